@@ -1,0 +1,69 @@
+// swift-tools-version: 6.1
+
+import CompilerPluginSupport
+import PackageDescription
+
+// Debug builds of the converter and of the tests read and write real documents, so the targets that
+// touch every byte may be optimised while everything else stays quick to compile. It is off by default
+// because a package with unsafe flags cannot be a dependency; `scripts/tripconv` and `scripts/test` set it.
+let optimizesHotTargets = Context.environment["TRIPDOCUMENTS_OPTIMIZE_HOT_TARGETS"] == "1"
+
+let settings: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let hotSettings: [SwiftSetting] =
+  settings + (optimizesHotTargets ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+
+let package = Package(
+  name: "TripDocuments",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "DocumentData", targets: ["DocumentData"]),
+    .library(name: "TripDocuments", targets: ["TripDocuments"]),
+    .executable(name: "tripconv", targets: ["tripconv"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+
+    .target(name: "ZipArchive", dependencies: ["CZlib"], swiftSettings: hotSettings),
+    .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: hotSettings),
+    .target(name: "DocumentTables", dependencies: ["CCrypto"], swiftSettings: hotSettings),
+    .target(
+      name: "DocumentFile", dependencies: ["ZipArchive", "Markup", "DocumentTables", "CCrypto"],
+      swiftSettings: hotSettings),
+    .macro(
+      name: "DocumentDataMacros",
+      dependencies: [
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "DocumentData",
+      dependencies: ["DocumentDataMacros", "DocumentFile", "DocumentTables"],
+      swiftSettings: settings),
+    .target(name: "TripDocuments", dependencies: ["DocumentData"], swiftSettings: settings),
+    .executableTarget(
+      name: "tripconv",
+      dependencies: [
+        "TripDocuments", "DocumentData", "DocumentFile", "DocumentTables",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

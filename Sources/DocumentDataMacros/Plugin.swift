@@ -1,0 +1,4 @@
+import SwiftCompilerPlugin
+import SwiftSyntaxMacros
+
+@main struct Plugin: CompilerPlugin { let providingMacros: [any Macro.Type] = [] }
