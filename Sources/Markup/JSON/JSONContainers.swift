@@ -1,0 +1,150 @@
+extension JSONReader {
+  /// Reads `{`.
+  @inlinable package mutating func beginObject() throws(MarkupError) {
+    if !stands(0x7B) { throw unexpected("an object") }
+    try open()
+  }
+
+  /// Reads `[`.
+  @inlinable package mutating func beginArray() throws(MarkupError) {
+    if !stands(0x5B) { throw unexpected("an array") }
+    try open()
+  }
+
+  @inlinable mutating func open() throws(MarkupError) {
+    if depth >= limits.depth { throw error(.jsonDepth, at: offset) }
+    depth &+= 1
+    offset &+= 1
+    isFirst = true
+  }
+
+  /// Moves to the next key of an object and returns true, or past its `}` and returns false.
+  @inlinable package mutating func nextMember() throws(MarkupError) -> Bool {
+    skipWhitespace()
+    if offset < bytes.count {
+      let byte = bytes[offset]
+      if byte == 0x7D { return close() }
+      if isFirst {
+        isFirst = false
+      } else {
+        if byte != 0x2C { throw unexpectedInContainer("',' or '}'") }
+        offset &+= 1
+        skipWhitespace()
+      }
+      if offset < bytes.count, bytes[offset] == 0x22 { return true }
+    }
+    throw unexpectedInContainer("a key")
+  }
+
+  /// Moves to the next element of an array and returns true, or past its `]` and returns false.
+  @inlinable package mutating func nextElement() throws(MarkupError) -> Bool {
+    skipWhitespace()
+    if offset < bytes.count {
+      let byte = bytes[offset]
+      if byte == 0x5D { return close() }
+      if isFirst {
+        isFirst = false
+        return true
+      }
+      if byte != 0x2C { throw unexpectedInContainer("',' or ']'") }
+      offset &+= 1
+      skipWhitespace()
+      if offset < bytes.count, bytes[offset] != 0x5D { return true }
+    }
+    throw unexpectedInContainer("a value")
+  }
+
+  @inlinable mutating func close() -> Bool {
+    offset &+= 1
+    // An unbalanced call must not make the depth negative and so loosen the limit.
+    if depth > 0 { depth &-= 1 }
+    isFirst = false
+    return false
+  }
+
+  @inline(never) @usableFromInline
+  func unexpectedInContainer(_ wanted: StaticString) -> MarkupError {
+    offset < bytes.count
+      ? error(.jsonSyntax, at: offset, "\(wanted) was expected")
+      : error(.jsonTruncated, at: offset)
+  }
+
+  /// If `pattern` is the key that comes next, moves to its value and returns true; otherwise reads
+  /// nothing. A key spelled with needless escapes does not match; `readKey` decodes it.
+  @inlinable package mutating func matchKey(_ pattern: borrowing JSONKeyPattern) -> Bool {
+    guard pattern.stands(in: bytes, at: offset) else { return false }
+    let end = offset &+ pattern.length
+    if end < bytes.count, bytes[end] == 0x3A {
+      offset = end &+ 1
+      return true
+    }
+    return matchSeparator(from: end)
+  }
+
+  @usableFromInline mutating func matchSeparator(from end: Int) -> Bool {
+    let start = offset
+    offset = end
+    if stands(0x3A) {
+      offset &+= 1
+      return true
+    }
+    offset = start
+    return false
+  }
+
+  /// Reads a key with its colon and decodes it.
+  package mutating func readKey() throws(MarkupError) -> String {
+    let key = try scanString().decoded
+    try readNameSeparator()
+    return key
+  }
+
+  /// Reads a key with its colon and refuses it if `keys` has it; else adds it there.
+  package mutating func readKey(notIn keys: inout JSONKeySet) throws(MarkupError) -> String {
+    skipWhitespace()
+    let start = offset
+    let key = try readKey()
+    guard keys.insert(key) else { throw error(.jsonDuplicateKey, at: start, key) }
+    return key
+  }
+
+  /// Reads the colon after a key.
+  @inlinable package mutating func readNameSeparator() throws(MarkupError) {
+    if !stands(0x3A) { throw unexpectedInContainer("':'") }
+    offset &+= 1
+  }
+
+  /// Reads one value of any kind and checks its grammar; does not look for keys that stand twice.
+  package mutating func skipValue() throws(MarkupError) {
+    // The kinds of the open containers; `open` bounds their number by the limit.
+    var areObjects: [Bool] = []
+    repeat {
+      switch peek() {
+      case .objectStart:
+        try open()
+        areObjects.append(true)
+      case .arrayStart:
+        try open()
+        areObjects.append(false)
+      case .string: _ = try scanString()
+      case .number: _ = try scanNumber()
+      case .true, .false: _ = try readBool()
+      case .null: try readNull()
+      case .objectEnd, .arrayEnd, .comma, .colon, .endOfInput, .invalid:
+        throw unexpected("a value")
+      }
+      while let isObject = areObjects.last {
+        if isObject {
+          if try nextMember() {
+            _ = try scanString()
+            try readNameSeparator()
+            break
+          }
+        } else if try nextElement() {
+          break
+        }
+        areObjects.removeLast()
+      }
+    } while !areObjects.isEmpty
+  }
+}

@@ -1,0 +1,14 @@
+/// The keys seen so far in one object, for objects whose keys are not known beforehand.
+///
+/// Keys are compared scalar by scalar (RFC 8259, section 8.3); `String` would take canonically
+/// equivalent keys for one.
+package struct JSONKeySet {
+  private var keys: Set<[UInt8]> = []
+
+  package init() {}
+
+  /// Adds a decoded key; false if it was there before.
+  package mutating func insert(_ key: String) -> Bool {
+    keys.insert(Array(key.utf8)).inserted
+  }
+}

@@ -1,0 +1,75 @@
+/// The canonical JSON spelling of single values.
+package enum JSONText {
+  /// Appends a string with its quotes in the shortest escapes (RFC 8259, section 7).
+  @inlinable package static func append(_ string: String, to target: inout [UInt8]) {
+    var string = string
+    string.withUTF8 { append(utf8: $0, to: &target) }
+  }
+
+  /// Appends a string, given as well-formed UTF-8, with its quotes.
+  @inlinable package static func append(
+    utf8 bytes: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]
+  ) {
+    target.append(0x22)
+    let run = JSONWordScan.plainRun(in: bytes, from: 0).end
+    if run == bytes.count {
+      target.append(contentsOf: bytes)
+    } else {
+      appendEscaping(bytes, to: &target)
+    }
+    target.append(0x22)
+  }
+
+  @usableFromInline static func appendEscaping(
+    _ bytes: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]
+  ) {
+    var position = 0
+    while true {
+      let run = JSONWordScan.plainRun(in: bytes, from: position).end
+      target.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[position..<run]))
+      if run == bytes.count { return }
+      appendEscape(of: bytes[run], to: &target)
+      position = run + 1
+    }
+  }
+
+  private static func appendEscape(of byte: UInt8, to target: inout [UInt8]) {
+    target.append(0x5C)
+    switch byte {
+    case 0x08: target.append(0x62)
+    case 0x09: target.append(0x74)
+    case 0x0A: target.append(0x6E)
+    case 0x0C: target.append(0x66)
+    case 0x0D: target.append(0x72)
+    case 0x22, 0x5C: target.append(byte)
+    default:
+      let low = byte & 15
+      target.append(contentsOf: [0x75, 0x30, 0x30, 0x30 + byte >> 4, low + (low < 10 ? 0x30 : 0x57)])
+    }
+  }
+
+  /// Appends an integer in decimal.
+  @inlinable package static func append(
+    _ value: some FixedWidthInteger, to target: inout [UInt8]
+  ) {
+    if value < 0 { target.append(0x2D) }
+    let first = target.count
+    var rest = UInt64(value.magnitude)
+    repeat {
+      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
+      target.append(0x30 | UInt8(truncatingIfNeeded: digit))
+      rest = quotient
+    } while rest != 0
+    target[first...].reverse()
+  }
+
+  /// Appends `true` or `false`.
+  @inlinable package static func append(_ value: Bool, to target: inout [UInt8]) {
+    target.append(contentsOf: value ? "true".utf8 : "false".utf8)
+  }
+
+  /// Appends `null`.
+  @inlinable package static func appendNull(to target: inout [UInt8]) {
+    target.append(contentsOf: "null".utf8)
+  }
+}

@@ -1,0 +1,115 @@
+/// Why a text is not acceptable JSON or XML, and where.
+///
+/// One word wide, so that the typed throws of the readers return it in a register.
+package struct MarkupError: Error, Sendable {
+  /// The rule that was broken; its raw value is the identifier of the rule.
+  package enum Code: String, CaseIterable, Sendable {
+    case jsonSyntax = "json-syntax"
+    case jsonTruncated = "json-truncated"
+    case jsonTrailingBytes = "json-trailing-bytes"
+    case jsonByteOrderMark = "json-byte-order-mark"
+    case jsonInvalidUTF8 = "json-invalid-utf8"
+    case jsonControlCharacter = "json-control-character"
+    case jsonEscape = "json-escape"
+    case jsonLoneSurrogate = "json-lone-surrogate"
+    case jsonDuplicateKey = "json-duplicate-key"
+    case jsonNumber = "json-number"
+    case jsonNotAnInteger = "json-not-an-integer"
+    case jsonNumberRange = "json-number-range"
+    case jsonDepth = "json-depth"
+    case jsonTextLength = "json-text-length"
+    case jsonUnexpectedValue = "json-unexpected-value"
+    case xmlEncoding = "xml-encoding"
+    case xmlInvalidUTF8 = "xml-invalid-utf8"
+    case xmlVersion = "xml-version"
+    case xmlDeclaration = "xml-declaration"
+    case xmlDoctype = "xml-doctype"
+    case xmlProcessingInstruction = "xml-processing-instruction"
+    case xmlNotWellFormed = "xml-not-well-formed"
+    case xmlNamespace = "xml-namespace"
+    case xmlDepth = "xml-depth"
+    case xmlTextLength = "xml-text-length"
+    case xmlSize = "xml-size"
+    case xmlUnexpectedElement = "xml-unexpected-element"
+    case xmlUnexpectedText = "xml-unexpected-text"
+    case xmlOutOfMemory = "xml-out-of-memory"
+  }
+
+  private final class Storage: Sendable {
+    let code: Code
+    let position: TextPosition
+    let detail: String
+
+    init(code: Code, position: TextPosition, detail: String) {
+      self.code = code
+      self.position = position
+      self.detail = detail
+    }
+  }
+
+  private let storage: Storage
+
+  package var code: Code { storage.code }
+  package var position: TextPosition { storage.position }
+  /// What was expected or found, or the words of the parser below; may be empty.
+  package var detail: String { storage.detail }
+
+  package init(_ code: Code, at position: TextPosition, _ detail: String = "") {
+    storage = Storage(code: code, position: position, detail: detail)
+  }
+
+  /// Line and column are counted here, when an error is made, and never before.
+  package init(
+    _ code: Code, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, _ detail: String = ""
+  ) {
+    self.init(code, at: TextPosition(offset: offset, in: bytes), detail)
+  }
+}
+
+extension MarkupError: Equatable {
+  package static func == (left: MarkupError, right: MarkupError) -> Bool {
+    left.code == right.code && left.position == right.position && left.detail == right.detail
+  }
+}
+
+extension MarkupError: CustomStringConvertible {
+  package var description: String {
+    let place = "line \(position.line), column \(position.column)"
+    let words = detail.isEmpty ? code.summary : "\(code.summary): \(detail)"
+    return "\(place): \(words) [\(code.rawValue)]"
+  }
+}
+
+extension MarkupError.Code {
+  /// The rule in plain words.
+  package var summary: String {
+    switch self {
+    case .jsonSyntax: "not valid JSON"
+    case .jsonTruncated: "the JSON text ends too early"
+    case .jsonTrailingBytes: "something follows the JSON value"
+    case .jsonByteOrderMark: "JSON must not begin with a byte order mark"
+    case .jsonInvalidUTF8, .xmlInvalidUTF8: "the text is not valid UTF-8"
+    case .jsonControlCharacter: "a control character must be escaped in a string"
+    case .jsonEscape: "unknown or incomplete escape in a string"
+    case .jsonLoneSurrogate: "an escaped surrogate stands alone"
+    case .jsonDuplicateKey: "the same key stands twice in one object"
+    case .jsonNumber: "not a JSON number"
+    case .jsonNotAnInteger: "an integer was expected"
+    case .jsonNumberRange: "the number is out of range"
+    case .jsonDepth, .xmlDepth: "nested too deeply"
+    case .jsonTextLength, .xmlTextLength: "a text is too long"
+    case .jsonUnexpectedValue: "a value of another type was expected"
+    case .xmlEncoding: "XML must be UTF-8 without a byte order mark"
+    case .xmlVersion: "the XML version must be 1.0"
+    case .xmlDeclaration: "the XML declaration is malformed"
+    case .xmlDoctype: "a document type declaration is not allowed"
+    case .xmlProcessingInstruction: "a processing instruction is not allowed"
+    case .xmlNotWellFormed: "not well-formed XML"
+    case .xmlNamespace: "the use of namespaces is not well-formed"
+    case .xmlSize: "the XML text is too large"
+    case .xmlUnexpectedElement: "an element stands where only text may"
+    case .xmlUnexpectedText: "text stands where only elements may"
+    case .xmlOutOfMemory: "the XML parser has no memory"
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// A place in a text, as people and editors count it.
+package struct TextPosition: Hashable, Sendable {
+  /// Bytes before the place.
+  package var offset: Int
+  /// Lines from 1; LF, CR and CR LF end a line.
+  package var line: Int
+  /// Unicode scalars from 1, counted from the start of the line.
+  package var column: Int
+
+  /// Counts lines and columns up to `offset`, which is cut to the length of `bytes`.
+  package init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    let end = max(0, min(offset, bytes.count))
+    var line = 1
+    var column = 1
+    var previous: UInt8 = 0
+    // Reads stay below `end`, which is at most `bytes.count`.
+    for byte in bytes[..<end] {
+      switch byte {
+      case 0x0A where previous == 0x0D:
+        break  // The CR before it has ended the line.
+      case 0x0A, 0x0D:
+        line += 1
+        column = 1
+      case 0x80...0xBF:
+        break  // A continuation byte belongs to the scalar before it.
+      default:
+        column += 1
+      }
+      previous = byte
+    }
+    self.offset = end
+    self.line = line
+    self.column = column
+  }
+}
