@@ -1,0 +1,77 @@
+import Testing
+
+@testable import Markup
+
+@Suite("Writing JSON")
+struct JSONTextTests {
+  @Test(
+    "Strings are written with the shortest escapes",
+    arguments: [
+      ("", #""""#), ("a/é😀", #""a/é😀""#), ("\"\\", #""\"\\""#),
+      ("\u{8}\u{9}\u{A}\u{C}\u{D}", #""\b\t\n\f\r""#),
+      ("\u{0}\u{1F}\u{7F}", "\"\\u0000\\u001f\u{7F}\""), ("\u{2028}", "\"\u{2028}\""),
+    ])
+  func escapes(value: String, text: String) {
+    var bytes: [UInt8] = []
+    JSONText.append(value, to: &bytes)
+    #expect(bytes == Array(text.utf8))
+  }
+
+  @Test("Any string comes back scalar for scalar")
+  func roundTrip() throws {
+    var generator = SeededGenerator(seed: 2)
+    let scalars: [Unicode.Scalar] =
+      (0...0x22).compactMap { Unicode.Scalar($0 as UInt32) }
+      + ["\\", "/", "\u{7F}", "é", "e\u{301}".unicodeScalars.last ?? "e", "€", "😀", "\u{FFFE}",
+        "\u{10FFFF}", "\u{D7FF}", "\u{E000}"]
+    for _ in 0..<1000 {
+      let value = generator.string(of: scalars)
+      var bytes: [UInt8] = []
+      JSONText.append(value, to: &bytes)
+      let read = try reading(json: bytes) { (reader) throws(MarkupError) in
+        let read = try reader.readString()
+        try reader.finish()
+        return read
+      }
+      #expect(Array(read.utf8) == Array(value.utf8))
+    }
+  }
+
+  @Test("Integers are written in decimal")
+  func integers() {
+    for value in [0, 7, -7, 10, 1234, Int64.max, Int64.min] {
+      var bytes: [UInt8] = []
+      JSONText.append(value, to: &bytes)
+      #expect(bytes == Array("\(value)".utf8))
+    }
+    var bytes: [UInt8] = []
+    JSONText.append(UInt64.max, to: &bytes)
+    #expect(bytes == Array("18446744073709551615".utf8))
+  }
+
+  @Test("Commas stand between members and elements and nowhere else")
+  func commas() {
+    var writer = JSONWriter()
+    writer.beginArray()
+    writer.beginObject()
+    writer.endObject()
+    writer.beginObject()
+    writer.key("a")
+    writer.string("x")
+    writer.key(JSONKeyPattern("b"))
+    writer.beginArray()
+    writer.bool(true)
+    writer.null()
+    writer.endArray()
+    writer.endObject()
+    writer.integer(1)
+    writer.beginValue()
+    writer.bytes.append(contentsOf: "2.5".utf8)
+    writer.endValue()
+    writer.bool(false)
+    writer.endArray()
+    #expect(
+      String(decoding: writer.bytes, as: UTF8.self)
+        == #"[{},{"a":"x","b":[true,null]},1,2.5,false]"#)
+  }
+}
