@@ -1,0 +1,29 @@
+/// Adds up what the entries of one archive ask for; reader and writer use it alike, so that nothing
+/// is written which the same limits would not read.
+struct BudgetMeter {
+  let limits: ZipLimits
+  private var entries = 0
+  private var totalBytes = 0
+
+  init(limits: ZipLimits) {
+    self.limits = limits
+  }
+
+  /// Counts one more entry, or throws where it is the one too many.
+  mutating func admit(_ entry: ZipEntry) throws(ZipError) {
+    try limits.check(entry)
+    if entries >= limits.maximumEntries {
+      throw ZipError(
+        .budgetEntries, entry: entry.name, offset: entry.localHeaderOffset,
+        detail: .exceeds(limit: limits.maximumEntries, value: entries + 1))
+    }
+    let (sum, overflow) = totalBytes.addingReportingOverflow(entry.rawSize)
+    if overflow || sum > limits.maximumTotalBytes {
+      throw ZipError(
+        .budgetTotalBytes, entry: entry.name, offset: entry.localHeaderOffset,
+        detail: .exceeds(limit: limits.maximumTotalBytes, value: overflow ? .max : sum))
+    }
+    entries += 1
+    totalBytes = sum
+  }
+}

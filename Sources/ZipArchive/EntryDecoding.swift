@@ -1,0 +1,80 @@
+extension ZipReader {
+  /// The raw bytes of an entry from its stored bytes, which a caller may have digested before, and
+  /// after them `padding` zeros that a scanner may read past the end.
+  ///
+  /// Budgets are checked before the one allocation; size and CRC-32 must be as the headers state,
+  /// and a deflate stream must end with the last stored byte.
+  package static func inflate(
+    stored: [UInt8], of entry: ZipEntry, padding: Int = 0, limits: ZipLimits = .standard
+  ) throws(ZipError) -> [UInt8] {
+    try limits.check(entry)
+    guard stored.count == entry.storedSize else {
+      throw sizeMismatch(entry, field: "compressed size", stored.count, stated: entry.storedSize)
+    }
+    var contents: [UInt8]
+    switch entry.method {
+    case .stored:
+      guard stored.count == entry.rawSize else {
+        throw sizeMismatch(entry, field: "uncompressed size", stored.count, stated: entry.rawSize)
+      }
+      contents = stored
+      contents.append(contentsOf: repeatElement(0, count: max(padding, 0)))
+    case .deflated:
+      contents = try inflated(stored, of: entry, padding: max(padding, 0))
+    }
+    let checksum = contents.withUnsafeBytes {
+      // Bound: both methods leave at least `rawSize` bytes.
+      CRC32.checksum(of: UnsafeRawBufferPointer(rebasing: $0.prefix(entry.rawSize)))
+    }
+    guard checksum == entry.crc32 else {
+      throw ZipError(
+        .crcMismatch, entry: entry.name, offset: entry.dataOffset, field: "crc-32",
+        detail: .mismatch(expected: UInt64(entry.crc32), found: UInt64(checksum)))
+    }
+    return contents
+  }
+
+  private static func inflated(
+    _ stored: [UInt8], of entry: ZipEntry, padding: Int
+  ) throws(ZipError) -> [UInt8] {
+    let (size, overflow) = entry.rawSize.addingReportingOverflow(padding)
+    guard !overflow, size < .max else {
+      throw ZipError(
+        .budgetEntryBytes, entry: entry.name, offset: entry.dataOffset, field: "uncompressed size")
+    }
+    var outcome = Inflater.Outcome.damaged(.outOfMemory)
+    // One byte at least, so that the buffer of an empty entry has an address.
+    let contents = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
+      // Bounds: the inflater gets the first `rawSize` bytes, the zeros are the `padding` bytes
+      // after them; the count is set only where every byte was written.
+      outcome = stored.withUnsafeBytes { input in
+        let output = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: entry.rawSize)
+        return Inflater.inflate(input, into: output)
+      }
+      guard case .complete = outcome else { return }
+      buffer[entry.rawSize..<size].initialize(repeating: 0)
+      count = size
+    }
+    switch outcome {
+    case .complete:
+      return contents
+    case .tooShort(let count):
+      throw sizeMismatch(entry, field: "uncompressed size", count, stated: entry.rawSize)
+    case .tooLong:
+      throw ZipError(
+        .sizeMismatch, entry: entry.name, offset: entry.dataOffset, field: "uncompressed size",
+        detail: .exceeds(limit: entry.rawSize, value: entry.rawSize + 1))
+    case .damaged(let problem):
+      throw ZipError(
+        .deflateInvalid, entry: entry.name, offset: entry.dataOffset, detail: .deflate(problem))
+    }
+  }
+
+  private static func sizeMismatch(
+    _ entry: ZipEntry, field: String, _ found: Int, stated: Int
+  ) -> ZipError {
+    ZipError(
+      .sizeMismatch, entry: entry.name, offset: entry.dataOffset, field: field,
+      detail: .mismatch(expected: stated, found: found))
+  }
+}

@@ -1,0 +1,15 @@
+/// The bytes of an archive in memory.
+package struct MemoryByteSource: ByteSource {
+  private let bytes: [UInt8]
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package var count: Int { bytes.count }
+
+  package func read(at offset: Int, count: Int) throws(ZipError) -> [UInt8] {
+    try checkRange(at: offset, count: count)
+    return Array(bytes[offset..<offset + count])
+  }
+}

@@ -1,0 +1,40 @@
+extension ZipError {
+  /// The rule that an archive breaks, or the reason why one cannot be read or written.
+  ///
+  /// The raw values are the rule ids of the specification's section on the container.
+  package enum Code: String, Sendable, Hashable, CaseIterable {
+    case endRecordMissing = "zip-end-record-missing"
+    case truncated = "zip-truncated"
+    case trailingBytes = "zip-trailing-bytes"
+    case leadingBytes = "zip-leading-bytes"
+    case comment = "zip-comment"
+    case multidisk = "zip-multidisk"
+    case entryCount = "zip-entry-count"
+    case directoryBounds = "zip-directory-bounds"
+    case directoryRecord = "zip-directory-record"
+    case zip64Invalid = "zip64-invalid"
+    case encrypted = "zip-encrypted"
+    case dataDescriptor = "zip-data-descriptor"
+    case flags = "zip-flags"
+    case method = "zip-method"
+    case extraField = "zip-extra-field"
+    case fieldValue = "zip-field-value"
+    case nameInvalid = "zip-name-invalid"
+    case duplicateName = "zip-duplicate-name"
+    case localHeaderMismatch = "zip-local-header-mismatch"
+    case entryOverlap = "zip-entry-overlap"
+    case gap = "zip-gap"
+    case sizeMismatch = "zip-size-mismatch"
+    case deflateInvalid = "zip-deflate-invalid"
+    case crcMismatch = "zip-crc-mismatch"
+    case budgetEntries = "zip-budget-entries"
+    case budgetDirectoryBytes = "zip-budget-directory-bytes"
+    case budgetNameBytes = "zip-budget-name-bytes"
+    case budgetEntryBytes = "zip-budget-entry-bytes"
+    case budgetTotalBytes = "zip-budget-total-bytes"
+    case budgetRatio = "zip-budget-ratio"
+    case readFailed = "zip-read-failed"
+    case compressionFailed = "zip-compression-failed"
+    case writerClosed = "zip-writer-closed"
+  }
+}

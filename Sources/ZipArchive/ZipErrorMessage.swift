@@ -1,0 +1,87 @@
+extension ZipError: CustomStringConvertible {
+  /// What is wrong, in one line of words, with the entry and the place.
+  package var message: String {
+    var text = summary
+    if let field { text += ": " + field }
+    if let detail { text += (field == nil ? ": " : " ") + detail.words }
+    // The name comes from the archive: its control characters must not reach a terminal.
+    if let entry { text += ", entry \(entry.debugDescription)" }
+    if let offset { text += ", at byte \(offset)" }
+    return text
+  }
+
+  package var description: String { "\(code.rawValue): \(message)" }
+
+  private var summary: String {
+    switch code {
+    case .endRecordMissing: "this is not a zip archive: it has no end record"
+    case .truncated: "the archive is cut off"
+    case .trailingBytes: "bytes follow the end of the archive"
+    case .leadingBytes: "bytes stand before the first entry"
+    case .comment: "the archive has a comment"
+    case .multidisk: "the archive is one part of a split archive"
+    case .entryCount: "the number of entries is not the stated one"
+    case .directoryBounds: "the central directory is not where the end record says"
+    case .directoryRecord: "the central directory has a broken record"
+    case .zip64Invalid: "the zip64 values are missing, not needed or contradict the others"
+    case .encrypted: "an entry is encrypted"
+    case .dataDescriptor: "an entry has a data descriptor"
+    case .flags: "an entry has a flag that the format does not allow"
+    case .method: "an entry is neither stored nor deflated"
+    case .extraField: "an entry has an extra field"
+    case .fieldValue: "a header field has a value that the format does not allow"
+    case .nameInvalid: "an entry's name is not allowed"
+    case .duplicateName: "two entries have the same name"
+    case .localHeaderMismatch: "a local header differs from its central directory record"
+    case .entryOverlap: "an entry overlaps what stands next to it"
+    case .gap: "bytes that belong to no entry stand between entries"
+    case .sizeMismatch: "an entry does not have its stated size"
+    case .deflateInvalid: "an entry's compressed bytes are damaged"
+    case .crcMismatch: "an entry's bytes do not have the stated CRC-32"
+    case .budgetEntries: "the archive has too many entries"
+    case .budgetDirectoryBytes: "the central directory is too large"
+    case .budgetNameBytes: "an entry's name is too long"
+    case .budgetEntryBytes: "an entry is too large"
+    case .budgetTotalBytes: "the entries are too large together"
+    case .budgetRatio: "an entry claims to grow more than deflate can make it"
+    case .readFailed: "the archive cannot be read"
+    case .compressionFailed: "an entry cannot be compressed"
+    case .writerClosed: "the archive was already finished, or writing it failed"
+    }
+  }
+}
+
+extension ZipError.Detail {
+  fileprivate var words: String {
+    switch self {
+    case .mismatch(let expected, let found): "should be \(expected), is \(found)"
+    case .exceeds(let limit, let value): "is \(value), at most \(limit) is allowed"
+    case .surplus(let bytes): "\(bytes) of them"
+    case .name(let problem): problem.words
+    case .deflate(.notDeflate): "they are not a deflate stream"
+    case .deflate(.cutShort): "they end before the deflate stream does"
+    case .deflate(.bytesAfterEnd(let count)): "\(count) of them follow the deflate stream"
+    case .deflate(.outOfMemory): "memory is exhausted"
+    case .system(let errno): "system error \(errno)"
+    case .fileBecameShorter: "the file became shorter while it was read"
+    case .notARegularFile: "it is not a regular file"
+    }
+  }
+}
+
+extension EntryName.Problem {
+  fileprivate var words: String {
+    switch self {
+    case .empty: "it is empty"
+    case .notUTF8: "it is not UTF-8"
+    case .notMarkedUTF8: "it is not ASCII and not marked as UTF-8"
+    case .controlCharacter: "it has a control character"
+    case .backslash: "it has a backslash"
+    case .absolute: "it begins with a slash"
+    case .driveLetter: "it begins with a drive letter"
+    case .directory: "it ends with a slash"
+    case .emptySegment: "it has an empty segment"
+    case .dotSegment: "it has a segment of dots"
+    }
+  }
+}

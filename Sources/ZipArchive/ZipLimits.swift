@@ -1,0 +1,38 @@
+/// What an archive may ask for at most; checked before anything is allocated for it.
+package struct ZipLimits: Sendable, Hashable {
+  /// The number of entries.
+  package var maximumEntries = 100_000
+  /// The size of the central directory: about 670 bytes for each of the most entries allowed.
+  package var maximumDirectoryBytes = 64 << 20
+  /// The length of a name in UTF-8 bytes.
+  package var maximumNameBytes = 1024
+  /// The size of one entry, stored or inflated, since either form is held in memory.
+  package var maximumEntryBytes = 1 << 30
+  /// The size of all entries together when inflated.
+  package var maximumTotalBytes = 16 << 30
+  /// Inflated bytes for each stored byte; deflate cannot reach more than 1032.
+  package var maximumRatio = 1100
+
+  /// The documented defaults.
+  package static let standard = ZipLimits()
+
+  package init() {}
+
+  /// Throws where one entry alone is over its budgets.
+  func check(_ entry: ZipEntry) throws(ZipError) {
+    let size = max(entry.rawSize, entry.storedSize)
+    if size > maximumEntryBytes {
+      throw ZipError(
+        .budgetEntryBytes, entry: entry.name, offset: entry.localHeaderOffset,
+        field: size == entry.rawSize ? "uncompressed size" : "compressed size",
+        detail: .exceeds(limit: maximumEntryBytes, value: size))
+    }
+    guard entry.method == .deflated else { return }
+    let (allowed, overflow) = entry.storedSize.multipliedReportingOverflow(by: maximumRatio)
+    if !overflow && entry.rawSize > allowed {
+      throw ZipError(
+        .budgetRatio, entry: entry.name, offset: entry.localHeaderOffset,
+        field: "uncompressed size", detail: .exceeds(limit: allowed, value: entry.rawSize))
+    }
+  }
+}

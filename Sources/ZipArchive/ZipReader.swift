@@ -1,0 +1,74 @@
+/// An archive whose headers have all been read and found to be as the format demands.
+///
+/// The data of entries is read only when asked for.
+package struct ZipReader: Sendable {
+  /// The entries in the order in which they lie in the archive.
+  package let entries: [ZipEntry]
+  /// The budgets that the archive keeps.
+  package let limits: ZipLimits
+  private let source: any ByteSource
+  private let indices: [String: Int]
+
+  /// Reads the end of the archive, its central directory and every local header.
+  package init(_ source: any ByteSource, limits: ZipLimits = .standard) throws(ZipError) {
+    let place = try CentralDirectoryFinder(source: source, limits: limits).find()
+    var directory = CentralDirectoryReader(
+      try source.read(at: place.offset, count: place.size), place: place, limits: limits)
+    var entries: [ZipEntry] = []
+    var indices: [String: Int] = [:]
+    entries.reserveCapacity(place.entries)
+    indices.reserveCapacity(place.entries)
+    for index in 0..<place.entries {
+      let (entry, flags) = try directory.next()
+      // Names that are canonically equivalent are one name on some file systems.
+      if indices.updateValue(index, forKey: entry.name) != nil {
+        throw ZipError(.duplicateName, entry: entry.name, offset: entry.localHeaderOffset)
+      }
+      try Self.checkLocalHeader(of: entry, flags: flags, source: source)
+      entries.append(entry)
+    }
+    try directory.finish()
+    self.entries = entries
+    self.indices = indices
+    self.source = source
+    self.limits = limits
+  }
+
+  /// The entry whose name is the same scalar for scalar.
+  package func entry(named name: String) -> ZipEntry? {
+    guard let index = indices[name] else { return nil }
+    let entry = entries[index]
+    return entry.name.utf8.elementsEqual(name.utf8) ? entry : nil
+  }
+
+  /// The bytes of an entry as they lie in the archive.
+  package func storedBytes(of entry: ZipEntry) throws(ZipError) -> [UInt8] {
+    do {
+      return try source.read(at: entry.dataOffset, count: entry.storedSize)
+    } catch {
+      var named = error
+      named.entry = entry.name
+      throw named
+    }
+  }
+
+  /// The raw bytes of an entry, of the stated size and CRC-32, and after them `padding` zeros that
+  /// a scanner may read past the end.
+  package func contents(of entry: ZipEntry, padding: Int = 0) throws(ZipError) -> [UInt8] {
+    try Self.inflate(stored: storedBytes(of: entry), of: entry, padding: padding, limits: limits)
+  }
+
+  private static func checkLocalHeader(
+    of entry: ZipEntry, flags: GeneralPurposeFlags, source: any ByteSource
+  ) throws(ZipError) {
+    let header = LocalHeader(for: entry, flags: flags)
+    let expected = header.serialized
+    let offset = entry.localHeaderOffset
+    let found = try source.read(at: offset, count: expected.count)
+    if found == expected { return }
+    let index = zip(found, expected).prefix { $0 == $1 }.count
+    throw ZipError(
+      .localHeaderMismatch, entry: entry.name, offset: offset + index,
+      field: header.fieldName(at: index))
+  }
+}
