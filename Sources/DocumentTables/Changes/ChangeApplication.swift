@@ -1,0 +1,131 @@
+extension Tables {
+  /// The tables after a change set, sharing every segment and column that it does not touch.
+  ///
+  /// Updates and deletions of rows that do not exist are ignored: the caller has compared its base
+  /// with these tables. Cost follows the touched segments.
+  package func applying(_ changes: ChangeSet) -> Tables {
+    var result = self
+    result.nextKey = max(nextKey, changes.nextKey)
+    for index in tables.indices {
+      var edit = TableEdit(hierarchy: schema.hierarchies[index])
+      for row in changes.inserted where row.hierarchy == index { edit.inserted.append(row) }
+      for row in changes.updated where row.hierarchy == index {
+        edit.updated[row.key, default: []].append(contentsOf: row.changes)
+      }
+      for row in changes.deleted where row.hierarchy == index { edit.deleted.insert(row.key) }
+      if !edit.isEmpty { result.tables[index] = edit.apply(to: tables[index]) }
+    }
+    let gone = Set(changes.deleted.map(\.key))
+    if !gone.isEmpty {
+      result.extensions.removeAll { $0.anchor.map(gone.contains) ?? false }
+      result.keptParts.removeAll { $0.anchor.map(gone.contains) ?? false }
+    }
+    return result
+  }
+}
+
+/// The part of a change set that concerns one table.
+private struct TableEdit {
+  let hierarchy: HierarchyLayout
+  var inserted: [InsertedRow] = []
+  var updated: [ObjectKey: [PropertyChange]] = [:]
+  var deleted: Set<ObjectKey> = []
+
+  init(hierarchy: HierarchyLayout) { self.hierarchy = hierarchy }
+
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+
+  func apply(to table: Table) -> Table {
+    var insertedBySegment: [Int: [InsertedRow]] = [:]
+    for row in inserted {
+      insertedBySegment[table.segmentIndex(for: row.key) ?? 0, default: []].append(row)
+    }
+    var updatedBySegment: [Int: [Int: [PropertyChange]]] = [:]
+    for (key, changes) in updated {
+      guard let location = table.location(of: key) else { continue }
+      updatedBySegment[location.segment, default: [:]][location.row] = changes
+    }
+    var deletedBySegment: [Int: Set<Int>] = [:]
+    for key in deleted {
+      guard let location = table.location(of: key) else { continue }
+      deletedBySegment[location.segment, default: []].insert(location.row)
+    }
+    var segments: [Segment] = []
+    segments.reserveCapacity(table.segments.count + 1)
+    for (index, original) in table.segments.enumerated() {
+      var segment = original
+      if let changes = updatedBySegment[index] { segment = update(segment, changes) }
+      let arriving = insertedBySegment[index]?.sorted { $0.key < $1.key } ?? []
+      let leaving = deletedBySegment[index] ?? []
+      if arriving.isEmpty, leaving.isEmpty {
+        segments.append(segment)
+      } else {
+        segments.append(contentsOf: merge(segment, arriving, without: leaving))
+      }
+    }
+    if table.segments.isEmpty {
+      segments = merge(nil, inserted.sorted { $0.key < $1.key }, without: [])
+    }
+    return Table(segments: segments)
+  }
+
+  /// New columns where a row changes, the old ones everywhere else.
+  private func update(_ segment: Segment, _ changes: [Int: [PropertyChange]]) -> Segment {
+    var byColumn: [Int: [(row: Int, value: Value)]] = [:]
+    for (row, list) in changes {
+      for change in list { byColumn[change.column, default: []].append((row, change.new)) }
+    }
+    var columns = segment.columns
+    for (index, edits) in byColumn where columns.indices.contains(index) {
+      let builder = hierarchy.columns[index].makeBuilder(expectedRows: segment.count)
+      var copied = 0
+      for edit in edits.sorted(by: { $0.row < $1.row }) {
+        builder.append(columns[index], rows: copied..<edit.row)
+        builder.append(edit.value)
+        copied = edit.row + 1
+      }
+      builder.append(columns[index], rows: copied..<segment.count)
+      columns[index] = builder.finish()
+    }
+    return Segment(
+      keys: segment.keys, entities: segment.entities, columns: columns, foreign: segment.foreign)
+  }
+
+  /// Copies the rows that stay and lets the new ones in at the place of their keys.
+  private func merge(
+    _ segment: Segment?, _ arriving: [InsertedRow], without leaving: Set<Int>
+  ) -> [Segment] {
+    var segments: [Segment] = []
+    var builder = SegmentBuilder(hierarchy)
+    func close() {
+      segments.append(builder.finish())
+      builder = SegmentBuilder(hierarchy)
+    }
+    var next = 0
+    let count = segment?.count ?? 0
+    func copy(upTo end: Int) {
+      guard let segment else { return }
+      while next < end {
+        if leaving.contains(next) {
+          next += 1
+          continue
+        }
+        var stop = next
+        while stop < end, !leaving.contains(stop), stop - next < SegmentBuilder.maximumRows {
+          stop += 1
+        }
+        builder.append(segment, rows: next..<stop)
+        next = stop
+      }
+    }
+    for row in arriving {
+      if let segment { copy(upTo: segment.keys.firstRow(notBelow: row.key)) }
+      if builder.isFull { close() }
+      builder.append(key: row.key, discriminator: row.discriminator, values: row.values)
+    }
+    if next < count, builder.rowCount + count - next > 2 * SegmentBuilder.maximumRows { close() }
+    copy(upTo: count)
+    close()
+    return segments
+  }
+}

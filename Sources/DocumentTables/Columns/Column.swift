@@ -1,0 +1,131 @@
+/// Values of one fixed width, one a row; where a row is nil its value is the type's zero.
+package struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
+  package let values: [Element]
+  package let nulls: NullBitmap
+}
+
+/// Byte strings of any length: one heap, and for each row the offset where its bytes end.
+package struct HeapColumn: Sendable {
+  package let bytes: [UInt8]
+  package let ends: [UInt32]
+  package let nulls: NullBitmap
+  /// No byte of the heap is above 127, so that bytes may be compared where texts are meant.
+  package let isASCII: Bool
+
+  @inlinable package func range(of row: Int) -> Range<Int> {
+    let start = row == 0 ? 0 : Int(ends[row - 1])
+    return start..<Int(ends[row])
+  }
+}
+
+/// Ordered lists of keys: one heap, and for each row the offset where its list ends.
+package struct KeyListColumn: Sendable {
+  package let keys: [ObjectKey]
+  package let ends: [UInt32]
+  package let nulls: NullBitmap
+
+  package func list(at row: Int) -> ArraySlice<ObjectKey> {
+    let start = row == 0 ? 0 : Int(ends[row - 1])
+    return keys[start..<Int(ends[row])]
+  }
+}
+
+/// Values without a layout of their own: typed trees and arrays of scalars.
+package struct BoxedColumn: Sendable {
+  package let values: [Value]
+}
+
+/// The values of one property for the rows of one segment, immutable and shared between versions.
+///
+///     text     "Lisboa" nil "Sevilla"        heap  L i s b o a S e v i l l a
+///                                            ends  6 6 13        nulls  0 1 0
+package enum Column: Sendable {
+  /// The same value in every row: what a migration adds, and properties that no row sets.
+  case constant(Value, count: Int)
+  case bool(FixedColumn<Bool>)
+  case integer(FixedColumn<Int64>)
+  case unsigned(FixedColumn<UInt64>)
+  case double(FixedColumn<Double>)
+  case date(FixedColumn<Double>)
+  case uuid(FixedColumn<UInt128>)
+  case text(HeapColumn)
+  case data(HeapColumn)
+  case boxed(BoxedColumn)
+  case reference(FixedColumn<ObjectKey>)
+  case references(KeyListColumn)
+}
+
+extension Column {
+  package var count: Int {
+    switch self {
+    case .constant(_, let count): count
+    case .bool(let column): column.values.count
+    case .integer(let column): column.values.count
+    case .unsigned(let column): column.values.count
+    case .double(let column), .date(let column): column.values.count
+    case .uuid(let column): column.values.count
+    case .text(let column), .data(let column): column.ends.count
+    case .boxed(let column): column.values.count
+    case .reference(let column): column.values.count
+    case .references(let column): column.ends.count
+    }
+  }
+
+  package func isNull(at row: Int) -> Bool {
+    switch self {
+    case .constant(let value, _): value.isNull
+    case .bool(let column): column.nulls[row]
+    case .integer(let column): column.nulls[row]
+    case .unsigned(let column): column.nulls[row]
+    case .double(let column), .date(let column): column.nulls[row]
+    case .uuid(let column): column.nulls[row]
+    case .text(let column), .data(let column): column.nulls[row]
+    case .boxed(let column): column.values[row].isNull
+    case .reference(let column): column.nulls[row]
+    case .references(let column): column.nulls[row]
+    }
+  }
+
+  /// The value of one row; texts and lists are copied out.
+  package func value(at row: Int) -> Value {
+    switch self {
+    case .constant(let value, _): return value
+    case .boxed(let column): return column.values[row]
+    default: break
+    }
+    if isNull(at: row) { return .null }
+    switch self {
+    case .constant(let value, _): return value
+    case .bool(let column): return .bool(column.values[row])
+    case .integer(let column): return .integer(column.values[row])
+    case .unsigned(let column): return .unsigned(column.values[row])
+    case .double(let column): return .double(column.values[row])
+    case .date(let column): return .date(column.values[row])
+    case .uuid(let column): return .uuid(column.values[row])
+    case .text(let column):
+      return .text(String(decoding: column.bytes[column.range(of: row)], as: UTF8.self))
+    case .data(let column): return .data(Array(column.bytes[column.range(of: row)]))
+    case .boxed(let column): return column.values[row]
+    case .reference(let column): return .reference(column.values[row])
+    case .references(let column): return .references(Array(column.list(at: row)))
+    }
+  }
+
+  /// The key a reference row holds, or nil; nil for every other column.
+  package func reference(at row: Int) -> ObjectKey? {
+    switch self {
+    case .reference(let column): column.nulls[row] ? nil : column.values[row]
+    case .constant(.reference(let key), _): key
+    default: nil
+    }
+  }
+
+  /// The list a row of references holds; nil where it holds none.
+  package func references(at row: Int) -> ArraySlice<ObjectKey>? {
+    switch self {
+    case .references(let column): column.nulls[row] ? nil : column.list(at: row)
+    case .constant(.references(let keys), _): keys[...]
+    default: nil
+    }
+  }
+}

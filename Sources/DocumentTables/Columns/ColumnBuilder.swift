@@ -1,0 +1,156 @@
+/// Collects the values of one property, row by row, into a column.
+///
+/// The readers append without going through ``Value``; everybody else uses ``append(_:)``. A row is
+/// appended to every builder of a segment exactly once.
+package final class ColumnBuilder {
+  package let storage: ColumnStorage
+  /// Distinguishes `date` from `double`, which lie alike.
+  let isDate: Bool
+
+  // One array of each layout; only those of this builder's storage are ever filled. The builder is
+  // confined to the reader that made it, so the dynamic exclusivity checks would prove nothing.
+  @exclusivity(unchecked) package var rowCount = 0
+  @exclusivity(unchecked) @usableFromInline var nulls = NullBitmap()
+  @exclusivity(unchecked) @usableFromInline var bools: [Bool] = []
+  @exclusivity(unchecked) @usableFromInline var integers: [Int64] = []
+  @exclusivity(unchecked) @usableFromInline var unsigneds: [UInt64] = []
+  @exclusivity(unchecked) @usableFromInline var doubles: [Double] = []
+  @exclusivity(unchecked) @usableFromInline var uuids: [UInt128] = []
+  /// The heap of texts and data; readers decode a value straight onto its end, then call
+  /// ``finishHeapValue(isASCII:)``.
+  @exclusivity(unchecked) package var heap: [UInt8] = []
+  @exclusivity(unchecked) @usableFromInline var ends: [UInt32] = []
+  @exclusivity(unchecked) @usableFromInline var isASCII = true
+  @exclusivity(unchecked) @usableFromInline var keyHeap: [ObjectKey] = []
+  @exclusivity(unchecked) @usableFromInline var boxes: [Value] = []
+
+  package init(_ storage: ColumnStorage, isDate: Bool = false, expectedRows: Int = 0, heapBytes: Int = 0) {
+    self.storage = storage
+    self.isDate = isDate
+    switch storage {
+    case .bool: bools.reserveCapacity(expectedRows)
+    case .integer, .reference: integers.reserveCapacity(expectedRows)
+    case .unsigned: unsigneds.reserveCapacity(expectedRows)
+    case .double: doubles.reserveCapacity(expectedRows)
+    case .uuid: uuids.reserveCapacity(expectedRows)
+    case .text, .data:
+      ends.reserveCapacity(expectedRows)
+      heap.reserveCapacity(heapBytes)
+    case .references: ends.reserveCapacity(expectedRows)
+    case .tree, .array: boxes.reserveCapacity(expectedRows)
+    }
+  }
+
+  @inlinable package func appendNull() {
+    nulls.insert(rowCount)
+    appendZero()
+  }
+
+  @inlinable package func appendBool(_ value: Bool) {
+    bools.append(value)
+    rowCount += 1
+  }
+
+  @inlinable package func appendInteger(_ value: Int64) {
+    integers.append(value)
+    rowCount += 1
+  }
+
+  @inlinable package func appendUnsigned(_ value: UInt64) {
+    unsigneds.append(value)
+    rowCount += 1
+  }
+
+  @inlinable package func appendDouble(_ value: Double) {
+    doubles.append(value)
+    rowCount += 1
+  }
+
+  @inlinable package func appendUUID(_ value: UInt128) {
+    uuids.append(value)
+    rowCount += 1
+  }
+
+  @inlinable package func appendReference(_ key: ObjectKey) {
+    integers.append(key)
+    rowCount += 1
+  }
+
+  package func appendReferences(_ keys: some Collection<ObjectKey>) {
+    keyHeap.append(contentsOf: keys)
+    ends.append(UInt32(truncatingIfNeeded: keyHeap.count))
+    rowCount += 1
+  }
+
+  package func appendBoxed(_ value: Value) {
+    boxes.append(value)
+    rowCount += 1
+  }
+
+  /// Closes the row whose bytes were appended to ``heap``.
+  @inlinable package func finishHeapValue(isASCII ascii: Bool) {
+    // The segment builder closes a segment long before a heap reaches 4 GiB.
+    ends.append(UInt32(truncatingIfNeeded: heap.count))
+    if !ascii { isASCII = false }
+    rowCount += 1
+  }
+
+  package func appendText(_ text: some StringProtocol) {
+    let start = heap.count
+    heap.append(contentsOf: text.utf8)
+    finishHeapValue(isASCII: heap[start...].allSatisfy { $0 < 128 })
+  }
+
+  @usableFromInline func appendZero() {
+    switch storage {
+    case .bool: bools.append(false)
+    case .integer, .reference: integers.append(0)
+    case .unsigned: unsigneds.append(0)
+    case .double: doubles.append(0)
+    case .uuid: uuids.append(0)
+    case .text, .data: ends.append(UInt32(truncatingIfNeeded: heap.count))
+    case .references: ends.append(UInt32(truncatingIfNeeded: keyHeap.count))
+    case .tree, .array: boxes.append(.null)
+    }
+    rowCount += 1
+  }
+
+  /// Appends a value of this column's own kind, or nil; any other kind is taken for nil, which the
+  /// schema's checks have excluded before.
+  package func append(_ value: Value) {
+    switch (storage, value) {
+    case (.bool, .bool(let value)): appendBool(value)
+    case (.integer, .integer(let value)): appendInteger(value)
+    case (.unsigned, .unsigned(let value)): appendUnsigned(value)
+    case (.unsigned, .integer(let value)) where value >= 0: appendUnsigned(UInt64(value))
+    case (.double, .double(let value)), (.double, .date(let value)): appendDouble(value)
+    case (.uuid, .uuid(let value)): appendUUID(value)
+    case (.text, .text(let value)): appendText(value)
+    case (.data, .data(let value)):
+      heap.append(contentsOf: value)
+      finishHeapValue(isASCII: false)
+    case (.tree, .tree), (.array, .array): appendBoxed(value)
+    case (.reference, .reference(let key)): appendReference(key)
+    case (.references, .references(let keys)): appendReferences(keys)
+    default: appendNull()
+    }
+  }
+
+  package func finish() -> Column {
+    if nulls.nullCount == rowCount { return .constant(.null, count: rowCount) }
+    switch storage {
+    case .bool: return .bool(FixedColumn(values: bools, nulls: nulls))
+    case .integer: return .integer(FixedColumn(values: integers, nulls: nulls))
+    case .unsigned: return .unsigned(FixedColumn(values: unsigneds, nulls: nulls))
+    case .double:
+      let column = FixedColumn(values: doubles, nulls: nulls)
+      return isDate ? .date(column) : .double(column)
+    case .uuid: return .uuid(FixedColumn(values: uuids, nulls: nulls))
+    case .text: return .text(HeapColumn(bytes: heap, ends: ends, nulls: nulls, isASCII: isASCII))
+    case .data: return .data(HeapColumn(bytes: heap, ends: ends, nulls: nulls, isASCII: false))
+    case .tree, .array: return .boxed(BoxedColumn(values: boxes))
+    case .reference: return .reference(FixedColumn(values: integers, nulls: nulls))
+    case .references: return .references(KeyListColumn(keys: keyHeap, ends: ends, nulls: nulls))
+    }
+  }
+}

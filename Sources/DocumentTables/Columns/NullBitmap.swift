@@ -1,0 +1,21 @@
+/// One bit for each row of a column, set where the row holds nil.
+package struct NullBitmap: Hashable, Sendable {
+  /// Shorter than the column where no later row is nil.
+  @usableFromInline var words: [UInt64] = []
+  package private(set) var nullCount = 0
+
+  package init() {}
+
+  @inlinable package subscript(row: Int) -> Bool {
+    let word = row >> 6
+    return word < words.count && words[word] & (1 << UInt64(row & 63)) != 0
+  }
+
+  /// Marks a row that was not marked before.
+  package mutating func insert(_ row: Int) {
+    let word = row >> 6
+    while words.count <= word { words.append(0) }
+    words[word] |= 1 << UInt64(row & 63)
+    nullCount += 1
+  }
+}

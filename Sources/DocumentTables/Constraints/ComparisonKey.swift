@@ -1,0 +1,18 @@
+/// A value as unique keys, indexes and groups compare it: texts by canonical equivalence, numbers
+/// as numbers (0 equals −0, NaN equals NaN) (spec 4, "Keys").
+package enum ComparisonKey: Hashable, Sendable {
+  case text(String)
+  case number(Double)
+  case exact(Value)
+
+  /// Nil for nil, which collides with nothing.
+  package init?(_ value: Value) {
+    switch value {
+    case .null: return nil
+    case .text(let text): self = .text(text)
+    case .double(let number), .date(let number):
+      self = number.isNaN ? .exact(.text("NaN")) : .number(number)
+    default: self = .exact(value)
+    }
+  }
+}

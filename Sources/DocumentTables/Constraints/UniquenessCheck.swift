@@ -1,0 +1,66 @@
+/// Finds objects that share a key which must be unique.
+package enum UniquenessCheck {
+  package static func findings(_ tables: Tables, limit: Int) -> [TableFinding] {
+    var findings: [TableFinding] = []
+    for entity in tables.schema.entities {
+      for properties in entity.uniquenessConstraints {
+        guard findings.count < limit else { return findings }
+        findings.append(
+          contentsOf: check(properties, of: entity, tables, limit: limit - findings.count))
+      }
+    }
+    return findings
+  }
+
+  private static func check(
+    _ properties: [String], of entity: TableEntity, _ tables: Tables, limit: Int
+  ) -> [TableFinding] {
+    guard let hierarchy = tables.schema.hierarchyIndex(of: entity.name) else { return [] }
+    let layout = tables.schema.hierarchies[hierarchy]
+    guard let entityLayout = layout.entity(named: entity.name) else { return [] }
+    let columns = properties.compactMap { entityLayout.column(of: $0) }
+    // A one-to-one that the other end stores is unique by that.
+    guard columns.count == properties.count else { return [] }
+    let concerned = layout.entities.map { tables.schema.isEntity($0.name, kindOf: entity.name) }
+    var findings: [TableFinding] = []
+    var owners: [[ComparisonKey]: ObjectKey] = [:]
+    var texts: [String: ObjectKey] = [:]
+    owners.reserveCapacity(columns.count == 1 ? 0 : tables.tables[hierarchy].rowCount)
+    for segment in tables.tables[hierarchy].segments {
+      for row in 0..<segment.count where concerned[Int(segment.entities[row])] {
+        let key = segment.keys[row]
+        let first: ObjectKey?
+        if columns.count == 1, case .text(let text) = segment.value(at: row, column: columns[0]) {
+          // One text is by far the most usual key; it needs no array around it.
+          first = texts.updateValue(key, forKey: text)
+        } else if let parts = comparisonKeys(segment, row, columns) {
+          first = owners.updateValue(key, forKey: parts)
+        } else {
+          first = nil
+        }
+        if let first {
+          let names = properties.joined(separator: ", ")
+          findings.append(
+            TableFinding(
+              .notUnique, entity: layout.entities[Int(segment.entities[row])].name, key: key,
+              property: names, "object \(first) has the same \(names)"))
+          if findings.count >= limit { return findings }
+        }
+      }
+    }
+    return findings
+  }
+
+  /// Nil where one of the values is nil.
+  package static func comparisonKeys(
+    _ segment: Segment, _ row: Int, _ columns: [Int]
+  ) -> [ComparisonKey]? {
+    var parts: [ComparisonKey] = []
+    parts.reserveCapacity(columns.count)
+    for column in columns {
+      guard let part = ComparisonKey(segment.value(at: row, column: column)) else { return nil }
+      parts.append(part)
+    }
+    return parts
+  }
+}

@@ -1,0 +1,85 @@
+/// What stands in one column of a hierarchy's table.
+package struct ColumnLayout: Hashable, Sendable {
+  package enum Content: Hashable, Sendable {
+    case attribute(TableAttribute)
+    case relationship(TableRelationship, RelationshipStorage)
+  }
+
+  package var name: String
+  /// The entity that declares the property: two sibling subentities may use one name.
+  package var entity: String
+  package var content: Content
+
+  package var storage: ColumnStorage {
+    switch content {
+    case .attribute(let attribute): attribute.type.storage
+    case .relationship(_, .reference): .reference
+    case .relationship: .references
+    }
+  }
+
+  package var isDate: Bool {
+    if case .attribute(let attribute) = content { attribute.type == .scalar(.date) } else { false }
+  }
+
+  package var isNullable: Bool {
+    switch content {
+    case .attribute(let attribute): attribute.isNullable
+    case .relationship(let relationship, let storage):
+      storage == .order || relationship.isNullable
+    }
+  }
+
+  package var attribute: TableAttribute? {
+    if case .attribute(let attribute) = content { attribute } else { nil }
+  }
+
+  package func makeBuilder(expectedRows: Int = 0, heapBytes: Int = 0) -> ColumnBuilder {
+    ColumnBuilder(storage, isDate: isDate, expectedRows: expectedRows, heapBytes: heapBytes)
+  }
+}
+
+/// One property of an entity, its own or inherited, and the column it stands in.
+package struct PropertyLayout: Hashable, Sendable {
+  package var name: String
+  /// The entity that declares it.
+  package var entity: String
+  /// Nil for a relationship whose other end stores everything.
+  package var column: Int?
+}
+
+/// One entity as its hierarchy's table sees it.
+package struct EntityLayout: Hashable, Sendable {
+  package var name: String
+  /// Its number in the table's discriminator column.
+  package var discriminator: UInt16
+  package var isAbstract: Bool
+  /// Inherited ones included, in the order of the UTF-8 bytes of their names.
+  package var properties: [PropertyLayout]
+
+  package func column(of property: String) -> Int? {
+    properties.first { $0.name == property }?.column
+  }
+}
+
+/// One table: a root entity with all its subentities, in one set of columns.
+///
+///     hierarchy Trip      key │ entity       │ destination │ endDate │ … │ perdiem │ reason
+///                          1  │ Trip         │ Paris       │ …       │   │ nil     │ nil
+///                          5  │ BusinessTrip │ Osaka       │ …       │   │ 210     │ nil
+package struct HierarchyLayout: Hashable, Sendable {
+  /// The root entity's name.
+  package var name: String
+  /// In the order of the UTF-8 bytes of their names; the discriminator is the position.
+  package var entities: [EntityLayout]
+  /// In the order of the UTF-8 bytes of property, then entity.
+  package var columns: [ColumnLayout]
+
+  package func entity(named name: String) -> EntityLayout? {
+    entities.first { $0.name == name }
+  }
+
+  package func column(named name: String, of entity: String) -> Int? {
+    columns.firstIndex { $0.name == name && $0.entity == entity }
+  }
+}

@@ -1,0 +1,124 @@
+/// A schema as a typed tree: what headers embed and what fingerprints are made of (spec 6).
+///
+/// Everything implied is spelled out, sets are sorted, and the order of declaration leaves no trace,
+/// so two schemas have one tree exactly if they mean the same.
+extension TableSchema {
+  /// The whole schema, with name and version.
+  package func tree() -> Tree {
+    .members([
+      "entities": .array(entities.map { encode($0, .model) }),
+      "name": .text(name),
+      "version": version.map { .text($0.text) } ?? .null,
+    ])
+  }
+
+  /// Decides whether the bytes of records can be read: entities, hierarchy, names, types,
+  /// nullability, literal defaults, storage, relationships, hash modifiers.
+  package func layoutFingerprint() -> Digest {
+    fingerprint(.layout)
+  }
+
+  /// What a release freezes: the layout and original names, delete rules, counts, constraints,
+  /// indexes and preservation.
+  package func modelFingerprint() -> Digest {
+    fingerprint(.model)
+  }
+
+  private enum Extent {
+    case layout, model
+  }
+
+  private func fingerprint(_ extent: Extent) -> Digest {
+    Digest(of: CanonicalJSON.bytes(of: .array(entities.map { encode($0, extent) })))
+  }
+
+  private func encode(_ entity: TableEntity, _ extent: Extent) -> Tree {
+    var members: [String: Tree] = [
+      "abstract": .bool(entity.isAbstract),
+      "attributes": .array(entity.attributes.map { encode($0, extent) }),
+      "name": .text(entity.name),
+      "relationships": .array(entity.relationships.map { encode($0, of: entity, extent) }),
+      "superentity": entity.superentity.map { .text($0) } ?? .null,
+    ]
+    if extent == .model {
+      members["indexes"] = paths(entity.indexes)
+      members["originalName"] = entity.originalName.map { .text($0) } ?? .null
+      members["unique"] = paths(entity.uniquenessConstraints)
+    }
+    return .members(members)
+  }
+
+  private func paths(_ lists: [[String]]) -> Tree {
+    .array(lists.map { .array($0.map { .text($0) }) })
+  }
+
+  private func encode(_ attribute: TableAttribute, _ extent: Extent) -> Tree {
+    var members: [String: Tree] = [
+      "cases": attribute.cases.map { .array($0.map(Tree.init)) } ?? .null,
+      "default": encode(attribute.defaultValue, type: attribute.type),
+      "external": .bool(attribute.isExternal),
+      "hashModifier": attribute.hashModifier.map { .text($0) } ?? .null,
+      "name": .text(attribute.name),
+      "nullable": .bool(attribute.isNullable),
+      "transformer": attribute.transformer.map { .text($0) } ?? .null,
+      "type": encode(attribute.type),
+    ]
+    if extent == .model {
+      members["options"] = .array(attribute.recordedOptions.map { .text($0) })
+      members["originalName"] = attribute.originalName.map { .text($0) } ?? .null
+      members["preservedOnDeletion"] = .bool(attribute.isPreservedOnDeletion)
+    }
+    return .members(members)
+  }
+
+  private func encode(_ value: AttributeDefault, type: AttributeType) -> Tree {
+    switch value {
+    case .none: .members(["kind": .text("none")])
+    case .computed: .members(["kind": .text("computed")])
+    case .value(let value):
+      .members(["kind": .text("value"), "value": Tree(value, of: type)])
+    }
+  }
+
+  private func encode(_ type: AttributeType) -> Tree {
+    switch type {
+    case .scalar(let scalar): .text(scalar.rawValue)
+    case .array(let element, let nullable):
+      .members(["array": .text(element.rawValue), "nullableElements": .bool(nullable)])
+    case .dictionary(let key, let value, let nullable):
+      .members([
+        "dictionary": .text(value.rawValue), "key": .text(key.rawValue),
+        "nullableValues": .bool(nullable),
+      ])
+    case .tree(let shape): .members(["tree": shape ?? .null])
+    }
+  }
+
+  private func encode(
+    _ relationship: TableRelationship, of entity: TableEntity, _ extent: Extent
+  ) -> Tree {
+    let storage =
+      switch storage(of: relationship, declaredIn: entity.name) {
+      case .reference: "reference"
+      case .list: "list"
+      case .order: "order"
+      case .derived: "derived"
+      }
+    var members: [String: Tree] = [
+      "destination": .text(relationship.destination),
+      "hashModifier": relationship.hashModifier.map { .text($0) } ?? .null,
+      "inverse": relationship.inverse.map { .text($0) } ?? .null,
+      "name": .text(relationship.name),
+      "nullable": .bool(relationship.isNullable),
+      "storage": .text(storage),
+      "toMany": .bool(relationship.isToMany),
+    ]
+    if extent == .model {
+      members["deleteRule"] = .text(relationship.deleteRule.rawValue)
+      members["maximumCount"] = relationship.maximumCount.map { .integer(Int64($0)) } ?? .null
+      members["minimumCount"] = relationship.minimumCount.map { .integer(Int64($0)) } ?? .null
+      members["originalName"] = relationship.originalName.map { .text($0) } ?? .null
+    }
+    return .members(members)
+  }
+}

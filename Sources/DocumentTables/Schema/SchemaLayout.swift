@@ -1,0 +1,171 @@
+/// Lays out the tables of a set of entities, and refuses sets that have no layout.
+struct SchemaLayout {
+  let entities: [TableEntity]
+  private let byName: [String: TableEntity]
+
+  init(_ entities: [TableEntity]) {
+    self.entities = entities
+    byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  func hierarchies() throws(SchemaProblem) -> [HierarchyLayout] {
+    guard entities.count <= TableSchema.maximumCount else {
+      throw SchemaProblem(.tooLarge, "more than \(TableSchema.maximumCount) entities")
+    }
+    guard byName.count == entities.count else {
+      let names = entities.map(\.name)
+      let twice = zip(names, names.dropFirst()).first { $0 == $1 }?.0
+      throw SchemaProblem(.duplicateName, entity: twice, "two entities have this name")
+    }
+    var roots: [String: String] = [:]
+    for entity in entities {
+      roots[entity.name] = try root(of: entity)
+      try checkNames(of: entity)
+      for relationship in entity.relationships { try check(relationship, of: entity) }
+      for path in (entity.uniquenessConstraints + entity.indexes).joined() {
+        guard lineage(of: entity).contains(where: { $0.hasProperty(path) }) else {
+          throw SchemaProblem(
+            .missingProperty, entity: entity.name, property: path,
+            "a constraint or index names a property that does not exist")
+        }
+      }
+    }
+    return entities.filter { $0.superentity == nil }.map { root in
+      layout(of: root, members: entities.filter { roots[$0.name] == root.name })
+    }
+  }
+
+  private func root(of entity: TableEntity) throws(SchemaProblem) -> String {
+    var current = entity
+    var steps = 0
+    while let name = current.superentity {
+      guard let next = byName[name] else {
+        throw SchemaProblem(
+          .missingEntity, entity: entity.name, "its superentity \(name) is not in the schema")
+      }
+      steps += 1
+      guard steps <= entities.count else {
+        throw SchemaProblem(
+          .superentityCycle, entity: entity.name, "it is among its own superentities")
+      }
+      current = next
+    }
+    return current.name
+  }
+
+  private func lineage(of entity: TableEntity) -> [TableEntity] {
+    var result = [entity]
+    while let name = result.last?.superentity, let next = byName[name],
+      result.count <= entities.count
+    {
+      result.append(next)
+    }
+    return result
+  }
+
+  private func checkNames(of entity: TableEntity) throws(SchemaProblem) {
+    guard !entity.name.isEmpty else { throw SchemaProblem(.malformed, "an entity has no name") }
+    let lineage = lineage(of: entity)
+    let names = lineage.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
+    guard names.count <= TableSchema.maximumCount else {
+      throw SchemaProblem(
+        .tooLarge, entity: entity.name, "more than \(TableSchema.maximumCount) properties")
+    }
+    var seen: Set<String> = []
+    for name in names {
+      guard !name.isEmpty, !name.hasPrefix("$") else {
+        throw SchemaProblem(
+          .malformed, entity: entity.name, property: name,
+          "a property's name may not be empty nor begin with $")
+      }
+      guard seen.insert(name).inserted else {
+        throw SchemaProblem(
+          .duplicateName, entity: entity.name, property: name, "two properties have this name")
+      }
+    }
+  }
+
+  private func check(
+    _ relationship: TableRelationship, of entity: TableEntity
+  ) throws(SchemaProblem) {
+    guard let destination = byName[relationship.destination] else {
+      throw SchemaProblem(
+        .missingEntity, entity: entity.name, property: relationship.name,
+        "its destination \(relationship.destination) is not in the schema")
+    }
+    guard let name = relationship.inverse else { return }
+    let candidates = lineage(of: destination)
+    guard let back = candidates.lazy.compactMap({ $0.relationship(named: name) }).first else {
+      throw SchemaProblem(
+        .inverseMismatch, entity: entity.name, property: relationship.name,
+        "its inverse \(relationship.destination).\(name) does not exist")
+    }
+    guard back.inverse == relationship.name,
+      lineage(of: entity).contains(where: { $0.name == back.destination })
+    else {
+      throw SchemaProblem(
+        .inverseMismatch, entity: entity.name, property: relationship.name,
+        "its inverse \(relationship.destination).\(name) does not point back to it")
+    }
+  }
+
+  func storage(
+    of relationship: TableRelationship, declaredIn entity: String
+  ) -> RelationshipStorage {
+    guard let name = relationship.inverse, let destination = byName[relationship.destination],
+      let (owner, back) = lineage(of: destination).lazy.compactMap({ candidate in
+        candidate.relationship(named: name).map { (candidate.name, $0) }
+      }).first
+    else { return relationship.isToMany ? .list : .reference }
+    switch (relationship.isToMany, back.isToMany) {
+    case (false, true): return .reference
+    case (true, false): return .order
+    case (let isToMany, _):
+      // Two ends of one kind: the end whose entity, then property, comes first holds the truth.
+      // A relationship that is its own inverse holds it at both of its rows.
+      let here = [entity, relationship.name]
+      let there = [owner, back.name]
+      if here == there || namesPrecede(here, there) { return isToMany ? .list : .reference }
+      return isToMany ? .order : .derived
+    }
+  }
+
+  private func layout(of root: TableEntity, members: [TableEntity]) -> HierarchyLayout {
+    var columns: [ColumnLayout] = []
+    for entity in members {
+      for attribute in entity.attributes {
+        columns.append(
+          ColumnLayout(name: attribute.name, entity: entity.name, content: .attribute(attribute)))
+      }
+      for relationship in entity.relationships {
+        let storage = storage(of: relationship, declaredIn: entity.name)
+        guard storage != .derived else { continue }
+        columns.append(
+          ColumnLayout(
+            name: relationship.name, entity: entity.name,
+            content: .relationship(relationship, storage)))
+      }
+    }
+    columns.sort { namesPrecede([$0.name, $0.entity], [$1.name, $1.entity]) }
+    var positions: [[String]: Int] = [:]
+    for (index, column) in columns.enumerated() { positions[[column.name, column.entity]] = index }
+    let entities = members.enumerated().map { index, entity in
+      let properties = lineage(of: entity).flatMap { owner in
+        (owner.attributes.map(\.name) + owner.relationships.map(\.name)).map { name in
+          PropertyLayout(name: name, entity: owner.name, column: positions[[name, owner.name]])
+        }
+      }
+      return EntityLayout(
+        name: entity.name, discriminator: UInt16(truncatingIfNeeded: index),
+        isAbstract: entity.isAbstract,
+        properties: properties.sorted { utf8Precedes($0.name, $1.name) })
+    }
+    return HierarchyLayout(name: root.name, entities: entities, columns: columns)
+  }
+}
+
+extension TableEntity {
+  func hasProperty(_ name: String) -> Bool {
+    attribute(named: name) != nil || relationship(named: name) != nil
+  }
+}

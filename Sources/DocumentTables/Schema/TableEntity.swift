@@ -1,0 +1,47 @@
+/// One kind of object: its own properties (not those it inherits), constraints and indexes.
+package struct TableEntity: Hashable, Sendable {
+  package var name: String
+  package var superentity: String?
+  package var originalName: String?
+  package var isAbstract: Bool
+  /// Sorted by the UTF-8 bytes of their names.
+  package var attributes: [TableAttribute]
+  /// Sorted by the UTF-8 bytes of their names.
+  package var relationships: [TableRelationship]
+  /// Each a list of property names whose values, taken together, no two objects share.
+  package var uniquenessConstraints: [[String]]
+  /// Each a list of property names that queries look up or sort by.
+  package var indexes: [[String]]
+
+  package init(
+    name: String, superentity: String? = nil, originalName: String? = nil, isAbstract: Bool = false,
+    attributes: [TableAttribute] = [], relationships: [TableRelationship] = [],
+    uniquenessConstraints: [[String]] = [], indexes: [[String]] = []
+  ) {
+    self.name = name
+    self.superentity = superentity
+    self.originalName = originalName
+    self.isAbstract = isAbstract
+    self.attributes = attributes.sorted { utf8Precedes($0.name, $1.name) }
+    self.relationships = relationships.sorted { utf8Precedes($0.name, $1.name) }
+    self.uniquenessConstraints = uniquenessConstraints.sorted(by: namesPrecede)
+    self.indexes = indexes.sorted(by: namesPrecede)
+  }
+
+  package func attribute(named name: String) -> TableAttribute? {
+    attributes.first { $0.name == name }
+  }
+
+  package func relationship(named name: String) -> TableRelationship? {
+    relationships.first { $0.name == name }
+  }
+}
+
+/// The order of names everywhere in the format: that of their UTF-8 bytes, whatever the locale.
+package func utf8Precedes(_ left: String, _ right: String) -> Bool {
+  left.utf8.lexicographicallyPrecedes(right.utf8)
+}
+
+func namesPrecede(_ left: [String], _ right: [String]) -> Bool {
+  left.lexicographicallyPrecedes(right, by: utf8Precedes)
+}

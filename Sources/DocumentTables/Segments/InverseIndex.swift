@@ -1,0 +1,51 @@
+/// The rows of one segment that refer to a key, found by the key.
+package struct InverseIndex: Sendable {
+  /// Ascending; a key stands as often as it is referred to.
+  private let targets: [ObjectKey]
+  /// The key of the row that refers to the target beside it; ascending within one target.
+  private let sources: [ObjectKey]
+
+  init(of column: Column, keys: KeyColumn) {
+    var pairs: [(target: ObjectKey, source: ObjectKey)] = []
+    switch column {
+    case .reference(let references):
+      pairs.reserveCapacity(references.values.count)
+      for row in references.values.indices where !references.nulls[row] {
+        pairs.append((references.values[row], keys[row]))
+      }
+    case .references(let lists):
+      for row in lists.ends.indices where !lists.nulls[row] {
+        for target in lists.list(at: row) { pairs.append((target, keys[row])) }
+      }
+    case .constant(.reference(let target), let count):
+      for row in 0..<count { pairs.append((target, keys[row])) }
+    default: break
+    }
+    // Children are usually written after their parents and in their order.
+    let inOrder = zip(pairs, pairs.dropFirst()).allSatisfy { ($0.target, $0.source) <= ($1.target, $1.source) }
+    if !inOrder { pairs.sort { ($0.target, $0.source) < ($1.target, $1.source) } }
+    targets = pairs.map(\.target)
+    sources = pairs.map(\.source)
+  }
+
+  /// The keys of the rows that refer to `target`, ascending.
+  package func sources(of target: ObjectKey) -> ArraySlice<ObjectKey> {
+    guard let first = targets.first, let last = targets.last, first <= target, target <= last else {
+      return []
+    }
+    let start = firstPosition(notBelow: target)
+    var end = start
+    while end < targets.count, targets[end] == target { end += 1 }
+    return sources[start..<end]
+  }
+
+  private func firstPosition(notBelow target: ObjectKey) -> Int {
+    var low = 0
+    var high = targets.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if targets[middle] < target { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

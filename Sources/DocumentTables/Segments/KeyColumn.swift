@@ -1,0 +1,61 @@
+/// The keys of a segment's rows, ascending.
+package enum KeyColumn: Hashable, Sendable {
+  /// Consecutive keys: `first`, `first + 1`, ….
+  case consecutive(first: ObjectKey, count: Int)
+  case list([ObjectKey])
+
+  /// Takes ascending keys in the form that needs least room.
+  package init(ascending keys: [ObjectKey]) {
+    if let first = keys.first, let last = keys.last, last - first == ObjectKey(keys.count - 1) {
+      self = .consecutive(first: first, count: keys.count)
+    } else {
+      self = .list(keys)
+    }
+  }
+
+  package var count: Int {
+    switch self {
+    case .consecutive(_, let count): count
+    case .list(let keys): keys.count
+    }
+  }
+
+  package subscript(row: Int) -> ObjectKey {
+    switch self {
+    case .consecutive(let first, _): first + ObjectKey(row)
+    case .list(let keys): keys[row]
+    }
+  }
+
+  package var first: ObjectKey? { count == 0 ? nil : self[0] }
+  package var last: ObjectKey? { count == 0 ? nil : self[count - 1] }
+
+  /// The row of a key, in constant or logarithmic time.
+  package func row(of key: ObjectKey) -> Int? {
+    let row = firstRow(notBelow: key)
+    return row < count && self[row] == key ? row : nil
+  }
+
+  /// The first row whose key is not below the given one; the count where there is none.
+  package func firstRow(notBelow key: ObjectKey) -> Int {
+    switch self {
+    case .consecutive(let first, let count):
+      return key <= first ? 0 : Int(clamping: min(ObjectKey(count), key.subtractingClamped(first)))
+    case .list(let keys):
+      var low = 0
+      var high = keys.count
+      while low < high {
+        let middle = low + (high - low) / 2
+        if keys[middle] < key { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
+  }
+}
+
+extension Int64 {
+  fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? Int64.max : difference
+  }
+}

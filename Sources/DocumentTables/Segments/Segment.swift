@@ -1,0 +1,47 @@
+import Synchronization
+
+/// The file part that holds exactly a segment's rows, for as long as none of them changes.
+package struct SegmentOrigin: Hashable, Sendable {
+  package var part: String
+
+  package init(part: String) { self.part = part }
+}
+
+/// An immutable run of rows of one table, in ascending order of keys.
+///
+/// Versions of a table share segments, and segments share columns: what a change does not touch is
+/// never copied. Objects hold the segment they read from, so what a getter reads cannot move.
+package final class Segment: Sendable {
+  package let keys: KeyColumn
+  package let entities: EntityColumn
+  /// One for each column of the hierarchy's layout.
+  package let columns: [Column]
+  /// Data of other programs, by row: an object whose member names are reverse-DNS names.
+  package let foreign: [Int: Tree]
+  package let origin: SegmentOrigin?
+
+  private let inverseIndexes = Mutex<[Int: InverseIndex]>([:])
+
+  package init(
+    keys: KeyColumn, entities: EntityColumn, columns: [Column], foreign: [Int: Tree] = [:],
+    origin: SegmentOrigin? = nil
+  ) {
+    self.keys = keys
+    self.entities = entities
+    self.columns = columns
+    self.foreign = foreign
+    self.origin = origin
+  }
+
+  package var count: Int { keys.count }
+
+  package func value(at row: Int, column: Int) -> Value { columns[column].value(at: row) }
+
+  /// Who in this segment refers to whom through one column; made at its first use.
+  package func inverseIndex(ofColumn column: Int) -> InverseIndex {
+    if let index = inverseIndexes.withLock({ $0[column] }) { return index }
+    let index = InverseIndex(of: columns[column], keys: keys)
+    inverseIndexes.withLock { $0[column] = index }
+    return index
+  }
+}

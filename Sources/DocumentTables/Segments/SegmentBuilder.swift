@@ -1,0 +1,62 @@
+/// Collects rows into one segment.
+///
+/// A reader begins a row, appends one value to the builder of every column, and goes on; the
+/// builder neither checks keys nor values.
+package final class SegmentBuilder {
+  /// Where a segment of a form without chunks ends: rows enough for columns to pay, bytes few
+  /// enough for an edit to stay small.
+  package static let maximumRows = 8192
+  package static let maximumHeapBytes = 4 << 20
+
+  package let columns: [ColumnBuilder]
+  @exclusivity(unchecked) package private(set) var rowCount = 0
+  @exclusivity(unchecked) private var keys: [ObjectKey] = []
+  @exclusivity(unchecked) private var entities: [UInt16] = []
+  private var foreign: [Int: Tree] = [:]
+
+  package init(_ hierarchy: HierarchyLayout, expectedRows: Int = 0) {
+    columns = hierarchy.columns.map { $0.makeBuilder(expectedRows: expectedRows) }
+    keys.reserveCapacity(expectedRows)
+    entities.reserveCapacity(expectedRows)
+  }
+
+  /// Begins the next row; the caller then appends one value to each of ``columns``.
+  package func beginRow(key: ObjectKey, discriminator: UInt16) {
+    keys.append(key)
+    entities.append(discriminator)
+    rowCount += 1
+  }
+
+  /// Sets the foreign data of the row begun last.
+  package func setForeign(_ tree: Tree) { foreign[rowCount - 1] = tree }
+
+  package func append(key: ObjectKey, discriminator: UInt16, values: [Value]) {
+    beginRow(key: key, discriminator: discriminator)
+    for (builder, value) in zip(columns, values) { builder.append(value) }
+  }
+
+  /// Appends rows of another segment of the same hierarchy.
+  package func append(_ segment: Segment, rows: Range<Int>) {
+    for row in rows {
+      if let tree = segment.foreign[row] { foreign[rowCount] = tree }
+      beginRow(key: segment.keys[row], discriminator: segment.entities[row])
+    }
+    for (builder, column) in zip(columns, segment.columns) { builder.append(column, rows: rows) }
+  }
+
+  package var lastKey: ObjectKey? { keys.last }
+
+  /// A part of its size is reached at which a form without chunks begins another segment.
+  package var isFull: Bool {
+    rowCount >= Self.maximumRows || columns.contains { $0.heap.count >= Self.maximumHeapBytes }
+  }
+
+  package func finish(origin: SegmentOrigin? = nil) -> Segment {
+    let first = entities.first ?? 0
+    let isConstant = entities.allSatisfy { $0 == first }
+    return Segment(
+      keys: KeyColumn(ascending: keys),
+      entities: isConstant ? .constant(first) : .list(entities),
+      columns: columns.map { $0.finish() }, foreign: foreign, origin: origin)
+  }
+}

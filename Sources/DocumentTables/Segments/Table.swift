@@ -1,0 +1,55 @@
+/// Where a row stands in one version of a table; without meaning in any other.
+package struct RowLocation: Hashable, Sendable {
+  package var segment: Int
+  package var row: Int
+
+  package init(segment: Int, row: Int) {
+    self.segment = segment
+    self.row = row
+  }
+}
+
+/// The rows of one hierarchy: segments whose key ranges are disjoint and ascending.
+package struct Table: Sendable {
+  /// None of them empty.
+  package let segments: [Segment]
+  private let firstKeys: [ObjectKey]
+
+  /// Takes segments in ascending order of their keys; empty ones are left out.
+  package init(segments: [Segment] = []) {
+    self.segments = segments.filter { $0.count > 0 }
+    firstKeys = self.segments.compactMap(\.keys.first)
+  }
+
+  package var rowCount: Int { segments.reduce(0) { $0 + $1.count } }
+
+  package var lastKey: ObjectKey? { segments.last?.keys.last }
+
+  /// The position of the only segment that may hold a key.
+  package func segmentIndex(for key: ObjectKey) -> Int? {
+    var low = 0
+    var high = firstKeys.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if firstKeys[middle] <= key { low = middle + 1 } else { high = middle }
+    }
+    return low == 0 ? nil : low - 1
+  }
+
+  /// Finds a row by its key: a search over the segments, then one inside.
+  package func location(of key: ObjectKey) -> RowLocation? {
+    guard let index = segmentIndex(for: key), let row = segments[index].keys.row(of: key) else {
+      return nil
+    }
+    return RowLocation(segment: index, row: row)
+  }
+
+  /// The keys of the rows that refer to `target` through a column, ascending.
+  package func sources(of target: ObjectKey, throughColumn column: Int) -> [ObjectKey] {
+    var result: [ObjectKey] = []
+    for segment in segments {
+      result.append(contentsOf: segment.inverseIndex(ofColumn: column).sources(of: target))
+    }
+    return result
+  }
+}

@@ -1,0 +1,58 @@
+/// The whole content of a document as one immutable value: typed columns and the schema that
+/// describes them.
+///
+/// Readers only make tables, writers only consume them, migrations only transform them, and model
+/// objects are views of their rows.
+package struct Tables: Sendable {
+  package var schema: TableSchema
+  package var documentID: UInt128
+  /// One for each of the schema's hierarchies.
+  package var tables: [Table]
+  /// The key that the next object gets; above every key in use, and never smaller than before.
+  package var nextKey: ObjectKey
+  package var extensions: [ExtensionRecord]
+  /// What a migration to an older version could not express, kept to be restored.
+  package var carried: [Tree]
+  package var keptParts: [KeptPart]
+
+  package init(
+    schema: TableSchema, documentID: UInt128, tables: [Table]? = nil, nextKey: ObjectKey = 1,
+    extensions: [ExtensionRecord] = [], carried: [Tree] = [], keptParts: [KeptPart] = []
+  ) {
+    self.schema = schema
+    self.documentID = documentID
+    self.tables = tables ?? schema.hierarchies.map { _ in Table() }
+    self.nextKey = nextKey
+    self.extensions = extensions
+    self.carried = carried
+    self.keptParts = keptParts
+  }
+
+  package var rowCount: Int { tables.reduce(0) { $0 + $1.rowCount } }
+
+  /// The rows of each entity, its subentities' not counted.
+  package func rowCounts() -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for (hierarchy, table) in zip(schema.hierarchies, tables) {
+      var byDiscriminator = [Int](repeating: 0, count: hierarchy.entities.count)
+      for segment in table.segments {
+        switch segment.entities {
+        case .constant(let discriminator): byDiscriminator[Int(discriminator)] += segment.count
+        case .list(let list): for discriminator in list { byDiscriminator[Int(discriminator)] += 1 }
+        }
+      }
+      for entity in hierarchy.entities {
+        counts[entity.name] = byDiscriminator[Int(entity.discriminator)]
+      }
+    }
+    return counts
+  }
+
+  /// The position of the table that holds a key, and the place of its row.
+  package func find(_ key: ObjectKey) -> (hierarchy: Int, location: RowLocation)? {
+    for (index, table) in tables.enumerated() {
+      if let location = table.location(of: key) { return (index, location) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,106 @@
+/// The one JSON text of a typed tree: no white space, keys in the order of their UTF-8 bytes
+/// (spec 3, "Typed trees").
+///
+/// Fingerprints are digests of this text, and the JSON encoding writes trees in it.
+package enum CanonicalJSON {
+  package static func bytes(of tree: Tree) -> [UInt8] {
+    var bytes: [UInt8] = []
+    append(tree, to: &bytes)
+    return bytes
+  }
+
+  /// Integers beyond this are text, so that every reader keeps them exactly (RFC 7493, I-JSON).
+  package static var largestExactInteger: Int64 { 9_007_199_254_740_991 }
+
+  private enum Step {
+    case value(Tree)
+    case bytes([UInt8])
+  }
+
+  /// Walks with a stack of its own: the depth of a tree costs memory, never the call stack.
+  package static func append(_ tree: Tree, to bytes: inout [UInt8]) {
+    var stack: [Step] = [.value(tree)]
+    while let step = stack.popLast() {
+      switch step {
+      case .bytes(let text): bytes.append(contentsOf: text)
+      case .value(.array(let items)):
+        bytes.append(UInt8(ascii: "["))
+        stack.append(.bytes([UInt8(ascii: "]")]))
+        for (index, item) in items.enumerated().reversed() {
+          stack.append(.value(item))
+          if index > 0 { stack.append(.bytes([UInt8(ascii: ",")])) }
+        }
+      case .value(.object(let members)):
+        bytes.append(UInt8(ascii: "{"))
+        stack.append(.bytes([UInt8(ascii: "}")]))
+        for (index, member) in members.enumerated().reversed() {
+          stack.append(.value(member.value))
+          var key: [UInt8] = index > 0 ? [UInt8(ascii: ",")] : []
+          appendString(member.name.hasPrefix("$") ? "$" + member.name : member.name, to: &key)
+          key.append(UInt8(ascii: ":"))
+          stack.append(.bytes(key))
+        }
+      case .value(let scalar): appendScalar(scalar, to: &bytes)
+      }
+    }
+  }
+
+  private static func appendScalar(_ tree: Tree, to bytes: inout [UInt8]) {
+    switch tree {
+    case .null, .array, .object: bytes.append(contentsOf: "null".utf8)
+    case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    case .integer(let value):
+      if value.magnitude <= largestExactInteger.magnitude {
+        bytes.append(contentsOf: String(value).utf8)
+      } else {
+        appendMarked("$integer", String(value), to: &bytes)
+      }
+    case .unsigned(let value): appendMarked("$integer", String(value), to: &bytes)
+    case .double(let value):
+      let text = FloatingPointText.text(value)
+      if !value.isFinite {
+        appendMarked("$double", text, to: &bytes)
+      } else {
+        bytes.append(contentsOf: text.utf8)
+        if !text.utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "e") }) {
+          bytes.append(contentsOf: ".0".utf8)
+        }
+      }
+    case .text(let value): appendString(value, to: &bytes)
+    case .date(let value): appendMarked("$date", DateText.text(value), to: &bytes)
+    case .uuid(let value): appendMarked("$uuid", UUIDText.text(value), to: &bytes)
+    case .data(let value): appendMarked("$data", DataText.text(value), to: &bytes)
+    case .decimal(let value): appendMarked("$decimal", value, to: &bytes)
+    case .url(let value): appendMarked("$url", value, to: &bytes)
+    }
+  }
+
+  private static func appendMarked(_ mark: String, _ text: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "{"))
+    appendString(mark, to: &bytes)
+    bytes.append(UInt8(ascii: ":"))
+    appendString(text, to: &bytes)
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  /// Appends a JSON string with the shortest escape of each character that needs one (RFC 8259, 7).
+  package static func appendString(_ text: String, to bytes: inout [UInt8]) {
+    let digits = Array("0123456789abcdef".utf8)
+    bytes.append(UInt8(ascii: "\""))
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(contentsOf: [0x5C, byte])
+      case 8: bytes.append(contentsOf: "\\b".utf8)
+      case 9: bytes.append(contentsOf: "\\t".utf8)
+      case 10: bytes.append(contentsOf: "\\n".utf8)
+      case 12: bytes.append(contentsOf: "\\f".utf8)
+      case 13: bytes.append(contentsOf: "\\r".utf8)
+      case 0..<32:
+        bytes.append(contentsOf: "\\u00".utf8)
+        bytes.append(contentsOf: [digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

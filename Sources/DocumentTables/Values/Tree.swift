@@ -1,0 +1,119 @@
+/// The generic typed value: `Codable` values, foreign data, carried entries, headers and manifests.
+///
+/// Integers and doubles are kept apart (1 and 1.0 are two values), texts are compared scalar for
+/// scalar, doubles by their bits (spec 4, "Typed tree").
+package indirect enum Tree: Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  /// A number above `Int64.max`; a smaller one is `integer`.
+  case unsigned(UInt64)
+  case double(Double)
+  case text(String)
+  /// Seconds since 2001-01-01T00:00:00Z.
+  case date(Double)
+  case uuid(UInt128)
+  case data([UInt8])
+  /// The canonical spelling of a decimal number.
+  case decimal(String)
+  /// The canonical spelling of a URL.
+  case url(String)
+  case array([Tree])
+  /// Members with distinct names, in the order of the UTF-8 bytes of their names.
+  case object([TreeMember])
+}
+
+/// One named value of a tree's object.
+package struct TreeMember: Hashable, Sendable {
+  package var name: String
+  package var value: Tree
+
+  package init(_ name: String, _ value: Tree) {
+    self.name = name
+    self.value = value
+  }
+
+  package static func == (left: TreeMember, right: TreeMember) -> Bool {
+    left.name.utf8.elementsEqual(right.name.utf8) && left.value == right.value
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(value)
+  }
+}
+
+extension Tree {
+  /// An object with its members put in order; of several with one name the last stays.
+  package static func members(_ members: [String: Tree]) -> Tree {
+    .object(
+      members.sorted { utf8Precedes($0.key, $1.key) }.map { TreeMember($0.key, $0.value) })
+  }
+
+  /// A number in the only case that may hold it.
+  package static func number(_ value: UInt64) -> Tree {
+    if let small = Int64(exactly: value) { .integer(small) } else { .unsigned(value) }
+  }
+
+  package subscript(name: String) -> Tree? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+  }
+
+  package var textValue: String? {
+    if case .text(let value) = self { value } else { nil }
+  }
+
+  package var integerValue: Int64? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  package var boolValue: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  package var arrayValue: [Tree]? {
+    if case .array(let value) = self { value } else { nil }
+  }
+
+  package var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}
+
+extension Tree: Hashable {
+  // Both walk with the call stack; readers bound the depth of every tree that comes from a file.
+  package static func == (left: Tree, right: Tree) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.unsigned(let left), .unsigned(let right)): left == right
+    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.data(let left), .data(let right)): left == right
+    case (.decimal(let left), .decimal(let right)): left == right
+    case (.url(let left), .url(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.array(let left), .array(let right)): left == right
+    case (.object(let left), .object(let right)): left == right
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value): hasher.combine(value)
+    case .unsigned(let value): hasher.combine(value)
+    case .double(let value), .date(let value): hasher.combine(value.bitPattern)
+    case .text(let value), .decimal(let value), .url(let value): hasher.combine(value)
+    case .uuid(let value): hasher.combine(value)
+    case .data(let value): hasher.combine(value)
+    case .array(let value): hasher.combine(value)
+    case .object(let value): hasher.combine(value)
+    }
+  }
+}

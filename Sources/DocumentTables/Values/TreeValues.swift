@@ -1,0 +1,75 @@
+extension Tree {
+  /// A value by itself, where no attribute says more about it.
+  package init(_ value: Value) {
+    switch value {
+    case .null: self = .null
+    case .bool(let value): self = .bool(value)
+    case .integer(let value), .reference(let value): self = .integer(value)
+    case .unsigned(let value): self = .number(value)
+    case .double(let value): self = .double(value)
+    case .date(let value): self = .date(value)
+    case .text(let value): self = .text(value)
+    case .uuid(let value): self = .uuid(value)
+    case .data(let value): self = .data(value)
+    case .array(let values): self = .array(values.map(Tree.init))
+    case .tree(let value): self = value
+    case .references(let keys): self = .array(keys.map { .integer($0) })
+    }
+  }
+
+  /// A value of an attribute: a column's date, decimal or URL under its own name.
+  package init(_ value: Value, of type: AttributeType) {
+    switch (type, value) {
+    case (.scalar(.date), .double(let seconds)): self = .date(seconds)
+    case (.scalar(.decimal), .text(let text)): self = .decimal(text)
+    case (.scalar(.url), .text(let text)): self = .url(text)
+    case (.array(let element, _), .array(let values)):
+      self = .array(values.map { Tree($0, of: .scalar(element)) })
+    default: self.init(value)
+    }
+  }
+}
+
+extension Value {
+  /// The value that a tree is for an attribute of a type; nil where it is none.
+  package init?(_ tree: Tree, of type: AttributeType) {
+    switch type {
+    case .scalar(let scalar): self.init(tree, of: scalar)
+    case .array(let element, let nullable):
+      guard case .array(let items) = tree else { return nil }
+      var values: [Value] = []
+      for item in items {
+        if nullable, item.isNull {
+          values.append(.null)
+        } else if let value = Value(item, of: element) {
+          values.append(value)
+        } else {
+          return nil
+        }
+      }
+      self = .array(values)
+    case .dictionary, .tree: self = .tree(tree)
+    }
+  }
+
+  private init?(_ tree: Tree, of scalar: ScalarType) {
+    switch (scalar, tree) {
+    case (.bool, .bool(let value)): self = .bool(value)
+    case (.uint64, .integer(let value)) where value >= 0: self = .unsigned(UInt64(value))
+    case (.uint64, .unsigned(let value)): self = .unsigned(value)
+    case (.float, .double(let value)) where value.isNaN || Double(Float(value)) == value:
+      self = .double(value)
+    case (.double, .double(let value)): self = .double(value)
+    case (.decimal, .decimal(let value)): self = .text(value)
+    case (.text, .text(let value)): self = .text(value)
+    case (.date, .date(let value)): self = .date(value)
+    case (.uuid, .uuid(let value)): self = .uuid(value)
+    case (.url, .url(let value)): self = .text(value)
+    case (.data, .data(let value)): self = .data(value)
+    case (_, .integer(let value)):
+      guard let range = scalar.integerRange, range.contains(value) else { return nil }
+      self = .integer(value)
+    default: return nil
+    }
+  }
+}

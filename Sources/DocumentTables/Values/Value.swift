@@ -1,0 +1,64 @@
+/// The key of an object: one counter per document, never reused, never zero.
+package typealias ObjectKey = Int64
+
+/// One value of one property, outside of its column.
+///
+/// Two values are equal if they are written the same way: texts scalar for scalar, doubles by their
+/// bits. What `url` and `decimal` attributes hold is `text` in its canonical spelling.
+package enum Value: Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case double(Double)
+  /// Seconds since 2001-01-01T00:00:00Z.
+  case date(Double)
+  case text(String)
+  case uuid(UInt128)
+  case data([UInt8])
+  case array([Value])
+  case tree(Tree)
+  case reference(ObjectKey)
+  case references([ObjectKey])
+
+  package var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+}
+
+extension Value: Hashable {
+  package static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let left), .bool(let right)): left == right
+    case (.integer(let left), .integer(let right)): left == right
+    case (.unsigned(let left), .unsigned(let right)): left == right
+    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+    case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
+    case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
+    case (.uuid(let left), .uuid(let right)): left == right
+    case (.data(let left), .data(let right)): left == right
+    case (.array(let left), .array(let right)): left == right
+    case (.tree(let left), .tree(let right)): left == right
+    case (.reference(let left), .reference(let right)): left == right
+    case (.references(let left), .references(let right)): left == right
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .integer(let value), .reference(let value): hasher.combine(value)
+    case .unsigned(let value): hasher.combine(value)
+    case .double(let value), .date(let value): hasher.combine(value.bitPattern)
+    case .text(let value): hasher.combine(value)
+    case .uuid(let value): hasher.combine(value)
+    case .data(let value): hasher.combine(value)
+    case .array(let value): hasher.combine(value)
+    case .tree(let value): hasher.combine(value)
+    case .references(let value): hasher.combine(value)
+    }
+  }
+}
