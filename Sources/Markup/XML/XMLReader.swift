@@ -1,0 +1,167 @@
+/// Pulls tokens from an XML 1.0 document in UTF-8 (fifth edition, with namespaces).
+///
+/// Text, CDATA and text on both sides of a comment come as one token. It borrows the bytes: it must
+/// not be used after they are gone. Not thread-safe; every thread needs a reader of its own.
+package final class XMLReader {
+  @usableFromInline let tape: UnsafeMutablePointer<XMLTape>
+  private let parser: XMLPushParser
+  private let bytes: UnsafeBufferPointer<UInt8>
+  private let pieceLength: Int
+  private var fed = 0
+  private var isFinished = false
+
+  /// Pieces are small enough for the tape to stay in the cache.
+  package static let standardPieceLength = 1 << 16
+
+  /// Checks the encoding and the prolog of the whole text; parses nothing yet.
+  package init(
+    _ bytes: UnsafeBufferPointer<UInt8>, limits: MarkupLimits = .standard,
+    pieceLength: Int = XMLReader.standardPieceLength
+  ) throws(MarkupError) {
+    try XMLPrescan.check(bytes)
+    var limits = limits
+    // Lengths on the tape have 32 bits.
+    limits.textBytes = min(limits.textBytes, Int(Int32.max))
+    let tape = UnsafeMutablePointer<XMLTape>.allocate(capacity: 1)
+    tape.initialize(to: XMLTape(limits: limits))
+    guard let parser = XMLPushParser(tape: tape) else {
+      Self.release(tape)
+      throw MarkupError(.xmlOutOfMemory, at: 0, in: bytes)
+    }
+    self.tape = tape
+    self.parser = parser
+    self.bytes = bytes
+    self.pieceLength = max(1, min(pieceLength, 1 << 22))
+  }
+
+  deinit {
+    // The parser writes onto the tape only in `parse`, which cannot be called any more.
+    Self.release(tape)
+  }
+
+  private static func release(_ tape: UnsafeMutablePointer<XMLTape>) {
+    tape.pointee.deallocate()
+    tape.deinitialize(count: 1)
+    tape.deallocate()
+  }
+
+  // MARK: - Names
+
+  /// The number by which `nameID` and attributes will call this name.
+  package func intern(namespace: String = "", local: String) -> Int {
+    Int(tape.pointee.names.identifier(of: XMLName(namespace: namespace, local: local)))
+  }
+
+  /// The name with a number that this reader has given out; nil for any other number.
+  package func name(_ identifier: Int) -> XMLName? {
+    let names = tape.pointee.names.names
+    return names.indices.contains(identifier) ? names[identifier] : nil
+  }
+
+  // MARK: - Tokens
+
+  /// Moves to the next token and returns its kind.
+  @inlinable package func advance() throws(MarkupError) -> XMLTokenKind {
+    if tape.pointee.cursor == tape.pointee.readable { try refill() }
+    // After a refill there is a token, or `current` is the end of the document.
+    if tape.pointee.cursor < tape.pointee.readable {
+      tape.pointee.current = tape.pointee.tokens.base[tape.pointee.cursor]
+      tape.pointee.cursor &+= 1
+    }
+    return tape.pointee.current.kind
+  }
+
+  @usableFromInline func refill() throws(MarkupError) {
+    repeat {
+      if let failure = tape.pointee.failure {
+        throw MarkupError(failure.code, at: failure.offset, in: bytes, failure.detail)
+      }
+      if isFinished {
+        tape.pointee.current = XMLTapeToken(kind: .endOfDocument, offset: bytes.count)
+        return
+      }
+      tape.pointee.rewind()
+      let end = nextCut()
+      isFinished = end == bytes.count
+      parser.parse(UnsafeBufferPointer(rebasing: bytes[fed..<end]), isLast: isFinished)
+      fed = end
+      tape.pointee.seal()
+    } while tape.pointee.readable == 0
+  }
+
+  /// The end of the next piece: behind a `>` where one is near, so that the parser seldom waits in
+  /// the middle of a tag, and never inside a scalar or between CR and LF.
+  private func nextCut() -> Int {
+    if bytes.count - fed <= pieceLength { return bytes.count }
+    let limit = fed + pieceLength
+    var end = limit
+    while end > fed, limit - end < pieceLength / 4 {
+      if bytes[end - 1] == 0x3E { return end }
+      end -= 1
+    }
+    end = limit
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 || bytes[end - 1] == 0x0D { end += 1 }
+    return end
+  }
+
+  /// The kind of the current token.
+  @inlinable package var kind: XMLTokenKind { tape.pointee.current.kind }
+
+  /// The number of the name of the current start.
+  @inlinable package var nameID: Int { Int(tape.pointee.current.nameID) }
+
+  /// The bytes of the current text; valid until the next `advance`.
+  @inlinable package var textBytes: UnsafeBufferPointer<UInt8> {
+    tape.pointee.current.kind == .text
+      ? slice(tape.pointee.current.first, tape.pointee.current.count)
+      : UnsafeBufferPointer(start: nil, count: 0)
+  }
+
+  /// Whether the current text is white space only.
+  @inlinable package var textIsWhitespace: Bool { tape.pointee.current.isBlank }
+
+  /// Tokens lie within the text block, so every slice of theirs does.
+  @inlinable func slice(_ first: UInt32, _ count: UInt32) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: tape.pointee.text.base + Int(first), count: Int(count))
+  }
+
+  // MARK: - Attributes
+
+  /// How many attributes the current start has; declarations of namespaces are none.
+  @inlinable package var attributeCount: Int {
+    tape.pointee.current.kind == .start ? Int(tape.pointee.current.count) : 0
+  }
+
+  /// The attribute at `index`, which is below `attributeCount`; valid until the next `advance`.
+  @inlinable package func attribute(
+    at index: Int
+  ) -> (nameID: Int, value: UnsafeBufferPointer<UInt8>) {
+    guard index >= 0, index < attributeCount else { return (-1, .init(start: nil, count: 0)) }
+    let attribute = tape.pointee.attributes.base[Int(tape.pointee.current.first) &+ index]
+    return (Int(attribute.nameID), slice(attribute.first, attribute.count))
+  }
+
+  /// The value of an attribute of the current start; valid until the next `advance`.
+  @inlinable package func attribute(named nameID: Int) -> UnsafeBufferPointer<UInt8>? {
+    for index in 0..<attributeCount {
+      let attribute = attribute(at: index)
+      if attribute.nameID == nameID { return attribute.value }
+    }
+    return nil
+  }
+
+  // MARK: - Errors
+
+  /// An error at the current token: where its tag or its text begins.
+  package func error(_ code: MarkupError.Code, _ detail: String = "") -> MarkupError {
+    let token = tape.pointee.current
+    let reached = max(0, min(token.offset, bytes.count))
+    var offset = reached
+    switch token.kind {
+    case .start, .end: offset = bytes[..<reached].lastIndex(of: 0x3C) ?? reached
+    case .text where reached > 0: offset = (bytes[reached...].firstIndex(of: 0x3E) ?? reached) + 1
+    case .text, .endOfDocument: break
+    }
+    return MarkupError(code, at: offset, in: bytes, detail)
+  }
+}

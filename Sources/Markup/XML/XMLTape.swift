@@ -1,0 +1,196 @@
+/// What the reader stands on.
+@usableFromInline package enum XMLTokenKind: UInt8, BitwiseCopyable, Sendable {
+  case start
+  case text
+  case end
+  case endOfDocument
+}
+
+/// One token on the tape.
+@usableFromInline struct XMLTapeToken: BitwiseCopyable {
+  @usableFromInline var kind: XMLTokenKind
+  /// Of a text: whether it is white space only.
+  @usableFromInline var isBlank = false
+  /// Of a start.
+  @usableFromInline var nameID: Int32 = -1
+  /// The first byte of a text, or the first attribute of a start.
+  @usableFromInline var first: UInt32 = 0
+  /// The bytes of a text, or the attributes of a start.
+  @usableFromInline var count: UInt32 = 0
+  /// How far the parser was; of a text, at the tag before it.
+  @usableFromInline var offset: Int
+}
+
+/// One attribute on the tape; its value lies among the bytes.
+@usableFromInline struct XMLTapeAttribute: BitwiseCopyable {
+  @usableFromInline var nameID: Int32
+  @usableFromInline var first: UInt32
+  @usableFromInline var count: UInt32
+}
+
+/// A growing block of plain values whose address is stable between appends.
+@usableFromInline struct XMLTapeBlock<Element: BitwiseCopyable> {
+  @usableFromInline private(set) var base: UnsafeMutablePointer<Element>
+  @usableFromInline var count = 0
+  private var capacity: Int
+
+  init(capacity: Int) {
+    base = .allocate(capacity: capacity)
+    self.capacity = capacity
+  }
+
+  func deallocate() {
+    base.deallocate()
+  }
+
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if count == capacity { grow(by: 1) }
+    (base + count).initialize(to: element)
+    count &+= 1
+  }
+
+  @inline(__always)
+  mutating func append(_ elements: UnsafePointer<Element>, _ length: Int) {
+    if length > capacity &- count { grow(by: length) }
+    (base + count).initialize(from: elements, count: length)
+    count &+= length
+  }
+
+  @inline(never)
+  private mutating func grow(by length: Int) {
+    // What is appended comes from memory, so neither sum nor double can overflow.
+    let newCapacity = max(capacity * 2, count + length)
+    let newBase = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
+    newBase.initialize(from: base, count: count)
+    base.deallocate()
+    base = newBase
+    capacity = newCapacity
+  }
+}
+
+/// Tokens of a piece of the document, written by the parser and read by the reader in turns.
+@usableFromInline struct XMLTape {
+  @usableFromInline var tokens = XMLTapeBlock<XMLTapeToken>(capacity: 4096)
+  @usableFromInline var attributes = XMLTapeBlock<XMLTapeAttribute>(capacity: 256)
+  /// Texts and values of attributes.
+  @usableFromInline var text = XMLTapeBlock<UInt8>(capacity: 1 << 16)
+  /// The next token to read.
+  @usableFromInline var cursor = 0
+  /// The end of the tokens that can be read; a text at the end of the tape may still grow.
+  @usableFromInline var readable = 0
+  /// What was read last.
+  @usableFromInline var current = XMLTapeToken(kind: .endOfDocument, offset: 0)
+
+  var names = XMLNameTable()
+  var depth = 0
+  let limits: MarkupLimits
+  /// The first error; nothing is recorded after it.
+  var failure: (code: MarkupError.Code, offset: Int, detail: String)?
+  private var lastTagOffset = 0
+
+  init(limits: MarkupLimits) {
+    self.limits = limits
+  }
+
+  func deallocate() {
+    tokens.deallocate()
+    attributes.deallocate()
+    text.deallocate()
+  }
+
+  /// Drops what has been read and keeps a text that may go on.
+  mutating func rewind() {
+    attributes.count = 0
+    if tokens.count > readable {
+      var token = tokens.base[readable]
+      if token.first > 0 {
+        // `token` lies within the text block, so source and target do.
+        text.base.update(from: text.base + Int(token.first), count: Int(token.count))
+      }
+      token.first = 0
+      text.count = Int(token.count)
+      tokens.base[0] = token
+      tokens.count = 1
+    } else {
+      text.count = 0
+      tokens.count = 0
+    }
+    cursor = 0
+    readable = 0
+  }
+
+  /// Decides what can be read after a piece has been parsed.
+  mutating func seal() {
+    readable = tokens.count
+    // The next piece may go on with this text; after an error it would not be the whole text.
+    if readable > 0, tokens.base[readable - 1].kind == .text { readable -= 1 }
+  }
+
+  mutating func fail(_ code: MarkupError.Code, at offset: Int, _ detail: String = "") {
+    if failure != nil { return }
+    failure = (code, offset, detail)
+    // The parser reports a start before it misses the `>`.
+    if tokens.count > 0, tokens.base[tokens.count - 1].kind == .start,
+      tokens.base[tokens.count - 1].offset == offset
+    {
+      tokens.count -= 1
+    }
+  }
+
+  @inline(__always)
+  mutating func appendStart(nameID: Int32, attributeCount: Int, offset: Int) {
+    if depth >= limits.depth { return fail(.xmlDepth, at: offset) }
+    depth &+= 1
+    lastTagOffset = offset
+    tokens.append(
+      XMLTapeToken(
+        kind: .start, nameID: nameID,
+        first: UInt32(truncatingIfNeeded: attributes.count &- attributeCount),
+        count: UInt32(truncatingIfNeeded: attributeCount), offset: offset))
+  }
+
+  @inline(__always)
+  mutating func appendEnd(offset: Int) {
+    depth &-= 1
+    lastTagOffset = offset
+    tokens.append(XMLTapeToken(kind: .end, offset: offset))
+  }
+
+  @inline(__always)
+  mutating func appendAttribute(nameID: Int32, value: UnsafePointer<UInt8>, length: Int) {
+    let first = UInt32(truncatingIfNeeded: text.count)
+    text.append(value, length)
+    attributes.append(
+      XMLTapeAttribute(nameID: nameID, first: first, count: UInt32(truncatingIfNeeded: length)))
+  }
+
+  /// Begins a text or goes on with it.
+  @inline(__always)
+  mutating func appendText(_ bytes: UnsafePointer<UInt8>, length: Int) {
+    if tokens.count == 0 || tokens.base[tokens.count &- 1].kind != .text {
+      tokens.append(
+        XMLTapeToken(
+          kind: .text, isBlank: true, first: UInt32(truncatingIfNeeded: text.count),
+          offset: lastTagOffset))
+    }
+    // The last token exists now; sums stay small because the limit is checked before the next one.
+    let token = tokens.base + (tokens.count &- 1)
+    let total = Int(token.pointee.count) &+ length
+    if total > limits.textBytes { return fail(.xmlTextLength, at: lastTagOffset) }
+    text.append(bytes, length)
+    token.pointee.count = UInt32(truncatingIfNeeded: total)
+    if token.pointee.isBlank { token.pointee.isBlank = isBlank(bytes, length) }
+  }
+
+  @inline(__always)
+  private func isBlank(_ bytes: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+    for index in 0..<length {
+      switch bytes[index] {
+      case 0x20, 0x0A, 0x09, 0x0D: continue
+      default: return false
+      }
+    }
+    return true
+  }
+}

@@ -1,0 +1,115 @@
+/// The canonical XML spelling of texts and values of attributes.
+package enum XMLText {
+  /// Whether XML 1.0 can hold every scalar of a well-formed UTF-8 text (production 2).
+  package static func isRepresentable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    for index in 0..<bytes.count {
+      let byte = bytes[index]
+      if byte < 0x20 {
+        if byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
+      } else if byte == 0xEF, bytes.count - index >= 3, bytes[index + 1] == 0xBF,
+        bytes[index + 2] >= 0xBE
+      {
+        return false  // U+FFFE or U+FFFF.
+      }
+    }
+    return true
+  }
+
+  /// Appends the text of an element, given as well-formed UTF-8 that XML can hold.
+  ///
+  /// CR, U+0085 and U+2028 become references, because parsers may normalize them; so do TAB and LF
+  /// before the first and after the last other byte, because tools that indent would trim them.
+  package static func append(text bytes: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
+    let first = bytes.firstIndex { !isTabOrLineFeed($0) } ?? bytes.count
+    let end = (bytes.lastIndex { !isTabOrLineFeed($0) } ?? -1) + 1
+    for byte in bytes[..<first] { appendReference(to: byte, &target) }
+    if first < end {
+      append(bytes[first..<end], of: bytes, to: &target) { byte in
+        byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x0D
+      }
+      for byte in bytes[end...] { appendReference(to: byte, &target) }
+    }
+  }
+
+  /// Appends the value of an attribute without its quotes, which must be `"`.
+  package static func append(
+    attribute bytes: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]
+  ) {
+    append(bytes[...], of: bytes, to: &target) { byte in
+      byte < 0x20 || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22
+    }
+  }
+
+  /// Appends the text of an element.
+  package static func append(text: String, to target: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append(text: $0, to: &target) }
+  }
+
+  /// Appends the value of an attribute.
+  package static func append(attribute text: String, to target: inout [UInt8]) {
+    var text = text
+    text.withUTF8 { append(attribute: $0, to: &target) }
+  }
+
+  private static func isTabOrLineFeed(_ byte: UInt8) -> Bool {
+    byte == 0x09 || byte == 0x0A
+  }
+
+  /// Copies runs between the bytes that need a reference.
+  @inline(__always)
+  private static func append(
+    _ part: Slice<UnsafeBufferPointer<UInt8>>, of bytes: UnsafeBufferPointer<UInt8>,
+    to target: inout [UInt8], where needsReference: (UInt8) -> Bool
+  ) {
+    let end = part.endIndex
+    var run = part.startIndex
+    var position = run
+    // Indexes stay within `part`, which lies within `bytes`.
+    while position < end {
+      let byte = bytes[position]
+      var length = 1
+      if byte == 0xC2 || byte == 0xE2 {
+        length = separatorLength(in: bytes, at: position, end: end)
+        if length == 0 {
+          position &+= 1
+          continue
+        }
+      } else if !needsReference(byte) {
+        position &+= 1
+        continue
+      }
+      target.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<position]))
+      appendReference(to: byte, &target)
+      position &+= length
+      run = position
+    }
+    target.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<end]))
+  }
+
+  /// The length of U+0085 or U+2028 at `position`, or 0 if neither stands there.
+  private static func separatorLength(
+    in bytes: UnsafeBufferPointer<UInt8>, at position: Int, end: Int
+  ) -> Int {
+    if bytes[position] == 0xC2 {
+      return end - position >= 2 && bytes[position + 1] == 0x85 ? 2 : 0
+    }
+    let stands = end - position >= 3 && bytes[position + 1] == 0x80 && bytes[position + 2] == 0xA8
+    return stands ? 3 : 0
+  }
+
+  private static func appendReference(to byte: UInt8, _ target: inout [UInt8]) {
+    switch byte {
+    case 0x26: target.append(contentsOf: "&amp;".utf8)
+    case 0x3C: target.append(contentsOf: "&lt;".utf8)
+    case 0x3E: target.append(contentsOf: "&gt;".utf8)
+    case 0x22: target.append(contentsOf: "&quot;".utf8)
+    case 0xC2: target.append(contentsOf: "&#133;".utf8)
+    case 0xE2: target.append(contentsOf: "&#8232;".utf8)
+    case 0x09: target.append(contentsOf: "&#9;".utf8)
+    case 0x0A: target.append(contentsOf: "&#10;".utf8)
+    case 0x0D: target.append(contentsOf: "&#13;".utf8)
+    default: target.append(byte)
+    }
+  }
+}
