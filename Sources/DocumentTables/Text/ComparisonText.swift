@@ -1,0 +1,67 @@
+/// A text as a key: equal under canonical equivalence, ordered by the UTF-8 bytes of its NFC form.
+///
+/// The standard library's `==` and hash of a string are those of its NFC form.
+package struct ComparisonText: Hashable, Sendable {
+  /// The text as it was given, which may be in any normalisation form.
+  package let text: String
+
+  /// Makes a key of a text.
+  @inlinable
+  package init(_ text: String) {
+    self.text = text
+  }
+}
+
+extension ComparisonText: Comparable {
+  /// Whether the NFC form of one text comes before that of another in the order of UTF-8 bytes.
+  ///
+  /// `String.<` compares NFC forms as well, but where one of them is a prefix of the other it goes by
+  /// the lengths of what was given: "ẻ" comes before "ẻ" and a cedilla, whose NFC form begins with
+  /// the smaller "ȩ", and "é" of two scalars does not come before "éa". So it is asked only about
+  /// texts that end with U+0000 and do not hold it elsewhere, none of which is a prefix of another.
+  /// U+0000 composes with nothing and comes before everything, so it changes no order.
+  package static func < (left: ComparisonText, right: ComparisonText) -> Bool {
+    if let isBefore = isBeforeByBytes(left.text, right.text) { return isBefore }
+    let leftParts = left.text.unicodeScalars.split(
+      separator: "\0", omittingEmptySubsequences: false)
+    let rightParts = right.text.unicodeScalars.split(
+      separator: "\0", omittingEmptySubsequences: false)
+    for (left, right) in zip(leftParts, rightParts) {
+      let left = String(left)
+      let right = String(right)
+      if left != right { return left + "\0" < right + "\0" }
+    }
+    return leftParts.count < rightParts.count
+  }
+
+  /// The order of two texts where the first byte that differs tells it, nil where it may not.
+  ///
+  /// It does where an ASCII scalar or the end stands there in both and nothing follows that could
+  /// compose with it: ASCII never composes with what comes before, so all before is the same in both
+  /// NFC forms.
+  private static func isBeforeByBytes(_ left: String, _ right: String) -> Bool? {
+    let order = left.utf8.withContiguousStorageIfAvailable { left in
+      right.utf8.withContiguousStorageIfAvailable { right -> Bool? in
+        // Bound: `shared` is at most both counts, and `loneASCII` checks its own.
+        let count = min(left.count, right.count)
+        var shared = 0
+        while shared < count, left[shared] == right[shared] { shared += 1 }
+        if shared == left.count, shared == right.count { return false }
+        guard let leftScalar = loneASCII(in: left, at: shared),
+          let rightScalar = loneASCII(in: right, at: shared)
+        else { return nil }
+        return leftScalar < rightScalar
+      }
+    }
+    return order.flatMap { $0 }.flatMap { $0 }
+  }
+
+  /// The ASCII byte at an offset if no other byte than ASCII follows, −1 at the end.
+  private static func loneASCII(in text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
+    // Bound: each read follows a comparison with the count.
+    guard offset < text.count else { return -1 }
+    guard text[offset] < 0x80 else { return nil }
+    guard offset + 1 >= text.count || text[offset + 1] < 0x80 else { return nil }
+    return Int(text[offset])
+  }
+}

@@ -1,0 +1,107 @@
+/// The text form of an integer: decimal digits after an optional `-`.
+///
+/// No `+`, fraction, exponent or leading zero, and zero has no sign, so every integer has exactly
+/// one spelling. The range is that of the declared width.
+package enum IntegerText {
+  /// The largest magnitude that is written as a number in JSON: 2^53 − 1 (RFC 8259, section 6).
+  ///
+  /// An integer beyond it is written in JSON as a string of the same digits.
+  @inlinable package static var largestJSONNumber: UInt64 { 9_007_199_254_740_991 }
+
+  /// Whether an integer is a number in JSON, rather than a string of its digits.
+  @inlinable
+  package static func isJSONNumber(_ value: some FixedWidthInteger) -> Bool {
+    value.magnitude <= largestJSONNumber
+  }
+
+  /// Reads an integer of a type known to the compiler.
+  @inlinable
+  package static func parse<Integer: FixedWidthInteger>(
+    _ text: UnsafeBufferPointer<UInt8>, as type: Integer.Type = Integer.self
+  ) throws(TextFormProblem) -> Integer {
+    let isNegative = text.first == UInt8(ascii: "-")
+    let first = isNegative ? 1 : 0
+    guard text.count > first else { throw .malformed }
+    var value: Integer = 0
+    var isInRange = !isNegative || Integer.isSigned
+    // Bound: `first` and `index` stay below `text.count`.
+    for index in first..<text.count {
+      let digit = text[index] &- UInt8(ascii: "0")
+      guard digit <= 9 else { throw .malformed }
+      let (scaled, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) =
+        isNegative
+        ? scaled.subtractingReportingOverflow(Integer(truncatingIfNeeded: digit))
+        : scaled.addingReportingOverflow(Integer(truncatingIfNeeded: digit))
+      value = sum
+      // The grammar is checked to the end, so that the reason does not depend on the width.
+      if overflow || carry { isInRange = false }
+    }
+    if text[first] == UInt8(ascii: "0"), isNegative || text.count > 1 { throw .notCanonical }
+    guard isInRange else { throw .outOfRange }
+    return value
+  }
+
+  /// Reads a signed integer of a declared width in bits (8, 16, 32 or 64).
+  @inlinable
+  package static func parseSigned(
+    _ text: UnsafeBufferPointer<UInt8>, bits: Int
+  ) throws(TextFormProblem) -> Int64 {
+    let value = try parse(text, as: Int64.self)
+    // A smart shift of any width is defined, so a width outside 1...64 cannot trap.
+    let limit = bits >= 64 ? Int64.max : (Int64(1) << (bits - 1)) &- 1
+    guard value <= limit, value >= ~limit else { throw .outOfRange }
+    return value
+  }
+
+  /// Reads an unsigned integer of a declared width in bits (8, 16, 32 or 64).
+  @inlinable
+  package static func parseUnsigned(
+    _ text: UnsafeBufferPointer<UInt8>, bits: Int
+  ) throws(TextFormProblem) -> UInt64 {
+    let value = try parse(text, as: UInt64.self)
+    guard bits >= 64 || value >> UInt64(max(bits, 0)) == 0 else { throw .outOfRange }
+    return value
+  }
+
+  /// Reads an integer.
+  package static func parse<Integer: FixedWidthInteger>(
+    _ text: String, as type: Integer.Type = Integer.self
+  ) throws(TextFormProblem) -> Integer {
+    try TextForm.withBytes(of: text) { bytes throws(TextFormProblem) in
+      try parse(bytes, as: type)
+    }
+  }
+
+  /// Appends an integer of at most 64 bits.
+  @inlinable
+  package static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    appendDigits(UInt64(truncatingIfNeeded: value.magnitude), to: &bytes)
+  }
+
+  /// Appends the digits of a magnitude, with zeros in front up to a least number of digits.
+  @inlinable
+  package static func appendDigits(
+    _ magnitude: UInt64, atLeast width: Int = 1, to bytes: inout [UInt8]
+  ) {
+    // Bound: a magnitude below 2^64 has at most 20 digits, and `width` is cut to 24, so `first`
+    // never passes the start. Lifetime: the buffer is used before the closure returns.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { digits in
+      var first = 24
+      var rest = magnitude
+      let last = 24 - min(max(width, 1), 24)
+      while rest > 0 || first > last {
+        first -= 1
+        digits[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
+    }
+  }
+
+  /// The text form of a value.
+  package static func text(_ value: some FixedWidthInteger) -> String {
+    TextForm.string { bytes in append(value, to: &bytes) }
+  }
+}

@@ -1,0 +1,26 @@
+/// Why a text is not the text form of a value.
+///
+/// The place of the text (part, record, property, offset) is known to the caller alone, which
+/// wraps this into an error of its own.
+package enum TextFormProblem: String, Error, Hashable, Sendable, CaseIterable {
+  /// The text does not follow the grammar of the type.
+  case malformed
+  /// The text names a value of the type, but the value is spelled otherwise.
+  case notCanonical
+  /// The text follows the grammar, but what it names lies outside the type's range.
+  case outOfRange
+  /// The text follows the grammar, but no value of the type stands for it exactly.
+  case notRepresentable
+}
+
+extension TextFormProblem: CustomStringConvertible {
+  /// The problem in words, to follow "the text".
+  package var description: String {
+    switch self {
+    case .malformed: "does not have the form of this type"
+    case .notCanonical: "is not the one valid spelling of its value"
+    case .outOfRange: "lies outside the range of this type"
+    case .notRepresentable: "stands for no value of this type exactly"
+    }
+  }
+}

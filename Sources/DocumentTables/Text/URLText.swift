@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+/// The text form of a URL: its relative string and, after one space, that of its base if it has one.
+///
+/// No URL contains a space, so the first space ends the relative string. Nothing is repaired on the
+/// way: a text that `URL` would take only after percent-encoding a character, or would hold
+/// otherwise than it is spelled, is refused.
+package enum URLText {
+  /// Reads a URL.
+  package static func parse(_ text: String) throws(TextFormProblem) -> URL {
+    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let relative = parts.first.map(String.init) else { throw .malformed }
+    // Neither initializer with a base can be told not to repair, so the relative string alone has to
+    // pass the strict one first.
+    guard let alone = strictURL(relative) else { throw .malformed }
+    guard parts.count == 2 else { return alone }
+    guard let base = strictURL(String(parts[1])) else { throw .malformed }
+    guard let url = URL(string: relative, relativeTo: base),
+      isSame(url.relativeString, relative), let kept = url.baseURL, kept.baseURL == nil,
+      isSame(kept.relativeString, base.relativeString)
+    else { throw .notRepresentable }
+    return url
+  }
+
+  /// Reads a URL.
+  package static func parse(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) -> URL {
+    guard let text = String(validating: text, as: UTF8.self) else { throw .malformed }
+    return try parse(text)
+  }
+
+  /// The text form of a URL; refused for one that would not be read back as it is.
+  package static func text(_ url: URL) throws(TextFormProblem) -> String {
+    var text = url.relativeString
+    if let base = url.baseURL { text += " " + base.absoluteString }
+    guard let read = try? parse(text), read == url else { throw .notRepresentable }
+    return text
+  }
+
+  /// Appends the text form of a URL; refused for one that would not be read back as it is.
+  package static func append(_ url: URL, to bytes: inout [UInt8]) throws(TextFormProblem) {
+    bytes.append(contentsOf: try text(url).utf8)
+  }
+
+  /// A URL without a base that holds a text just as it is spelled.
+  private static func strictURL(_ text: String) -> URL? {
+    guard let url = URL(string: text, encodingInvalidCharacters: false), url.baseURL == nil,
+      isSame(url.relativeString, text)
+    else { return nil }
+    return url
+  }
+
+  /// Whether two texts are the same bytes, where `==` would take canonical equivalents as equal.
+  private static func isSame(_ left: String, _ right: String) -> Bool {
+    left.utf8.elementsEqual(right.utf8)
+  }
+}

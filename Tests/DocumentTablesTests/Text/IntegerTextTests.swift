@@ -1,0 +1,57 @@
+import Testing
+
+@testable import DocumentTables
+
+@Suite("Text form of integers")
+struct IntegerTextTests {
+  @Test("Every integer of eight bits reads back, and its neighbours beyond the range do not")
+  func eightBits() throws {
+    for number in -300...300 {
+      let text = String(number)
+      #expect((try? IntegerText.parse(text, as: Int8.self)) == Int8(exactly: number))
+      #expect((try? IntegerText.parse(text, as: UInt8.self)) == UInt8(exactly: number))
+    }
+  }
+
+  @Test("Random integers of 64 bits read back")
+  func sixtyFourBits() throws {
+    var random = TextFormRandom(seed: 8)
+    for _ in 0..<2_000 {
+      let bits = random.next() >> UInt64.random(in: 0...63, using: &random)
+      let signed = Int64(bitPattern: bits)
+      #expect(IntegerText.text(signed) == String(signed))
+      #expect(try IntegerText.parse(IntegerText.text(signed), as: Int64.self) == signed)
+      #expect(try IntegerText.parse(IntegerText.text(bits), as: UInt64.self) == bits)
+    }
+  }
+
+  @Test(
+    "A width that is known when the program runs gives the same ranges", arguments: [8, 16, 32])
+  func declaredWidth(bits: Int) throws {
+    func signed(_ value: Int64) throws -> Int64 {
+      var text = IntegerText.text(value)
+      return try text.withUTF8 { try IntegerText.parseSigned($0, bits: bits) }
+    }
+    func unsigned(_ value: UInt64) throws -> UInt64 {
+      var text = IntegerText.text(value)
+      return try text.withUTF8 { try IntegerText.parseUnsigned($0, bits: bits) }
+    }
+    let half = Int64(1) << (bits - 1)
+    #expect(try signed(half - 1) == half - 1)
+    #expect(try signed(-half) == -half)
+    #expect(throws: TextFormProblem.outOfRange) { try signed(half) }
+    #expect(throws: TextFormProblem.outOfRange) { try signed(-half - 1) }
+    #expect(try unsigned(UInt64(half) * 2 - 1) == UInt64(half) * 2 - 1)
+    #expect(throws: TextFormProblem.outOfRange) { try unsigned(UInt64(half) * 2) }
+  }
+
+  @Test("An integer is a number in JSON up to 2^53 − 1")
+  func largestJSONNumber() {
+    #expect(IntegerText.isJSONNumber(Int64(9_007_199_254_740_991)))
+    #expect(IntegerText.isJSONNumber(Int64(-9_007_199_254_740_991)))
+    #expect(!IntegerText.isJSONNumber(Int64(9_007_199_254_740_992)))
+    #expect(!IntegerText.isJSONNumber(Int64.min))
+    #expect(!IntegerText.isJSONNumber(UInt64.max))
+    #expect(IntegerText.isJSONNumber(Int8.min))
+  }
+}
