@@ -1,0 +1,35 @@
+import DocumentTables
+import Markup
+
+extension ColumnBuilder {
+  /// The most bytes that the heap of a column takes; its offsets have 32 bits.
+  static var largestHeap: Int { Int(Int32.max) }
+
+  /// Fetches an external value and appends it, checked against what the record says of it.
+  func appendExternal(
+    digest: Digest?, size: Int?, _ plan: PropertyPlan, _ externals: ExternalValueSource
+  ) throws {
+    guard let digest, let size, size >= 0 else {
+      throw RecordProblem(.externalSyntax, "a digest and a size are expected")
+    }
+    guard ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal) else {
+      throw RecordProblem(.externalNeedless, "a value of \(size) bytes stands in the record")
+    }
+    // Checked before the part is asked for, so that a stated size alone can do no harm.
+    guard size <= Self.largestHeap - heap.count else {
+      throw RecordProblem(.partSize, "the external values of one part exceed 2 GiB")
+    }
+    let bytes = try externals.value(digest: digest, size: size)
+    var isASCII = false
+    if plan.kind == .scalar(.text) {
+      let fault = bytes.withUnsafeBufferPointer { UTF8Validation.firstInvalidOffset(in: $0) }
+      if let fault {
+        throw RecordProblem(
+          .externalText, "external/\(digest.text) is not valid UTF-8 at byte \(fault)")
+      }
+      isASCII = bytes.allSatisfy { $0 < 128 }
+    }
+    heap.append(contentsOf: bytes)
+    finishHeapValue(isASCII: isASCII)
+  }
+}

@@ -1,0 +1,218 @@
+import DocumentTables
+import Markup
+
+extension JSONRecordReader {
+  /// Reads one property's value as the next row of its column.
+  @inline(__always)
+  mutating func readValue(
+    _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
+  ) throws {
+    if try json.readNullIfPresent() { return try appendNull(plan, column) }
+    if plan.cases != nil { return try readCase(&json, plan, column) }
+    switch plan.kind {
+    case .scalar(let type): try readScalar(&json, type, plan, column)
+    case .reference:
+      let key = try json.readInt64()
+      try RecordKeys.checkReference(key)
+      column.appendReference(key)
+    case .list, .order: try readKeys(&json, column)
+    case .array, .tree: column.appendBoxed(try readBoxed(&json, plan))
+    case .derived: throw RecordProblem(.derivedProperty)
+    }
+  }
+
+  private func appendNull(_ plan: PropertyPlan, _ column: ColumnBuilder) throws {
+    // The order of a to-many is left out where there is none; null would be a second spelling.
+    guard plan.isNullable, plan.kind != .order else { throw RecordProblem(.null) }
+    column.appendNull()
+  }
+
+  @inline(__always)
+  private mutating func readScalar(
+    _ json: inout JSONReader, _ type: ScalarType, _ plan: PropertyPlan, _ column: ColumnBuilder
+  ) throws {
+    switch type {
+    case .text:
+      if json.peek() == .objectStart { return try readExternal(&json, plan, column) }
+      let text = try json.scanString()
+      let start = column.heap.count
+      text.appendDecoded(to: &column.heap)
+      try requireInline(plan, size: column.heap.count &- start)
+      column.finishHeapValue(isASCII: text.isASCII)
+    case .bool: column.appendBool(try json.readBool())
+    case .double:
+      if json.peek() == .string {
+        column.appendDouble(try readWord(&json))
+      } else {
+        column.appendDouble(try json.readDouble())
+      }
+    case .float:
+      if json.peek() == .string {
+        column.appendDouble(try readWord(&json))
+      } else {
+        column.appendDouble(Double(try json.readFloat()))
+      }
+    case .date:
+      column.appendDouble(try withText(&json) { bytes in try DateText.parse(bytes) })
+    case .uuid:
+      column.appendUUID(try withText(&json) { bytes in try UUIDText.parse(bytes) })
+    case .uint64: column.appendUnsigned(try readUnsigned(&json))
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+      column.appendInteger(try readInteger(&json, plan.range))
+    case .data:
+      if json.peek() == .objectStart { return try readExternal(&json, plan, column) }
+      let bytes = try withText(&json) { bytes in try DataText.parse(bytes) }
+      try requireInline(plan, size: bytes.count)
+      column.heap.append(contentsOf: bytes)
+      column.finishHeapValue(isASCII: false)
+    case .decimal, .url:
+      try withText(&json) { bytes in try ScalarText.append(bytes, type, to: column) }
+    }
+  }
+
+  /// Reads a string and lends its bytes.
+  @inline(__always)
+  private func withText<Result>(
+    _ json: inout JSONReader, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws -> Result {
+    let text = try json.scanString()
+    if !text.hasEscapes { return try body(text.bytes) }
+    var decoded: [UInt8] = []
+    text.appendDecoded(to: &decoded)
+    return try decoded.withUnsafeBufferPointer(body)
+  }
+
+  private func readWord(_ json: inout JSONReader) throws -> Double {
+    try withText(&json) { bytes in
+      guard let value = FloatingPointText.parseWord(bytes, as: Double.self) else {
+        throw TextFormProblem.malformed
+      }
+      return value
+    }
+  }
+
+  /// A number where every reader of JSON has it exactly, else a string of its digits.
+  @inline(__always)
+  private func readInteger(_ json: inout JSONReader, _ range: ClosedRange<Int64>) throws -> Int64 {
+    let value: Int64
+    if json.peek() == .string {
+      value = try withText(&json) { bytes in try IntegerText.parse(bytes, as: Int64.self) }
+      if IntegerText.isJSONNumber(value) { throw TextFormProblem.notCanonical }
+    } else {
+      value = try json.readInt64()
+      if !IntegerText.isJSONNumber(value) { throw TextFormProblem.notCanonical }
+    }
+    guard range.contains(value) else { throw TextFormProblem.outOfRange }
+    return value
+  }
+
+  private func readUnsigned(_ json: inout JSONReader) throws -> UInt64 {
+    if json.peek() == .string {
+      let value = try withText(&json) { bytes in try IntegerText.parse(bytes, as: UInt64.self) }
+      if IntegerText.isJSONNumber(value) { throw TextFormProblem.notCanonical }
+      return value
+    }
+    let value = try json.readUInt64()
+    if !IntegerText.isJSONNumber(value) { throw TextFormProblem.notCanonical }
+    return value
+  }
+
+  private mutating func readKeys(_ json: inout JSONReader, _ column: ColumnBuilder) throws {
+    scratchKeys.removeAll(keepingCapacity: true)
+    try json.beginArray()
+    while try json.nextElement() {
+      let key = try json.readInt64()
+      try RecordKeys.checkReference(key)
+      scratchKeys.append(key)
+    }
+    column.appendReferences(scratchKeys)
+  }
+
+  private func readBoxed(_ json: inout JSONReader, _ plan: PropertyPlan) throws -> Value {
+    guard case .array(let type, let nullable) = plan.kind else {
+      do {
+        return .tree(try JSONTreeReader.readTree(&json))
+      } catch {
+        throw RecordError(error, in: json, at: json.offset, inTree: true)
+      }
+    }
+    var items: [Value] = []
+    try json.beginArray()
+    while try json.nextElement() {
+      if try json.readNullIfPresent() {
+        guard nullable else { throw RecordProblem(.null, "an item is null", at: json.offset) }
+        items.append(.null)
+      } else {
+        items.append(try readItem(&json, type))
+      }
+    }
+    return .array(items)
+  }
+
+  /// A scalar as a value of its own.
+  private func readItem(_ json: inout JSONReader, _ type: ScalarType) throws -> Value {
+    switch type {
+    case .bool: return .bool(try json.readBool())
+    case .uint64: return .unsigned(try readUnsigned(&json))
+    case .double:
+      return .double(json.peek() == .string ? try readWord(&json) : try json.readDouble())
+    case .float:
+      return .double(json.peek() == .string ? try readWord(&json) : Double(try json.readFloat()))
+    default:
+      if let range = type.integerRange { return .integer(try readInteger(&json, range)) }
+      return try withText(&json) { bytes in try ScalarText.value(bytes, type) }
+    }
+  }
+
+  /// A value of a closed enumeration.
+  private func readCase(
+    _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
+  ) throws {
+    guard case .scalar(let type) = plan.kind else {
+      let value = try readBoxed(&json, plan)
+      try plan.requireCase(value)
+      return column.appendBoxed(value)
+    }
+    if type == .text, plan.textCases != nil {
+      let text = try json.scanString()
+      let start = column.heap.count
+      text.appendDecoded(to: &column.heap)
+      try plan.requireCase(column.heap[start...])
+      column.finishHeapValue(isASCII: text.isASCII)
+    } else {
+      let value = try readItem(&json, type)
+      try plan.requireCase(value)
+      column.append(value)
+    }
+  }
+
+  // MARK: - External values
+
+  @inline(__always)
+  private func requireInline(_ plan: PropertyPlan, size: Int) throws {
+    if externals != nil, ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal)
+    {
+      throw RecordProblem(.externalRequired, "a value of \(size) bytes stands in its own part")
+    }
+  }
+
+  /// `{"$external":"<digest>","$size":n}`
+  private func readExternal(
+    _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
+  ) throws {
+    guard let externals else { throw RecordProblem(.externalNotAllowed) }
+    try json.beginObject()
+    guard try json.nextMember(), try json.readKey() == "$external" else {
+      throw RecordProblem(.externalSyntax, "$external comes first", at: json.offset)
+    }
+    let digest = Digest(text: try json.readString())
+    guard try json.nextMember(), try json.readKey() == "$size" else {
+      throw RecordProblem(.externalSyntax, "$size follows $external", at: json.offset)
+    }
+    let size = Int(exactly: try json.readInt64())
+    guard try !json.nextMember() else {
+      throw RecordProblem(.externalSyntax, "nothing follows $size", at: json.offset)
+    }
+    try column.appendExternal(digest: digest, size: size, plan, externals)
+  }
+}

@@ -1,0 +1,103 @@
+import DocumentTables
+import Markup
+
+/// How the values of one property are spelled, and how they lie in their column.
+enum PropertyKind: Hashable, Sendable {
+  case scalar(ScalarType)
+  case array(ScalarType, nullableElements: Bool)
+  /// A dictionary or a `Codable` value.
+  case tree
+  case reference
+  case list
+  case order
+  /// Stored at the other end; it may not stand in a record.
+  case derived
+}
+
+/// What a property is where a record does not name it.
+enum Absence: Sendable {
+  case null
+  case value(Value)
+  case refused
+}
+
+/// Everything about one property of one entity that reading and writing its values needs, worked
+/// out once.
+final class PropertyPlan: Sendable {
+  let name: String
+  /// The column in the hierarchy; -1 for a derived relationship.
+  let column: Int
+  let kind: PropertyKind
+  let isNullable: Bool
+  let absence: Absence
+  /// Its values stand in parts of their own, whatever their size; only texts and data can.
+  let isExternal: Bool
+  /// The range of an integer type of up to 63 bits.
+  let range: ClosedRange<Int64>
+  let cases: [Value]?
+  /// The cases of a text, to be compared without making a string of each value.
+  let textCases: [[UInt8]]?
+  /// A key may stand anywhere, but after the one of this property usually comes that of this index.
+  let successor: Int
+
+  let key: JSONKeyPattern
+  /// `,"name":`
+  let jsonOpening: [UInt8]
+  /// `<name` or `<d:field name="…"`, without the end of the tag.
+  let xmlOpening: [UInt8]
+  /// `</name>`
+  let xmlClosing: [UInt8]
+  /// It has an element of its own, not a field element with a name attribute.
+  let isXMLName: Bool
+
+  init(_ property: PropertyLayout, layout: ColumnLayout?, successor: Int) {
+    name = property.name
+    column = property.column ?? -1
+    self.successor = successor
+    isNullable = layout?.isNullable ?? true
+    kind = Self.kind(of: layout)
+    absence = Self.absence(of: layout, kind: kind)
+    isExternal = layout?.attribute?.isExternal ?? false
+    cases = layout?.attribute?.cases
+    if case .scalar(let type) = kind, type.storage == .text, let cases {
+      textCases = cases.compactMap { if case .text(let text) = $0 { Array(text.utf8) } else { nil } }
+    } else {
+      textCases = nil
+    }
+    if case .scalar(let type) = kind, let range = type.integerRange {
+      self.range = range
+    } else {
+      range = Int64.min...Int64.max
+    }
+    key = JSONKeyPattern(name)
+    jsonOpening = [UInt8(ascii: ",")] + key.bytes + [UInt8(ascii: ":")]
+    let tag = RecordTag(property: name)
+    isXMLName = tag.isElementName
+    xmlOpening = tag.opening
+    xmlClosing = tag.closing
+  }
+
+  private static func kind(of layout: ColumnLayout?) -> PropertyKind {
+    switch layout?.content {
+    case nil: .derived
+    case .attribute(let attribute):
+      switch attribute.type {
+      case .scalar(let type): .scalar(type)
+      case .array(let type, let nullable): .array(type, nullableElements: nullable)
+      case .dictionary, .tree: .tree
+      }
+    case .relationship(_, .reference): .reference
+    case .relationship(_, .list): .list
+    case .relationship(_, .order): .order
+    case .relationship(_, .derived): .derived
+    }
+  }
+
+  private static func absence(of layout: ColumnLayout?, kind: PropertyKind) -> Absence {
+    if kind == .order || kind == .derived { return .null }
+    if case .value(let value)? = layout?.attribute?.defaultValue {
+      return value.isNull ? .null : .value(value)
+    }
+    return layout?.isNullable == true ? .null : .refused
+  }
+}

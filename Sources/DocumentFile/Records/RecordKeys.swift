@@ -1,0 +1,41 @@
+import DocumentTables
+
+/// The rules for keys and foreign names, which both encodings share (spec 5, "Records").
+enum RecordKeys {
+  /// The largest key: every reader of JSON has it exactly (RFC 7493, section 2.2).
+  static let largest: ObjectKey = 9_007_199_254_740_991
+
+  /// Requires a key to lie in a range and above the one before it.
+  static func check(
+    _ key: ObjectKey, after last: ObjectKey, in keys: Range<ObjectKey>
+  ) throws(RecordProblem) {
+    if key > last, keys.contains(key), key <= largest { return }
+    if key == last, key > 0 {
+      throw RecordProblem(.duplicateKey, "two records have the key \(key); give one a new key")
+    }
+    guard key >= 1, keys.contains(key), key <= largest else {
+      throw RecordProblem(
+        .keyRange, "the key \(key) is not in \(max(keys.lowerBound, 1))..<\(keys.upperBound)")
+    }
+    throw RecordProblem(.keyOrder, "the key \(key) follows \(last)")
+  }
+
+  /// Requires a reference to be a key at all; whether its object exists is checked on tables.
+  @inline(__always)
+  static func checkReference(_ key: Int64) throws(RecordProblem) {
+    if key < 1 || key > largest { throw RecordProblem(.keyRange, "\(key) cannot be a key") }
+  }
+
+  /// Requires an object with members whose names are reverse-DNS names.
+  static func checkForeign(_ tree: Tree) throws(RecordProblem) {
+    guard case .object(let members) = tree else {
+      throw RecordProblem(.valueType, "foreign data is an object")
+    }
+    guard !members.isEmpty else {
+      throw RecordProblem(.valueNotCanonical, "foreign data without members is left out")
+    }
+    for member in members where !member.name.utf8.contains(UInt8(ascii: ".")) {
+      throw RecordProblem(.foreignName, "\(member.name) is no reverse-DNS name")
+    }
+  }
+}

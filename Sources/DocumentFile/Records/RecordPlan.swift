@@ -1,0 +1,110 @@
+import DocumentTables
+import Markup
+
+/// How the records of one entity are read and written.
+final class EntityPlan: Sendable {
+  let name: String
+  let nameBytes: [UInt8]
+  let discriminator: UInt16
+  let isAbstract: Bool
+  /// All of them, in the order of the UTF-8 bytes of their names.
+  let properties: [PropertyPlan]
+  /// The columns that a row of this entity has no property for.
+  let otherColumns: [Int]
+  /// The property that usually comes first.
+  let firstProperty: Int
+  /// `{"$entity":"Name","$id":`
+  let jsonOpening: [UInt8]
+  /// `<d:record entity="Name" id="`
+  let xmlOpening: [UInt8]
+
+  init(_ entity: EntityLayout, columns: [ColumnLayout]) {
+    name = entity.name
+    nameBytes = Array(entity.name.utf8)
+    discriminator = entity.discriminator
+    isAbstract = entity.isAbstract
+    let layouts = entity.properties.map { $0.column.map { columns[$0] } }
+    // Orders are usually absent, so the property after one is looked for first.
+    func usual(from index: Int) -> Int {
+      layouts[index...].firstIndex { layout in
+        guard let layout else { return false }
+        if case .relationship(_, .order) = layout.content { return false }
+        return true
+      } ?? layouts.count
+    }
+    properties = entity.properties.indices.map { index in
+      PropertyPlan(
+        entity.properties[index], layout: layouts[index], successor: usual(from: index + 1))
+    }
+    firstProperty = usual(from: 0)
+    let own = Set(entity.properties.compactMap(\.column))
+    otherColumns = columns.indices.filter { !own.contains($0) }
+    var json = Array(#"{"$entity":"#.utf8)
+    JSONText.append(entity.name, to: &json)
+    jsonOpening = json + Array(#","$id":"#.utf8)
+    xmlOpening = RecordTag.recordOpening(entity: entity.name)
+  }
+
+  /// The property of a name, compared byte for byte.
+  func property(named name: String) -> Int? {
+    var low = 0
+    var high = properties.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if utf8Precedes(properties[middle].name, name) { low = middle + 1 } else { high = middle }
+    }
+    guard low < properties.count, properties[low].name.utf8.elementsEqual(name.utf8) else {
+      return nil
+    }
+    return low
+  }
+}
+
+/// How the records of one hierarchy are read and written, worked out once for all its parts.
+package final class RecordPlan: Sendable {
+  package let hierarchy: HierarchyLayout
+  let entities: [EntityPlan]
+
+  package init(_ hierarchy: HierarchyLayout) {
+    self.hierarchy = hierarchy
+    entities = hierarchy.entities.map { EntityPlan($0, columns: hierarchy.columns) }
+  }
+
+  /// The position of an entity, compared byte for byte.
+  func entity(named name: String) -> Int? {
+    entities.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
+  }
+}
+
+/// The numbers of a record's properties that have been read.
+struct PropertySet {
+  private var low: UInt64 = 0
+  private var high: [UInt64] = []
+
+  mutating func removeAll() {
+    low = 0
+    for index in high.indices { high[index] = 0 }
+  }
+
+  /// Adds a number; false if it was there before.
+  mutating func insert(_ index: Int) -> Bool {
+    let bit = UInt64(1) << UInt64(index & 63)
+    if index < 64 {
+      if low & bit != 0 { return false }
+      low |= bit
+      return true
+    }
+    let word = (index >> 6) - 1
+    while high.count <= word { high.append(0) }
+    if high[word] & bit != 0 { return false }
+    high[word] |= bit
+    return true
+  }
+
+  func contains(_ index: Int) -> Bool {
+    let bit = UInt64(1) << UInt64(index & 63)
+    if index < 64 { return low & bit != 0 }
+    let word = (index >> 6) - 1
+    return word < high.count && high[word] & bit != 0
+  }
+}

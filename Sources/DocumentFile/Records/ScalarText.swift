@@ -1,0 +1,79 @@
+import DocumentTables
+
+/// Scalars that both encodings, or XML alone, spell as text.
+enum ScalarText {
+  /// Appends the value of a text; range is that of the type, `text` itself is not for here.
+  static func append(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, to column: ColumnBuilder
+  ) throws(TextFormProblem) {
+    switch type {
+    case .decimal, .url:
+      // Neither has a character that its text does not spell, so the text is the value.
+      if type == .url { _ = try URLText.parse(text) } else { _ = try DecimalText.parse(text) }
+      column.heap.append(contentsOf: text)
+      column.finishHeapValue(isASCII: text.allSatisfy { $0 < 128 })
+    case .data:
+      column.heap.append(contentsOf: try DataText.parse(text))
+      column.finishHeapValue(isASCII: false)
+    case .bool: column.appendBool(try BoolText.parse(text))
+    case .date: column.appendDouble(try DateText.parse(text))
+    case .uuid: column.appendUUID(try UUIDText.parse(text))
+    case .double: column.appendDouble(try FloatingPointText.parseWithWords(text))
+    case .float: column.appendDouble(Double(try FloatingPointText.parseWithWords(text, as: Float.self)))
+    case .uint64: column.appendUnsigned(try IntegerText.parse(text))
+    case .text:
+      column.heap.append(contentsOf: text)
+      column.finishHeapValue(isASCII: text.allSatisfy { $0 < 128 })
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+      column.appendInteger(try integer(text, type))
+    }
+  }
+
+  /// The value of a text.
+  static func value(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType
+  ) throws(TextFormProblem) -> Value {
+    switch type {
+    case .bool: return .bool(try BoolText.parse(text))
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+      return .integer(try integer(text, type))
+    case .uint64: return .unsigned(try IntegerText.parse(text))
+    case .float: return .double(Double(try FloatingPointText.parseWithWords(text, as: Float.self)))
+    case .double: return .double(try FloatingPointText.parseWithWords(text))
+    case .date: return .date(try DateText.parse(text))
+    case .uuid: return .uuid(try UUIDText.parse(text))
+    case .data: return .data(try DataText.parse(text))
+    case .decimal:
+      _ = try DecimalText.parse(text)
+      return .text(String(decoding: text, as: UTF8.self))
+    case .url:
+      _ = try URLText.parse(text)
+      return .text(String(decoding: text, as: UTF8.self))
+    case .text: return .text(String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  @inline(__always)
+  private static func integer(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType
+  ) throws(TextFormProblem) -> Int64 {
+    let value = try IntegerText.parse(text, as: Int64.self)
+    guard type.integerRange?.contains(value) == true else { throw .outOfRange }
+    return value
+  }
+}
+
+extension PropertyPlan {
+  /// Requires a value to be one of the cases of its enumeration.
+  func requireCase(_ value: Value) throws(RecordProblem) {
+    guard let cases, !cases.contains(value) else { return }
+    throw RecordProblem(.enumCase, "the value is none of the \(cases.count) cases")
+  }
+
+  /// Requires a text to be one of the cases of its enumeration.
+  func requireCase(_ text: ArraySlice<UInt8>) throws(RecordProblem) {
+    guard let textCases, !textCases.contains(where: { $0.elementsEqual(text) }) else { return }
+    throw RecordProblem(
+      .enumCase, "\(String(decoding: text, as: UTF8.self)) is none of the \(textCases.count) cases")
+  }
+}

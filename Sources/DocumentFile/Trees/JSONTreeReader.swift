@@ -1,0 +1,122 @@
+import DocumentTables
+import Markup
+
+/// Reads typed trees in the JSON encoding (spec 3, "Typed trees"); they are written by
+/// `CanonicalJSON`.
+///
+/// Members may stand in any order. Numbers may have any spelling of JSON; every other scalar has one.
+package enum JSONTreeReader {
+  /// Reads the tree that begins at the reader's place.
+  package static func read(_ json: inout JSONReader) throws(RecordError) -> Tree {
+    do {
+      return try readTree(&json)
+    } catch {
+      throw RecordError(error, in: json, at: json.offset, inTree: true)
+    }
+  }
+
+  /// Reads a tree with a stack of its own, whose height the limit of depth bounds.
+  static func readTree(_ json: inout JSONReader) throws -> Tree {
+    var open: [OpenTree] = []
+    while true {
+      var complete: Tree?
+      switch json.peek() {
+      case .objectStart:
+        try json.beginObject()
+        if try json.nextMember() {
+          let start = json.offset
+          let key = try json.readKey()
+          if let mark = TreeMark(key: key) {
+            complete = try readMarked(mark, &json)
+          } else {
+            try open.push(.object(name: try name(ofKey: key, at: start)), at: start)
+          }
+        } else {
+          complete = .object([])
+        }
+      case .arrayStart:
+        let start = json.offset
+        try json.beginArray()
+        if try json.nextElement() {
+          try open.push(.array, at: start)
+        } else {
+          complete = .array([])
+        }
+      default: complete = try readScalar(&json)
+      }
+      guard var tree = complete else { continue }
+      // Puts the tree where it belongs, and closes whatever ends with it.
+      while true {
+        guard !open.isEmpty else { return tree }
+        let innermost = open.count - 1
+        open[innermost].add(tree)
+        if open[innermost].isArray {
+          if try json.nextElement() { break }
+        } else if try json.nextMember() {
+          let start = json.offset
+          open[innermost].name = try name(ofKey: try json.readKey(), at: start)
+          break
+        }
+        tree = try open.removeLast().closed(at: json.offset)
+      }
+    }
+  }
+
+  private static func readScalar(_ json: inout JSONReader) throws -> Tree {
+    switch json.peek() {
+    case .null:
+      try json.readNull()
+      return .null
+    case .true, .false: return .bool(try json.readBool())
+    case .string: return .text(try json.readString())
+    default:
+      let start = json.offset
+      let text = try json.numberText()
+      return try number(text, at: start)
+    }
+  }
+
+  /// An integer, or a double where there is a fraction or an exponent.
+  private static func number(_ text: UnsafeBufferPointer<UInt8>, at start: Int) throws -> Tree {
+    do throws(TextFormProblem) {
+      // A point, `e` or `E`.
+      if text.contains(where: { $0 == 0x2E || $0 | 0x20 == 0x65 }) {
+        return .double(try FloatingPointText.parse(text, spelling: .anyNumber))
+      }
+      let value = try IntegerText.parse(text, as: Int64.self)
+      guard IntegerText.isJSONNumber(value) else { throw .notCanonical }
+      return .integer(value)
+    } catch {
+      throw RecordProblem(.init(error, inTree: true), at: start)
+    }
+  }
+
+  /// The value behind a mark, and the end of the object that it makes.
+  private static func readMarked(_ mark: TreeMark, _ json: inout JSONReader) throws -> Tree {
+    json.skipWhitespace()
+    let start = json.offset
+    let text = try json.readString()
+    let tree: Tree
+    do {
+      tree = try TextForm.withBytes(of: text) { bytes throws(TextFormProblem) in
+        try mark.tree(bytes)
+      }
+    } catch {
+      throw RecordProblem(.init(error, inTree: true), at: start)
+    }
+    guard try !json.nextMember() else {
+      throw RecordProblem(.treeMark, "nothing may stand beside a marked value", at: json.offset)
+    }
+    return tree
+  }
+
+  /// The name that a key stands for: a `$` at its beginning is doubled.
+  private static func name(ofKey key: String, at offset: Int) throws -> String {
+    guard key.utf8.first == UInt8(ascii: "$") else { return key }
+    let name = key.dropFirst()
+    guard name.utf8.first == UInt8(ascii: "$") else {
+      throw RecordProblem(.treeMark, "\(key) is no mark that can stand here", at: offset)
+    }
+    return String(name)
+  }
+}

@@ -1,0 +1,61 @@
+import DocumentTables
+
+/// An array or object of a tree whose end has not been read yet.
+struct OpenTree {
+  enum Kind {
+    case array
+    case object(name: String)
+  }
+
+  /// How many arrays and objects of a tree may lie in one another (spec 3, "Typed trees").
+  static let largestDepth = 64
+
+  let isArray: Bool
+  /// The name of the member that is being read.
+  var name = ""
+  private var items: [Tree] = []
+  private var members: [TreeMember] = []
+
+  init(_ kind: Kind) {
+    switch kind {
+    case .array: isArray = true
+    case .object(let name):
+      isArray = false
+      self.name = name
+    }
+  }
+
+  mutating func add(_ tree: Tree) {
+    if isArray { items.append(tree) } else { members.append(TreeMember(name, tree)) }
+  }
+
+  /// The finished array or object; refused if two members have one name.
+  func closed(at offset: Int?) throws(RecordProblem) -> Tree {
+    if isArray { return .array(items) }
+    return .object(try Self.inOrder(members, at: offset))
+  }
+
+  static func inOrder(
+    _ members: [TreeMember], at offset: Int?
+  ) throws(RecordProblem) -> [TreeMember] {
+    var members = members
+    if !zip(members, members.dropFirst()).allSatisfy({ utf8Precedes($0.name, $1.name) }) {
+      members.sort { utf8Precedes($0.name, $1.name) }
+      for (left, right) in zip(members, members.dropFirst())
+      where left.name.utf8.elementsEqual(right.name.utf8) {
+        throw RecordProblem(.treeDuplicateName, "\(left.name) stands twice", at: offset)
+      }
+    }
+    return members
+  }
+}
+
+extension [OpenTree] {
+  mutating func push(_ kind: OpenTree.Kind, at offset: Int?) throws(RecordProblem) {
+    guard count < OpenTree.largestDepth else {
+      throw RecordProblem(
+        .treeDepth, "a tree may be \(OpenTree.largestDepth) levels deep", at: offset)
+    }
+    append(OpenTree(kind))
+  }
+}

@@ -1,0 +1,56 @@
+import DocumentTables
+
+/// A scalar of a typed tree that is text in JSON, told apart by the key of an object around it.
+enum TreeMark: String, CaseIterable {
+  case integer = "$integer"
+  case double = "$double"
+  case date = "$date"
+  case uuid = "$uuid"
+  case data = "$data"
+  case decimal = "$decimal"
+  case url = "$url"
+
+  init?(key: String) {
+    guard key.utf8.first == UInt8(ascii: "$") else { return nil }
+    self.init(rawValue: key)
+  }
+
+  /// The value that a text stands for; in JSON, integers and doubles only where they cannot be
+  /// numbers.
+  func tree(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) -> Tree {
+    switch self {
+    case .integer:
+      let value = try Self.integer(text)
+      if case .integer(let small) = value, IntegerText.isJSONNumber(small) { throw .notCanonical }
+      return value
+    case .double:
+      guard let value = FloatingPointText.parseWord(text, as: Double.self) else {
+        throw .notCanonical
+      }
+      return .double(value)
+    default: return try scalar(text)
+    }
+  }
+
+  /// The value that a text stands for where the mark alone says its type, as in XML.
+  func scalar(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) -> Tree {
+    switch self {
+    case .integer: return try Self.integer(text)
+    case .double: return .double(try FloatingPointText.parseWithWords(text))
+    case .date: return .date(try DateText.parse(text))
+    case .uuid: return .uuid(try UUIDText.parse(text))
+    case .data: return .data(try DataText.parse(text))
+    case .decimal:
+      _ = try DecimalText.parse(text)
+      return .decimal(String(decoding: text, as: UTF8.self))
+    case .url:
+      _ = try URLText.parse(text)
+      return .url(String(decoding: text, as: UTF8.self))
+    }
+  }
+
+  private static func integer(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) -> Tree {
+    if text.first == UInt8(ascii: "-") { return .integer(try IntegerText.parse(text)) }
+    return .number(try IntegerText.parse(text, as: UInt64.self))
+  }
+}

@@ -1,0 +1,53 @@
+import Markup
+
+/// Texts that XML 1.0 cannot hold, as the body of a JSON string (spec 3, "Strings in XML").
+///
+/// The escapes are the shortest, as in the JSON encoding, and `\ufffe` and `\uffff`, which JSON needs
+/// not escape but XML cannot hold.
+enum XMLEscapedText {
+  /// Appends the body, not yet spelled for XML.
+  static func appendBody(of text: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
+    var quoted: [UInt8] = []
+    JSONText.append(utf8: text, to: &quoted)
+    var index = 1
+    while index < quoted.count - 1 {
+      // U+FFFE and U+FFFF are EF BF BE and EF BF BF.
+      if quoted[index] == 0xEF, index + 2 < quoted.count - 1, quoted[index + 1] == 0xBF,
+        quoted[index + 2] >= 0xBE
+      {
+        target.append(contentsOf: (quoted[index + 2] == 0xBE ? "\\ufffe" : "\\uffff").utf8)
+        index += 3
+      } else {
+        target.append(quoted[index])
+        index += 1
+      }
+    }
+  }
+
+  /// The text of a body that is marked as escaped; refused if the mark is not needed, or if another
+  /// body is the one of this text.
+  static func decode(_ body: UnsafeBufferPointer<UInt8>) throws(RecordProblem) -> [UInt8] {
+    var quoted: [UInt8] = [0x22]
+    quoted.append(contentsOf: body)
+    quoted.append(0x22)
+    let text = quoted.withUnsafeBufferPointer { quoted -> [UInt8]? in
+      guard var json = try? JSONReader(quoted), let string = try? json.scanString(),
+        json.offset == quoted.count
+      else { return nil }
+      var text: [UInt8] = []
+      string.appendDecoded(to: &text)
+      return text
+    }
+    guard let text else { throw RecordProblem(.valueType, "not the body of a JSON string") }
+    let isCanonical = text.withUnsafeBufferPointer { text in
+      var expected: [UInt8] = []
+      appendBody(of: text, to: &expected)
+      return expected.elementsEqual(body)
+    }
+    guard isCanonical else { throw RecordProblem(.valueNotCanonical) }
+    guard !text.withUnsafeBufferPointer(XMLText.isRepresentable) else {
+      throw RecordProblem(.needlessEscape, "XML can hold this text as it is")
+    }
+    return text
+  }
+}
