@@ -155,11 +155,7 @@ package struct JSONRecordReader {
   /// Fills the columns that the record has not named.
   private mutating func finishRow(_ entity: EntityPlan, _ builder: SegmentBuilder) throws {
     for (index, plan) in entity.properties.enumerated() where !seen.contains(index) {
-      guard plan.column >= 0 else { continue }
-      switch plan.absence {
-      case .null: builder.columns[plan.column].appendNull()
-      case .value(let value): builder.columns[plan.column].append(value)
-      case .refused:
+      guard plan.appendAbsent(to: builder) else {
         property = index
         throw RecordProblem(.missingProperty)
       }

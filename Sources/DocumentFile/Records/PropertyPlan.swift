@@ -77,6 +77,19 @@ final class PropertyPlan: Sendable {
     xmlClosing = tag.closing
   }
 
+  var canBeExternal: Bool { kind == .scalar(.text) || kind == .scalar(.data) }
+
+  /// Fills the column of a record that does not name this property; false if it must.
+  func appendAbsent(to builder: SegmentBuilder) -> Bool {
+    guard column >= 0 else { return true }
+    switch absence {
+    case .null: builder.columns[column].appendNull()
+    case .value(let value): builder.columns[column].append(value)
+    case .refused: return false
+    }
+    return true
+  }
+
   private static func kind(of layout: ColumnLayout?) -> PropertyKind {
     switch layout?.content {
     case nil: .derived

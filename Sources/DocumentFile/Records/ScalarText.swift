@@ -2,7 +2,16 @@ import DocumentTables
 
 /// Scalars that both encodings, or XML alone, spell as text.
 enum ScalarText {
-  /// Appends the value of a text; range is that of the type, `text` itself is not for here.
+  /// Appends a text as it is.
+  @inline(__always)
+  static func append(text: UnsafeBufferPointer<UInt8>, to column: ColumnBuilder) {
+    var union: UInt8 = 0
+    for byte in text { union |= byte }
+    column.heap.append(contentsOf: text)
+    column.finishHeapValue(isASCII: union < 128)
+  }
+
+  /// Appends the value that a text stands for.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, to column: ColumnBuilder
   ) throws(TextFormProblem) {
@@ -10,8 +19,7 @@ enum ScalarText {
     case .decimal, .url:
       // Neither has a character that its text does not spell, so the text is the value.
       if type == .url { _ = try URLText.parse(text) } else { _ = try DecimalText.parse(text) }
-      column.heap.append(contentsOf: text)
-      column.finishHeapValue(isASCII: text.allSatisfy { $0 < 128 })
+      append(text: text, to: column)
     case .data:
       column.heap.append(contentsOf: try DataText.parse(text))
       column.finishHeapValue(isASCII: false)
@@ -19,11 +27,10 @@ enum ScalarText {
     case .date: column.appendDouble(try DateText.parse(text))
     case .uuid: column.appendUUID(try UUIDText.parse(text))
     case .double: column.appendDouble(try FloatingPointText.parseWithWords(text))
-    case .float: column.appendDouble(Double(try FloatingPointText.parseWithWords(text, as: Float.self)))
+    case .float: 
+      column.appendDouble(Double(try FloatingPointText.parseWithWords(text, as: Float.self)))
     case .uint64: column.appendUnsigned(try IntegerText.parse(text))
-    case .text:
-      column.heap.append(contentsOf: text)
-      column.finishHeapValue(isASCII: text.allSatisfy { $0 < 128 })
+    case .text: append(text: text, to: column)
     case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
       column.appendInteger(try integer(text, type))
     }
@@ -71,7 +78,7 @@ extension PropertyPlan {
   }
 
   /// Requires a text to be one of the cases of its enumeration.
-  func requireCase(_ text: ArraySlice<UInt8>) throws(RecordProblem) {
+  func requireCase(_ text: some Collection<UInt8>) throws(RecordProblem) {
     guard let textCases, !textCases.contains(where: { $0.elementsEqual(text) }) else { return }
     throw RecordProblem(
       .enumCase, "\(String(decoding: text, as: UTF8.self)) is none of the \(textCases.count) cases")

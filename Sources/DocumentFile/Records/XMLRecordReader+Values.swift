@@ -1,0 +1,183 @@
+import DocumentTables
+import Markup
+
+/// What the attributes of a property's element say of its value.
+struct ElementMarks {
+  var isNull = false
+  var isEscaped = false
+  var isExternal = false
+  var digest: Digest?
+  var size: Int?
+  /// Of a field element.
+  var name: String?
+}
+
+extension XMLRecordReader {
+  func readMarks(_ identifiers: XMLRecordNames.Marks, isField: Bool) throws -> ElementMarks {
+    var marks = ElementMarks()
+    var name: UnsafeBufferPointer<UInt8>?
+    var isNameEscaped = false
+    for index in 0..<xml.attributeCount {
+      let attribute = xml.attribute(at: index)
+      let isTrue = TextForm.isEqual(attribute.value, "true")
+      switch attribute.nameID {
+      case identifiers.null where isTrue: marks.isNull = true
+      case identifiers.escaped where isTrue: marks.isEscaped = true
+      case identifiers.external:
+        marks.isExternal = true
+        marks.digest = Digest(text: String(decoding: attribute.value, as: UTF8.self))
+      case identifiers.size:
+        marks.isExternal = true
+        marks.size = Int(exactly: try IntegerText.parse(attribute.value, as: Int64.self))
+      case names.name where isField: name = attribute.value
+      case names.escapedName where isField && isTrue: isNameEscaped = true
+      default: throw unexpectedAttribute(attribute.nameID)
+      }
+    }
+    if let name { marks.name = try decode(name: name, isEscaped: isNameEscaped) }
+    return marks
+  }
+
+  /// Reads one property's value as the next row of its column.
+  @inline(__always)
+  mutating func readValue(
+    _ plan: PropertyPlan, _ marks: ElementMarks, _ column: ColumnBuilder
+  ) throws {
+    if marks.isNull || marks.isExternal || marks.isEscaped {
+      return try readMarked(plan, marks, column)
+    }
+    if plan.cases != nil { return try readCase(plan, column) }
+    switch plan.kind {
+    case .scalar(let type):
+      try append(try xml.elementText(), type, plan, column)
+    case .reference:
+      let key = try IntegerText.parse(try xml.elementText(), as: Int64.self)
+      try RecordKeys.checkReference(key)
+      column.appendReference(key)
+    case .list, .order: try readKeys(column)
+    case .array, .tree: column.appendBoxed(try readBoxed(plan))
+    case .derived: throw RecordProblem(.derivedProperty)
+    }
+  }
+
+  @inline(__always)
+  private func append(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, _ plan: PropertyPlan,
+    _ column: ColumnBuilder
+  ) throws {
+    switch type {
+    case .text:
+      try requireInline(plan, size: text.count)
+      ScalarText.append(text: text, to: column)
+    case .data:
+      let bytes = try DataText.parse(text)
+      try requireInline(plan, size: bytes.count)
+      column.heap.append(contentsOf: bytes)
+      column.finishHeapValue(isASCII: false)
+    default: try ScalarText.append(text, type, to: column)
+    }
+  }
+
+  private func requireInline(_ plan: PropertyPlan, size: Int) throws {
+    if externals != nil, ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal)
+    {
+      throw RecordProblem(.externalRequired, "a value of \(size) bytes stands in its own part")
+    }
+  }
+
+  /// A value that its element's attributes say something of.
+  private func readMarked(
+    _ plan: PropertyPlan, _ marks: ElementMarks, _ column: ColumnBuilder
+  ) throws {
+    let text = try xml.elementText()
+    switch (marks.isNull, marks.isExternal, marks.isEscaped) {
+    case (true, false, false):
+      guard text.isEmpty else { throw RecordProblem(.syntax, "nil has no content") }
+      // The order of a to-many is left out where there is none; nil would be a second spelling.
+      guard plan.isNullable, plan.kind != .order else { throw RecordProblem(.null) }
+      column.appendNull()
+    case (false, true, false):
+      guard text.isEmpty else { throw RecordProblem(.syntax, "an external value has no content") }
+      guard plan.canBeExternal else { throw RecordProblem(.valueType, "it cannot be external") }
+      guard let externals else { throw RecordProblem(.externalNotAllowed) }
+      try column.appendExternal(digest: marks.digest, size: marks.size, plan, externals)
+    case (false, false, true):
+      guard plan.kind == .scalar(.text) else {
+        throw RecordProblem(.syntax, "only a text can be escaped")
+      }
+      let decoded = try XMLEscapedText.decode(text)
+      try requireInline(plan, size: decoded.count)
+      try plan.requireCase(decoded[...])
+      decoded.withUnsafeBufferPointer { ScalarText.append(text: $0, to: column) }
+    default: throw RecordProblem(.syntax, "marks that exclude one another")
+    }
+  }
+
+  private mutating func readKeys(_ column: ColumnBuilder) throws {
+    scratchKeys.removeAll(keepingCapacity: true)
+    while try xml.nextChild() {
+      guard xml.nameID == names.key, xml.attributeCount == 0 else {
+        throw RecordProblem(.syntax, "a key is expected, not \(nameOfElement)")
+      }
+      let key = try IntegerText.parse(try xml.elementText(), as: Int64.self)
+      try RecordKeys.checkReference(key)
+      scratchKeys.append(key)
+    }
+    column.appendReferences(scratchKeys)
+  }
+
+  private func readBoxed(_ plan: PropertyPlan) throws -> Value {
+    guard case .array(let type, let nullable) = plan.kind else {
+      let tree: Tree
+      do {
+        tree = try trees.onlyTree()
+      } catch {
+        throw RecordError(error, in: xml, inTree: true)
+      }
+      if tree.isNull { throw RecordProblem(.valueNotCanonical, "nil is an attribute") }
+      return .tree(tree)
+    }
+    var items: [Value] = []
+    while try xml.nextChild() {
+      guard xml.nameID == names.item else {
+        throw RecordProblem(.syntax, "an item is expected, not \(nameOfElement)")
+      }
+      items.append(try readItem(type, nullable: nullable))
+    }
+    return .array(items)
+  }
+
+  private func readItem(_ type: ScalarType, nullable: Bool) throws -> Value {
+    let marks =
+      xml.attributeCount > 0 ? try readMarks(names.ownMarks, isField: false) : ElementMarks()
+    let text = try xml.elementText()
+    switch (marks.isNull, marks.isExternal, marks.isEscaped) {
+    case (false, false, false): return try ScalarText.value(text, type)
+    case (true, false, false):
+      guard text.isEmpty else { throw RecordProblem(.syntax, "nil has no content") }
+      guard nullable else { throw RecordProblem(.null, "an item is nil") }
+      return .null
+    case (false, false, true) where type == .text:
+      return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
+    default: throw RecordProblem(.syntax, "a mark that an item cannot have")
+    }
+  }
+
+  /// A value of a closed enumeration.
+  private func readCase(_ plan: PropertyPlan, _ column: ColumnBuilder) throws {
+    guard case .scalar(let type) = plan.kind else {
+      let value = try readBoxed(plan)
+      try plan.requireCase(value)
+      return column.appendBoxed(value)
+    }
+    let text = try xml.elementText()
+    if plan.textCases != nil {
+      try plan.requireCase(text)
+      try append(text, type, plan, column)
+    } else {
+      let value = try ScalarText.value(text, type)
+      try plan.requireCase(value)
+      column.append(value)
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import DocumentTables
+import Markup
+
+/// Reads record elements straight into the columns of a segment (spec 5, "Records").
+///
+/// Names are numbers of the XML reader, so a property is found by one look into a table. Errors get
+/// their place at the one border, ``read(into:)``.
+package struct XMLRecordReader {
+  let xml: XMLReader
+  let plan: RecordPlan
+  /// Where keys must lie.
+  let keys: Range<ObjectKey>
+  /// Nil in the flat form, where no value is external.
+  let externals: ExternalValueSource?
+  let names: XMLRecordNames
+  let trees: XMLTreeReader
+  /// The key of the record read last; 0 before the first.
+  private(set) var lastKey: ObjectKey = 0
+
+  private var entity: Int
+  private var seen = PropertySet()
+  /// What is being read, for errors.
+  private var property = -1
+  private var isKeyKnown = false
+
+  var scratchKeys: [ObjectKey] = []
+
+  package init(
+    _ plan: RecordPlan, _ xml: XMLReader, keys: Range<ObjectKey>,
+    externals: ExternalValueSource? = nil
+  ) {
+    self.xml = xml
+    self.plan = plan
+    self.keys = keys
+    self.externals = externals
+    names = XMLRecordNames(xml, plan)
+    trees = XMLTreeReader(xml)
+    entity = 0
+  }
+
+  /// Reads the record whose start is current, to its end, as the next row. After an error the
+  /// builder holds columns of unequal length and must be dropped.
+  package mutating func read(into builder: SegmentBuilder) throws(RecordError) {
+    do {
+      try readRecord(builder)
+    } catch {
+      throw located(error)
+    }
+  }
+
+  @inline(never)
+  private func located(_ error: any Error) -> RecordError {
+    var located = RecordError(error, in: xml, inTree: false)
+    if isKeyKnown {
+      let entity = plan.entities[self.entity]
+      located.entity = entity.name
+      located.key = lastKey
+      if entity.properties.indices.contains(property) {
+        located.property = entity.properties[property].name
+      }
+    }
+    return located
+  }
+
+  private mutating func readRecord(_ builder: SegmentBuilder) throws {
+    property = -1
+    isKeyKnown = false
+    guard xml.nameID == names.record else {
+      throw RecordProblem(.syntax, "a record is expected, not \(nameOfElement)")
+    }
+    try readAttributes()
+    isKeyKnown = true
+    let entity = plan.entities[self.entity]
+    builder.beginRow(key: lastKey, discriminator: entity.discriminator)
+    seen.removeAll()
+    var hasForeign = false
+    while try xml.nextChild() {
+      let identifier = xml.nameID
+      let table = names.properties[self.entity]
+      var index = identifier < table.count ? Int(table[identifier]) : -1
+      var marks = ElementMarks()
+      if index >= 0 {
+        if xml.attributeCount > 0 { marks = try readMarks(names.marks, isField: false) }
+      } else if identifier == names.field {
+        marks = try readMarks(names.ownMarks, isField: true)
+        index = try field(marks, of: entity)
+      } else {
+        guard identifier == names.foreign, !hasForeign else {
+          throw unknown(isKnown: identifier == names.foreign)
+        }
+        hasForeign = true
+        try readForeign(builder)
+        continue
+      }
+      property = index
+      let plan = entity.properties[index]
+      guard seen.insert(index) else { throw RecordProblem(.duplicateProperty) }
+      if plan.column < 0 { throw RecordProblem(.derivedProperty) }
+      try readValue(plan, marks, builder.columns[plan.column])
+      property = -1
+    }
+    try finishRow(entity, builder)
+  }
+
+  var nameOfElement: String { xml.name(xml.nameID)?.description ?? "" }
+
+  private func unknown(isKnown: Bool) -> RecordProblem {
+    isKnown
+      ? RecordProblem(.duplicateProperty, nameOfElement)
+      : RecordProblem(
+        .unknownProperty, "\(nameOfElement) is no property of \(plan.entities[entity].name)")
+  }
+
+  /// The entity and the key.
+  private mutating func readAttributes() throws {
+    var key: ObjectKey?
+    var name: UnsafeBufferPointer<UInt8>?
+    var isNameEscaped = false
+    for index in 0..<xml.attributeCount {
+      let attribute = xml.attribute(at: index)
+      switch attribute.nameID {
+      case names.entity: name = attribute.value
+      case names.identifier: key = try IntegerText.parse(attribute.value, as: Int64.self)
+      case names.escapedName where TextForm.isEqual(attribute.value, "true"): isNameEscaped = true
+      default: throw unexpectedAttribute(attribute.nameID)
+      }
+    }
+    guard let name, let key else {
+      throw RecordProblem(.syntax, "a record has an entity and an id")
+    }
+    if isNameEscaped || !TextForm.isEqual(name, plan.entities[entity].nameBytes) {
+      try find(try decode(name: name, isEscaped: isNameEscaped))
+    }
+    if plan.entities[entity].isAbstract {
+      throw RecordProblem(.abstractEntity, "\(plan.entities[entity].name) is abstract")
+    }
+    try RecordKeys.check(key, after: lastKey, in: keys)
+    lastKey = key
+  }
+
+  private mutating func find(_ name: String) throws {
+    guard let index = plan.entity(named: name) else {
+      throw RecordProblem(
+        .unknownEntity, "\(name) is no entity of the hierarchy \(plan.hierarchy.name)")
+    }
+    entity = index
+  }
+
+  func decode(name: UnsafeBufferPointer<UInt8>, isEscaped: Bool) throws -> String {
+    guard isEscaped else { return String(decoding: name, as: UTF8.self) }
+    return String(decoding: try XMLEscapedText.decode(name), as: UTF8.self)
+  }
+
+  func unexpectedAttribute(_ identifier: Int) -> RecordProblem {
+    let name = xml.name(identifier)?.description ?? ""
+    return RecordProblem(.syntax, "the attribute \(name) cannot stand here so")
+  }
+
+  /// The property that a field element names, which has no element of its own.
+  private func field(_ marks: ElementMarks, of entity: EntityPlan) throws -> Int {
+    guard let name = marks.name else { throw RecordProblem(.syntax, "a field has a name") }
+    guard let index = entity.property(named: name) else {
+      throw RecordProblem(.unknownProperty, "\(name) is no property of \(entity.name)")
+    }
+    if entity.properties[index].isXMLName {
+      throw RecordProblem(.syntax, "\(name) has an element of its own name")
+    }
+    return index
+  }
+
+  private func readForeign(_ builder: SegmentBuilder) throws {
+    if xml.attributeCount > 0 { throw unexpectedAttribute(xml.attribute(at: 0).nameID) }
+    let tree: Tree
+    do {
+      tree = try trees.contents(.object(name: ""))
+    } catch {
+      throw RecordError(error, in: xml, inTree: true)
+    }
+    try RecordKeys.checkForeign(tree)
+    builder.setForeign(tree)
+  }
+
+  /// Fills the columns that the record has not named.
+  private mutating func finishRow(_ entity: EntityPlan, _ builder: SegmentBuilder) throws {
+    for (index, plan) in entity.properties.enumerated() where !seen.contains(index) {
+      guard plan.appendAbsent(to: builder) else {
+        property = index
+        throw RecordProblem(.missingProperty)
+      }
+    }
+    for column in entity.otherColumns { builder.columns[column].appendNull() }
+  }
+}

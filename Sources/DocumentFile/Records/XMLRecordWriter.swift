@@ -1,0 +1,233 @@
+import DocumentTables
+import Markup
+
+/// Writes record elements from the columns of a segment (spec 5, "Records"); the prefix `d` stands
+/// for the namespace of the format.
+enum XMLRecordWriter {
+  static func append(
+    _ source: RecordSource, _ segment: Segment, row: Int, to bytes: inout [UInt8]
+  ) {
+    let entity = source.plan.entities[Int(segment.entities[row])]
+    bytes.append(contentsOf: entity.xmlOpening)
+    IntegerText.append(segment.keys[row], to: &bytes)
+    TextForm.append("\">", to: &bytes)
+    for property in entity.properties where property.column >= 0 {
+      if property.kind == .order {
+        guard let keys = source.order(property, segment, row: row) else { continue }
+        append(keys: keys, property, to: &bytes)
+      } else {
+        appendProperty(source, property, segment.columns[property.column], row, to: &bytes)
+      }
+    }
+    if let foreign = segment.foreign[row], case .object(let members) = foreign {
+      TextForm.append("<d:foreign>", to: &bytes)
+      XMLTreeWriter.append(members: members, to: &bytes)
+      TextForm.append("</d:foreign>", to: &bytes)
+    }
+    TextForm.append("</d:record>", to: &bytes)
+  }
+
+  private static func appendProperty(
+    _ source: RecordSource, _ property: PropertyPlan, _ column: Column, _ row: Int,
+    to bytes: inout [UInt8]
+  ) {
+    if column.isNull(at: row) { return append(mark: "nil", property, to: &bytes) }
+    switch column {
+    case .constant(let value, _): append(value, source, property, to: &bytes)
+    case .boxed(let column): append(column.values[row], source, property, to: &bytes)
+    case .bool(let column):
+      element(property, &bytes) { BoolText.append(column.values[row], to: &$0) }
+    case .integer(let column), .reference(let column):
+      element(property, &bytes) { IntegerText.append(column.values[row], to: &$0) }
+    case .unsigned(let column):
+      element(property, &bytes) { IntegerText.append(column.values[row], to: &$0) }
+    case .double(let column):
+      append(double: column.values[row], property, to: &bytes)
+    case .date(let column):
+      element(property, &bytes) { DateText.append(column.values[row], to: &$0) }
+    case .uuid(let column):
+      element(property, &bytes) { UUIDText.append(column.values[row], to: &$0) }
+    case .text(let column):
+      append(text: column.bytes[column.range(of: row)], source, property, to: &bytes)
+    case .data(let column):
+      append(data: column.bytes[column.range(of: row)], source, property, to: &bytes)
+    case .references(let column): append(keys: column.list(at: row), property, to: &bytes)
+    }
+  }
+
+  /// A value outside of a column: constants, and what is boxed.
+  private static func append(
+    _ value: Value, _ source: RecordSource, _ property: PropertyPlan, to bytes: inout [UInt8]
+  ) {
+    switch value {
+    case .null, .tree(.null): append(mark: "nil", property, to: &bytes)
+    case .text(let text): append(text: Array(text.utf8)[...], source, property, to: &bytes)
+    case .data(let data): append(data: data[...], source, property, to: &bytes)
+    case .double(let value): append(double: value, property, to: &bytes)
+    case .references(let keys): append(keys: keys, property, to: &bytes)
+    case .tree(let tree): element(property, &bytes) { XMLTreeWriter.append(tree, to: &$0) }
+    case .array(let items):
+      guard case .array(let type, _) = property.kind, !items.isEmpty else {
+        return appendEmpty(property, to: &bytes)
+      }
+      element(property, &bytes) { bytes in
+        for item in items { append(item: item, isFloat: type == .float, to: &bytes) }
+      }
+    case .bool, .integer, .unsigned, .date, .uuid, .reference:
+      element(property, &bytes) { append(scalar: value, to: &$0) }
+    }
+  }
+
+  private static func append(item: Value, isFloat: Bool, to bytes: inout [UInt8]) {
+    var text: [UInt8] = []
+    switch item {
+    case .null: return TextForm.append("<d:item nil=\"true\"/>", to: &bytes)
+    case .double(let value) where isFloat: FloatingPointText.append(Float(value), to: &text)
+    default: append(scalar: item, to: &text)
+    }
+    text.withUnsafeBufferPointer { text in
+      XMLTextElement.append(
+        text, opening: "<d:item".utf8, escapedMark: " escaped=\"true\"", closing: "</d:item>".utf8,
+        to: &bytes)
+    }
+  }
+
+  /// The text of a scalar, not yet spelled for XML.
+  private static func append(scalar: Value, to bytes: inout [UInt8]) {
+    switch scalar {
+    case .null, .array, .tree, .references: break
+    case .bool(let value): BoolText.append(value, to: &bytes)
+    case .integer(let value), .reference(let value): IntegerText.append(value, to: &bytes)
+    case .unsigned(let value): IntegerText.append(value, to: &bytes)
+    case .double(let value): FloatingPointText.append(value, to: &bytes)
+    case .date(let value): DateText.append(value, to: &bytes)
+    case .uuid(let value): UUIDText.append(value, to: &bytes)
+    case .text(let value): bytes.append(contentsOf: value.utf8)
+    case .data(let value): DataText.append(value, to: &bytes)
+    }
+  }
+
+  // MARK: - Elements
+
+  @inline(__always)
+  private static func element(
+    _ property: PropertyPlan, _ bytes: inout [UInt8], _ content: (inout [UInt8]) -> Void
+  ) {
+    bytes.append(contentsOf: property.xmlOpening)
+    bytes.append(UInt8(ascii: ">"))
+    content(&bytes)
+    bytes.append(contentsOf: property.xmlClosing)
+  }
+
+  private static func appendEmpty(_ property: PropertyPlan, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: property.xmlOpening)
+    TextForm.append("/>", to: &bytes)
+  }
+
+  /// Appends ` d:name="`, or ` name="` on an element of the format itself.
+  private static func open(
+    attribute name: StaticString, _ property: PropertyPlan, to bytes: inout [UInt8]
+  ) {
+    TextForm.append(property.isXMLName ? " d:" : " ", to: &bytes)
+    TextForm.append(name, to: &bytes)
+    TextForm.append("=\"", to: &bytes)
+  }
+
+  private static func append(
+    mark: StaticString, _ property: PropertyPlan, to bytes: inout [UInt8]
+  ) {
+    bytes.append(contentsOf: property.xmlOpening)
+    open(attribute: mark, property, to: &bytes)
+    TextForm.append("true\"/>", to: &bytes)
+  }
+
+  private static func append(
+    double value: Double, _ property: PropertyPlan, to bytes: inout [UInt8]
+  ) {
+    element(property, &bytes) { bytes in
+      if property.kind == .scalar(.float) {
+        FloatingPointText.append(Float(value), to: &bytes)
+      } else {
+        FloatingPointText.append(value, to: &bytes)
+      }
+    }
+  }
+
+  private static func append(
+    keys: some Collection<ObjectKey>, _ property: PropertyPlan, to bytes: inout [UInt8]
+  ) {
+    if keys.isEmpty { return appendEmpty(property, to: &bytes) }
+    element(property, &bytes) { bytes in
+      for key in keys {
+        TextForm.append("<d:key>", to: &bytes)
+        IntegerText.append(key, to: &bytes)
+        TextForm.append("</d:key>", to: &bytes)
+      }
+    }
+  }
+
+  private static func append(
+    text: ArraySlice<UInt8>, _ source: RecordSource, _ property: PropertyPlan,
+    to bytes: inout [UInt8]
+  ) {
+    if property.kind == .scalar(.text), let digest = source.externalDigest(property, text) {
+      return append(external: digest, size: text.count, property, to: &bytes)
+    }
+    // Lifetime: the buffer is only used during the call.
+    text.withUnsafeBufferPointer { text in
+      XMLTextElement.append(
+        text, opening: property.xmlOpening,
+        escapedMark: property.isXMLName ? " d:escaped=\"true\"" : " escaped=\"true\"",
+        closing: property.xmlClosing, to: &bytes)
+    }
+  }
+
+  private static func append(
+    data: ArraySlice<UInt8>, _ source: RecordSource, _ property: PropertyPlan,
+    to bytes: inout [UInt8]
+  ) {
+    if let digest = source.externalDigest(property, data) {
+      return append(external: digest, size: data.count, property, to: &bytes)
+    }
+    if data.isEmpty { return appendEmpty(property, to: &bytes) }
+    element(property, &bytes) { bytes in
+      // Lifetime: the buffer is only used during the call.
+      data.withUnsafeBufferPointer { DataText.append($0, to: &bytes) }
+    }
+  }
+
+  private static func append(
+    external digest: Digest, size: Int, _ property: PropertyPlan, to bytes: inout [UInt8]
+  ) {
+    bytes.append(contentsOf: property.xmlOpening)
+    open(attribute: "external", property, to: &bytes)
+    bytes.append(contentsOf: digest.text.utf8)
+    bytes.append(UInt8(ascii: "\""))
+    open(attribute: "size", property, to: &bytes)
+    IntegerText.append(size, to: &bytes)
+    TextForm.append("\"/>", to: &bytes)
+  }
+}
+
+/// An element whose whole content is one text.
+enum XMLTextElement {
+  /// Appends the element, with the mark of a text that XML cannot hold where it is one.
+  static func append(
+    _ text: UnsafeBufferPointer<UInt8>, opening: some Collection<UInt8>,
+    escapedMark: StaticString, closing: some Collection<UInt8>, to bytes: inout [UInt8]
+  ) {
+    bytes.append(contentsOf: opening)
+    if text.isEmpty { return TextForm.append("/>", to: &bytes) }
+    if XMLText.isRepresentable(text) {
+      bytes.append(UInt8(ascii: ">"))
+      XMLText.append(text: text, to: &bytes)
+    } else {
+      TextForm.append(escapedMark, to: &bytes)
+      bytes.append(UInt8(ascii: ">"))
+      var body: [UInt8] = []
+      XMLEscapedText.appendBody(of: text, to: &body)
+      body.withUnsafeBufferPointer { XMLText.append(text: $0, to: &bytes) }
+    }
+    bytes.append(contentsOf: closing)
+  }
+}
