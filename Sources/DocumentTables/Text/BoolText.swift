@@ -1,4 +1,5 @@
 /// The text form of a truth value: `true` or `false`.
+@usableFromInline
 package enum BoolText {
   /// Reads `true` or `false`.
   @inlinable

@@ -4,15 +4,16 @@
 /// from March have lengths that one linear function gives. The way from a count to a date is that
 /// of Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms"
 /// (2023), which replaces divisions by multiplications.
+@usableFromInline
 package struct CivilDay: Hashable, Sendable {
   /// The year, 1...9999.
-  package let year: UInt32
+  @usableFromInline package let year: UInt32
 
   /// The month, 1...12.
-  package let month: UInt32
+  @usableFromInline package let month: UInt32
 
   /// The day of the month, from 1.
-  package let day: UInt32
+  @usableFromInline package let day: UInt32
 
   /// Makes a day that the caller knows to exist.
   @inlinable

@@ -1,9 +1,10 @@
 /// A text as a key: equal under canonical equivalence, ordered by the UTF-8 bytes of its NFC form.
 ///
 /// The standard library's `==` and hash of a string are those of its NFC form.
+@usableFromInline
 package struct ComparisonText: Hashable, Sendable {
   /// The text as it was given, which may be in any normalisation form.
-  package let text: String
+  @usableFromInline package let text: String
 
   /// Makes a key of a text.
   @inlinable
@@ -20,8 +21,12 @@ extension ComparisonText: Comparable {
   /// the smaller "ȩ", and "é" of two scalars does not come before "éa". So it is asked only about
   /// texts that end with U+0000 and do not hold it elsewhere, none of which is a prefix of another.
   /// U+0000 composes with nothing and comes before everything, so it changes no order.
+  @usableFromInline
   package static func < (left: ComparisonText, right: ComparisonText) -> Bool {
     if let isBefore = isBeforeByBytes(left.text, right.text) { return isBefore }
+    guard left.text.utf8.contains(0) || right.text.utf8.contains(0) else {
+      return left.text != right.text && left.text + "\0" < right.text + "\0"
+    }
     let leftParts = left.text.unicodeScalars.split(
       separator: "\0", omittingEmptySubsequences: false)
     let rightParts = right.text.unicodeScalars.split(

@@ -1,13 +1,14 @@
 /// A moment as a whole second and a decimal fraction of 0 to 9 digits after it.
+@usableFromInline
 package struct DateFraction: Hashable, Sendable {
   /// The whole second at or before the moment, since 2001-01-01T00:00:00Z.
-  package let second: Int64
+  @usableFromInline package let second: Int64
 
   /// The fraction, in units of 10 to the power of minus `digits`.
-  package let fraction: UInt64
+  @usableFromInline package let fraction: UInt64
 
   /// The number of fraction digits, 0...9.
-  package let digits: Int
+  @usableFromInline package let digits: Int
 
   /// Makes a moment of its parts; the fraction is below 10 to the power of `digits`.
   @inlinable

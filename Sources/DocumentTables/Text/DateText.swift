@@ -13,6 +13,7 @@
 ///
 /// To read, take the binary64 nearest to the exact rational, rounded once, and refuse any text that
 /// is not what would be written for the result. `:60`, `24:00`, offsets and lower case are refused.
+@usableFromInline
 package enum DateText {
   /// The seconds of 0001-01-01T00:00:00Z.
   @inlinable package static var firstSecond: Int64 { -63_113_904_000 }

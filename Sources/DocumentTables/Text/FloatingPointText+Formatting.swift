@@ -21,7 +21,7 @@ extension FloatingPointText {
       appendFraction(tenThousandths % 10_000, digits: 4, to: &bytes)
       return
     }
-    appendByDescription(magnitude, to: &bytes)
+    appendDescribed(magnitude.description, to: &bytes)
   }
 
   /// Appends a point and a fraction that is not zero, without zeros at the end.
@@ -37,14 +37,12 @@ extension FloatingPointText {
     IntegerText.appendDigits(fraction, atLeast: digits, to: &bytes)
   }
 
-  /// Appends a positive value with the digits of its description, which are the shortest.
+  /// Appends the number that a description of a positive value gives, whose digits are the shortest.
   @usableFromInline
-  static func appendByDescription(
-    _ magnitude: some ShortestDecimalFloatingPoint, to bytes: inout [UInt8]
-  ) {
+  static func appendDescribed(_ description: String, to bytes: inout [UInt8]) {
     // Digits, a point, an exponent: a description is a number as JSON has it. It has at most 17
     // digits and a ".0".
-    var description = magnitude.description
+    var description = description
     // Lifetime: the buffer is only used during the call.
     let scanned = description.withUTF8 { text in try? ScannedNumber(text) }
     guard var number = scanned, number.significand > 0 else { return }

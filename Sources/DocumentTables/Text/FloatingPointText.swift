@@ -15,8 +15,10 @@
 /// Zero is `0`, negative zero `-0`. What is not finite is a word, `INF`, `-INF` or `NaN`; NaN is one
 /// value, whatever its bits. In JSON a word is a string. Reading is correctly rounded to the width;
 /// overflow, and underflow of what is not zero to zero, are refused.
+@usableFromInline
 package enum FloatingPointText {
   /// Which spellings of a number a reader takes.
+  @usableFromInline
   package enum Spelling: Hashable, Sendable {
     /// Only the spelling that a writer makes.
     case canonical

@@ -2,6 +2,7 @@
 ///
 /// No `+`, fraction, exponent or leading zero, and zero has no sign, so every integer has exactly
 /// one spelling. The range is that of the declared width.
+@usableFromInline
 package enum IntegerText {
   /// The largest magnitude that is written as a number in JSON: 2^53 − 1 (RFC 8259, section 6).
   ///

@@ -3,6 +3,7 @@
 /// `Double(a) / Double(b)` rounds up to three times; here the quotient is computed in integers
 /// with a sticky bit below the last bit kept, so that one conversion rounds to nearest, ties to
 /// even (IEEE 754-2019, 4.3.1).
+@usableFromInline
 package enum RoundedQuotient {
   /// 10 to a power in 0...19, the powers that 64 bits hold; 1 for any other.
   ///

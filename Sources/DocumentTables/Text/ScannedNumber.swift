@@ -1,22 +1,23 @@
 /// A number of the JSON grammar, taken apart: ±`significand` × 10^`exponent`.
+@usableFromInline
 package struct ScannedNumber {
   /// Whether the number begins with `-`.
-  package var isNegative = false
+  @usableFromInline package var isNegative = false
 
   /// The first 19 digits after leading zeros, as many as 64 bits always hold.
-  package var significand: UInt64 = 0
+  @usableFromInline package var significand: UInt64 = 0
 
   /// The number of digits after leading zeros, zeros at the end included.
-  package var digits = 0
+  @usableFromInline package var digits = 0
 
   /// The power of ten of the last digit, kept within ±2^40 where the text says more.
-  package var exponent = 0
+  @usableFromInline package var exponent = 0
 
   /// Whether there is an exponent part.
-  package var hasExponent = false
+  @usableFromInline package var hasExponent = false
 
   /// Whether there is a fraction part that ends in 0.
-  package var hasTrailingZero = false
+  @usableFromInline package var hasTrailingZero = false
 
   /// Reads `-? (0 | [1-9][0-9]*) (\. [0-9]+)? ([eE] [+-]? [0-9]+)?`, the whole text.
   @inlinable

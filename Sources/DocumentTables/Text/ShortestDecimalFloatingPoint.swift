@@ -1,4 +1,5 @@
 /// A floating-point type whose description has the digits of its shortest round trip.
+@usableFromInline
 package protocol ShortestDecimalFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible {
   /// The number of decimal digits that always survive this width.
   ///

@@ -1,4 +1,5 @@
 /// The bytes of a text and of its value, the same for every text form.
+@usableFromInline
 package enum TextForm {
   /// Calls a parser with the UTF-8 bytes of a string.
   package static func withBytes<Value>(

@@ -2,6 +2,7 @@
 ///
 /// The place of the text (part, record, property, offset) is known to the caller alone, which
 /// wraps this into an error of its own.
+@usableFromInline
 package enum TextFormProblem: String, Error, Hashable, Sendable, CaseIterable {
   /// The text does not follow the grammar of the type.
   case malformed
@@ -15,6 +16,7 @@ package enum TextFormProblem: String, Error, Hashable, Sendable, CaseIterable {
 
 extension TextFormProblem: CustomStringConvertible {
   /// The problem in words, to follow "the text".
+  @usableFromInline
   package var description: String {
     switch self {
     case .malformed: "does not have the form of this type"

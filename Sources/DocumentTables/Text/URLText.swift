@@ -5,6 +5,7 @@ import FoundationEssentials
 /// No URL contains a space, so the first space ends the relative string. Nothing is repaired on the
 /// way: a text that `URL` would take only after percent-encoding a character, or would hold
 /// otherwise than it is spelled, is refused.
+@usableFromInline
 package enum URLText {
   /// Reads a URL.
   package static func parse(_ text: String) throws(TextFormProblem) -> URL {

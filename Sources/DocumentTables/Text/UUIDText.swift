@@ -4,6 +4,7 @@ import FoundationEssentials
 ///
 /// RFC 9562, section 4, takes either case; upper case is what `UUID.uuidString` writes, and the other
 /// is refused. As a number, a UUID is its sixteen bytes with the first as the highest.
+@usableFromInline
 package enum UUIDText {
   /// Reads a UUID.
   @inlinable
@@ -13,28 +14,20 @@ package enum UUIDText {
     guard text.count == 36 else { throw .malformed }
     var high: UInt64 = 0
     var low: UInt64 = 0
-    var hasLowerCase = false
-    // Bound: 36 bytes, checked above.
-    for index in 0..<36 {
-      let byte = text[index]
-      if index == 8 || index == 13 || index == 18 || index == 23 {
-        guard byte == UInt8(ascii: "-") else { throw .malformed }
-        continue
-      }
-      var digit = byte &- UInt8(ascii: "0")
-      if digit > 9 {
-        digit = (byte & 0xDF) &- UInt8(ascii: "A")
-        guard digit < 6 else { throw .malformed }
-        digit += 10
-        if byte & 0x20 != 0 { hasLowerCase = true }
-      }
-      if index < 18 {
-        high = high << 4 | UInt64(digit)
-      } else {
-        low = low << 4 | UInt64(digit)
-      }
+    // Bit 0 is set by a byte that is no digit, bit 5 by one of lower case.
+    var faults: UInt8 = 0
+    // Bound: the positions are below 36, the count checked above.
+    for index in 0..<18 {
+      if index == 8 || index == 13 { continue }
+      high = high << 4 | digit(text[index], &faults)
     }
-    if hasLowerCase { throw .notCanonical }
+    for index in 19..<36 where index != 23 {
+      low = low << 4 | digit(text[index], &faults)
+    }
+    let hyphens =
+      (text[8] ^ hyphen) | (text[13] ^ hyphen) | (text[18] ^ hyphen) | (text[23] ^ hyphen)
+    guard faults & 1 == 0, hyphens == 0 else { throw .malformed }
+    guard faults == 0 else { throw .notCanonical }
     return UInt128(high) << 64 | UInt128(low)
   }
 
@@ -50,19 +43,45 @@ package enum UUIDText {
     let low = UInt64(truncatingIfNeeded: value)
     // Bound: 36 positions of 36 bytes. Lifetime: the buffer is used before the closure returns.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
-      var position = 0
-      for nibble in 0..<32 {
-        if nibble == 8 || nibble == 12 || nibble == 16 || nibble == 20 {
-          text[position] = UInt8(ascii: "-")
-          position += 1
-        }
-        let half = nibble < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: half >> UInt64(60 - (nibble & 15) * 4)) & 15
-        text[position] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10)
-        position += 1
-      }
+      setGroup(high >> 32, digits: 8, at: 0, in: text)
+      setGroup(high >> 16, digits: 4, at: 9, in: text)
+      setGroup(high, digits: 4, at: 14, in: text)
+      setGroup(low >> 48, digits: 4, at: 19, in: text)
+      setGroup(low, digits: 12, at: 24, in: text)
+      text[8] = hyphen
+      text[13] = hyphen
+      text[18] = hyphen
+      text[23] = hyphen
       bytes.append(contentsOf: UnsafeBufferPointer(text))
     }
+  }
+
+  /// Writes the lowest digits of a number.
+  @inlinable
+  static func setGroup(
+    _ number: UInt64, digits: Int, at offset: Int, in text: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    var rest = number
+    // Bound: the caller's groups end at 8, 13, 18, 23 and 36 of 36 bytes.
+    for index in stride(from: offset + digits - 1, through: offset, by: -1) {
+      let digit = UInt8(truncatingIfNeeded: rest & 15)
+      text[index] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") &- 10)
+      rest >>= 4
+    }
+  }
+
+  /// The byte between groups.
+  @inlinable static var hyphen: UInt8 { UInt8(ascii: "-") }
+
+  /// The value of a hexadecimal digit, without branches, since digits and letters alternate at random.
+  @inlinable
+  static func digit(_ byte: UInt8, _ faults: inout UInt8) -> UInt64 {
+    let number = byte &- UInt8(ascii: "0")
+    let letter = (byte & 0xDF) &- UInt8(ascii: "A")
+    let isNumber: UInt8 = number < 10 ? 0xFF : 0
+    let isLetter: UInt8 = letter < 6 ? 0xFF : 0
+    faults |= (~(isNumber | isLetter) & 1) | (isLetter & byte & 0x20)
+    return UInt64((isNumber & number) | (isLetter & (letter &+ 10)))
   }
 
   /// The text form of a UUID.
