@@ -1,0 +1,111 @@
+/// The lines of a dump on their way to its reader.
+struct DumpText {
+  /// So much text is gathered before it is handed on.
+  static let pieceBytes = 64 << 10
+
+  private var bytes: [UInt8] = []
+  private var hasBlocks = false
+
+  /// Hands on what was gathered, where it is more than so many bytes.
+  mutating func flush<Failure: Error>(
+    ifAbove limit: Int, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard bytes.count > limit else { return }
+    try sink(bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Begins a block of the format's own; such headings cannot be names of entities.
+  mutating func beginBlock(_ heading: String, named name: String? = nil) {
+    if hasBlocks { append("\n") }
+    hasBlocks = true
+    append(heading)
+    if let name {
+      append(" ")
+      appendString(name)
+    }
+    append("\n")
+  }
+
+  /// Begins the block of an object; `entity` is a name as ``name(_:)`` spells it.
+  mutating func beginRecord(_ entity: [UInt8], _ key: ObjectKey) {
+    append("\n")
+    bytes.append(contentsOf: entity)
+    append(" \(key)\n")
+  }
+
+  mutating func appendLine(_ label: String, _ value: (inout DumpText) -> Void) {
+    appendLine(Array(label.utf8), value)
+  }
+
+  mutating func appendLine(_ label: [UInt8], _ value: (inout DumpText) -> Void) {
+    append("  ")
+    bytes.append(contentsOf: label)
+    append(" = ")
+    value(&self)
+    append("\n")
+  }
+
+  /// A name as it is where it is a plain word, else as a string.
+  static func name(_ name: String) -> [UInt8] {
+    let isPlain = name.utf8.enumerated().allSatisfy { index, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "_"):
+        true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): index > 0
+      default: false
+      }
+    }
+    if isPlain, !name.isEmpty { return Array(name.utf8) }
+    var text = DumpText()
+    text.appendString(name)
+    return text.bytes
+  }
+
+  mutating func appendString(_ text: String) {
+    let start = bytes.count
+    CanonicalJSON.appendString(text, to: &bytes)
+    escapeInvisible(from: start)
+  }
+
+  /// A tree on one line.
+  mutating func appendTree(_ tree: Tree) {
+    let start = bytes.count
+    CanonicalJSON.append(tree, to: &bytes)
+    escapeInvisible(from: start)
+  }
+
+  mutating func appendKeys(_ keys: some Sequence<ObjectKey>) {
+    append("[")
+    var isFirst = true
+    for key in keys {
+      if !isFirst { append(", ") }
+      append(String(key))
+      isFirst = false
+    }
+    append("]")
+  }
+
+  /// JSON leaves some characters as they are that a terminal obeys, that break lines in some
+  /// programs, or that turn the order of the text around them; here they are escaped as well. They
+  /// can only stand inside of strings.
+  private mutating func escapeInvisible(from start: Int) {
+    // U+007F; U+0080…U+009F begin with C2, the others with E2 80 or E2 81.
+    guard bytes[start...].contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else {
+      return
+    }
+    let text = String(decoding: bytes[start...], as: UTF8.self)
+    bytes.removeSubrange(start...)
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
+        let digits = String(scalar.value, radix: 16)
+        append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      default: bytes.append(contentsOf: Character(scalar).utf8)
+      }
+    }
+  }
+}

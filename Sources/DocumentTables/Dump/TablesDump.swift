@@ -1,0 +1,83 @@
+/// The content of a document as readable text: equal content gives equal text, whatever form or
+/// encoding it came in (spec 9).
+///
+///     $document
+///       schema = "Trips"
+///       …
+///
+///     Trip 5
+///       bucketList = [7, 6]
+///       name = "Lisboa"
+///
+/// One block for each object, in the order of hierarchy and key, so that `git diff` shows an edit as
+/// the lines it changed. What is not content never appears: the document's id and everything volatile.
+package enum TablesDump {
+  /// Gives the text to `sink` in pieces of a bounded size, however large the tables are.
+  ///
+  /// - Parameter all: whether foreign data, extension records, carried entries and kept parts are
+  ///   shown too.
+  package static func dump<Failure: Error>(
+    _ tables: Tables, all: Bool, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    var text = DumpText()
+    appendDocument(tables, to: &text)
+    for hierarchy in tables.schema.hierarchies.indices {
+      let records = DumpedRecords(tables, hierarchy: hierarchy, includesForeign: all)
+      for segment in tables.tables[hierarchy].segments {
+        for row in 0..<segment.count {
+          records.append(segment, row, to: &text)
+          try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
+        }
+      }
+    }
+    if all { try dumpForeignContent(of: tables, &text, to: sink) }
+    try text.flush(ifAbove: 0, to: sink)
+  }
+
+  /// The whole text at once.
+  package static func text(_ tables: Tables, all: Bool) -> String {
+    var bytes: [UInt8] = []
+    dump(tables, all: all) { bytes.append(contentsOf: $0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func appendDocument(_ tables: Tables, to text: inout DumpText) {
+    let schema = tables.schema
+    text.beginBlock("$document")
+    text.appendLine("schema") { $0.appendString(schema.name) }
+    text.appendLine("version") { $0.append(schema.version?.text ?? "nil") }
+    text.appendLine("layout") { $0.append(schema.layoutFingerprint().text) }
+    text.appendLine("model") { $0.append(schema.modelFingerprint().text) }
+    text.appendLine("nextKey") { $0.append(String(tables.nextKey)) }
+  }
+
+  private static func dumpForeignContent<Failure: Error>(
+    of tables: Tables, _ text: inout DumpText, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let records = tables.extensions.sorted {
+      $0.entity == $1.entity ? $0.key < $1.key : utf8Precedes($0.entity, $1.entity)
+    }
+    for record in records {
+      text.beginBlock("$extension", named: record.entity)
+      text.appendLine("key") { $0.append(String(record.key)) }
+      text.appendLine("anchor") { $0.append(record.anchor.map { String($0) } ?? "nil") }
+      text.appendLine("value") { $0.appendTree(record.value) }
+      try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
+    }
+    for entry in tables.carried {
+      text.beginBlock("$carried")
+      text.appendLine("value") { $0.appendTree(entry) }
+      try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
+    }
+    for part in tables.keptParts.sorted(by: { utf8Precedes($0.name, $1.name) }) {
+      text.beginBlock("$part", named: part.name)
+      text.appendLine("anchor") { $0.append(part.anchor.map { String($0) } ?? "nil") }
+      text.appendLine("mediaType") { text in
+        if let type = part.mediaType { text.appendString(type) } else { text.append("nil") }
+      }
+      text.appendLine("size") { $0.append(String(part.bytes.count)) }
+      text.appendLine("sha256") { $0.append(Digest(of: part.bytes).text) }
+      try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
+    }
+  }
+}

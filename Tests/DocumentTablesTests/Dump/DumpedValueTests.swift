@@ -1,0 +1,58 @@
+import DocumentTables
+import Testing
+
+@Suite("Values in a dump")
+struct DumpedValueTests {
+  @Test(
+    "are in the text form of their type",
+    arguments: [
+      (.bool(true), .scalar(.bool), "true"),
+      (.integer(-5), .scalar(.int8), "-5"),
+      (.unsigned(.max), .scalar(.uint64), "18446744073709551615"),
+      (.double(Double(Float(0.1))), .scalar(.float), "0.1"),
+      (.double(0.1), .scalar(.double), "0.1"),
+      (.double(-.infinity), .scalar(.double), "-INF"),
+      (.date(0.5), .scalar(.date), "2001-01-01T00:00:00.5Z"),
+      (.date(.nan), .scalar(.date), "@NaN"),
+      (.text("1.50"), .scalar(.decimal), "1.50"),
+      (.text("https://example.com/ä"), .scalar(.url), "\"https://example.com/ä\""),
+      (.uuid(0xFF), .scalar(.uuid), "00000000-0000-0000-0000-0000000000FF"),
+      (.data([0, 1, 2]), .scalar(.data), "\"AAEC\""),
+      (.data([]), .scalar(.data), "\"\""),
+      (.null, .scalar(.text), "nil"),
+      (.text("nil"), .scalar(.text), "\"nil\""),
+      (.array([.integer(1), .null]), .array(.int64, nullableElements: true), "[1, nil]"),
+      (.array([.double(0)]), .array(.date, nullableElements: false), "[2001-01-01T00:00:00Z]"),
+      (.array([]), .array(.text, nullableElements: false), "[]"),
+      (.tree(.members(["b": .null, "a": .integer(1)])), .tree(shape: nil), #"{"a":1,"b":null}"#),
+    ] as [(Value, AttributeType, String)])
+  func forms(value: Value, type: AttributeType, expected: String) throws {
+    #expect(try DumpFixture.line(of: value, type) == "  value = " + expected)
+  }
+
+  @Test(
+    "keep to one visible line",
+    arguments: [
+      ("a\nb\r\t\"\\", #"a\nb\r\t\"\\"#), ("\u{0}\u{1B}[2J", #"\u0000\u001b[2J"#),
+      ("\u{7F}\u{85}\u{9B}é", #"\u007f\u0085\u009bé"#),
+      ("\u{2028}\u{202E}\u{2066}–…", #"\u2028\u202e\u2066–…"#), ("e\u{301}", "e\u{301}"),
+      ("👩‍👩‍👧", "👩‍👩‍👧"),
+    ])
+  func escapes(text: String, expected: String) throws {
+    let line = try DumpFixture.line(of: .text(text), .scalar(.text))
+    #expect(Array(line.utf8) == Array("  value = \"\(expected)\"".utf8))
+    let tree = try DumpFixture.line(of: .tree(.text(text)), .tree(shape: nil))
+    #expect(Array(tree.utf8) == Array(line.utf8))
+  }
+
+  @Test(
+    "stand behind a name that is quoted where it is no plain word",
+    arguments: [
+      ("name", "name"), ("_n1", "_n1"), ("1n", "\"1n\""), ("größe", "\"größe\""),
+      ("my name", "\"my name\""), ("a = b\n", "\"a = b\\n\""),
+    ])
+  func names(name: String, expected: String) throws {
+    #expect(
+      try DumpFixture.line(of: .bool(false), .scalar(.bool), name: name) == "  \(expected) = false")
+  }
+}
