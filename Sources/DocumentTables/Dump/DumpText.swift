@@ -89,9 +89,10 @@ struct DumpText {
     append("]")
   }
 
-  /// JSON leaves some characters as they are that a terminal obeys, that break lines in some
-  /// programs, or that turn the order of the text around them; here they are escaped as well. They
-  /// can only stand inside of strings.
+  /// Escapes what JSON leaves as it is although nobody could see it for what it is.
+  ///
+  /// A terminal obeys some characters, some programs break lines at others, and some turn the order
+  /// of the text around them. They can only stand inside of strings.
   private mutating func escapeInvisible(from start: Int) {
     // U+007F; U+0080…U+009F begin with C2, the others with E2 80 or E2 81.
     guard bytes[start...].contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else {

@@ -9,8 +9,9 @@
 ///       bucketList = [7, 6]
 ///       name = "Lisboa"
 ///
-/// One block for each object, in the order of hierarchy and key, so that `git diff` shows an edit as
-/// the lines it changed. What is not content never appears: the document's id and everything volatile.
+/// One block for each object, in the order of hierarchy and key, so that `git diff` shows an edit
+/// as the lines it changed. What is not content never appears: the document's id and everything
+/// volatile.
 package enum TablesDump {
   /// Gives the text to `sink` in pieces of a bounded size, however large the tables are.
   ///
