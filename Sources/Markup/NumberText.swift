@@ -77,7 +77,9 @@ package enum NumberText {
     }
   }
 
-  /// The value as an `Int64`; nil if it is out of range. Call it for `isInteger` only.
+  /// The value as an `Int64`; nil if it is out of range.
+  ///
+  /// Call it for `isInteger` only.
   @inlinable package static func int64(_ parts: NumberParts) -> Int64? {
     if parts.significantDigits > 19 { return nil }
     let limit = UInt64(Int64.max) &+ (parts.isNegative ? 1 : 0)
@@ -85,7 +87,9 @@ package enum NumberText {
     return Int64(truncatingIfNeeded: parts.isNegative ? 0 &- parts.mantissa : parts.mantissa)
   }
 
-  /// The value as a `UInt64`; nil if it is out of range. Call it for `isInteger` only.
+  /// The value as a `UInt64`; nil if it is out of range.
+  ///
+  /// Call it for `isInteger` only.
   @inlinable package static func uint64(
     _ parts: NumberParts, _ text: UnsafeBufferPointer<UInt8>
   ) -> UInt64? {

@@ -70,7 +70,9 @@ extension JSONReader {
   }
 
   /// If `pattern` is the key that comes next, moves to its value and returns true; otherwise reads
-  /// nothing. A key spelled with needless escapes does not match; `readKey` decodes it.
+  /// nothing.
+  ///
+  /// A key spelled with needless escapes does not match; `readKey` decodes it.
   @inlinable package mutating func matchKey(_ pattern: borrowing JSONKeyPattern) -> Bool {
     guard pattern.stands(in: bytes, at: offset) else { return false }
     let end = offset &+ pattern.length

@@ -44,7 +44,9 @@ package enum JSONText {
     case 0x22, 0x5C: target.append(byte)
     default:
       let low = byte & 15
-      target.append(contentsOf: [0x75, 0x30, 0x30, 0x30 + byte >> 4, low + (low < 10 ? 0x30 : 0x57)])
+      target.append(contentsOf: [
+        0x75, 0x30, 0x30, 0x30 + byte >> 4, low + (low < 10 ? 0x30 : 0x57),
+      ])
     }
   }
 

@@ -1,12 +1,14 @@
 extension XMLReader {
   /// Moves to the next child element and returns true, or to the end of the element and returns
-  /// false; text other than white space is an error. Each child must be read to its end.
+  /// false; text other than white space is an error.
+  ///
+  /// Each child must be read to its end before the next call.
   @inlinable package func nextChild() throws(MarkupError) -> Bool {
     while true {
       switch try advance() {
       case .start: return true
       case .end, .endOfDocument: return false
-      case .text: if !textIsWhitespace { throw error(.xmlUnexpectedText) }
+      case .text: if !tape.pointee.current.isBlank { throw error(.xmlUnexpectedText) }
       }
     }
   }

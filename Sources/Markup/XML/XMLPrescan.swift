@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// Looks at an XML text before the parser does, and refuses what the parser would let through:
 /// other encodings, XML 1.1, a document type declaration with all that could come with it, and
 /// processing instructions before the root element.
@@ -36,8 +42,8 @@ package struct XMLPrescan {
       throw error(.xmlInvalidUTF8)
     }
     // The parser takes a zero byte for the end of what it was given.
-    if let zero = bytes.firstIndex(of: 0) {
-      offset = zero
+    if let start = bytes.baseAddress, let zero = memchr(start, 0, bytes.count) {
+      offset = UnsafeRawPointer(zero) - UnsafeRawPointer(start)
       throw error(.xmlNotWellFormed, "U+0000")
     }
   }

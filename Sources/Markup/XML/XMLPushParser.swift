@@ -13,7 +13,9 @@ final class XMLPushParser {
   /// libxml2's global tables, made once.
   private static let library: Void = xmlInitParser()
 
-  /// Nil if there is no memory for the parser. The tape must outlive it.
+  /// Nil if there is no memory for the parser.
+  ///
+  /// The tape must outlive it.
   init?(tape: UnsafeMutablePointer<XMLTape>) {
     Self.library
     let sink = UnsafeMutablePointer<XMLSink>.allocate(capacity: 1)
@@ -75,7 +77,7 @@ private struct XMLSink {
     handlers.endElementNs = { data, _, _, _ in
       guard let data else { return }
       let sink = XMLSink.from(data)
-      if sink.pointee.tape.pointee.failure == nil {
+      if !sink.pointee.tape.pointee.hasFailed {
         // One back, onto the `>` that the parser has just read.
         sink.pointee.tape.pointee.appendEnd(offset: sink.pointee.offset &- 1)
       }
@@ -83,7 +85,7 @@ private struct XMLSink {
     handlers.characters = { data, bytes, length in
       guard let data, let bytes, length > 0 else { return }
       let tape = XMLSink.from(data).pointee.tape
-      if tape.pointee.failure == nil { tape.pointee.appendText(bytes, length: Int(length)) }
+      if !tape.pointee.hasFailed { tape.pointee.appendText(bytes, length: Int(length)) }
     }
     // The same handler twice spares the parser the question whether white space matters.
     handlers.ignorableWhitespace = handlers.characters
@@ -114,7 +116,7 @@ private struct XMLSink {
     _ local: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>?,
     _ attributes: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ count: Int
   ) {
-    if tape.pointee.failure != nil { return }
+    if tape.pointee.hasFailed { return }
     var attributeCount = 0
     if let attributes, count > 0 {
       // Five pointers for each: local name, prefix, namespace, begin and end of the value.
@@ -131,8 +133,10 @@ private struct XMLSink {
       attributeCount: attributeCount, offset: offset)
   }
 
-  /// Keeps an error, not a warning. The parser is not stopped from here, where it holds pointers
-  /// into its input: nothing more is recorded, and it gets no further piece.
+  /// Keeps an error, not a warning.
+  ///
+  /// The parser is not stopped from here, where it holds pointers into its input: nothing more is
+  /// recorded, and it gets no further piece.
   @inline(never)
   func record(_ error: xmlError) {
     if error.level == XML_ERR_WARNING { return }

@@ -1,6 +1,7 @@
 /// Pulls tokens from an XML 1.0 document in UTF-8 (fifth edition, with namespaces).
 ///
-/// Text, CDATA and text on both sides of a comment come as one token. It borrows the bytes: it must
+/// Text, CDATA and text on both sides of a comment come as one token. White space is handed out only
+/// where it is the whole content of an element, so that indentation costs nothing. It borrows the bytes: it must
 /// not be used after they are gone. Not thread-safe; every thread needs a reader of its own.
 package final class XMLReader {
   @usableFromInline let tape: UnsafeMutablePointer<XMLTape>
@@ -11,7 +12,7 @@ package final class XMLReader {
   private var isFinished = false
 
   /// Pieces are small enough for the tape to stay in the cache.
-  package static let standardPieceLength = 1 << 16
+  package static let standardPieceLength = 1 << 18
 
   /// Checks the encoding and the prolog of the whole text; parses nothing yet.
   package init(
@@ -116,9 +117,6 @@ package final class XMLReader {
       ? slice(tape.pointee.current.first, tape.pointee.current.count)
       : UnsafeBufferPointer(start: nil, count: 0)
   }
-
-  /// Whether the current text is white space only.
-  @inlinable package var textIsWhitespace: Bool { tape.pointee.current.isBlank }
 
   /// Tokens lie within the text block, so every slice of theirs does.
   @inlinable func slice(_ first: UInt32, _ count: UInt32) -> UnsafeBufferPointer<UInt8> {

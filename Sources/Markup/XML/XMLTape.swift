@@ -50,11 +50,13 @@
     count &+= 1
   }
 
+  /// Makes room for `length` elements behind the last and counts them; they must be written next.
   @inline(__always)
-  mutating func append(_ elements: UnsafePointer<Element>, _ length: Int) {
+  mutating func extend(by length: Int) -> UnsafeMutablePointer<Element> {
     if length > capacity &- count { grow(by: length) }
-    (base + count).initialize(from: elements, count: length)
+    let end = base + count
     count &+= length
+    return end
   }
 
   @inline(never)
@@ -66,6 +68,37 @@
     base.deallocate()
     base = newBase
     capacity = newCapacity
+  }
+}
+
+extension XMLTapeBlock<UInt8> {
+  /// Most texts are short, and a call of `memcpy` costs more than two words that may overlap.
+  @inline(__always)
+  mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
+    let target = UnsafeMutableRawPointer(extend(by: length))
+    let source = UnsafeRawPointer(bytes)
+    // Both sides are `length` bytes long; the second word ends where they end.
+    switch length {
+    case 8...16:
+      Self.copyEnds(UInt64.self, from: source, to: target, length)
+    case 4..<8:
+      Self.copyEnds(UInt32.self, from: source, to: target, length)
+    case 17...32:
+      Self.copyEnds(SIMD2<UInt64>.self, from: source, to: target, length)
+    default:
+      target.copyMemory(from: source, byteCount: length)
+    }
+  }
+
+  @inline(__always)
+  private static func copyEnds<Word: BitwiseCopyable>(
+    _: Word.Type, from source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ length: Int
+  ) {
+    let last = length &- MemoryLayout<Word>.size
+    let head = source.loadUnaligned(as: Word.self)
+    let tail = source.loadUnaligned(fromByteOffset: last, as: Word.self)
+    target.storeBytes(of: head, as: Word.self)
+    target.storeBytes(of: tail, toByteOffset: last, as: Word.self)
   }
 }
 
@@ -86,8 +119,11 @@
   var depth = 0
   let limits: MarkupLimits
   /// The first error; nothing is recorded after it.
-  var failure: (code: MarkupError.Code, offset: Int, detail: String)?
+  private(set) var failure: (code: MarkupError.Code, offset: Int, detail: String)?
+  /// Whether there is a failure; quicker to ask for every token.
+  private(set) var hasFailed = false
   private var lastTagOffset = 0
+  private var lastTagIsStart = false
 
   init(limits: MarkupLimits) {
     self.limits = limits
@@ -128,7 +164,8 @@
   }
 
   mutating func fail(_ code: MarkupError.Code, at offset: Int, _ detail: String = "") {
-    if failure != nil { return }
+    if hasFailed { return }
+    hasFailed = true
     failure = (code, offset, detail)
     // The parser reports a start before it misses the `>`.
     if tokens.count > 0, tokens.base[tokens.count - 1].kind == .start,
@@ -141,8 +178,10 @@
   @inline(__always)
   mutating func appendStart(nameID: Int32, attributeCount: Int, offset: Int) {
     if depth >= limits.depth { return fail(.xmlDepth, at: offset) }
+    dropBlankText()
     depth &+= 1
     lastTagOffset = offset
+    lastTagIsStart = true
     tokens.append(
       XMLTapeToken(
         kind: .start, nameID: nameID,
@@ -152,9 +191,17 @@
 
   @inline(__always)
   mutating func appendEnd(offset: Int) {
+    if !lastTagIsStart { dropBlankText() }
     depth &-= 1
     lastTagOffset = offset
+    lastTagIsStart = false
     tokens.append(XMLTapeToken(kind: .end, offset: offset))
+  }
+
+  /// Takes back white space that turned out to stand beside an element.
+  @inline(__always)
+  private mutating func dropBlankText() {
+    if tokens.count > 0, tokens.base[tokens.count &- 1].isBlank { tokens.count &-= 1 }
   }
 
   @inline(__always)

@@ -6,7 +6,8 @@ import Testing
 struct JSONNumberTests {
   @Test(
     "Integers are read up to the ends of their range",
-    arguments: [0, 1, -1, 9, 10, 999_999_999_999_999_999, .max, .min, .max - 1, .min + 1] as [Int64])
+    arguments: [0, 1, -1, 9, 10, 999_999_999_999_999_999, .max, .min, .max - 1, .min + 1] as [Int64]
+  )
   func integers(value: Int64) throws {
     let read = try reading(json: "\(value) ") { (reader) throws(MarkupError) in
       try reader.readInt64()

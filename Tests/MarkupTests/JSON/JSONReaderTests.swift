@@ -6,7 +6,10 @@ import Testing
 struct JSONReaderTests {
   @Test("An object is read member by member, with and without white space")
   func members() throws {
-    for text in [#"{"a":1,"b":[true,null],"c":"x"}"#, " {\r\n\"a\" : 1 ,\t\"b\" : [ true , null ] , \"c\" : \"x\" } "] {
+    for text in [
+      #"{"a":1,"b":[true,null],"c":"x"}"#,
+      " {\r\n\"a\" : 1 ,\t\"b\" : [ true , null ] , \"c\" : \"x\" } ",
+    ] {
       let seen = try reading(json: text) { (reader) throws(MarkupError) in
         var seen: [String] = []
         try reader.beginObject()
@@ -113,7 +116,10 @@ struct JSONReaderTests {
       (#""""#, ""), (#""a\"\\\/\b\f\n\r\tz""#, "a\"\\/\u{8}\u{C}\n\r\tz"),
       (#""\u0041\u00e9\u20AC\u0000""#, "Aé€\u{0}"), (#""\ud83d\uDE00x""#, "😀x"),
       (#""\udbff\udfff\ufffe""#, "\u{10FFFF}\u{FFFE}"),
-      (#""long enough to need words \n and more after it""#, "long enough to need words \n and more after it"),
+      (
+        #""long enough to need words \n and more after it""#,
+        "long enough to need words \n and more after it"
+      ),
     ])
   func escapes(text: String, value: String) throws {
     let isASCII = value.utf8.allSatisfy { $0 < 0x80 }

@@ -43,7 +43,8 @@ struct JSONRefusalTests {
       ("\u{FEFF}1", "json-byte-order-mark"),
     ])
   func refusedTexts(text: String, rule: String) {
-    #expect(fault { () throws(MarkupError) in try check(json: Array(text.utf8)) }?.code.rawValue == rule)
+    #expect(
+      fault { () throws(MarkupError) in try check(json: Array(text.utf8)) }?.code.rawValue == rule)
   }
 
   @Test(
@@ -86,16 +87,20 @@ struct JSONRefusalTests {
   func deepest() {
     let text = String(repeating: "[", count: 8) + String(repeating: "]", count: 8)
     let limits = MarkupLimits(depth: 8)
-    #expect(fault { () throws(MarkupError) in try check(json: Array(text.utf8), limits: limits) } == nil)
+    #expect(
+      fault { () throws(MarkupError) in try check(json: Array(text.utf8), limits: limits) } == nil)
     let deeper = Array("[\(text)]".utf8)
     #expect(
-      fault { () throws(MarkupError) in try check(json: deeper, limits: limits) }?.code == .jsonDepth)
+      fault { () throws(MarkupError) in try check(json: deeper, limits: limits) }?.code
+        == .jsonDepth)
   }
 
   @Test("A text longer than the limit is refused", arguments: ["aaaaa", "\\naaa", "aaaa\\n"])
   func longText(text: String) {
     let limits = MarkupLimits(textBytes: 4)
-    let error = fault { () throws(MarkupError) in try check(json: Array("\"\(text)\"".utf8), limits: limits) }
+    let error = fault { () throws(MarkupError) in
+      try check(json: Array("\"\(text)\"".utf8), limits: limits)
+    }
     #expect(error?.code == .jsonTextLength)
   }
 

@@ -22,8 +22,10 @@ struct JSONTextTests {
     var generator = SeededGenerator(seed: 2)
     let scalars: [Unicode.Scalar] =
       (0...0x22).compactMap { Unicode.Scalar($0 as UInt32) }
-      + ["\\", "/", "\u{7F}", "é", "e\u{301}".unicodeScalars.last ?? "e", "€", "😀", "\u{FFFE}",
-        "\u{10FFFF}", "\u{D7FF}", "\u{E000}"]
+      + [
+        "\\", "/", "\u{7F}", "é", "e\u{301}".unicodeScalars.last ?? "e", "€", "😀", "\u{FFFE}",
+        "\u{10FFFF}", "\u{D7FF}", "\u{E000}",
+      ]
     for _ in 0..<1000 {
       let value = generator.string(of: scalars)
       var bytes: [UInt8] = []

@@ -31,7 +31,10 @@ struct XMLRefusalTests {
       ("<!DOCTYPE a SYSTEM 'file:///etc/passwd'><a/>", "xml-doctype"),
       ("<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>", "xml-doctype"),
       ("<!DOCTYPE a [<!ENTITY % p SYSTEM 'http://127.0.0.1/'>%p;]><a/>", "xml-doctype"),
-      ("<?xml version='1.0'?><!DOCTYPE l [<!ENTITY l 'l'><!ENTITY m '&l;&l;'>]><l>&m;</l>", "xml-doctype"),
+      (
+        "<?xml version='1.0'?><!DOCTYPE l [<!ENTITY l 'l'><!ENTITY m '&l;&l;'>]><l>&m;</l>",
+        "xml-doctype"
+      ),
       ("<?xml version='1.1'?><a/>", "xml-version"), ("<?xml version='2'?><a/>", "xml-version"),
       ("<?xml version='1.0' encoding='ISO-8859-1'?><a/>", "xml-encoding"),
       ("<?xml version='1.0' encoding='UTF-16'?><a/>", "xml-encoding"),
@@ -43,7 +46,8 @@ struct XMLRefusalTests {
       ("<?xml version='1.0' standalone='no' encoding='UTF-8'?><a/>", "xml-declaration"),
       ("<?xml version='1.0' version='1.0'?><a/>", "xml-declaration"),
       ("<?xml version='1.0'encoding='UTF-8'?><a/>", "xml-declaration"),
-      ("<?xml version=1.0?><a/>", "xml-declaration"), ("<?xml version='1.0'><a/>", "xml-declaration"),
+      ("<?xml version=1.0?><a/>", "xml-declaration"),
+      ("<?xml version='1.0'><a/>", "xml-declaration"),
       ("<?xml version='1.0' x='y'?><a/>", "xml-declaration"),
       ("<p:a/>", "xml-namespace"), ("<a p:b='1'/>", "xml-namespace"),
       ("<a:b:c xmlns:a='urn:a'/>", "xml-namespace"), ("<a xmlns:p=''/>", "xml-namespace"),

@@ -25,7 +25,8 @@ func events(
 ) -> (events: [XMLEvent], error: MarkupError?) {
   var events: [XMLEvent] = []
   let error = fault { () throws(MarkupError) in
-    try reading(xml: bytes, limits: limits, pieceLength: pieceLength) { (reader) throws(MarkupError) in
+    try reading(xml: bytes, limits: limits, pieceLength: pieceLength) {
+      (reader) throws(MarkupError) in
       while true {
         switch try reader.advance() {
         case .start:

@@ -22,7 +22,8 @@ struct XMLTextTests {
       ("", ""), ("a&b<c>d\"e'", "a&amp;b&lt;c&gt;d\"e'"), ("]]>", "]]&gt;"), ("a\rb", "a&#13;b"),
       ("\r\n", "&#13;&#10;"), ("a\u{85}b\u{2028}", "a&#133;b&#8232;"),
       ("\t\na\tb\nc\n\t", "&#9;&#10;a\tb\nc&#10;&#9;"), ("\n", "&#10;"), ("\n \n", "&#10; &#10;"),
-      ("  a  ", "  a  "), ("é\u{80}\u{84}\u{86}\u{2027}\u{2029}😀", "é\u{80}\u{84}\u{86}\u{2027}\u{2029}😀"),
+      ("  a  ", "  a  "),
+      ("é\u{80}\u{84}\u{86}\u{2027}\u{2029}😀", "é\u{80}\u{84}\u{86}\u{2027}\u{2029}😀"),
     ])
   func text(value: String, text: String) {
     #expect(Array(written(text: value).utf8) == Array(text.utf8))
@@ -74,7 +75,8 @@ struct XMLTextTests {
   @Test("What XML cannot hold is known, and is what the reader refuses")
   func representable() {
     let refused: [UInt32] = Array(0...8) + [0xB, 0xC] + Array(0xE...0x1F) + [0xFFFE, 0xFFFF]
-    let scalars = refused + [0x9, 0xA, 0xD, 0x20, 0x7F, 0x9F, 0xFFFD, 0xFFBF, 0xFDD0, 0x1FFFE, 0x10FFFF]
+    let scalars =
+      refused + [0x9, 0xA, 0xD, 0x20, 0x7F, 0x9F, 0xFFFD, 0xFFBF, 0xFDD0, 0x1FFFE, 0x10FFFF]
     for value in scalars {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let bytes = Array("long enough \(scalar) é".utf8)
@@ -91,7 +93,9 @@ struct XMLTextTests {
       #expect(XMLName.isNCName(name))
       #expect(events(xml: "<\(name)/>").error == nil)
     }
-    for name in ["", "1a", "-a", ".a", "a b", "a:b", ":a", "a/b", "\u{301}a", "×", "a\u{37E}", "$id"] {
+    for name in [
+      "", "1a", "-a", ".a", "a b", "a:b", ":a", "a/b", "\u{301}a", "×", "a\u{37E}", "$id",
+    ] {
       #expect(!XMLName.isNCName(name))
     }
   }
@@ -101,7 +105,9 @@ struct XMLTextTests {
     #expect(XMLName(local: "é") != XMLName(local: "e\u{301}"))
     let (tokens, error) = events(xml: "<r><é/><e\u{301}/></r>")
     #expect(error == nil)
-    #expect("\(tokens)".utf8.elementsEqual(
-      "\([XMLEvent.start("r", []), .start("é", []), .end, .start("e\u{301}", []), .end, .end])".utf8))
+    #expect(
+      "\(tokens)".utf8.elementsEqual(
+        "\([XMLEvent.start("r", []), .start("é", []), .end, .start("e\u{301}", []), .end, .end])"
+          .utf8))
   }
 }
