@@ -122,4 +122,24 @@ struct JSONRefusalTests {
     #expect(Set(MarkupError.Code.allCases.map(\.rawValue)).count == MarkupError.Code.allCases.count)
     for code in MarkupError.Code.allCases { #expect(!code.summary.isEmpty) }
   }
+
+  @Test("Damaged texts are read to their end or refused within it")
+  func damage() {
+    var generator = SeededGenerator(seed: 6)
+    let text = Array(
+      #"{"key":[1.5e+3,"a\u00e9\ud83d\ude00\n",true,false,null,{"b":{}}],"c":-0}"#.utf8)
+    let alphabet = Array("{}[],:\"\\u0d1e+-. tfn\n".utf8)
+    var verdicts: Set<String> = []
+    for _ in 0..<2000 {
+      var bytes = text
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[index] = alphabet.randomElement(using: &generator) ?? 0
+      }
+      let error = fault { () throws(MarkupError) in try check(json: bytes) }
+      if let error { #expect(0...bytes.count ~= error.position.offset) }
+      verdicts.insert(error?.code.rawValue ?? "accepted")
+    }
+    #expect(verdicts.count > 5)
+  }
 }

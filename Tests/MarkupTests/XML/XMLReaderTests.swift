@@ -187,4 +187,25 @@ struct XMLReaderTests {
       }
     }
   }
+
+  @Test("Damaged documents get the same verdict however they are cut")
+  func damage() {
+    var generator = SeededGenerator(seed: 5)
+    let document = Array(Self.varied.replacing("long é ", with: "").utf8)
+    let alphabet = Array("<>/&;!?-[]'\"= \n\r:ax\u{0}é".utf8)
+    var verdicts: Set<String> = []
+    for _ in 0..<400 {
+      var bytes = document
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        let index = Int.random(in: 0..<bytes.count, using: &generator)
+        bytes[index] = alphabet.randomElement(using: &generator) ?? 0
+      }
+      let whole = events(xml: bytes)
+      let cut = events(xml: bytes, pieceLength: Int.random(in: 1...40, using: &generator))
+      #expect((whole.error == nil) == (cut.error == nil))
+      if whole.error == nil { #expect(whole.events == cut.events) }
+      verdicts.insert(whole.error?.code.rawValue ?? "accepted")
+    }
+    #expect(verdicts.count > 3)
+  }
 }
