@@ -64,6 +64,26 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+
+    .testTarget(
+      name: "ZipArchiveTests", dependencies: ["ZipArchive"], swiftSettings: settings),
+    .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentTablesTests", dependencies: ["DocumentTables"], swiftSettings: settings),
+    .testTarget(
+      name: "DocumentFileTests",
+      dependencies: ["DocumentFile", "DocumentTables", "ZipArchive", "Markup"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DocumentDataTests", dependencies: ["DocumentData", "DocumentFile", "DocumentTables"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TripDocumentsTests",
+      dependencies: ["TripDocuments", "DocumentData", "DocumentFile", "DocumentTables"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TripConvTests", dependencies: ["tripconv", "TripDocuments", "DocumentTables"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,42 @@
+import DocumentTables
+
+/// A schema, and the document that holds its objects.
+public final class ModelContainer: Equatable, Sendable {
+  public let schema: Schema
+  public let migrationPlan: (any SchemaMigrationPlan.Type)?
+  public let configurations: Set<ModelConfiguration>
+  /// What opening the document has migrated; nil where it was current or is new.
+  public let migrationReport: MigrationReport?
+
+  let catalog: ModelCatalog
+  package let store: DocumentStore
+  let isReadOnly: Bool
+
+  /// The context of the main actor; it saves by itself.
+  @MainActor public var mainContext: ModelContext {
+    if let context = mainContextStorage { return context }
+    let context = ModelContext(self)
+    context.autosaveEnabled = true
+    mainContextStorage = context
+    return context
+  }
+
+  @MainActor private var mainContextStorage: ModelContext?
+
+  package init(
+    store: DocumentStore, catalog: ModelCatalog, schema: Schema,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: Set<ModelConfiguration> = [], migrationReport: MigrationReport? = nil,
+    isReadOnly: Bool = false
+  ) {
+    self.store = store
+    self.catalog = catalog
+    self.schema = schema
+    self.migrationPlan = migrationPlan
+    self.configurations = configurations
+    self.migrationReport = migrationReport
+    self.isReadOnly = isReadOnly
+  }
+
+  public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
+}

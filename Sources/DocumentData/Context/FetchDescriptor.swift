@@ -1,0 +1,22 @@
+/// Which objects to fetch, and in what order.
+public struct FetchDescriptor<T: PersistentModel> {
+  /// What an object must satisfy; nil for every object.
+  public var predicate: Predicate<T>?
+  /// The order, the most significant first; without any, that of insertion.
+  public var sortBy: [SortDescriptor<T>]
+  /// The most objects to fetch; nil and 0 mean all.
+  public var fetchLimit: Int?
+  /// How many objects to leave out at the beginning.
+  public var fetchOffset: Int?
+  /// Whether changes count that the context has not saved.
+  public var includePendingChanges = true
+  /// The properties that the caller will read. Everything is in memory: it has no effect.
+  public var propertiesToFetch: [PartialKeyPath<T>] = []
+  /// The relationships that the caller will follow. Everything is in memory: it has no effect.
+  public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
+
+  public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
+    self.predicate = predicate
+    self.sortBy = sortBy
+  }
+}

@@ -1,0 +1,50 @@
+import DocumentTables
+
+extension ContextCore {
+  /// Checks what a save may not break: required values, denied deletions, counts.
+  func validate() throws {
+    for denial in pending.denied where denial.model._$state.phase == .deleted {
+      let remaining = denial.related.filter { !isDeleted($0) }
+      if !remaining.isEmpty {
+        throw SwiftDataError(
+          .modelValidationFailure,
+          "it cannot be deleted while objects \(remaining) are related to it",
+          entity: denial.model._$state.description?.entityName, property: denial.relationship,
+          object: denial.model._$state.key)
+      }
+    }
+    for models in [pending.inserted, pending.touched] {
+      for (key, model) in models.sorted(by: { $0.key < $1.key }) { try validate(model, key) }
+    }
+  }
+
+  private func validate(_ model: any PersistentModel, _ key: ObjectKey) throws {
+    guard let description = model._$state.description else { return }
+    for (slot, property) in description.slots.enumerated() {
+      func failure(_ explanation: String) -> SwiftDataError {
+        SwiftDataError(
+          .modelValidationFailure, explanation, entity: description.entityName,
+          property: property.name, object: key)
+      }
+      if case .failed(_, let problem) = model._$slotValue(slot) {
+        throw failure(problem.description)
+      }
+      guard let end = property.end else { continue }
+      let relationship = end.relationship
+      if !relationship.isToMany, !relationship.isNullable,
+        relatedKeys(of: model, slot: slot)?.isEmpty ?? true
+      {
+        throw failure("it must not be nil")
+      }
+      guard relationship.isToMany else { continue }
+      let minimum = relationship.minimumCount ?? 0
+      let maximum = relationship.maximumCount ?? 0
+      guard minimum > 0 || maximum > 0 else { continue }
+      let count = relatedKeys(of: model, slot: slot)?.count ?? 0
+      if count < minimum { throw failure("\(count) objects, at least \(minimum) are required") }
+      if maximum > 0, count > maximum {
+        throw failure("\(count) objects, at most \(maximum) are allowed")
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import DocumentTables
+
+/// The changes of a change set in words, for reports.
+enum ChangeWords {
+  /// One line an object: what it was, and what became of it.
+  static func lines(_ changes: ChangeSet, before: Tables) -> [String] {
+    var lines: [(key: ObjectKey, order: Int, text: String)] = []
+    for row in changes.inserted {
+      let layout = before.schema.hierarchies[row.hierarchy]
+      let entity = layout.entities[Int(row.discriminator)].name
+      lines.append((row.key, 0, "\(entity) \(row.key) was added"))
+    }
+    for row in changes.updated {
+      let layout = before.schema.hierarchies[row.hierarchy]
+      let edits = row.changes.map { change in
+        "\(layout.columns[change.column].name) \(text(change.old, layout.columns[change.column]))"
+          + " → \(text(change.new, layout.columns[change.column]))"
+      }
+      let entity = entityName(of: row.key, row.hierarchy, before)
+      lines.append((row.key, 1, "\(entity) \(row.key) changed: \(edits.joined(separator: ", "))"))
+    }
+    for row in changes.deleted {
+      let layout = before.schema.hierarchies[row.hierarchy]
+      let entity = layout.entities[Int(row.discriminator)]
+      var values: [String] = []
+      if let location = before.tables[row.hierarchy].location(of: row.key) {
+        let segment = before.tables[row.hierarchy].segments[location.segment]
+        for property in entity.properties {
+          guard let column = property.column else { continue }
+          let value = segment.value(at: location.row, column: column)
+          values.append("\(property.name) \(text(value, layout.columns[column]))")
+        }
+      }
+      lines.append(
+        (row.key, 2, "\(entity.name) \(row.key) was removed: \(values.joined(separator: ", "))"))
+    }
+    return lines.sorted { ($0.key, $0.order) < ($1.key, $1.order) }.map(\.text)
+  }
+
+  private static func entityName(
+    of key: ObjectKey, _ hierarchy: Int, _ tables: Tables
+  ) -> String {
+    let layout = tables.schema.hierarchies[hierarchy]
+    guard let location = tables.tables[hierarchy].location(of: key) else { return layout.name }
+    let segment = tables.tables[hierarchy].segments[location.segment]
+    return layout.entities[Int(segment.entities[location.row])].name
+  }
+
+  private static func text(_ value: Value, _ column: ColumnLayout) -> String {
+    if let attribute = column.attribute { return text(Tree(value, of: attribute.type)) }
+    return text(value)
+  }
+
+  static func text(_ value: Value) -> String { text(Tree(value)) }
+
+  private static func text(_ tree: Tree) -> String {
+    switch tree {
+    case .null: "nil"
+    case .date(let seconds): DateText.text(seconds)
+    default: String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self)
+    }
+  }
+}

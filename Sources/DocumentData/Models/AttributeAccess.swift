@@ -1,0 +1,90 @@
+import DocumentTables
+
+// What the accessors that `@Model` makes call. `level` is the storage of the property's own class,
+// `base + slot` the property's position in the whole lineage.
+extension PersistentModel {
+  /// Reads an attribute of a type that a column holds.
+  public func _$get<V: _PersistentValue>(
+    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
+  ) -> V {
+    _$access(keyPath)
+    switch level.slot(slot) {
+    case .value(let value), .decoded(_, let value):
+      if let result = V(_$attributeValue: _AttributeValue(value)) { return result }
+    case .unset, .model, .models, .failed: break
+    }
+    if let segment = _$state.segment, let column = _$state.description?.slots[base + slot].column,
+      let result = V(
+        _$attributeValue: _AttributeValue(segment.value(at: Int(_$state.row), column: column)))
+    {
+      return result
+    }
+    // A column of this type holds nothing else: the schema's fingerprint has been compared, and an
+    // initialiser must set every property, so this is reached by models made by hand only.
+    preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
+  }
+
+  /// Reads an attribute of any other type: an enumeration or a `Codable` value.
+  @_disfavoredOverload
+  public func _$get<V>(
+    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
+  ) -> V {
+    _$access(keyPath)
+    switch level.slot(slot) {
+    case .decoded(let value, _), .failed(let value, _):
+      if let value = value as? V { return value }
+    case .unset, .value, .model, .models: break
+    }
+    var stored = Value.null
+    if case .value(let value) = level.slot(slot) {
+      stored = value
+    } else if let segment = _$state.segment,
+      let column = _$state.description?.slots[base + slot].column
+    {
+      stored = segment.value(at: Int(_$state.row), column: column)
+    }
+    if let value = try? AttributeCoding.shared(V.self)?.decode(stored) { return value }
+    // Fetching has decoded the value of every stored object, and an initialiser must set every
+    // property of a new one, so there is a value unless a model was made by hand.
+    preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
+  }
+
+  /// Sets an attribute of a type that a column holds.
+  public func _$set<V: _PersistentValue>(
+    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
+    to value: V
+  ) {
+    _$withMutation(keyPath) {
+      _$state.core?.touch(self)
+      _$store(.value(value._$attributeValue.value), level, base, slot)
+    }
+  }
+
+  @_disfavoredOverload
+  public func _$set<V>(
+    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
+    to value: V
+  ) {
+    _$withMutation(keyPath) {
+      _$state.core?.touch(self)
+      _$store(.coded(value), level, base, slot)
+    }
+  }
+
+  private func _$store(_ value: SlotValue, _ level: _LevelValues, _ base: Int, _ slot: Int) {
+    // The accessor has made the box, and a copy of the level shares it.
+    level.box?[slot] = value
+  }
+}
+
+extension _LevelValues {
+  /// Takes the initial value of an attribute of a type that a column holds.
+  public mutating func initialize<V: _PersistentValue>(_ slot: Int, to value: V) {
+    set(slot, to: .value(value._$attributeValue.value))
+  }
+
+  @_disfavoredOverload
+  public mutating func initialize<V>(_ slot: Int, to value: V) {
+    set(slot, to: .coded(value))
+  }
+}

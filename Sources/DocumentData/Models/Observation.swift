@@ -1,0 +1,56 @@
+import DocumentTables
+import Synchronization
+
+/// Tells whether a read happens inside `withObservationTracking`.
+///
+/// A registrar costs an object more memory than all its other state, so it is made at the first read
+/// that is tracked. A tracking scope hashes the key path of every access, and nothing else does: the
+/// probe's key path counts how often it is hashed. A hit of another thread makes a registrar early,
+/// which is harmless.
+private final class ObservationProbe: Observable, Sendable {
+  struct Marker: Hashable, Sendable {
+    func hash(into hasher: inout Hasher) {
+      ObservationProbe.hits.add(1, ordering: .relaxed)
+      hasher.combine(0)
+    }
+  }
+
+  static let hits = Atomic<Int>(0)
+  static let shared = ObservationProbe()
+  private let registrar = ObservationRegistrar()
+  private static let keyPath = \ObservationProbe[Marker()]
+
+  subscript(marker: Marker) -> Int { 0 }
+
+  static var isTracking: Bool {
+    let before = hits.load(ordering: .relaxed)
+    shared.registrar.access(shared, keyPath: keyPath)
+    return hits.load(ordering: .relaxed) != before
+  }
+}
+
+extension PersistentModel {
+  func _$access<Member>(_ keyPath: () -> KeyPath<Self, Member>) {
+    if _$state.registrar == nil {
+      guard ObservationProbe.isTracking else { return }
+      _$state.registrar = ObservationRegistrar()
+    }
+    _$state.registrar?.access(self, keyPath: keyPath())
+  }
+
+  func _$withMutation<Member>(_ keyPath: () -> KeyPath<Self, Member>, _ body: () -> Void) {
+    guard let registrar = _$state.registrar else { return body() }
+    registrar.withMutation(of: self, keyPath: keyPath(), body)
+  }
+
+  /// Tells observers of one property that it changed, whoever changed it.
+  func _$notify(slot: Int) {
+    guard let registrar = _$state.registrar else { return }
+    Self.schemaMetadata[slot].notify?(self, registrar)
+  }
+
+  func _$notifyAll() {
+    guard let registrar = _$state.registrar else { return }
+    for metadata in Self.schemaMetadata { metadata.notify?(self, registrar) }
+  }
+}

@@ -1,0 +1,51 @@
+import DocumentTables
+
+/// A class whose objects stand in a document; `@Model` makes a class conform.
+///
+/// The members that begin with an underscore are made by the macro and are not to be used or
+/// implemented by hand.
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+  /// The persisted properties of the class and its superclasses, superclasses first.
+  static var schemaMetadata: [Schema.PropertyMetadata] { get }
+  static var _$constraints: [Schema._Constraint] { get }
+  static var _$superentity: (any PersistentModel.Type)? { get }
+  static var _$propertyCount: Int { get }
+  var _$state: _ModelState { get set }
+  init(_$materializing state: _ModelState)
+  func _$visitLevels(_ body: (inout _LevelValues) -> Void)
+}
+
+extension PersistentModel {
+  /// The context that the object belongs to; nil before it is inserted and after its removal.
+  public var modelContext: ModelContext? {
+    _$state.phase == .removed ? nil : _$state.core?.facade
+  }
+
+  /// Names the object in its document; temporary until the object is inserted.
+  public var persistentModelID: PersistentIdentifier {
+    guard _$state.key != 0, let core = _$state.core, let description = _$state.description else {
+      return PersistentIdentifier(temporaryFor: self)
+    }
+    return PersistentIdentifier(
+      entityName: description.entityName, storeIdentifier: core.store.identifier, key: _$state.key)
+  }
+
+  public var id: PersistentIdentifier { persistentModelID }
+
+  /// Whether the object has changes that its context has not saved.
+  public var hasChanges: Bool {
+    switch _$state.phase {
+    case .inserted, .deleted: true
+    case .stored: _$state.core?.isTouched(_$state.key) ?? false
+    case .new, .removed: false
+    }
+  }
+
+  /// Whether the object's context removes it at the next save.
+  public var isDeleted: Bool { _$state.phase == .deleted }
+
+  // An object's identity is its own: two objects are equal if they are one, whatever is saved.
+  public static func == (left: Self, right: Self) -> Bool { left === right }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

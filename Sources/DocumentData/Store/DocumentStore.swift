@@ -1,0 +1,86 @@
+import DocumentTables
+import Synchronization
+
+/// The current tables of one document, and the one operation that changes them.
+///
+/// Contexts read a version of the tables for as long as they like; a commit makes the next version
+/// and keeps its change set for the contexts that come after.
+package final class DocumentStore: Sendable {
+  /// One version of the tables.
+  package struct Version: Sendable {
+    package var tables: Tables
+    package var generation: Int
+  }
+
+  private struct State {
+    var version: Version
+    /// The change sets that led to the current generation, the last at the end.
+    var recent: [ChangeSet] = []
+  }
+
+  /// How many commits a context may be behind before it looks at everything anew.
+  private static let recentLimit = 64
+
+  package let identifier: String
+  private let state: Mutex<State>
+  /// Makes a version durable before it becomes the current one; nil for a store in memory.
+  private let persist: (@Sendable (Tables) throws -> Void)?
+
+  package init(
+    _ tables: Tables, persist: (@Sendable (Tables) throws -> Void)? = nil
+  ) {
+    identifier = UUID(tables.documentID).uuidString
+    state = Mutex(State(version: Version(tables: tables, generation: 0)))
+    self.persist = persist
+  }
+
+  package var current: Version { state.withLock { $0.version } }
+
+  /// The change sets after a generation, oldest first; nil where they are no longer known.
+  func changes(since generation: Int) -> [ChangeSet]? {
+    state.withLock { state in
+      let count = state.version.generation - generation
+      guard count <= state.recent.count else { return nil }
+      return Array(state.recent.suffix(count))
+    }
+  }
+
+  /// Hands out keys that no object has or had: `count` of them from the result on.
+  func takeKeys(_ count: Int) -> ObjectKey {
+    state.withLock { state in
+      let first = state.version.tables.nextKey
+      state.version.tables.nextKey = first + ObjectKey(count)
+      return first
+    }
+  }
+
+  /// Makes a change set part of the document, if nobody else has changed it meanwhile.
+  ///
+  /// - Returns: The new version; nil if `generation` is no longer current.
+  /// - Throws: What making it durable throws; the tables then stay as they were.
+  func commit(_ changes: ChangeSet, after generation: Int) throws -> Version? {
+    try state.withLock { state in
+      guard state.version.generation == generation else { return nil }
+      let tables = state.version.tables.applying(changes)
+      try persist?(tables)
+      state.version = Version(tables: tables, generation: generation + 1)
+      state.recent.append(changes)
+      if state.recent.count > Self.recentLimit { state.recent.removeFirst() }
+      return state.version
+    }
+  }
+}
+
+extension UUID {
+  /// The identifier whose sixteen bytes, first byte first, are the number's.
+  init(_ number: UInt128) {
+    self = withUnsafeBytes(of: number.bigEndian) { bytes in
+      // Bound: a UInt128 and a uuid_t have sixteen bytes each.
+      UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    }
+  }
+
+  var number: UInt128 {
+    withUnsafeBytes(of: uuid) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
+  }
+}

@@ -1,0 +1,12 @@
+import DocumentData
+
+/// Names are unique, dates have camel-case names, and deleting a trip deletes what belongs to it.
+///
+/// Released: this folder never changes.
+public enum TripSchemaV2: VersionedSchema {
+  public static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
+
+  public static var models: [any PersistentModel.Type] {
+    [Trip.self, BucketListItem.self, LivingAccommodation.self]
+  }
+}
