@@ -1,4 +1,11 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-@main struct Plugin: CompilerPlugin { let providingMacros: [any Macro.Type] = [] }
+@main struct Plugin: CompilerPlugin {
+  let providingMacros: [any Macro.Type] = [
+    ModelMacro.self,
+    PersistedPropertyMacro.self,
+    PeerMarkers.self,
+    SchemaNoteMacro.self,
+  ]
+}

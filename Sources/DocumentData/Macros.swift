@@ -1,0 +1,62 @@
+/// Makes a class a persistent model.
+///
+/// Every stored `var` becomes a property of the class's entity: an attribute, or a relationship where
+/// its type is a model, an optional model or an array of models. A subclass of a model that is a
+/// model too becomes a subentity.
+@attached(
+  member, conformances: Observable, PersistentModel, Sendable,
+  names: named(_$state), prefixed(_$values_), prefixed(_$Slot_),
+  named(_$propertyCount), named(schemaMetadata), named(_$properties), named(_$constraints),
+  named(_$superentity), named(_$visitLevels), named(init(_$materializing:)))
+@attached(memberAttribute)
+@attached(extension, conformances: Observable, PersistentModel, Sendable)
+public macro Model() = #externalMacro(module: "DocumentDataMacros", type: "ModelMacro")
+
+/// States options of an attribute, or the name that it had in an older version.
+@attached(peer)
+public macro Attribute(
+  _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil
+) = #externalMacro(module: "DocumentDataMacros", type: "PeerMarkers")
+
+/// States options of a relationship: what deleting an object does to those at the other end, which
+/// property there is the same connection, and how many objects there may be.
+@attached(peer)
+public macro Relationship(
+  _ options: Schema.Relationship.Option...,
+  deleteRule: Schema.Relationship.DeleteRule = .nullify, minimumModelCount: Int? = 0,
+  maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
+  hashModifier: String? = nil
+) = #externalMacro(module: "DocumentDataMacros", type: "PeerMarkers")
+
+/// States options of a relationship in the spelling of 2023, with the delete rule first.
+@attached(peer)
+public macro Relationship(
+  _ deleteRule: Schema.Relationship.DeleteRule, minimumModelCount: Int? = 0,
+  maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
+  hashModifier: String? = nil
+) = #externalMacro(module: "DocumentDataMacros", type: "PeerMarkers")
+
+/// Keeps a stored property out of the schema.
+@attached(peer)
+public macro Transient() = #externalMacro(module: "DocumentDataMacros", type: "PeerMarkers")
+
+/// States lists of properties whose values, taken together, no two objects share.
+@freestanding(declaration)
+public macro Unique<Model: PersistentModel>(_ constraints: [PartialKeyPath<Model>]...) =
+  #externalMacro(module: "DocumentDataMacros", type: "SchemaNoteMacro")
+
+/// States lists of properties that queries look up or sort by.
+@freestanding(declaration)
+public macro Index<Model: PersistentModel>(_ indices: [PartialKeyPath<Model>]...) =
+  #externalMacro(module: "DocumentDataMacros", type: "SchemaNoteMacro")
+
+/// States lists of properties that queries look up or sort by, with the kind of each index.
+@freestanding(declaration)
+public macro Index<Model: PersistentModel>(_ indices: Schema.Index<Model>.Types<Model>...) =
+  #externalMacro(module: "DocumentDataMacros", type: "SchemaNoteMacro")
+
+/// What `@Model` puts on each property that it persists; not for use by hand.
+@attached(accessor, names: named(init), named(get), named(set))
+@attached(peer, names: prefixed(_))
+public macro _PersistedProperty() =
+  #externalMacro(module: "DocumentDataMacros", type: "PersistedPropertyMacro")

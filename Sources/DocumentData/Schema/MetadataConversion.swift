@@ -1,0 +1,66 @@
+import DocumentTables
+
+extension TableAttribute {
+  /// The attribute that a property's metadata and the coding of its type make.
+  init(_ property: Schema.PropertyMetadata, _ coding: any AnyAttributeCoding) {
+    let stated = property.metadata as? Schema.Attribute
+    let options = stated?.options ?? []
+    self.init(
+      name: property.name, originalName: stated?.statedOriginalName,
+      type: coding.attributeType.type, isNullable: coding.attributeType.isNullable,
+      defaultValue: Self.defaultValue(property, coding),
+      isExternal: options.contains(.externalStorage),
+      isPreservedOnDeletion: options.contains(.preserveValueOnDeletion), cases: coding.cases,
+      transformer: options.lazy.compactMap(\.transformer).first,
+      hashModifier: stated?.hashModifier,
+      recordedOptions: Set(options.filter(\.isRecordedOnly).map(\.name)).sorted())
+  }
+
+  private static func defaultValue(
+    _ property: Schema.PropertyMetadata, _ coding: any AnyAttributeCoding
+  ) -> AttributeDefault {
+    switch property.defaultKind {
+    case .none: return .none
+    case .computed: return .computed
+    case .member where !coding.isEnumeration: return .computed
+    case .member, .constant:
+      // A default that cannot be written down is at least known to exist.
+      guard let value = try? property.defaultTableValue() else { return .computed }
+      return .value(value)
+    }
+  }
+}
+
+extension TableRelationship {
+  /// The relationship that a property's metadata makes.
+  init(
+    _ property: Schema.PropertyMetadata, destination: any PersistentModel.Type, isToMany: Bool,
+    isNullable: Bool, inverse: String?
+  ) {
+    let stated = property.metadata as? Schema.Relationship
+    self.init(
+      name: property.name, originalName: stated?.statedOriginalName,
+      destination: Schema.entityName(of: destination), inverse: inverse, isToMany: isToMany,
+      isNullable: isNullable,
+      deleteRule: stated.map { DeleteRule($0.deleteRule) } ?? .nullify,
+      minimumCount: Self.limit(stated?.minimumModelCount),
+      maximumCount: Self.limit(stated?.maximumModelCount), hashModifier: stated?.hashModifier)
+  }
+
+  /// 0 is how the macro's parameters say that there is no limit.
+  private static func limit(_ count: Int?) -> Int? {
+    count.flatMap { $0 > 0 ? $0 : nil }
+  }
+}
+
+extension DocumentTables.DeleteRule {
+  init(_ rule: Schema.Relationship.DeleteRule) {
+    self =
+      switch rule {
+      case .noAction: .noAction
+      case .nullify: .nullify
+      case .cascade: .cascade
+      case .deny: .deny
+      }
+  }
+}

@@ -1,0 +1,23 @@
+/// The classes that a list of model classes stands for: each with its superclasses and with what its
+/// relationships lead to. Nothing leads from a class to its subclasses.
+struct RelatedModels {
+  private(set) var types: [any PersistentModel.Type] = []
+
+  init(_ listed: [any PersistentModel.Type]) {
+    var known: Set<ObjectIdentifier> = []
+    var pending = listed[...]
+    while let type = pending.popFirst() {
+      guard known.insert(ObjectIdentifier(type)).inserted else { continue }
+      types.append(type)
+      if let superentity = type._$superentity { pending.append(superentity) }
+      pending += Self.ownProperties(of: type).compactMap(\.kind.destination)
+    }
+  }
+
+  /// The properties that a class declares itself; inherited ones come before them.
+  static func ownProperties(
+    of type: any PersistentModel.Type
+  ) -> ArraySlice<Schema.PropertyMetadata> {
+    type.schemaMetadata.dropFirst(type._$superentity?.schemaMetadata.count ?? 0)
+  }
+}

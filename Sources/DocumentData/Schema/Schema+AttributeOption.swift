@@ -1,0 +1,45 @@
+extension Schema.Attribute {
+  /// What `@Attribute` can say about a property.
+  public struct Option: Codable, Hashable, Sendable {
+    package let name: String
+    package let transformer: String?
+
+    private init(_ name: String, transformer: String? = nil) {
+      self.name = name
+      self.transformer = transformer
+    }
+
+    /// No two objects have the same value: inserting an object with a value that exists updates the
+    /// object that has it.
+    public static var unique: Option { Option("unique") }
+
+    /// The value stands in a part of its own, beside the records.
+    public static var externalStorage: Option { Option("externalStorage") }
+
+    /// The value is kept in the history when its object is deleted.
+    public static var preserveValueOnDeletion: Option { Option("preserveValueOnDeletion") }
+
+    /// Changes are tracked, but the value is not stored.
+    public static var ephemeral: Option { Option("ephemeral") }
+
+    /// The value is stored as its own `Codable` conformance encodes it, as every value of a type of
+    /// the model's own is here; recorded in the schema, otherwise without effect.
+    public static var codable: Option { Option("codable") }
+
+    /// Recorded in the schema, otherwise without effect.
+    public static var allowsCloudEncryption: Option { Option("allowsCloudEncryption") }
+
+    /// Recorded in the schema, otherwise without effect.
+    public static var spotlight: Option { Option("spotlight") }
+
+    /// A function that is registered under a name turns the stored value into the model's own.
+    public static func transformable(by transformerName: String) -> Option {
+      Option("transformable", transformer: transformerName)
+    }
+
+    /// Whether the option is only written down.
+    package var isRecordedOnly: Bool {
+      self == .codable || self == .allowsCloudEncryption || self == .spotlight
+    }
+  }
+}

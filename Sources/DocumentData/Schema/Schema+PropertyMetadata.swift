@@ -1,0 +1,105 @@
+import DocumentTables
+
+extension Schema {
+  /// What a model class says about one of its persisted properties.
+  public struct PropertyMetadata {
+    /// The property's name.
+    public let name: String
+    /// The property's key path, whose root is the class that was asked.
+    public let keypath: AnyKeyPath
+    /// What `@Attribute` or `@Relationship` says.
+    public let metadata: (any SchemaProperty)?
+    /// The property's type.
+    package let valueType: any Any.Type
+    package let defaultKind: DefaultKind
+    /// Evaluates the property's initialiser.
+    package let makeDefault: (() -> Any)?
+    /// Tells the observers of one object that the property changed; nil for metadata made by hand.
+    package private(set) var notify: ((any PersistentModel, ObservationRegistrar) -> Void)?
+
+    /// How much the initialiser's syntax says about its value.
+    package enum DefaultKind: Hashable, Sendable {
+      /// There is no initialiser.
+      case none
+      /// Always the same value.
+      case constant
+      /// A static member of a type, constant where that is an enum.
+      case member
+      /// Possibly another value each time.
+      case computed
+    }
+
+    /// Makes the metadata of a property by hand.
+    public init(
+      name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
+      metadata: (any SchemaProperty)? = nil
+    ) {
+      self.name = name
+      self.keypath = keypath
+      self.metadata = metadata
+      valueType = type(of: keypath).valueType
+      defaultKind = defaultValue == nil ? .none : .constant
+      makeDefault = defaultValue.map { value in { value } }
+    }
+
+    private init(
+      name: String, keypath: AnyKeyPath, valueType: any Any.Type, defaultKind: DefaultKind,
+      makeDefault: (() -> Any)?, metadata: (any SchemaProperty)?
+    ) {
+      self.name = name
+      self.keypath = keypath
+      self.metadata = metadata
+      self.valueType = valueType
+      self.defaultKind = defaultKind
+      self.makeDefault = makeDefault
+    }
+
+    /// Makes the metadata of a property as `@Model` states it.
+    public static func make<Model: PersistentModel, Content>(
+      _ name: String, _ keyPath: KeyPath<Model, Content>, default value: _Default<Content>,
+      metadata: (any SchemaProperty)? = nil
+    ) -> PropertyMetadata {
+      let (kind, evaluate): (DefaultKind, (() -> Content)?) =
+        switch value {
+        case .none: (.none, nil)
+        case .constant(let evaluate): (.constant, evaluate)
+        case .member(let evaluate): (.member, evaluate)
+        case .computed(let evaluate): (.computed, evaluate)
+        }
+      var property = PropertyMetadata(
+        name: name, keypath: keyPath, valueType: Content.self, defaultKind: kind,
+        makeDefault: evaluate.map { evaluate in { evaluate() } }, metadata: metadata)
+      property.notify = { model, registrar in
+        guard let model = model as? Model else { return }
+        registrar.withMutation(of: model, keyPath: keyPath) {}
+      }
+      return property
+    }
+  }
+
+  /// A property's initialiser, and how much its syntax says about its value.
+  public enum _Default<Content> {
+    case none
+    case constant(() -> Content)
+    case member(() -> Content)
+    case computed(() -> Content)
+  }
+}
+
+extension Schema.PropertyMetadata {
+  /// Whether the tables hold the property: an ephemeral one lives with its object alone.
+  package var isStored: Bool {
+    guard let attribute = metadata as? Schema.Attribute else { return true }
+    return !attribute.options.contains(.ephemeral)
+  }
+
+  /// Whether the property is an attribute or a relationship, and of what.
+  package var kind: PropertyKind { PropertyKind(valueType) }
+
+  /// The value of the initialiser as the tables hold it; nil without an initialiser, and for a
+  /// relationship.
+  package func defaultTableValue() throws(AttributeProblem) -> Value? {
+    guard let makeDefault, case .attribute(let coding) = kind else { return nil }
+    return try coding.encodeAny(makeDefault())
+  }
+}

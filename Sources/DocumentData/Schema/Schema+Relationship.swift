@@ -1,0 +1,114 @@
+extension Schema {
+  /// A property that leads to other objects; what `@Relationship` says about it.
+  public final class Relationship: SchemaProperty {
+    /// What becomes of the related objects when an object is deleted.
+    public enum DeleteRule: String, Codable, Hashable, Sendable {
+      /// They keep pointing to it, and read nil there.
+      case noAction
+      /// They no longer point to it.
+      case nullify
+      /// They are deleted too.
+      case cascade
+      /// As long as there are any, the object cannot be deleted.
+      case deny
+    }
+
+    /// What `@Relationship` can say about a property.
+    public struct Option: Codable, Hashable, Sendable {
+      private let name: String
+
+      /// No two objects are related to the same one.
+      public static var unique: Option { Option(name: "unique") }
+    }
+
+    public var name: String
+    public var options: [Option]
+    public var valueType: any Any.Type
+    /// The key path of the property itself.
+    public var keypath: AnyKeyPath?
+    /// The name of the entity at the other end.
+    public var destination: String
+    public var deleteRule: DeleteRule
+    /// The name of the property at the other end that is the same connection.
+    public var inverseName: String?
+    /// The key path of the property at the other end that is the same connection.
+    public var inverseKeyPath: AnyKeyPath?
+    /// The fewest related objects that can be saved; nil or 0 for no limit.
+    public var minimumModelCount: Int?
+    /// The most related objects that can be saved; nil or 0 for no limit.
+    public var maximumModelCount: Int?
+    /// Part of the schema's identity: changing it alone makes another schema.
+    public var hashModifier: String?
+    package var statedOriginalName: String?
+
+    /// Makes a relationship as `@Relationship` states it; the model adds name, type and destination.
+    public init(
+      _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
+      maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
+      hashModifier: String? = nil
+    ) {
+      name = ""
+      self.options = options
+      valueType = Any.self
+      destination = ""
+      self.deleteRule = deleteRule
+      inverseKeyPath = inverse
+      self.minimumModelCount = minimumModelCount
+      self.maximumModelCount = maximumModelCount
+      self.hashModifier = hashModifier
+      statedOriginalName = originalName
+    }
+
+    /// Makes a relationship in the spelling of 2023, with the delete rule first.
+    public convenience init(
+      _ deleteRule: DeleteRule, minimumModelCount: Int? = 0, maximumModelCount: Int? = 0,
+      originalName: String? = nil, inverse: AnyKeyPath? = nil, hashModifier: String? = nil
+    ) {
+      self.init(
+        deleteRule: deleteRule, minimumModelCount: minimumModelCount,
+        maximumModelCount: maximumModelCount, originalName: originalName, inverse: inverse,
+        hashModifier: hashModifier)
+    }
+
+    package init(_ property: PropertyMetadata, destination: String, inverseName: String?) {
+      let stated = property.metadata as? Relationship
+      name = property.name
+      options = stated?.options ?? []
+      valueType = property.valueType
+      keypath = property.keypath
+      self.destination = destination
+      deleteRule = stated?.deleteRule ?? .nullify
+      self.inverseName = inverseName
+      inverseKeyPath = stated?.inverseKeyPath
+      minimumModelCount = stated?.minimumModelCount ?? 0
+      maximumModelCount = stated?.maximumModelCount ?? 0
+      hashModifier = stated?.hashModifier
+      statedOriginalName = stated?.statedOriginalName
+    }
+
+    public var originalName: String {
+      get { statedOriginalName ?? name }
+      set { statedOriginalName = newValue }
+    }
+
+    public var isRelationship: Bool { true }
+    public var isUnique: Bool { options.contains(.unique) }
+
+    /// Whether the property leads to one object at most.
+    public var isToOneRelationship: Bool {
+      if case .toOne = PropertyKind(valueType) { true } else { false }
+    }
+
+    public static func == (left: Relationship, right: Relationship) -> Bool {
+      left.name == right.name && left.statedOriginalName == right.statedOriginalName
+        && left.options == right.options && left.valueType == right.valueType
+        && left.destination == right.destination && left.deleteRule == right.deleteRule
+        && left.inverseName == right.inverseName && left.inverseKeyPath == right.inverseKeyPath
+        && left.minimumModelCount == right.minimumModelCount
+        && left.maximumModelCount == right.maximumModelCount
+        && left.hashModifier == right.hashModifier
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  }
+}

@@ -1,0 +1,33 @@
+import DocumentTables
+
+extension Schema {
+  /// The version of a schema: three numbers, compared in order.
+  public struct Version: Codable, Hashable, Sendable {
+    public let major: Int
+    public let minor: Int
+    public let patch: Int
+
+    /// Makes a version of three numbers, none of them negative.
+    public init(_ major: Int, _ minor: Int, _ patch: Int) {
+      self.major = major
+      self.minor = minor
+      self.patch = patch
+    }
+
+    package init(_ version: SchemaVersion) {
+      self.init(version.major, version.minor, version.patch)
+    }
+
+    package var tableVersion: SchemaVersion { SchemaVersion(major, minor, patch) }
+  }
+}
+
+extension Schema.Version: Comparable {
+  public static func < (left: Schema.Version, right: Schema.Version) -> Bool {
+    (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+  }
+}
+
+extension Schema.Version: CustomStringConvertible {
+  public var description: String { "\(major).\(minor).\(patch)" }
+}

@@ -1,0 +1,103 @@
+import DocumentTables
+
+/// One entity of a schema: the class, what it says about its own properties, and what that means.
+struct ResolvedEntity: @unchecked Sendable {
+  // Key paths and the initialisers' closures are not marked Sendable; both come from generated code
+  // that captures nothing, and neither is changed.
+  let type: any PersistentModel.Type
+  let properties: [Schema.PropertyMetadata]
+  let table: TableEntity
+}
+
+/// Makes the tables' schema of model classes.
+package enum SchemaBuilding {
+  /// The schema of a list of model classes and those related to them.
+  package static func tableSchema(
+    of types: [any PersistentModel.Type], name: String, version: SchemaVersion?
+  ) throws(SchemaProblem) -> TableSchema {
+    let entities = try resolve(RelatedModels(types).types).get().map(\.table)
+    return try TableSchema(name: name, version: version, entities: entities)
+  }
+
+  static func resolve(
+    _ types: [any PersistentModel.Type]
+  ) -> Result<[ResolvedEntity], SchemaProblem> {
+    Result { () throws(SchemaProblem) -> [ResolvedEntity] in
+      let inverses = try InverseResolution(types)
+      var entities: [ResolvedEntity] = []
+      for type in types {
+        let properties = Array(RelatedModels.ownProperties(of: type))
+        let table = try entity(type, properties, inverses)
+        entities.append(ResolvedEntity(type: type, properties: properties, table: table))
+      }
+      return entities
+    }
+  }
+
+  private static func entity(
+    _ type: any PersistentModel.Type, _ properties: [Schema.PropertyMetadata],
+    _ inverses: InverseResolution
+  ) throws(SchemaProblem) -> TableEntity {
+    let name = Schema.entityName(of: type)
+    var entity = TableEntity(
+      name: name, superentity: type._$superentity.map(Schema.entityName(of:)))
+    for property in properties where property.isStored {
+      switch property.kind {
+      case .attribute(let coding):
+        entity.attributes.append(TableAttribute(property, coding))
+      case .toOne(let destination, let isNullable):
+        entity.relationships.append(
+          TableRelationship(
+            property, destination: destination, isToMany: false, isNullable: isNullable,
+            inverse: inverses.inverse(of: property.name, in: type)))
+      case .toMany(let destination, let isNullable):
+        entity.relationships.append(
+          TableRelationship(
+            property, destination: destination, isToMany: true, isNullable: isNullable,
+            inverse: inverses.inverse(of: property.name, in: type)))
+      case .unsupported:
+        throw SchemaProblem(
+          .malformed, entity: name, property: property.name,
+          "its type \(property.valueType) is neither Codable nor a model")
+      }
+      if property.metadata?.isUnique ?? false {
+        entity.uniquenessConstraints.append([property.name])
+      }
+    }
+    for constraint in type._$constraints {
+      let paths = try names(of: constraint, in: type)
+      switch constraint.kind {
+      case .unique: entity.uniquenessConstraints += paths
+      case .index: entity.indexes += paths
+      }
+    }
+    return TableEntity(
+      name: entity.name, superentity: entity.superentity, attributes: entity.attributes,
+      relationships: entity.relationships,
+      uniquenessConstraints: distinct(entity.uniquenessConstraints),
+      indexes: distinct(entity.indexes))
+  }
+
+  private static func distinct(_ lists: [[String]]) -> [[String]] { Array(Set(lists)) }
+
+  private static func names(
+    of constraint: Schema._Constraint, in type: any PersistentModel.Type
+  ) throws(SchemaProblem) -> [[String]] {
+    let properties = type.schemaMetadata
+    var lists: [[String]] = []
+    for keyPaths in constraint.keyPaths {
+      var names: [String] = []
+      for keyPath in keyPaths {
+        guard let property = properties.first(where: { $0.keypath == keyPath }) else {
+          throw SchemaProblem(
+            .missingProperty, entity: Schema.entityName(of: type),
+            "\(constraint.kind == .unique ? "#Unique" : "#Index") names \(keyPath), "
+              + "which is no persisted property of this class")
+        }
+        names.append(property.name)
+      }
+      if !names.isEmpty { lists.append(names) }
+    }
+    return lists
+  }
+}

@@ -1,0 +1,111 @@
+import DocumentTables
+import Synchronization
+
+/// The road between a property's type and the tables for every type that an attribute may have, also
+/// those that are known only at run time: enums, `Codable` values, and containers of them.
+package struct AttributeCoding<Content>: @unchecked Sendable {
+  // Unchecked, because a type that is found at run time cannot prove that its conformances may be used
+  // from anywhere: the closures capture types and other codings, which never change.
+  package let attributeType: _AttributeType
+  /// The values of a closed enumeration.
+  package let cases: [Value]?
+  /// Whether the type, behind optionals, is an enum stored as its raw value.
+  package let isEnumeration: Bool
+  private let encoder: (Content) throws -> Value
+  private let decoder: (Value) throws -> Content?
+
+  init(
+    _ type: _AttributeType, cases: [Value]? = nil, isEnumeration: Bool = false,
+    encode: @escaping (Content) throws -> Value,
+    decode: @escaping (Value) throws -> Content?
+  ) {
+    attributeType = type
+    self.cases = cases
+    self.isEnumeration = isEnumeration
+    encoder = encode
+    decoder = decode
+  }
+
+  package func encode(_ content: Content) throws(AttributeProblem) -> Value {
+    do {
+      return try encoder(content)
+    } catch let problem as AttributeProblem {
+      throw problem
+    } catch EncodingError.invalidValue(_, let context) {
+      throw AttributeProblem(
+        .notEncodable, type: Content.self, path: context.codingPath, context.debugDescription)
+    } catch {
+      throw AttributeProblem(.notEncodable, type: Content.self, "\(error)")
+    }
+  }
+
+  package func decode(_ value: Value) throws(AttributeProblem) -> Content {
+    if value.isNull, !attributeType.isNullable {
+      throw AttributeProblem(.missing, type: Content.self)
+    }
+    do {
+      if let content = try decoder(value) { return content }
+    } catch let problem as AttributeProblem {
+      throw problem
+    } catch let error as DecodingError {
+      throw AttributeProblem(error, type: Content.self)
+    } catch {
+      throw AttributeProblem(.notDecodable, type: Content.self, "\(error)")
+    }
+    throw AttributeProblem(.notDecodable, type: Content.self)
+  }
+}
+
+extension AttributeCoding {
+  /// The coding of a type, made once; nil if no attribute can have the type.
+  package static func shared(_ type: Content.Type) -> AttributeCoding? {
+    let key = ObjectIdentifier(type)
+    if let known = codings.withLock({ $0[key] }) { return known as? AttributeCoding }
+    // Made outside of the lock, because the coding of a container asks for that of its elements.
+    guard let made = AttributeCodingFactory.coding(of: type) else { return nil }
+    codings.withLock { $0[key] = made }
+    return made
+  }
+}
+
+private let codings = Mutex<[ObjectIdentifier: any AnyAttributeCoding]>([:])
+
+/// A coding whose type is known only at run time.
+package protocol AnyAttributeCoding: Sendable {
+  var attributeType: _AttributeType { get }
+  var cases: [Value]? { get }
+  var isEnumeration: Bool { get }
+  func encodeAny(_ content: Any) throws(AttributeProblem) -> Value
+  /// Proves that a stored value can be read, so that a getter need not be able to fail.
+  func check(_ value: Value) throws(AttributeProblem)
+}
+
+extension AttributeCoding: AnyAttributeCoding {
+  package func encodeAny(_ content: Any) throws(AttributeProblem) -> Value {
+    guard let content = content as? Content else {
+      throw AttributeProblem(.notEncodable, type: Content.self, "it is a \(type(of: content))")
+    }
+    return try encode(content)
+  }
+
+  package func check(_ value: Value) throws(AttributeProblem) { _ = try decode(value) }
+}
+
+extension AttributeProblem {
+  init(_ error: DecodingError, type: Any.Type) {
+    let context: DecodingError.Context
+    var path: [any CodingKey]
+    switch error {
+    case .keyNotFound(let key, let found):
+      context = found
+      path = found.codingPath + [key]
+    case .valueNotFound(_, let found), .typeMismatch(_, let found), .dataCorrupted(let found):
+      context = found
+      path = found.codingPath
+    @unknown default:
+      self.init(.notDecodable, type: type, "\(error)")
+      return
+    }
+    self.init(.notDecodable, type: type, path: path, context.debugDescription)
+  }
+}

@@ -1,0 +1,41 @@
+/// Why a value of a model's property cannot become a value of the tables, or the other way round.
+package struct AttributeProblem: Error, Hashable, Sendable {
+  package struct Code: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The type's own coding refused the value, or the value has no form in a document.
+    package static let notEncodable = Code(rawValue: "attribute-not-encodable")
+    /// The stored value is not one of the property's type.
+    package static let notDecodable = Code(rawValue: "attribute-not-decodable")
+    /// There is no value, and the property's type is not optional.
+    package static let missing = Code(rawValue: "attribute-missing")
+  }
+
+  package var code: Code
+  /// The property's type.
+  package var type: String
+  /// Where in the value: names of members and positions in lists, with points between them.
+  package var path: String
+  package var detail: String
+
+  init(_ code: Code, type: Any.Type, path: [any CodingKey] = [], _ detail: String = "") {
+    self.code = code
+    self.type = "\(type)"
+    self.path = path.map(\.stringValue).joined(separator: ".")
+    self.detail = detail
+  }
+}
+
+extension AttributeProblem: CustomStringConvertible {
+  /// The problem in words.
+  package var description: String {
+    let place = path.isEmpty ? "" : " at \(path)"
+    let end = detail.isEmpty ? "" : ": \(detail)"
+    return switch code {
+    case .notEncodable: "the value of type \(type) cannot be stored\(place)\(end)"
+    case .missing: "there is no value for the type \(type)\(place)\(end)"
+    default: "the stored value is none of type \(type)\(place)\(end)"
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import DocumentTables
+
+/// An optional, array or dictionary whose coding is made of that of what it holds, where that is no
+/// `_PersistentValue`: `[Reason]`, `Address?`, `[String: Reason]`.
+protocol CodedContainer {
+  static func makeCoding() -> (any AnyAttributeCoding)?
+}
+
+extension Optional: CodedContainer {
+  static func makeCoding() -> (any AnyAttributeCoding)? {
+    guard let wrapped = AttributeCoding.shared(Wrapped.self) else { return nil }
+    return AttributeCoding<Wrapped?>(
+      _AttributeType(wrapped.attributeType.type, isNullable: true), cases: wrapped.cases,
+      isEnumeration: wrapped.isEnumeration,
+      encode: { try $0.map { try wrapped.encode($0) } ?? .null },
+      decode: { .some($0.isNull ? nil : try wrapped.decode($0)) })
+  }
+}
+
+extension Array: CodedContainer {
+  static func makeCoding() -> (any AnyAttributeCoding)? {
+    guard let element = AttributeCoding<Element>.shared(Element.self) else { return nil }
+    let form = ListForm(element.attributeType)
+    return AttributeCoding<[Element]>(
+      _AttributeType(form.type),
+      encode: { form.value(of: try $0.map { try element.encode($0) }) },
+      decode: { try form.elements(of: $0)?.map { try element.decode($0) } })
+  }
+}
+
+extension Dictionary: CodedContainer {
+  static func makeCoding() -> (any AnyAttributeCoding)? {
+    guard let key = AttributeCoding<Key>.shared(Key.self),
+      let element = AttributeCoding<Value>.shared(Value.self)
+    else { return nil }
+    let form = MapForm(key.attributeType, element.attributeType)
+    return AttributeCoding<[Key: Value]>(
+      _AttributeType(form.type),
+      encode: { content in
+        form.value(of: try content.map { (try key.encode($0.key), try element.encode($0.value)) })
+      },
+      decode: { value in
+        guard let entries = form.entries(of: value) else { return nil }
+        var content: [Key: Value] = [:]
+        for (stored, value) in entries {
+          let key = try key.decode(stored)
+          guard content.updateValue(try element.decode(value), forKey: key) == nil
+          else { return nil }
+        }
+        return content
+      })
+  }
+}

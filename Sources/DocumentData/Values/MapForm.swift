@@ -1,0 +1,58 @@
+import DocumentTables
+
+/// How the tables hold a dictionary, as a typed tree: an object where its keys are texts, else a list
+/// of objects with `key` and `value`, in the order of the keys' canonical texts.
+struct MapForm {
+  private let key: _AttributeType
+  private let element: _AttributeType
+
+  init(_ key: _AttributeType, _ element: _AttributeType) {
+    self.key = key
+    self.element = element
+  }
+
+  var type: AttributeType {
+    guard !key.isNullable, case .scalar(let key) = key.type, case .scalar(let value) = element.type
+    else { return .tree(shape: nil) }
+    return .dictionary(key: key, value: value, nullableValues: element.isNullable)
+  }
+
+  private var hasTextKeys: Bool { key.type == .scalar(.text) && !key.isNullable }
+
+  func value(of entries: [(Value, Value)]) -> Value {
+    let members = entries.map { (Tree($0, of: key.type), Tree($1, of: element.type)) }
+    if hasTextKeys {
+      let named = members.map { TreeMember($0.textValue ?? "", $1) }
+      return .tree(.object(named.sorted { utf8Precedes($0.name, $1.name) }))
+    }
+    let sorted = members.map { (CanonicalJSON.bytes(of: $0), $0, $1) }
+      .sorted { $0.0.lexicographicallyPrecedes($1.0) }
+    return .tree(
+      .array(sorted.map { .object([TreeMember("key", $0.1), TreeMember("value", $0.2)]) }))
+  }
+
+  /// Nil if the value is no dictionary of such keys and values.
+  func entries(of value: Value) -> [(Value, Value)]? {
+    guard case .tree(let tree) = value else { return nil }
+    let members: [(Tree, Tree)]
+    switch tree {
+    case .object(let named) where hasTextKeys:
+      members = named.map { (.text($0.name), $0.value) }
+    case .array(let items) where !hasTextKeys:
+      members = items.compactMap { item in
+        guard let key = item["key"], let value = item["value"] else { return nil }
+        return (key, value)
+      }
+      guard members.count == items.count else { return nil }
+    default: return nil
+    }
+    var entries: [(Value, Value)] = []
+    entries.reserveCapacity(members.count)
+    for (keyTree, valueTree) in members {
+      guard let key = key.value(of: keyTree), let value = element.value(of: valueTree)
+      else { return nil }
+      entries.append((key, value))
+    }
+    return entries
+  }
+}

@@ -1,0 +1,42 @@
+import DocumentTables
+
+/// A value as the tables hold it; what it is inside concerns the package alone.
+public struct _AttributeValue: Sendable {
+  package var value: Value
+
+  package init(_ value: Value) { self.value = value }
+}
+
+/// The type of an attribute as the tables hold it; what it is inside concerns the package alone.
+public struct _AttributeType: Sendable {
+  package var type: AttributeType
+  package var isNullable: Bool
+
+  package init(_ type: AttributeType, isNullable: Bool = false) {
+    self.type = type
+    self.isNullable = isNullable
+  }
+
+  package static func scalar(_ type: ScalarType) -> _AttributeType { .init(.scalar(type)) }
+}
+
+/// A type whose values the tables hold directly: scalars, and optionals, arrays and dictionaries of
+/// them. It is known at compile time, so accessors need no look-up. Nobody names it in model code.
+public protocol _PersistentValue: Codable {
+  static var _$attributeType: _AttributeType { get }
+  var _$attributeValue: _AttributeValue { get }
+  /// Nil if the value is not one of this type.
+  init?(_$attributeValue attribute: _AttributeValue)
+}
+
+extension _PersistentValue {
+  /// The value that the tables hold for this one.
+  package var tableValue: Value { _$attributeValue.value }
+
+  package init?(tableValue: Value) { self.init(_$attributeValue: _AttributeValue(tableValue)) }
+}
+
+/// The value that the tables hold for an attribute's value.
+package func _encodeAttribute<Attribute: _PersistentValue>(_ value: Attribute) -> Value {
+  value._$attributeValue.value
+}

@@ -1,0 +1,69 @@
+import DocumentTables
+
+/// Decodes a `Codable` value from a typed tree.
+struct TreeDecoder: Decoder {
+  let codingPath: [any CodingKey]
+  let tree: Tree
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  static func decode<Content: Decodable>(_ type: Content.Type, from tree: Tree) throws -> Content {
+    try TreeDecoder(codingPath: [], tree: tree).decodeValue(type)
+  }
+
+  /// Decodes a value from this decoder's tree.
+  func decodeValue<Content: Decodable>(_ type: Content.Type) throws -> Content {
+    guard codingPath.count <= deepestTreeCoding else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: [], debugDescription: "deeper than \(deepestTreeCoding) levels"))
+    }
+    guard TreeLeaf.isLeaf(type) else { return try Content(from: self) }
+    guard let content = TreeLeaf.value(of: tree) as? Content else { throw mismatch(type) }
+    return content
+  }
+
+  func child(_ key: any CodingKey, _ tree: Tree) -> TreeDecoder {
+    TreeDecoder(codingPath: codingPath + [key], tree: tree)
+  }
+
+  func mismatch(_ type: Any.Type) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: codingPath, debugDescription: "expected \(type), found \(tree.kindDescription)")
+    return tree.isNull ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    guard case .object(let members) = tree else { throw mismatch([String: Any].self) }
+    return KeyedDecodingContainer(
+      TreeKeyedDecodingContainer<Key>(decoder: self, members: members))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    guard case .array(let items) = tree else { throw mismatch([Any].self) }
+    return TreeUnkeyedDecodingContainer(decoder: self, items: items)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer {
+    TreeSingleValueDecodingContainer(decoder: self)
+  }
+}
+
+extension Tree {
+  /// The kind of value, in words.
+  fileprivate var kindDescription: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .integer, .unsigned: "an integer"
+    case .double: "a number"
+    case .text: "a text"
+    case .date: "a date"
+    case .uuid: "a UUID"
+    case .data: "data"
+    case .decimal: "a decimal number"
+    case .url: "a URL"
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}

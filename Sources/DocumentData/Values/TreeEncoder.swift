@@ -1,0 +1,93 @@
+import DocumentTables
+
+/// Encodes a `Codable` value as a typed tree.
+struct TreeEncoder: Encoder {
+  let codingPath: [any CodingKey]
+  let place: TreePlace
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  static func encode(_ value: some Encodable) throws -> Tree {
+    let place = TreePlace()
+    try TreeEncoder(codingPath: [], place: place).encodeValue(value)
+    return place.tree
+  }
+
+  /// Encodes a value into this encoder's place.
+  func encodeValue(_ value: some Encodable) throws {
+    guard codingPath.count <= deepestTreeCoding else {
+      throw EncodingError.invalidValue(
+        value, .init(codingPath: [], debugDescription: "deeper than \(deepestTreeCoding) levels"))
+    }
+    if TreeLeaf.isLeaf(type(of: value)) {
+      guard let leaf = TreeLeaf.tree(of: value) else {
+        throw EncodingError.invalidValue(
+          value, .init(codingPath: codingPath, debugDescription: "\(value) has no text form"))
+      }
+      place.content = .leaf(leaf)
+      return
+    }
+    try value.encode(to: self)
+  }
+
+  func child(_ key: any CodingKey, _ place: TreePlace) -> TreeEncoder {
+    TreeEncoder(codingPath: codingPath + [key], place: place)
+  }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if case .members = place.content {} else { place.content = .members([:]) }
+    return KeyedEncodingContainer(TreeKeyedEncodingContainer<Key>(encoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .items = place.content {} else { place.content = .items([]) }
+    return TreeUnkeyedEncodingContainer(encoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    TreeSingleValueEncodingContainer(encoder: self)
+  }
+}
+
+/// A place in the tree that encoders fill, in any order and at any time.
+final class TreePlace {
+  enum Content {
+    case leaf(Tree)
+    case items([TreePlace])
+    case members([String: TreePlace])
+  }
+
+  var content: Content?
+
+  /// A value that encodes nothing has no members.
+  var tree: Tree {
+    switch content {
+    case nil: .object([])
+    case .leaf(let tree): tree
+    case .items(let places): .array(places.map(\.tree))
+    case .members(let places): .members(places.mapValues(\.tree))
+    }
+  }
+
+  func member(_ name: String) -> TreePlace {
+    let place = TreePlace()
+    guard case .members(var places) = content else { return place }
+    content = nil
+    places[name] = place
+    content = .members(places)
+    return place
+  }
+
+  func item() -> TreePlace {
+    let place = TreePlace()
+    guard case .items(var places) = content else { return place }
+    content = nil
+    places.append(place)
+    content = .items(places)
+    return place
+  }
+
+  var count: Int {
+    if case .items(let places) = content { places.count } else { 0 }
+  }
+}

@@ -1,0 +1,33 @@
+import DocumentTables
+import Foundation
+
+/// The values that a typed tree holds by themselves, instead of what their own coding would make.
+enum TreeLeaf {
+  static func tree(of value: Any) -> Tree? {
+    switch value {
+    case let date as Date: .date(date.timeIntervalSinceReferenceDate)
+    case let uuid as UUID: .uuid(UUIDText.number(of: uuid))
+    case let data as Data: .data([UInt8](data))
+    case let decimal as Decimal: .decimal(DecimalText.text(decimal))
+    case let url as URL: (try? URLText.text(url)).map { .url($0) }
+    default: nil
+    }
+  }
+
+  static func isLeaf(_ type: Any.Type) -> Bool {
+    type == Date.self || type == UUID.self || type == Data.self || type == Decimal.self
+      || type == URL.self
+  }
+
+  /// Nil if the tree is not such a value.
+  static func value(of tree: Tree) -> Any? {
+    switch tree {
+    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+    case .uuid(let number): UUIDText.uuid(of: number)
+    case .data(let bytes): Data(bytes)
+    case .decimal(let text): try? DecimalText.parse(text)
+    case .url(let text): try? URLText.parse(text)
+    default: nil
+    }
+  }
+}

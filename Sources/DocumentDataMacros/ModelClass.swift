@@ -1,0 +1,72 @@
+import SwiftSyntax
+
+/// What `@Model` needs to know of the class that it is attached to.
+struct ModelClass {
+  let declaration: ClassDeclSyntax
+  let names: GeneratedNames
+  let properties: [StoredProperty]
+  let notes: [SchemaNote]
+  /// Nil for a root: a class whose superclass, if it has one, is no model.
+  let superclass: String?
+  private let declaresDesignatedInitializer: Bool
+
+  init(_ declaration: ClassDeclSyntax, conformingTo protocols: [TypeSyntax]) {
+    self.declaration = declaration
+    names = GeneratedNames(declaration)
+    let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
+    // The compiler lists only the conformances that the class does not inherit (SE-0407).
+    let statesModel = { (name: String) in name.split(separator: ".").last == "PersistentModel" }
+    let isRoot =
+      protocols.contains { statesModel($0.trimmedDescription) }
+      || (inherited ?? []).contains(where: statesModel)
+    superclass = isRoot ? nil : inherited?.first
+    let members = declaration.memberBlock.members.map(\.decl)
+    properties = members.compactMap {
+      $0.as(VariableDeclSyntax.self).flatMap(StoredProperty.init)
+    }
+    notes = members.compactMap {
+      $0.as(MacroExpansionDeclSyntax.self).flatMap {
+        SchemaNote($0, in: declaration.name.text)
+      }
+    }
+    declaresDesignatedInitializer = members.contains { member in
+      guard let initializer = member.as(InitializerDeclSyntax.self) else { return false }
+      return !initializer.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }
+    }
+  }
+
+  var name: String { declaration.name.text }
+
+  /// The access level of generated members that others see, with a space after it.
+  var access: String {
+    switch accessKeyword {
+    case .public, .open: "public "
+    case .package: "package "
+    default: ""
+    }
+  }
+
+  /// The access level of generated members that subclasses override.
+  var overridableAccess: String { accessKeyword == .open ? "open " : access }
+
+  private var accessKeyword: Keyword? {
+    for modifier in declaration.modifiers {
+      if case .keyword(let keyword) = modifier.name.tokenKind,
+        [.public, .open, .package].contains(keyword)
+      {
+        return keyword
+      }
+    }
+    return nil
+  }
+
+  var isFinal: Bool {
+    declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
+  }
+
+  /// A subclass inherits all initialisers of its superclass only if it has none of its own, generated
+  /// ones included, and every property has a default.
+  var inheritsInitializers: Bool {
+    superclass != nil && !declaresDesignatedInitializer && properties.allSatisfy(\.hasDefault)
+  }
+}

@@ -1,0 +1,61 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// What a model class cannot be, and what to write instead.
+enum ModelDiagnostic: DiagnosticMessage {
+  case notAClass(String)
+  case localClass
+  case severalNames
+  case pattern
+  case weakReference(String)
+  case propertyWrapper(String, wrapper: String)
+  case constantWithoutValue(String)
+  case transientWithoutValue(String)
+
+  static func notAClass(_ declaration: some DeclGroupSyntax) -> ModelDiagnostic {
+    .notAClass(declaration.introducer.text)
+  }
+
+  var severity: DiagnosticSeverity { .error }
+
+  var diagnosticID: MessageID { MessageID(domain: "DocumentData", id: identifier) }
+
+  func at(_ node: some SyntaxProtocol) -> Diagnostic { Diagnostic(node: node, message: self) }
+
+  private var identifier: String {
+    switch self {
+    case .notAClass: "model-not-a-class"
+    case .localClass: "model-is-local"
+    case .severalNames: "property-several-names"
+    case .pattern: "property-pattern"
+    case .weakReference: "property-weak"
+    case .propertyWrapper: "property-wrapper"
+    case .constantWithoutValue: "property-constant"
+    case .transientWithoutValue: "transient-without-value"
+    }
+  }
+
+  var message: String {
+    switch self {
+    case .notAClass(let kind):
+      "@Model applies to a class, not to this \(kind); write 'class' instead of '\(kind)'"
+    case .localClass:
+      "@Model does not apply to a class inside a function; move it into a type or to file level"
+    case .severalNames:
+      "@Model persists one property per 'var'; write a 'var' of its own for each name"
+    case .pattern:
+      "@Model does not persist a tuple pattern; write a 'var' of its own for each name"
+    case .weakReference(let name):
+      "@Model does not persist the weak or unowned property '\(name)'; "
+        + "write a plain optional 'var', which keeps no object alive, or add @Transient"
+    case .propertyWrapper(let name, let wrapper):
+      "@Model does not persist '\(name)', which has the property wrapper @\(wrapper); "
+        + "remove the wrapper or add @Transient"
+    case .constantWithoutValue(let name):
+      "@Model cannot read the constant '\(name)' back; write 'private(set) var \(name)'"
+    case .transientWithoutValue(let name):
+      "the transient property '\(name)' needs a default value, because objects that are read "
+        + "from a document have none; write one after '=', or make it optional"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Model`: makes a class a persistent model.
+public struct ModelMacro: MemberMacro {
+  public static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let declaration = declaration.as(ClassDeclSyntax.self) else {
+      context.diagnose(ModelDiagnostic.notAClass(declaration).at(node))
+      return []
+    }
+    guard !context.lexicalContext.contains(where: \.isBody) else {
+      context.diagnose(ModelDiagnostic.localClass.at(node))
+      return []
+    }
+    for member in declaration.memberBlock.members {
+      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
+      for (diagnostic, place) in PropertyCheck(variable).findings {
+        context.diagnose(diagnostic.at(place))
+      }
+    }
+    let model = ModelClass(declaration, conformingTo: protocols)
+    return ModelMembers(model: model).declarations.map { "\(raw: $0)" }
+  }
+}
+
+extension ModelMacro: MemberAttributeMacro {
+  public static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
+  ) throws -> [AttributeSyntax] {
+    guard declaration.is(ClassDeclSyntax.self),
+      let variable = member.as(VariableDeclSyntax.self), StoredProperty(variable) != nil,
+      !variable.hasAttribute("_PersistedProperty")
+    else { return [] }
+    return ["@DocumentData._PersistedProperty"]
+  }
+}
+
+extension ModelMacro: ExtensionMacro {
+  public static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    guard declaration.is(ClassDeclSyntax.self) else { return [] }
+    let names = Set(protocols.compactMap { $0.trimmedDescription.split(separator: ".").last })
+    var conformances: [String] = []
+    if names.contains("PersistentModel") { conformances.append("DocumentData.PersistentModel") }
+    if names.contains("Observable") { conformances.append("Observation.Observable") }
+    let availability = declaration.attributes
+      .compactMap { $0.as(AttributeSyntax.self) }
+      .filter { $0.lastName == "available" }
+      .map { $0.trimmedDescription + "\n" }
+    var extensions: [String] = []
+    if !conformances.isEmpty {
+      extensions.append(
+        availability.joined()
+          + "extension \(type.trimmed): \(conformances.joined(separator: ", ")) {}")
+    }
+    if names.contains("Sendable") {
+      // Says so plainly where a model would cross to another thread; its identifier may.
+      extensions.append(
+        "@available(*, unavailable, message: \"models are not Sendable; pass the identifier\")\n"
+          + "extension \(type.trimmed): Swift.Sendable {}")
+    }
+    return extensions.compactMap { (text: String) -> ExtensionDeclSyntax? in
+      let declaration: DeclSyntax = "\(raw: text)"
+      return declaration.as(ExtensionDeclSyntax.self)
+    }
+  }
+}
+
+extension Syntax {
+  /// Code that runs: what is declared in it is local, and cannot have extensions.
+  fileprivate var isBody: Bool {
+    self.is(FunctionDeclSyntax.self) || self.is(InitializerDeclSyntax.self)
+      || self.is(AccessorDeclSyntax.self) || self.is(ClosureExprSyntax.self)
+      || self.is(SubscriptDeclSyntax.self) || self.is(DeinitializerDeclSyntax.self)
+  }
+}

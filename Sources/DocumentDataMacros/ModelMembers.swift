@@ -1,0 +1,109 @@
+import SwiftSyntax
+
+/// The members that `@Model` adds to a class, as source text.
+struct ModelMembers {
+  let model: ModelClass
+
+  var declarations: [String] {
+    var result = [levelValues, slots, propertyCount, metadata, properties, constraints]
+    result += [superentity, visitLevels]
+    if model.superclass == nil { result.append(state) }
+    if !model.inheritsInitializers { result.append(materializingInitializer) }
+    return result
+  }
+
+  private var overridable: String {
+    let modifier = model.superclass == nil ? "" : "override "
+    return model.overridableAccess + modifier
+  }
+
+  /// In a final class `class` members would only be `static` ones with a longer name.
+  private var typeMember: String { overridable + (model.isFinal ? "static" : "class") }
+
+  private var state: String {
+    "\(model.access)final var _$state = DocumentData._ModelState()"
+  }
+
+  private var levelValues: String {
+    "private var \(model.names.values) = DocumentData._LevelValues()"
+  }
+
+  private var slots: String {
+    let inherited = model.superclass.map { "\($0)._$propertyCount" } ?? "0"
+    let constants = model.properties.enumerated().map { index, property in
+      "static var \(property.marker): Int { \(index) }"
+    }
+    return """
+      private enum \(model.names.slots) {
+      static var base: Int { \(inherited) }
+      \(constants.joined(separator: "\n"))
+      }
+      """
+  }
+
+  private var propertyCount: String {
+    """
+    \(typeMember) var _$propertyCount: Int {
+    \(model.names.slots).base + \(model.properties.count)
+    }
+    """
+  }
+
+  private var metadata: String {
+    """
+    \(typeMember) var schemaMetadata: [DocumentData.Schema.PropertyMetadata] {
+    _$properties(as: \(model.name).self)
+    }
+    """
+  }
+
+  /// Generic over the subclass, because `\Sub.name` and `\Base.name` are different key paths.
+  private var properties: String {
+    let inherited = model.superclass.map { "\($0)._$properties(as: _S.self) + " } ?? ""
+    let own = model.properties.map { "\n\(PropertyMetadataExpression(property: $0).text)," }
+    return """
+      \(model.access)static func _$properties<_S: \(model.name)>(
+      as _: _S.Type
+      ) -> [DocumentData.Schema.PropertyMetadata] {
+      \(inherited)[\(own.joined())]
+      }
+      """
+  }
+
+  private var constraints: String {
+    let notes = model.notes.map { "\n\($0.expression)," }
+    return """
+      \(typeMember) var _$constraints: [DocumentData.Schema._Constraint] {
+      [\(notes.joined())]
+      }
+      """
+  }
+
+  private var superentity: String {
+    """
+    \(typeMember) var _$superentity: (any DocumentData.PersistentModel.Type)? {
+    \(model.superclass.map { "\($0).self" } ?? "nil")
+    }
+    """
+  }
+
+  private var visitLevels: String {
+    """
+    \(overridable)func _$visitLevels(_ body: (inout DocumentData._LevelValues) -> Void) {
+    \(model.superclass == nil ? "" : "super._$visitLevels(body)\n")body(&\(model.names.values))
+    }
+    """
+  }
+
+  private var materializingInitializer: String {
+    let markers = model.properties.map { "self.\($0.marker) = .init()\n" }
+    let end =
+      model.superclass == nil
+      ? "self._$state = state" : "super.init(_$materializing: state)"
+    return """
+      \(model.access)required init(_$materializing state: DocumentData._ModelState) {
+      \(markers.joined())\(end)
+      }
+      """
+  }
+}

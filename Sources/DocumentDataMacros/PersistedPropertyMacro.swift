@@ -1,0 +1,83 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@_PersistedProperty`, which `@Model` puts on every property that it persists: the accessors read
+/// and write the object's row, and a zero-size peer lets the compiler see that an initialiser sets it.
+public struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
+  public static func expansion(
+    of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [AccessorDeclSyntax] {
+    guard let property = declaration.as(VariableDeclSyntax.self).flatMap(StoredProperty.init),
+      let model = context.lexicalContext.first?.as(ClassDeclSyntax.self).map(GeneratedNames.init)
+    else { return [] }
+    let slot = "\(model.slots).\(property.marker)"
+    return [
+      """
+      @storageRestrictions(accesses: \(raw: model.values), initializes: \(raw: property.marker))
+      init(initialValue) {
+        \(raw: model.values).initialize(\(raw: slot), to: initialValue)
+        \(raw: property.marker) = .init()
+      }
+      """,
+      """
+      get {
+        _$get(\(raw: model.values), \(raw: model.slots).base, \(raw: slot), \\.\(raw: property.spelling))
+      }
+      """,
+      """
+      set {
+        \(raw: setter(property, model, slot: slot))
+      }
+      """,
+    ]
+  }
+
+  /// The box is made first and then passed by value: observers that the change calls may read and
+  /// write the object, so no access to it may be under way.
+  private static func setter(
+    _ property: StoredProperty, _ model: GeneratedNames, slot: String
+  ) -> String {
+    let change = """
+      _$set(\(model.values), \(model.slots).base, \(slot), \\.\(property.spelling), to: newValue)
+      """
+    let prepare = "\(model.values).prepare()"
+    guard property.willSet != nil || property.didSet != nil else { return "\(prepare)\n\(change)" }
+    // A property that its own observers set does not call them again.
+    var lines = [
+      prepare,
+      """
+      guard \(model.values).beginObserving(\(slot)) else {
+      \(change)
+      return
+      }
+      defer { \(model.values).endObserving(\(slot)) }
+      """,
+    ]
+    // Local functions, because a `return` in an observer leaves the observer only.
+    if let observer = property.willSet {
+      if observer.usesParameter, observer.parameter != "newValue" {
+        lines.append("let \(observer.parameter) = newValue")
+      }
+      lines.append("func _$willSet() {\n\(observer.body)\n}\n_$willSet()")
+    }
+    if let observer = property.didSet, observer.usesParameter {
+      lines.append("let \(observer.parameter) = self.\(property.spelling)")
+    }
+    lines.append(change)
+    if let observer = property.didSet {
+      lines.append("func _$didSet() {\n\(observer.body)\n}\n_$didSet()")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  public static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let property = declaration.as(VariableDeclSyntax.self).flatMap(StoredProperty.init)
+    else { return [] }
+    return ["private var \(raw: property.marker): \(raw: StoredProperty.markerType)"]
+  }
+}

@@ -1,0 +1,45 @@
+import SwiftSyntax
+
+/// Finds the stored properties that `@Model` can neither persist nor leave alone.
+struct PropertyCheck {
+  let findings: [(ModelDiagnostic, Syntax)]
+
+  init(_ variable: VariableDeclSyntax) {
+    findings = Self.findings(in: variable).map { ($0, Syntax(variable)) }
+  }
+
+  private static func findings(in variable: VariableDeclSyntax) -> [ModelDiagnostic] {
+    guard variable.isInstanceMember, let binding = variable.bindings.first else { return [] }
+    let name = binding.pattern.trimmedDescription
+    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+    guard isConstant || variable.isStoredInstanceVariable else { return [] }
+    let hasValue = variable.bindings.allSatisfy {
+      $0.initializer != nil || (!isConstant && $0.typeAnnotation?.type.isOptionalSugar ?? false)
+    }
+    if variable.hasAttribute("Transient") {
+      let isWrapped = !wrappers.isDisjoint(with: attributeNames(of: variable))
+      return hasValue || isWrapped ? [] : [.transientWithoutValue(name)]
+    }
+    if isConstant { return hasValue ? [] : [.constantWithoutValue(name)] }
+    if variable.bindings.count > 1 { return [.severalNames] }
+    guard binding.pattern.is(IdentifierPatternSyntax.self) else { return [.pattern] }
+    if variable.hasModifier(.weak) || variable.hasModifier(.unowned) {
+      return [.weakReference(name)]
+    }
+    if let wrapper = attributeNames(of: variable).first(where: wrappers.contains) {
+      return [.propertyWrapper(name, wrapper: wrapper)]
+    }
+    return []
+  }
+
+  private static func attributeNames(of variable: VariableDeclSyntax) -> [String] {
+    variable.attributes.compactMap { $0.as(AttributeSyntax.self)?.lastName }
+  }
+
+  /// A macro cannot tell a wrapper from another macro, so these are wrappers that people know; for
+  /// any other the compiler says that a wrapper does not go with accessors.
+  private static let wrappers: Set<String> = [
+    "AppStorage", "Binding", "Environment", "EnvironmentObject", "ObservedObject", "Published",
+    "Query", "SceneStorage", "State", "StateObject", "TaskLocal", "UserDefault",
+  ]
+}

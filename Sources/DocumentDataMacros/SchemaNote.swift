@@ -1,0 +1,19 @@
+import SwiftSyntax
+
+/// One `#Unique` or `#Index` in a model, as an element of the generated list of constraints.
+struct SchemaNote {
+  let expression: String
+
+  init?(_ expansion: MacroExpansionDeclSyntax, in className: String) {
+    let factory: String
+    switch expansion.macroName.text {
+    case "Unique": factory = "unique"
+    case "Index": factory = "index"
+    default: return nil
+    }
+    let model = expansion.genericArgumentClause?.arguments.first?.argument.trimmedDescription
+    let arguments = expansion.arguments.map(\.expression.trimmedDescription)
+    expression = ".\(factory)(of: "
+      + (["\(model ?? className).self"] + arguments).joined(separator: ", ") + ")"
+  }
+}

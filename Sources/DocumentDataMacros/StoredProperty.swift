@@ -1,0 +1,103 @@
+import SwiftSyntax
+
+/// A stored property that `@Model` persists: an instance `var` with one name and without a getter.
+struct StoredProperty {
+  /// As it is written, with backticks where it has them.
+  let spelling: String
+  let name: String
+  let type: TypeSyntax?
+  let initializer: ExprSyntax?
+  let attributes: [AttributeSyntax]
+  let willSet: PropertyObserver?
+  let didSet: PropertyObserver?
+
+  init?(_ declaration: VariableDeclSyntax) {
+    guard declaration.isStoredInstanceVariable, !declaration.hasAttribute("Transient"),
+      declaration.bindings.count == 1, let binding = declaration.bindings.first,
+      let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+    else { return nil }
+    spelling = identifier.text
+    name = identifier.nameWithoutBackticks
+    // Generated members go by such names; the compiler shows them to `@Model` like any other.
+    guard !name.hasPrefix("_$") else { return nil }
+    type = binding.typeAnnotation?.type
+    guard type?.trimmedDescription != Self.markerType else { return nil }
+    initializer = binding.initializer?.value
+    attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
+    willSet = PropertyObserver("willSet", defaultParameter: "newValue", of: binding)
+    didSet = PropertyObserver("didSet", defaultParameter: "oldValue", of: binding)
+  }
+
+  static let markerType = "DocumentData._Marker"
+
+  /// The stand-in that the property's init accessor initialises; a peer of the property, and the
+  /// name of the property's slot.
+  var marker: String {
+    let bare = "_" + name
+    let isPlain = bare.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+    return isPlain ? bare : "`\(bare)`"
+  }
+
+  /// `var days: Int?` begins as nil although nothing says so.
+  var isImplicitlyNil: Bool {
+    initializer == nil && (type?.isOptionalSugar ?? false)
+  }
+
+  var hasDefault: Bool { initializer != nil || isImplicitlyNil }
+
+  func attribute(named name: String) -> AttributeSyntax? {
+    attributes.first { $0.lastName == name }
+  }
+}
+
+extension VariableDeclSyntax {
+  /// An instance `var` that is neither computed, nor lazy, nor an override.
+  var isStoredInstanceVariable: Bool {
+    bindingSpecifier.tokenKind == .keyword(.var) && isInstanceMember
+      && !hasModifier(.lazy) && !hasModifier(.override) && bindings.allSatisfy(\.isStored)
+  }
+
+  var isInstanceMember: Bool { !hasModifier(.static) && !hasModifier(.class) }
+
+  func hasModifier(_ keyword: Keyword) -> Bool {
+    modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
+  }
+
+  func hasAttribute(_ name: String) -> Bool {
+    attributes.contains { $0.as(AttributeSyntax.self)?.lastName == name }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Without accessors, or with `willSet` and `didSet` alone.
+  fileprivate var isStored: Bool {
+    switch accessorBlock?.accessors {
+    case nil: true
+    case .getter: false
+    case .accessors(let list):
+      list.allSatisfy {
+        $0.accessorSpecifier.tokenKind == .keyword(.willSet)
+          || $0.accessorSpecifier.tokenKind == .keyword(.didSet)
+      }
+    }
+  }
+}
+
+extension TypeSyntax {
+  var isOptionalSugar: Bool {
+    self.is(OptionalTypeSyntax.self) || self.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+  }
+}
+
+extension AttributeSyntax {
+  /// `Attribute` for `@Attribute` and for `@DocumentData.Attribute`.
+  var lastName: String {
+    if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
+    return attributeName.as(IdentifierTypeSyntax.self)?.name.text
+      ?? attributeName.trimmedDescription
+  }
+}
+
+extension TokenSyntax {
+  var nameWithoutBackticks: String { identifier?.name ?? text }
+}
