@@ -1,0 +1,81 @@
+import DocumentTables
+
+/// Cuts the records of one hierarchy, which come in ascending order of keys, into chunks.
+///
+/// The rule is top-down: from the smallest range of the binary tree over keys that holds all of
+/// them, a range is halved if it holds more than one record and their texts exceed the limit; empty
+/// ranges are not written (spec 3, "Chunks"). It is followed here while records come: a range is
+/// decided as soon as it has become too large, or a record beyond its end was seen, so at most the
+/// limit and one record wait.
+struct ChunkPartition {
+  /// 2 MiB of record texts, without separators and line ends.
+  static let standardLimit = 2_097_152
+
+  /// A decided chunk: the oldest records that still wait, so many of them.
+  struct Chunk: Hashable {
+    var range: KeyRange
+    var records: Int
+  }
+
+  private let limit: Int
+  /// Ranges that are still open, the next one last; every waiting record lies in the last one.
+  private var open: [KeyRange]
+  private var waiting: [(key: ObjectKey, size: Int)] = []
+  private var waitingSize = 0
+
+  /// Begins a hierarchy whose smallest and greatest keys are known, as tables know them.
+  init(firstKey: ObjectKey, lastKey: ObjectKey, limit: Int = standardLimit) {
+    self.limit = limit
+    open = [KeyRange(holding: firstKey, lastKey)]
+  }
+
+  /// Takes the next record; hands over the chunks that are decided now.
+  mutating func add(key: ObjectKey, size: Int) -> [Chunk] {
+    var decided: [Chunk] = []
+    // Ranges that end before this record hold all they will ever hold.
+    while let range = open.last, key > range.last { close(&decided) }
+    waiting.append((key, size))
+    waitingSize += size
+    while isTooLarge, splitLast(&decided) {}
+    return decided
+  }
+
+  /// Hands over the chunks of the records that still wait.
+  mutating func finish() -> [Chunk] {
+    var decided: [Chunk] = []
+    while !open.isEmpty { close(&decided) }
+    return decided
+  }
+
+  private var isTooLarge: Bool { waiting.count > 1 && waitingSize > limit }
+
+  /// Ends the last range, which is small enough or has been halved until it was.
+  private mutating func close(_ decided: inout [Chunk]) {
+    guard let range = open.popLast() else { return }
+    emit(range, count: waiting.count, &decided)
+  }
+
+  private mutating func emit(_ range: KeyRange, count: Int, _ decided: inout [Chunk]) {
+    guard count > 0 else { return }
+    decided.append(Chunk(range: range, records: count))
+    for record in waiting.prefix(count) { waitingSize -= record.size }
+    waiting.removeFirst(count)
+  }
+
+  /// Halves the last range.
+  ///
+  /// The low half is decided at once if a record waits in the high half.
+  private mutating func splitLast(_ decided: inout [Chunk]) -> Bool {
+    guard let range = open.last, let (low, high) = range.halves else { return false }
+    open.removeLast()
+    open.append(high)
+    let lowCount = waiting.firstIndex { $0.key > low.last } ?? waiting.count
+    if lowCount == waiting.count {
+      open.append(low)
+    } else {
+      // Without its newest record nothing that waits is too large, and that one lies in the high half.
+      emit(low, count: lowCount, &decided)
+    }
+    return true
+  }
+}

@@ -1,0 +1,7 @@
+/// The two forms of a document.
+package enum DocumentForm: String, Hashable, Sendable, CaseIterable {
+  /// A zip of parts, for everyday use.
+  case document
+  /// One plain file, for version control, pipes and people.
+  case flat
+}

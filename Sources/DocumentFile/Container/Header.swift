@@ -1,0 +1,82 @@
+import DocumentTables
+
+/// What makes a document describe itself: its schema in full, and what a program must know to read
+/// or write it.
+package struct Header: Sendable {
+  /// The version of the format that this library writes.
+  package static let currentFormatVersion = "0.1"
+
+  package var documentID: UInt128
+  package var type: DocumentType
+  package var formatVersion: String
+  /// Features without which the document cannot be read.
+  package var requires: [String]
+  /// Features without which the document can be read but not written.
+  package var requiresToWrite: [String]
+  package let schema: TableSchema
+  package let layoutFingerprint: Digest
+  package let modelFingerprint: Digest
+
+  package init(
+    documentID: UInt128, type: DocumentType, schema: TableSchema, requires: [String] = [],
+    requiresToWrite: [String] = [], formatVersion: String = currentFormatVersion
+  ) {
+    self.documentID = documentID
+    self.type = type
+    self.schema = schema
+    self.requires = requires
+    self.requiresToWrite = requiresToWrite
+    self.formatVersion = formatVersion
+    layoutFingerprint = schema.layoutFingerprint()
+    modelFingerprint = schema.modelFingerprint()
+  }
+
+  /// Writing would lose what a feature stands for that this library does not know.
+  package var isReadOnly: Bool { FeatureList(requiresToWrite).firstUnknown != nil }
+
+  var fingerprints: Tree {
+    .members([
+      "layout": .text(layoutFingerprint.text), "model": .text(modelFingerprint.text),
+    ])
+  }
+
+  /// Compares what a document states of its schema with the schema itself.
+  func checkFingerprints(_ stated: inout TreeMembers, part: String) throws(DocumentError) {
+    let (layout, model) = (try stated.digest("layout"), try stated.digest("model"))
+    try stated.finish()
+    for (name, stated, own) in [
+      ("layout", layout, layoutFingerprint), ("model", model, modelFingerprint),
+    ] where stated != own {
+      throw DocumentError(
+        .fingerprintMismatch, part: part, "\(name) is \(own.text), stated is \(stated.text)")
+    }
+  }
+
+  static func checkFormatVersion(_ text: String, of members: TreeMembers) throws(DocumentError) {
+    let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
+    let isVersion =
+      numbers.count == 2
+      && numbers.allSatisfy {
+        (1...9).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) }
+      }
+    guard isVersion else { throw members.error("the format's version is no version") }
+  }
+}
+
+/// Names of features that a document announces; the only way in which a format may grow that an
+/// older program is not to misunderstand.
+struct FeatureList {
+  /// Features that this library knows beyond the format's first version.
+  private static let known: Set<String> = []
+
+  private let names: [String]
+
+  init(_ names: [String]) { self.names = names }
+
+  var firstUnknown: String? { names.first { !Self.known.contains($0) } }
+
+  /// Refuses a document by the name of the first feature that this library lacks.
+  func checkReadable(part: String) throws(DocumentError) {
+    if let firstUnknown { throw DocumentError(.featureUnknown, part: part, firstUnknown) }
+  }
+}

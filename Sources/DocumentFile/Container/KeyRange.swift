@@ -1,0 +1,44 @@
+import DocumentTables
+
+/// The keys [start, start + 2^bits), with start a multiple of 2^bits: a node of the binary tree over
+/// all keys, and the rows that one chunk may hold.
+struct KeyRange: Hashable, Sendable {
+  let start: ObjectKey
+  /// 0 to 62: all keys are below 2^63, and so is every start.
+  let bits: Int
+
+  static let maximumBits = 62
+
+  /// Nil where the two do not make such a range.
+  init?(start: ObjectKey, bits: Int) {
+    guard (0...Self.maximumBits).contains(bits), start >= 0,
+      start & ((1 << ObjectKey(bits)) - 1) == 0
+    else { return nil }
+    self.start = start
+    self.bits = bits
+  }
+
+  /// The smallest range that holds two keys, neither of them negative.
+  init(holding first: ObjectKey, _ last: ObjectKey) {
+    let different = UInt64(bitPattern: first ^ last)
+    bits = min(Self.maximumBits, UInt64.bitWidth - different.leadingZeroBitCount)
+    start = first & ~((1 << ObjectKey(bits)) - 1)
+  }
+
+  private init(unchecked start: ObjectKey, _ bits: Int) {
+    self.start = start
+    self.bits = bits
+  }
+
+  /// The last key of the range, for the end may not be a key.
+  var last: ObjectKey { start + ((1 << ObjectKey(bits)) - 1) }
+
+  func contains(_ key: ObjectKey) -> Bool { start <= key && key <= last }
+
+  /// Its two halves; nil for a range of one key.
+  var halves: (low: KeyRange, high: KeyRange)? {
+    guard bits > 0 else { return nil }
+    let half: ObjectKey = 1 << ObjectKey(bits - 1)
+    return (KeyRange(unchecked: start, bits - 1), KeyRange(unchecked: start + half, bits - 1))
+  }
+}

@@ -1,0 +1,60 @@
+/// The content of the first entry: type, encoding and the container's major version, at a place in
+/// the file that every tool finds (spec 3, "mimetype").
+///
+///     application/vnd.trip-collection+zip;encoding=json;tables=0
+struct MediaTypeEntry: Hashable, Sendable {
+  static let name = "mimetype"
+  /// The container's major version that this library writes, and the newest that it reads.
+  static let currentMajor = 0
+  /// Longer than any that is valid.
+  static let maximumBytes = 512
+
+  var type: DocumentType
+  var encoding: DocumentEncoding
+  var major: Int
+
+  init(type: DocumentType, encoding: DocumentEncoding, major: Int = currentMajor) {
+    self.type = type
+    self.encoding = encoding
+    self.major = major
+  }
+
+  var text: String { "\(type.mediaType);encoding=\(encoding.rawValue);tables=\(major)" }
+
+  /// Reads the one spelling that is valid; a newer major version is refused before anything else
+  /// that it may have changed.
+  init(parsing bytes: [UInt8]) throws(DocumentError) {
+    guard bytes.count <= Self.maximumBytes, let text = String(validating: bytes, as: UTF8.self),
+      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+    else { throw Self.malformed("it is not one line of ASCII") }
+    let fields = text.split(separator: ";", omittingEmptySubsequences: false)
+    guard let last = fields.last, let major = Self.number(last) else {
+      throw Self.malformed("it does not end with ;tables=0")
+    }
+    guard major <= Self.currentMajor else {
+      throw DocumentError(
+        .containerNewer, part: Self.name,
+        "it says tables=\(major), this program reads up to tables=\(Self.currentMajor)")
+    }
+    guard fields.count == 3, let type = DocumentType(mediaType: String(fields[0])) else {
+      throw Self.malformed("it does not begin with one media type")
+    }
+    guard fields[1].hasPrefix("encoding="),
+      let encoding = DocumentEncoding(rawValue: String(fields[1].dropFirst(9)))
+    else { throw Self.malformed("its encoding is neither json nor xml") }
+    self.init(type: type, encoding: encoding, major: major)
+  }
+
+  private static func number(_ field: Substring) -> Int? {
+    guard field.hasPrefix("tables=") else { return nil }
+    let digits = field.dropFirst(7)
+    guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
+      digits == "0" || digits.first != "0"
+    else { return nil }
+    return Int(digits)
+  }
+
+  private static func malformed(_ words: String) -> DocumentError {
+    DocumentError(.mimetypeMalformed, part: name, words)
+  }
+}

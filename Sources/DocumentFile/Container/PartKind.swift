@@ -1,0 +1,38 @@
+/// What a part is, as the manifest says it.
+struct PartKind: RawRepresentable, Hashable, Sendable {
+  let rawValue: String
+  init(rawValue: String) { self.rawValue = rawValue }
+  private init(_ rawValue: String) { self.rawValue = rawValue }
+
+  static let mimetype = Self("mimetype")
+  static let header = Self("header")
+  static let data = Self("data")
+  static let external = Self("external")
+  static let extensions = Self("extension")
+  static let carried = Self("carried")
+  static let keep = Self("keep")
+  static let derived = Self("derived")
+  static let headerCopy = Self("header-copy")
+
+  /// The place of a kind in the order of entries; kinds of other programs stand among kept parts.
+  var rank: Int {
+    switch self {
+    case .mimetype: 0
+    case .header: 1
+    case .data: 2
+    case .external: 3
+    case .extensions: 4
+    case .carried: 5
+    case .headerCopy: 7
+    default: 6
+    }
+  }
+
+  /// Whether parts of this kind are none of ours: kept byte for byte, or dropped when written.
+  var isForeign: Bool { rank == 6 }
+}
+
+/// What a writer does with a part whose kind it does not know.
+enum PartPolicy: String, Hashable, Sendable {
+  case keep, derived
+}

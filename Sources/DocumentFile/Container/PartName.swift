@@ -1,0 +1,58 @@
+import DocumentTables
+
+/// The names of the parts that have a fixed name or one made of what they hold (spec 3, "Parts").
+enum PartName {
+  static let mimetype = MediaTypeEntry.name
+  static let externalFolder = "external/"
+
+  static func header(_ encoding: DocumentEncoding) -> String { "header." + encoding.fileExtension }
+  static func headerCopy(_ encoding: DocumentEncoding) -> String {
+    "header-copy." + encoding.fileExtension
+  }
+  static func manifest(_ encoding: DocumentEncoding) -> String {
+    "manifest." + encoding.fileExtension
+  }
+  static func extensions(_ encoding: DocumentEncoding) -> String {
+    "extension." + encoding.fileExtension
+  }
+  static func carried(_ encoding: DocumentEncoding) -> String {
+    "carried." + encoding.fileExtension
+  }
+  static func external(_ digest: Digest) -> String { externalFolder + digest.text }
+  static func digest(ofExternal name: String) -> Digest? {
+    name.hasPrefix(externalFolder)
+      ? Digest(text: String(name.dropFirst(externalFolder.count))) : nil
+  }
+
+  /// The name of a chunk, as `data/Trip/0000000000000000-04.json`.
+  static func data(hierarchy: String, range: KeyRange, encoding: DocumentEncoding) -> String {
+    let start = String(UInt64(bitPattern: range.start), radix: 16)
+    let zeros = String(repeating: "0", count: max(0, 16 - start.count))
+    let bits = range.bits < 10 ? "0\(range.bits)" : "\(range.bits)"
+    return "data/\(escaped(hierarchy))/\(zeros)\(start)-\(bits).\(encoding.fileExtension)"
+  }
+
+  /// Percent-encodes every byte that is not a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper case).
+  static func escaped(_ name: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in name.utf8 {
+      switch byte {
+      case 48...57, 65...90, 97...122, UInt8(ascii: "_"), UInt8(ascii: "-"): bytes.append(byte)
+      default:
+        bytes.append(UInt8(ascii: "%"))
+        bytes.append(digits[Int(byte >> 4)])
+        bytes.append(digits[Int(byte & 15)])
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Whether another program's part may have this name: not one that the format gives a meaning.
+  static func isFree(_ name: String) -> Bool {
+    if name.hasPrefix("data/") || name.hasPrefix(externalFolder) { return false }
+    let reserved = ["header", "header-copy", "manifest", "extension", "carried"]
+    let stem = name.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init)
+    return name != mimetype && !(stem.map(reserved.contains) ?? true)
+  }
+}

@@ -1,0 +1,114 @@
+import DocumentTables
+
+/// Takes the members of a header's or manifest's object one by one, and says which are missing, left
+/// over, or hold something else.
+struct TreeMembers {
+  private let code: DocumentError.Code
+  private let part: String
+  /// Where the object stands, as a path of names; empty for the outermost.
+  private let path: String
+  private var members: [String: Tree] = [:]
+
+  init(_ tree: Tree, code: DocumentError.Code, part: String, path: String = "")
+    throws(DocumentError)
+  {
+    self.code = code
+    self.part = part
+    self.path = path
+    guard case .object(let list) = tree else { throw error("an object is expected") }
+    for member in list where members.updateValue(member.value, forKey: member.name) != nil {
+      throw error("\(member.name) stands twice")
+    }
+  }
+
+  func error(_ words: String) -> DocumentError {
+    DocumentError(code, part: part, path.isEmpty ? words : "\(path): \(words)")
+  }
+
+  mutating func optional(_ name: String) -> Tree? { members.removeValue(forKey: name) }
+
+  mutating func required(_ name: String) throws(DocumentError) -> Tree {
+    guard let value = optional(name) else { throw error("\(name) is missing") }
+    return value
+  }
+
+  mutating func object(_ name: String) throws(DocumentError) -> TreeMembers {
+    try TreeMembers(
+      try required(name), code: code, part: part, path: path.isEmpty ? name : "\(path).\(name)")
+  }
+
+  mutating func array(_ name: String) throws(DocumentError) -> [Tree] {
+    guard let items = try required(name).arrayValue else { throw error("\(name) is no array") }
+    return items
+  }
+
+  mutating func text(_ name: String) throws(DocumentError) -> String {
+    guard let text = try required(name).textValue else { throw error("\(name) is no text") }
+    return text
+  }
+
+  /// Nil for null and where it is absent.
+  mutating func optionalText(_ name: String) throws(DocumentError) -> String? {
+    guard let value = optional(name), !value.isNull else { return nil }
+    guard let text = value.textValue else { throw error("\(name) is no text") }
+    return text
+  }
+
+  mutating func count(_ name: String) throws(DocumentError) -> Int {
+    guard let number = try required(name).integerValue, let count = Int(exactly: number), count >= 0
+    else { throw error("\(name) is no count") }
+    return count
+  }
+
+  /// Nil for null and where it is absent.
+  mutating func optionalKey(_ name: String) throws(DocumentError) -> ObjectKey? {
+    guard let value = optional(name), !value.isNull else { return nil }
+    guard let key = value.integerValue, ObjectKeyRange.all.contains(key) else {
+      throw error("\(name) is no key")
+    }
+    return key
+  }
+
+  mutating func nextKey() throws(DocumentError) -> ObjectKey {
+    guard let key = try required("nextKey").integerValue, key >= 1, key <= ObjectKeyRange.end else {
+      throw error("nextKey is no key")
+    }
+    return key
+  }
+
+  mutating func digest(_ name: String) throws(DocumentError) -> Digest {
+    guard let digest = Digest(text: try text(name)) else {
+      throw error("\(name) is not 64 lower-case hexadecimal digits")
+    }
+    return digest
+  }
+
+  mutating func uuid(_ name: String) throws(DocumentError) -> UInt128 {
+    guard let value = try? UUIDText.parse(try text(name)) else { throw error("\(name) is no UUID") }
+    return value
+  }
+
+  mutating func texts(_ name: String) throws(DocumentError) -> [String] {
+    var texts: [String] = []
+    for item in try array(name) {
+      guard let text = item.textValue else { throw error("\(name) is no array of texts") }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// Every member must have been taken: features are announced in lists, never by new members.
+  func finish() throws(DocumentError) {
+    if let name = members.keys.min(by: utf8Precedes) {
+      throw error("\(name) is no member that can stand here")
+    }
+  }
+}
+
+/// The keys that objects may have: exact in every reader of JSON (RFC 7493).
+enum ObjectKeyRange {
+  static let last: ObjectKey = (1 << 53) - 1
+  /// The greatest next key, when every key is used up.
+  static let end: ObjectKey = 1 << 53
+  static let all: ClosedRange<ObjectKey> = 1...last
+}

@@ -1,0 +1,149 @@
+import DocumentTables
+import ZipArchive
+
+/// A document form whose envelope has been read: mimetype, header, manifest, the list of parts.
+///
+/// Of the parts themselves nothing has been read.
+struct ArchivedDocument {
+  let source: any ByteSource
+  let archive: ZipReader
+  let mediaType: MediaTypeEntry
+  let header: Header
+  let manifest: Manifest
+  /// Of the stored bytes: what the next save names as its parent.
+  let manifestDigest: Digest
+  let limits: DocumentLimits
+  private let partIndexes: [String: Int]
+
+  /// Reads the envelope.
+  ///
+  /// What is wrong with the list of parts goes to `report`, which may throw it.
+  init(
+    _ source: any ByteSource, limits: DocumentLimits,
+    report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    self.source = source
+    self.limits = limits
+    do {
+      archive = try ZipReader(source, limits: limits.zip)
+    } catch {
+      throw DocumentError(error)
+    }
+    mediaType = try Self.mediaType(of: archive)
+    let encoding = mediaType.encoding
+    let headerName = PartName.header(encoding)
+    guard archive.entries.count > 1, archive.entries[1].name == headerName else {
+      throw DocumentError(.headerMissing, part: headerName)
+    }
+    let headerBytes = try Self.envelope(archive.entries[1], of: archive, limits: limits)
+    header = try Header(
+      tree: try TreePart.header.tree(
+        of: headerBytes, encoding: encoding, part: headerName, limits: limits), part: headerName)
+    guard header.type == mediaType.type else {
+      throw DocumentError(
+        .mimetypeMismatch, part: headerName,
+        "mimetype says \(mediaType.type.mediaType), the header \(header.type.mediaType)")
+    }
+    let manifestName = PartName.manifest(encoding)
+    guard let last = archive.entries.last, last.name == manifestName else {
+      throw DocumentError(.manifestMissing, part: manifestName)
+    }
+    let manifestBytes = try Self.envelope(last, of: archive, limits: limits)
+    manifest = try Manifest(
+      tree: try TreePart.manifest.tree(
+        of: manifestBytes, encoding: encoding, part: manifestName, limits: limits),
+      part: manifestName)
+    do {
+      manifestDigest = Digest(of: try archive.storedBytes(of: last))
+    } catch {
+      throw DocumentError(error)
+    }
+    guard manifest.documentID == header.documentID else {
+      throw DocumentError(.manifestDocument, part: manifestName)
+    }
+    var indexes: [String: Int] = [:]
+    for (index, part) in manifest.parts.enumerated() { indexes[part.name] = index }
+    partIndexes = indexes
+    try ManifestCheck(
+      manifest: manifest, header: header, encoding: encoding, entries: archive.entries.dropLast(),
+      limits: limits
+    ).run(report)
+    try checkEnvelopeParts(headerBytes, report)
+  }
+
+  private static func mediaType(of archive: ZipReader) throws(DocumentError) -> MediaTypeEntry {
+    guard let first = archive.entries.first, first.name == MediaTypeEntry.name,
+      first.method == .stored
+    else { throw DocumentError(.mimetypeMissing, part: MediaTypeEntry.name) }
+    guard first.rawSize <= MediaTypeEntry.maximumBytes else {
+      throw DocumentError(.mimetypeMalformed, part: MediaTypeEntry.name, "it is too long")
+    }
+    do {
+      return try MediaTypeEntry(parsing: try archive.contents(of: first))
+    } catch {
+      throw DocumentError(wrapping: error, part: MediaTypeEntry.name)
+    }
+  }
+
+  /// A part that is read before the manifest can vouch for it.
+  private static func envelope(
+    _ entry: ZipEntry, of archive: ZipReader, limits: DocumentLimits
+  ) throws(DocumentError) -> [UInt8] {
+    guard entry.rawSize <= limits.treePartBytes else {
+      throw DocumentError(.limitTreePart, part: entry.name, "at most \(limits.treePartBytes) bytes")
+    }
+    do {
+      return try archive.contents(of: entry)
+    } catch {
+      throw DocumentError(error).inPart(entry.name)
+    }
+  }
+
+  /// Digests of mimetype and header, and the copy of the header.
+  private func checkEnvelopeParts(
+    _ headerBytes: [UInt8], _ report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    for part in manifest.parts where [.mimetype, .header, .headerCopy].contains(part.kind) {
+      do throws(DocumentError) {
+        let bytes = try contents(of: part)
+        if part.kind == .headerCopy, bytes != headerBytes {
+          throw DocumentError(.headerCopyDiffers, part: part.name)
+        }
+      } catch {
+        try report(error)
+      }
+    }
+  }
+
+  func part(named name: String) -> ManifestPart? {
+    partIndexes[name].map { manifest.parts[$0] }
+  }
+
+  /// The raw bytes of a part, whose stored bytes have the digest and sizes that the manifest states.
+  func contents(of part: ManifestPart) throws(DocumentError) -> [UInt8] {
+    guard let entry = archive.entry(named: part.name) else {
+      throw DocumentError(.partMissing, part: part.name)
+    }
+    guard entry.rawSize == part.rawSize, entry.storedSize == part.storedSize else {
+      throw DocumentError(.partSize, part: part.name)
+    }
+    do {
+      let stored = try archive.storedBytes(of: entry)
+      guard Digest(of: stored) == part.digest else {
+        throw DocumentError(.partDigest, part: part.name)
+      }
+      return try ZipReader.inflate(stored: stored, of: entry, limits: archive.limits)
+    } catch {
+      throw DocumentError(wrapping: error, part: part.name)
+    }
+  }
+
+  /// A part that becomes one tree.
+  func tree(of part: ManifestPart, as kind: TreePart) throws(DocumentError) -> Tree {
+    guard part.rawSize <= limits.treePartBytes else {
+      throw DocumentError(.limitTreePart, part: part.name, "at most \(limits.treePartBytes) bytes")
+    }
+    return try kind.tree(
+      of: try contents(of: part), encoding: mediaType.encoding, part: part.name, limits: limits)
+  }
+}

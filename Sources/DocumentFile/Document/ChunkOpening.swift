@@ -1,0 +1,91 @@
+import DocumentTables
+import Markup
+
+/// The first words of a chunk: whose it is, so that it can be decoded, or salvaged, alone.
+struct ChunkOpening: Hashable {
+  static let fields = ["document", "layout", "hierarchy", "start", "bits", "rows"]
+
+  var document: UInt128
+  var layout: Digest
+  var hierarchy: String
+  var range: KeyRange
+  var rows: Int
+
+  init(_ chunk: ManifestPart.Chunk, of header: Header) {
+    document = header.documentID
+    layout = header.layoutFingerprint
+    hierarchy = chunk.hierarchy
+    range = chunk.range
+    rows = chunk.rows
+  }
+
+  /// In the order of ``fields``.
+  private var texts: [String] {
+    [
+      UUIDText.text(document), layout.text, hierarchy, String(range.start), String(range.bits),
+      String(rows),
+    ]
+  }
+
+  /// The text `{"$chunk":{…},"records":[`.
+  var jsonText: [UInt8] {
+    var json = JSONWriter()
+    json.beginObject()
+    json.key("$chunk")
+    json.beginObject()
+    json.key("document")
+    json.string(UUIDText.text(document))
+    json.key("layout")
+    json.string(layout.text)
+    json.key("hierarchy")
+    json.string(hierarchy)
+    json.key("start")
+    json.integer(range.start)
+    json.key("bits")
+    json.integer(range.bits)
+    json.key("rows")
+    json.integer(rows)
+    json.endObject()
+    json.key("records")
+    json.beginArray()
+    return json.bytes
+  }
+
+  /// The XML declaration and the start tag `<d:chunk …>`.
+  var xmlText: [UInt8] {
+    var xml = XMLWriter()
+    xml.declaration()
+    xml.bytes.append(contentsOf: "<d:chunk xmlns:d=\"\(XMLTreeWriter.namespace)\"".utf8)
+    for (name, text) in zip(Self.fields, texts) {
+      if name == "hierarchy" {
+        XMLTreeWriter.appendName(text, attribute: "hierarchy", to: &xml.bytes)
+      } else {
+        xml.bytes.append(contentsOf: " \(name)=\"\(text)\"".utf8)
+      }
+    }
+    xml.bytes.append(UInt8(ascii: ">"))
+    return xml.bytes
+  }
+
+  /// Compares the words of a part with what its name, the header and the manifest say.
+  func check(_ found: [String: String]) throws(DocumentError) {
+    for (name, expected) in zip(Self.fields, texts) {
+      guard let value = found[name], value.utf8.elementsEqual(expected.utf8) else {
+        throw DocumentError(
+          .chunkOpening, "\(name) is \(found[name] ?? "missing"), expected is \(expected)")
+      }
+    }
+  }
+
+  /// The members of the opening object of a JSON chunk as texts.
+  static func texts(of tree: Tree) throws(DocumentError) -> [String: String] {
+    guard case .object(let members) = tree, members.count == fields.count else {
+      throw DocumentError(.chunkOpening, "$chunk has other members")
+    }
+    var texts: [String: String] = [:]
+    for member in members {
+      texts[member.name] = member.value.textValue ?? member.value.integerValue.map { String($0) }
+    }
+    return texts
+  }
+}

@@ -1,0 +1,54 @@
+import DocumentTables
+import ZipArchive
+
+/// What reading a document yields.
+package struct DocumentContent: Sendable {
+  package var tables: Tables
+  package let form: DocumentForm
+  package let encoding: DocumentEncoding
+  package let header: Header
+  /// Nil in the flat form, which has none.
+  package let volatile: VolatileInformation?
+  /// Which state of the file this is, for saving in its place.
+  package let origin: DocumentOrigin
+
+  package var type: DocumentType { header.type }
+  /// The document announces a feature for writing that this library does not know.
+  package var isReadOnly: Bool { header.isReadOnly }
+}
+
+/// The state of a file that a document was read from or saved as.
+package struct DocumentOrigin: Hashable, Sendable {
+  package let identity: FileIdentity
+  /// What the next save names as its parent; nil for the flat form.
+  package let manifestDigest: Digest?
+  /// Nil for the flat form.
+  package let revision: Int?
+}
+
+extension DocumentOrigin {
+  /// The state of a file that has just been written and has no name yet.
+  init(
+    ofWritten descriptor: Int32, form: DocumentForm, revision: Int, limits: DocumentLimits
+  ) throws(DocumentError) {
+    do {
+      let source = try FileByteSource(descriptor: descriptor, ownership: .lent)
+      guard form == .document else {
+        self.init(
+          identity: FileIdentity(ofWhole: try source.read(at: 0, count: source.count)),
+          manifestDigest: nil, revision: nil)
+        return
+      }
+      let archive = try ZipReader(source, limits: limits.zip)
+      var digest: Digest?
+      if let manifest = archive.entries.last {
+        digest = Digest(of: try archive.storedBytes(of: manifest))
+      }
+      self.init(
+        identity: try FileIdentity(of: archive, source: source), manifestDigest: digest,
+        revision: revision)
+    } catch {
+      throw DocumentError(wrapping: error, part: nil)
+    }
+  }
+}

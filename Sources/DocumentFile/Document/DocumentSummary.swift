@@ -1,0 +1,78 @@
+import DocumentTables
+import ZipArchive
+
+/// What can be said of a document without reading its data: header and manifest of a document form,
+/// everything before the tables of a flat one.
+package struct DocumentSummary: Sendable {
+  /// One entry of the zip.
+  package struct Part: Hashable, Sendable {
+    package let name: String
+    package let kind: String
+    package let rawSize: Int
+    package let storedSize: Int
+    /// Of the stored bytes; nil for the manifest, which cannot state its own.
+    package let digest: Digest?
+    package let hierarchy: String?
+    package let rows: Int?
+  }
+
+  package let form: DocumentForm
+  package let encoding: DocumentEncoding
+  package let header: Header
+  package let nextKey: ObjectKey
+  /// Objects of each entity; nil for a flat document.
+  package let rows: [String: Int]?
+  /// In the order of the entries; nil for a flat document.
+  package let parts: [Part]?
+  /// Nil for a flat document.
+  package let volatile: VolatileInformation?
+  package let fileBytes: Int
+}
+
+extension DocumentSummary {
+  init(_ document: ArchivedDocument) {
+    form = .document
+    encoding = document.mediaType.encoding
+    header = document.header
+    nextKey = document.manifest.nextKey
+    rows = document.manifest.rows
+    volatile = document.manifest.volatile
+    fileBytes = document.source.count
+    var parts = document.manifest.parts.map(Part.init)
+    if let manifest = document.archive.entries.last { parts.append(Part(manifest: manifest)) }
+    self.parts = parts
+  }
+
+  init(_ sections: FlatSections, encoding: DocumentEncoding, fileBytes: Int) {
+    form = .flat
+    self.encoding = encoding
+    header = sections.header
+    nextKey = sections.nextKey
+    rows = nil
+    parts = nil
+    volatile = nil
+    self.fileBytes = fileBytes
+  }
+}
+
+extension DocumentSummary.Part {
+  init(_ part: ManifestPart) {
+    name = part.name
+    kind = part.kind.rawValue
+    rawSize = part.rawSize
+    storedSize = part.storedSize
+    digest = part.digest
+    hierarchy = part.chunk?.hierarchy
+    rows = part.chunk?.rows
+  }
+
+  init(manifest entry: ZipEntry) {
+    name = entry.name
+    kind = "manifest"
+    rawSize = entry.rawSize
+    storedSize = entry.storedSize
+    digest = nil
+    hierarchy = nil
+    rows = nil
+  }
+}

@@ -1,0 +1,31 @@
+import DocumentTables
+import ZipArchive
+
+/// How a document is written; what is written is up to the tables alone.
+package struct DocumentWriteOptions: Hashable, Sendable {
+  package static let standardGenerator = "TripDocuments 0.1.0"
+
+  package var encoding: DocumentEncoding
+  package var compression: CompressionMethod = .deflated(level: 6)
+  package var type: DocumentType
+  /// Named in the manifest as the program that wrote the document.
+  package var generator = standardGenerator
+  /// 1 and nil for a full write; a save in place counts on and names what it replaced.
+  package var revision = 1
+  package var parent: Digest?
+  package var limits = DocumentLimits.standard
+
+  package init(
+    encoding: DocumentEncoding, compression: CompressionMethod = .deflated(level: 6),
+    type: DocumentType = .trips, generator: String = standardGenerator, revision: Int = 1,
+    parent: Digest? = nil, limits: DocumentLimits = .standard
+  ) {
+    self.encoding = encoding
+    self.compression = compression
+    self.type = type
+    self.generator = generator
+    self.revision = revision
+    self.parent = parent
+    self.limits = limits
+  }
+}

@@ -1,0 +1,63 @@
+import DocumentTables
+
+/// Objects and parts of other programs as typed trees, the same in both forms (spec 3, "Extension").
+enum ForeignContent {
+  static func tree(_ records: [ExtensionRecord]) -> Tree {
+    .array(
+      records.sorted { $0.key < $1.key }.map { record in
+        .members([
+          "anchor": record.anchor.map { .integer($0) } ?? .null,
+          "entity": .text(record.entity),
+          "id": .integer(record.key),
+          "value": record.value,
+        ])
+      })
+  }
+
+  static func extensions(_ tree: Tree, part: String) throws(DocumentError) -> [ExtensionRecord] {
+    var records: [ExtensionRecord] = []
+    for item in tree.arrayValue ?? [] {
+      var members = try TreeMembers(item, code: .partMalformed, part: part, path: "extension")
+      let entity = try members.text("entity")
+      guard entity.utf8.contains(UInt8(ascii: ".")) else {
+        throw members.error("\(entity) is no reverse-DNS name")
+      }
+      guard let key = try members.optionalKey("id") else { throw members.error("id is missing") }
+      let anchor = try members.optionalKey("anchor")
+      let value = try members.required("value")
+      try members.finish()
+      records.append(ExtensionRecord(entity: entity, key: key, anchor: anchor, value: value))
+    }
+    return records
+  }
+
+  /// Kept parts as the flat form holds them.
+  static func tree(_ parts: [KeptPart]) -> Tree {
+    .array(
+      parts.sorted { utf8Precedes($0.name, $1.name) }.map { part in
+        .members([
+          "anchor": part.anchor.map { .integer($0) } ?? .null,
+          "data": .data(part.bytes),
+          "mediaType": part.mediaType.map { .text($0) } ?? .null,
+          "name": .text(part.name),
+        ])
+      })
+  }
+
+  static func keptParts(_ items: [Tree], part: String) throws(DocumentError) -> [KeptPart] {
+    var parts: [KeptPart] = []
+    for item in items {
+      var members = try TreeMembers(item, code: .flatMalformed, part: part, path: "attachments")
+      let name = try members.text("name")
+      guard PartName.isFree(name) else { throw members.error("\(name) is no name for a part") }
+      guard case .data(let bytes) = try members.required("data") else {
+        throw members.error("data is not data")
+      }
+      let mediaType = try members.optionalText("mediaType")
+      let anchor = try members.optionalKey("anchor")
+      try members.finish()
+      parts.append(KeptPart(name: name, mediaType: mediaType, bytes: bytes, anchor: anchor))
+    }
+    return parts
+  }
+}

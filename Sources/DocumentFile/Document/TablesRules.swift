@@ -1,0 +1,74 @@
+import DocumentTables
+import ZipArchive
+
+/// Rules over whole tables: those of the schema, and those of the content beside it.
+struct TablesRules {
+  let tables: Tables
+
+  init(_ tables: Tables) { self.tables = tables }
+
+  func check(
+    maximum: Int, _ report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    for finding in TablesCheck.findings(tables, limit: maximum) {
+      try report(DocumentError(finding))
+    }
+    try checkBesideSchema(report)
+  }
+
+  /// What no schema describes: a writer checks it too, for a reader would refuse the document.
+  func checkBesideSchema(
+    _ report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    try checkExtensions(report)
+    try checkKeptParts(report)
+  }
+
+  private func checkExtensions(
+    _ report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    var keys: Set<ObjectKey> = []
+    for record in tables.extensions {
+      if record.key >= tables.nextKey {
+        try report(
+          DocumentError(
+            .nextKey, entity: record.entity, key: record.key, "it is \(tables.nextKey)"))
+      }
+      if !keys.insert(record.key).inserted || tables.find(record.key) != nil {
+        try report(DocumentError(.keyUsedTwice, entity: record.entity, key: record.key))
+      }
+      try checkAnchor(record.anchor, of: record.entity, report)
+    }
+  }
+
+  private func checkKeptParts(
+    _ report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    var names: Set<String> = []
+    for part in tables.keptParts {
+      if EntryName.problem(in: part.name) != nil || !PartName.isFree(part.name)
+        || !names.insert(part.name).inserted
+      {
+        try report(
+          DocumentError(.partName, part: part.name, "a kept part cannot have this name"))
+      }
+      try checkAnchor(part.anchor, of: part.name, report)
+    }
+  }
+
+  private func checkAnchor(
+    _ anchor: ObjectKey?, of name: String,
+    _ report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    guard let anchor, tables.find(anchor) == nil else { return }
+    try report(DocumentError(.anchorMissing, "\(name) belongs to \(anchor)"))
+  }
+}
+
+extension DocumentError {
+  init(_ finding: TableFinding) {
+    self.init(
+      Code(finding.rule.rawValue), entity: finding.entity, key: finding.key,
+      property: finding.property, finding.detail, underlying: finding)
+  }
+}

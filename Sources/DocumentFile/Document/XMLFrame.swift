@@ -1,0 +1,79 @@
+import DocumentTables
+import Markup
+
+/// Reads the format's own elements around records and trees, and their attributes.
+struct XMLFrame {
+  let xml: XMLReader
+  private let escapedName: Int
+
+  init(_ xml: XMLReader) {
+    self.xml = xml
+    escapedName = xml.intern(local: "escaped-name")
+  }
+
+  func identifier(_ local: String) -> Int {
+    xml.intern(namespace: XMLTreeWriter.namespace, local: local)
+  }
+
+  /// Moves to the root element, which must have this name and may have no attributes.
+  func beginRoot(_ local: String, code: DocumentError.Code) throws {
+    guard try xml.advance() == .start, xml.nameID == identifier(local) else {
+      throw error(code, "the root element must be \(local) in \(XMLTreeWriter.namespace)")
+    }
+    try refuseAttributes(code)
+  }
+
+  func refuseAttributes(_ code: DocumentError.Code) throws {
+    if xml.attributeCount > 0 { throw error(code, "an attribute that cannot stand here") }
+  }
+
+  /// Requires that nothing follows the root element.
+  func finish() throws {
+    guard try xml.advance() == .endOfDocument else {
+      throw error(.partMalformed, "something follows the root element")
+    }
+  }
+
+  /// The attributes of the current element, each of them named in `names` and none missing; `nameOf`
+  /// holds a name, which may be escaped.
+  func attributes(
+    _ names: [String], nameOf named: String, code: DocumentError.Code
+  ) throws -> [String: String] {
+    let isEscaped = xml.attribute(named: escapedName).map { TextForm.isEqual($0, "true") } ?? false
+    guard xml.attributeCount == names.count + (isEscaped ? 1 : 0) else {
+      throw error(code, "the attributes must be \(names.joined(separator: ", "))")
+    }
+    var values: [String: String] = [:]
+    for name in names {
+      guard let value = xml.attribute(named: xml.intern(local: name)) else {
+        throw error(code, "the attribute \(name) is missing")
+      }
+      if isEscaped, name == named {
+        do {
+          values[name] = String(decoding: try XMLEscapedText.decode(value), as: UTF8.self)
+        } catch {
+          throw self.error(code, "the attribute \(name) is not escaped as it should be")
+        }
+      } else {
+        values[name] = String(decoding: value, as: UTF8.self)
+      }
+    }
+    return values
+  }
+
+  /// An error at the current token.
+  func error(_ code: DocumentError.Code, _ detail: String) -> DocumentError {
+    let position = xml.error(.xmlNotWellFormed).position
+    return DocumentError(
+      code, place: .line(position.line, column: position.column), detail)
+  }
+}
+
+extension JSONReader {
+  /// An error of this module at the reader's place.
+  func documentError(_ code: DocumentError.Code, _ detail: String) -> DocumentError {
+    let position = error(.jsonSyntax, at: offset).position
+    return DocumentError(
+      code, place: .line(position.line, column: position.column), detail)
+  }
+}

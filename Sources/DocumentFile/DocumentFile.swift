@@ -1,0 +1,193 @@
+import DocumentTables
+import ZipArchive
+
+/// Documents as files: reading, looking, checking, writing, and saving in place.
+///
+///     read      bytes ─► zip or flat text ─► records ─► segments ─► tables ─► rules
+///     write     tables ─► records ─► chunks or lines ─► zip or flat text ─► file, device, pipe
+///     save      the same into a file that is locked, compared with what was read, and replaced
+package enum DocumentFile {
+  /// Reads a whole document of either form and encoding, and checks every rule of the format.
+  package static func read(
+    _ source: ReadSource, limits: DocumentLimits = .standard
+  ) throws(DocumentError) -> DocumentContent {
+    do {
+      let bytes = try ReadingFile.open(source, limits: limits)
+      switch try FileFormat(of: bytes) {
+      case .zip: return try DocumentReader.read(bytes, limits: limits)
+      case .flat(let encoding):
+        return try readFlat(try ReadingFile.wholeBytes(of: bytes), encoding, limits: limits)
+      }
+    } catch {
+      throw error.inFile(source.path)
+    }
+  }
+
+  private static func readFlat(
+    _ bytes: [UInt8], _ encoding: DocumentEncoding, limits: DocumentLimits
+  ) throws(DocumentError) -> DocumentContent {
+    let (sections, tables) = try FlatReader(encoding: encoding, limits: limits).read(bytes)
+    try TablesRules(tables).check(maximum: 1) { (error) throws(DocumentError) in throw error }
+    return DocumentContent(
+      tables: tables, form: .flat, encoding: encoding, header: sections.header, volatile: nil,
+      origin: DocumentOrigin(
+        identity: FileIdentity(ofWhole: bytes), manifestDigest: nil, revision: nil))
+  }
+
+  /// Reads header and manifest only; a flat document up to the end of its schema.
+  package static func summary(
+    _ source: ReadSource, limits: DocumentLimits = .standard
+  ) throws(DocumentError) -> DocumentSummary {
+    do {
+      let bytes = try ReadingFile.open(source, limits: limits)
+      switch try FileFormat(of: bytes) {
+      case .zip:
+        let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
+        return DocumentSummary(try ArchivedDocument(bytes, limits: limits, report: refuse))
+      case .flat(let encoding):
+        let sections = try FlatReader(encoding: encoding, limits: limits)
+          .beginning(of: try ReadingFile.wholeBytes(of: bytes))
+        return DocumentSummary(sections, encoding: encoding, fileBytes: bytes.count)
+      }
+    } catch {
+      throw error.inFile(source.path)
+    }
+  }
+
+  /// Checks a document and goes on after what is wrong, as far as that makes sense.
+  ///
+  /// - Returns: At most `maximum` findings in the order in which they were met; none for a valid
+  ///   document. What keeps the file from being read at all is a finding too.
+  package static func validate(
+    _ source: ReadSource, limits: DocumentLimits = .standard, maximum: Int = 100
+  ) -> [DocumentError] {
+    let findings: [DocumentError]
+    do throws(DocumentError) {
+      let bytes = try ReadingFile.open(source, limits: limits)
+      findings = DocumentValidation(limits: limits, maximum: maximum).findings(bytes)
+    } catch {
+      findings = [error]
+    }
+    return findings.map { $0.inFile(source.path) }
+  }
+
+  /// Writes tables in full: a regular file is replaced as a whole or not at all, everything else is
+  /// written straight into.
+  ///
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file stands in its place.
+  package static func write(
+    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, to target: WriteTarget
+  ) throws(DocumentError) {
+    let content = { (output: @escaping FileReplacement.Output) throws(DocumentError) in
+      try write(tables, form: form, options: options, into: output)
+    }
+    do throws(DocumentError) {
+      switch try target.resolve() {
+      case .stream(let descriptor):
+        try FileReplacement.write(into: descriptor, path: target.path, content)
+      case .file(let file):
+        // Whoever is saving the old file must not put it back over the new one.
+        let lock = try FileLock(path: file.path)
+        let outcome = try withExtendedLifetime(lock) { () throws(DocumentError) in
+          try FileReplacement(file: file).perform(content) { (_) throws(DocumentError) in }
+        }
+        if let problem = outcome.durabilityProblem { throw problem }
+      }
+    } catch {
+      throw error.inFile(target.path)
+    }
+  }
+
+  /// The bytes of a document, for callers that have a place for them themselves.
+  package static func bytes(
+    of tables: Tables, form: DocumentForm, options: DocumentWriteOptions
+  ) throws(DocumentError) -> [UInt8] {
+    let buffer = ByteBuffer()
+    try write(tables, form: form, options: options) { bytes throws(DocumentError) in
+      buffer.bytes.append(contentsOf: bytes)
+    }
+    return buffer.bytes
+  }
+
+  private final class ByteBuffer {
+    var bytes: [UInt8] = []
+  }
+
+  private static func write(
+    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions,
+    into output: @escaping FileReplacement.Output
+  ) throws(DocumentError) {
+    switch form {
+    case .document: try DocumentWriter(tables, options: options).write(to: output)
+    case .flat:
+      try FlatWriter(tables: tables, encoding: options.encoding, type: options.type)
+        .write(to: output)
+    }
+  }
+
+  /// What saving in place has done.
+  package struct Saved: Sendable {
+    /// The state of the file now, for the next save.
+    package let origin: DocumentOrigin
+    /// Set where the new file stands in its place but may not survive a loss of power.
+    package let durabilityProblem: DocumentError?
+  }
+
+  /// Saves tables in the place of the file that they were read from, in its form and encoding.
+  ///
+  /// The file is locked, and must still be what was read or saved last.
+  ///
+  /// - Parameter content: What ``read(_:limits:)`` gave.
+  /// - Parameter origin: What the last save gave; nil for the first.
+  /// - Throws: ``DocumentError`` with the old file as it was.
+  package static func save(
+    _ tables: Tables, inPlaceOf content: DocumentContent, after origin: DocumentOrigin? = nil,
+    at path: String, compression: CompressionMethod = .deflated(level: 6),
+    generator: String = DocumentWriteOptions.standardGenerator,
+    limits: DocumentLimits = .standard, lockTimeout: Duration = .seconds(5)
+  ) throws(DocumentError) -> Saved {
+    if content.isReadOnly {
+      throw DocumentError(
+        .readOnly, file: path, content.header.requiresToWrite.joined(separator: ", "))
+    }
+    let known = origin ?? content.origin
+    do throws(DocumentError) {
+      guard case .file(let file) = try WriteTarget.path(path).resolve() else {
+        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
+      }
+      guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else {
+        throw DocumentError(.fileChanged, "it is gone")
+      }
+      let now = try identity(of: lock.descriptor.number, limits: limits)
+      guard now == known.identity else { throw DocumentError(.fileChanged) }
+
+      var options = DocumentWriteOptions(
+        encoding: content.encoding, compression: compression, type: content.type,
+        generator: generator, limits: limits)
+      options.revision = (known.revision ?? 0) < Int.max ? (known.revision ?? 0) + 1 : Int.max
+      options.parent = known.manifestDigest
+      let outcome = try FileReplacement(file: file).perform(
+        { (output) throws(DocumentError) in
+          try write(tables, form: content.form, options: options, into: output)
+        },
+        inspect: { (descriptor) throws(DocumentError) in
+          try DocumentOrigin(
+            ofWritten: descriptor, form: content.form, revision: options.revision, limits: limits)
+        })
+      return Saved(origin: outcome.result, durabilityProblem: outcome.durabilityProblem)
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
+  private static func identity(
+    of descriptor: Int32, limits: DocumentLimits
+  ) throws(DocumentError) -> FileIdentity {
+    do {
+      return try FileIdentity(
+        of: try FileByteSource(descriptor: descriptor, ownership: .lent), limits: limits)
+    } catch {
+      throw DocumentError(wrapping: error, part: nil)
+    }
+  }
+}

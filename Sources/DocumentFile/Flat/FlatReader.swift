@@ -1,0 +1,103 @@
+import DocumentTables
+import Markup
+
+/// Reads the flat form: what stands before the tables, then records into segments, then the trailer.
+struct FlatReader {
+  let encoding: DocumentEncoding
+  let limits: DocumentLimits
+
+  /// Reads up to the end of the schema, whatever follows.
+  func beginning(of bytes: [UInt8]) throws(DocumentError) -> FlatSections {
+    try run(bytes) { bytes in
+      switch encoding {
+      case .json: try FlatJSONReader(bytes, limits).readBeginning()
+      case .xml: try FlatXMLReader(bytes, limits).readBeginning()
+      }
+    }
+  }
+
+  /// Reads the whole document; its rules over whole tables are the caller's to check.
+  func read(_ bytes: [UInt8]) throws(DocumentError) -> (sections: FlatSections, tables: Tables) {
+    try run(bytes) { bytes in
+      switch encoding {
+      case .json: try FlatJSONReader(bytes, limits).readAll()
+      case .xml: try FlatXMLReader(bytes, limits).readAll()
+      }
+    }
+  }
+
+  private func run<Result>(
+    _ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
+  ) throws(DocumentError) -> Result {
+    do {
+      return try bytes.withUnsafeBufferPointer { try body($0) }
+    } catch {
+      throw DocumentError(wrapping: error, part: nil)
+    }
+  }
+}
+
+/// Collects the records of flat tables: segments of a bounded size, tables in the schema's order.
+struct FlatTables {
+  private(set) var tables: Tables
+  private let limits: DocumentLimits
+  private var rows = 0
+  private var nextTable = 0
+
+  init(_ sections: FlatSections, limits: DocumentLimits) {
+    self.limits = limits
+    tables = Tables(
+      schema: sections.header.schema, documentID: sections.header.documentID,
+      nextKey: sections.nextKey)
+  }
+
+  var keys: Range<ObjectKey> { 1..<max(1, tables.nextKey) }
+
+  /// The plan of the table that must come next; tables stand in the schema's order, none is left out.
+  mutating func begin(_ name: String) throws(DocumentError) -> RecordPlan {
+    guard nextTable < tables.schema.hierarchies.count else {
+      throw DocumentError(.flatTableMissing, part: "tables", "\(name) is not expected here")
+    }
+    let hierarchy = tables.schema.hierarchies[nextTable]
+    guard hierarchy.name.utf8.elementsEqual(name.utf8) else {
+      throw DocumentError(
+        .flatTableMissing, part: "tables", "\(hierarchy.name) is expected here, not \(name)")
+    }
+    return RecordPlan(hierarchy)
+  }
+
+  /// Reads the records of the table begun last; `next` reads one into a builder, or says that there
+  /// is none.
+  mutating func fill(
+    _ plan: RecordPlan, _ next: (SegmentBuilder) throws -> Bool
+  ) throws {
+    var segments: [Segment] = []
+    var builder = SegmentBuilder(plan.hierarchy)
+    while try next(builder) {
+      rows += 1
+      guard rows <= limits.objects else {
+        throw DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
+      }
+      if builder.isFull {
+        segments.append(builder.finish())
+        builder = SegmentBuilder(plan.hierarchy)
+      }
+    }
+    if builder.rowCount > 0 { segments.append(builder.finish()) }
+    tables.tables[nextTable] = Table(segments: segments)
+    nextTable += 1
+  }
+
+  /// Requires that every table was there, and takes the trailer.
+  mutating func finish(trailer: Tree) throws(DocumentError) -> Tables {
+    try FlatSections.readTrailer(trailer, into: &tables)
+    return tables
+  }
+
+  func checkAllRead() throws(DocumentError) {
+    guard nextTable == tables.schema.hierarchies.count else {
+      throw DocumentError(
+        .flatTableMissing, part: "tables", tables.schema.hierarchies[nextTable].name)
+    }
+  }
+}

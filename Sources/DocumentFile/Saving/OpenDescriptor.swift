@@ -1,0 +1,80 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// An open file descriptor, closed when the last reference to it goes, or by ``close()``.
+final class OpenDescriptor {
+  private(set) var number: Int32
+  private let isOwned: Bool
+
+  /// Takes a descriptor over; a borrowed one is never closed.
+  init(_ number: Int32, isOwned: Bool = true) {
+    self.number = number
+    self.isOwned = isOwned
+  }
+
+  static func open(
+    _ path: String, _ flags: Int32, mode: mode_t = 0
+  ) throws(SystemFailure) -> OpenDescriptor {
+    OpenDescriptor(try system("open") { Self.open(path, flags | O_CLOEXEC, mode) })
+  }
+
+  private static func open(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.open(path, flags, mode)
+    #elseif canImport(Musl)
+      Musl.open(path, flags, mode)
+    #else
+      Darwin.open(path, flags, mode)
+    #endif
+  }
+
+  deinit { try? close() }
+
+  /// Closes now, so that an error that the system kept back is heard.
+  func close() throws(SystemFailure) {
+    guard isOwned, number >= 0 else { return }
+    let closing = number
+    number = -1
+    #if canImport(Glibc)
+      let result = Glibc.close(closing)
+    #elseif canImport(Musl)
+      let result = Musl.close(closing)
+    #else
+      let result = Darwin.close(closing)
+    #endif
+    // After EINTR the descriptor is gone on Linux: closing again could close another thread's.
+    if result != 0, errno != EINTR { throw SystemFailure("close") }
+  }
+
+  /// Asks the system to put what was written on the disk.
+  ///
+  /// After a failure nothing can be said of
+  /// the file any more, not even by a second call that succeeds.
+  func synchronize() throws(SystemFailure) {
+    try system("fsync") { fsync(number) }
+  }
+
+  /// Writes all bytes, however few the system takes at a time.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
+    var written = 0
+    // Bound: `written` never passes `bytes.count`; the buffer lives until this call returns.
+    while written < bytes.count {
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      #if canImport(Glibc)
+        let count = try system("write") { Glibc.write(number, rest.baseAddress, rest.count) }
+      #elseif canImport(Musl)
+        let count = try system("write") { Musl.write(number, rest.baseAddress, rest.count) }
+      #else
+        let count = try system("write") { Darwin.write(number, rest.baseAddress, rest.count) }
+      #endif
+      // Nothing taken and no error: a device that is full without saying so.
+      if count == 0 { throw SystemFailure("write", number: ENOSPC) }
+      written += count
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import ZipArchive
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a document is read from.
+package enum ReadSource: Sendable {
+  case standardInput
+  case path(String)
+  case bytes([UInt8])
+
+  /// `-` stands for standard input.
+  package init(argument: String) {
+    self = argument == "-" ? .standardInput : .path(argument)
+  }
+
+  package var path: String? {
+    if case .path(let path) = self { path } else { nil }
+  }
+}
+
+/// Brings the bytes of a document into memory that this process owns; never maps a file, which
+/// somebody else could cut short under our hands.
+enum ReadingFile {
+  private static let firstPiece = 64 << 10
+
+  /// Random access where the source has it; what can only be read once is read whole.
+  static func open(
+    _ source: ReadSource, limits: DocumentLimits
+  ) throws(DocumentError) -> any ByteSource {
+    switch source {
+    case .bytes(let bytes):
+      guard bytes.count <= limits.fileBytes else { throw tooLarge(limits) }
+      return MemoryByteSource(bytes)
+    case .standardInput:
+      return MemoryByteSource(
+        try readWhole(OpenDescriptor(0, isOwned: false), path: nil, limits: limits))
+    case .path(let path):
+      let descriptor: OpenDescriptor
+      let status: stat
+      do {
+        descriptor = try OpenDescriptor.open(path, O_RDONLY | O_NOCTTY)
+        status = try fileStatus(of: descriptor.number)
+      } catch {
+        let code: DocumentError.Code = error.number == ENOENT ? .fileNotFound : .fileCannotBeRead
+        throw DocumentError(code, file: path, error)
+      }
+      if status.isDirectory { throw DocumentError(.fileIsDirectory, file: path) }
+      guard status.isRegularFile else {
+        return MemoryByteSource(try readWhole(descriptor, path: path, limits: limits))
+      }
+      guard Int(clamping: status.st_size) <= limits.fileBytes else {
+        throw tooLarge(limits).inFile(path)
+      }
+      do {
+        return try FileByteSource(descriptor: descriptor.number)
+      } catch {
+        throw DocumentError(error).inFile(path)
+      }
+    }
+  }
+
+  /// All bytes of a source.
+  static func wholeBytes(of source: any ByteSource) throws(DocumentError) -> [UInt8] {
+    do {
+      return try source.read(at: 0, count: source.count)
+    } catch {
+      throw DocumentError(error)
+    }
+  }
+
+  private static func tooLarge(_ limits: DocumentLimits) -> DocumentError {
+    DocumentError(.limitFileBytes, "at most \(limits.fileBytes) bytes are read")
+  }
+
+  /// Reads to the end in pieces that grow with what has really come.
+  private static func readWhole(
+    _ descriptor: OpenDescriptor, path: String?, limits: DocumentLimits
+  ) throws(DocumentError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    while true {
+      let size = max(firstPiece, min(bytes.count, 16 << 20))
+      let piece: [UInt8]
+      do {
+        piece = try readPiece(descriptor, size: size)
+      } catch {
+        throw DocumentError(.readingFailed, file: path, error)
+      }
+      if piece.isEmpty { return bytes }
+      guard piece.count <= limits.fileBytes - bytes.count else {
+        throw tooLarge(limits).inFile(path)
+      }
+      bytes.append(contentsOf: piece)
+    }
+  }
+
+  /// At most `size` bytes; none at the end.
+  private static func readPiece(
+    _ descriptor: OpenDescriptor, size: Int
+  ) throws(SystemFailure) -> [UInt8] {
+    var failure: SystemFailure?
+    let piece = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      // Bound: `read` writes at most `size` bytes into the buffer of that capacity.
+      do throws(SystemFailure) {
+        count = try system("read") { read(descriptor.number, buffer.baseAddress, size) }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return piece
+  }
+}

@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The error number of a system call that failed.
+struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  let number: Int32
+  /// The name of the call.
+  let call: String
+
+  init(_ call: String, number: Int32 = errno) {
+    self.call = call
+    self.number = number
+  }
+
+  /// The system's own words.
+  var description: String {
+    // Lifetime: `strerror` returns static or thread-local text, which is copied at once.
+    guard let text = strerror(number) else { return "\(call): error \(number)" }
+    return "\(call): \(String(cString: text))"
+  }
+}
+
+/// Calls again for as long as a signal interrupts the call; returns its result, or throws.
+@discardableResult
+func system<Result: SignedInteger>(
+  _ name: String, _ call: () -> Result
+) throws(SystemFailure) -> Result {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    let number = errno
+    if number != EINTR { throw SystemFailure(name, number: number) }
+  }
+}
+
+/// Asks for what a path names; nil where there is nothing.
+func fileStatus(atPath path: String) throws(SystemFailure) -> stat? {
+  var status = stat()
+  do {
+    try system("stat") { stat(path, &status) }
+    return status
+  } catch  where error.number == ENOENT {
+    return nil
+  }
+}
+
+/// Asks for what a descriptor has open.
+func fileStatus(of descriptor: Int32) throws(SystemFailure) -> stat {
+  var status = stat()
+  try system("fstat") { fstat(descriptor, &status) }
+  return status
+}
+
+extension stat {
+  var kind: mode_t { st_mode & S_IFMT }
+  var isRegularFile: Bool { kind == S_IFREG }
+  var isDirectory: Bool { kind == S_IFDIR }
+
+  /// The same file on the same device; proves nothing between two openings, for numbers are reused.
+  func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
+}

@@ -1,0 +1,119 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Where a document is to be written.
+package enum WriteTarget: Hashable, Sendable {
+  case standardOutput
+  case path(String)
+
+  /// `-` stands for standard output.
+  package init(argument: String) {
+    self = argument == "-" ? .standardOutput : .path(argument)
+  }
+
+  var path: String? {
+    if case .path(let path) = self { path } else { nil }
+  }
+}
+
+/// What a target proved to be.
+enum ResolvedTarget {
+  /// Standard output, a device, a pipe: written straight into.
+  case stream(OpenDescriptor)
+  /// A regular file, or nothing yet: written beside itself and put in place at the end.
+  case file(ReplacedFile)
+}
+
+/// A place in a directory, with the regular file that stands there.
+struct ReplacedFile {
+  /// Held open, so that a directory which is moved meanwhile still gets its file.
+  let directory: OpenDescriptor
+  let name: String
+  /// Where the name stands once all symbolic links are followed.
+  let path: String
+  let existing: stat?
+}
+
+extension WriteTarget {
+  /// Follows symbolic links and asks for permission before anything is written.
+  func resolve() throws(DocumentError) -> ResolvedTarget {
+    guard case .path(let path) = self else { return .stream(OpenDescriptor(1, isOwned: false)) }
+    do {
+      let status = try fileStatus(atPath: path)
+      if let status, status.isDirectory {
+        throw DocumentError(.outputIsDirectory, file: path)
+      }
+      // What stands below /dev may be a link to a file that somebody has open.
+      if let status, !status.isRegularFile || path.hasPrefix("/dev/") {
+        return .stream(try OpenDescriptor.open(path, O_WRONLY | O_NOCTTY))
+      }
+      let file = try ReplacedFile(following: path)
+      try file.checkPermission()
+      return .file(file)
+    } catch let error as SystemFailure {
+      throw DocumentError(.outputCannotBeCreated, file: path, error)
+    } catch let error as DocumentError {
+      throw error.inFile(path)
+    } catch {
+      throw DocumentError(.outputCannotBeCreated, file: path, underlying: error)
+    }
+  }
+}
+
+extension ReplacedFile {
+  /// As many symbolic links as Linux itself follows.
+  private static let maximumLinks = 40
+
+  /// Follows the links of the last component; the kernel follows those of the directories.
+  init(following start: String) throws(SystemFailure) {
+    var path = start
+    for _ in 0..<Self.maximumLinks {
+      guard let target = try Self.link(at: path) else {
+        let (directory, name) = Self.split(path)
+        self.directory = try OpenDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
+        self.name = name
+        self.path = path
+        existing = try fileStatus(atPath: path)
+        return
+      }
+      path = target.hasPrefix("/") ? target : Self.split(path).directory + "/" + target
+    }
+    throw SystemFailure("readlink", number: ELOOP)
+  }
+
+  private static func split(_ path: String) -> (directory: String, name: String) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
+    let directory = path[..<slash]
+    let name = path[path.utf8.index(after: slash)...]
+    return (directory.isEmpty ? "/" : String(directory), String(name))
+  }
+
+  /// What a symbolic link says; nil for everything else, and for nothing.
+  private static func link(at path: String) throws(SystemFailure) -> String? {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.kind == S_IFLNK else { return nil }
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // Bound: `readlink` writes at most `buffer.count` bytes and says how many.
+    let count = try system("readlink") { readlink(path, &buffer, buffer.count) }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// Renaming replaces a write-protected file without complaint, so the question is asked here.
+  fileprivate func checkPermission() throws(DocumentError) {
+    guard let existing else { return }
+    // The superuser may write everything; a file that nobody was meant to write is spared too.
+    let isProtected = existing.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) == 0
+    guard !isProtected, faccessat(directory.number, name, W_OK, AT_EACCESS) == 0 else {
+      throw DocumentError(.outputIsWriteProtected, file: path)
+    }
+    guard existing.st_nlink <= 1 else {
+      throw DocumentError(
+        .outputHasHardLinks, file: path, "it has \(existing.st_nlink) names, one of which is this")
+    }
+  }
+}
