@@ -113,7 +113,7 @@ package enum DocumentFile {
     var bytes: [UInt8] = []
   }
 
-  private static func write(
+  static func write(
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions,
     into output: @escaping FileReplacement.Output
   ) throws(DocumentError) {

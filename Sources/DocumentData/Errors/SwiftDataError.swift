@@ -8,7 +8,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     case loadIssueModelContainer, modelValidationFailure, missingModelContext, backwardMigration
     case unknownSchema, unknownDataStoreSchema, unsupportedPredicate, unsupportedSortDescriptor
     case unsupportedKeyPath, duplicateConfiguration, migrationStageFailure, readOnlyStore
-    case modelOfAnotherSchema, concurrentDeletion
+    case modelOfAnotherSchema, concurrentDeletion, saveFailure
   }
 
   let code: Code
@@ -54,6 +54,9 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   public static let modelOfAnotherSchema = SwiftDataError(.modelOfAnotherSchema)
   /// An object with unsaved changes was deleted through another context; not SwiftData's.
   public static let concurrentDeletion = SwiftDataError(.concurrentDeletion)
+
+  /// The document's file could not be written; not SwiftData's.
+  public static let saveFailure = SwiftDataError(.saveFailure)
 
   public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool {
     left.code == right.code

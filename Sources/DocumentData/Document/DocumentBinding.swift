@@ -1,0 +1,66 @@
+import DocumentFile
+import DocumentTables
+import Synchronization
+
+/// A document file that a store was read from, or will be made into: knows which state of the file
+/// it last saw, so that nobody else's work is overwritten.
+package final class DocumentBinding: Sendable {
+  private struct State {
+    /// What was read; nil until the file is made.
+    var content: DocumentContent?
+    /// The state of the file after the last save.
+    var origin: DocumentOrigin?
+  }
+
+  package let path: String
+  private let type: DocumentType
+  private let state: Mutex<State>
+
+  package init(path: String, type: DocumentType, content: DocumentContent? = nil) {
+    self.path = path
+    self.type = type
+    // The store has the tables; here they would only be kept alive after they have changed.
+    var content = content
+    if let schema = content?.tables.schema {
+      content?.tables = Tables(schema: schema, documentID: 0)
+    }
+    state = Mutex(State(content: content))
+  }
+
+  /// Puts tables in the place of the file, or makes it, in the form and encoding it had.
+  ///
+  /// - Throws: ``SwiftDataError`` around the error that names file and cause; the old file then
+  ///   stands as it was.
+  package func save(_ tables: Tables) throws {
+    try state.withLock { state in
+      do {
+        if let content = state.content {
+          let saved = try DocumentFile.save(
+            tables, inPlaceOf: content, after: state.origin, at: path)
+          state.origin = saved.origin
+          if let problem = saved.durabilityProblem { throw problem }
+        } else {
+          let made = try DocumentFile.create(
+            tables, form: .document, options: DocumentWriteOptions(encoding: .json, type: type),
+            at: path)
+          state.content = made.content
+          if let problem = made.durabilityProblem { throw problem }
+        }
+      } catch let error as DocumentError {
+        throw SwiftDataError(saving: error)
+      }
+    }
+  }
+}
+
+extension SwiftDataError {
+  package init(loading error: DocumentError) {
+    self.init(
+      .loadIssueModelContainer, error.message, entity: error.entity, property: error.property,
+      object: error.key, underlying: error)
+  }
+
+  package init(saving error: DocumentError) {
+    self.init(.saveFailure, error.message, underlying: error)
+  }
+}

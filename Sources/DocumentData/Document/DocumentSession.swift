@@ -1,0 +1,78 @@
+import DocumentFile
+import DocumentTables
+
+/// An open document whose container commits to memory, and that is written when asked.
+///
+/// What document classes of applications are made of; see `TripDocument`.
+package final class DocumentSession {
+  package let container: ModelContainer
+  package let migrationReport: MigrationReport?
+  /// The version of the schema in which the document was read; nil for a new one, and for one that
+  /// states none.
+  package let originalVersion: Schema.Version?
+  private let type: DocumentType
+  private let binding: DocumentBinding?
+
+  /// A new document without objects.
+  package init(_ opening: SchemaOpening, mediaType: String) throws {
+    let schema = try opening.tableSchema()
+    let tables = Tables(schema: schema, documentID: UUID().number)
+    container = Self.container(tables, opening, report: nil, isReadOnly: false)
+    type = DocumentType(mediaType: mediaType) ?? .generic
+    binding = nil
+    migrationReport = nil
+    originalVersion = nil
+  }
+
+  /// Reads a document and migrates it in memory; the file is not touched.
+  package init(contentsOf path: String, _ opening: SchemaOpening) throws {
+    let content: DocumentContent
+    do {
+      content = try DocumentFile.read(.path(path))
+    } catch {
+      throw SwiftDataError(loading: error)
+    }
+    let opened = try opening.open(content.tables)
+    container = Self.container(
+      opened.tables, opening, report: opened.report, isReadOnly: content.isReadOnly)
+    type = content.type
+    binding = DocumentBinding(
+      path: path, type: content.type, content: content)
+    migrationReport = opened.report
+    originalVersion = content.tables.schema.version.map { Schema.Version($0) }
+  }
+
+  private static func container(
+    _ tables: Tables, _ opening: SchemaOpening, report: MigrationReport?, isReadOnly: Bool
+  ) -> ModelContainer {
+    ModelContainer(
+      store: DocumentStore(tables),
+      catalog: ModelCatalog(opening.schema.types, schema: tables.schema), schema: opening.schema,
+      migrationPlan: opening.plan, migrationReport: report, isReadOnly: isReadOnly)
+  }
+
+  package var tables: Tables { container.store.current.tables }
+
+  /// Writes the document in the place of the file that it was read from.
+  ///
+  /// - Throws: ``SwiftDataError`` where it was never read from a file, or the file cannot be
+  ///   replaced.
+  package func save() throws {
+    guard let binding else {
+      throw SwiftDataError(
+        .saveFailure, "the document has no file yet: write it to one, then open that file")
+    }
+    try binding.save(tables)
+  }
+
+  /// Writes the whole document to a file, whatever file it was read from.
+  package func write(to path: String, format: DocumentFormat) throws {
+    do {
+      try DocumentFile.write(
+        tables, form: format.form,
+        options: DocumentWriteOptions(encoding: format.encoding, type: type), to: .path(path))
+    } catch {
+      throw SwiftDataError(saving: error)
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import DocumentFile
+import DocumentTables
+
+/// Brings the content of a document to the schema of the models that are to read it.
+package struct SchemaOpening {
+  let schema: Schema
+  let plan: (any SchemaMigrationPlan.Type)?
+  let schemaName: String
+
+  package init(
+    _ schema: Schema, plan: (any SchemaMigrationPlan.Type)? = nil, schemaName: String
+  ) {
+    self.schema = schema
+    self.plan = plan
+    self.schemaName = schemaName
+  }
+
+  /// The tables' schema of the models: under the version of the plan's schema of the same shape,
+  /// where there is one.
+  package func tableSchema() throws -> TableSchema {
+    let own: TableSchema
+    do {
+      own = try schema.tableSchema(name: schemaName)
+    } catch {
+      throw SwiftDataError(
+        .unknownSchema, error.detail, entity: error.entity, property: error.property,
+        underlying: error)
+    }
+    guard let target = try planSchema(of: own) else { return own }
+    return try own.renamed(version: target.versionIdentifier.tableVersion)
+  }
+
+  private func planSchema(of own: TableSchema) throws -> (any VersionedSchema.Type)? {
+    guard let plan else { return nil }
+    let migrator = Migrator(plan, schemaName: schemaName)
+    let fingerprint = own.modelFingerprint()
+    for version in plan.schemas
+    where try migrator.tableSchema(of: version).modelFingerprint() == fingerprint {
+      return version
+    }
+    throw SwiftDataError(
+      .unknownSchema, "no schema of \(plan) has the shape of the container's models")
+  }
+
+  /// Migrates a document's tables; nil instead of a report where they were current.
+  ///
+  /// With a plan its stages lead to the models' schema; without one the difference of the two
+  /// schemas is one lightweight stage.
+  package func open(_ tables: Tables) throws -> (tables: Tables, report: MigrationReport?) {
+    let own = try tableSchema()
+    if tables.schema.modelFingerprint() == own.modelFingerprint(),
+      plan == nil || tables.schema.version == nil || tables.schema.version == own.version
+    {
+      var tables = tables
+      if tables.schema.version == nil { tables.schema = try own.renamed(version: own.version) }
+      return (tables, nil)
+    }
+    if let plan {
+      guard let target = try planSchema(of: own) else { return (tables, nil) }
+      let migrated = try Migrator(plan, schemaName: schemaName).migrate(tables, to: target)
+      return (migrated.tables, migrated.report.stages.isEmpty ? nil : migrated.report)
+    }
+    return try openWithoutPlan(tables, own)
+  }
+
+  private func openWithoutPlan(
+    _ tables: Tables, _ own: TableSchema
+  ) throws -> (Tables, MigrationReport?) {
+    if let version = tables.schema.version, let known = own.version, version > known {
+      throw SwiftDataError(
+        .unknownDataStoreSchema,
+        "the document's schema has version \(version.text), which is newer than \(known.text)")
+    }
+    do {
+      let difference = try SchemaDifference(from: tables.schema, to: own)
+      let migrated = try tables.migrated(by: difference)
+      if let finding = UniquenessCheck.findings(migrated, limit: 1).first {
+        throw SwiftDataError(
+          .unknownDataStoreSchema, finding.detail, entity: finding.entity,
+          property: finding.property, object: finding.key)
+      }
+      let stage = MigrationReport.Stage(
+        fromVersion: Schema.Version(tables.schema.version), toVersion: schema.version,
+        isCustom: false, steps: difference.steps.map(\.description), changes: [])
+      return (migrated, MigrationReport(stages: [stage]))
+    } catch let problem as SchemaProblem {
+      throw SwiftDataError(
+        .unknownDataStoreSchema,
+        "the document's schema is not that of the models, and no plan says how it becomes it: "
+          + problem.detail,
+        entity: problem.entity, property: problem.property, underlying: problem)
+    }
+  }
+}
+
+extension Schema.Version {
+  /// 1.0.0 where a document states none.
+  init(_ version: SchemaVersion?) {
+    self.init(version?.major ?? 1, version?.minor ?? 0, version?.patch ?? 0)
+  }
+}

@@ -1,0 +1,67 @@
+import DocumentData
+
+/// A collection of trips in a file: opens every released version, migrates it in memory, and is
+/// written when asked.
+///
+/// ```swift
+/// let document = try TripDocument(contentsOf: url)
+/// let trip = Trip(name: "Nile", destination: "Luxor", startDate: start, endDate: end)
+/// document.modelContext.insert(trip)
+/// try document.save()
+/// ```
+///
+/// A document belongs to the thread or actor that uses it, like its context and its objects.
+public final class TripDocument {
+  private let session: DocumentSession
+
+  /// The context to fetch, insert, change and delete with. Its `save()` commits to the document in
+  /// memory; only ``save()`` and ``write(to:encoding:)`` touch files.
+  public let modelContext: ModelContext
+
+  /// The container, for further contexts over the same document.
+  public var modelContainer: ModelContainer { session.container }
+
+  /// The version of the schema that the file was read in; nil for a new document.
+  public var originalVersion: Schema.Version? { session.originalVersion }
+
+  /// What opening has migrated; nil where the file was current, and for a new document.
+  public var migrationReport: MigrationReport? { session.migrationReport }
+
+  /// Makes a document without trips.
+  ///
+  /// - Throws: Never in practice: the released schemas have been checked.
+  public init() throws {
+    session = try DocumentSession(
+      TripMigrationPlan.opening, mediaType: TripMigrationPlan.mediaType)
+    modelContext = ModelContext(session.container)
+  }
+
+  /// Opens a file of any released version, form and encoding; the file is not touched.
+  ///
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` where the file is no valid document,
+  ///   `.unknownDataStoreSchema` where its schema is newer or none that was released, and
+  ///   `.migrationStageFailure` where a stage fails.
+  public init(contentsOf url: URL) throws {
+    session = try DocumentSession(contentsOf: url.path, TripMigrationPlan.opening)
+    modelContext = ModelContext(session.container)
+  }
+
+  /// Saves the context's changes, then writes the document in the place of the file that it was
+  /// opened from, in the form and encoding that the file had.
+  ///
+  /// - Throws: `SwiftDataError.modelValidationFailure` for an object that breaks a rule, and
+  ///   `.saveFailure` where the file cannot be replaced or somebody else has changed it; the old
+  ///   file then stands as it was.
+  public func save() throws {
+    try modelContext.save()
+    try session.save()
+  }
+
+  /// Saves the context's changes, then writes the whole document to a file of its own.
+  ///
+  /// - Throws: As ``save()`` does.
+  public func write(to url: URL, encoding: DocumentFormat = .json) throws {
+    try modelContext.save()
+    try session.write(to: url.path, format: encoding)
+  }
+}
