@@ -2,9 +2,47 @@ import DocumentTables
 import Markup
 
 extension JSONRecordReader {
-  /// Reads one property's value as the next row of its column.
+  /// Reads one property's value as the next row of its column; anything unusual by way of its plan.
   @inline(__always)
-  mutating func readValue(
+  mutating func readUsual(
+    _ json: inout JSONReader, _ shape: PropertyShape, _ entity: EntityPlan, _ index: Int,
+    _ column: ColumnBuilder
+  ) throws {
+    let first = json.nextByte()
+    switch shape.reading {
+    case .text where first == UInt8(ascii: "\""):
+      let text = try json.scanString()
+      if !text.hasEscapes, text.bytes.count <= ExternalValue.largestInlineSize {
+        return column.appendHeapValue(text.bytes, isASCII: text.isASCII)
+      }
+      return try appendText(text, entity.properties[index], column)
+    case .date where first == UInt8(ascii: "\""):
+      let text = try json.scanString()
+      if !text.hasEscapes { return column.appendDouble(try DateText.parse(text.bytes)) }
+      return column.appendDouble(try DateText.parse(text.decoded))
+    case .uuid where first == UInt8(ascii: "\""):
+      let text = try json.scanString()
+      if !text.hasEscapes { return column.appendUUID(try UUIDText.parse(text.bytes)) }
+      return column.appendUUID(try UUIDText.parse(text.decoded))
+    case .bool where first != UInt8(ascii: "n"):
+      return column.appendBool(try json.readBool())
+    case .double where first != UInt8(ascii: "n") && first != UInt8(ascii: "\""):
+      return column.appendDouble(try json.readDouble())
+    case .integer where first != UInt8(ascii: "n") && first != UInt8(ascii: "\""):
+      let value = try json.readInt64()
+      if !IntegerText.isJSONNumber(value) { throw TextFormProblem.notCanonical }
+      if value < shape.lowest || value > shape.highest { throw TextFormProblem.outOfRange }
+      return column.appendInteger(value)
+    case .reference where first != UInt8(ascii: "n"):
+      let key = try json.readInt64()
+      try RecordKeys.checkReference(key)
+      return column.appendReference(key)
+    default: return try readValue(&json, entity.properties[index], column)
+    }
+  }
+
+  /// Reads one property's value as the next row of its column.
+  private mutating func readValue(
     _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
   ) throws {
     if try json.readNullIfPresent() { return try appendNull(plan, column) }
@@ -27,18 +65,22 @@ extension JSONRecordReader {
     column.appendNull()
   }
 
-  @inline(__always)
+  private func appendText(
+    _ text: JSONString, _ plan: PropertyPlan, _ column: ColumnBuilder
+  ) throws {
+    let start = column.heap.count
+    text.appendDecoded(to: &column.heap)
+    try requireInline(plan, size: column.heap.count &- start)
+    column.finishHeapValue(isASCII: text.isASCII)
+  }
+
   private mutating func readScalar(
     _ json: inout JSONReader, _ type: ScalarType, _ plan: PropertyPlan, _ column: ColumnBuilder
   ) throws {
     switch type {
     case .text:
       if json.peek() == .objectStart { return try readExternal(&json, plan, column) }
-      let text = try json.scanString()
-      let start = column.heap.count
-      text.appendDecoded(to: &column.heap)
-      try requireInline(plan, size: column.heap.count &- start)
-      column.finishHeapValue(isASCII: text.isASCII)
+      try appendText(try json.scanString(), plan, column)
     case .bool: column.appendBool(try json.readBool())
     case .double:
       if json.peek() == .string {
@@ -196,7 +238,7 @@ extension JSONRecordReader {
     }
   }
 
-  /// `{"$external":"<digest>","$size":n}`
+  /// Reads `{"$external":"<digest>","$size":n}`.
   private func readExternal(
     _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
   ) throws {

@@ -34,11 +34,11 @@ package struct JSONRecordReader {
     self.plan = plan
     self.keys = keys
     self.externals = externals
-    entity = plan.entities.first
   }
 
-  /// Reads the record at the reader's place as the next row. After an error the builder holds
-  /// columns of unequal length and must be dropped.
+  /// Reads the record at the reader's place as the next row.
+  ///
+  /// After an error the builder holds columns of unequal length and must be dropped.
   package mutating func read(
     _ json: inout JSONReader, into builder: SegmentBuilder
   ) throws(RecordError) {
@@ -68,43 +68,69 @@ package struct JSONRecordReader {
     json.skipWhitespace()
     place = json.offset
     try json.beginObject()
-    let entity = try readEntity(&json)
-    try readKey(&json)
+    let entity = try readOpening(&json)
     isKeyKnown = true
     builder.beginRow(key: lastKey, discriminator: entity.discriminator)
     seen.removeAll()
-    var hasForeign = false
+    let shapes = entity.shapes
     var expected = entity.firstProperty
-    while try json.nextMember() {
-      place = json.offset
+    while true {
       var index = expected
-      if index >= entity.properties.count || !json.matchKey(entity.properties[index].key) {
-        let key = try json.readKey()
-        guard let found = entity.property(named: key) else {
-          guard key == Self.foreignName, !hasForeign else {
-            throw unknown(key, isKnown: key == Self.foreignName)
-          }
-          hasForeign = true
-          try readForeign(&json, builder)
-          continue
-        }
+      if index >= shapes.count || !json.matchMember(shapes[index].member) {
+        guard try json.nextMember() else { break }
+        guard let found = try readKey(of: entity, &json, builder) else { continue }
         index = found
       }
       property = index
-      let plan = entity.properties[index]
+      place = json.offset
       guard seen.insert(index) else { throw RecordProblem(.duplicateProperty) }
-      if plan.column < 0 { throw RecordProblem(.derivedProperty) }
-      try readValue(&json, plan, builder.columns[plan.column])
-      expected = plan.successor
-      property = -1
+      let shape = shapes[index]
+      if shape.column < 0 { throw RecordProblem(.derivedProperty) }
+      try readUsual(&json, shape, entity, index, builder.columns[shape.column])
+      expected = shape.successor
     }
+    property = -1
     try finishRow(entity, builder)
   }
 
-  private func unknown(_ key: String, isKnown: Bool) -> RecordProblem {
-    isKnown
-      ? RecordProblem(.duplicateProperty, key)
-      : RecordProblem(.unknownProperty, "\(key) is no property of \(entity?.name ?? "")")
+  /// Reads a key that is not the expected one; nil if it was that of foreign data, which is read too.
+  private mutating func readKey(
+    of entity: EntityPlan, _ json: inout JSONReader, _ builder: SegmentBuilder
+  ) throws -> Int? {
+    property = -1
+    place = json.offset
+    let key = try json.readKey()
+    if let index = entity.property(named: key) { return index }
+    // A number behind those of the properties stands for the foreign data.
+    guard key == Self.foreignName else {
+      throw RecordProblem(.unknownProperty, "\(key) is no property of \(entity.name)")
+    }
+    guard seen.insert(entity.properties.count) else {
+      throw RecordProblem(.duplicateProperty, key)
+    }
+    try readForeign(&json, builder)
+    return nil
+  }
+
+  /// Reads entity and key, which come first and in this order.
+  private mutating func readOpening(_ json: inout JSONReader) throws -> EntityPlan {
+    // Records of one entity come in runs, but any may follow any.
+    if let entity, json.matchFirstMembers(entity.jsonFirstMembers) {
+      try readKey(&json)
+      return entity
+    }
+    for entity in plan.entities where json.matchFirstMembers(entity.jsonFirstMembers) {
+      if entity.isAbstract { throw abstract(entity) }
+      self.entity = entity
+      try readKey(&json)
+      return entity
+    }
+    let entity = try readEntity(&json)
+    guard try json.nextMember(), json.matchKey(Self.identifierKey) else {
+      throw RecordProblem(.syntax, "$id follows $entity")
+    }
+    try readKey(&json)
+    return entity
   }
 
   private mutating func readEntity(_ json: inout JSONReader) throws -> EntityPlan {
@@ -113,25 +139,22 @@ package struct JSONRecordReader {
     }
     json.skipWhitespace()
     place = json.offset
-    let name = try json.scanString()
-    if let entity, !name.hasEscapes, TextForm.isEqual(name.bytes, entity.nameBytes) {
-      return entity
-    }
-    let decoded = name.decoded
-    guard let index = plan.entity(named: decoded) else {
+    let name = try json.readString()
+    guard let index = plan.entity(named: name) else {
       throw RecordProblem(
-        .unknownEntity, "\(decoded) is no entity of the hierarchy \(plan.hierarchy.name)")
+        .unknownEntity, "\(name) is no entity of the hierarchy \(plan.hierarchy.name)")
     }
     let found = plan.entities[index]
-    if found.isAbstract { throw RecordProblem(.abstractEntity, "\(decoded) is abstract") }
+    if found.isAbstract { throw abstract(found) }
     entity = found
     return found
   }
 
+  private func abstract(_ entity: EntityPlan) -> RecordProblem {
+    RecordProblem(.abstractEntity, "\(entity.name) is abstract")
+  }
+
   private mutating func readKey(_ json: inout JSONReader) throws {
-    guard try json.nextMember(), json.matchKey(Self.identifierKey) else {
-      throw RecordProblem(.syntax, "$id follows $entity")
-    }
     json.skipWhitespace()
     place = json.offset
     let key = try json.readInt64()

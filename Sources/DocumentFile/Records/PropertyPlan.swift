@@ -37,30 +37,28 @@ final class PropertyPlan: Sendable {
   let cases: [Value]?
   /// The cases of a text, to be compared without making a string of each value.
   let textCases: [[UInt8]]?
-  /// A key may stand anywhere, but after the one of this property usually comes that of this index.
-  let successor: Int
 
-  let key: JSONKeyPattern
-  /// `,"name":`
+  /// The text `,"name":`.
   let jsonOpening: [UInt8]
   /// `<name` or `<d:field name="…"`, without the end of the tag.
   let xmlOpening: [UInt8]
-  /// `</name>`
+  /// The text `</name>`.
   let xmlClosing: [UInt8]
   /// It has an element of its own, not a field element with a name attribute.
   let isXMLName: Bool
 
-  init(_ property: PropertyLayout, layout: ColumnLayout?, successor: Int) {
+  init(_ property: PropertyLayout, layout: ColumnLayout?) {
     name = property.name
     column = property.column ?? -1
-    self.successor = successor
     isNullable = layout?.isNullable ?? true
     kind = Self.kind(of: layout)
     absence = Self.absence(of: layout, kind: kind)
     isExternal = layout?.attribute?.isExternal ?? false
     cases = layout?.attribute?.cases
     if case .scalar(let type) = kind, type.storage == .text, let cases {
-      textCases = cases.compactMap { if case .text(let text) = $0 { Array(text.utf8) } else { nil } }
+      textCases = cases.compactMap { value in
+        if case .text(let text) = value { Array(text.utf8) } else { nil }
+      }
     } else {
       textCases = nil
     }
@@ -69,8 +67,7 @@ final class PropertyPlan: Sendable {
     } else {
       range = Int64.min...Int64.max
     }
-    key = JSONKeyPattern(name)
-    jsonOpening = [UInt8(ascii: ",")] + key.bytes + [UInt8(ascii: ":")]
+    jsonOpening = [UInt8(ascii: ",")] + JSONKeyPattern(name).bytes + [UInt8(ascii: ":")]
     let tag = RecordTag(property: name)
     isXMLName = tag.isElementName
     xmlOpening = tag.opening

@@ -9,13 +9,17 @@ final class EntityPlan: Sendable {
   let isAbstract: Bool
   /// All of them, in the order of the UTF-8 bytes of their names.
   let properties: [PropertyPlan]
+  /// The same in the same order, as far as the usual values need it.
+  let shapes: [PropertyShape]
   /// The columns that a row of this entity has no property for.
   let otherColumns: [Int]
   /// The property that usually comes first.
   let firstProperty: Int
-  /// `{"$entity":"Name","$id":`
+  /// The text `{"$entity":"Name","$id":`.
   let jsonOpening: [UInt8]
-  /// `<d:record entity="Name" id="`
+  /// The same without the brace.
+  let jsonFirstMembers: [UInt8]
+  /// The text `<d:record entity="Name" id="`.
   let xmlOpening: [UInt8]
 
   init(_ entity: EntityLayout, columns: [ColumnLayout]) {
@@ -32,9 +36,9 @@ final class EntityPlan: Sendable {
         return true
       } ?? layouts.count
     }
-    properties = entity.properties.indices.map { index in
-      PropertyPlan(
-        entity.properties[index], layout: layouts[index], successor: usual(from: index + 1))
+    properties = zip(entity.properties, layouts).map { PropertyPlan($0, layout: $1) }
+    shapes = properties.enumerated().map { index, property in
+      PropertyShape(property, successor: usual(from: index + 1))
     }
     firstProperty = usual(from: 0)
     let own = Set(entity.properties.compactMap(\.column))
@@ -42,6 +46,7 @@ final class EntityPlan: Sendable {
     var json = Array(#"{"$entity":"#.utf8)
     JSONText.append(entity.name, to: &json)
     jsonOpening = json + Array(#","$id":"#.utf8)
+    jsonFirstMembers = Array(jsonOpening.dropFirst())
     xmlOpening = RecordTag.recordOpening(entity: entity.name)
   }
 
@@ -81,19 +86,24 @@ struct PropertySet {
   private var low: UInt64 = 0
   private var high: [UInt64] = []
 
+  @inline(__always)
   mutating func removeAll() {
     low = 0
+    if high.isEmpty { return }
     for index in high.indices { high[index] = 0 }
   }
 
   /// Adds a number; false if it was there before.
+  @inline(__always)
   mutating func insert(_ index: Int) -> Bool {
-    let bit = UInt64(1) << UInt64(index & 63)
-    if index < 64 {
-      if low & bit != 0 { return false }
-      low |= bit
-      return true
-    }
+    let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: index)
+    if index >= 64 { return insertHigh(index, bit) }
+    if low & bit != 0 { return false }
+    low |= bit
+    return true
+  }
+
+  private mutating func insertHigh(_ index: Int, _ bit: UInt64) -> Bool {
     let word = (index >> 6) - 1
     while high.count <= word { high.append(0) }
     if high[word] & bit != 0 { return false }

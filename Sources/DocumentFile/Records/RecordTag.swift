@@ -21,7 +21,7 @@ struct RecordTag {
     }
   }
 
-  /// `<d:record entity="Name" id="`
+  /// The text `<d:record entity="Name" id="`.
   static func recordOpening(entity: String) -> [UInt8] {
     var tag = Array("<d:record".utf8)
     XMLTreeWriter.appendName(entity, attribute: "entity", to: &tag)

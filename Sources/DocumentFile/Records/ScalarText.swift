@@ -7,8 +7,7 @@ enum ScalarText {
   static func append(text: UnsafeBufferPointer<UInt8>, to column: ColumnBuilder) {
     var union: UInt8 = 0
     for byte in text { union |= byte }
-    column.heap.append(contentsOf: text)
-    column.finishHeapValue(isASCII: union < 128)
+    column.appendHeapValue(text, isASCII: union < 128)
   }
 
   /// Appends the value that a text stands for.
@@ -27,7 +26,7 @@ enum ScalarText {
     case .date: column.appendDouble(try DateText.parse(text))
     case .uuid: column.appendUUID(try UUIDText.parse(text))
     case .double: column.appendDouble(try FloatingPointText.parseWithWords(text))
-    case .float: 
+    case .float:
       column.appendDouble(Double(try FloatingPointText.parseWithWords(text, as: Float.self)))
     case .uint64: column.appendUnsigned(try IntegerText.parse(text))
     case .text: append(text: text, to: column)

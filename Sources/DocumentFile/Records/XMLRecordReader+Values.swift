@@ -10,11 +10,15 @@ struct ElementMarks {
   var size: Int?
   /// Of a field element.
   var name: String?
+
+  /// Whether there is more to the value than its text.
+  var areAny: Bool { isNull || isEscaped || isExternal }
 }
 
 extension XMLRecordReader {
-  func readMarks(_ identifiers: XMLRecordNames.Marks, isField: Bool) throws -> ElementMarks {
-    var marks = ElementMarks()
+  func readMarks(
+    _ identifiers: XMLRecordNames.Marks, isField: Bool, _ marks: inout ElementMarks
+  ) throws {
     var name: UnsafeBufferPointer<UInt8>?
     var isNameEscaped = false
     for index in 0..<xml.attributeCount {
@@ -35,15 +39,40 @@ extension XMLRecordReader {
       }
     }
     if let name { marks.name = try decode(name: name, isEscaped: isNameEscaped) }
-    return marks
+  }
+
+  /// Reads one property's unmarked value, of a kind that its shape says enough of.
+  @inline(__always)
+  func readUsual(_ shape: PropertyShape, _ column: ColumnBuilder) throws {
+    let text = try xml.elementText()
+    switch shape.reading {
+    case .text:
+      if externals != nil, text.count > ExternalValue.largestInlineSize {
+        throw RecordProblem(
+          .externalRequired, "a value of \(text.count) bytes stands in its own part")
+      }
+      ScalarText.append(text: text, to: column)
+    case .bool: column.appendBool(try BoolText.parse(text))
+    case .double: column.appendDouble(try FloatingPointText.parseWithWords(text))
+    case .date: column.appendDouble(try DateText.parse(text))
+    case .uuid: column.appendUUID(try UUIDText.parse(text))
+    case .integer:
+      let value = try IntegerText.parse(text, as: Int64.self)
+      if value < shape.lowest || value > shape.highest { throw TextFormProblem.outOfRange }
+      column.appendInteger(value)
+    case .reference:
+      let key = try IntegerText.parse(text, as: Int64.self)
+      try RecordKeys.checkReference(key)
+      column.appendReference(key)
+    case .byPlan: throw RecordProblem(.derivedProperty)
+    }
   }
 
   /// Reads one property's value as the next row of its column.
-  @inline(__always)
   mutating func readValue(
     _ plan: PropertyPlan, _ marks: ElementMarks, _ column: ColumnBuilder
   ) throws {
-    if marks.isNull || marks.isExternal || marks.isEscaped {
+    if marks.areAny {
       return try readMarked(plan, marks, column)
     }
     if plan.cases != nil { return try readCase(plan, column) }
@@ -148,8 +177,8 @@ extension XMLRecordReader {
   }
 
   private func readItem(_ type: ScalarType, nullable: Bool) throws -> Value {
-    let marks =
-      xml.attributeCount > 0 ? try readMarks(names.ownMarks, isField: false) : ElementMarks()
+    var marks = ElementMarks()
+    if xml.attributeCount > 0 { try readMarks(names.ownMarks, isField: false, &marks) }
     let text = try xml.elementText()
     switch (marks.isNull, marks.isExternal, marks.isEscaped) {
     case (false, false, false): return try ScalarText.value(text, type)

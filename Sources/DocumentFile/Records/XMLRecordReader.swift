@@ -38,8 +38,9 @@ package struct XMLRecordReader {
     entity = 0
   }
 
-  /// Reads the record whose start is current, to its end, as the next row. After an error the
-  /// builder holds columns of unequal length and must be dropped.
+  /// Reads the record whose start is current, to its end, as the next row.
+  ///
+  /// After an error the builder holds columns of unequal length and must be dropped.
   package mutating func read(into builder: SegmentBuilder) throws(RecordError) {
     do {
       try readRecord(builder)
@@ -74,15 +75,16 @@ package struct XMLRecordReader {
     builder.beginRow(key: lastKey, discriminator: entity.discriminator)
     seen.removeAll()
     var hasForeign = false
+    let table = names.properties[self.entity]
+    let shapes = entity.shapes
     while try xml.nextChild() {
       let identifier = xml.nameID
-      let table = names.properties[self.entity]
       var index = identifier < table.count ? Int(table[identifier]) : -1
       var marks = ElementMarks()
       if index >= 0 {
-        if xml.attributeCount > 0 { marks = try readMarks(names.marks, isField: false) }
+        if xml.attributeCount > 0 { try readMarks(names.marks, isField: false, &marks) }
       } else if identifier == names.field {
-        marks = try readMarks(names.ownMarks, isField: true)
+        try readMarks(names.ownMarks, isField: true, &marks)
         index = try field(marks, of: entity)
       } else {
         guard identifier == names.foreign, !hasForeign else {
@@ -93,10 +95,14 @@ package struct XMLRecordReader {
         continue
       }
       property = index
-      let plan = entity.properties[index]
       guard seen.insert(index) else { throw RecordProblem(.duplicateProperty) }
-      if plan.column < 0 { throw RecordProblem(.derivedProperty) }
-      try readValue(plan, marks, builder.columns[plan.column])
+      let shape = shapes[index]
+      if shape.column < 0 { throw RecordProblem(.derivedProperty) }
+      if shape.reading == .byPlan || marks.areAny {
+        try readValue(entity.properties[index], marks, builder.columns[shape.column])
+      } else {
+        try readUsual(shape, builder.columns[shape.column])
+      }
       property = -1
     }
     try finishRow(entity, builder)

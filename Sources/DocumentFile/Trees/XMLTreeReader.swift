@@ -107,8 +107,8 @@ package struct XMLTreeReader {
     case .bool: return .bool(try BoolText.parse(text))
     case .marked(let mark): return try mark.scalar(text)
     case .text:
-      if isEscaped { return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self)) }
-      return .text(String(decoding: text, as: UTF8.self))
+      let bytes = isEscaped ? try XMLEscapedText.decode(text) : Array(text)
+      return .text(String(decoding: bytes, as: UTF8.self))
     case .null, .array, .object:
       guard text.isEmpty else { throw RecordProblem(.treeElement, "null has no content") }
       return .null
