@@ -1,4 +1,5 @@
 import DocumentTables
+import Observation
 
 extension Schema {
   /// What a model class says about one of its persisted properties.
@@ -40,18 +41,23 @@ extension Schema {
       valueType = type(of: keypath).valueType
       defaultKind = defaultValue == nil ? .none : .constant
       makeDefault = defaultValue.map { value in { value } }
+      notify = nil
     }
 
-    private init(
-      name: String, keypath: AnyKeyPath, valueType: any Any.Type, defaultKind: DefaultKind,
-      makeDefault: (() -> Any)?, metadata: (any SchemaProperty)?
+    private init<Model: PersistentModel, Content>(
+      _ name: String, _ keyPath: KeyPath<Model, Content>, _ defaultKind: DefaultKind,
+      _ makeDefault: (() -> Content)?, _ metadata: (any SchemaProperty)?
     ) {
       self.name = name
-      self.keypath = keypath
+      keypath = keyPath
       self.metadata = metadata
-      self.valueType = valueType
+      valueType = Content.self
       self.defaultKind = defaultKind
-      self.makeDefault = makeDefault
+      self.makeDefault = makeDefault.map { evaluate in { evaluate() } }
+      notify = { model, registrar in
+        guard let model = model as? Model else { return }
+        registrar.withMutation(of: model, keyPath: keyPath) {}
+      }
     }
 
     /// Makes the metadata of a property as `@Model` states it.
@@ -59,21 +65,12 @@ extension Schema {
       _ name: String, _ keyPath: KeyPath<Model, Content>, default value: _Default<Content>,
       metadata: (any SchemaProperty)? = nil
     ) -> PropertyMetadata {
-      let (kind, evaluate): (DefaultKind, (() -> Content)?) =
-        switch value {
-        case .none: (.none, nil)
-        case .constant(let evaluate): (.constant, evaluate)
-        case .member(let evaluate): (.member, evaluate)
-        case .computed(let evaluate): (.computed, evaluate)
-        }
-      var property = PropertyMetadata(
-        name: name, keypath: keyPath, valueType: Content.self, defaultKind: kind,
-        makeDefault: evaluate.map { evaluate in { evaluate() } }, metadata: metadata)
-      property.notify = { model, registrar in
-        guard let model = model as? Model else { return }
-        registrar.withMutation(of: model, keyPath: keyPath) {}
+      switch value {
+      case .none: PropertyMetadata(name, keyPath, .none, nil, metadata)
+      case .constant(let evaluate): PropertyMetadata(name, keyPath, .constant, evaluate, metadata)
+      case .member(let evaluate): PropertyMetadata(name, keyPath, .member, evaluate, metadata)
+      case .computed(let evaluate): PropertyMetadata(name, keyPath, .computed, evaluate, metadata)
       }
-      return property
     }
   }
 

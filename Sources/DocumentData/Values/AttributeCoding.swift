@@ -75,12 +75,17 @@ package protocol AnyAttributeCoding: Sendable {
   var attributeType: _AttributeType { get }
   var cases: [Value]? { get }
   var isEnumeration: Bool { get }
+  /// Whether a value of the column's type can be none of the property's: the type's own coding, or
+  /// an enum's list of cases, has the last word.
+  var canRefuse: Bool { get }
   func encodeAny(_ content: Any) throws(AttributeProblem) -> Value
   /// Proves that a stored value can be read, so that a getter need not be able to fail.
   func check(_ value: Value) throws(AttributeProblem)
 }
 
 extension AttributeCoding: AnyAttributeCoding {
+  package var canRefuse: Bool { !(Content.self is any _PersistentValue.Type) }
+
   package func encodeAny(_ content: Any) throws(AttributeProblem) -> Value {
     guard let content = content as? Content else {
       throw AttributeProblem(.notEncodable, type: Content.self, "it is a \(type(of: content))")
