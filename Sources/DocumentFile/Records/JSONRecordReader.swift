@@ -26,10 +26,6 @@ package struct JSONRecordReader {
 
   var scratchKeys: [ObjectKey] = []
 
-  private static let entityKey = JSONKeyPattern("$entity")
-  private static let identifierKey = JSONKeyPattern("$id")
-  private static let foreignName = "$foreign"
-
   package init(_ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil) {
     self.plan = plan
     self.keys = keys
@@ -102,7 +98,7 @@ package struct JSONRecordReader {
     let key = try json.readKey()
     if let index = entity.property(named: key) { return index }
     // A number behind those of the properties stands for the foreign data.
-    guard key == Self.foreignName else {
+    guard key == "$foreign" else {
       throw RecordProblem(.unknownProperty, "\(key) is no property of \(entity.name)")
     }
     guard seen.insert(entity.properties.count) else {
@@ -126,7 +122,7 @@ package struct JSONRecordReader {
       return entity
     }
     let entity = try readEntity(&json)
-    guard try json.nextMember(), json.matchKey(Self.identifierKey) else {
+    guard try json.nextMember(), try json.readKey() == "$id" else {
       throw RecordProblem(.syntax, "$id follows $entity")
     }
     try readKey(&json)
@@ -134,7 +130,7 @@ package struct JSONRecordReader {
   }
 
   private mutating func readEntity(_ json: inout JSONReader) throws -> EntityPlan {
-    guard try json.nextMember(), json.matchKey(Self.entityKey) else {
+    guard try json.nextMember(), try json.readKey() == "$entity" else {
       throw RecordProblem(.syntax, "a record begins with $entity")
     }
     json.skipWhitespace()

@@ -22,23 +22,27 @@ package enum JSONTreeReader {
       var complete: Tree?
       switch json.peek() {
       case .objectStart:
+        let start = json.offset
         try json.beginObject()
         if try json.nextMember() {
-          let start = json.offset
+          let place = json.offset
           let key = try json.readKey()
           if let mark = TreeMark(key: key) {
             complete = try readMarked(mark, &json)
           } else {
-            try open.push(.object(name: try name(ofKey: key, at: start)), at: start)
+            try OpenTree.checkDepth(inside: open.count, at: start)
+            open.append(OpenTree(.object(name: try name(ofKey: key, at: place))))
           }
         } else {
+          try OpenTree.checkDepth(inside: open.count, at: start)
           complete = .object([])
         }
       case .arrayStart:
         let start = json.offset
+        try OpenTree.checkDepth(inside: open.count, at: start)
         try json.beginArray()
         if try json.nextElement() {
-          try open.push(.array, at: start)
+          open.append(OpenTree(.array))
         } else {
           complete = .array([])
         }

@@ -10,6 +10,13 @@ struct OpenTree {
   /// How many arrays and objects of a tree may lie in one another (spec 3, "Typed trees").
   static let largestDepth = 64
 
+  /// Requires that one more array or object may lie inside `depth` others.
+  static func checkDepth(inside depth: Int, at offset: Int?) throws(RecordProblem) {
+    if depth >= largestDepth {
+      throw RecordProblem(.treeDepth, "a tree may be \(largestDepth) levels deep", at: offset)
+    }
+  }
+
   let isArray: Bool
   /// The name of the member that is being read.
   var name = ""
@@ -47,15 +54,5 @@ struct OpenTree {
       }
     }
     return members
-  }
-}
-
-extension [OpenTree] {
-  mutating func push(_ kind: OpenTree.Kind, at offset: Int?) throws(RecordProblem) {
-    guard count < OpenTree.largestDepth else {
-      throw RecordProblem(
-        .treeDepth, "a tree may be \(OpenTree.largestDepth) levels deep", at: offset)
-    }
-    append(OpenTree(kind))
   }
 }

@@ -57,7 +57,9 @@ package struct XMLTreeReader {
   }
 
   func onlyTree() throws -> Tree {
-    guard case .array(let items) = try contents(.array), items.count == 1 else {
+    guard case .array(let items) = try contents(.array, isPartOfTree: false),
+      items.count == 1
+    else {
       throw RecordProblem(.treeElement, "exactly one value is expected here")
     }
     return items[0]
@@ -71,9 +73,11 @@ package struct XMLTreeReader {
     }
   }
 
-  /// Reads with a stack of its own, whose height the limit of depth bounds.
-  func contents(_ kind: OpenTree.Kind) throws -> Tree {
+  /// Reads what stands directly inside the current element, as an array or object that may be part of
+  /// the tree; with a stack of its own, whose height the limit of depth bounds.
+  func contents(_ kind: OpenTree.Kind, isPartOfTree: Bool = true) throws -> Tree {
     var open = [OpenTree(kind)]
+    let outside = isPartOfTree ? 0 : 1
     while true {
       let innermost = open.count - 1
       guard try xml.nextChild() else {
@@ -89,8 +93,13 @@ package struct XMLTreeReader {
           .treeElement, "\(xml.name(xml.nameID)?.description ?? "") is no value's element")
       }
       switch type {
-      case .array: try open.push(.array, at: nil)
-      case .object: try open.push(.object(name: ""), at: nil)
+      case .array, .object:
+        try OpenTree.checkDepth(inside: open.count - outside, at: nil)
+        if case .array = type {
+          open.append(OpenTree(.array))
+        } else {
+          open.append(OpenTree(.object(name: "")))
+        }
       default: open[innermost].add(try readScalar(type, isEscaped: attributes.isEscaped))
       }
       if attributes.isEscaped {

@@ -1,0 +1,194 @@
+import DocumentTables
+import Markup
+import Testing
+
+@testable import DocumentFile
+
+/// One broken rule in the spelling of either encoding, where it can be broken there.
+struct Refusal: CustomTestStringConvertible, Sendable {
+  var code: String
+  var json: String?
+  var xml: String?
+
+  init(_ code: String, _ json: String?, _ xml: String?) {
+    self.code = code
+    self.json = json
+    self.xml = xml
+  }
+
+  var testDescription: String { "\(code): \(json ?? xml ?? "")" }
+}
+
+@Suite("Records that break a rule")
+struct RecordRefusalTests {
+  static let values = [
+    Refusal("record-unknown-property", #","nonsense":1"#, "<nonsense>1</nonsense>"),
+    Refusal("record-unknown-property", #","$note":1"#, "<d:note>1</d:note>"),
+    Refusal("record-duplicate-property", #","name":"y""#, "<name>y</name>"),
+    Refusal(
+      "record-duplicate-property", #","count":1,"count":1"#, "<count>1</count><count>1</count>"),
+    Refusal(
+      "record-duplicate-property", #","$foreign":{"a.b":1},"$foreign":{"a.b":1}"#,
+      #"<d:foreign><d:null name="a.b"/></d:foreign><d:foreign><d:null name="a.b"/></d:foreign>"#),
+    Refusal("record-derived-property", #","right":7"#, "<right>7</right>"),
+    Refusal("record-null", #","big":null"#, #"<big d:nil="true"/>"#),
+    Refusal("record-null", #","owned":null"#, #"<owned d:nil="true"/>"#),
+    Refusal("record-null", #","words":["a",null]"#, #"<words><d:item nil="true"/></words>"#),
+    Refusal("record-enum-case", #","kind":"c""#, "<kind>c</kind>"),
+    Refusal("record-enum-case", #","level":3"#, "<level>3</level>"),
+    Refusal("record-value-not-canonical", #","count":"1""#, nil),
+    Refusal("record-value-type", #","count":1.0"#, "<count>1.0</count>"),
+    Refusal("record-value-type", #","flag":1"#, "<flag>1</flag>"),
+    Refusal("record-value-type", #","my field":1"#, nil),
+    Refusal("record-value-type", #","when":1"#, "<when>1</when>"),
+    Refusal("record-value-type", #","price":"1""#, "<price>1,5</price>"),
+    Refusal("record-value-type", #","words":{}"#, nil),
+    Refusal("record-value-type", #","friends":1"#, "<friends>1</friends>"),
+    Refusal("record-value-type", #","owner":[1]"#, "<owner><d:key>1</d:key></owner>"),
+    Refusal("record-value-type", #","tag":"nonsense""#, "<tag>nonsense</tag>"),
+    Refusal("record-value-type", #","site":"a b c""#, "<site>a b c</site>"),
+    Refusal("record-value-type", #","blob":"A""#, "<blob>A</blob>"),
+    Refusal("record-value-range", #","count":128"#, "<count>128</count>"),
+    Refusal("record-value-range", #","price":1e999"#, "<price>1e+999</price>"),
+    Refusal("record-value-range", #","ratio":1e39"#, "<ratio>1e+39</ratio>"),
+    Refusal("record-value-range", #","total":-1"#, "<total>-1</total>"),
+    Refusal(
+      "record-value-range", #","when":"2001-02-29T00:00:00Z""#,
+      "<when>2001-02-29T00:00:00Z</when>"),
+    Refusal("record-value-not-canonical", #","big":"7""#, "<big>007</big>"),
+    Refusal("record-value-not-canonical", #","big":9007199254740992"#, nil),
+    Refusal("record-value-not-canonical", #","total":18446744073709551615"#, nil),
+    Refusal("record-value-not-canonical", #","cost":"1.50""#, "<cost>1.50</cost>"),
+    Refusal("record-value-not-canonical", nil, "<price>1.50</price>"),
+    Refusal(
+      "record-value-not-canonical", #","tag":"0000000a-0000-0000-0000-000000000000""#,
+      "<tag>0000000a-0000-0000-0000-000000000000</tag>"),
+    Refusal("record-value-not-canonical", #","$foreign":{}"#, "<d:foreign/>"),
+    Refusal("record-value-not-canonical", nil, "<shape><d:null/></shape>"),
+    Refusal(
+      "record-value-not-representable", #","cost":"123456789012345678901234567890123456789012345""#,
+      "<cost>123456789012345678901234567890123456789012345</cost>"),
+    Refusal("record-key-range", #","owner":0"#, "<owner>0</owner>"),
+    Refusal(
+      "record-key-range", #","friends":[1,9007199254740992]"#,
+      "<friends><d:key>9007199254740992</d:key></friends>"),
+    Refusal(
+      "record-foreign-name", #","$foreign":{"plain":1}"#,
+      #"<d:foreign><d:null name="plain"/></d:foreign>"#),
+    Refusal(
+      "record-external-not-allowed", #","note":{"$external":"00","$size":1}"#,
+      #"<note d:external="00" d:size="1"/>"#),
+    Refusal("record-needless-escape", nil, #"<note d:escaped="true">x</note>"#),
+    Refusal("tree-mark", #","shape":{"$nonsense":1}"#, nil),
+    Refusal("tree-element", nil, "<shape><d:nonsense/></shape>"),
+    Refusal("tree-element", nil, "<shape/>"),
+    Refusal("json-lone-surrogate", #","kind":"\ud800""#, nil),
+    Refusal("json-syntax", ",", nil),
+    Refusal("record-syntax", nil, #"<d:field name="kind">a</d:field>"#),
+    Refusal("record-syntax", nil, #"<kind plain="1">a</kind>"#),
+    Refusal("record-syntax", nil, #"<kind d:nil="true">a</kind>"#),
+    Refusal("record-syntax", nil, #"<count d:escaped="true">1</count>"#),
+    Refusal("record-syntax", nil, "<words><d:key>1</d:key></words>"),
+    Refusal("record-syntax", nil, "<friends><d:item>1</d:item></friends>"),
+  ]
+
+  @Test("A value or property that breaks a rule is refused by that rule", arguments: values)
+  func refusedValue(refusal: Refusal) throws {
+    let hierarchy = try PlaceSchema.make().hierarchies[0]
+    if let json = refusal.json {
+      let found = failure(PlaceSchema.json(json), .json, hierarchy)
+      let error = try #require(found)
+      #expect(error.code.rawValue == refusal.code)
+      #expect(error.entity == "Place")
+      #expect(error.key == 5)
+    }
+    if let xml = refusal.xml {
+      let found = failure(PlaceSchema.xml(xml), .xml, hierarchy)
+      let error = try #require(found)
+      #expect(error.code.rawValue == refusal.code)
+      #expect(error.entity == "Place")
+      #expect(error.key == 5)
+    }
+  }
+
+  static let records = [
+    Refusal(
+      "record-missing-property", #"[{"$entity":"Place","$id":5}]"#,
+      #"<d:record entity="Place" id="5"/>"#),
+    Refusal(
+      "record-missing-property", #"[{"$entity":"Stamp","$id":5,"name":"x"}]"#,
+      #"<d:record entity="Stamp" id="5"><name>x</name></d:record>"#),
+    Refusal(
+      "record-unknown-entity", #"[{"$entity":"Nonsense","$id":5}]"#,
+      #"<d:record entity="Nonsense" id="5"/>"#),
+    Refusal(
+      "record-abstract-entity", #"[{"$entity":"Sketch","$id":5,"name":"x"}]"#,
+      #"<d:record entity="Sketch" id="5"><name>x</name></d:record>"#),
+    Refusal(
+      "record-key-range", #"[{"$entity":"Place","$id":0,"name":"x"}]"#,
+      #"<d:record entity="Place" id="0"><name>x</name></d:record>"#),
+    Refusal(
+      "record-key-range", #"[{"$entity":"Place","$id":-1,"name":"x"}]"#,
+      #"<d:record entity="Place" id="-1"><name>x</name></d:record>"#),
+    Refusal(
+      "record-key-range", #"[{"$entity":"Place","$id":1000000,"name":"x"}]"#,
+      #"<d:record entity="Place" id="1000000"><name>x</name></d:record>"#),
+    Refusal(
+      "record-duplicate-key",
+      #"[{"$entity":"Place","$id":5,"name":"x"},{"$entity":"Place","$id":5,"name":"x"}]"#,
+      #"<d:record entity="Place" id="5"><name>x</name></d:record><d:record entity="Place" id="5"><name>x</name></d:record>"#
+    ),
+    Refusal(
+      "record-key-order",
+      #"[{"$entity":"Place","$id":5,"name":"x"},{"$entity":"Place","$id":4,"name":"x"}]"#,
+      #"<d:record entity="Place" id="5"><name>x</name></d:record><d:record entity="Place" id="4"><name>x</name></d:record>"#
+    ),
+    Refusal("record-syntax", #"[{"$id":5,"$entity":"Place","name":"x"}]"#, nil),
+    Refusal("record-syntax", #"[{"$entity":"Place","name":"x","$id":5}]"#, nil),
+    Refusal("record-syntax", #"[{}]"#, "<nonsense/>"),
+    Refusal("record-syntax", nil, #"<d:record entity="Place"/>"#),
+    Refusal("record-syntax", nil, #"<d:record entity="Place" id="5" more="1"/>"#),
+    Refusal("record-value-type", #"[1]"#, nil),
+    Refusal("record-value-type", nil, "text"),
+    Refusal("json-truncated", #"[{"$entity":"Place","$id":5,"name":"x""#, nil),
+  ]
+
+  @Test("A record that breaks a rule is refused by that rule", arguments: records)
+  func refusedRecord(refusal: Refusal) throws {
+    let hierarchy = try PlaceSchema.make().hierarchies[0]
+    if let json = refusal.json {
+      let found = failure(Array(json.utf8), .json, hierarchy)
+      #expect(found?.code.rawValue == refusal.code)
+    }
+    if let xml = refusal.xml {
+      let text = RecordFixture.wrapped(xml: xml)
+      let found = failure(text, .xml, hierarchy)
+      #expect(found?.code.rawValue == refusal.code)
+    }
+  }
+
+  @Test("An error says where it is, in which record and property")
+  func place() throws {
+    let hierarchy = try PlaceSchema.make().hierarchies[0]
+    let json = Array("[\n{\"$entity\":\"Place\",\"$id\":5,\"name\":\"x\",\"count\":300}]".utf8)
+    let error = try #require(failure(json, .json, hierarchy))
+    #expect(error.property == "count")
+    #expect(error.position.line == 2)
+    #expect(error.position.column == 47)
+    let xml = PlaceSchema.xml("\n<count>300</count>")
+    let found = try #require(failure(xml, .xml, hierarchy))
+    #expect(found.property == "count")
+    #expect(found.position.line == 2)
+  }
+
+  private func failure(
+    _ text: [UInt8], _ encoding: DocumentEncoding, _ hierarchy: HierarchyLayout
+  ) -> RecordError? {
+    do {
+      _ = try RecordFixture.read(text, encoding, hierarchy)
+      return nil
+    } catch {
+      return error as? RecordError
+    }
+  }
+}
