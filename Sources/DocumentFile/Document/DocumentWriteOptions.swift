@@ -29,3 +29,8 @@ package struct DocumentWriteOptions: Hashable, Sendable {
     self.limits = limits
   }
 }
+
+extension DocumentWriteOptions {
+  /// Leaves every entry uncompressed: the archive's bytes then depend on no compressor.
+  package mutating func storeEntries() { compression = .stored }
+}

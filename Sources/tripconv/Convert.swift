@@ -1,0 +1,34 @@
+import ArgumentParser
+import DocumentFile
+
+/// `tripconv convert`: reads a document, brings it to the current version, writes it in any form.
+struct Convert: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes a document in another form, brought to the current version.",
+    discussion: """
+      The form of the input is found from its bytes; its name does not matter. Nothing is written \
+      unless the whole input is valid. Trips that an old version kept twice become one; how many \
+      objects that changed is said on standard error.
+
+      EXAMPLES
+        tripconv convert journeys.trips.json -o journeys.trips
+        tripconv convert journeys.trips -o journeys.trips.xml
+        tripconv convert old.trips -o copy.trips --keep-version
+        tripconv convert - -o - --to flat-json <journeys.trips >journeys.json
+      """)
+
+  @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "in"))
+  var input: InputArgument
+
+  @OptionGroup var output: OutputOptions
+
+  @Flag(help: "Keep the version of the schema, whichever it is; newer ones too.")
+  var keepVersion = false
+
+  func run() throws {
+    let document = try OpenedDocument(input, keepingVersion: keepVersion)
+    try document.requireWritable()
+    try output.write(document.tables, type: document.type)
+    if let note = document.migrationNote { StandardError.say(note) }
+  }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import DocumentData
+import DocumentFile
+
+/// How the command ends; the numbers of `sysexits.h`.
+enum ExitStatus: Int32 {
+  case done = 0
+  case usage = 64
+  case badData = 65
+  case cannotRead = 66
+  case internalError = 70
+  case cannotCreate = 73
+  case inputOutput = 74
+  case lockedOrChanged = 75
+}
+
+extension ExitStatus {
+  init(_ error: any Error) {
+    switch error {
+    case let error as DocumentError: self.init(error.category)
+    case let error as SwiftDataError:
+      // The others say that this program contradicts itself.
+      let isData =
+        [.unknownDataStoreSchema, .migrationStageFailure, .backwardMigration] as [SwiftDataError]
+      self = isData.contains(error) ? .badData : .internalError
+    case is StandardOutputFailure: self = .inputOutput
+    default: self = .internalError
+    }
+  }
+
+  init(_ category: DocumentError.Category) {
+    switch category {
+    case .badData: self = .badData
+    case .cannotRead: self = .cannotRead
+    case .cannotCreate: self = .cannotCreate
+    case .inputOutput: self = .inputOutput
+    case .lockedOrChanged: self = .lockedOrChanged
+    }
+  }
+}

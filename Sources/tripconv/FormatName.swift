@@ -1,0 +1,38 @@
+import ArgumentParser
+import DocumentFile
+
+/// A form and an encoding as they are named on the command line.
+enum FormatName: String, CaseIterable, ExpressibleByArgument {
+  case tripsJSON = "trips-json"
+  case tripsXML = "trips-xml"
+  case flatJSON = "flat-json"
+  case flatXML = "flat-xml"
+
+  var form: DocumentForm {
+    switch self {
+    case .tripsJSON, .tripsXML: .document
+    case .flatJSON, .flatXML: .flat
+    }
+  }
+
+  var encoding: DocumentEncoding {
+    switch self {
+    case .tripsJSON, .flatJSON: .json
+    case .tripsXML, .flatXML: .xml
+    }
+  }
+
+  /// What the name of a file promises; nil for a name that promises nothing.
+  init?(fileName: String) {
+    let name = fileName.lowercased()
+    if name.hasSuffix(".trips") {
+      self = .tripsJSON
+    } else if name.hasSuffix(".json") {
+      self = .flatJSON
+    } else if name.hasSuffix(".xml") {
+      self = .flatXML
+    } else {
+      return nil
+    }
+  }
+}

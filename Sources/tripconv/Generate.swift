@@ -1,0 +1,69 @@
+import ArgumentParser
+import DocumentFile
+import DocumentTables
+
+/// `tripconv generate`: documents of any size, the same for the same arguments.
+struct Generate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Makes up a document of any size, for trying things out and for measuring.",
+    discussion: """
+      The same arguments give the same document on every machine. Names, places and addresses are \
+      in many languages and scripts. In version 1.0.0 every twentieth trip has the name of an \
+      earlier one, so that there is something to merge.
+
+      EXAMPLES
+        tripconv generate --trips 100 --seed 7 -o some.trips
+        tripconv generate --trips 20 --seed 1 --schema-version 1.0.0 -o old.trips.json
+      """)
+
+  @Option(help: ArgumentHelp("How many trips to make.", valueName: "n"))
+  var trips: Int
+
+  @Option(help: ArgumentHelp("Any number; another one gives another document.", valueName: "s"))
+  var seed: UInt64 = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "The version of the schema, the current one by default: "
+        + Self.versionList + ".", valueName: "v"))
+  var schemaVersion: String?
+
+  @Flag(help: "Use words of ASCII letters only.")
+  var ascii = false
+
+  @OptionGroup var output: OutputOptions
+
+  private static var versionList: String {
+    TripMigration.releasedVersions.map(\.text).joined(separator: ", ")
+  }
+
+  private static let mostTrips = 20_000_000
+
+  private var version: SchemaVersion? {
+    schemaVersion.map { SchemaVersion(text: $0) } ?? TripMigration.releasedVersions.last
+  }
+
+  func validate() throws {
+    guard (0...Self.mostTrips).contains(trips) else {
+      throw ValidationError("The number of trips must be from 0 to \(Self.mostTrips).")
+    }
+    guard let version, TripMigration.releasedVersions.contains(version) else {
+      throw ValidationError(
+        "There is no version \(schemaVersion ?? "") of the schema; there are "
+          + "\(Self.versionList).")
+    }
+  }
+
+  func run() throws {
+    let tables: Tables
+    do {
+      guard let version, let schema = try TripMigration.tableSchema(version) else { return }
+      tables = TripGenerator(
+        schema: schema, trips: trips, seed: seed, vocabulary: ascii ? .ascii : .multilingual
+      ).makeTables()
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+    try output.write(tables, type: .trips)
+  }
+}

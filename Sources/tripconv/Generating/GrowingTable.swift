@@ -1,0 +1,63 @@
+import DocumentTables
+
+/// One table of a document that is being generated.
+struct GrowingTable {
+  /// An entity of the table as rows are made for it.
+  private struct Entity {
+    var discriminator: UInt16
+    /// By column.
+    var owns: [Bool]
+  }
+
+  private let hierarchy: HierarchyLayout
+  private let fields: [GeneratedField?]
+  private let entities: [String: Entity]
+  private var builder: SegmentBuilder
+  private var segments: [Segment] = []
+
+  init(_ hierarchy: HierarchyLayout) {
+    self.hierarchy = hierarchy
+    fields = hierarchy.columns.map { GeneratedField(rawValue: $0.name) }
+    var entities: [String: Entity] = [:]
+    for layout in hierarchy.entities {
+      let owned = Set(layout.properties.compactMap(\.column))
+      entities[layout.name] = Entity(
+        discriminator: layout.discriminator, owns: hierarchy.columns.indices.map(owned.contains))
+    }
+    self.entities = entities
+    builder = SegmentBuilder(hierarchy)
+  }
+
+  /// Appends those of a trip's objects that are of this table's entities.
+  mutating func append(_ rows: GeneratedRows) {
+    switch hierarchy.name {
+    case "Trip": append(.trip, rows.entity, rows, key: rows.tripKey)
+    case "BucketListItem":
+      for position in rows.trip.items.indices {
+        append(.item(position), hierarchy.name, rows, key: rows.itemKeys[position])
+      }
+    case "LivingAccommodation":
+      guard let key = rows.accommodationKey else { return }
+      append(.accommodation, hierarchy.name, rows, key: key)
+    default: return
+    }
+  }
+
+  private mutating func append(
+    _ object: GeneratedRows.Object, _ name: String, _ rows: GeneratedRows, key: ObjectKey
+  ) {
+    // Old versions have no kinds of trips.
+    guard let entity = entities[name] ?? entities[hierarchy.name] else { return }
+    if builder.isFull {
+      segments.append(builder.finish())
+      builder = SegmentBuilder(hierarchy)
+    }
+    builder.beginRow(key: key, discriminator: entity.discriminator)
+    for (index, column) in hierarchy.columns.enumerated() {
+      builder.columns[index].append(
+        entity.owns[index] ? rows.value(of: fields[index], column, object) : .null)
+    }
+  }
+
+  mutating func finish() -> Table { Table(segments: segments + [builder.finish()]) }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import DocumentFile
+
+/// A document to read: a path, or `-`.
+struct InputArgument: ExpressibleByArgument {
+  let source: ReadSource
+  /// How it is called in messages.
+  let name: String
+
+  init?(argument: String) {
+    guard !argument.isEmpty else { return nil }
+    source = ReadSource(argument: argument)
+    name = argument == "-" ? "standard input" : argument
+  }
+
+  static var defaultCompletionKind: CompletionKind { .file(extensions: ["trips", "json", "xml"]) }
+}

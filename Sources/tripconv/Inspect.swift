@@ -1,0 +1,28 @@
+import ArgumentParser
+import DocumentFile
+
+/// `tripconv inspect`: what header and manifest say, without reading the data.
+struct Inspect: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says what a document is, without reading its data.",
+    discussion: """
+      Form, encoding, versions, the parts with their sizes, and along which stages converting it \
+      would migrate it. Of a flat text the rows are not counted.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The document to look at, or - for standard input.", valueName: "file"))
+  var input: InputArgument
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    do {
+      let inspection = Inspection(try DocumentFile.summary(input.source), file: input.name)
+      try StandardOutput.write(json ? try JSONText.of(inspection) : inspection.text)
+    } catch {
+      throw CommandFailure(error, file: input.name)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import DocumentFile
+import DocumentTables
+
+extension Inspection {
+  /// A line for each fact, the parts as a table.
+  var text: String {
+    let schema = header.schema
+    var lines = [
+      "file          \(file), \(fileBytes) bytes",
+      "form          \(form.rawValue), \(encoding.rawValue)",
+      "type          \(header.type.mediaType)",
+      "format        \(header.formatVersion)",
+      "document      \(UUIDText.text(header.documentID))",
+      "schema        \(schema.name) \(schema.version?.text ?? "without a version")",
+      "  layout      \(header.layoutFingerprint.text)",
+      "  model       \(header.modelFingerprint.text)",
+      "migration     \(migrationWords)",
+      "next key      \(nextKey)",
+    ]
+    if let volatile {
+      lines.append(
+        "revision      \(volatile.revision), \(volatile.generator ?? "by an unnamed program")")
+    }
+    for feature in header.requires { lines.append("requires      \(feature)") }
+    for feature in header.requiresToWrite { lines.append("to write      \(feature)") }
+    if let rows {
+      lines.append("rows")
+      for (entity, count) in rows.sorted(by: { utf8Precedes($0.key, $1.key) }) {
+        lines.append("  \(entity)  \(count)")
+      }
+    }
+    if let parts { lines.append(contentsOf: table(of: parts)) }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private var migrationWords: String {
+    switch migration {
+    case .current: "none needed"
+    case .along(let versions): versions.map(\.text).joined(separator: " → ")
+    case .impossible(let reason): "impossible: \(reason)"
+    }
+  }
+
+  private func table(of parts: [Part]) -> [String] {
+    let rows = parts.map { part in
+      (
+        String(part.rawSize), String(part.storedSize), part.rows.map { "\($0) rows" } ?? "",
+        part.name
+      )
+    }
+    let width = rows.map { max($0.0.count, $0.1.count) }.max() ?? 0
+    let column = max(width, "stored".count)
+    let counts = rows.map(\.2.count).max() ?? 0
+    let head = "parts  \(pad("raw", column))  \(pad("stored", column))"
+    return [head]
+      + rows.map { raw, stored, count, name in
+        "       \(pad(raw, column))  \(pad(stored, column))  \(pad(count, counts))  \(name)"
+      }
+  }
+
+  private func pad(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}

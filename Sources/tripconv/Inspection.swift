@@ -1,0 +1,53 @@
+import DocumentFile
+import DocumentTables
+
+/// What `inspect` says of a document; encoded, every member is there, `null` where it says nothing.
+struct Inspection {
+  struct Part {
+    let name: String
+    let kind: String
+    let rawSize: Int
+    let storedSize: Int
+    let rows: Int?
+  }
+
+  /// Whether and how converting the document would migrate it.
+  enum Migration {
+    case current
+    case along([SchemaVersion])
+    /// In words, why its schema does not lead to the current one.
+    case impossible(String)
+  }
+
+  let file: String
+  let fileBytes: Int
+  let form: DocumentForm
+  let encoding: DocumentEncoding
+  let header: Header
+  let nextKey: ObjectKey
+  let rows: [String: Int]?
+  let parts: [Part]?
+  let volatile: VolatileInformation?
+  let migration: Migration
+
+  init(_ summary: DocumentSummary, file: String) {
+    self.file = file
+    fileBytes = summary.fileBytes
+    form = summary.form
+    encoding = summary.encoding
+    header = summary.header
+    nextKey = summary.nextKey
+    rows = summary.rows
+    parts = summary.parts?.map {
+      Part(
+        name: $0.name, kind: $0.kind, rawSize: $0.rawSize, storedSize: $0.storedSize, rows: $0.rows)
+    }
+    volatile = summary.volatile
+    do {
+      let versions = try TripMigration.versions(from: summary.header.schema)
+      migration = versions.count > 1 ? .along(versions) : .current
+    } catch {
+      migration = .impossible(Message.words(for: error))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import DocumentData
+import DocumentFile
+
+/// Errors in words: file, part, place, what is wrong, what to do.
+enum Message {
+  static let prefix = "tripconv: "
+
+  static func lines(for error: any Error, file: String?) -> [String] {
+    switch error {
+    case let failure as StandardOutputFailure where failure.readerIsGone: return []
+    case let error as DocumentError: return [prefix + String(describing: error.inFile(file))]
+    default:
+      let words = words(for: error)
+      return [prefix + (file.map { "\($0): \(words)" } ?? words)]
+    }
+  }
+
+  /// What an error says, without the file.
+  static func words(for error: any Error) -> String {
+    guard let error = error as? SwiftDataError, !error.explanation.isEmpty else {
+      return String(describing: error)
+    }
+    var place: [String] = []
+    if let stage = error.stage { place.append("stage \(stage)") }
+    var object = [error.entity, error.property].compactMap { $0 }.joined(separator: ".")
+    if let key = error.object { object += object.isEmpty ? "object \(key)" : ", object \(key)" }
+    if !object.isEmpty { place.append(object) }
+    let cause = error.underlying.map { ": \(words(for: $0))" } ?? ""
+    return (place + [error.explanation]).joined(separator: ": ") + cause
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import DocumentFile
+import DocumentTables
+
+/// Where and as what a document is written.
+struct OutputOptions: ParsableArguments {
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "The file to write, or - for standard output.",
+      discussion: "A file that is there is replaced as a whole, or not at all.", valueName: "out"),
+    completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The form to write: \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")).",
+      discussion: "Not needed where the name ends in .trips, .json or .xml.", valueName: "form"))
+  var to: FormatName?
+
+  @Flag(help: "Leave the parts of a .trips file uncompressed.")
+  var store = false
+
+  /// The form asked for, else the one that the name promises.
+  private var format: FormatName? { to ?? (output == "-" ? nil : FormatName(fileName: output)) }
+
+  func validate() throws {
+    guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
+    guard let format else {
+      let names = FormatName.allCases.map(\.rawValue).joined(separator: "|")
+      throw ValidationError(
+        output == "-"
+          ? "Standard output has no name that says the form. Add --to \(names)."
+          : "The name \(output) does not say the form: it ends in none of .trips, .json, .xml. "
+            + "Add --to \(names).")
+    }
+    if store, format.form == .flat {
+      throw ValidationError("--store is for trips-json and trips-xml: there is no zip to store in.")
+    }
+  }
+
+  /// Writes a document of a type; the output is untouched unless all goes well.
+  func write(_ tables: Tables, type: DocumentType) throws {
+    guard let format else { return }
+    var options = DocumentWriteOptions(encoding: format.encoding, type: type)
+    if store { options.storeEntries() }
+    do {
+      try DocumentFile.write(
+        tables, form: format.form, options: options, to: WriteTarget(argument: output))
+    } catch {
+      throw CommandFailure(error, file: output == "-" ? "standard output" : output)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// Why standard output took no more.
+struct StandardOutputFailure: Error, CustomStringConvertible {
+  let number: Int32
+
+  /// `head` has read enough: nobody wants to hear of it.
+  var readerIsGone: Bool { number == EPIPE }
+
+  var description: String {
+    // Lifetime: `strerror` returns static or thread-local text, which is copied at once.
+    let words = strerror(number).map { String(cString: $0) } ?? "error \(number)"
+    return "standard output: \(words)"
+  }
+}
+
+/// Standard output, written without a buffer of its own, so that every failure is seen.
+enum StandardOutput {
+  static func write(_ text: String) throws(StandardOutputFailure) { try write(Array(text.utf8)) }
+
+  static func write(_ bytes: [UInt8]) throws(StandardOutputFailure) {
+    try write(bytes, to: STDOUT_FILENO)
+  }
+
+  fileprivate static func write(
+    _ bytes: [UInt8], to descriptor: Int32
+  ) throws(StandardOutputFailure) {
+    var written = 0
+    while written < bytes.count {
+      // Bound: `written` never passes `bytes.count`; the buffer lives until the call returns.
+      let count = bytes.withUnsafeBytes { buffer in
+        let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
+        #if canImport(Glibc)
+          return Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #elseif canImport(Musl)
+          return Musl.write(descriptor, rest.baseAddress, rest.count)
+        #else
+          return Darwin.write(descriptor, rest.baseAddress, rest.count)
+        #endif
+      }
+      if count < 0 {
+        let number = errno
+        if number == EINTR { continue }
+        throw StandardOutputFailure(number: number)
+      }
+      // Nothing taken and no error: a device that is full without saying so.
+      if count == 0 { throw StandardOutputFailure(number: ENOSPC) }
+      written += count
+    }
+  }
+}
+
+/// Standard error: notes and errors, a line each.
+enum StandardError {
+  static func say(_ line: String) {
+    // Where nobody listens there is nobody to be told of it.
+    try? StandardOutput.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import DocumentFile
+
+/// `tripconv validate`: every check that the format states.
+struct Validate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Checks documents against every rule of the format.",
+    discussion: """
+      Prints a line for each thing that is wrong: file, part, place, object, what is wrong, and \
+      the identifier of the rule in brackets. All files are checked; the exit code is that of the \
+      first that failed.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The documents to check; - for standard input.", valueName: "file"))
+  var inputs: [InputArgument]
+
+  @Flag(help: "Print the findings as JSON.")
+  var json = false
+
+  func run() throws {
+    var results: [ValidationResult] = []
+    do {
+      for input in inputs {
+        let result = ValidationResult(file: input.name, DocumentFile.validate(input.source))
+        results.append(result)
+        if let failure = result.failure {
+          StandardError.say("\(Message.prefix)\(failure)")
+        } else if !json {
+          try StandardOutput.write(result.text)
+        }
+      }
+      if json { try StandardOutput.write(JSONText.of(results)) }
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+    if let first = results.first(where: { $0.status != .done }) {
+      throw CommandFailure(first.status)
+    }
+  }
+}

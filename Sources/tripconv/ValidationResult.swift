@@ -1,0 +1,66 @@
+import DocumentFile
+
+/// What checking one file came to.
+struct ValidationResult: Encodable {
+  let file: String
+  let findings: [DocumentError]
+  /// Why the file could not be checked at all.
+  let failure: DocumentError?
+
+  init(file: String, _ findings: [DocumentError]) {
+    self.file = file
+    // Findings without a path are of standard input.
+    let named = findings.map { $0.inFile(file) }
+    failure = named.first { $0.category != .badData }
+    self.findings = named.filter { $0.category == .badData }
+  }
+
+  var status: ExitStatus {
+    if let failure { return ExitStatus(failure.category) }
+    return findings.isEmpty ? .done : .badData
+  }
+
+  /// A line for each finding, or one that says that there are none.
+  var text: String {
+    findings.isEmpty ? "\(file): valid\n" : findings.map { "\($0)\n" }.joined()
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case file, valid, error, findings
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(file, forKey: .file)
+    try container.encode(status == .done, forKey: .valid)
+    try container.encode(failure.map(EncodedFinding.init), forKey: .error)
+    try container.encode(findings.map(EncodedFinding.init), forKey: .findings)
+  }
+}
+
+/// A finding as JSON: the rule first of all, and the place in fields of its own.
+private struct EncodedFinding: Encodable {
+  var rule: String
+  var message: String
+  var part: String?
+  var offset: Int?
+  var line: Int?
+  var column: Int?
+  var entity: String?
+  var key: Int64?
+  var property: String?
+
+  init(_ finding: DocumentError) {
+    rule = finding.code.rawValue
+    message = finding.message
+    part = finding.part
+    switch finding.place {
+    case .offset(let offset): self.offset = offset
+    case .line(let line, let column): (self.line, self.column) = (line, column)
+    case nil: break
+    }
+    entity = finding.entity
+    key = finding.key
+    property = finding.property
+  }
+}
