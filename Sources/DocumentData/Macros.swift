@@ -1,6 +1,6 @@
 /// Makes a class a persistent model.
 ///
-/// Every stored `var` becomes a property of the class's entity: an attribute, or a relationship where
+/// Every stored `var` becomes a property of the class's entity: an attribute, or a relationship if
 /// its type is a model, an optional model or an array of models. A subclass of a model that is a
 /// model too becomes a subentity.
 @attached(
@@ -57,6 +57,6 @@ public macro Index<Model: PersistentModel>(_ indices: Schema.Index<Model>.Types<
 
 /// What `@Model` puts on each property that it persists; not for use by hand.
 @attached(accessor, names: named(init), named(get), named(set))
-@attached(peer, names: prefixed(_))
+@attached(peer, names: prefixed(_$marker_))
 public macro _PersistedProperty() =
   #externalMacro(module: "DocumentDataMacros", type: "PersistedPropertyMacro")

@@ -2,9 +2,9 @@ import SwiftSyntax
 
 /// How much an initialiser expression says about the value that it gives.
 ///
-/// A schema states a constant default as a value; any other default only the model can compute. What
-/// is no constant for certain counts as computed, since a schema that changes by itself is worse
-/// than one that says less.
+/// A schema states a constant default as a value; any other default only the model can compute.
+/// What is no constant for certain counts as computed, since a schema that changes by itself is
+/// worse than one that says less.
 enum DefaultExpression: String {
   /// The same value each time: it may be evaluated once.
   case constant
@@ -57,7 +57,7 @@ enum DefaultExpression: String {
     }
   }
 
-  /// Names that stand for one value in every type of the standard library and Foundation that has them.
+  /// Names that stand for one value in every type of the standard library and of Foundation.
   private static let constants: Set<String> = [
     "zero", "min", "max", "infinity", "nan", "pi", "greatestFiniteMagnitude",
     "leastNormalMagnitude", "leastNonzeroMagnitude", "distantPast", "distantFuture",

@@ -5,8 +5,8 @@ import SwiftSyntax
 struct GeneratedNames {
   /// The box of new and changed values of this class's own properties.
   let values: String
-  /// The positions of this class's own properties, named like their markers, and `base`, the number of
-  /// properties that all superclasses have.
+  /// The positions of this class's own properties, named like their markers, and `base`, the number
+  /// of properties that all superclasses have.
   let slots: String
 
   init(_ declaration: ClassDeclSyntax) {

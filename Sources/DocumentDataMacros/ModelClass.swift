@@ -64,8 +64,8 @@ struct ModelClass {
     declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
   }
 
-  /// A subclass inherits all initialisers of its superclass only if it has none of its own, generated
-  /// ones included, and every property has a default.
+  /// A subclass inherits the initialisers of its superclass only if it has none of its own,
+  /// generated ones included, and every property has a default.
   var inheritsInitializers: Bool {
     superclass != nil && !declaresDesignatedInitializer && properties.allSatisfy(\.hasDefault)
   }

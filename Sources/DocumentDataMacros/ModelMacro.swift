@@ -3,8 +3,8 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 /// `@Model`: makes a class a persistent model.
-public struct ModelMacro: MemberMacro {
-  public static func expansion(
+package struct ModelMacro: MemberMacro {
+  package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
@@ -28,7 +28,7 @@ public struct ModelMacro: MemberMacro {
 }
 
 extension ModelMacro: MemberAttributeMacro {
-  public static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
@@ -41,7 +41,7 @@ extension ModelMacro: MemberAttributeMacro {
 }
 
 extension ModelMacro: ExtensionMacro {
-  public static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
@@ -64,7 +64,8 @@ extension ModelMacro: ExtensionMacro {
     if names.contains("Sendable") {
       // Says so plainly where a model would cross to another thread; its identifier may.
       extensions.append(
-        "@available(*, unavailable, message: \"models are not Sendable; pass the identifier\")\n"
+        "@available(*, unavailable, message: \"a model stays with its context; "
+          + "send its persistentModelID\")\n"
           + "extension \(type.trimmed): Swift.Sendable {}")
     }
     return extensions.compactMap { (text: String) -> ExtensionDeclSyntax? in

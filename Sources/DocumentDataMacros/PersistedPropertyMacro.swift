@@ -2,10 +2,12 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@_PersistedProperty`, which `@Model` puts on every property that it persists: the accessors read
-/// and write the object's row, and a zero-size peer lets the compiler see that an initialiser sets it.
-public struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
-  public static func expansion(
+/// `@_PersistedProperty`, which `@Model` puts on every property that it persists.
+///
+/// The accessors read and write the object's row; a zero-size peer lets the compiler see that an
+/// initialiser sets the property.
+package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
+  package static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
@@ -23,7 +25,9 @@ public struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
       """,
       """
       get {
-        _$get(\(raw: model.values), \(raw: model.slots).base, \(raw: slot), \\.\(raw: property.spelling))
+        _$get(
+          \(raw: model.values), \(raw: model.slots).base, \(raw: slot),
+          \\.\(raw: property.spelling))
       }
       """,
       """
@@ -72,7 +76,7 @@ public struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
     return lines.joined(separator: "\n")
   }
 
-  public static func expansion(
+  package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {

@@ -13,7 +13,7 @@ struct SchemaNote {
     }
     let model = expansion.genericArgumentClause?.arguments.first?.argument.trimmedDescription
     let arguments = expansion.arguments.map(\.expression.trimmedDescription)
-    expression = ".\(factory)(of: "
-      + (["\(model ?? className).self"] + arguments).joined(separator: ", ") + ")"
+    let list = (["\(model ?? className).self"] + arguments).joined(separator: ", ")
+    expression = ".\(factory)(of: \(list))"
   }
 }

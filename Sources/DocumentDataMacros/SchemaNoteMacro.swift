@@ -1,10 +1,12 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `#Unique` and `#Index`: they expand to nothing, because a class may state each several times and
-/// generated members need distinct names. `@Model` copies their arguments into one member.
-public struct SchemaNoteMacro: DeclarationMacro {
-  public static func expansion(
+/// `#Unique` and `#Index`, which expand to nothing.
+///
+/// A class may state each several times, and generated members need distinct names: so `@Model`
+/// copies the arguments of all of them into one member.
+package struct SchemaNoteMacro: DeclarationMacro {
+  package static func expansion(
     of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     []

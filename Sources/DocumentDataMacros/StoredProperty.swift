@@ -21,7 +21,6 @@ struct StoredProperty {
     // Generated members go by such names; the compiler shows them to `@Model` like any other.
     guard !name.hasPrefix("_$") else { return nil }
     type = binding.typeAnnotation?.type
-    guard type?.trimmedDescription != Self.markerType else { return nil }
     initializer = binding.initializer?.value
     attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
     willSet = PropertyObserver("willSet", defaultParameter: "newValue", of: binding)
@@ -30,11 +29,12 @@ struct StoredProperty {
 
   static let markerType = "DocumentData._Marker"
 
-  /// The stand-in that the property's init accessor initialises; a peer of the property, and the
-  /// name of the property's slot.
+  /// The stand-in that the property's init accessor initialises, and the name of its slot.
+  ///
+  /// `_name` alone is what property wrappers, and people, call theirs.
   var marker: String {
-    let bare = "_" + name
-    let isPlain = bare.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+    let bare = "_$marker_" + name
+    let isPlain = bare.allSatisfy { "_$".contains($0) || $0.isLetter || $0.isNumber }
     return isPlain ? bare : "`\(bare)`"
   }
 

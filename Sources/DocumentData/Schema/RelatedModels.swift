@@ -1,5 +1,7 @@
-/// The classes that a list of model classes stands for: each with its superclasses and with what its
-/// relationships lead to. Nothing leads from a class to its subclasses.
+/// The classes that a list of model classes stands for.
+///
+/// Each brings its superclasses and what its relationships lead to. Nothing leads from a class to
+/// its subclasses.
 struct RelatedModels {
   private(set) var types: [any PersistentModel.Type] = []
 

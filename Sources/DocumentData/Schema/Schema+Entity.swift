@@ -69,6 +69,7 @@ extension Schema {
 }
 
 extension Schema.Entity: Hashable {
+  /// Whether two entities say the same.
   public static func == (left: Schema.Entity, right: Schema.Entity) -> Bool {
     left.name == right.name && left.superentityName == right.superentityName
       && left.attributes == right.attributes && left.relationships == right.relationships
@@ -76,10 +77,12 @@ extension Schema.Entity: Hashable {
       && left.indices == right.indices
   }
 
+  /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
 extension Schema.Entity: CustomDebugStringConvertible {
+  /// The name, the superentity's and those of the properties.
   public var debugDescription: String {
     let names = properties.map(\.name).joined(separator: ", ")
     return "\(name)\(superentityName.map { ": \($0)" } ?? "") { \(names) }"

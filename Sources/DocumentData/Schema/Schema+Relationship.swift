@@ -21,13 +21,17 @@ extension Schema {
       public static var unique: Option { Option(name: "unique") }
     }
 
+    /// The property's name.
     public var name: String
+    /// The options, in the order in which they were stated.
     public var options: [Option]
+    /// The type that the property has in the model class.
     public var valueType: any Any.Type
     /// The key path of the property itself.
     public var keypath: AnyKeyPath?
     /// The name of the entity at the other end.
     public var destination: String
+    /// What becomes of the related objects when the object is deleted.
     public var deleteRule: DeleteRule
     /// The name of the property at the other end that is the same connection.
     public var inverseName: String?
@@ -41,7 +45,7 @@ extension Schema {
     public var hashModifier: String?
     package var statedOriginalName: String?
 
-    /// Makes a relationship as `@Relationship` states it; the model adds name, type and destination.
+    /// Makes a relationship as `@Relationship` states it; the model adds the rest.
     public init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -86,12 +90,15 @@ extension Schema {
       statedOriginalName = stated?.statedOriginalName
     }
 
+    /// The name that the property had in an older version; its name if it has always been that.
     public var originalName: String {
       get { statedOriginalName ?? name }
       set { statedOriginalName = newValue }
     }
 
+    /// True.
     public var isRelationship: Bool { true }
+    /// Whether no two objects have the same value.
     public var isUnique: Bool { options.contains(.unique) }
 
     /// Whether the property leads to one object at most.
@@ -99,6 +106,7 @@ extension Schema {
       if case .toOne = PropertyKind(valueType) { true } else { false }
     }
 
+    /// Whether two relationships say the same.
     public static func == (left: Relationship, right: Relationship) -> Bool {
       left.name == right.name && left.statedOriginalName == right.statedOriginalName
         && left.options == right.options && left.valueType == right.valueType
@@ -109,6 +117,7 @@ extension Schema {
         && left.hashModifier == right.hashModifier
     }
 
+    /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 }

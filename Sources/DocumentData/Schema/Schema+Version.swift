@@ -3,8 +3,11 @@ import DocumentTables
 extension Schema {
   /// The version of a schema: three numbers, compared in order.
   public struct Version: Codable, Hashable, Sendable {
+    /// The first number.
     public let major: Int
+    /// The second number.
     public let minor: Int
+    /// The third number.
     public let patch: Int
 
     /// Makes a version of three numbers, none of them negative.
@@ -23,11 +26,13 @@ extension Schema {
 }
 
 extension Schema.Version: Comparable {
+  /// Compares the numbers in order.
   public static func < (left: Schema.Version, right: Schema.Version) -> Bool {
     (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
   }
 }
 
 extension Schema.Version: CustomStringConvertible {
+  /// The numbers with points between them.
   public var description: String { "\(major).\(minor).\(patch)" }
 }

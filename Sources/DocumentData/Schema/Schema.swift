@@ -76,10 +76,12 @@ public final class Schema: Sendable {
 }
 
 extension Schema: Hashable {
+  /// Whether two schemas have the same version and the same classes in the same order.
   public static func == (left: Schema, right: Schema) -> Bool {
     left.version == right.version && left.types.elementsEqual(right.types) { $0 == $1 }
   }
 
+  /// Hashes version and classes.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(version)
     for type in types { hasher.combine(ObjectIdentifier(type)) }
@@ -87,6 +89,7 @@ extension Schema: Hashable {
 }
 
 extension Schema: CustomDebugStringConvertible {
+  /// The version and the names of the entities.
   public var debugDescription: String {
     "Schema \(version): " + types.map(Self.entityName(of:)).joined(separator: ", ")
   }

@@ -19,8 +19,12 @@ public protocol SchemaProperty: Hashable {
 }
 
 extension SchemaProperty {
+  /// False, unless the type says otherwise.
   public var isAttribute: Bool { false }
+  /// False, unless the type says otherwise.
   public var isRelationship: Bool { false }
+  /// False, unless the type says otherwise.
   public var isTransient: Bool { false }
+  /// Whether the property's type is an optional.
   public var isOptional: Bool { valueType is any OptionalType.Type }
 }

@@ -7,5 +7,6 @@ public protocol VersionedSchema: SendableMetatype {
 }
 
 extension VersionedSchema {
+  /// 1.0.0.
   public static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
 }

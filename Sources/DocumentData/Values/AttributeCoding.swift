@@ -1,11 +1,13 @@
 import DocumentTables
 import Synchronization
 
-/// The road between a property's type and the tables for every type that an attribute may have, also
-/// those that are known only at run time: enums, `Codable` values, and containers of them.
+/// The road between a property's type and the tables, for every type that an attribute may have.
+///
+/// It serves also those that are known only at run time: enums, `Codable` values, and containers of
+/// them.
 package struct AttributeCoding<Content>: @unchecked Sendable {
-  // Unchecked, because a type that is found at run time cannot prove that its conformances may be used
-  // from anywhere: the closures capture types and other codings, which never change.
+  // Unchecked, because a type that is found at run time cannot prove that its conformances may be
+  // used from anywhere: the closures capture types and other codings, which never change.
   package let attributeType: _AttributeType
   /// The values of a closed enumeration.
   package let cases: [Value]?

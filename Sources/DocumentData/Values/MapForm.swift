@@ -1,7 +1,9 @@
 import DocumentTables
 
-/// How the tables hold a dictionary, as a typed tree: an object where its keys are texts, else a list
-/// of objects with `key` and `value`, in the order of the keys' canonical texts.
+/// How the tables hold a dictionary: as a typed tree.
+///
+/// The tree is an object where the keys are texts, else a list of objects with `key` and `value`,
+/// in the order of the keys' canonical texts.
 struct MapForm {
   private let key: _AttributeType
   private let element: _AttributeType

@@ -1,3 +1,6 @@
+// What conformances implement is documented where the protocol asks for it.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import DocumentTables
 
 /// An optional of an optional is one optional to the tables, as it is to `Codable`.

@@ -1,3 +1,6 @@
+// What conformances implement is documented where the protocol asks for it.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import DocumentTables
 import Foundation
 
@@ -66,15 +69,18 @@ extension Decimal: _PersistentValue {
 extension URL: _PersistentValue {
   public static var _$attributeType: _AttributeType { .scalar(.url) }
 
-  /// A URL that would not be read back as it is, is kept as the absolute URL that it stands for. One
-  /// for which that holds as well becomes nil, which saving reports where nil is not allowed.
+  /// The relative form and the base; the absolute URL if they would not be read back as they are.
+  ///
+  /// No URL is known for which neither is; one would keep its text, so that the object at least
+  /// holds what it was given.
   public var _$attributeValue: _AttributeValue {
-    if let text = try? URLText.text(self) { return _AttributeValue(.text(text)) }
-    return _AttributeValue((try? URLText.text(absoluteURL)).map { .text($0) } ?? .null)
+    let text = (try? URLText.text(self)) ?? (try? URLText.text(absoluteURL)) ?? absoluteString
+    return _AttributeValue(.text(text))
   }
 
   public init?(_$attributeValue attribute: _AttributeValue) {
-    guard case .text(let text) = attribute.value, let value = try? URLText.parse(text)
+    guard case .text(let text) = attribute.value,
+      let value = (try? URLText.parse(text)) ?? URL(string: text)
     else { return nil }
     self = value
   }

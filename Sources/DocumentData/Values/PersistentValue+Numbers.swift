@@ -1,3 +1,6 @@
+// What conformances implement is documented where the protocol asks for it.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
 import DocumentTables
 
 extension _PersistentValue where Self: FixedWidthInteger {

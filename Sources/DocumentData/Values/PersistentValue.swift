@@ -20,10 +20,14 @@ public struct _AttributeType: Sendable {
   package static func scalar(_ type: ScalarType) -> _AttributeType { .init(.scalar(type)) }
 }
 
-/// A type whose values the tables hold directly: scalars, and optionals, arrays and dictionaries of
-/// them. It is known at compile time, so accessors need no look-up. Nobody names it in model code.
+/// A type whose values the tables hold directly.
+///
+/// These are scalars, and optionals, arrays and dictionaries of them. They are known at compile
+/// time, so accessors need no look-up. Nobody names this protocol in model code.
 public protocol _PersistentValue: Codable {
+  /// How the tables hold the type.
   static var _$attributeType: _AttributeType { get }
+  /// The value that the tables hold for this one.
   var _$attributeValue: _AttributeValue { get }
   /// Nil if the value is not one of this type.
   init?(_$attributeValue attribute: _AttributeValue)
