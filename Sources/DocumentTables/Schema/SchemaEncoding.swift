@@ -54,7 +54,7 @@ extension TableSchema {
 
   private func encode(_ attribute: TableAttribute, _ extent: Extent) -> Tree {
     var members: [String: Tree] = [
-      "cases": attribute.cases.map { .array($0.map(Tree.init)) } ?? .null,
+      "cases": attribute.cases.map { .array($0.map { Tree($0, of: attribute.type) }) } ?? .null,
       "default": encode(attribute.defaultValue, type: attribute.type),
       "external": .bool(attribute.isExternal),
       "hashModifier": attribute.hashModifier.map { .text($0) } ?? .null,

@@ -1,5 +1,8 @@
 /// Lays out the tables of a set of entities, and refuses sets that have no layout.
-struct SchemaLayout {
+///
+/// Names are found under canonical equivalence, under which no two may be equal; a name that refers to
+/// another must be spelled like it, so that a comparison of bytes finds the same.
+struct SchemaLayout: Sendable {
   let entities: [TableEntity]
   private let byName: [String: TableEntity]
 
@@ -8,30 +11,26 @@ struct SchemaLayout {
     byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
   }
 
+  func entity(named name: String) -> TableEntity? { byName[name] }
+
   func hierarchies() throws(SchemaProblem) -> [HierarchyLayout] {
     guard entities.count <= TableSchema.maximumCount else {
       throw SchemaProblem(.tooLarge, "more than \(TableSchema.maximumCount) entities")
     }
     guard byName.count == entities.count else {
-      let names = entities.map(\.name)
-      let twice = zip(names, names.dropFirst()).first { $0 == $1 }?.0
+      var seen: Set<String> = []
+      let twice = entities.map(\.name).first { !seen.insert($0).inserted }
       throw SchemaProblem(.duplicateName, entity: twice, "two entities have this name")
     }
-    var roots: [String: String] = [:]
+    var members: [String: [TableEntity]] = [:]
     for entity in entities {
-      roots[entity.name] = try root(of: entity)
+      members[try root(of: entity), default: []].append(entity)
       try checkNames(of: entity)
       for relationship in entity.relationships { try check(relationship, of: entity) }
-      for path in (entity.uniquenessConstraints + entity.indexes).joined() {
-        guard lineage(of: entity).contains(where: { $0.hasProperty(path) }) else {
-          throw SchemaProblem(
-            .missingProperty, entity: entity.name, property: path,
-            "a constraint or index names a property that does not exist")
-        }
-      }
+      try checkConstraints(of: entity)
     }
     return entities.filter { $0.superentity == nil }.map { root in
-      layout(of: root, members: entities.filter { roots[$0.name] == root.name })
+      layout(of: root, members: members[root.name] ?? [])
     }
   }
 
@@ -39,24 +38,29 @@ struct SchemaLayout {
     var current = entity
     var steps = 0
     while let name = current.superentity {
-      guard let next = byName[name] else {
+      guard let next = byName[name], isSpelled(next.name, name) else {
         throw SchemaProblem(
           .missingEntity, entity: entity.name, "its superentity \(name) is not in the schema")
       }
       steps += 1
-      guard steps <= entities.count else {
+      guard next.name != entity.name, steps <= entities.count else {
         throw SchemaProblem(
           .superentityCycle, entity: entity.name, "it is among its own superentities")
+      }
+      // A cycle further up, which does not come back here, ends at this limit.
+      guard steps <= TableSchema.maximumDepth else {
+        throw SchemaProblem(
+          .tooLarge, entity: entity.name, "more than \(TableSchema.maximumDepth) superentities")
       }
       current = next
     }
     return current.name
   }
 
-  private func lineage(of entity: TableEntity) -> [TableEntity] {
+  func lineage(of entity: TableEntity) -> [TableEntity] {
     var result = [entity]
     while let name = result.last?.superentity, let next = byName[name],
-      result.count <= entities.count
+      result.count <= TableSchema.maximumDepth
     {
       result.append(next)
     }
@@ -64,7 +68,7 @@ struct SchemaLayout {
   }
 
   private func checkNames(of entity: TableEntity) throws(SchemaProblem) {
-    guard !entity.name.isEmpty else { throw SchemaProblem(.malformed, "an entity has no name") }
+    try Self.check(name: entity.name, entity: entity.name, property: nil)
     let lineage = lineage(of: entity)
     let names = lineage.flatMap { $0.attributes.map(\.name) + $0.relationships.map(\.name) }
     guard names.count <= TableSchema.maximumCount else {
@@ -73,11 +77,7 @@ struct SchemaLayout {
     }
     var seen: Set<String> = []
     for name in names {
-      guard !name.isEmpty, !name.hasPrefix("$") else {
-        throw SchemaProblem(
-          .malformed, entity: entity.name, property: name,
-          "a property's name may not be empty nor begin with $")
-      }
+      try Self.check(name: name, entity: entity.name, property: name)
       guard seen.insert(name).inserted else {
         throw SchemaProblem(
           .duplicateName, entity: entity.name, property: name, "two properties have this name")
@@ -85,17 +85,78 @@ struct SchemaLayout {
     }
   }
 
+  private static func check(
+    name: String, entity: String, property: String?
+  ) throws(SchemaProblem) {
+    guard !name.isEmpty, name.utf8.first != UInt8(ascii: "$") else {
+      throw SchemaProblem(
+        .malformed, entity: entity, property: property, "a name may not be empty nor begin with $")
+    }
+    guard name.utf8.count <= TableSchema.maximumNameLength else {
+      throw SchemaProblem(
+        .tooLarge, entity: entity, property: property,
+        "a name has more than \(TableSchema.maximumNameLength) bytes")
+    }
+  }
+
+  private func checkConstraints(of entity: TableEntity) throws(SchemaProblem) {
+    let lineage = lineage(of: entity)
+    var properties: [String: Bool] = [:]
+    for owner in lineage {
+      for attribute in owner.attributes { properties[attribute.name] = false }
+      for relationship in owner.relationships {
+        properties[relationship.name] = relationship.isToMany
+      }
+    }
+    for (isUnique, lists) in [(true, entity.uniquenessConstraints), (false, entity.indexes)] {
+      guard lists.reduce(0, { $0 + $1.count }) <= TableSchema.maximumCount else {
+        throw SchemaProblem(
+          .tooLarge, entity: entity.name,
+          "its constraints or indexes hold more than \(TableSchema.maximumCount) names")
+      }
+      for list in lists {
+        guard !list.isEmpty, Set(list).count == list.count else {
+          throw SchemaProblem(
+            .malformed, entity: entity.name, property: list.first,
+            "a constraint or index is empty or names a property twice")
+        }
+        for name in list {
+          guard let position = properties.index(forKey: name),
+            isSpelled(properties[position].key, name)
+          else {
+            throw SchemaProblem(
+              .missingProperty, entity: entity.name, property: name,
+              "a constraint or index names a property that does not exist")
+          }
+          if isUnique, properties[position].value {
+            throw SchemaProblem(
+              .malformed, entity: entity.name, property: name,
+              "a to-many relationship cannot be part of a uniqueness constraint")
+          }
+        }
+      }
+    }
+  }
+
+  private func isSpelled(_ name: String, _ other: String) -> Bool {
+    name.utf8.elementsEqual(other.utf8)
+  }
+
   private func check(
     _ relationship: TableRelationship, of entity: TableEntity
   ) throws(SchemaProblem) {
-    guard let destination = byName[relationship.destination] else {
+    guard let destination = byName[relationship.destination],
+      isSpelled(destination.name, relationship.destination)
+    else {
       throw SchemaProblem(
         .missingEntity, entity: entity.name, property: relationship.name,
         "its destination \(relationship.destination) is not in the schema")
     }
     guard let name = relationship.inverse else { return }
     let candidates = lineage(of: destination)
-    guard let back = candidates.lazy.compactMap({ $0.relationship(named: name) }).first else {
+    guard let back = candidates.lazy.compactMap({ $0.relationship(named: name) }).first,
+      isSpelled(back.name, name)
+    else {
       throw SchemaProblem(
         .inverseMismatch, entity: entity.name, property: relationship.name,
         "its inverse \(relationship.destination).\(name) does not exist")

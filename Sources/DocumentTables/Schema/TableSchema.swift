@@ -1,8 +1,12 @@
 /// A schema as a value: what a document embeds, what a frozen file of a released version holds, and
 /// what model classes say, all in one form that can be compared.
 package struct TableSchema: Hashable, Sendable {
-  /// The most entities, and the most properties of one entity, that a schema may have.
+  /// The most entities, properties of one entity, and names in one entity's constraints or indexes.
   package static let maximumCount = 4096
+  /// The most superentities above one entity.
+  package static let maximumDepth = 64
+  /// The most UTF-8 bytes of a name: a part named after an entity must fit into an archive.
+  package static let maximumNameLength = 255
 
   package let name: String
   package let version: SchemaVersion?
@@ -11,19 +15,30 @@ package struct TableSchema: Hashable, Sendable {
   /// In the order of the UTF-8 bytes of the root entities' names.
   package let hierarchies: [HierarchyLayout]
   private let hierarchyIndexes: [String: Int]
+  private let layout: SchemaLayout
 
   /// Checks the entities against one another and lays out their tables.
   ///
+  /// Defaults and cases are put into the one form that their type has, and sets in order.
+  ///
   /// - Throws: ``SchemaProblem`` for duplicate names, cycles of superentities, destinations or
-  ///   inverses that do not exist or do not agree, constraints over unknown properties.
+  ///   inverses that do not exist or do not agree, constraints over unknown properties, defaults and
+  ///   cases that are not of their type, and numbers beyond the limits.
   package init(
     name: String, version: SchemaVersion?, entities: [TableEntity]
   ) throws(SchemaProblem) {
     self.name = name
     self.version = version
-    let sorted = entities.sorted { utf8Precedes($0.name, $1.name) }
-    self.entities = sorted
-    hierarchies = try SchemaLayout(sorted).hierarchies()
+    if let version, SchemaVersion(text: version.text) != version {
+      throw SchemaProblem(.malformed, "the version \(version.text) is not three small numbers")
+    }
+    var canonical: [TableEntity] = []
+    canonical.reserveCapacity(entities.count)
+    for entity in entities { canonical.append(try entity.canonical()) }
+    canonical.sort { utf8Precedes($0.name, $1.name) }
+    self.entities = canonical
+    layout = SchemaLayout(canonical)
+    hierarchies = try layout.hierarchies()
     var indexes: [String: Int] = [:]
     for (index, hierarchy) in hierarchies.enumerated() {
       for entity in hierarchy.entities { indexes[entity.name] = index }
@@ -39,17 +54,7 @@ package struct TableSchema: Hashable, Sendable {
   }
 
   package func entity(named name: String) -> TableEntity? {
-    var range = entities[...]
-    while !range.isEmpty {
-      let middle = range.startIndex + range.count / 2
-      if entities[middle].name == name { return entities[middle] }
-      if utf8Precedes(entities[middle].name, name) {
-        range = range[(middle + 1)...]
-      } else {
-        range = range[..<middle]
-      }
-    }
-    return nil
+    layout.entity(named: name)
   }
 
   /// The position in ``hierarchies`` of the table that holds an entity's objects.
@@ -57,13 +62,7 @@ package struct TableSchema: Hashable, Sendable {
 
   /// The entity and its superentities, from the entity itself up to its root.
   package func lineage(of entity: String) -> [TableEntity] {
-    var result: [TableEntity] = []
-    var next = self.entity(named: entity)
-    while let current = next, result.count <= entities.count {
-      result.append(current)
-      next = current.superentity.flatMap { self.entity(named: $0) }
-    }
-    return result
+    layout.entity(named: entity).map(layout.lineage) ?? []
   }
 
   /// Whether objects of `entity` are objects of `ancestor` too.
@@ -85,6 +84,18 @@ package struct TableSchema: Hashable, Sendable {
   package func storage(
     of relationship: TableRelationship, declaredIn entity: String
   ) -> RelationshipStorage {
-    SchemaLayout(entities).storage(of: relationship, declaredIn: entity)
+    layout.storage(of: relationship, declaredIn: entity)
+  }
+}
+
+extension TableSchema {
+  package static func == (left: TableSchema, right: TableSchema) -> Bool {
+    left.name == right.name && left.version == right.version && left.entities == right.entities
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(version)
+    hasher.combine(entities)
   }
 }

@@ -1,7 +1,7 @@
 /// The generic typed value: `Codable` values, foreign data, carried entries, headers and manifests.
 ///
 /// Integers and doubles are kept apart (1 and 1.0 are two values), texts are compared scalar for
-/// scalar, doubles by their bits (spec 4, "Typed tree").
+/// scalar, doubles by their bits, except that all NaN are one (spec 4.3).
 package indirect enum Tree: Sendable {
   case null
   case bool(Bool)
@@ -89,9 +89,9 @@ extension Tree: Hashable {
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.unsigned(let left), .unsigned(let right)): left == right
-    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
+    case (.double(let left), .double(let right)): isSameNumber(left, right)
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
-    case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
+    case (.date(let left), .date(let right)): isSameNumber(left, right)
     case (.uuid(let left), .uuid(let right)): left == right
     case (.data(let left), .data(let right)): left == right
     case (.decimal(let left), .decimal(let right)): left == right
@@ -108,7 +108,7 @@ extension Tree: Hashable {
     case .bool(let value): hasher.combine(value)
     case .integer(let value): hasher.combine(value)
     case .unsigned(let value): hasher.combine(value)
-    case .double(let value), .date(let value): hasher.combine(value.bitPattern)
+    case .double(let value), .date(let value): hasher.combine(value.isNaN ? .nan : value)
     case .text(let value), .decimal(let value), .url(let value): hasher.combine(value)
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)

@@ -1,10 +1,11 @@
 /// The key of an object: one counter per document, never reused, never zero.
+@usableFromInline
 package typealias ObjectKey = Int64
 
 /// One value of one property, outside of its column.
 ///
 /// Two values are equal if they are written the same way: texts scalar for scalar, doubles by their
-/// bits. What `url` and `decimal` attributes hold is `text` in its canonical spelling.
+/// bits, except that all NaN are one. What `url` and `decimal` attributes hold is `text` in its canonical spelling.
 package enum Value: Sendable {
   case null
   case bool(Bool)
@@ -26,6 +27,11 @@ package enum Value: Sendable {
   }
 }
 
+/// Whether two doubles are written the same way: 0 and −0 are not, any two NaN are.
+func isSameNumber(_ left: Double, _ right: Double) -> Bool {
+  left.bitPattern == right.bitPattern || left.isNaN && right.isNaN
+}
+
 extension Value: Hashable {
   package static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
@@ -33,8 +39,8 @@ extension Value: Hashable {
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.unsigned(let left), .unsigned(let right)): left == right
-    case (.double(let left), .double(let right)): left.bitPattern == right.bitPattern
-    case (.date(let left), .date(let right)): left.bitPattern == right.bitPattern
+    case (.double(let left), .double(let right)): isSameNumber(left, right)
+    case (.date(let left), .date(let right)): isSameNumber(left, right)
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.uuid(let left), .uuid(let right)): left == right
     case (.data(let left), .data(let right)): left == right
@@ -52,7 +58,7 @@ extension Value: Hashable {
     case .bool(let value): hasher.combine(value)
     case .integer(let value), .reference(let value): hasher.combine(value)
     case .unsigned(let value): hasher.combine(value)
-    case .double(let value), .date(let value): hasher.combine(value.bitPattern)
+    case .double(let value), .date(let value): hasher.combine(value.isNaN ? .nan : value)
     case .text(let value): hasher.combine(value)
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)

@@ -1,0 +1,80 @@
+extension TableEntity {
+  /// The entity with nothing left of how it was declared: sets in order and without repetition,
+  /// values in the one form that their type has.
+  ///
+  /// - Throws: ``SchemaProblem`` where a default, a case or a count cannot be.
+  func canonical() throws(SchemaProblem) -> TableEntity {
+    var attributes: [TableAttribute] = []
+    attributes.reserveCapacity(self.attributes.count)
+    for attribute in self.attributes { attributes.append(try attribute.canonical(in: name)) }
+    for relationship in relationships {
+      for count in [relationship.minimumCount, relationship.maximumCount] {
+        guard count ?? 0 >= 0 else {
+          throw SchemaProblem(
+            .malformed, entity: name, property: relationship.name, "a count is below zero")
+        }
+      }
+    }
+    return TableEntity(
+      name: name, superentity: superentity, originalName: originalName, isAbstract: isAbstract,
+      attributes: attributes, relationships: relationships,
+      // The order of names in a constraint means nothing, in an index it does.
+      uniquenessConstraints: uniquenessConstraints.map { $0.sorted(by: utf8Precedes) },
+      indexes: indexes
+    ).withoutRepeatedLists()
+  }
+
+  private func withoutRepeatedLists() -> TableEntity {
+    var result = self
+    result.uniquenessConstraints = withoutRepetition(uniquenessConstraints)
+    result.indexes = withoutRepetition(indexes)
+    return result
+  }
+}
+
+extension TableAttribute {
+  fileprivate func canonical(in entity: String) throws(SchemaProblem) -> TableAttribute {
+    var result = self
+    if case .value(let value) = defaultValue {
+      guard let value = canonical(value) else {
+        throw SchemaProblem(
+          .malformed, entity: entity, property: name, "its default is not of its type")
+      }
+      result.defaultValue = .value(value)
+    }
+    if let cases {
+      var sorted: [(text: [UInt8], value: Value)] = []
+      for item in cases {
+        guard !item.isNull, let value = canonical(item) else {
+          throw SchemaProblem(
+            .malformed, entity: entity, property: name, "a case is not of its type")
+        }
+        sorted.append((CanonicalJSON.bytes(of: Tree(value, of: type)), value))
+      }
+      sorted.sort { $0.text.lexicographicallyPrecedes($1.text) }
+      result.cases = withoutRepetition(sorted.map(\.value))
+    }
+    if case .value(let value) = result.defaultValue, !value.isNull, let cases = result.cases,
+      !cases.contains(value)
+    {
+      throw SchemaProblem(
+        .malformed, entity: entity, property: name, "its default is none of its cases")
+    }
+    result.recordedOptions = withoutRepetition(recordedOptions.sorted(by: utf8Precedes))
+    return result
+  }
+
+  /// The value as a reader of the schema's tree would make it; nil where none can be.
+  private func canonical(_ value: Value) -> Value? {
+    let tree = Tree(value, of: type)
+    if tree.isNull, isNullable { return .null }
+    return Value(tree, of: type)
+  }
+}
+
+private func withoutRepetition<Element: Equatable>(_ sorted: [Element]) -> [Element] {
+  var result: [Element] = []
+  result.reserveCapacity(sorted.count)
+  for element in sorted where element != result.last { result.append(element) }
+  return result
+}

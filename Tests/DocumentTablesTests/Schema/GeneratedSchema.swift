@@ -1,0 +1,93 @@
+import DocumentTables
+
+/// Schemas of random shape, each of them valid.
+struct GeneratedSchema {
+  private var random: TextFormRandom
+
+  init(seed: UInt64) { random = TextFormRandom(seed: seed) }
+
+  mutating func entities() -> [TableEntity] {
+    let count = Int.random(in: 1...6, using: &random)
+    var entities = (0..<count).map { TableEntity(name: "E\($0)") }
+    for index in entities.indices {
+      if index > 0, Int.random(in: 0..<3, using: &random) == 0 {
+        entities[index].superentity = "E\(Int.random(in: 0..<index, using: &random))"
+      }
+      entities[index].originalName = Bool.random(using: &random) ? "Old\(index)" : nil
+      entities[index].isAbstract = Int.random(in: 0..<5, using: &random) == 0
+      for number in 0..<Int.random(in: 0...5, using: &random) {
+        entities[index].attributes.append(attribute(named: "a\(index)_\(number)"))
+      }
+      let names = entities[index].attributes.map(\.name)
+      if let name = names.randomElement(using: &random) {
+        entities[index].uniquenessConstraints = [[name], Array(names.shuffled(using: &random))]
+        entities[index].indexes = [names.shuffled(using: &random), [name]]
+      }
+    }
+    for number in 0..<Int.random(in: 0...6, using: &random) { connect(&entities, number) }
+    return entities.shuffled(using: &random)
+  }
+
+  private mutating func attribute(named name: String) -> TableAttribute {
+    let scalar = ScalarType.allCases.randomElement(using: &random) ?? .bool
+    let type: AttributeType =
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: .array(scalar, nullableElements: Bool.random(using: &random))
+      case 1: .dictionary(key: .text, value: scalar, nullableValues: Bool.random(using: &random))
+      case 2: .tree(shape: Bool.random(using: &random) ? nil : .members(["x": .text("int64")]))
+      default: .scalar(scalar)
+      }
+    let isNullable = Bool.random(using: &random)
+    var value: AttributeDefault = [.none, .computed].randomElement(using: &random) ?? .none
+    var cases: [Value]?
+    if case .scalar(let scalar) = type, Bool.random(using: &random) {
+      let values = Self.values(of: scalar)
+      if let chosen = values.randomElement(using: &random) { value = .value(chosen) }
+      if Bool.random(using: &random) { cases = values.shuffled(using: &random) }
+    } else if isNullable, Bool.random(using: &random) {
+      value = .value(.null)
+    }
+    return TableAttribute(
+      name: name, originalName: Bool.random(using: &random) ? "old" : nil, type: type,
+      isNullable: isNullable, defaultValue: value, isExternal: Bool.random(using: &random),
+      isPreservedOnDeletion: Bool.random(using: &random), cases: cases,
+      transformer: Bool.random(using: &random) ? "T" : nil,
+      hashModifier: Bool.random(using: &random) ? "1" : nil,
+      recordedOptions: Bool.random(using: &random) ? ["spotlight", "ephemeral"] : [])
+  }
+
+  private mutating func connect(_ entities: inout [TableEntity], _ number: Int) {
+    let left = Int.random(in: entities.indices, using: &random)
+    let right = Int.random(in: entities.indices, using: &random)
+    let names = ["r\(number)", "s\(number)"].shuffled(using: &random)
+    let hasInverse = Bool.random(using: &random)
+    let rule = DeleteRule.allCases.randomElement(using: &random) ?? .nullify
+    entities[left].relationships.append(
+      TableRelationship(
+        name: names[0], destination: entities[right].name, inverse: hasInverse ? names[1] : nil,
+        isToMany: Bool.random(using: &random), isNullable: Bool.random(using: &random),
+        deleteRule: rule, minimumCount: Bool.random(using: &random) ? 1 : nil,
+        maximumCount: Bool.random(using: &random) ? 9 : nil))
+    guard hasInverse else { return }
+    entities[right].relationships.append(
+      TableRelationship(
+        name: names[1], destination: entities[left].name, inverse: names[0],
+        isToMany: Bool.random(using: &random)))
+  }
+
+  /// Two values of each type, in every form that a caller may hand in.
+  static func values(of type: ScalarType) -> [Value] {
+    switch type {
+    case .bool: [.bool(true), .bool(false)]
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: [.integer(7), .integer(3)]
+    case .uint64: [.integer(7), .unsigned(.max)]
+    case .float, .double: [.double(1.5), .double(-0.0)]
+    case .decimal: [.text("1.5"), .text("-3")]
+    case .text: [.text("b"), .text("a")]
+    case .date: [.date(10), .double(5)]
+    case .uuid: [.uuid(9), .uuid(1)]
+    case .url: [.text("https://b.example"), .text("https://a.example")]
+    case .data: [.data([1, 2]), .data([])]
+    }
+  }
+}
