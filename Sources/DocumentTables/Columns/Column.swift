@@ -1,16 +1,20 @@
+// Members are inlined into other modules only if their type is `@usableFromInline` too.
+
 /// Values of one fixed width, one a row; where a row is nil its value is the type's zero.
+@usableFromInline
 package struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
-  package let values: [Element]
-  package let nulls: NullBitmap
+  @usableFromInline package let values: [Element]
+  @usableFromInline package let nulls: NullBitmap
 }
 
 /// Byte strings of any length: one heap, and for each row the offset where its bytes end.
+@usableFromInline
 package struct HeapColumn: Sendable {
-  package let bytes: [UInt8]
-  package let ends: [UInt32]
-  package let nulls: NullBitmap
+  @usableFromInline package let bytes: [UInt8]
+  @usableFromInline package let ends: [UInt32]
+  @usableFromInline package let nulls: NullBitmap
   /// No byte of the heap is above 127, so that bytes may be compared where texts are meant.
-  package let isASCII: Bool
+  @usableFromInline package let isASCII: Bool
 
   @inlinable package func range(of row: Int) -> Range<Int> {
     let start = row == 0 ? 0 : Int(ends[row - 1])
@@ -19,12 +23,13 @@ package struct HeapColumn: Sendable {
 }
 
 /// Ordered lists of keys: one heap, and for each row the offset where its list ends.
+@usableFromInline
 package struct KeyListColumn: Sendable {
-  package let keys: [ObjectKey]
-  package let ends: [UInt32]
-  package let nulls: NullBitmap
+  @usableFromInline package let keys: [ObjectKey]
+  @usableFromInline package let ends: [UInt32]
+  @usableFromInline package let nulls: NullBitmap
 
-  package func list(at row: Int) -> ArraySlice<ObjectKey> {
+  @inlinable package func list(at row: Int) -> ArraySlice<ObjectKey> {
     let start = row == 0 ? 0 : Int(ends[row - 1])
     return keys[start..<Int(ends[row])]
   }

@@ -2,6 +2,7 @@
 ///
 /// The readers append without going through ``Value``; everybody else uses ``append(_:)``. A row is
 /// appended to every builder of a segment exactly once.
+@usableFromInline
 package final class ColumnBuilder {
   package let storage: ColumnStorage
   /// Distinguishes `date` from `double`, which lie alike.
@@ -9,7 +10,7 @@ package final class ColumnBuilder {
 
   // One array of each layout; only those of this builder's storage are ever filled. The builder is
   // confined to the reader that made it, so the dynamic exclusivity checks would prove nothing.
-  @exclusivity(unchecked) package var rowCount = 0
+  @exclusivity(unchecked) @usableFromInline package var rowCount = 0
   @exclusivity(unchecked) @usableFromInline var nulls = NullBitmap()
   @exclusivity(unchecked) @usableFromInline var bools: [Bool] = []
   @exclusivity(unchecked) @usableFromInline var integers: [Int64] = []
@@ -18,13 +19,15 @@ package final class ColumnBuilder {
   @exclusivity(unchecked) @usableFromInline var uuids: [UInt128] = []
   /// The heap of texts and data; readers decode a value straight onto its end, then call
   /// ``finishHeapValue(isASCII:)``.
-  @exclusivity(unchecked) package var heap: [UInt8] = []
+  @exclusivity(unchecked) @usableFromInline package var heap: [UInt8] = []
   @exclusivity(unchecked) @usableFromInline var ends: [UInt32] = []
   @exclusivity(unchecked) @usableFromInline var isASCII = true
   @exclusivity(unchecked) @usableFromInline var keyHeap: [ObjectKey] = []
-  @exclusivity(unchecked) @usableFromInline var boxes: [Value] = []
+  @exclusivity(unchecked) var boxes: [Value] = []
 
-  package init(_ storage: ColumnStorage, isDate: Bool = false, expectedRows: Int = 0, heapBytes: Int = 0) {
+  package init(
+    _ storage: ColumnStorage, isDate: Bool = false, expectedRows: Int = 0, heapBytes: Int = 0
+  ) {
     self.storage = storage
     self.isDate = isDate
     switch storage {
@@ -76,13 +79,15 @@ package final class ColumnBuilder {
     rowCount += 1
   }
 
-  package func appendReferences(_ keys: some Collection<ObjectKey>) {
+  @inlinable package func appendReferences(_ keys: some Collection<ObjectKey>) {
     keyHeap.append(contentsOf: keys)
     ends.append(UInt32(truncatingIfNeeded: keyHeap.count))
     rowCount += 1
   }
 
+  /// Appends a tree or an array; the tree null is nil, since JSON writes both alike.
   package func appendBoxed(_ value: Value) {
+    if value.isNull || value == .tree(.null) { return appendNull() }
     boxes.append(value)
     rowCount += 1
   }

@@ -1,10 +1,11 @@
 /// One bit for each row of a column, set where the row holds nil.
+@usableFromInline
 package struct NullBitmap: Hashable, Sendable {
   /// Shorter than the column where no later row is nil.
   @usableFromInline var words: [UInt64] = []
-  package private(set) var nullCount = 0
+  @usableFromInline package private(set) var nullCount = 0
 
-  package init() {}
+  @inlinable package init() {}
 
   @inlinable package subscript(row: Int) -> Bool {
     let word = row >> 6
@@ -12,7 +13,7 @@ package struct NullBitmap: Hashable, Sendable {
   }
 
   /// Marks a row that was not marked before.
-  package mutating func insert(_ row: Int) {
+  @usableFromInline package mutating func insert(_ row: Int) {
     let word = row >> 6
     while words.count <= word { words.append(0) }
     words[word] |= 1 << UInt64(row & 63)

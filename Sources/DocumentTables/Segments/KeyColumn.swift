@@ -1,4 +1,5 @@
 /// The keys of a segment's rows, ascending.
+@usableFromInline
 package enum KeyColumn: Hashable, Sendable {
   /// Consecutive keys: `first`, `first + 1`, ….
   case consecutive(first: ObjectKey, count: Int)
@@ -6,21 +7,23 @@ package enum KeyColumn: Hashable, Sendable {
 
   /// Takes ascending keys in the form that needs least room.
   package init(ascending keys: [ObjectKey]) {
-    if let first = keys.first, let last = keys.last, last - first == ObjectKey(keys.count - 1) {
+    if let first = keys.first, let last = keys.last,
+      last.subtractingReportingOverflow(first) == (ObjectKey(keys.count - 1), false)
+    {
       self = .consecutive(first: first, count: keys.count)
     } else {
       self = .list(keys)
     }
   }
 
-  package var count: Int {
+  @inlinable package var count: Int {
     switch self {
     case .consecutive(_, let count): count
     case .list(let keys): keys.count
     }
   }
 
-  package subscript(row: Int) -> ObjectKey {
+  @inlinable package subscript(row: Int) -> ObjectKey {
     switch self {
     case .consecutive(let first, _): first + ObjectKey(row)
     case .list(let keys): keys[row]

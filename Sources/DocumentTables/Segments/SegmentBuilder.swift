@@ -2,16 +2,17 @@
 ///
 /// A reader begins a row, appends one value to the builder of every column, and goes on; the
 /// builder neither checks keys nor values.
+@usableFromInline
 package final class SegmentBuilder {
   /// Where a segment of a form without chunks ends: rows enough for columns to pay, bytes few
   /// enough for an edit to stay small.
   package static let maximumRows = 8192
   package static let maximumHeapBytes = 4 << 20
 
-  package let columns: [ColumnBuilder]
-  @exclusivity(unchecked) package private(set) var rowCount = 0
-  @exclusivity(unchecked) private var keys: [ObjectKey] = []
-  @exclusivity(unchecked) private var entities: [UInt16] = []
+  @usableFromInline package let columns: [ColumnBuilder]
+  @exclusivity(unchecked) @usableFromInline package var rowCount = 0
+  @exclusivity(unchecked) @usableFromInline var keys: [ObjectKey] = []
+  @exclusivity(unchecked) @usableFromInline var entities: [UInt16] = []
   private var foreign: [Int: Tree] = [:]
 
   package init(_ hierarchy: HierarchyLayout, expectedRows: Int = 0) {
@@ -21,7 +22,7 @@ package final class SegmentBuilder {
   }
 
   /// Begins the next row; the caller then appends one value to each of ``columns``.
-  package func beginRow(key: ObjectKey, discriminator: UInt16) {
+  @inlinable package func beginRow(key: ObjectKey, discriminator: UInt16) {
     keys.append(key)
     entities.append(discriminator)
     rowCount += 1
@@ -30,9 +31,12 @@ package final class SegmentBuilder {
   /// Sets the foreign data of the row begun last.
   package func setForeign(_ tree: Tree) { foreign[rowCount - 1] = tree }
 
+  /// Appends a row with its values by column; those that are missing are nil.
   package func append(key: ObjectKey, discriminator: UInt16, values: [Value]) {
     beginRow(key: key, discriminator: discriminator)
-    for (builder, value) in zip(columns, values) { builder.append(value) }
+    for (index, builder) in columns.enumerated() {
+      builder.append(values.indices.contains(index) ? values[index] : .null)
+    }
   }
 
   /// Appends rows of another segment of the same hierarchy.
