@@ -29,7 +29,6 @@ extension DocumentError.Code {
   // Chunks, and what hangs together between parts.
   package static let chunkOpening = Self("chunk-opening")
   package static let chunkMalformed = Self("chunk-malformed")
-  package static let keyOutsideChunk = Self("chunk-key-range")
   package static let chunkRows = Self("chunk-rows")
   package static let chunkTextBytes = Self("chunk-text-bytes")
   package static let externalMissing = Self("external-missing")

@@ -10,7 +10,7 @@ extension DocumentError: CustomStringConvertible {
 
   /// What is wrong in words, without the place; ends with what can be done about it, if anything.
   package var message: String {
-    var words = code.summary ?? markupSummary ?? ""
+    var words = code.summary ?? markupSummary ?? code.ruleSummary ?? ""
     if words.isEmpty { words = detail } else if !detail.isEmpty { words += ": " + detail }
     if words.isEmpty { words = "a rule of the format is broken" }
     if let mend = code.mend { words += "; " + mend }
@@ -79,7 +79,6 @@ extension DocumentError.Code {
     case .partMalformed: "the part is malformed"
     case .chunkOpening: "the opening words do not agree with name, header or manifest"
     case .chunkMalformed: "the part is not a sequence of records"
-    case .keyOutsideChunk: "the key lies outside of the part's key range"
     case .chunkRows: "the number of records is not the stated one"
     case .chunkTextBytes: "the texts do not have the size that the manifest states"
     case .externalMissing: "a record refers to an external value that is not there"

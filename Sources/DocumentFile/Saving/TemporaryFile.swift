@@ -57,8 +57,9 @@ final class TemporaryFile {
       suffix.append(Character(Unicode.Scalar(UInt8(ascii: "a") + UInt8(random % 26))))
       random /= 26
     }
-    let kept = finalName.utf8.prefix(255 - suffix.utf8.count - 1)
-    return "." + String(decoding: kept, as: UTF8.self) + suffix
+    var kept = finalName
+    while kept.utf8.count > 255 - suffix.utf8.count - 1 { kept.removeLast() }
+    return "." + kept + suffix
   }
 
   /// Gives the file its final name, which nothing may have yet.

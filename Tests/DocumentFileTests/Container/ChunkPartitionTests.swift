@@ -1,0 +1,85 @@
+import DocumentTables
+import Testing
+
+@testable import DocumentFile
+
+@Suite("Cutting records into chunks")
+struct ChunkPartitionTests {
+  /// The rule as it is written down: from the smallest range that holds all keys, downwards.
+  static func topDown(
+    _ records: [(key: ObjectKey, size: Int)], limit: Int
+  ) -> [ChunkPartition.Chunk] {
+    guard let first = records.first, let last = records.last else { return [] }
+    var chunks: [ChunkPartition.Chunk] = []
+    var stack = [KeyRange(holding: first.key, last.key)]
+    while let range = stack.popLast() {
+      let own = records.filter { range.contains($0.key) }
+      if own.isEmpty { continue }
+      if own.count > 1, own.reduce(0, { $0 + $1.size }) > limit, let (low, high) = range.halves {
+        stack.append(high)
+        stack.append(low)
+      } else {
+        chunks.append(ChunkPartition.Chunk(range: range, records: own.count))
+      }
+    }
+    return chunks
+  }
+
+  static func streamed(
+    _ records: [(key: ObjectKey, size: Int)], limit: Int
+  ) -> [ChunkPartition.Chunk] {
+    guard let first = records.first, let last = records.last else { return [] }
+    var partition = ChunkPartition(firstKey: first.key, lastKey: last.key, limit: limit)
+    var chunks: [ChunkPartition.Chunk] = []
+    for record in records { chunks += partition.add(key: record.key, size: record.size) }
+    return chunks + partition.finish()
+  }
+
+  @Test("streaming decides as the rule from the top down does", arguments: 0..<300)
+  func agreesWithRule(seed: Int) {
+    var generator = KeyGenerator(state: UInt64(seed) &* 7919 &+ 1)
+    let limit = generator.below(200) + 1
+    let spread = [2, 5, 100, 10_000, 1 << 40][seed % 5]
+    var key: ObjectKey = ObjectKey(generator.below(spread)) + 1
+    var records: [(key: ObjectKey, size: Int)] = []
+    for _ in 0..<generator.below(120) {
+      records.append((key, generator.below(seed % 3 == 0 ? limit * 2 : 40) + 1))
+      key += ObjectKey(generator.below(spread)) + 1
+    }
+    #expect(Self.streamed(records, limit: limit) == Self.topDown(records, limit: limit))
+  }
+
+  @Test("a record larger than the limit is a chunk of its own")
+  func oversize() {
+    let records: [(key: ObjectKey, size: Int)] = [(4, 10), (5, 500), (6, 10), (7, 10)]
+    let chunks = Self.streamed(records, limit: 100)
+    #expect(chunks == Self.topDown(records, limit: 100))
+    #expect(chunks.map(\.records) == [1, 1, 2])
+  }
+
+  @Test("a single record has the range of its key")
+  func single() throws {
+    let chunks = Self.streamed([(9, 1)], limit: 100)
+    #expect(
+      chunks == [ChunkPartition.Chunk(range: try #require(KeyRange(start: 9, bits: 0)), records: 1)]
+    )
+  }
+
+  @Test("ranges that are no node of the tree over keys do not exist")
+  func ranges() {
+    #expect(KeyRange(start: 4, bits: 3) == nil)
+    #expect(KeyRange(start: -8, bits: 3) == nil)
+    #expect(KeyRange(start: 0, bits: 63) == nil)
+    #expect(KeyRange(start: 8, bits: 3)?.last == 15)
+    #expect(KeyRange(start: 1 << 62, bits: 62)?.last == .max)
+  }
+}
+
+private struct KeyGenerator {
+  var state: UInt64
+
+  mutating func below(_ bound: Int) -> Int {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return Int((state >> 33) % UInt64(bound))
+  }
+}

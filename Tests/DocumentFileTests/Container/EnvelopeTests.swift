@@ -1,0 +1,76 @@
+import DocumentTables
+import Testing
+
+@testable import DocumentFile
+
+@Suite("mimetype, part names and first bytes")
+struct EnvelopeTests {
+  @Test("mimetype has one spelling")
+  func mediaType() throws {
+    let entry = MediaTypeEntry(type: .trips, encoding: .json)
+    #expect(entry.text == "application/vnd.trip-collection+zip;encoding=json;tables=0")
+    #expect(try MediaTypeEntry(parsing: Array(entry.text.utf8)) == entry)
+  }
+
+  @Test(
+    "other spellings of mimetype are refused",
+    arguments: [
+      ("", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;tables=0;encoding=json", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=json;tables=00", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=yaml;tables=0", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip; encoding=json; tables=0", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=json;tables=0\n", "mimetype-malformed"),
+      ("application;encoding=json;tables=0", "mimetype-malformed"),
+      ("Application/zip;encoding=json;tables=0", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=json;tables=1", "container-newer"),
+      ("anything that a newer version;tables=7", "mimetype-malformed"),
+      ("anything;that-a-newer-version;writes;tables=7", "container-newer"),
+    ])
+  func mediaTypeRefused(text: String, code: String) {
+    let error = #expect(throws: DocumentError.self) {
+      try MediaTypeEntry(parsing: Array(text.utf8))
+    }
+    #expect(error?.code.rawValue == code)
+  }
+
+  @Test("data parts are named by hierarchy and key range")
+  func partNames() throws {
+    let range = try #require(KeyRange(start: 0x20_0000_0000, bits: 12))
+    #expect(
+      PartName.data(hierarchy: "Trip", range: range, encoding: .xml)
+        == "data/Trip/0000002000000000-12.xml")
+    #expect(PartName.escaped("a/b.é_-9") == "a%2Fb%2E%C3%A9_-9")
+  }
+
+  @Test("names with a meaning are not free for other programs")
+  func freeNames() {
+    for name in ["mimetype", "header.json", "manifest.xml", "data/x", "external/y", "carried.json"]
+    {
+      #expect(!PartName.isFree(name))
+    }
+    #expect(PartName.isFree("attachments/com.example/map"))
+    #expect(PartName.isFree("headers"))
+  }
+
+  @Test("the form is seen from the first bytes")
+  func sniffing() throws {
+    #expect(try FileFormat(sniffing: [0x50, 0x4B, 3, 4]) == .zip)
+    #expect(try FileFormat(sniffing: Array(" \n\t{".utf8)) == .flat(.json))
+    #expect(try FileFormat(sniffing: Array("<?xml".utf8)) == .flat(.xml))
+  }
+
+  @Test(
+    "what is no document is called by its name",
+    arguments: [
+      ([], "empty"), (Array("SQLite format 3\0".utf8), "SQLite"), ([0x1F, 0x8B, 8], "gzip"),
+      (Array("hello".utf8), "neither"), ([0xEF, 0xBB, 0xBF, 0x7B], "byte order mark"),
+    ] as [([UInt8], String)])
+  func notADocument(bytes: [UInt8], word: String) {
+    let error = #expect(throws: DocumentError.self) { try DocumentFile.read(.bytes(bytes)) }
+    #expect(error?.code == .notADocument)
+    #expect(error?.description.contains(word) == true)
+    #expect(error?.category == .badData)
+  }
+}

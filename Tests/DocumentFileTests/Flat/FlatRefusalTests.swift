@@ -1,0 +1,109 @@
+import DocumentTables
+import Foundation
+import Testing
+
+@testable import DocumentFile
+
+@Suite("Flat documents written by hand and by merges")
+struct FlatRefusalTests {
+  func text(_ encoding: DocumentEncoding) throws -> String {
+    String(decoding: try SampleTables.small().document(.flat, encoding), as: UTF8.self)
+  }
+
+  func read(_ text: String) throws -> DocumentContent {
+    try DocumentFile.read(.bytes(Array(text.utf8)))
+  }
+
+  func error(_ text: String) -> DocumentError? {
+    #expect(throws: DocumentError.self) { try read(text) }
+  }
+
+  @Test("one record stands on each line, sections in alphabetical order")
+  func lines() throws {
+    let lines = try text(.json).split(separator: "\n")
+    #expect(lines.filter { $0.hasPrefix("{\"$entity\":") }.count == 6)
+    #expect(
+      lines.filter { $0.first == "\"" }.compactMap { $0.split(separator: "\"").first } == [
+        "format", "header", "schema", "tables", "Item", "Trip", "Étape:1", "trailer",
+      ])
+    let xml = try text(.xml).split(separator: "\n")
+    #expect(xml.filter { $0.hasPrefix("<d:record ") }.count == 6)
+    #expect(xml.first == "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+  }
+
+  @Test("fingerprints may be left out, wrong ones are refused")
+  func fingerprints() throws {
+    let text = try text(.json)
+    let start = try #require(text.range(of: "\"fingerprints\":"))
+    let end = try #require(text.range(of: "\"nextKey\""))
+    #expect(
+      try read(text.replacingCharacters(in: start.lowerBound..<end.lowerBound, with: "")).tables
+        .rowCount == 6)
+    let wrong = text.replacingOccurrences(of: "\"layout\":\"", with: "\"layout\":\"0")
+      .replacingOccurrences(of: "\",\"model\"", with: "\",\"model\"")
+    #expect(error(wrong)?.code == .flatMalformed)
+  }
+
+  @Test("ids that two branches have used are named with the mend")
+  func mergedIds() throws {
+    let text = try text(.json)
+    let record = try #require(
+      text.split(separator: "\n").first { $0.hasPrefix("{\"$entity\":\"Item\",\"$id\":11") })
+    let twice = try #require(
+      error(text.replacingOccurrences(of: record, with: "\(record)\n\(record)")))
+    #expect(twice.code.rawValue == "record-duplicate-key")
+    #expect(twice.description.contains("merged"))
+    #expect(twice.description.contains("nextKey"))
+    let across = try #require(
+      error(text.replacingOccurrences(of: "\"Étape:1\",\"$id\":20", with: "\"Étape:1\",\"$id\":12"))
+    )
+    #expect(across.code.rawValue == "key-duplicate")
+    #expect(across.description.contains("merged"))
+  }
+
+  @Test(
+    "other orders and other members are refused",
+    arguments: [
+      (DocumentEncoding.json, "\"header\":{", "\"heading\":{", "flat-order"),
+      (.json, "\"trailer\":{", "\"trailers\":{", "flat-order"),
+      (.json, "\"Trip\":[", "\"Trap\":[", "flat-table-missing"),
+      (.json, "\"encoding\":\"json\"", "\"encoding\":\"xml\"", "mimetype-mismatch"),
+      (.json, "\"tables\":0", "\"tables\":1", "container-newer"),
+      (.json, "\"requires\":[]", "\"requires\":[\"telepathy\"]", "feature-unknown"),
+      (.json, "\"carried\":[", "\"carrot\":1,\"carried\":[", "flat-malformed"),
+      (.json, "\"nextKey\":40", "\"nextKey\":0", "flat-malformed"),
+      (.xml, "<d:header>", "<d:heading>", "flat-order"),
+      (.xml, "<d:table hierarchy=\"Trip\">", "<d:table hierarchy=\"Trap\">", "flat-table-missing"),
+      (.xml, "<d:table hierarchy=\"Trip\">", "<d:table>", "flat-malformed"),
+      (.xml, "?>\n", "?>\n<!DOCTYPE d:document>\n", "xml-doctype"),
+      (.xml, "urn:trip-documents:0", "urn:trip-documents:9", "flat-malformed"),
+      (.xml, "<d:trailer>", "<d:trailer x=\"1\">", "flat-malformed"),
+    ])
+  func refused(encoding: DocumentEncoding, old: String, new: String, code: String) throws {
+    let text = try text(encoding)
+    let range = try #require(text.range(of: old))
+    #expect(error(text.replacingCharacters(in: range, with: new))?.code.rawValue == code)
+  }
+
+  @Test("input nested a million deep is refused without harm")
+  func deep() {
+    #expect(
+      error("{\"format\":" + String(repeating: "[", count: 1_000_000))?.code.rawValue
+        == "tree-depth")
+    let xml =
+      "<d:document xmlns:d=\"urn:trip-documents:0\"><d:format><d:array name=\"a\">"
+      + String(repeating: "<d:array>", count: 1_000_000)
+    #expect(error(xml)?.code.rawValue == "tree-depth")
+  }
+
+  @Test("a budget of objects holds for flat documents too")
+  func objects() throws {
+    var limits = DocumentLimits()
+    limits.objects = 5
+    let bytes = try SampleTables.small().document(.flat, .xml)
+    let error = #expect(throws: DocumentError.self) {
+      try DocumentFile.read(.bytes(bytes), limits: limits)
+    }
+    #expect(error?.code == .limitObjects)
+  }
+}
