@@ -7,7 +7,8 @@ enum Message {
 
   static func lines(for error: any Error, file: String?) -> [String] {
     switch error {
-    case let failure as StandardOutputFailure where failure.readerIsGone: return []
+    case let failure as StandardOutputFailure:
+      return failure.readerIsGone ? [] : [prefix + String(describing: failure)]
     case let error as DocumentError: return [prefix + String(describing: error.inFile(file))]
     default:
       let words = words(for: error)

@@ -7,15 +7,15 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "The file to write, or - for standard output.",
-      discussion: "A file that is there is replaced as a whole, or not at all.", valueName: "out"),
+      "The file to write, or - for standard output. A file that is there is replaced as a whole, "
+        + "or not at all.", valueName: "out"),
     completion: .file())
   var output: String
 
   @Option(
     help: ArgumentHelp(
-      "The form to write: \(FormatName.allCases.map(\.rawValue).joined(separator: ", ")).",
-      discussion: "Not needed where the name ends in .trips, .json or .xml.", valueName: "form"))
+      "The form to write. Not needed where the name ends in .trips, .json or .xml.",
+      valueName: "form"))
   var to: FormatName?
 
   @Flag(help: "Leave the parts of a .trips file uncompressed.")

@@ -1,0 +1,132 @@
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+@Suite("Exit codes of tripconv")
+struct ExitCodeTests {
+  private let folder = ScratchFolder()
+
+  @Test(
+    "64: the command was used wrongly",
+    arguments: [
+      [], ["frobnicate"], ["convert"], ["convert", "a.trips"], ["dump"], ["dump", "--nope", "a"],
+      ["dump", "a", "b"], ["validate"], ["inspect", "a", "b"], ["inspect", ""],
+      ["convert", "a.trips", "-o", ""], ["convert", "a.trips", "-o", "-"],
+      ["convert", "a.trips", "-o", "b.pdf"], ["convert", "a.trips", "-o", "b", "--to", "pdf"],
+      ["convert", "a.trips", "-o", "b.json", "--store"], ["generate", "-o", "a.trips"],
+      ["generate", "--trips", "-1", "-o", "a.trips"],
+      ["generate", "--trips", "x", "-o", "a.trips"],
+      ["generate", "--trips", "1", "--seed", "-1", "-o", "a.trips"],
+      ["generate", "--trips", "1", "--schema-version", "9.0.0", "-o", "a.trips"],
+      ["generate", "--trips", "1", "--schema-version", "4", "-o", "a.trips"],
+    ])
+  func usage(arguments: [String]) throws {
+    let command = try Command(arguments, in: folder)
+    #expect(command.status == 64)
+    #expect(command.output.isEmpty)
+    #expect(command.errors.contains("Usage: tripconv"))
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test(
+    "65: the input is no document",
+    arguments: ["", "{", "{\"a\":1}", "<a/>", "PK\u{3}\u{4}", "SQLite format 3\0", "hello"])
+  func badData(text: String) throws {
+    try folder.write(text, to: "bad")
+    for verb in [["dump"], ["inspect"], ["convert", "-o", "out.trips"]] {
+      let command = try Command(verb + ["bad"], in: folder)
+      #expect(command.status == 65)
+      #expect(command.errors.hasPrefix("tripconv: bad"))
+      #expect(command.errors.contains("["), "the rule is named")
+      #expect(command.output.isEmpty)
+    }
+    #expect(folder.names == ["bad"])
+    let validate = try folder.run("validate", "bad")
+    #expect(validate.status == 65)
+    #expect(validate.text.hasPrefix("bad: "))
+  }
+
+  @Test("66: the input does not exist, or is a directory", arguments: ["missing", "."])
+  func cannotRead(name: String) throws {
+    for verb in [["dump"], ["inspect"], ["validate"], ["convert", "-o", "out.trips"]] {
+      let command = try Command(verb + [name], in: folder)
+      #expect(command.status == 66)
+      #expect(command.errors.hasPrefix("tripconv: \(name): "))
+    }
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("66: the input may not be read", .enabled(if: geteuid() != 0))
+  func unreadable() throws {
+    try folder.generate("a.trips")
+    #expect(chmod(folder.url.appending(path: "a.trips").path, 0) == 0)
+    #expect(try folder.run("dump", "a.trips").status == 66)
+  }
+
+  @Test("73: the output is a directory, in none, or write-protected")
+  func cannotCreate() throws {
+    try folder.generate("a.trips")
+    try folder.write("kept", to: "protected.trips")
+    #expect(chmod(folder.url.appending(path: "protected.trips").path, 0o444) == 0)
+    for output in [".", "nowhere/b.trips", "protected.trips"] {
+      let command = try folder.run("convert", "a.trips", "-o", output, "--to", "trips-json")
+      #expect(command.status == 73)
+      #expect(command.errors.hasPrefix("tripconv: \(output): "))
+    }
+    #expect(try folder.text("protected.trips") == "kept")
+    #expect(folder.names == ["a.trips", "protected.trips"])
+  }
+
+  @Test("74: the device is full", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func deviceFull() throws {
+    try folder.generate("a.trips")
+    for arguments in [
+      ["dump", "a.trips"], ["inspect", "a.trips"], ["inspect", "--json", "a.trips"],
+      ["validate", "a.trips"], ["validate", "--json", "a.trips"], ["--help"], ["--version"],
+      ["convert", "a.trips", "-o", "-", "--to", "flat-json"],
+    ] {
+      let command = try Command(arguments, in: folder, output: "/dev/full")
+      #expect(command.status == 74, "\(arguments)")
+      #expect(command.errors.contains("No space left on device"))
+    }
+    let command = try folder.run("convert", "a.trips", "-o", "/dev/full", "--to", "trips-xml")
+    #expect(command.status == 74)
+  }
+
+  @Test("74, quietly: the reader of the output went away")
+  func closedPipe() throws {
+    try folder.generate("a.trips.json", trips: 400)
+    let pipe = Pipe()
+    try pipe.fileHandleForReading.close()
+    let process = Process()
+    process.executableURL = Command.executable
+    process.arguments = ["dump", "a.trips.json"]
+    process.currentDirectoryURL = folder.url
+    process.standardOutput = pipe
+    let errors = Pipe()
+    process.standardError = errors
+    let ended = DispatchSemaphore(value: 0)
+    process.terminationHandler = { _ in ended.signal() }
+    try process.run()
+    ended.wait()
+    #expect(process.terminationReason == .exit)
+    #expect(process.terminationStatus == 74)
+    #expect(try errors.fileHandleForReading.readToEnd() ?? Data() == Data())
+  }
+
+  @Test("0: help and version")
+  func help() throws {
+    for arguments in [["--help"], ["-h"], ["help"], ["--version"], ["help", "convert"]] {
+      let command = try Command(arguments, in: folder)
+      #expect(command.status == 0)
+      #expect(!command.output.isEmpty && command.errors.isEmpty)
+    }
+  }
+}

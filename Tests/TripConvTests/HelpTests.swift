@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+@Suite("Help of tripconv")
+struct HelpTests {
+  private static let isBlessing = ProcessInfo.processInfo.environment["TRIPDOCUMENTS_BLESS"] == "1"
+  private static let expected = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "TripConvHelp")
+
+  @Test(
+    "is the text that was last agreed on",
+    arguments: ["tripconv", "convert", "inspect", "dump", "validate", "generate"])
+  func text(verb: String) throws {
+    let arguments = verb == "tripconv" ? ["--help"] : [verb, "--help"]
+    let command = try Command(arguments, in: ScratchFolder())
+    #expect(command.status == 0)
+    let file = Self.expected.appending(path: "\(verb).txt")
+    if Self.isBlessing { try command.output.write(to: file) }
+    #expect(command.text == (try String(contentsOf: file, encoding: .utf8)))
+    let lines = command.text.split(separator: "\n").filter { !$0.hasPrefix("USAGE: ") }
+    #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+}
