@@ -2,33 +2,46 @@ extension Tables {
   /// The tables after a change set, sharing every segment and column that it does not touch.
   ///
   /// Updates and deletions of rows that do not exist are ignored: the caller has compared its base
-  /// with these tables. Cost follows the touched segments.
+  /// with these tables. A row inserted under a key in use replaces the row there, and of two changes
+  /// of one property the later counts. Cost follows the touched segments.
   package func applying(_ changes: ChangeSet) -> Tables {
     var result = self
     result.nextKey = max(nextKey, changes.nextKey)
-    for index in tables.indices {
-      var edit = TableEdit(hierarchy: schema.hierarchies[index])
-      for row in changes.inserted where row.hierarchy == index { edit.inserted.append(row) }
-      for row in changes.updated where row.hierarchy == index {
-        edit.updated[row.key, default: []].append(contentsOf: row.changes)
+    var edits = schema.hierarchies.map { TableEdit(hierarchy: $0) }
+    for row in changes.inserted where edits.indices.contains(row.hierarchy) {
+      edits[row.hierarchy].inserted[row.key] = row
+      // A key that is handed out twice would make a document that cannot be opened again.
+      if row.key >= result.nextKey { result.nextKey = row.key &+ 1 }
+    }
+    for row in changes.updated where edits.indices.contains(row.hierarchy) {
+      for change in row.changes {
+        edits[row.hierarchy].updated[row.key, default: [:]][change.column] = change.new
       }
-      for row in changes.deleted where row.hierarchy == index { edit.deleted.insert(row.key) }
-      if !edit.isEmpty { result.tables[index] = edit.apply(to: tables[index]) }
     }
-    let gone = Set(changes.deleted.map(\.key))
-    if !gone.isEmpty {
-      result.extensions.removeAll { $0.anchor.map(gone.contains) ?? false }
-      result.keptParts.removeAll { $0.anchor.map(gone.contains) ?? false }
+    for row in changes.deleted where edits.indices.contains(row.hierarchy) {
+      edits[row.hierarchy].deleted.insert(row.key)
     }
+    for (index, edit) in edits.enumerated() where !edit.isEmpty {
+      result.tables[index] = edit.apply(to: tables[index])
+    }
+    result.removeContent(anchoredTo: Set(changes.deleted.map(\.key)))
     return result
+  }
+
+  /// Foreign content goes with the object that it belongs to.
+  mutating func removeContent(anchoredTo gone: Set<ObjectKey>) {
+    guard !gone.isEmpty else { return }
+    extensions.removeAll { $0.anchor.map(gone.contains) ?? false }
+    keptParts.removeAll { $0.anchor.map(gone.contains) ?? false }
   }
 }
 
 /// The part of a change set that concerns one table.
 private struct TableEdit {
   let hierarchy: HierarchyLayout
-  var inserted: [InsertedRow] = []
-  var updated: [ObjectKey: [PropertyChange]] = [:]
+  var inserted: [ObjectKey: InsertedRow] = [:]
+  /// New values by column.
+  var updated: [ObjectKey: [Int: Value]] = [:]
   var deleted: Set<ObjectKey> = []
 
   init(hierarchy: HierarchyLayout) { self.hierarchy = hierarchy }
@@ -37,16 +50,16 @@ private struct TableEdit {
 
   func apply(to table: Table) -> Table {
     var insertedBySegment: [Int: [InsertedRow]] = [:]
-    for row in inserted {
+    for row in inserted.values {
       insertedBySegment[table.segmentIndex(for: row.key) ?? 0, default: []].append(row)
     }
-    var updatedBySegment: [Int: [Int: [PropertyChange]]] = [:]
+    var updatedBySegment: [Int: [Int: [Int: Value]]] = [:]
     for (key, changes) in updated {
       guard let location = table.location(of: key) else { continue }
       updatedBySegment[location.segment, default: [:]][location.row] = changes
     }
     var deletedBySegment: [Int: Set<Int>] = [:]
-    for key in deleted {
+    for key in deleted.union(inserted.keys) {
       guard let location = table.location(of: key) else { continue }
       deletedBySegment[location.segment, default: []].insert(location.row)
     }
@@ -64,16 +77,16 @@ private struct TableEdit {
       }
     }
     if table.segments.isEmpty {
-      segments = merge(nil, inserted.sorted { $0.key < $1.key }, without: [])
+      segments = merge(nil, inserted.values.sorted { $0.key < $1.key }, without: [])
     }
     return Table(segments: segments)
   }
 
   /// New columns where a row changes, the old ones everywhere else.
-  private func update(_ segment: Segment, _ changes: [Int: [PropertyChange]]) -> Segment {
+  private func update(_ segment: Segment, _ changes: [Int: [Int: Value]]) -> Segment {
     var byColumn: [Int: [(row: Int, value: Value)]] = [:]
-    for (row, list) in changes {
-      for change in list { byColumn[change.column, default: []].append((row, change.new)) }
+    for (row, values) in changes {
+      for (column, value) in values { byColumn[column, default: []].append((row, value)) }
     }
     var columns = segment.columns
     for (index, edits) in byColumn where columns.indices.contains(index) {

@@ -19,10 +19,16 @@ package struct InverseIndex: Sendable {
       }
     case .constant(.reference(let target), let count):
       for row in 0..<count { pairs.append((target, keys[row])) }
+    case .constant(.references(let targets), let count):
+      for row in 0..<count {
+        for target in targets { pairs.append((target, keys[row])) }
+      }
     default: break
     }
     // Children are usually written after their parents and in their order.
-    let inOrder = zip(pairs, pairs.dropFirst()).allSatisfy { ($0.target, $0.source) <= ($1.target, $1.source) }
+    let inOrder = zip(pairs, pairs.dropFirst()).allSatisfy {
+      ($0.target, $0.source) <= ($1.target, $1.source)
+    }
     if !inOrder { pairs.sort { ($0.target, $0.source) < ($1.target, $1.source) } }
     targets = pairs.map(\.target)
     sources = pairs.map(\.source)

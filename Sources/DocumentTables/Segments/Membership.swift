@@ -57,7 +57,8 @@ extension Tables {
     case .reference:
       return end.column.flatMap { segment.columns[$0].reference(at: row) }.map { [$0] } ?? []
     case .list:
-      return end.column.flatMap { segment.columns[$0].references(at: row) }.map(Array.init)
+      let stored = end.column.flatMap { segment.columns[$0].references(at: row) }
+      return stored.map(Array.init) ?? (end.relationship.isNullable ? nil : [])
     case .derived:
       return end.inverseColumn.map {
         tables[end.destinationHierarchy].sources(of: key, throughColumn: $0)
