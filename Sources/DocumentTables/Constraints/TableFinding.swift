@@ -11,6 +11,8 @@ package struct TableFinding: Error, Hashable, Sendable {
     package static let missingReference = Rule(rawValue: "reference-missing")
     /// Two objects refer to the one object of a one-to-one relationship.
     package static let sharedReference = Rule(rawValue: "reference-shared")
+    /// Of a relationship that is its own inverse, only one side says so.
+    package static let notMutual = Rule(rawValue: "reference-not-mutual")
     /// A to-many names an object twice.
     package static let repeatedMember = Rule(rawValue: "list-repeated-member")
     /// A stored order is not exactly the members.
@@ -18,6 +20,10 @@ package struct TableFinding: Error, Hashable, Sendable {
     package static let tooFew = Rule(rawValue: "count-too-few")
     package static let tooMany = Rule(rawValue: "count-too-many")
     package static let notUnique = Rule(rawValue: "unique-violated")
+    /// An attribute that must not be nil is nil.
+    package static let missingValue = Rule(rawValue: "value-missing")
+    /// An object is of an abstract entity.
+    package static let abstractEntity = Rule(rawValue: "entity-abstract")
     /// One key stands in two tables.
     package static let duplicateKey = Rule(rawValue: "key-duplicate")
     /// A key is not below the document's next key.

@@ -1,16 +1,20 @@
-/// Checks what columns cannot promise by themselves: keys, references, counts, orders, uniqueness.
+/// Checks what columns cannot promise by themselves: keys, entities, required values, references,
+/// counts, orders, uniqueness.
 package struct TablesCheck {
   let tables: Tables
   let limit: Int
   var findings: [TableFinding] = []
 
-  /// The first findings, in the order of hierarchies, columns, then keys; empty for valid tables.
+  /// The first findings, rule by rule, in the order of hierarchies, columns, then keys; empty for
+  /// valid tables.
   ///
   /// Cost follows the rows of columns that a rule concerns.
   package static func findings(_ tables: Tables, limit: Int = 100) -> [TableFinding] {
     var check = TablesCheck(tables: tables, limit: limit)
     check.checkKeys()
+    check.checkRows()
     check.checkReferences()
+    check.checkCounts()
     check.findings.append(
       contentsOf: UniquenessCheck.findings(tables, limit: max(0, limit - check.findings.count)))
     return check.findings
@@ -22,47 +26,52 @@ package struct TablesCheck {
     if !isDone { findings.append(finding) }
   }
 
+  /// Keys are unique in the whole document; within a table their order has proven it.
   private mutating func checkKeys() {
-    for (index, table) in tables.tables.enumerated() {
-      guard let last = table.lastKey else { continue }
+    for (hierarchy, table) in tables.tables.enumerated() {
+      guard let segment = table.segments.last, let last = table.lastKey else { continue }
       if last >= tables.nextKey {
         report(
-          TableFinding(
-            .keyNotBelowNext, entity: tables.schema.hierarchies[index].name, key: last,
-            "the document's next key is \(tables.nextKey)"))
+          .keyNotBelowNext, hierarchy, segment, segment.count - 1, property: nil,
+          "the document's next key is \(tables.nextKey)")
       }
     }
-    checkKeysAreDistinct()
+    guard tables.tables.count(where: { $0.lastKey != nil }) > 1 else { return }
+    var taken = KeySet(expectedCount: tables.rowCount)
+    for (hierarchy, table) in tables.tables.enumerated() {
+      for segment in table.segments {
+        for row in 0..<segment.count where !taken.insert(segment.keys[row]) {
+          report(
+            .duplicateKey, hierarchy, segment, row, property: nil,
+            "an object of another table has it too")
+        }
+        if isDone { return }
+      }
+    }
   }
 
-  /// Keys are unique in the whole document; within a table their order has proven it.
-  private mutating func checkKeysAreDistinct() {
-    var ranges: [(hierarchy: Int, segment: Int, first: ObjectKey, last: ObjectKey)] = []
-    for (hierarchy, table) in tables.tables.enumerated() {
-      for (index, segment) in table.segments.enumerated() {
-        guard let first = segment.keys.first, let last = segment.keys.last else { continue }
-        ranges.append((hierarchy, index, first, last))
-      }
-    }
-    ranges.sort { $0.first < $1.first }
-    // Key ranges of different tables may interleave; a key must then be looked up in the others.
-    for (position, range) in ranges.enumerated() {
-      for other in ranges[(position + 1)...] {
-        if other.first > range.last { break }
-        if other.hierarchy == range.hierarchy { continue }
-        let smaller = tables.tables[other.hierarchy].segments[other.segment].keys
-        let keys = tables.tables[range.hierarchy].segments[range.segment].keys
-        for row in 0..<smaller.count {
-          if smaller[row] > range.last || isDone { break }
-          if keys.row(of: smaller[row]) != nil {
+  /// Objects are of entities that can have some, and have a value where they must.
+  private mutating func checkRows() {
+    for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
+      let hasAbstract = layout.entities.contains(where: \.isAbstract)
+      for segment in tables.tables[hierarchy].segments {
+        if hasAbstract {
+          for row in 0..<segment.count
+          where layout.entities[Int(segment.entities[row])].isAbstract {
             report(
-              TableFinding(
-                .duplicateKey, entity: tables.schema.hierarchies[other.hierarchy].name,
-                key: smaller[row],
-                "an object of \(tables.schema.hierarchies[range.hierarchy].name) has it too"))
+              .abstractEntity, hierarchy, segment, row, property: nil,
+              "an abstract entity has no objects of its own")
           }
         }
+        for (index, column) in layout.columns.enumerated() where column.isRequiredAttribute {
+          checkPresence(hierarchy, segment, index, column.name, .missingValue)
+        }
+        if isDone { return }
       }
     }
   }
+}
+
+extension ColumnLayout {
+  fileprivate var isRequiredAttribute: Bool { attribute.map { !$0.isNullable } ?? false }
 }

@@ -22,31 +22,15 @@ package enum UniquenessCheck {
     // A one-to-one that the other end stores is unique by that.
     guard columns.count == properties.count else { return [] }
     let concerned = layout.entities.map { tables.schema.isEntity($0.name, kindOf: entity.name) }
+    let names = properties.joined(separator: ", ")
     var findings: [TableFinding] = []
-    var owners: [[ComparisonKey]: ObjectKey] = [:]
-    var texts: [String: ObjectKey] = [:]
-    owners.reserveCapacity(columns.count == 1 ? 0 : tables.tables[hierarchy].rowCount)
-    for segment in tables.tables[hierarchy].segments {
-      for row in 0..<segment.count where concerned[Int(segment.entities[row])] {
-        let key = segment.keys[row]
-        let first: ObjectKey?
-        if columns.count == 1, case .text(let text) = segment.value(at: row, column: columns[0]) {
-          // One text is by far the most usual key; it needs no array around it.
-          first = texts.updateValue(key, forKey: text)
-        } else if let parts = comparisonKeys(segment, row, columns) {
-          first = owners.updateValue(key, forKey: parts)
-        } else {
-          first = nil
-        }
-        if let first {
-          let names = properties.joined(separator: ", ")
-          findings.append(
-            TableFinding(
-              .notUnique, entity: layout.entities[Int(segment.entities[row])].name, key: key,
-              property: names, "object \(first) has the same \(names)"))
-          if findings.count >= limit { return findings }
-        }
-      }
+    var search = DuplicateSearch(table: tables.tables[hierarchy], columns: columns)
+    search.run(where: { concerned[Int($0)] }) { first, segment, row in
+      findings.append(
+        TableFinding(
+          .notUnique, entity: layout.entities[Int(segment.entities[row])].name,
+          key: segment.keys[row], property: names, "object \(first) has the same \(names)"))
+      return findings.count < limit
     }
     return findings
   }

@@ -1,0 +1,98 @@
+extension TablesCheck {
+  /// Checks the lists of a to-many: their members exist, none stands twice, and where the other end
+  /// states the members, an order is of exactly those.
+  mutating func checkLists(_ hierarchy: Int, _ column: Int, _ end: RelationshipEnd) {
+    let name = end.relationship.name
+    var destination = DestinationCheck(end, in: tables)
+    let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
+    for segment in tables.tables[hierarchy].segments {
+      if case .constant(.null, _) = segment.columns[column] { continue }
+      for row in 0..<segment.count {
+        guard let list = segment.columns[column].references(at: row), !list.isEmpty else {
+          continue
+        }
+        let sorted = list.sorted()
+        if zip(sorted, sorted.dropFirst()).contains(where: ==) {
+          report(.repeatedMember, hierarchy, segment, row, property: name, "it lists \(Array(list))")
+        }
+        for target in list {
+          if case .problem(let rule, let detail) = destination.check(target) {
+            report(rule, hierarchy, segment, row, property: name, detail)
+          }
+        }
+        if let members {
+          let referring = members.keys(of: segment.keys[row])
+          if referring != sorted {
+            report(
+              .orderNotMembers, hierarchy, segment, row, property: name,
+              "it lists \(Array(list)) but the objects that refer back are \(referring)")
+          }
+        }
+        if isDone { return }
+      }
+    }
+  }
+
+  /// Checks the counts of to-many relationships, wherever their membership stands.
+  mutating func checkCounts() {
+    for entity in tables.schema.entities {
+      for relationship in entity.relationships where relationship.isToMany {
+        let minimum = relationship.minimumCount ?? 0
+        let maximum = relationship.maximumCount ?? 0
+        guard minimum > 0 || maximum > 0,
+          let end = tables.schema.relationshipEnd(named: relationship.name, of: entity.name)
+        else { continue }
+        checkCounts(end, of: entity.name, minimum: minimum, maximum: maximum)
+        if isDone { return }
+      }
+    }
+  }
+
+  private mutating func checkCounts(
+    _ end: RelationshipEnd, of entity: String, minimum: Int, maximum: Int
+  ) {
+    let name = end.relationship.name
+    let concerned = tables.schema.hierarchies[end.hierarchy].entities.map {
+      tables.schema.isEntity($0.name, kindOf: entity)
+    }
+    let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
+    for segment in tables.tables[end.hierarchy].segments {
+      for row in 0..<segment.count where concerned[Int(segment.entities[row])] {
+        let count =
+          members?.keys(of: segment.keys[row]).count
+          ?? end.column.flatMap { segment.columns[$0].references(at: row) }?.count ?? 0
+        if count < minimum {
+          report(
+            .tooFew, end.hierarchy, segment, row, property: name,
+            "\(count) objects, at least \(minimum) are required")
+        }
+        // No maximum, and 0, mean that there is none.
+        if maximum > 0, count > maximum {
+          report(
+            .tooMany, end.hierarchy, segment, row, property: name,
+            "\(count) objects, at most \(maximum) are allowed")
+        }
+        if isDone { return }
+      }
+    }
+  }
+}
+
+/// Who refers to an object through the other end of a relationship.
+private struct MemberSearch {
+  private let indexes: [InverseIndex]
+
+  init(_ end: RelationshipEnd, in tables: Tables) {
+    indexes =
+      end.inverseColumn.map { column in
+        tables.tables[end.destinationHierarchy].segments.map { $0.inverseIndex(ofColumn: column) }
+      } ?? []
+  }
+
+  /// Ascending.
+  func keys(of target: ObjectKey) -> [ObjectKey] {
+    var keys: [ObjectKey] = []
+    for index in indexes { keys.append(contentsOf: index.sources(of: target)) }
+    return keys
+  }
+}

@@ -1,0 +1,119 @@
+import DocumentTables
+import Testing
+
+@Suite("Uniqueness")
+struct UniquenessCheckTests {
+  private func schema(_ type: AttributeType = .scalar(.text)) throws -> TableSchema {
+    try TableSchema(
+      name: "S", version: nil,
+      entities: [
+        TableEntity(
+          name: "A",
+          attributes: [
+            TableAttribute(name: "free", type: type, isNullable: true),
+            TableAttribute(name: "name", type: type, isNullable: true),
+          ], uniquenessConstraints: [["name"]]),
+        TableEntity(
+          name: "B", superentity: "A",
+          attributes: [
+            TableAttribute(name: "x", type: .scalar(.int64), isNullable: true),
+            TableAttribute(name: "y", type: .scalar(.text), isNullable: true),
+          ], uniquenessConstraints: [["x", "y"]]),
+        TableEntity(name: "C", superentity: "A"),
+      ])
+  }
+
+  private func findings(
+    _ schema: TableSchema, _ rows: [TablesFixture.Row], rowsPerSegment: Int = 2, limit: Int = 100
+  ) -> [TableFinding] {
+    UniquenessCheck.findings(
+      TablesFixture.tables(schema, rowsPerSegment: rowsPerSegment, rows), limit: limit)
+  }
+
+  @Test(
+    "compares texts under canonical equivalence",
+    arguments: [
+      ("a", "a", true), ("\u{E9}", "e\u{301}", true), ("\u{212A}", "K", true),
+      ("x\u{212A}", "xK", true), ("\u{37E}", ";", true), ("\u{1FEF}", "`", true),
+      ("\u{212B}", "\u{C5}", true), ("\u{212A}\u{E9}", "Ke\u{301}", true), ("", "", true),
+      ("A", "a", false), ("\u{FB01}", "fi", false), ("a", "a\0", false), ("", "\0", false),
+    ], [1, 2])
+  func texts(pair: (String, String, Bool), rowsPerSegment: Int) throws {
+    let found = findings(
+      try schema(),
+      [("A", 1, ["name": .text(pair.0)]), ("A", 2, ["name": .text(pair.1)])],
+      rowsPerSegment: rowsPerSegment)
+    #expect(found.map(\.key) == (pair.2 ? [2] : []))
+    #expect(found.allSatisfy { $0.rule == .notUnique && $0.property == "name" })
+  }
+
+  @Test("compares numbers as numbers")
+  func numbers() throws {
+    let schema = try schema(.scalar(.double))
+    let values: [Double] = [0, -0.0, .nan, Double(bitPattern: 0xFFF8_0000_0000_0001), 1]
+    let rows = values.enumerated().map { index, value -> TablesFixture.Row in
+      ("A", ObjectKey(index + 1), ["name": .double(value)])
+    }
+    #expect(findings(schema, rows).map(\.key) == [2, 4])
+  }
+
+  @Test("never lets nil collide, alone or beside other values")
+  func nils() throws {
+    let found = findings(
+      try schema(),
+      [
+        ("A", 1, [:]), ("A", 2, [:]), ("B", 3, ["x": .integer(1)]), ("B", 4, ["x": .integer(1)]),
+        ("B", 5, ["y": .text("")]), ("B", 6, ["y": .text("")]),
+      ])
+    #expect(found.isEmpty)
+  }
+
+  @Test("takes several properties together")
+  func compound() throws {
+    let found = findings(
+      try schema(),
+      [
+        ("B", 1, ["x": .integer(1), "y": .text("\u{E9}")]),
+        ("B", 2, ["x": .integer(1), "y": .text("f")]),
+        ("B", 3, ["x": .integer(2), "y": .text("\u{E9}")]),
+        ("B", 4, ["x": .integer(1), "y": .text("e\u{301}")]),
+      ])
+    #expect(found.map(\.key) == [4])
+    #expect(found.first?.property == "x, y")
+    #expect(found.first?.detail == "object 1 has the same x, y")
+  }
+
+  @Test("holds for the rows of subentities, but not for those beside them")
+  func subentities() throws {
+    let schema = try schema()
+    let found = findings(
+      schema, [("B", 1, ["name": .text("n")]), ("C", 2, ["name": .text("n")])])
+    #expect(found.map(\.entity) == ["C"])
+    let free = findings(
+      schema,
+      [
+        ("C", 1, ["name": .text("a"), "free": .text("same")]),
+        ("A", 2, ["name": .text("b"), "free": .text("same")]),
+      ])
+    #expect(free.isEmpty)
+  }
+
+  @Test("agrees with a dictionary of generated texts", arguments: 0..<10 as Range<UInt64>)
+  func generated(seed: UInt64) throws {
+    var random = TextFormRandom(seed: seed)
+    let parts = ["a", "K", "\u{212A}", "e\u{301}", "\u{E9}", "b"]
+    var seen: Set<String> = []
+    var expected: [ObjectKey] = []
+    var rows: [TablesFixture.Row] = []
+    for key in 1...300 as ClosedRange<ObjectKey> {
+      let text = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+        parts.randomElement(using: &random) ?? ""
+      }.joined()
+      rows.append(("A", key, ["name": .text(text)]))
+      if !seen.insert(text).inserted { expected.append(key) }
+    }
+    let found = findings(try schema(), rows, rowsPerSegment: 20, limit: 1000)
+    #expect(found.map(\.key) == expected)
+    #expect(findings(try schema(), rows, limit: 5).count == 5)
+  }
+}
