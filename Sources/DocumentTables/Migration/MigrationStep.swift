@@ -5,6 +5,7 @@ package enum MigrationStep: Hashable, Sendable {
   case addEntity(String)
   case removeEntity(String)
   case renameEntity(from: String, to: String)
+  case changeAbstract(entity: String, isAbstract: Bool)
   case changeSuperentity(entity: String, from: String?, to: String?)
   case addAttribute(entity: String, name: String, value: AttributeDefault)
   case addRelationship(entity: String, name: String)

@@ -7,6 +7,10 @@ package struct SchemaDifference: Sendable {
   enum ColumnSource: Hashable, Sendable {
     case column(Int)
     case widened(Int)
+    /// The old column with its nils replaced, for a property that becomes required.
+    case filled(Int, Value)
+    /// What the old relationship leads to, where the truth now stands at this end.
+    case resolved(RelationshipEnd)
     case constant(Value)
   }
 
@@ -23,7 +27,7 @@ package struct SchemaDifference: Sendable {
   package private(set) var steps: [MigrationStep] = []
   private(set) var sources: [HierarchySource] = []
   /// New entity name → old entity name.
-  private var origins: [String: String] = [:]
+  private(set) var origins: [String: String] = [:]
 
   /// - Throws: ``SchemaProblem`` for changes that need a decision: a property of another type, a
   ///   missing default, a name that two roads claim.
@@ -40,12 +44,23 @@ package struct SchemaDifference: Sendable {
       let sameName = old.entity(named: entity.name)
       let original = entity.originalName.flatMap { $0 == entity.name ? nil : old.entity(named: $0) }
       if let sameName {
+        if let original, new.entity(named: original.name) == nil {
+          throw SchemaProblem(
+            .ambiguousChange, entity: entity.name,
+            "the old schema has both \(entity.name) and its original name \(original.name), and "
+              + "the new one has no \(original.name)")
+        }
         origins[entity.name] = sameName.name
       } else if let original {
         guard new.entity(named: original.name) == nil else {
           throw SchemaProblem(
             .ambiguousChange, entity: entity.name,
             "its original name \(original.name) still names an entity of the new schema")
+        }
+        if let other = origins.first(where: { $0.value == original.name })?.key {
+          throw SchemaProblem(
+            .ambiguousChange, entity: entity.name,
+            "\(other) has the original name \(original.name) too")
         }
         origins[entity.name] = original.name
         steps.append(.renameEntity(from: original.name, to: entity.name))
@@ -70,6 +85,9 @@ package struct SchemaDifference: Sendable {
         "its superentity changes from \(origin.superentity ?? "none") to "
           + "\(entity.superentity ?? "none"); a custom stage must move its objects")
     }
+    if entity.isAbstract != origin.isAbstract {
+      steps.append(.changeAbstract(entity: entity.name, isAbstract: entity.isAbstract))
+    }
     var taken: Set<String> = []
     for attribute in entity.attributes {
       try compare(attribute, of: entity, in: origin, taken: &taken)
@@ -84,7 +102,7 @@ package struct SchemaDifference: Sendable {
     compareConstraints(entity, origin)
   }
 
-  private func originName(
+  func originName(
     _ name: String, _ originalName: String?, of entity: TableEntity, in origin: TableEntity
   ) throws(SchemaProblem) -> String? {
     let original = originalName.flatMap { $0 != name && origin.hasProperty($0) ? $0 : nil }
@@ -111,6 +129,7 @@ package struct SchemaDifference: Sendable {
     guard
       let name = try originName(attribute.name, attribute.originalName, of: entity, in: origin)
     else {
+      try checkMove(attribute.name, attribute.originalName, to: entity, origin)
       if case .none = attribute.defaultValue, !attribute.isNullable {
         throw SchemaProblem(
           .unsupportedChange, entity: entity.name, property: attribute.name,
@@ -126,7 +145,7 @@ package struct SchemaDifference: Sendable {
         .addAttribute(entity: entity.name, name: attribute.name, value: attribute.defaultValue))
       return
     }
-    taken.insert(name)
+    try take(name, for: attribute.name, of: entity, &taken)
     guard let before = origin.attribute(named: name) else {
       throw SchemaProblem(
         .unsupportedChange, entity: entity.name, property: attribute.name,
@@ -170,20 +189,30 @@ package struct SchemaDifference: Sendable {
       let name = try originName(
         relationship.name, relationship.originalName, of: entity, in: origin)
     else {
+      try checkMove(relationship.name, relationship.originalName, to: entity, origin)
       steps.append(.addRelationship(entity: entity.name, name: relationship.name))
       return
     }
-    taken.insert(name)
+    try take(name, for: relationship.name, of: entity, &taken)
     guard let before = origin.relationship(named: name) else {
       throw SchemaProblem(
         .unsupportedChange, entity: entity.name, property: relationship.name,
         "it was an attribute and becomes a relationship")
     }
     let destination = origins[relationship.destination]
-    guard before.destination == destination, before.isToMany == relationship.isToMany,
-      old.storage(of: before, declaredIn: origin.name)
-        == new.storage(of: relationship, declaredIn: entity.name)
-    else {
+    let inverse = try originOfInverse(relationship)
+    let storages = [
+      old.storage(of: before, declaredIn: origin.name),
+      new.storage(of: relationship, declaredIn: entity.name),
+    ]
+    // Membership that this end states stays, whoever reads it; what the other end states is another
+    // relationship under another inverse.
+    let hasSameInverse =
+      before.inverse == inverse && (before.inverse == nil) == (relationship.inverse == nil)
+    let isKept =
+      hasSameInverse
+      || storages[0] == storages[1] && (storages[0] == .reference || storages[0] == .list)
+    guard before.destination == destination, before.isToMany == relationship.isToMany, isKept else {
       throw SchemaProblem(
         .unsupportedChange, entity: entity.name, property: relationship.name,
         "its destination, inverse or number changes; a custom stage must move what it holds")
@@ -191,13 +220,60 @@ package struct SchemaDifference: Sendable {
     if name != relationship.name {
       steps.append(.renameProperty(entity: entity.name, from: name, to: relationship.name))
     }
-    if before.deleteRule != relationship.deleteRule
+    if before.isNullable != relationship.isNullable {
+      steps.append(
+        relationship.isNullable
+          ? .makeNullable(entity: entity.name, name: relationship.name)
+          : .makeRequired(entity: entity.name, name: relationship.name))
+    }
+    if before.deleteRule != relationship.deleteRule || !hasSameInverse
       || before.minimumCount != relationship.minimumCount
       || before.maximumCount != relationship.maximumCount
-      || before.isNullable != relationship.isNullable
       || before.hashModifier != relationship.hashModifier
     {
       steps.append(.changeOptions(entity: entity.name, name: relationship.name))
+    }
+  }
+
+  /// The old name of the property that is a relationship's inverse; nil where there was none.
+  private func originOfInverse(
+    _ relationship: TableRelationship
+  ) throws(SchemaProblem) -> String? {
+    guard let name = relationship.inverse,
+      let (owner, back) = new.relationship(named: name, of: relationship.destination),
+      let origin = origins[owner.name].flatMap({ old.entity(named: $0) })
+    else { return nil }
+    return try originName(back.name, back.originalName, of: owner, in: origin)
+  }
+
+  private func take(
+    _ name: String, for property: String, of entity: TableEntity, _ taken: inout Set<String>
+  ) throws(SchemaProblem) {
+    guard taken.insert(name).inserted else {
+      throw SchemaProblem(
+        .ambiguousChange, entity: entity.name, property: property,
+        "another property has the original name \(name) too")
+    }
+  }
+
+  /// A property that leaves an entity and arrives at one above or below it was moved, not added.
+  private func checkMove(
+    _ name: String, _ originalName: String?, to entity: TableEntity, _ origin: TableEntity
+  ) throws(SchemaProblem) {
+    let relatives = old.hierarchyIndex(of: origin.name).map { old.hierarchies[$0].entities } ?? []
+    for relative in relatives where relative.name != origin.name {
+      guard
+        old.isEntity(relative.name, kindOf: origin.name)
+          || old.isEntity(origin.name, kindOf: relative.name),
+        let before = old.entity(named: relative.name),
+        let after = new.entities.first(where: { origins[$0.name] == before.name })
+      else { continue }
+      for candidate in [name, originalName ?? name]
+      where before.hasProperty(candidate) && !after.hasProperty(candidate) {
+        throw SchemaProblem(
+          .unsupportedChange, entity: entity.name, property: name,
+          "it moves from \(before.name) to \(entity.name); a custom stage must move its values")
+      }
     }
   }
 
@@ -214,87 +290,5 @@ package struct SchemaDifference: Sendable {
     for list in origin.indexes where !entity.indexes.contains(list) {
       steps.append(.dropIndex(entity: entity.name, properties: list))
     }
-  }
-
-  private func source(of layout: HierarchyLayout) throws(SchemaProblem) -> HierarchySource {
-    let roots = Set(
-      layout.entities.compactMap { origins[$0.name] }.compactMap { old.hierarchyIndex(of: $0) })
-    guard roots.count <= 1 else {
-      throw SchemaProblem(
-        .unsupportedChange, entity: layout.name,
-        "objects of several old hierarchies would become one; a custom stage must move them")
-    }
-    guard let index = roots.first else {
-      return HierarchySource(
-        hierarchy: nil, columns: layout.columns.map { .constant($0.defaultValue) },
-        discriminators: [])
-    }
-    let before = old.hierarchies[index]
-    var columns: [ColumnSource] = []
-    for column in layout.columns {
-      guard let origin = origins[column.entity] else {
-        columns.append(.constant(column.defaultValue))
-        continue
-      }
-      let position = try oldColumn(of: column, entity: origin, in: before)
-      guard let position else {
-        columns.append(.constant(column.defaultValue))
-        continue
-      }
-      let isWidened = before.columns[position].storage != column.storage
-      columns.append(isWidened ? .widened(position) : .column(position))
-    }
-    let discriminators = before.entities.map { entity in
-      layout.entities.first { origins[$0.name] == entity.name }?.discriminator
-    }
-    return HierarchySource(hierarchy: index, columns: columns, discriminators: discriminators)
-  }
-
-  private func oldColumn(
-    of column: ColumnLayout, entity origin: String, in before: HierarchyLayout
-  ) throws(SchemaProblem) -> Int? {
-    guard let newEntity = new.entity(named: column.entity), let oldEntity = old.entity(named: origin)
-    else { return nil }
-    let originalName: String? =
-      switch column.content {
-      case .attribute(let attribute): attribute.originalName
-      case .relationship(let relationship, _): relationship.originalName
-      }
-    let name = try originName(column.name, originalName, of: newEntity, in: oldEntity)
-    return name.flatMap { before.column(named: $0, of: origin) }
-  }
-}
-
-extension ColumnLayout {
-  /// What rows hold that were never asked.
-  var defaultValue: Value {
-    if case .attribute(let attribute) = content, case .value(let value) = attribute.defaultValue {
-      value
-    } else {
-      .null
-    }
-  }
-}
-
-extension ScalarType {
-  /// Every value of this type is one of the other, exactly.
-  func widens(to other: ScalarType) -> Bool {
-    if let range = integerRange {
-      if let wider = other.integerRange {
-        return wider.lowerBound <= range.lowerBound && range.upperBound <= wider.upperBound
-      }
-      if other == .uint64 { return range.lowerBound >= 0 }
-      if other == .double { return range.magnitudeFits(bits: 53) }
-      if other == .float { return range.magnitudeFits(bits: 24) }
-      return false
-    }
-    return self == .float && other == .double
-  }
-}
-
-extension ClosedRange<Int64> {
-  fileprivate func magnitudeFits(bits: Int64) -> Bool {
-    let limit = Int64(1) << bits
-    return lowerBound >= -limit && upperBound <= limit
   }
 }

@@ -1,0 +1,260 @@
+import DocumentTables
+import Testing
+
+@Suite("The difference of two schemas")
+struct SchemaDifferenceTests {
+  static func base() -> [TableEntity] {
+    [
+      TableEntity(
+        name: "Trip",
+        attributes: [
+          TableAttribute(name: "days", type: .scalar(.int32), isNullable: true),
+          TableAttribute(name: "name", type: .scalar(.text)),
+        ],
+        relationships: [
+          TableRelationship(name: "items", destination: "Item", inverse: "trip", isToMany: true),
+          TableRelationship(name: "tags", destination: "Tag", inverse: "trips", isToMany: true),
+        ], uniquenessConstraints: [["name"]], indexes: [["days"]]),
+      TableEntity(
+        name: "Work", superentity: "Trip",
+        attributes: [TableAttribute(name: "reason", type: .scalar(.text), isNullable: true)]),
+      TableEntity(
+        name: "Item",
+        relationships: [
+          TableRelationship(name: "trip", destination: "Trip", inverse: "items", isToMany: false)
+        ]),
+      TableEntity(
+        name: "Tag",
+        relationships: [
+          TableRelationship(name: "trips", destination: "Trip", inverse: "tags", isToMany: true)
+        ]),
+    ]
+  }
+
+  static func difference(_ change: (inout [TableEntity]) -> Void) throws -> SchemaDifference {
+    var entities = base()
+    change(&entities)
+    return try SchemaDifference(
+      from: TableSchema(name: "S", version: nil, entities: base()),
+      to: TableSchema(name: "S", version: nil, entities: entities))
+  }
+
+  private func steps(_ change: (inout [TableEntity]) -> Void) throws -> [MigrationStep] {
+    try Self.difference(change).steps
+  }
+
+  private func problem(_ change: (inout [TableEntity]) -> Void) throws -> SchemaProblem? {
+    do {
+      _ = try Self.difference(change)
+      return nil
+    } catch let problem as SchemaProblem {
+      return problem
+    }
+  }
+
+  @Test("names each lightweight step")
+  func lightweight() throws {
+    #expect(try steps { _ in }.isEmpty)
+    #expect(try steps { $0.append(TableEntity(name: "New")) } == [.addEntity("New")])
+    #expect(try steps { $0.remove(at: 1) } == [.removeEntity("Work")])
+    #expect(
+      try steps {
+        $0[1].name = "Job"
+        $0[1].originalName = "Work"
+      } == [.renameEntity(from: "Work", to: "Job")])
+    #expect(
+      try steps { $0[0].isAbstract = true } == [.changeAbstract(entity: "Trip", isAbstract: true)])
+    let added = TableAttribute(name: "z", type: .scalar(.text), defaultValue: .value(.text("x")))
+    #expect(
+      try steps { $0[0].attributes.append(added) }
+        == [.addAttribute(entity: "Trip", name: "z", value: .value(.text("x")))])
+    #expect(
+      try steps {
+        $0[2].relationships.append(
+          TableRelationship(name: "z", destination: "Tag", isToMany: true))
+      } == [.addRelationship(entity: "Item", name: "z")])
+    #expect(
+      try steps { $0[1].attributes = [] } == [.removeProperty(entity: "Work", name: "reason")])
+    #expect(
+      try steps {
+        $0[1].attributes[0].name = "why"
+        $0[1].attributes[0].originalName = "reason"
+      } == [.renameProperty(entity: "Work", from: "reason", to: "why")])
+    #expect(
+      try steps { $0[0].attributes[1].isNullable = true }
+        == [.makeNullable(entity: "Trip", name: "name")])
+    #expect(
+      try steps { $0[0].attributes[0].isNullable = false }
+        == [.makeRequired(entity: "Trip", name: "days")])
+    #expect(
+      try steps { $0[2].relationships[0].isNullable = false }
+        == [.makeRequired(entity: "Item", name: "trip")])
+    #expect(
+      try steps { $0[0].attributes[0].type = .scalar(.double) }
+        == [.widen(entity: "Trip", name: "days", from: .int32, to: .double)])
+    #expect(
+      try steps { $0[2].relationships[0].deleteRule = .cascade }
+        == [.changeOptions(entity: "Item", name: "trip")])
+    #expect(
+      try steps { $0[0].attributes[1].isExternal = true }
+        == [.changeOptions(entity: "Trip", name: "name")])
+    #expect(
+      try steps {
+        $0[0].uniquenessConstraints = [["days"]]
+        $0[0].indexes = []
+      } == [
+        .addConstraint(entity: "Trip", properties: ["days"]),
+        .dropConstraint(entity: "Trip", properties: ["name"]),
+        .dropIndex(entity: "Trip", properties: ["days"]),
+      ])
+    #expect(
+      try steps { $0[0].indexes.append(["name"]) }
+        == [.addIndex(entity: "Trip", properties: ["name"])])
+  }
+
+  @Test("follows a renamed entity through superentity, destination and inverse")
+  func renamedEverywhere() throws {
+    let steps = try steps { entities in
+      entities[0].name = "Journey"
+      entities[0].originalName = "Trip"
+      entities[1].superentity = "Journey"
+      entities[2].relationships[0].destination = "Journey"
+      entities[3].relationships[0].destination = "Journey"
+    }
+    #expect(steps == [.renameEntity(from: "Trip", to: "Journey")])
+  }
+
+  @Test("refuses what has two readings, and names both")
+  func ambiguity() throws {
+    let property = try problem {
+      $0[0].attributes[1].originalName = "days"
+      $0[0].attributes.remove(at: 0)
+      $0[0].indexes = []
+    }
+    #expect(property?.code == .ambiguousChange)
+    #expect(property?.detail == "the old schema has both name and its original name days")
+    let claimed = try problem {
+      $0[0].attributes.append(
+        TableAttribute(name: "z", originalName: "name", type: .scalar(.text)))
+    }
+    #expect(claimed?.code == .ambiguousChange)
+    #expect(claimed?.property == "z")
+    let twice = try problem {
+      $0[1].attributes = ["p", "q"].map {
+        TableAttribute(name: $0, originalName: "reason", type: .scalar(.text), isNullable: true)
+      }
+    }
+    #expect(twice?.code == .ambiguousChange)
+    #expect(twice?.property == "q")
+    let entity = try problem {
+      $0[2].originalName = "Work"
+      $0.remove(at: 1)
+    }
+    #expect(entity?.code == .ambiguousChange)
+    #expect(entity?.entity == "Item")
+    let stillThere = try problem { $0.append(TableEntity(name: "Job", originalName: "Work")) }
+    #expect(stillThere?.code == .ambiguousChange)
+    let both = try problem {
+      $0.remove(at: 1)
+      $0.append(TableEntity(name: "P", superentity: "Trip", originalName: "Work"))
+      $0.append(TableEntity(name: "Q", superentity: "Trip", originalName: "Work"))
+    }
+    #expect(both?.code == .ambiguousChange)
+    #expect(both?.entity == "Q")
+  }
+
+  @Test("goes by the name first, so that an original name may stay for later versions")
+  func staleOriginalName() throws {
+    #expect(try steps { $0[0].attributes[1].originalName = "days" }.isEmpty)
+    #expect(try steps { $0[0].attributes[1].originalName = "older" }.isEmpty)
+    #expect(try steps { $0[0].originalName = "Older" }.isEmpty)
+  }
+
+  @Test("refuses what needs a decision, and names the property")
+  func unsupported() throws {
+    func refused(_ change: (inout [TableEntity]) -> Void) throws -> String? {
+      try problem(change).map { problem in
+        let place = [problem.entity, problem.property].compactMap { $0 }.joined(separator: ".")
+        return problem.code == .unsupportedChange ? place : problem.code.rawValue
+      }
+    }
+    let required = TableAttribute(name: "z", type: .scalar(.text))
+    #expect(try refused { $0[0].attributes.append(required) } == "Trip.z")
+    var computed = required
+    computed.defaultValue = .computed
+    #expect(try refused { $0[0].attributes.append(computed) } == "Trip.z")
+    #expect(try refused { $0[0].attributes[0].type = .scalar(.text) } == "Trip.days")
+    #expect(try refused { $0[0].attributes[0].type = .scalar(.int16) } == "Trip.days")
+    #expect(try refused { $0[0].attributes[0].type = .scalar(.float) } == "Trip.days")
+    #expect(try refused { $0[1].superentity = nil } == "Work")
+    #expect(try refused { $0[2].superentity = "Tag" } == "Item")
+    #expect(
+      try refused {
+        $0[2].relationships[0].isToMany = true
+      } == "Item.trip")
+    #expect(
+      try refused {
+        $0[0].relationships[0].inverse = nil
+        $0[2].relationships = []
+      } == "Trip.items")
+    #expect(
+      try refused {
+        $0[1].attributes = []
+        $0[1].relationships = [
+          TableRelationship(name: "reason", destination: "Tag", isToMany: false)
+        ]
+      } == "Work.reason")
+    // From the subentity up, and from the superentity down.
+    #expect(
+      try refused {
+        $0[0].attributes.append($0[1].attributes.removeLast())
+      } == "Trip.reason")
+    #expect(
+      try refused {
+        $0[0].indexes = []
+        $0[1].attributes.append($0[0].attributes.removeFirst())
+      } == "Work.days")
+  }
+
+  @Test("refuses to remove an entity that a relationship still leads to")
+  func removedDestination() throws {
+    #expect(
+      try problem { $0.remove(at: 3) }?.code == .missingEntity)
+    let steps = try steps {
+      $0.remove(at: 3)
+      $0[0].relationships.removeLast()
+    }
+    #expect(
+      steps == [.removeEntity("Tag"), .removeProperty(entity: "Trip", name: "tags")])
+  }
+
+  @Test("lets a to-one without inverse gain one, and refuses a list that loses its members")
+  func newInverse() throws {
+    let old = [
+      TableEntity(name: "A"),
+      TableEntity(
+        name: "B",
+        relationships: [TableRelationship(name: "a", destination: "A", isToMany: false)]),
+    ]
+    var new = old
+    new[0].relationships = [
+      TableRelationship(name: "bs", destination: "B", inverse: "a", isToMany: true)
+    ]
+    new[1].relationships[0].inverse = "bs"
+    let difference = try SchemaDifference(
+      from: TableSchema(name: "S", version: nil, entities: old),
+      to: TableSchema(name: "S", version: nil, entities: new))
+    #expect(
+      difference.steps == [
+        .addRelationship(entity: "A", name: "bs"), .changeOptions(entity: "B", name: "a"),
+      ])
+    var list = old
+    list[1].relationships = []
+    list[0].relationships = [TableRelationship(name: "bs", destination: "B", isToMany: true)]
+    #expect(throws: SchemaProblem.self) {
+      try SchemaDifference(
+        from: TableSchema(name: "S", version: nil, entities: list),
+        to: TableSchema(name: "S", version: nil, entities: new))
+    }
+  }
+}
