@@ -65,16 +65,28 @@ final class OpenDescriptor {
     // Bound: `written` never passes `bytes.count`; the buffer lives until this call returns.
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      do {
+        let count = try writeOnce(rest)
+        // Nothing taken and no error: a device that is full without saying so.
+        if count == 0 { throw SystemFailure("write", number: ENOSPC) }
+        written += count
+      } catch where error.number == EAGAIN {
+        // Somebody who shares the pipe has set it not to wait.
+        var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        try system("poll") { poll(&waiting, 1, -1) }
+      }
+    }
+  }
+
+  private func writeOnce(_ bytes: UnsafeRawBufferPointer) throws(SystemFailure) -> Int {
+    try system("write") {
       #if canImport(Glibc)
-        let count = try system("write") { Glibc.write(number, rest.baseAddress, rest.count) }
+        Glibc.write(number, bytes.baseAddress, bytes.count)
       #elseif canImport(Musl)
-        let count = try system("write") { Musl.write(number, rest.baseAddress, rest.count) }
+        Musl.write(number, bytes.baseAddress, bytes.count)
       #else
-        let count = try system("write") { Darwin.write(number, rest.baseAddress, rest.count) }
+        Darwin.write(number, bytes.baseAddress, bytes.count)
       #endif
-      // Nothing taken and no error: a device that is full without saying so.
-      if count == 0 { throw SystemFailure("write", number: ENOSPC) }
-      written += count
     }
   }
 }
