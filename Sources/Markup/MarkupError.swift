@@ -1,9 +1,9 @@
 /// Why a text is not acceptable JSON or XML, and where.
 ///
 /// One word wide, so that the typed throws of the readers return it in a register.
-package struct MarkupError: Error, Sendable {
+@usableFromInline package struct MarkupError: Error, Sendable {
   /// The rule that was broken; its raw value is the identifier of the rule.
-  package enum Code: String, CaseIterable, Sendable {
+  @usableFromInline package enum Code: String, CaseIterable, Sendable {
     case jsonSyntax = "json-syntax"
     case jsonTruncated = "json-truncated"
     case jsonTrailingBytes = "json-trailing-bytes"
@@ -67,13 +67,13 @@ package struct MarkupError: Error, Sendable {
 }
 
 extension MarkupError: Equatable {
-  package static func == (left: MarkupError, right: MarkupError) -> Bool {
+  @usableFromInline package static func == (left: MarkupError, right: MarkupError) -> Bool {
     left.code == right.code && left.position == right.position && left.detail == right.detail
   }
 }
 
 extension MarkupError: CustomStringConvertible {
-  package var description: String {
+  @usableFromInline package var description: String {
     let place = "line \(position.line), column \(position.column)"
     let words = detail.isEmpty ? code.summary : "\(code.summary): \(detail)"
     return "\(place): \(words) [\(code.rawValue)]"

@@ -1,9 +1,9 @@
 /// What a reader accepts before it gives up on hostile or damaged input.
-package struct MarkupLimits: Equatable, Sendable {
+@usableFromInline package struct MarkupLimits: Equatable, Sendable {
   /// How many containers or elements may be open at once.
-  package var depth: Int
+  @usableFromInline package var depth: Int
   /// The longest single text, in bytes as it stands in the input.
-  package var textBytes: Int
+  @usableFromInline package var textBytes: Int
 
   package init(depth: Int = 128, textBytes: Int = 64 << 20) {
     self.depth = depth

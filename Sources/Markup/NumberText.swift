@@ -1,22 +1,22 @@
 /// A decimal number taken apart: `±mantissa × 10^exponent`, as far as 19 digits can say it.
-package struct NumberParts: Sendable {
+@usableFromInline package struct NumberParts: Sendable {
   /// Bytes of the number.
-  package var length = 0
+  @usableFromInline package var length = 0
   /// The first 19 significant digits.
-  package var mantissa: UInt64 = 0
+  @usableFromInline package var mantissa: UInt64 = 0
   /// All digits from the first that is not zero.
-  package var significantDigits = 0
+  @usableFromInline package var significantDigits = 0
   /// The power of ten that belongs to the mantissa if there are at most 19 significant digits.
-  package var exponent = 0
-  package var isNegative = false
+  @usableFromInline package var exponent = 0
+  @usableFromInline package var isNegative = false
   /// Whether there is neither a fraction nor an exponent.
-  package var isInteger = true
+  @usableFromInline package var isInteger = true
 
   @inlinable package init() {}
 }
 
 /// The number grammar of JSON (RFC 8259, section 6), which the XML encoding shares.
-package enum NumberText {
+@usableFromInline package enum NumberText {
   /// Reads the longest number that begins at `start`; nil if there is none.
   @inlinable package static func scan(
     _ bytes: UnsafeBufferPointer<UInt8>, from start: Int

@@ -30,8 +30,8 @@ package final class ExternalValueSink {
 
 /// Supplies the external values of a document that is being read.
 ///
-/// `load` gets the digest and the size that a record states. It returns the raw value of the part of
-/// that name, whose digest it has verified, or throws.
+/// `load` gets the digest and the size that a record states. It returns the raw value of the part
+/// of that name, whose digest it has verified, or throws.
 package struct ExternalValueSource {
   package let load: (_ digest: Digest, _ size: Int) throws -> [UInt8]
 

@@ -89,7 +89,7 @@ package struct JSONRecordReader {
     try finishRow(entity, builder)
   }
 
-  /// Reads a key that is not the expected one; nil if it was that of foreign data, which is read too.
+  /// Reads a key that is not the expected one; nil if it was that of foreign data, read with it.
   private mutating func readKey(
     of entity: EntityPlan, _ json: inout JSONReader, _ builder: SegmentBuilder
   ) throws -> Int? {

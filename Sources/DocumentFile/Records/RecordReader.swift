@@ -1,11 +1,11 @@
 import DocumentTables
 import Markup
 
-/// Reads all records of one hierarchy that stand together, in a chunk or in a flat table.
+/// Reads all records of one part into one segment, which knows its part.
 ///
-/// The caller stands on the array of records, or inside the element around them; afterwards it stands
-/// behind the array, or at the element's end. A part makes one segment, which knows its part; a flat
-/// table makes as many as its size asks for.
+/// The caller stands on the array of records, or inside the element around them; afterwards it
+/// stands behind the array, or at the element's end. Who cuts records into segments otherwise, as
+/// the flat form does, drives ``JSONRecordReader`` or ``XMLRecordReader`` record by record.
 package struct RecordReader {
   private let plan: RecordPlan
   private let keys: Range<ObjectKey>
@@ -30,8 +30,14 @@ package struct RecordReader {
   ) throws(RecordError) -> Segment {
     let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(expectedRows))
     var records = JSONRecordReader(plan, keys: keys, externals: externals)
+    let start = json.offset
     try Self.begin(&json)
     while try Self.next(&json) { try records.read(&json, into: builder) }
+    // No text is longer than its spelling, so no heap outgrows its offsets of 32 bits.
+    guard json.offset - start <= ColumnBuilder.largestHeap else {
+      let position = json.error(.jsonSyntax, at: start).position
+      throw RecordError(.partSize, at: position, "the records of one part exceed 2 GiB")
+    }
     return builder.finish(origin: origin)
   }
 
@@ -43,29 +49,6 @@ package struct RecordReader {
     var records = XMLRecordReader(plan, xml, keys: keys, externals: externals)
     while try Self.next(xml) { try records.read(into: builder) }
     return builder.finish(origin: origin)
-  }
-
-  /// Reads the records of a flat table as segments of the usual size.
-  package func readTable(_ json: inout JSONReader) throws(RecordError) -> [Segment] {
-    var records = JSONRecordReader(plan, keys: keys, externals: externals)
-    var segments = SegmentCutter(plan.hierarchy)
-    try Self.begin(&json)
-    while try Self.next(&json) {
-      try records.read(&json, into: segments.builder)
-      segments.cutIfFull()
-    }
-    return segments.finish()
-  }
-
-  /// Reads the records of a flat table as segments of the usual size.
-  package func readTable(_ xml: XMLReader) throws(RecordError) -> [Segment] {
-    var records = XMLRecordReader(plan, xml, keys: keys, externals: externals)
-    var segments = SegmentCutter(plan.hierarchy)
-    while try Self.next(xml) {
-      try records.read(into: segments.builder)
-      segments.cutIfFull()
-    }
-    return segments.finish()
   }
 
   /// Bounded by the number of values, so that a stated number of rows alone allocates little.
@@ -97,28 +80,5 @@ package struct RecordReader {
     } catch {
       throw RecordError(error, inTree: false) { _ in error.position }
     }
-  }
-}
-
-/// Begins another segment whenever one has its size.
-private struct SegmentCutter {
-  private let hierarchy: HierarchyLayout
-  private(set) var builder: SegmentBuilder
-  private var segments: [Segment] = []
-
-  init(_ hierarchy: HierarchyLayout) {
-    self.hierarchy = hierarchy
-    builder = SegmentBuilder(hierarchy)
-  }
-
-  mutating func cutIfFull() {
-    guard builder.isFull else { return }
-    segments.append(builder.finish())
-    builder = SegmentBuilder(hierarchy)
-  }
-
-  mutating func finish() -> [Segment] {
-    if builder.rowCount > 0 { segments.append(builder.finish()) }
-    return segments
   }
 }

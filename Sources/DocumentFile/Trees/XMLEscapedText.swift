@@ -2,8 +2,8 @@ import Markup
 
 /// Texts that XML 1.0 cannot hold, as the body of a JSON string (spec 3, "Strings in XML").
 ///
-/// The escapes are the shortest, as in the JSON encoding, and `\ufffe` and `\uffff`, which JSON needs
-/// not escape but XML cannot hold.
+/// The escapes are the shortest, as in the JSON encoding, and `\ufffe` and `\uffff`, which JSON
+/// needs not escape but XML cannot hold.
 enum XMLEscapedText {
   /// Appends the body, not yet spelled for XML.
   static func appendBody(of text: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {

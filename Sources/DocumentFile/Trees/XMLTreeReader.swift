@@ -73,8 +73,8 @@ package struct XMLTreeReader {
     }
   }
 
-  /// Reads what stands directly inside the current element, as an array or object that may be part of
-  /// the tree; with a stack of its own, whose height the limit of depth bounds.
+  /// Reads what stands directly inside the current element, as an array or object that may be part
+  /// of the tree; with a stack of its own, whose height the limit of depth bounds.
   func contents(_ kind: OpenTree.Kind, isPartOfTree: Bool = true) throws -> Tree {
     var open = [OpenTree(kind)]
     let outside = isPartOfTree ? 0 : 1

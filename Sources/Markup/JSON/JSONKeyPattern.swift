@@ -1,5 +1,5 @@
 /// A key as it stands in a JSON text, prepared so that the reader can compare it in three words.
-package struct JSONKeyPattern: Sendable {
+@usableFromInline package struct JSONKeyPattern: Sendable {
   /// The first 24 bytes of `"name"`, little-endian, padded with zeros.
   @usableFromInline let words: (UInt64, UInt64, UInt64)
   /// Ones where `words` hold bytes of the key.

@@ -3,7 +3,7 @@
 ///
 /// It finds the member that is expected where nothing but these bytes stands between the values. What
 /// it does not find may be there all the same, in another spelling; `nextMember` and `readKey` tell.
-package struct JSONMemberPattern: BitwiseCopyable, Sendable {
+@usableFromInline package struct JSONMemberPattern: BitwiseCopyable, Sendable {
   /// The first 32 bytes, little-endian, padded with zeros.
   @usableFromInline let words: (UInt64, UInt64, UInt64, UInt64)
   /// Ones where `words` hold bytes of the pattern.

@@ -8,13 +8,15 @@
 ///
 /// It borrows the bytes: it must not be used after they are gone, so keep it inside the closure of
 /// `withUnsafeBytes`. It never reads past their end and needs no padding.
-package struct JSONReader {
+@usableFromInline package struct JSONReader {
+  // The compiler hands bodies of `@inlinable` members to other modules only if their type is
+  // `@usableFromInline` too; `package` alone leaves every one of them a call.
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
-  package let limits: MarkupLimits
+  @usableFromInline package let limits: MarkupLimits
   /// Where the next byte is read.
-  package var offset = 0
+  @usableFromInline package var offset = 0
   /// How many objects and arrays are open.
-  package internal(set) var depth = 0
+  @usableFromInline package internal(set) var depth = 0
   /// Whether the innermost container has just been opened.
   @usableFromInline var isFirst = false
   @usableFromInline var scratch: [UInt8] = []
@@ -105,7 +107,7 @@ package struct JSONReader {
 extension JSONReader {
   /// An error of this text; line and column are counted now.
   @inline(never)
-  package func error(
+  @usableFromInline package func error(
     _ code: MarkupError.Code, at offset: Int, _ detail: String = ""
   ) -> MarkupError {
     MarkupError(code, at: offset, in: bytes, detail)
@@ -113,7 +115,7 @@ extension JSONReader {
 
   /// The error for a value that is not what the caller wanted, or is no value at all.
   @inline(never)
-  package func unexpected(_ wanted: StaticString) -> MarkupError {
+  @usableFromInline package func unexpected(_ wanted: StaticString) -> MarkupError {
     guard offset < bytes.count else { return error(.jsonTruncated, at: offset) }
     switch JSONToken(startingWith: bytes[offset]) {
     case .objectEnd, .arrayEnd, .comma, .colon, .endOfInput, .invalid:

@@ -1,11 +1,11 @@
 /// A string in a JSON text that has been checked but not decoded; valid as long as the text is.
-package struct JSONString {
+@usableFromInline package struct JSONString {
   /// The bytes between the quotes.
-  package let bytes: UnsafeBufferPointer<UInt8>
+  @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
   /// Whether the decoded string is ASCII.
-  package let isASCII: Bool
+  @usableFromInline package let isASCII: Bool
   /// Whether `bytes` differ from the decoded string.
-  package let hasEscapes: Bool
+  @usableFromInline package let hasEscapes: Bool
 
   @inlinable init(bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool, hasEscapes: Bool) {
     self.bytes = bytes

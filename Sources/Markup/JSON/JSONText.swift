@@ -1,5 +1,5 @@
 /// The canonical JSON spelling of single values.
-package enum JSONText {
+@usableFromInline package enum JSONText {
   /// Appends a string with its quotes in the shortest escapes (RFC 8259, section 7).
   @inlinable package static func append(_ string: String, to target: inout [UInt8]) {
     var string = string

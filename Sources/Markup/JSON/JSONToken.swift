@@ -1,5 +1,5 @@
 /// What the next byte of a JSON text begins.
-package enum JSONToken: UInt8, Sendable {
+@usableFromInline package enum JSONToken: UInt8, Sendable {
   case objectStart
   case objectEnd
   case arrayStart

@@ -3,7 +3,7 @@
 /// Text, CDATA and text on both sides of a comment come as one token. White space is handed out only
 /// where it is the whole content of an element, so that indentation costs nothing. It borrows the bytes: it must
 /// not be used after they are gone. Not thread-safe; every thread needs a reader of its own.
-package final class XMLReader {
+@usableFromInline package final class XMLReader {
   @usableFromInline let tape: UnsafeMutablePointer<XMLTape>
   private let parser: XMLPushParser
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -151,6 +151,7 @@ package final class XMLReader {
   // MARK: - Errors
 
   /// An error at the current token: where its tag or its text begins.
+  @usableFromInline
   package func error(_ code: MarkupError.Code, _ detail: String = "") -> MarkupError {
     let token = tape.pointee.current
     let reached = max(0, min(token.offset, bytes.count))

@@ -63,22 +63,6 @@ enum RecordFixture {
     }
   }
 
-  static func readTable(
-    _ text: [UInt8], _ encoding: DocumentEncoding, _ reader: RecordReader
-  ) throws -> [Segment] {
-    try text.withUnsafeBufferPointer { bytes in
-      switch encoding {
-      case .json:
-        var json = try JSONReader(bytes)
-        return try reader.readTable(&json)
-      case .xml:
-        let xml = try XMLReader(bytes)
-        _ = try xml.advance()
-        return try reader.readTable(xml)
-      }
-    }
-  }
-
   /// The rows of a segment as values, for comparison.
   static func rows(_ segment: Segment) -> [[Value]] {
     (0..<segment.count).map { row in segment.columns.map { $0.value(at: row) } }

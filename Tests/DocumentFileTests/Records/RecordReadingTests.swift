@@ -40,8 +40,11 @@ struct RecordReadingTests {
   func escapes() throws {
     let read = try row(
       Array(
-        #"[{"\u0024entity":"Pl\u0061ce","$\u0069d":5,"n\u0061me":"\u00e9\n","tag":"00000000\u002d0000-0000-0000-00000000000A","my field":"\ud83d\ude80"}]"#
-          .utf8), .json)
+        #"""
+        [{"\u0024entity":"Pl\u0061ce","$\u0069d":5,"n\u0061me":"\u00e9\n",
+        "tag":"00000000\u002d0000-0000-0000-00000000000A","my field":"\ud83d\ude80"}]
+        """#
+        .utf8), .json)
     #expect(read["name"] == .text("\u{E9}\n"))
     #expect(read["tag"] == .uuid(10))
     #expect(read["my field"] == .text("🚀"))

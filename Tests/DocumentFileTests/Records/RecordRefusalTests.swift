@@ -111,6 +111,10 @@ struct RecordRefusalTests {
     }
   }
 
+  private static func record(_ key: Int) -> String {
+    #"<d:record entity="Place" id="\#(key)"><name>x</name></d:record>"#
+  }
+
   static let records = [
     Refusal(
       "record-missing-property", #"[{"$entity":"Place","$id":5}]"#,
@@ -136,12 +140,12 @@ struct RecordRefusalTests {
     Refusal(
       "record-duplicate-key",
       #"[{"$entity":"Place","$id":5,"name":"x"},{"$entity":"Place","$id":5,"name":"x"}]"#,
-      #"<d:record entity="Place" id="5"><name>x</name></d:record><d:record entity="Place" id="5"><name>x</name></d:record>"#
+      record(5) + record(5)
     ),
     Refusal(
       "record-key-order",
       #"[{"$entity":"Place","$id":5,"name":"x"},{"$entity":"Place","$id":4,"name":"x"}]"#,
-      #"<d:record entity="Place" id="5"><name>x</name></d:record><d:record entity="Place" id="4"><name>x</name></d:record>"#
+      record(5) + record(4)
     ),
     Refusal("record-syntax", #"[{"$id":5,"$entity":"Place","name":"x"}]"#, nil),
     Refusal("record-syntax", #"[{"$entity":"Place","name":"x","$id":5}]"#, nil),

@@ -107,27 +107,4 @@ struct RecordRoundTripTests {
       of: RecordFixture.tables(schema, [read]), hierarchy: 0, encoding)
     #expect(again == text)
   }
-
-  @Test(
-    "A large table comes in several segments with all its rows",
-    arguments: DocumentEncoding.allCases)
-  func segments(encoding: DocumentEncoding) throws {
-    let schema = try TableSchema(
-      name: "Small", version: nil,
-      entities: [
-        TableEntity(name: "A", attributes: [TableAttribute(name: "n", type: .scalar(.int64))])
-      ])
-    let hierarchy = schema.hierarchies[0]
-    let builder = SegmentBuilder(hierarchy)
-    for key in 1...10_000 {
-      builder.append(
-        key: ObjectKey(key), discriminator: 0, values: [.integer(Int64(key) * 7)])
-    }
-    let text = RecordFixture.text(
-      of: RecordFixture.tables(schema, [builder.finish()]), hierarchy: 0, encoding)
-    let reader = RecordReader(RecordPlan(hierarchy), keys: 1..<10_001)
-    let segments = try RecordFixture.readTable(text, encoding, reader)
-    #expect(segments.map(\.count) == [8192, 1808])
-    #expect(segments.last?.value(at: 1807, column: 0) == .integer(70_000))
-  }
 }
