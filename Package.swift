@@ -48,8 +48,10 @@ let package = Package(
     .macro(
       name: "DocumentDataMacros",
       dependencies: [
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ],
       swiftSettings: settings),
     .target(
@@ -79,7 +81,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TripDocumentsTests",
-      dependencies: ["TripDocuments", "DocumentData", "DocumentFile", "DocumentTables"],
+      dependencies: [
+        "TripDocuments", "DocumentData", "DocumentFile", "DocumentTables", "ZipArchive",
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "TripConvTests", dependencies: ["tripconv", "TripDocuments", "DocumentTables"],

@@ -35,7 +35,7 @@ extension DocumentError: CustomStringConvertible {
     return Self.printable(pieces.joined(separator: ": "))
   }
 
-  private var markupSummary: String? { (underlying as? MarkupError)?.code.summary }
+  private var markupSummary: String? { MarkupError.Code(rawValue: code.rawValue)?.summary }
 
   /// Names and texts come from files: their control characters must not reach a terminal.
   private static func printable(_ text: String) -> String {

@@ -20,10 +20,8 @@ package final class ModelDescription: Sendable {
   let slots: [Slot]
   /// The slot at which each class of the lineage begins, the root first.
   let levelBases: [Int]
-  /// Attributes whose values must be decoded to know that they can be.
-  let treeSlots: [Int]
-  /// How they are decoded, by slot.
-  let codings: [Int: any AnyAttributeCoding]
+  /// The attributes whose stored values their type may refuse, and how they are decoded.
+  let checkedSlots: [Int: any AnyAttributeCoding]
 
   init?(_ type: any PersistentModel.Type, schema: TableSchema) {
     let name = Schema.entityName(of: type)
@@ -46,17 +44,14 @@ package final class ModelDescription: Sendable {
         isNullable: column.map { columns[$0].isNullable } ?? true)
     }
     levelBases = Self.levelBases(of: type)
-    let slots = slots
-    treeSlots = slots.indices.filter { index in
-      guard let column = slots[index].column else { return false }
-      return columns[column].storage == .tree
+    var checkedSlots: [Int: any AnyAttributeCoding] = [:]
+    for (slot, metadata) in type.schemaMetadata.enumerated() {
+      guard let column = slots[slot].column, case .attribute(let coding) = metadata.kind,
+        coding.canRefuse, columns[column].attribute?.cases == nil
+      else { continue }
+      checkedSlots[slot] = coding
     }
-    let metadata = type.schemaMetadata
-    var codings: [Int: any AnyAttributeCoding] = [:]
-    for slot in treeSlots {
-      if case .attribute(let coding) = metadata[slot].kind { codings[slot] = coding }
-    }
-    self.codings = codings
+    self.checkedSlots = checkedSlots
   }
 
   static func levelBases(of type: any PersistentModel.Type) -> [Int] {

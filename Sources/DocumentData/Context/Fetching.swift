@@ -42,7 +42,6 @@ extension ContextCore {
         if !pending.deleted.isEmpty, pending.deleted[segment.keys[row]] != nil { continue }
         let location = RowLocation(segment: position, row: row)
         guard let model = materialize(description.hierarchy, location) else { continue }
-        try model._$proveDecodable()
         try add(model)
       }
     }

@@ -47,6 +47,12 @@ package struct SchemaOpening {
   /// With a plan its stages lead to the models' schema; without one the difference of the two
   /// schemas is one lightweight stage.
   package func open(_ tables: Tables) throws -> (tables: Tables, report: MigrationReport?) {
+    let opened = try migrate(tables)
+    try ModelCatalog(schema.types, schema: opened.tables.schema).proveDecodable(opened.tables)
+    return opened
+  }
+
+  private func migrate(_ tables: Tables) throws -> (tables: Tables, report: MigrationReport?) {
     let own = try tableSchema()
     if tables.schema.modelFingerprint() == own.modelFingerprint(),
       plan == nil || tables.schema.version == nil || tables.schema.version == own.version
@@ -65,7 +71,7 @@ package struct SchemaOpening {
 
   private func openWithoutPlan(
     _ tables: Tables, _ own: TableSchema
-  ) throws -> (Tables, MigrationReport?) {
+  ) throws -> (tables: Tables, report: MigrationReport?) {
     if let version = tables.schema.version, let known = own.version, version > known {
       throw SwiftDataError(
         .unknownDataStoreSchema,

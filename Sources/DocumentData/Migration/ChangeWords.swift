@@ -13,8 +13,8 @@ enum ChangeWords {
     for row in changes.updated {
       let layout = before.schema.hierarchies[row.hierarchy]
       let edits = row.changes.map { change in
-        "\(layout.columns[change.column].name) \(text(change.old, layout.columns[change.column]))"
-          + " → \(text(change.new, layout.columns[change.column]))"
+        let column = layout.columns[change.column]
+        return "\(name(of: column)) \(text(change.old, column)) → \(text(change.new, column))"
       }
       let entity = entityName(of: row.key, row.hierarchy, before)
       lines.append((row.key, 1, "\(entity) \(row.key) changed: \(edits.joined(separator: ", "))"))
@@ -26,9 +26,14 @@ enum ChangeWords {
       if let location = before.tables[row.hierarchy].location(of: row.key) {
         let segment = before.tables[row.hierarchy].segments[location.segment]
         for property in entity.properties {
-          guard let column = property.column else { continue }
-          let value = segment.value(at: location.row, column: column)
-          values.append("\(property.name) \(text(value, layout.columns[column]))")
+          if let end = before.schema.relationshipEnd(named: property.name, of: entity.name) {
+            let related = before.relatedKeys(
+              of: row.key, in: segment, row: location.row, through: end)
+            values.append("\(property.name) \(text(related, end.relationship))")
+          } else if let column = property.column {
+            let value = segment.value(at: location.row, column: column)
+            values.append("\(property.name) \(text(value, layout.columns[column]))")
+          }
         }
       }
       lines.append(
@@ -46,7 +51,19 @@ enum ChangeWords {
     return layout.entities[Int(segment.entities[location.row])].name
   }
 
+  /// A to-many whose members the other end states holds an order only.
+  private static func name(of column: ColumnLayout) -> String {
+    if case .relationship(_, .order) = column.content { "order of \(column.name)" } else { column.name }
+  }
+
+  private static func text(_ keys: [ObjectKey]?, _ relationship: TableRelationship) -> String {
+    guard let keys else { return "nil" }
+    if relationship.isToMany { return text(.references(keys)) }
+    return keys.first.map { "\($0)" } ?? "nil"
+  }
+
   private static func text(_ value: Value, _ column: ColumnLayout) -> String {
+    if case .relationship(_, .order) = column.content, value.isNull { return "by key" }
     if let attribute = column.attribute { return text(Tree(value, of: attribute.type)) }
     return text(value)
   }

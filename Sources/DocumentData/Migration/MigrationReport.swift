@@ -39,6 +39,8 @@ extension MigrationStep: CustomStringConvertible {
     case .renameEntity(let old, let new): "\(old) is now \(new)"
     case .changeSuperentity(let entity, let old, let new):
       "\(entity) moves from \(old ?? "no superentity") to \(new ?? "no superentity")"
+    case .changeAbstract(let entity, let isAbstract):
+      isAbstract ? "\(entity) may have no objects of its own" : "\(entity) may have objects"
     case .addAttribute(let entity, let name, let value):
       switch value {
       case .value(let value): "\(entity).\(name) is new, \(ChangeWords.text(value))"

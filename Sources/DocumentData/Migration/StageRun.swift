@@ -55,12 +55,13 @@ struct StageRun {
     _ closure: (ModelContext) throws -> Void, on tables: Tables,
     _ version: any VersionedSchema.Type, _ schema: TableSchema
   ) throws -> (Tables, [String]) {
+    let catalog = ModelCatalog(version.models, schema: schema)
     let container = ModelContainer(
-      store: DocumentStore(tables), catalog: ModelCatalog(version.models, schema: schema),
-      schema: Schema(versionedSchema: version))
+      store: DocumentStore(tables), catalog: catalog, schema: Schema(versionedSchema: version))
     let context = ModelContext(container)
     context.core.recordsSavedChanges = true
     do {
+      try catalog.proveDecodable(tables)
       try closure(context)
       try context.save()
       if let swallowed = context.core.firstSaveError { throw swallowed }

@@ -13,12 +13,7 @@ extension PersistentModel {
       if let result = V(_$attributeValue: _AttributeValue(value)) { return result }
     case .unset, .model, .models, .failed: break
     }
-    if let segment = _$state.segment, let column = _$state.description?.slots[base + slot].column,
-      let result = V(
-        _$attributeValue: _AttributeValue(segment.value(at: Int(_$state.row), column: column)))
-    {
-      return result
-    }
+    if let result = V(_$attributeValue: _AttributeValue(_$rowValue(base + slot))) { return result }
     // A column of this type holds nothing else: the schema's fingerprint has been compared, and an
     // initialiser must set every property, so this is reached by models made by hand only.
     preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
@@ -26,7 +21,7 @@ extension PersistentModel {
 
   /// Reads an attribute of any other type: an enumeration or a `Codable` value.
   @_disfavoredOverload
-  public func _$get<V>(
+  public func _$get<V: Codable>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
     _$access(keyPath)
@@ -35,16 +30,10 @@ extension PersistentModel {
       if let value = value as? V { return value }
     case .unset, .value, .model, .models: break
     }
-    var stored = Value.null
-    if case .value(let value) = level.slot(slot) {
-      stored = value
-    } else if let segment = _$state.segment,
-      let column = _$state.description?.slots[base + slot].column
-    {
-      stored = segment.value(at: Int(_$state.row), column: column)
-    }
+    var stored = _$rowValue(base + slot)
+    if case .value(let value) = level.slot(slot) { stored = value }
     if let value = try? AttributeCoding.shared(V.self)?.decode(stored) { return value }
-    // Fetching has decoded the value of every stored object, and an initialiser must set every
+    // Opening has decoded the value of every stored object, and an initialiser must set every
     // property of a new one, so there is a value unless a model was made by hand.
     preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
   }
@@ -61,7 +50,7 @@ extension PersistentModel {
   }
 
   @_disfavoredOverload
-  public func _$set<V>(
+  public func _$set<V: Codable>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
     to value: V
   ) {
@@ -69,6 +58,15 @@ extension PersistentModel {
       _$state.core?.touch(self)
       _$store(.coded(value), level, base, slot)
     }
+  }
+
+  /// What the object's row holds; for a property that is never stored, its default.
+  private func _$rowValue(_ slot: Int) -> Value {
+    guard let description = _$state.description, let segment = _$state.segment else { return .null }
+    if let column = description.slots[slot].column {
+      return segment.value(at: Int(_$state.row), column: column)
+    }
+    return (try? type(of: self).schemaMetadata[slot].defaultTableValue()) ?? .null
   }
 
   private func _$store(_ value: SlotValue, _ level: _LevelValues, _ base: Int, _ slot: Int) {
@@ -84,7 +82,7 @@ extension _LevelValues {
   }
 
   @_disfavoredOverload
-  public mutating func initialize<V>(_ slot: Int, to value: V) {
+  public mutating func initialize<V: Codable>(_ slot: Int, to value: V) {
     set(slot, to: .coded(value))
   }
 }

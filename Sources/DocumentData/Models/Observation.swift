@@ -46,11 +46,15 @@ extension PersistentModel {
   /// Tells observers of one property that it changed, whoever changed it.
   func _$notify(slot: Int) {
     guard let registrar = _$state.registrar else { return }
-    Self.schemaMetadata[slot].notify?(self, registrar)
+    // Accessors speak of a property by the key path of the class that declares it, which differs
+    // from that of a subclass.
+    var declaring: any PersistentModel.Type = type(of: self)
+    while let parent = declaring._$superentity, slot < parent._$propertyCount { declaring = parent }
+    declaring.schemaMetadata[slot].notify?(self, registrar)
   }
 
   func _$notifyAll() {
-    guard let registrar = _$state.registrar else { return }
-    for metadata in Self.schemaMetadata { metadata.notify?(self, registrar) }
+    guard _$state.registrar != nil else { return }
+    for slot in 0..<type(of: self)._$propertyCount { _$notify(slot: slot) }
   }
 }

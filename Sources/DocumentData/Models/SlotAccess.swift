@@ -16,7 +16,7 @@ extension PersistentModel {
   func _$clearSlots() { _$visitLevels { $0 = _LevelValues() } }
 
   private func _$withLevel(of slot: Int, _ body: (inout _LevelValues, Int) -> Void) {
-    let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: Self.self)
+    let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
     var depth = 0
     _$visitLevels { level in
       let end = depth + 1 < bases.count ? bases[depth + 1] : Int.max

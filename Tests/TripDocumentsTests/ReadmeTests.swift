@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import TripDocuments
+
+// README example: the lines between the marks are the README's.
+// <example>
+func addTrip(to file: URL, writingTo copy: URL) throws -> [String] {
+  let document = try TripDocument(contentsOf: file)
+  let trip = PersonalTrip(
+    name: "おくのほそ道", destination: "大垣", startDate: .now, endDate: .now, reason: .wellness)
+  trip.bucketList = [BucketListItem(title: "松島"), BucketListItem(title: "平泉")]
+  document.modelContext.insert(trip)
+  try document.write(to: copy, encoding: .xml)
+  let trips = try document.modelContext.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)]))
+  return trips.map { "\($0.name): \($0.bucketList?.map(\.title) ?? [])" }
+}
+// </example>
+
+@Suite("README")
+struct ReadmeTests {
+  private var root: URL {
+    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+  }
+
+  @Test("the example in the README is the one that is compiled here")
+  func exampleIsCompiled() throws {
+    let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let begin = try #require(source.range(of: "// <example>\n"))
+    let end = try #require(source.range(of: "// </example>"))
+    let example = source[begin.upperBound..<end.lowerBound]
+    #expect(readme.contains("```swift\nimport TripDocuments\n\n\(example)```"))
+  }
+
+  @Test("the example runs")
+  func exampleRuns() throws {
+    let copy = FileManager.default.temporaryDirectory
+      .appendingPathComponent("readme-\(UUID().uuidString).trips")
+    defer { try? FileManager.default.removeItem(at: copy) }
+    let file = root.appendingPathComponent("samples/journeys-v1/source.trips.json")
+    let lines = try addTrip(to: file, writingTo: copy)
+    #expect(lines.last == "おくのほそ道: [\"松島\", \"平泉\"]")
+    #expect(lines.count == 12)
+    let written = try TripDocument(contentsOf: copy)
+    #expect(try written.modelContext.fetchCount(FetchDescriptor<Trip>()) == lines.count)
+    #expect(written.migrationReport == nil)
+  }
+}

@@ -1,0 +1,63 @@
+import DocumentFile
+import Foundation
+
+/// The folder of samples, found beside the tests.
+enum SampleFolder {
+  static let url = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("samples")
+
+  /// Set by `scripts/test --bless`: what the program makes of the samples becomes what is expected.
+  static let isBlessing = ProcessInfo.processInfo.environment["TRIPDOCUMENTS_BLESS"] == "1"
+
+  /// The names of the folders below a folder that hold a source written by hand.
+  static func cases(below folder: URL = url) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().filter { name in
+      let source = folder.appendingPathComponent(name).appendingPathComponent(SampleCase.source)
+      return FileManager.default.fileExists(atPath: source.path)
+    }
+  }
+
+  /// The files with a defect.
+  static var broken: [String] {
+    let folder = url.appendingPathComponent("broken")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.sorted().filter { !$0.hasSuffix(".expected.txt") && $0 != "README.md" }
+  }
+}
+
+/// One sample: a source written by hand, and what the program makes of it.
+struct SampleCase {
+  static let source = "source.trips.json"
+
+  /// The other three files of a case; the goldens are not deflated, so that they are the same bytes
+  /// whatever compressor made them.
+  static let derived: [(name: String, form: DocumentForm, encoding: DocumentEncoding)] = [
+    ("source.trips.xml", .flat, .xml),
+    ("document-json.trips", .document, .json),
+    ("document-xml.trips", .document, .xml),
+  ]
+
+  static let generator = "TripDocuments samples"
+
+  let folder: URL
+
+  init(_ name: String, below parent: URL = SampleFolder.url) {
+    folder = parent.appendingPathComponent(name)
+  }
+
+  func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+  }
+
+  /// What a golden says; while blessing it says what it is given.
+  func golden(_ name: String, is content: [UInt8]) throws -> [UInt8]? {
+    let url = folder.appendingPathComponent(name)
+    if SampleFolder.isBlessing {
+      if (try? Data(contentsOf: url)) != Data(content) { try Data(content).write(to: url) }
+      return content
+    }
+    return (try? Data(contentsOf: url)).map(Array.init)
+  }
+}

@@ -1,0 +1,90 @@
+import DocumentData
+import DocumentFile
+import DocumentTables
+import Foundation
+import Testing
+import TripDocuments
+import ZipArchive
+
+@Suite("Samples")
+struct SampleTests {
+  private var migrator: Migrator {
+    Migrator(TripMigrationPlan.self, schemaName: TripMigrationPlan.schemaName)
+  }
+
+  @Test("there are samples of every released version")
+  func everyVersion() {
+    for version in 1...4 {
+      #expect(SampleFolder.cases().contains { $0.hasSuffix("-v\(version)") })
+    }
+  }
+
+  @Test(
+    "the four files of a case hold one document, and are what a full write gives",
+    arguments: SampleFolder.cases())
+  func forms(name: String) throws {
+    let sample = SampleCase(name)
+    let source = try DocumentFile.read(.bytes(try sample.bytes(SampleCase.source)))
+    let expected = TablesDump.text(source.tables, all: true)
+    for file in SampleCase.derived {
+      let written = try DocumentFile.bytes(
+        of: source.tables, form: file.form,
+        options: DocumentWriteOptions(
+          encoding: file.encoding, compression: .stored, generator: SampleCase.generator))
+      let golden = try #require(try sample.golden(file.name, is: written), "\(file.name) is missing")
+      #expect(golden == written, "\(file.name) is not what a full write gives")
+      let read = try DocumentFile.read(.bytes(golden))
+      #expect(TablesDump.text(read.tables, all: true) == expected, "\(file.name)")
+    }
+  }
+
+  @Test("a case migrates to what is expected of it", arguments: SampleFolder.cases())
+  func migration(name: String) throws {
+    let sample = SampleCase(name)
+    let source = try DocumentFile.read(.bytes(try sample.bytes(SampleCase.source)))
+    let migrated = try migrator.migrate(source.tables)
+    let dump = Array(TablesDump.text(migrated.tables, all: true).utf8)
+    let report = Array((migrated.report.description + "\n").utf8)
+    let expectedDump = try #require(try sample.golden("expected-dump.txt", is: dump))
+    let expectedReport = try #require(try sample.golden("expected-migration.txt", is: report))
+    #expect(String(decoding: expectedDump, as: UTF8.self) == String(decoding: dump, as: UTF8.self))
+    #expect(
+      String(decoding: expectedReport, as: UTF8.self) == String(decoding: report, as: UTF8.self))
+    #expect(TablesCheck.findings(migrated.tables) == [])
+  }
+
+  @Test(
+    "the four forms convert into one another in any order without a difference",
+    arguments: SampleFolder.cases())
+  func conversions(name: String) throws {
+    let source = try DocumentFile.read(.bytes(try SampleCase(name).bytes(SampleCase.source)))
+    let expected = TablesDump.text(source.tables, all: true)
+    for first in DocumentFormat.allCases {
+      for second in DocumentFormat.allCases {
+        var tables = source.tables
+        for format in [first, second] {
+          let bytes = try DocumentFile.bytes(
+            of: tables, form: format.form,
+            options: DocumentWriteOptions(encoding: format.encoding, compression: .stored))
+          tables = try DocumentFile.read(.bytes(bytes)).tables
+        }
+        #expect(TablesDump.text(tables, all: true) == expected, "\(first), then \(second)")
+      }
+    }
+  }
+
+  @Test("a broken file is refused by the rule in its name", arguments: SampleFolder.broken)
+  func broken(name: String) throws {
+    let folder = SampleFolder.url.appendingPathComponent("broken")
+    let sample = SampleCase("broken")
+    let bytes = Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+    let error = try #require(throws: DocumentError.self) {
+      try DocumentFile.read(.bytes(bytes))
+    }
+    let rule = name.components(separatedBy: "--").first
+    #expect(error.code.rawValue == rule)
+    let text = Array("\(error)\n".utf8)
+    let expected = try #require(try sample.golden(name + ".expected.txt", is: text))
+    #expect(String(decoding: expected, as: UTF8.self) == String(decoding: text, as: UTF8.self))
+  }
+}
