@@ -65,12 +65,12 @@ final class OpenDescriptor {
     // Bound: `written` never passes `bytes.count`; the buffer lives until this call returns.
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
-      do {
+      do throws(SystemFailure) {
         let count = try writeOnce(rest)
         // Nothing taken and no error: a device that is full without saying so.
         if count == 0 { throw SystemFailure("write", number: ENOSPC) }
         written += count
-      } catch where error.number == EAGAIN {
+      } catch  where error.number == EAGAIN {
         // Somebody who shares the pipe has set it not to wait.
         var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         try system("poll") { poll(&waiting, 1, -1) }
