@@ -23,7 +23,7 @@ struct TypedTreeTests {
     }
   }
 
-  @Test("Reading what was written gives the same tree", arguments: 0..<200 as Range<UInt64>)
+  @Test("Reading what was written gives the same tree", arguments: 0..<60 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(state: seed)
     let tree = GeneratedValues.tree(&generator, depth: 5)
