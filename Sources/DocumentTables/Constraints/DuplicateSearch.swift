@@ -1,48 +1,82 @@
 /// Finds rows of a table whose values in some columns are equal as keys.
 ///
-/// It keeps a hash and a place for each row, not the values: those are compared only where two
-/// hashes are equal. Hashes are seeded anew in each process, so that no document can make them
-/// collide on purpose.
+/// It keeps a hash and a number for each row, not the values: those are compared only where two hashes
+/// are equal. Hashes are seeded anew in each process, so that no document can make them collide on
+/// purpose. Rows are sorted into bins by their hashes first: a table of a million hashes would miss
+/// the cache at each row, one of a bin does not.
 struct DuplicateSearch {
+  /// A row that repeats an earlier one; both by their numbers in the whole table.
+  private struct Repetition {
+    let first: Int
+    let row: Int
+  }
+
+  private struct Entry {
+    let hash: UInt
+    let row: Int
+  }
+
+  private static let rowsOfBin = 4096
+
   private let table: Table
   private let columns: [Int]
   /// The number of the table's rows before each segment.
-  private var starts: [Int] = []
-  private var hashes: [UInt32]
-  /// Row numbers of the whole table plus one, found by hash; 0 where there is none.
-  private var slots: [Int]
+  private let starts: [Int]
 
   init(table: Table, columns: [Int]) {
     self.table = table
     self.columns = columns
+    var starts: [Int] = []
     var count = 0
     for segment in table.segments {
       starts.append(count)
       count += segment.count
     }
-    hashes = [UInt32](repeating: 0, count: count)
-    var capacity = 16
-    while capacity < 2 * count { capacity *= 2 }
-    slots = [Int](repeating: 0, count: capacity)
+    self.starts = starts
   }
 
-  /// Calls `found` with the key of the first row, and the place, of each row that repeats it, until
-  /// it returns false. Rows of other entities and rows that hold a nil are passed over.
-  mutating func run(
-    where isConcerned: (UInt16) -> Bool, found: (ObjectKey, Segment, Int) -> Bool
-  ) {
+  /// The first rows that repeat an earlier one, and its key.
+  ///
+  /// Rows of other entities and rows that hold a nil are passed over.
+  func rows(
+    limit: Int, where isConcerned: (UInt16) -> Bool
+  ) -> [(first: ObjectKey, segment: Segment, row: Int)] {
+    let entries = entries(where: isConcerned)
+    var repetitions: [Repetition] = []
+    for bin in bins(of: entries) {
+      findRepetitions(bin) { repetition in
+        repetitions.append(repetition)
+        // Bins are in no order of rows: the first rows are known only at the end.
+        if repetitions.count >= 2 * limit + 1000 { Self.sort(&repetitions, limit: limit) }
+      }
+    }
+    Self.sort(&repetitions, limit: limit)
+    return repetitions.map { repetition in
+      let first = place(of: repetition.first)
+      let place = place(of: repetition.row)
+      return (first.segment.keys[first.row], place.segment, place.row)
+    }
+  }
+
+  private static func sort(_ repetitions: inout [Repetition], limit: Int) {
+    repetitions.sort { $0.row < $1.row }
+    repetitions.removeSubrange(min(max(0, limit), repetitions.count)...)
+  }
+
+  private func entries(where isConcerned: (UInt16) -> Bool) -> [Entry] {
+    var entries: [Entry] = []
+    entries.reserveCapacity(table.rowCount)
     for (index, segment) in table.segments.enumerated() {
       let start = starts[index]
-      if case .constant(let discriminator) = segment.entities, !isConcerned(discriminator) {
-        continue
-      }
+      let entities = segment.entities
+      if case .constant(let discriminator) = entities, !isConcerned(discriminator) { continue }
       let text: HeapColumn? =
         if columns.count == 1, case .text(let column) = segment.columns[columns[0]] {
           column
         } else {
           nil
         }
-      for row in 0..<segment.count where isConcerned(segment.entities[row]) {
+      for row in 0..<segment.count where isConcerned(entities[row]) {
         var hasher = Hasher()
         if let text {
           guard !text.nulls[row] else { continue }
@@ -50,45 +84,74 @@ struct DuplicateSearch {
         } else {
           guard combine(segment, row, into: &hasher) else { continue }
         }
-        let hash = hasher.finalize()
-        if let first = insert(start + row, hash: hash, segment, row) {
-          guard found(first, segment, row) else { return }
-        }
+        entries.append(Entry(hash: UInt(bitPattern: hasher.finalize()), row: start + row))
       }
     }
+    return entries
   }
 
-  /// The key of the row with equal values that came first, if there is one.
-  private mutating func insert(
-    _ number: Int, hash: Int, _ segment: Segment, _ row: Int
-  ) -> ObjectKey? {
-    let short = UInt32(truncatingIfNeeded: hash >> 32)
-    hashes[number] = short
-    // Bound: the number of slots is a power of two above the number of rows, so one is free.
-    let mask = slots.count - 1
-    var slot = hash & mask
-    while slots[slot] != 0 {
-      let other = slots[slot] - 1
-      if hashes[other] == short, let key = keyIfEqual(other, segment, row) { return key }
-      slot = (slot + 1) & mask
+  /// The entries by the highest bits of their hashes, in each bin in the order of rows.
+  private func bins(of entries: [Entry]) -> [ArraySlice<Entry>] {
+    var bits = 0
+    while bits < 16, entries.count >> bits > Self.rowsOfBin { bits += 1 }
+    guard bits > 0 else { return [entries[...]] }
+    let shift = UInt(UInt.bitWidth - bits)
+    var ends = [Int](repeating: 0, count: 1 << bits)
+    for entry in entries { ends[Int(entry.hash >> shift)] += 1 }
+    var total = 0
+    for bin in ends.indices {
+      total += ends[bin]
+      ends[bin] = total - ends[bin]
     }
-    slots[slot] = number + 1
-    return nil
+    let sorted = [Entry](unsafeUninitializedCapacity: entries.count) { buffer, count in
+      // Bound: each entry takes the next place of its bin, of which there are as many as counted
+      // above; so every place below the count is written exactly once.
+      for entry in entries {
+        let bin = Int(entry.hash >> shift)
+        buffer.initializeElement(at: ends[bin], to: entry)
+        ends[bin] += 1
+      }
+      count = entries.count
+    }
+    return ends.indices.map { sorted[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]] }
   }
 
-  private func keyIfEqual(_ number: Int, _ segment: Segment, _ row: Int) -> ObjectKey? {
+  private func findRepetitions(_ bin: ArraySlice<Entry>, _ found: (Repetition) -> Void) {
+    var capacity = 16
+    while capacity < 2 * bin.count { capacity *= 2 }
+    // Positions in the bin, found by hash; a power of two above their number, so that one is free.
+    var slots = [Int](repeating: -1, count: capacity)
+    let mask = UInt(capacity - 1)
+    next: for position in bin.indices {
+      let entry = bin[position]
+      var slot = Int(entry.hash & mask)
+      while slots[slot] >= 0 {
+        let other = bin[slots[slot]]
+        if other.hash == entry.hash, isEqual(other.row, entry.row) {
+          found(Repetition(first: other.row, row: entry.row))
+          continue next
+        }
+        slot = (slot + 1) & Int(mask)
+      }
+      slots[slot] = position
+    }
+  }
+
+  private func place(of number: Int) -> (segment: Segment, row: Int) {
     var low = 0
     var high = starts.count
     while low < high {
       let middle = low + (high - low) / 2
       if starts[middle] <= number { low = middle + 1 } else { high = middle }
     }
-    let other = table.segments[low - 1]
-    let otherRow = number - starts[low - 1]
-    let isEqual =
-      UniquenessCheck.comparisonKeys(other, otherRow, columns)
-      == UniquenessCheck.comparisonKeys(segment, row, columns)
-    return isEqual ? other.keys[otherRow] : nil
+    return (table.segments[low - 1], number - starts[low - 1])
+  }
+
+  private func isEqual(_ left: Int, _ right: Int) -> Bool {
+    let left = place(of: left)
+    let right = place(of: right)
+    return UniquenessCheck.comparisonKeys(left.segment, left.row, columns)
+      == UniquenessCheck.comparisonKeys(right.segment, right.row, columns)
   }
 
   /// False where a value is nil.

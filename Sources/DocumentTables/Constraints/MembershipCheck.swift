@@ -13,7 +13,8 @@ extension TablesCheck {
         }
         let sorted = list.sorted()
         if zip(sorted, sorted.dropFirst()).contains(where: ==) {
-          report(.repeatedMember, hierarchy, segment, row, property: name, "it lists \(Array(list))")
+          report(
+            .repeatedMember, hierarchy, segment, row, property: name, "it lists \(Array(list))")
         }
         for target in list {
           if case .problem(let rule, let detail) = destination.check(target) {

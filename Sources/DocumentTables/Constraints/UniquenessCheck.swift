@@ -23,16 +23,12 @@ package enum UniquenessCheck {
     guard columns.count == properties.count else { return [] }
     let concerned = layout.entities.map { tables.schema.isEntity($0.name, kindOf: entity.name) }
     let names = properties.joined(separator: ", ")
-    var findings: [TableFinding] = []
-    var search = DuplicateSearch(table: tables.tables[hierarchy], columns: columns)
-    search.run(where: { concerned[Int($0)] }) { first, segment, row in
-      findings.append(
-        TableFinding(
-          .notUnique, entity: layout.entities[Int(segment.entities[row])].name,
-          key: segment.keys[row], property: names, "object \(first) has the same \(names)"))
-      return findings.count < limit
+    let search = DuplicateSearch(table: tables.tables[hierarchy], columns: columns)
+    return search.rows(limit: limit) { concerned[Int($0)] }.map { first, segment, row in
+      TableFinding(
+        .notUnique, entity: layout.entities[Int(segment.entities[row])].name,
+        key: segment.keys[row], property: names, "object \(first) has the same \(names)")
     }
-    return findings
   }
 
   /// Nil where one of the values is nil.

@@ -60,7 +60,8 @@ extension SchemaDifference {
   private func oldName(
     of column: ColumnLayout, entity origin: String
   ) throws(SchemaProblem) -> String? {
-    guard let newEntity = new.entity(named: column.entity), let oldEntity = old.entity(named: origin)
+    guard let newEntity = new.entity(named: column.entity),
+      let oldEntity = old.entity(named: origin)
     else { return nil }
     let originalName: String? =
       switch column.content {

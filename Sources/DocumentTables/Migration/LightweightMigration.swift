@@ -55,7 +55,8 @@ extension Tables {
   }
 
   /// What each row was related to, as this end now states it.
-  private func resolved(_ end: RelationshipEnd, _ segment: Segment, _ layout: ColumnLayout) -> Column
+  private func resolved(_ end: RelationshipEnd, _ segment: Segment, _ layout: ColumnLayout)
+    -> Column
   {
     let builder = layout.makeBuilder(expectedRows: segment.count)
     for row in 0..<segment.count {
@@ -111,7 +112,11 @@ extension Column {
     if case .constant = self { return .constant(value, count: count) }
     let builder = layout.makeBuilder(expectedRows: count)
     for row in 0..<count {
-      if isNull(at: row) { builder.append(value) } else { builder.append(self, rows: row..<row + 1) }
+      if isNull(at: row) {
+        builder.append(value)
+      } else {
+        builder.append(self, rows: row..<row + 1)
+      }
     }
     return builder.finish()
   }

@@ -4,7 +4,8 @@ extension Tables {
     for step in difference.steps {
       switch step {
       case .changeAbstract(let entity, true): try checkNoObjects(of: entity)
-      case .makeRequired(let entity, let name): try checkValues(of: entity, name, because: "becomes")
+      case .makeRequired(let entity, let name):
+        try checkValues(of: entity, name, because: "becomes")
       case .addRelationship(let entity, let name): try checkValues(of: entity, name, because: "is")
       case .changeOptions(let entity, let name): try checkCases(of: entity, name)
       default: break

@@ -97,7 +97,8 @@ struct ChangeApplicationTests {
       #expect(TablesFixture.rows(tables) == expected)
       #expect(tables.rowCount == expected.count)
       for table in tables.tables {
-        let keys = table.segments.flatMap { segment in (0..<segment.count).map { segment.keys[$0] } }
+        let keys = table.segments.flatMap { segment in (0..<segment.count).map { segment.keys[$0] }
+        }
         #expect(zip(keys, keys.dropFirst()).allSatisfy(<))
         #expect(table.segments.allSatisfy { $0.count > 0 })
         for segment in table.segments {

@@ -116,4 +116,14 @@ struct UniquenessCheckTests {
     #expect(found.map(\.key) == expected)
     #expect(findings(try schema(), rows, limit: 5).count == 5)
   }
+  @Test("finds the first repetitions of many rows, in their order")
+  func manyRows() throws {
+    var rows: [TablesFixture.Row] = []
+    for key in 1...20_000 as ClosedRange<ObjectKey> {
+      rows.append(("A", key, ["name": .text("n\(key % 1000 == 0 ? key - 77 : key)")]))
+    }
+    let found = findings(try schema(), rows, rowsPerSegment: 3000, limit: 12)
+    #expect(found.map(\.key) == (1...12).map { $0 * 1000 })
+    #expect(found.first?.detail == "object 923 has the same name")
+  }
 }

@@ -289,7 +289,9 @@ struct LightweightMigrationTests {
     builder.setForeign(.members(["com.example.k": .bool(true)]))
     tables.tables = tables.schema.hierarchies.map { _ in Table() }
     tables.tables[index] = Table(segments: [builder.finish()])
-    let kept = try migrated(tables) { $0[0].attributes.removeFirst(); $0[0].indexes = [] }
+    let kept = try migrated(tables) {
+      $0[0].attributes.removeFirst(); $0[0].indexes = []
+    }
     let keptIndex = try #require(kept.schema.hierarchyIndex(of: "Trip"))
     #expect(kept.tables[keptIndex].segments.first?.foreign.keys.sorted() == [1])
     let after = try migrated(tables) { $0.remove(at: 1) }

@@ -115,7 +115,9 @@ struct SchemaTreeTests {
     }
   }
 
-  @Test("has a version of three plain numbers", arguments: ["1.0", "01.0.0", "1.0.0.0", "a.b.c", "-1.0.0", "1.0.1000000000", ""])
+  @Test(
+    "has a version of three plain numbers",
+    arguments: ["1.0", "01.0.0", "1.0.0.0", "a.b.c", "-1.0.0", "1.0.1000000000", ""])
   func versions(text: String) {
     #expect(SchemaVersion(text: text) == nil)
   }

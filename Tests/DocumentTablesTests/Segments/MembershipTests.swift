@@ -3,7 +3,8 @@ import Testing
 
 @Suite("The members of a relationship")
 struct MembershipTests {
-  @Test("stand in the order of the list, and then of their keys", arguments: 0..<30 as Range<UInt64>)
+  @Test(
+    "stand in the order of the list, and then of their keys", arguments: 0..<30 as Range<UInt64>)
   func order(seed: UInt64) {
     var random = TextFormRandom(seed: seed)
     let members = (1...12 as ClosedRange<ObjectKey>).shuffled(using: &random).prefix(6)
@@ -45,7 +46,9 @@ struct MembershipTests {
     return TablesFixture.tables(
       schema,
       [("Trip", 1, ["items": items, "tags": tags])]
-        + members.map { ("Item", $0, ["trip": .reference(1), "stayOf": .reference($0 == 5 ? 1 : 99)]) })
+        + members.map {
+          ("Item", $0, ["trip": .reference(1), "stayOf": .reference($0 == 5 ? 1 : 99)])
+        })
   }
 
   private func state(
