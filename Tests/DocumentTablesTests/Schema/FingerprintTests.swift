@@ -100,4 +100,22 @@ struct FingerprintTests {
     #expect(schema.layoutFingerprint() == Digest(of: Array(layout.utf8)))
     #expect(schema.modelFingerprint() == Digest(of: Array(model.utf8)))
   }
+  @Test("of the specification's example are the ones that it states")
+  func example() throws {
+    let schema = try TableSchema(
+      name: "Trips", version: SchemaVersion(1, 0, 0),
+      entities: [
+        TableEntity(
+          name: "Trip",
+          attributes: [TableAttribute(name: "destination", type: .scalar(.text))],
+          relationships: [TableRelationship(name: "next", destination: "Trip", isToMany: false)],
+          uniquenessConstraints: [["destination"]])
+      ])
+    #expect(
+      schema.layoutFingerprint().text
+        == "2c6f5dd1e8ed3e23bcca7ef869f7a28589b97255b4fb420bb2b847e48d645469")
+    #expect(
+      schema.modelFingerprint().text
+        == "d97a919f94e0c12d9f0cb93b66ea052a34eff851f546fae8ba03fd6d34770c87")
+  }
 }
