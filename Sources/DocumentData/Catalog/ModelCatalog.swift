@@ -4,9 +4,31 @@ import DocumentTables
 package final class ModelCatalog: Sendable {
   package let schema: TableSchema
   let descriptions: [ModelDescription]
+  /// The stored relationships without inverse, by the hierarchy they lead to.
+  let oneWayReferences: [[StoredEnd]]
+  /// The optional to-many relationships whose members state them, by the members' column.
+  let memberships: [StoredEnd: StoredEnd]
+  /// The stored ends of relationships that have an inverse, by hierarchy.
+  let observedEnds: [[(column: Int, inverse: String)]]
   private let byType: [ObjectIdentifier: ModelDescription]
   /// By hierarchy, then discriminator.
   private let byRow: [[ModelDescription?]]
+
+  /// One relationship column, and the property that it holds.
+  struct StoredEnd: Hashable {
+    var hierarchy: Int
+    var column: Int
+    var property = ""
+
+    static func == (left: StoredEnd, right: StoredEnd) -> Bool {
+      left.hierarchy == right.hierarchy && left.column == right.column
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(hierarchy)
+      hasher.combine(column)
+    }
+  }
 
   package init(_ types: [any PersistentModel.Type], schema: TableSchema) {
     self.schema = schema
@@ -20,6 +42,27 @@ package final class ModelCatalog: Sendable {
       layout.entities.map { entity in
         descriptions.first { $0.hierarchy == hierarchy && $0.discriminator == entity.discriminator }
       }
+    }
+    var oneWay = [Set<StoredEnd>](repeating: [], count: schema.hierarchies.count)
+    var memberships: [StoredEnd: StoredEnd] = [:]
+    var observed = [[Int: String]](repeating: [:], count: schema.hierarchies.count)
+    for property in descriptions.lazy.flatMap(\.slots) {
+      guard let end = property.end, let column = end.column else { continue }
+      let stored = StoredEnd(hierarchy: end.hierarchy, column: column, property: property.name)
+      guard let inverse = end.relationship.inverse else {
+        oneWay[end.destinationHierarchy].insert(stored)
+        continue
+      }
+      if end.storage != .order {
+        observed[end.hierarchy][column] = inverse
+      } else if end.relationship.isNullable, let members = end.inverseColumn {
+        memberships[StoredEnd(hierarchy: end.destinationHierarchy, column: members)] = stored
+      }
+    }
+    oneWayReferences = oneWay.map { $0.sorted { $0.column < $1.column } }
+    self.memberships = memberships
+    observedEnds = observed.map { ends in
+      ends.sorted { $0.key < $1.key }.map { (column: $0.key, inverse: $0.value) }
     }
   }
 

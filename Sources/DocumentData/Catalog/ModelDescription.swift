@@ -8,7 +8,22 @@ package final class ModelDescription: Sendable {
     /// Nil for what is not stored here: derived relationships and ephemeral attributes.
     var column: Int?
     var end: RelationshipEnd?
-    var isNullable: Bool
+    /// Whether the property lives with its object alone.
+    var isEphemeral: Bool
+    /// Whether the relationship's other end is a to-one.
+    var inverseIsToOne = false
+
+    /// Whether the relationship is its own other end: it then stands at both of its rows.
+    var isItsOwnInverse: Bool {
+      guard let end else { return false }
+      return end.column != nil && end.inverseColumn == end.column
+        && end.destinationHierarchy == end.hierarchy
+    }
+
+    var isRequiredToOne: Bool {
+      guard let relationship = end?.relationship else { return false }
+      return !relationship.isToMany && !relationship.isNullable
+    }
   }
 
   let type: any PersistentModel.Type
@@ -18,6 +33,7 @@ package final class ModelDescription: Sendable {
   /// By discriminator: the entity itself and those below it.
   let kinds: [Bool]
   let slots: [Slot]
+  private let slotIndexes: [String: Int]
   /// The slot at which each class of the lineage begins, the root first.
   let levelBases: [Int]
   /// The attributes whose stored values their type may refuse, and how they are decoded.
@@ -36,13 +52,21 @@ package final class ModelDescription: Sendable {
     kinds = schema.hierarchies[hierarchy].entities.map {
       schema.isEntity($0.name, kindOf: name)
     }
-    slots = type.schemaMetadata.map { metadata in
+    let slots = type.schemaMetadata.map { metadata in
       let column = entity.column(of: metadata.name)
-      return Slot(
-        name: metadata.name, column: column,
-        end: schema.relationshipEnd(named: metadata.name, of: name),
-        isNullable: column.map { columns[$0].isNullable } ?? true)
+      let end = schema.relationshipEnd(named: metadata.name, of: name)
+      var slot = Slot(
+        name: metadata.name, column: column, end: end, isEphemeral: column == nil && end == nil)
+      if let relationship = end?.relationship, let inverse = relationship.inverse {
+        let back = schema.relationship(named: inverse, of: relationship.destination)
+        slot.inverseIsToOne = back?.relationship.isToMany == false
+      }
+      return slot
     }
+    self.slots = slots
+    slotIndexes = Dictionary(
+      slots.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
     levelBases = Self.levelBases(of: type)
     var checkedSlots: [Int: any AnyAttributeCoding] = [:]
     for (slot, metadata) in type.schemaMetadata.enumerated() {
@@ -65,5 +89,5 @@ package final class ModelDescription: Sendable {
     return bases.reversed()
   }
 
-  func slot(named name: String) -> Int? { slots.firstIndex { $0.name == name } }
+  func slot(named name: String) -> Int? { slotIndexes[name] }
 }

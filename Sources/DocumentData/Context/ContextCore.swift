@@ -9,7 +9,7 @@ import DocumentTables
 ///                 └─ pending      inserted, touched and deleted objects, held strongly
 ///
 /// Objects hold the core, and the core holds objects with pending changes; the facade breaks that
-/// circle when it goes away.
+/// circle when it goes away, and nothing becomes pending after that.
 final class ContextCore {
   let catalog: ModelCatalog
   let store: DocumentStore
@@ -19,6 +19,7 @@ final class ContextCore {
   var base: DocumentStore.Version
   var identityMap = IdentityMap()
   var pending = PendingChanges()
+  var aliases = AliasMap()
   var author: String?
   /// The first error that a save of this context threw: a migration stage fails with it even where
   /// its closure swallowed it.
@@ -43,7 +44,7 @@ final class ContextCore {
   /// The object of a key, made if nobody holds it yet; nil if there is none, or it is to be deleted.
   func model(for key: ObjectKey, hierarchy: Int) -> (any PersistentModel)? {
     if let known = pending.object(for: key) ?? identityMap[key] {
-      return known._$state.phase == .deleted || known._$state.phase == .removed ? nil : known
+      return known._$state.phase.isPresent ? known : nil
     }
     guard let location = base.tables.tables[hierarchy].location(of: key) else { return nil }
     return materialize(hierarchy, location)
@@ -54,14 +55,33 @@ final class ContextCore {
     let segment = base.tables.tables[hierarchy].segments[location.segment]
     let key = segment.keys[location.row]
     if let known = pending.object(for: key) ?? identityMap[key] { return known }
+    return make(key, hierarchy, segment, location.row, .stored)
+  }
+
+  /// An object that was removed, as it was last.
+  func removedModel(
+    _ key: ObjectKey, _ hierarchy: Int, in rows: LastRows
+  ) -> (any PersistentModel)? {
+    if let known = pending.object(for: key) ?? identityMap[key] { return known }
+    let table = rows.tables.tables[hierarchy]
+    guard let location = table.location(of: key),
+      let model = make(key, hierarchy, table.segments[location.segment], location.row, .removed)
+    else { return nil }
+    keepRequiredReadable(of: model, in: rows)
+    return model
+  }
+
+  private func make(
+    _ key: ObjectKey, _ hierarchy: Int, _ segment: Segment, _ row: Int, _ phase: ModelPhase
+  ) -> (any PersistentModel)? {
     guard
       let description = catalog.description(
-        hierarchy: hierarchy, discriminator: segment.entities[location.row])
+        hierarchy: hierarchy, discriminator: segment.entities[row])
     else { return nil }
     var state = _ModelState(description, key: key, core: self)
     state.segment = segment
-    state.row = Int32(truncatingIfNeeded: location.row)
-    state.phase = .stored
+    state.row = Int32(truncatingIfNeeded: row)
+    state.phase = phase
     let model = description.type.init(_$materializing: state)
     // Initialisers that a subclass inherits have run its defaults; the row holds the values.
     model._$visitLevels { $0 = _LevelValues() }
@@ -71,43 +91,15 @@ final class ContextCore {
 
   /// Before an object's first change since the last save.
   func touch(_ model: any PersistentModel) {
-    guard model._$state.phase == .stored, pending.touched[model._$state.key] == nil else { return }
-    pending.touched[model._$state.key] = model
-    facade?.noteChange()
-  }
-
-  // MARK: Following other contexts
-
-  /// Moves the base to the store's current version; clean objects that changed follow it.
-  func advance() {
-    let current = store.current
-    guard current.generation != base.generation else {
-      base.tables.nextKey = current.tables.nextKey
-      return
-    }
-    let changes = store.changes(since: base.generation)
-    base = current
-    if let changes {
-      for change in changes {
-        for row in change.updated { refresh(row.key, row.hierarchy) }
-        for row in change.deleted { refresh(row.key, row.hierarchy) }
-      }
+    let key = model._$state.key
+    guard model._$state.phase == .stored, pending.touched[key] == nil, let facade else { return }
+    if let known = identityMap[key] {
+      pending.touched[key] = known
     } else {
-      for (key, model) in identityMap.all {
-        if let description = model._$state.description { refresh(key, description.hierarchy) }
-      }
+      // An object that an upsert made stand for the row has outlived the one that had it.
+      identityMap[key] = model
+      pending.touched[key] = model
     }
-  }
-
-  private func refresh(_ key: ObjectKey, _ hierarchy: Int) {
-    guard let model = pending.object(for: key) ?? identityMap[key] else { return }
-    if let location = base.tables.tables[hierarchy].location(of: key) {
-      model._$state.segment = base.tables.tables[hierarchy].segments[location.segment]
-      model._$state.row = Int32(truncatingIfNeeded: location.row)
-      model._$notifyAll()
-    } else if model._$state.phase == .stored, pending.touched[key] == nil {
-      model._$state.phase = .removed
-      model._$notifyAll()
-    }
+    facade.noteChange()
   }
 }

@@ -4,69 +4,90 @@ extension ContextCore {
   /// Marks an object for removal and follows the delete rules of its relationships: cascades go on
   /// at once, nullified ends let go at once, denials are reported by the save.
   func delete(_ root: any PersistentModel) {
+    guard let facade else { return }
     var waiting: [any PersistentModel] = [root]
-    while let model = waiting.popLast() {
-      guard model._$state.core === self, let description = model._$state.description else {
-        continue
-      }
-      switch model._$state.phase {
-      case .inserted, .stored: break
-      case .new, .deleted, .removed: continue
-      }
-      var nullified: [(slot: Int, end: RelationshipEnd)] = []
-      for (slot, property) in description.slots.enumerated() {
-        guard let end = property.end else { continue }
-        let related = relatedKeys(of: model, slot: slot) ?? []
-        switch end.relationship.deleteRule {
-        case .noAction: break
-        case .nullify: nullified.append((slot, end))
-        case .cascade:
-          for key in related {
-            if let object = self.model(for: key, hierarchy: end.destinationHierarchy) {
-              waiting.append(object)
-            }
-          }
-        case .deny:
-          if !related.isEmpty {
-            pending.denied.append(
-              PendingChanges.Denial(model: model, relationship: property.name, related: related))
-          }
-        }
-      }
-      for (slot, end) in nullified { letGo(of: model, slot: slot, end) }
-      letGoOfReferencesWithoutInverse(to: model, description)
+    while let last = waiting.popLast() {
+      let model = principal(of: last)
+      guard model._$state.core === self, model._$state.phase.isPresent else { continue }
+      waiting.append(contentsOf: cascade(from: model))
+      letGoOfOthers(model)
       remove(model)
     }
-    facade?.noteChange()
+    facade.noteChange()
   }
 
-  /// The objects at the other end forget a deleted object; its own stored end keeps its value, so
-  /// that the object reads as it was.
-  private func letGo(of model: any PersistentModel, slot: Int, _ end: RelationshipEnd) {
-    switch end.storage {
-    case .derived, .order: setRelated(of: model, slot: slot, to: [])
-    case .reference, .list: break
+  /// Follows the rules again for an object that is marked already: another context has related
+  /// objects to it meanwhile.
+  func detach(_ model: any PersistentModel) {
+    guard let description = model._$state.description,
+      base.tables.tables[description.hierarchy].location(of: model._$state.key) != nil
+    else { return }
+    for object in cascade(from: model) { delete(object) }
+    letGoOfOthers(model)
+  }
+
+  /// The objects that go with an object; a denial is noted for the save.
+  private func cascade(from model: any PersistentModel) -> [any PersistentModel] {
+    guard let description = model._$state.description else { return [] }
+    var related: [any PersistentModel] = []
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end else { continue }
+      switch end.relationship.deleteRule {
+      case .noAction, .nullify: break
+      case .cascade:
+        related += (relatedKeys(of: model, slot: slot) ?? []).compactMap {
+          self.model(for: $0, hierarchy: end.destinationHierarchy)
+        }
+      case .deny:
+        if relatedKeys(of: model, slot: slot)?.isEmpty == false {
+          pending.denied.append(PendingChanges.Denial(model: model, slot: slot))
+        }
+      }
+    }
+    return related
+  }
+
+  /// The objects that refer to a deleted object forget it, also where the rule is to do nothing.
+  ///
+  /// A reference that leads nowhere has no place in a document. The object's own ends keep their
+  /// values, so that it reads as it was.
+  private func letGoOfOthers(_ model: any PersistentModel) {
+    guard let description = model._$state.description else { return }
+    let key = model._$state.key
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end, let inverse = end.relationship.inverse,
+        let column = end.inverseColumn
+      else { continue }
+      switch end.relationship.deleteRule {
+      case .cascade, .deny: continue
+      case .nullify, .noAction: break
+      }
+      if end.storage == .derived || end.storage == .order || property.isItsOwnInverse {
+        letGo(of: key, inverse, end.destinationHierarchy, column)
+      } else {
+        // The row goes, and what it says with it.
+        for target in relatedKeys(of: model, slot: slot) ?? [] {
+          inverseLost(property, at: target, model)
+        }
+      }
+    }
+    for end in catalog.oneWayReferences[description.hierarchy] {
+      letGo(of: key, end.property, end.hierarchy, end.column)
     }
   }
 
-  /// References that know of no inverse must not dangle.
-  private func letGoOfReferencesWithoutInverse(
-    to model: any PersistentModel, _ description: ModelDescription
-  ) {
-    let key = model._$state.key
-    for other in catalog.descriptions {
-      for (slot, property) in other.slots.enumerated() {
-        guard let end = property.end, end.relationship.inverse == nil, let column = end.column,
-          end.destinationHierarchy == description.hierarchy
-        else { continue }
-        for source in sources(of: key, hierarchy: end.hierarchy, column: column) {
-          guard let holder = self.model(for: source, hierarchy: end.hierarchy), holder !== model
-          else { continue }
-          let kept = (relatedKeys(of: holder, slot: slot) ?? []).filter { $0 != key }.compactMap {
-            self.model(for: $0, hierarchy: end.destinationHierarchy)
-          }
-          setRelated(of: holder, slot: slot, to: kept)
-        }
+  private func letGo(of key: ObjectKey, _ property: String, _ hierarchy: Int, _ column: Int) {
+    for source in sources(of: key, hierarchy: hierarchy, column: column) where source != key {
+      guard let holder = model(for: source, hierarchy: hierarchy),
+        let slot = holder._$state.description?.slot(named: property),
+        let end = holder._$state.description?.slots[slot].end
+      else { continue }
+      if end.storage == .reference {
+        setReference(of: holder, slot: slot, end, to: nil)
+      } else {
+        setList(
+          of: holder, slot: slot, end,
+          to: (relatedKeys(of: holder, slot: slot) ?? []).filter { $0 != key })
       }
     }
   }
@@ -74,14 +95,13 @@ extension ContextCore {
   private func remove(_ model: any PersistentModel) {
     let key = model._$state.key
     if model._$state.phase == .inserted {
-      pending.inserted[key] = nil
-      identityMap[key] = nil
       forgetReferences(of: model)
-      model._$state.phase = .removed
+      leave(model)
+      pending.inserted[key] = nil
     } else {
       pending.touched[key] = nil
       pending.deleted[key] = model
-      model._$state.phase = .deleted
+      setPhase(.deleted, of: model)
     }
   }
 
@@ -91,7 +111,7 @@ extension ContextCore {
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end, let column = end.column, end.storage != .order else { continue }
       let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
-      for target in relatedKeys(of: model, slot: slot) ?? [] {
+      for target in storedValue(of: model, slot: slot, column: column).relatedKeys {
         pending.note(model._$state.key, refersTo: target, through: identity, false)
       }
     }

@@ -10,11 +10,12 @@ public struct FetchDescriptor<T: PersistentModel> {
   public var fetchOffset: Int?
   /// Whether changes count that the context has not saved.
   public var includePendingChanges = true
-  /// The properties that the caller will read. Everything is in memory: it has no effect.
+  /// The properties that the caller will read; without effect, because everything is in memory.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
-  /// The relationships that the caller will follow. Everything is in memory: it has no effect.
+  /// The relationships that the caller will follow; without effect, because everything is in memory.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
+  /// Asks for the objects that satisfy a predicate, in an order.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy

@@ -6,10 +6,16 @@ extension ContextCore {
     switch root._$state.phase {
     case .new: break
     case .deleted where root._$state.core === self:
-      restore(root)
+      restore(principal(of: root))
       return
-    default: return
+    case .inserted, .stored:
+      if root._$state.core !== self { refuse(root) }
+      return
+    case .deleted, .removed:
+      refuse(root)
+      return
     }
+    guard facade != nil else { return }
     var graph: [any PersistentModel] = []
     var waiting: [any PersistentModel] = [root]
     while let model = waiting.popLast() {
@@ -52,7 +58,13 @@ extension ContextCore {
         if let related { setRelated(of: model, slot: slot, to: [related]) }
       case .models(let related):
         model._$setSlot(slot, to: .unset)
-        guard let end = description.slots[slot].end, let related else { continue }
+        guard let end = description.slots[slot].end else { continue }
+        guard let related else {
+          if end.storage == .list, !end.relationship.isNullable {
+            model._$setSlot(slot, to: .value(.references([])))
+          }
+          continue
+        }
         if related.isEmpty {
           // What another object of the graph has said of this end stays.
           if end.storage == .list {
@@ -82,15 +94,28 @@ extension ContextCore {
       to: related + others.filter { !named.contains(ObjectIdentifier($0)) })
   }
 
-  /// A class of another schema version: nothing is inserted, and the next save says why.
-  private func refuse(_ model: any PersistentModel) {
+  /// An object that this context cannot take, of a class of another schema version or not new:
+  /// nothing is inserted, and the next save says why.
+  func refuse(
+    _ model: any PersistentModel, at property: String? = nil, _ holder: (any PersistentModel)? = nil
+  ) {
     let name = String(reflecting: type(of: model))
+    let isForeign = catalog.description(of: type(of: model)) == nil
+    let explanation =
+      if isForeign {
+        "\(name) is not a model of this context's schema \(schema.name) "
+          + "\(schema.version?.text ?? "without version")"
+      } else if model._$state.core !== self {
+        "this \(name) belongs to another context; fetch it in this one"
+      } else {
+        "this \(name) was deleted; make a new object"
+      }
     pending.refused.append(
       SwiftDataError(
-        .modelOfAnotherSchema,
-        "\(name) is not a model of this context's schema \(schema.name) "
-          + "\(schema.version?.text ?? "without version")",
-        entity: Schema.entityName(of: type(of: model))))
+        isForeign ? .modelOfAnotherSchema : .modelValidationFailure, explanation,
+        entity: Schema.entityName(of: type(of: holder ?? model)), property: property,
+        object: holder?._$state.key))
+    facade?.noteChange()
   }
 
   /// Takes back the deletion of an object that is inserted again.
@@ -98,7 +123,8 @@ extension ContextCore {
     let key = model._$state.key
     pending.deleted[key] = nil
     pending.denied.removeAll { $0.model === model }
-    model._$state.phase = .stored
+    setPhase(.stored, of: model)
     pending.touched[key] = model
+    facade?.noteChange()
   }
 }

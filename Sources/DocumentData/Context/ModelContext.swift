@@ -4,7 +4,9 @@ import DocumentTables
 ///
 /// A context is confined to the thread or actor that uses it, like the objects it hands out.
 public class ModelContext {
+  /// Posted by a context with changes before it saves them.
   public static let willSave = Notification.Name("DocumentData.ModelContext.willSave")
+  /// Posted by a context after a save; the user information names the objects.
   public static let didSave = Notification.Name("DocumentData.ModelContext.didSave")
 
   /// What the user information of ``didSave`` holds.
@@ -12,6 +14,7 @@ public class ModelContext {
     case insertedIdentifiers, updatedIdentifiers, deletedIdentifiers
   }
 
+  /// The schema and the document that the context works on.
   public let container: ModelContainer
   let core: ContextCore
 
@@ -25,6 +28,7 @@ public class ModelContext {
     set { core.author = newValue }
   }
 
+  /// Makes a context that works on a container's document.
   public init(_ container: ModelContainer) {
     self.container = container
     core = ContextCore(
@@ -39,6 +43,7 @@ public class ModelContext {
 
   // MARK: Changes
 
+  /// Whether there is anything to save.
   public var hasChanges: Bool { !core.pending.isEmpty }
 
   /// The objects that the next save adds, in the order of insertion.
@@ -107,10 +112,12 @@ public class ModelContext {
     try core.fetch(descriptor)
   }
 
+  /// How many objects a descriptor asks for.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     try core.fetchCount(descriptor)
   }
 
+  /// The identifiers of the objects that a descriptor asks for.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
@@ -124,5 +131,6 @@ public class ModelContext {
 }
 
 extension ModelContext: Equatable {
+  /// Whether two are one context.
   public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
 }

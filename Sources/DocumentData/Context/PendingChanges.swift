@@ -19,8 +19,7 @@ struct PendingChanges {
 
   struct Denial {
     var model: any PersistentModel
-    var relationship: String
-    var related: [ObjectKey]
+    var slot: Int
   }
 
   struct ColumnIdentity: Hashable {

@@ -16,10 +16,7 @@ extension ContextCore {
 
   /// The value of one of an object's columns, pending changes included.
   func storedValue(of model: any PersistentModel, slot: Int, column: Int) -> Value {
-    switch model._$slotValue(slot) {
-    case .value(let value), .decoded(_, let value): return value
-    case .unset, .model, .models, .failed: break
-    }
+    if let value = model._$slotValue(slot).stored { return value }
     guard let segment = model._$state.segment else { return .null }
     return segment.value(at: Int(model._$state.row), column: column)
   }
@@ -51,9 +48,24 @@ extension ContextCore {
         if let column = end.column,
           case .references(let keys) = storedValue(of: model, slot: slot, column: column)
         { keys } else { nil }
-      if members.isEmpty { return stored == nil && end.relationship.isNullable ? nil : [] }
-      return membersInOrder(members, stored: stored)
+      if !members.isEmpty { return membersInOrder(members, stored: stored) }
+      guard stored == nil, end.relationship.isNullable else { return [] }
+      return hasLostMembers(model, slot: slot, end, inverse) ? [] : nil
     }
+  }
+
+  /// Whether an optional to-many without members had some: it is then empty, not nil, unless it was
+  /// set to nil.
+  private func hasLostMembers(
+    _ model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ inverse: Int
+  ) -> Bool {
+    if case .value(.null) = model._$slotValue(slot) { return false }
+    let key = model._$state.key
+    let identity = PendingChanges.ColumnIdentity(
+      hierarchy: end.destinationHierarchy, column: inverse)
+    if pending.inverse[identity]?[key] != nil { return true }
+    return !base.tables.tables[end.destinationHierarchy]
+      .sources(of: key, throughColumn: inverse).isEmpty
   }
 
   func isDeleted(_ key: ObjectKey) -> Bool {

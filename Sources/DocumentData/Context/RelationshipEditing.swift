@@ -1,19 +1,29 @@
 import DocumentTables
 
 extension ContextCore {
-  /// Makes a relationship of an object lead to exactly the given objects, in order; both ends are
-  /// in step at once. New objects are inserted with it.
+  /// Makes a relationship of an object lead to exactly the given objects, in order.
+  ///
+  /// Both ends are in step at once, and new objects are inserted with it.
   func setRelated(
     of model: any PersistentModel, slot: Int, to related: [any PersistentModel]?
   ) {
-    guard let description = model._$state.description, let end = description.slots[slot].end else {
-      return
-    }
+    guard facade != nil, model._$state.phase.isPresent,
+      let description = model._$state.description, let end = description.slots[slot].end
+    else { return }
     var keys: [ObjectKey] = []
     for object in related ?? [] {
-      insert(object)
-      // An object of another context or schema cannot be referred to; saving reports it.
-      if object._$state.core === self { keys.append(object._$state.key) }
+      if object._$state.phase == .new { insert(object) }
+      guard object._$state.core === self, object._$state.phase.isPresent else {
+        // The relationship stays as it was, and the next save says why.
+        if object._$state.phase != .new { refuse(object, at: description.slots[slot].name, model) }
+        if description.slots[slot].isRequiredToOne,
+          relatedKeys(of: model, slot: slot)?.isEmpty ?? true
+        {
+          model._$setSlot(slot, to: .missing(object))
+        }
+        return
+      }
+      keys.append(object._$state.key)
     }
     var seen: Set<ObjectKey> = []
     keys.removeAll { !seen.insert($0).inserted }
@@ -26,10 +36,12 @@ extension ContextCore {
   }
 
   /// Sets the stored end of a to-one, and takes the target from whoever else had it one-to-one.
-  private func setReference(
+  func setReference(
     of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, to target: ObjectKey?
   ) {
-    guard let column = end.column else { return }
+    guard let column = end.column, let property = model._$state.description?.slots[slot] else {
+      return
+    }
     let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
     var old: ObjectKey?
@@ -38,34 +50,43 @@ extension ContextCore {
     }
     guard old != target else { return }
     touch(model)
-    model._$setSlot(slot, to: .value(target.map { .reference($0) } ?? .null))
+    let last =
+      target == nil && property.isRequiredToOne
+      ? old.flatMap { self.model(for: $0, hierarchy: end.destinationHierarchy) } : nil
+    model._$setSlot(
+      slot, to: last.map { .missing($0) } ?? .value(target.map { .reference($0) } ?? .null))
+    notify(model, property.name)
     if let old {
       pending.note(key, refersTo: old, through: identity, false)
-      notifyInverse(of: end, at: old)
+      inverseLost(property, at: old, model)
+      if property.isItsOwnInverse, let partner = self.model(for: old, hierarchy: end.hierarchy),
+        partner !== model, relatedKeys(of: partner, slot: slot) == [key]
+      {
+        setReference(of: partner, slot: slot, end, to: nil)
+      }
     }
     guard let target else { return }
-    if let inverse = end.relationship.inverse, isToOne(inverse, of: end) {
-      for other in sources(of: target, hierarchy: end.hierarchy, column: column) where other != key {
-        if let holder = self.model(for: other, hierarchy: end.hierarchy),
-          let position = holder._$state.description?.slot(named: end.relationship.name)
-        {
-          setReference(of: holder, slot: position, end, to: nil)
-        }
-      }
-      if isItsOwnInverse(end) { mirror(model, slot: slot, end, target) }
-    }
+    if property.inverseIsToOne { displaceHolders(of: target, except: key, end, column) }
     pending.note(key, refersTo: target, through: identity, true)
-    notifyInverse(of: end, at: target)
+    inverseGained(property, at: target)
+    if property.isItsOwnInverse, let partner = self.model(for: target, hierarchy: end.hierarchy),
+      partner !== model, relatedKeys(of: partner, slot: slot) != [key]
+    {
+      // A one-to-one that is its own inverse stands at both of its rows.
+      setReference(of: partner, slot: slot, end, to: key)
+    }
   }
 
-  /// A one-to-one that is its own inverse stands at both of its rows.
-  private func mirror(
-    _ model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ target: ObjectKey
+  /// An object is at the other end of a one-to-one for one object only.
+  func displaceHolders(
+    of target: ObjectKey, except key: ObjectKey, _ end: RelationshipEnd, _ column: Int
   ) {
-    guard let other = self.model(for: target, hierarchy: end.hierarchy), other !== model,
-      case let back = relatedKeys(of: other, slot: slot), back != [model._$state.key]
-    else { return }
-    setReference(of: other, slot: slot, end, to: model._$state.key)
+    for other in sources(of: target, hierarchy: end.hierarchy, column: column) where other != key {
+      guard let holder = self.model(for: other, hierarchy: end.hierarchy),
+        let position = holder._$state.description?.slot(named: end.relationship.name)
+      else { continue }
+      setReference(of: holder, slot: position, end, to: nil)
+    }
   }
 
   private func setDerived(
@@ -75,32 +96,55 @@ extension ContextCore {
     let key = model._$state.key
     for holder in sources(of: key, hierarchy: end.destinationHierarchy, column: column)
     where holder != target {
-      edit(inverse, of: holder, end.destinationHierarchy) { setReference(of: $0, slot: $1, $2, to: nil) }
+      edit(inverse, of: holder, end.destinationHierarchy) {
+        setReference(of: $0, slot: $1, $2, to: nil)
+      }
     }
     if let target {
-      edit(inverse, of: target, end.destinationHierarchy) { setReference(of: $0, slot: $1, $2, to: key) }
+      edit(inverse, of: target, end.destinationHierarchy) {
+        setReference(of: $0, slot: $1, $2, to: key)
+      }
     }
   }
 
-  private func setList(
+  func setList(
     of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, to keys: [ObjectKey]?
   ) {
-    guard let column = end.column else { return }
+    guard let column = end.column, let property = model._$state.description?.slots[slot] else {
+      return
+    }
     let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+    let key = model._$state.key
     let old = relatedKeys(of: model, slot: slot)
     guard old != keys else { return }
     touch(model)
-    model._$setSlot(slot, to: .value(keys.map { .references($0) } ?? .null))
+    let none: Value = end.relationship.isNullable ? .null : .references([])
+    model._$setSlot(slot, to: .value(keys.map { .references($0) } ?? none))
+    notify(model, property.name)
     let before = Set(old ?? [])
     let after = Set(keys ?? [])
-    for target in before.subtracting(after) {
-      pending.note(model._$state.key, refersTo: target, through: identity, false)
-      notifyInverse(of: end, at: target)
+    for target in (old ?? []) where !after.contains(target) {
+      pending.note(key, refersTo: target, through: identity, false)
+      mirror(property, slot: slot, end, at: target) { $0.filter { $0 != key } }
+      inverseLost(property, at: target, model)
     }
-    for target in after.subtracting(before) {
-      pending.note(model._$state.key, refersTo: target, through: identity, true)
-      notifyInverse(of: end, at: target)
+    for target in (keys ?? []) where !before.contains(target) {
+      pending.note(key, refersTo: target, through: identity, true)
+      mirror(property, slot: slot, end, at: target) { $0.contains(key) ? $0 : $0 + [key] }
+      inverseGained(property, at: target)
     }
+  }
+
+  /// A to-many that is its own inverse stands at both of its rows.
+  private func mirror(
+    _ property: ModelDescription.Slot, slot: Int, _ end: RelationshipEnd, at target: ObjectKey,
+    _ change: ([ObjectKey]) -> [ObjectKey]
+  ) {
+    guard property.isItsOwnInverse,
+      let partner = self.model(for: target, hierarchy: end.hierarchy)
+    else { return }
+    setList(
+      of: partner, slot: slot, end, to: change(relatedKeys(of: partner, slot: slot) ?? []))
   }
 
   /// Sets a to-many whose members state it themselves, and the order if it is not that of the keys.
@@ -136,22 +180,36 @@ extension ContextCore {
         }
       }
     }
-    // An empty list says "empty, not nil" (spec 5, "Order"); the order of keys needs no list.
-    let order: [ObjectKey]? =
-      switch keys {
-      case nil: nil
-      case let keys? where keys.isEmpty: end.relationship.isNullable ? [] : nil
-      case let keys?: keys == keys.sorted() ? nil : keys
-      }
+    setOrder(of: model, slot: slot, end, column, keys)
+    notify(model, end.relationship.name)
+  }
+
+  /// An empty list says "empty, not nil" (spec 5, "Order"); the order of keys needs no list.
+  private func setOrder(
+    of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ column: Int,
+    _ keys: [ObjectKey]?
+  ) {
+    guard let keys else {
+      touch(model)
+      model._$setSlot(slot, to: .value(.null))
+      return
+    }
     var stored: [ObjectKey]?
     if case .references(let keys) = storedValue(of: model, slot: slot, column: column) {
       stored = keys
     }
-    if stored != order {
-      touch(model)
-      model._$setSlot(slot, to: .value(order.map { .references($0) } ?? .null))
+    if keys.isEmpty {
+      guard end.relationship.isNullable || stored != nil, stored != [] else { return }
+    } else if stored == nil {
+      if keys == keys.sorted() {
+        if case .value = model._$slotValue(slot) { model._$setSlot(slot, to: .unset) }
+        return
+      }
+    } else if stored == keys {
+      return
     }
-    model._$notify(slot: slot)
+    touch(model)
+    model._$setSlot(slot, to: .value(.references(keys)))
   }
 
   private func edit(
@@ -165,21 +223,37 @@ extension ContextCore {
     body(object, slot, end)
   }
 
-  private func isToOne(_ inverse: String, of end: RelationshipEnd) -> Bool {
-    schema.relationship(named: inverse, of: end.relationship.destination)?.relationship.isToMany
-      == false
+  /// Whoever watches the other end of a relationship hears that it lost an object; a required to-one
+  /// stays readable until the save refuses it.
+  func inverseLost(
+    _ property: ModelDescription.Slot, at key: ObjectKey, _ lost: any PersistentModel
+  ) {
+    guard let end = property.end, let inverse = end.relationship.inverse else { return }
+    if property.inverseIsToOne, end.storage == .reference, !property.isItsOwnInverse,
+      let object = model(for: key, hierarchy: end.destinationHierarchy),
+      let slot = object._$state.description?.slot(named: inverse),
+      object._$state.description?.slots[slot].isRequiredToOne == true
+    {
+      touch(object)
+      object._$setSlot(slot, to: .missing(lost))
+    }
+    notifyInverse(inverse, at: key)
   }
 
-  private func isItsOwnInverse(_ end: RelationshipEnd) -> Bool {
-    end.inverseColumn == end.column && end.destinationHierarchy == end.hierarchy
+  private func inverseGained(_ property: ModelDescription.Slot, at key: ObjectKey) {
+    guard let end = property.end, let inverse = end.relationship.inverse else { return }
+    if property.inverseIsToOne, !property.isItsOwnInverse,
+      let object = pending.object(for: key),
+      let slot = object._$state.description?.slot(named: inverse),
+      case .missing = object._$slotValue(slot)
+    {
+      object._$setSlot(slot, to: .unset)
+    }
+    notifyInverse(inverse, at: key)
   }
 
-  /// Whoever watches the other end of a relationship hears that it changed.
-  private func notifyInverse(of end: RelationshipEnd, at key: ObjectKey) {
-    guard let inverse = end.relationship.inverse,
-      let object = pending.object(for: key) ?? identityMap[key],
-      let slot = object._$state.description?.slot(named: inverse)
-    else { return }
-    object._$notify(slot: slot)
+  private func notifyInverse(_ inverse: String, at key: ObjectKey) {
+    guard let object = pending.object(for: key) ?? identityMap[key] else { return }
+    notify(object, inverse)
   }
 }

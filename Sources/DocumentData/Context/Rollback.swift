@@ -4,23 +4,53 @@ extension ContextCore {
   /// Drops the pending changes: new objects leave, changed and deleted ones are as the store has
   /// them.
   func rollback() {
-    for (key, model) in pending.inserted {
-      identityMap[key] = nil
-      model._$state.phase = .removed
-    }
-    let restored = Array(pending.touched.values) + Array(pending.deleted.values)
-    for model in restored {
-      model._$state.phase = .stored
-      model._$clearSlots()
-    }
+    let dropped = pending
+    for (_, model) in dropped.inserted { leave(model) }
     pending = PendingChanges()
+    for (newer, older) in dropped.aliases {
+      aliases.remove(newer, for: older._$state.key)
+      // It was never saved; what it said of itself went to the older object and is dropped there.
+      newer._$visitLevels { $0 = _LevelValues() }
+      newer._$state.phase = .removed
+    }
+    let restored = Array(dropped.touched.values) + Array(dropped.deleted.values)
+    for model in restored {
+      model._$clearSlots()
+      setPhase(.stored, of: model)
+    }
+    let before = LastRows(base.tables)
     advance()
     for model in restored {
-      model._$notifyAll()
-      guard let description = model._$state.description,
+      if let description = model._$state.description,
         base.tables.tables[description.hierarchy].location(of: model._$state.key) == nil
-      else { continue }
-      model._$state.phase = .removed
+      {
+        keepRequiredReadable(of: model, in: before)
+        setPhase(.removed, of: model)
+      }
+      notifyAll(model)
     }
+    // The other ends of relationships changed with them.
+    for key in Set(dropped.inverse.values.flatMap(\.keys)) {
+      if let object = identityMap[key] { notifyAll(object) }
+    }
+  }
+
+  /// A new object leaves with its attributes and required relationships; its other relationships end.
+  func leave(_ model: any PersistentModel) {
+    guard let description = model._$state.description else { return }
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end else { continue }
+      if property.isRequiredToOne {
+        guard case .value(.reference(let key)) = model._$slotValue(slot),
+          let related = pending.object(for: key) ?? identityMap[key]
+            ?? self.model(for: key, hierarchy: end.destinationHierarchy)
+        else { continue }
+        model._$setSlot(slot, to: .missing(related))
+      } else {
+        let isEmpty = end.relationship.isToMany && !end.relationship.isNullable
+        model._$setSlot(slot, to: isEmpty ? .models([]) : .unset)
+      }
+    }
+    setPhase(.removed, of: model)
   }
 }

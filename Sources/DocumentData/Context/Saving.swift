@@ -29,33 +29,84 @@ extension ContextCore {
       try checkConcurrentDeletions()
       try mergeDuplicates()
       try validate()
+      stateEmptied()
       let changes = makeChangeSet()
       let before = base.tables
       if changes.isEmpty {
-        settle()
+        settle(after: LastRows(before))
         return
       }
       guard let version = try store.commit(changes, after: base.generation) else { continue }
       base = version
       if recordsSavedChanges { savedChanges.append((before, changes)) }
-      settle()
+      settle(after: LastRows(before))
       return
     }
   }
 
   /// An edit of an object that another context has removed has nowhere to go.
+  ///
+  /// Where the edit is only that it lost a related object, nothing is lost with it.
   private func checkConcurrentDeletions() throws {
-    for (key, model) in pending.touched {
+    for (key, model) in pending.touched.sorted(by: { $0.key < $1.key }) {
       guard let description = model._$state.description,
         base.tables.tables[description.hierarchy].location(of: key) == nil
       else { continue }
+      let isHarmless = description.slots.indices.allSatisfy { slot in
+        let property = description.slots[slot]
+        return switch model._$slotValue(slot) {
+        case .unset, .missing, .gone: true
+        case .value(.null): property.end != nil
+        default: property.isEphemeral
+        }
+      }
+      if isHarmless {
+        pending.touched[key] = nil
+        setPhase(.removed, of: model)
+        continue
+      }
       throw SwiftDataError(
         .concurrentDeletion, "it was deleted through another context; roll back to go on",
         entity: description.entityName, object: key)
     }
   }
 
-  func makeChangeSet() -> ChangeSet {
+  /// An optional to-many that lost its last member from the members' side is empty from now on; its
+  /// row must say so, or it would be nil.
+  private func stateEmptied() {
+    for (identity, changes) in pending.inverse {
+      let members = ModelCatalog.StoredEnd(hierarchy: identity.hierarchy, column: identity.column)
+      guard let owner = catalog.memberships[members] else { continue }
+      for (key, change) in changes where !change.removed.isEmpty || pending.inserted[key] != nil {
+        stateEmptied(key, owner)
+      }
+    }
+    for (_, model) in pending.deleted {
+      guard let description = model._$state.description, let segment = model._$state.segment else {
+        continue
+      }
+      for property in description.slots {
+        guard property.end != nil, let column = property.column,
+          let owner = catalog.memberships[
+            ModelCatalog.StoredEnd(hierarchy: description.hierarchy, column: column)]
+        else { continue }
+        let value = segment.value(at: Int(model._$state.row), column: column)
+        for key in value.relatedKeys { stateEmptied(key, owner) }
+      }
+    }
+  }
+
+  private func stateEmptied(_ key: ObjectKey, _ owner: ModelCatalog.StoredEnd) {
+    guard let object = model(for: key, hierarchy: owner.hierarchy),
+      let slot = object._$state.description?.slot(named: owner.property),
+      relatedKeys(of: object, slot: slot) == [],
+      case .null = storedValue(of: object, slot: slot, column: owner.column)
+    else { return }
+    touch(object)
+    object._$setSlot(slot, to: .value(.references([])))
+  }
+
+  private func makeChangeSet() -> ChangeSet {
     var changes = ChangeSet(author: author, nextKey: base.tables.nextKey)
     for (key, model) in pending.inserted.sorted(by: { $0.key < $1.key }) {
       guard let description = model._$state.description else { continue }
@@ -113,11 +164,7 @@ extension ContextCore {
     var edits: [PropertyChange] = []
     for (slot, property) in description.slots.enumerated() {
       guard let column = property.column else { continue }
-      let new: Value
-      switch model._$slotValue(slot) {
-      case .value(let value), .decoded(_, let value): new = value
-      case .unset, .model, .models, .failed: continue
-      }
+      guard let new = model._$slotValue(slot).stored else { continue }
       let old = segment.value(at: location.row, column: column)
       if old != new { edits.append(PropertyChange(column: column, old: old, new: new)) }
     }
@@ -125,20 +172,18 @@ extension ContextCore {
   }
 
   /// After a save, objects read from the rows that hold what they said.
-  private func settle() {
+  private func settle(after rows: LastRows) {
     for models in [pending.inserted, pending.touched] {
       for (key, model) in models {
         guard let description = model._$state.description else { continue }
         settle(model, key, description)
       }
     }
-    for (newer, older) in pending.aliases {
-      newer._$state.segment = older._$state.segment
-      newer._$state.row = older._$state.row
-      newer._$clearStoredSlots()
+    for (_, model) in pending.deleted {
+      model._$clearSlots()
+      keepRequiredReadable(of: model, in: rows)
+      setPhase(.removed, of: model)
     }
-    for (_, model) in pending.deleted { model._$state.phase = .removed }
-    for key in pending.deleted.keys { identityMap[key] = nil }
     pending = PendingChanges()
   }
 
@@ -147,22 +192,10 @@ extension ContextCore {
   ) {
     let table = base.tables.tables[description.hierarchy]
     guard let location = table.location(of: key) else { return }
-    model._$state.segment = table.segments[location.segment]
-    model._$state.row = Int32(truncatingIfNeeded: location.row)
-    model._$state.phase = .stored
-    model._$clearStoredSlots()
-  }
-}
-
-extension PersistentModel {
-  /// Forgets what the row holds now; decoded values stay, and so do those that are never stored.
-  func _$clearStoredSlots() {
-    guard let description = _$state.description else { return }
-    for (slot, property) in description.slots.enumerated() {
-      switch _$slotValue(slot) {
-      case .value where property.column != nil || property.end != nil: _$setSlot(slot, to: .unset)
-      default: break
-      }
-    }
+    move(
+      model, to: table.segments[location.segment], row: Int32(truncatingIfNeeded: location.row),
+      .stored)
+    // A kept value would win over what another context saves later.
+    model._$clearSlots()
   }
 }

@@ -24,9 +24,13 @@ extension ContextCore {
       schema.isEntity($0.name, kindOf: entity)
     }
     var pendingKeys: [[ComparisonKey]: any PersistentModel] = [:]
-    // Older objects first: the one with the smallest key stays.
-    let candidates = (Array(pending.touched) + Array(pending.inserted)).sorted { $0.key < $1.key }
-    for (_, model) in candidates {
+    // Stored objects first, then the one with the smallest key: that one stays. Only what changed
+    // can break the constraint; a document in which it is broken already can still be edited.
+    let stored = pending.touched.sorted { $0.key < $1.key }.filter {
+      changesKey($0.value, properties)
+    }
+    let changed = Set(stored.map(\.key))
+    for (_, model) in stored + pending.inserted.sorted(by: { $0.key < $1.key }) {
       guard let description = model._$state.description, description.hierarchy == hierarchy,
         kinds[Int(description.discriminator)],
         let parts = comparisonKeys(of: model, description, properties)
@@ -37,18 +41,34 @@ extension ContextCore {
       }
       try unite(model, with: other, properties)
     }
-    guard !pendingKeys.isEmpty else { return }
+    let firsts = Set(pendingKeys.keys.compactMap(\.first))
+    guard !firsts.isEmpty, let firstColumn = columns.first else { return }
     for segment in base.tables.tables[hierarchy].segments {
       for row in 0..<segment.count where kinds[Int(segment.entities[row])] {
-        let key = segment.keys[row]
-        guard pending.touched[key] == nil, pending.deleted[key] == nil,
+        guard let first = ComparisonKey(segment.value(at: row, column: firstColumn)),
+          firsts.contains(first),
           let parts = UniquenessCheck.comparisonKeys(segment, row, columns),
-          let model = pendingKeys[parts], model._$state.key != key,
+          let model = pendingKeys[parts]
+        else { continue }
+        let key = segment.keys[row]
+        guard !changed.contains(key), model._$state.key != key,
           let stored = self.model(for: key, hierarchy: hierarchy)
         else { continue }
         try unite(model, with: stored, properties)
-        pendingKeys[parts] = stored
+        // Where the document breaks the constraint already, the first of its objects is meant.
+        pendingKeys[parts] = nil
       }
+    }
+  }
+
+  private func changesKey(_ model: any PersistentModel, _ properties: [String]) -> Bool {
+    guard let description = model._$state.description else { return false }
+    return properties.contains { name in
+      guard let slot = description.slot(named: name), let column = description.slots[slot].column,
+        let new = model._$slotValue(slot).stored
+      else { return false }
+      let old = model._$state.segment?.value(at: Int(model._$state.row), column: column)
+      return old.flatMap { ComparisonKey($0) } != ComparisonKey(new)
     }
   }
 
@@ -80,6 +100,7 @@ extension ContextCore {
     }
     let key = newer._$state.key
     touch(older)
+    redirectOneWayReferences(from: key, to: older, description)
     for (slot, property) in description.slots.enumerated() {
       if let end = property.end {
         let related = (relatedKeys(of: newer, slot: slot) ?? []).compactMap {
@@ -96,15 +117,39 @@ extension ContextCore {
           setRelated(of: older, slot: slot, to: related)
         }
       } else if let column = property.column {
-        older._$setSlot(slot, to: .value(storedValue(of: newer, slot: slot, column: column)))
+        switch newer._$slotValue(slot) {
+        case .decoded, .failed: older._$setSlot(slot, to: newer._$slotValue(slot))
+        default:
+          older._$setSlot(slot, to: .value(storedValue(of: newer, slot: slot, column: column)))
+        }
       }
     }
     pending.inserted[key] = nil
     identityMap[key] = nil
+    newer._$shareLevels(with: older)
     newer._$state.key = older._$state.key
     newer._$state.segment = older._$state.segment
     newer._$state.row = older._$state.row
-    newer._$state.phase = .stored
+    newer._$state.phase = older._$state.phase
+    aliases.add(newer, for: older._$state.key)
     pending.aliases.append((newer, older))
+    notifyAll(older)
+  }
+
+  /// Who names the newer object without its knowing names the older from now on.
+  private func redirectOneWayReferences(
+    from key: ObjectKey, to older: any PersistentModel, _ description: ModelDescription
+  ) {
+    for end in catalog.oneWayReferences[description.hierarchy] {
+      for source in sources(of: key, hierarchy: end.hierarchy, column: end.column) {
+        guard let holder = model(for: source, hierarchy: end.hierarchy),
+          let slot = holder._$state.description?.slot(named: end.property)
+        else { continue }
+        let related = (relatedKeys(of: holder, slot: slot) ?? []).compactMap { target in
+          target == key ? older : self.model(for: target, hierarchy: description.hierarchy)
+        }
+        setRelated(of: holder, slot: slot, to: related)
+      }
+    }
   }
 }

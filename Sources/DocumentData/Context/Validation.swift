@@ -4,12 +4,15 @@ extension ContextCore {
   /// Checks what a save may not break: required values, denied deletions, counts.
   func validate() throws {
     for denial in pending.denied where denial.model._$state.phase == .deleted {
-      let remaining = denial.related.filter { !isDeleted($0) }
+      let remaining = relatedKeys(of: denial.model, slot: denial.slot) ?? []
       if !remaining.isEmpty {
+        let description = denial.model._$state.description
+        let named = remaining.prefix(3).map(String.init).joined(separator: ", ")
         throw SwiftDataError(
           .modelValidationFailure,
-          "it cannot be deleted while objects \(remaining) are related to it",
-          entity: denial.model._$state.description?.entityName, property: denial.relationship,
+          "it cannot be deleted while \(remaining.count) objects are related to it: \(named)"
+            + (remaining.count > 3 ? ", …" : ""),
+          entity: description?.entityName, property: description?.slots[denial.slot].name,
           object: denial.model._$state.key)
       }
     }

@@ -11,7 +11,7 @@ extension PersistentModel {
     switch level.slot(slot) {
     case .value(let value), .decoded(_, let value):
       if let result = V(_$attributeValue: _AttributeValue(value)) { return result }
-    case .unset, .model, .models, .failed: break
+    case .unset, .model, .models, .failed, .missing, .gone: break
     }
     if let result = V(_$attributeValue: _AttributeValue(_$rowValue(base + slot))) { return result }
     // A column of this type holds nothing else: the schema's fingerprint has been compared, and an
@@ -28,7 +28,7 @@ extension PersistentModel {
     switch level.slot(slot) {
     case .decoded(let value, _), .failed(let value, _):
       if let value = value as? V { return value }
-    case .unset, .value, .model, .models: break
+    case .unset, .value, .model, .models, .missing, .gone: break
     }
     var stored = _$rowValue(base + slot)
     if case .value(let value) = level.slot(slot) { stored = value }
@@ -49,6 +49,7 @@ extension PersistentModel {
     }
   }
 
+  /// Sets a property; called by the accessors that `@Model` makes.
   @_disfavoredOverload
   public func _$set<V: Codable>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
@@ -81,6 +82,7 @@ extension _LevelValues {
     set(slot, to: .value(value._$attributeValue.value))
   }
 
+  /// Takes the initial value of a property.
   @_disfavoredOverload
   public mutating func initialize<V: Codable>(_ slot: Int, to value: V) {
     set(slot, to: .coded(value))

@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// What a property of an object holds before it is saved.
-package enum SlotValue {
+enum SlotValue {
   /// Nothing: the object's row holds the value.
   case unset
   case value(Value)
@@ -12,6 +12,20 @@ package enum SlotValue {
   case models([any PersistentModel]?)
   /// A `Codable` value that its own coding refused; the save says so.
   case failed(Any, AttributeProblem)
+  /// A required relationship that has lost its object: the save takes it for nil and refuses it, and
+  /// until then it reads as before.
+  case missing(any PersistentModel)
+  /// What a required relationship of a removed object led to.
+  case gone(LastRows, ObjectKey)
+
+  /// What the tables get; nil where the object's row has the word, or nothing can be stored.
+  var stored: Value? {
+    switch self {
+    case .value(let value), .decoded(_, let value): value
+    case .missing, .gone: .null
+    case .unset, .model, .models, .failed: nil
+    }
+  }
 
   /// A value of a type that only its coding knows.
   static func coded<Content>(_ content: Content) -> SlotValue {
@@ -24,6 +38,13 @@ package enum SlotValue {
       return .failed(content, error)
     }
   }
+}
+
+/// The tables before a removal: what removed objects lead to stays readable as long as they do.
+final class LastRows {
+  let tables: Tables
+
+  init(_ tables: Tables) { self.tables = tables }
 }
 
 /// The new and changed values of one class of an object's lineage.
@@ -47,6 +68,7 @@ final class LevelBox {
 public struct _LevelValues {
   var box: LevelBox?
 
+  /// Makes empty storage.
   public init() {}
 
   /// Makes the box, so that a copy of this value shares it.
@@ -59,6 +81,7 @@ public struct _LevelValues {
     box?.observing.insert(slot).inserted ?? true
   }
 
+  /// Ends what ``beginObserving(_:)`` began.
   public func endObserving(_ slot: Int) { box?.observing.remove(slot) }
 
   func slot(_ slot: Int) -> SlotValue { box.map { $0[slot] } ?? .unset }
@@ -71,5 +94,6 @@ public struct _LevelValues {
 
 /// Stands in for an initialised property; the value itself is in the class's ``_LevelValues``.
 public struct _Marker: Sendable {
+  /// Makes empty storage.
   public init() {}
 }

@@ -12,6 +12,9 @@ enum ModelPhase: UInt8 {
   case deleted
   /// It was removed; its last values stay readable.
   case removed
+
+  /// Whether others may be related to the object.
+  var isPresent: Bool { self == .inserted || self == .stored }
 }
 
 /// What `@Model` adds to the root class: the row that an object reads from, and who watches over it.
@@ -29,6 +32,7 @@ public struct _ModelState {
   /// Made at the first read that somebody tracks.
   var registrar: ObservationRegistrar?
 
+  /// The state of an object that no context knows.
   public init() {}
 
   init(_ description: ModelDescription, key: ObjectKey, core: ContextCore) {

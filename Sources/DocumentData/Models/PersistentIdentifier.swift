@@ -9,11 +9,13 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     /// The address of an object that has no key yet; zero for every other.
     var temporary: UInt
 
+    /// An order without meaning, the same in every run.
     public static func < (left: ID, right: ID) -> Bool {
       (left.store ?? "", left.key, left.temporary) < (right.store ?? "", right.key, right.temporary)
     }
   }
 
+  /// What distinguishes the object from others of its entity.
   public let id: ID
   /// The name of the object's entity.
   public let entityName: String
@@ -35,6 +37,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     entityName = Schema.entityName(of: type(of: model))
   }
 
+  /// An order without meaning, the same in every run.
   public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
     (left.entityName, left.id) < (right.entityName, right.id)
   }

@@ -30,6 +30,7 @@ extension PersistentModel {
       entityName: description.entityName, storeIdentifier: core.store.identifier, key: _$state.key)
   }
 
+  /// The same as ``persistentModelID``.
   public var id: PersistentIdentifier { persistentModelID }
 
   /// Whether the object has changes that its context has not saved.
@@ -45,7 +46,9 @@ extension PersistentModel {
   public var isDeleted: Bool { _$state.phase == .deleted }
 
   // An object's identity is its own: two objects are equal if they are one, whatever is saved.
+  /// Whether two are one object.
   public static func == (left: Self, right: Self) -> Bool { left === right }
 
+  /// Feeds what never changes: the object itself.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

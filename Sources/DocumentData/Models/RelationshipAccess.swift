@@ -2,15 +2,18 @@ import DocumentTables
 
 // Relationships have one truth, in the context; only objects without a context hold one another.
 extension PersistentModel {
+  /// Reads a relationship; called by the accessors that `@Model` makes.
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
     _$access(keyPath)
     if let related = _$related(level, base, slot)?.first as? V { return related }
+    if let last = _$lastRelated(level, base, slot) as? V { return last }
     // A required to-one is checked when a document opens and when a context saves.
     preconditionFailure("\(Self.self): the required relationship \(base + slot) is not set")
   }
 
+  /// Reads a relationship; called by the accessors that `@Model` makes.
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V?>
   ) -> V? {
@@ -18,13 +21,16 @@ extension PersistentModel {
     return _$related(level, base, slot)?.first as? V
   }
 
+  /// Reads a relationship; called by the accessors that `@Model` makes.
   public func _$get<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, [V]>
+    _ level: _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, [V]>
   ) -> [V] {
     _$access(keyPath)
     return _$related(level, base, slot)?.compactMap { $0 as? V } ?? []
   }
 
+  /// Reads a relationship; called by the accessors that `@Model` makes.
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>
@@ -33,6 +39,7 @@ extension PersistentModel {
     return _$related(level, base, slot)?.compactMap { $0 as? V }
   }
 
+  /// Sets a relationship; called by the accessors that `@Model` makes.
   public func _$set<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
     to value: V
@@ -40,20 +47,25 @@ extension PersistentModel {
     _$withMutation(keyPath) { _$relate(base + slot, to: [value], isToMany: false) }
   }
 
+  /// Sets a relationship; called by the accessors that `@Model` makes.
   public func _$set<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V?>,
+    _ level: _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, V?>,
     to value: V?
   ) {
     _$withMutation(keyPath) { _$relate(base + slot, to: value.map { [$0] } ?? [], isToMany: false) }
   }
 
+  /// Sets a relationship; called by the accessors that `@Model` makes.
   public func _$set<V: PersistentModel>(
-    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, [V]>,
+    _ level: _LevelValues, _ base: Int, _ slot: Int,
+    _ keyPath: @autoclosure () -> KeyPath<Self, [V]>,
     to value: [V]
   ) {
     _$withMutation(keyPath) { _$relate(base + slot, to: value, isToMany: true) }
   }
 
+  /// Sets a relationship; called by the accessors that `@Model` makes.
   public func _$set<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>, to value: [V]?
@@ -77,6 +89,25 @@ extension PersistentModel {
     }
   }
 
+  /// What a required relationship led to before that object was deleted: it stays readable.
+  private func _$lastRelated(
+    _ level: _LevelValues, _ base: Int, _ slot: Int
+  ) -> (any PersistentModel)? {
+    guard let core = _$state.core, let end = _$state.description?.slots[base + slot].end else {
+      return nil
+    }
+    switch level.slot(slot) {
+    case .missing(let model): return model
+    case .gone(let rows, let key):
+      return core.removedModel(key, end.destinationHierarchy, in: rows)
+    default:
+      guard let column = end.column,
+        case .reference(let key) = core.storedValue(of: self, slot: base + slot, column: column)
+      else { return nil }
+      return core.pending.object(for: key) ?? core.identityMap[key]
+    }
+  }
+
   private func _$relate(_ slot: Int, to models: [any PersistentModel]?, isToMany: Bool) {
     if let core = _$state.core, _$state.phase != .removed {
       core.setRelated(of: self, slot: slot, to: models)
@@ -89,18 +120,22 @@ extension PersistentModel {
 }
 
 extension _LevelValues {
+  /// Takes the initial value of a relationship.
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: V) {
     set(slot, to: .model(value))
   }
 
+  /// Takes the initial value of a relationship.
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: V?) {
     set(slot, to: .model(value))
   }
 
+  /// Takes the initial value of a relationship.
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: [V]) {
     set(slot, to: .models(value))
   }
 
+  /// Takes the initial value of a relationship.
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: [V]?) {
     set(slot, to: .models(value))
   }

@@ -12,8 +12,40 @@ extension PersistentModel {
     _$withLevel(of: slot) { level, local in level.set(local, to: value) }
   }
 
-  /// Forgets new and changed values; the row then speaks again.
-  func _$clearSlots() { _$visitLevels { $0 = _LevelValues() } }
+  /// Forgets new and changed values, but for those that no row holds; the row then speaks again.
+  func _$clearSlots() {
+    let slots = _$state.description?.slots ?? []
+    let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
+    var depth = 0
+    _$visitLevels { level in
+      let base = bases[depth]
+      depth += 1
+      guard let box = level.box, !box.slots.isEmpty else { return }
+      var isEmpty = true
+      for local in box.slots.indices {
+        if base + local < slots.count, slots[base + local].isEphemeral {
+          isEmpty = false
+        } else {
+          box.slots[local] = .unset
+        }
+      }
+      if isEmpty { box.slots.removeAll() }
+    }
+  }
+
+  /// Makes two objects that stand for one row hold their changes in one place.
+  func _$shareLevels(with other: any PersistentModel) {
+    var boxes: [LevelBox?] = []
+    other._$visitLevels { level in
+      level.prepare()
+      boxes.append(level.box)
+    }
+    var depth = 0
+    _$visitLevels { level in
+      if depth < boxes.count { level.box = boxes[depth] }
+      depth += 1
+    }
+  }
 
   private func _$withLevel(of slot: Int, _ body: (inout _LevelValues, Int) -> Void) {
     let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))

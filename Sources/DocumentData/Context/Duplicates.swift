@@ -1,0 +1,76 @@
+import DocumentTables
+
+extension ModelContext {
+  /// Finds the objects that agree in some attributes, without making objects of all the others.
+  ///
+  /// Texts agree if they are canonically equivalent, as for Swift's `==`; objects with a nil among the
+  /// attributes agree with none. Not SwiftData's: it is what the closures of migration stages need
+  /// before a constraint holds.
+  ///
+  /// - Parameter keyPaths: Stored attributes of the class or its superclasses.
+  /// - Returns: Groups of at least two objects in the order of insertion, which is also that of the
+  ///   groups' first objects. Objects of subclasses are included.
+  /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for a key path that is no stored attribute.
+  /// - Complexity: Linear in the number of stored objects; with unsaved changes to objects of the
+  ///   class, linear with an object made for each.
+  public func duplicates<T: PersistentModel>(
+    of type: T.Type = T.self, by keyPaths: [PartialKeyPath<T>]
+  ) throws -> [[T]] {
+    try core.duplicates(of: type, by: keyPaths)
+  }
+}
+
+extension ContextCore {
+  func duplicates<T: PersistentModel>(
+    of type: T.Type, by keyPaths: [PartialKeyPath<T>]
+  ) throws -> [[T]] {
+    advance()
+    guard let description = catalog.description(of: type) else {
+      throw SwiftDataError(
+        .unknownSchema, "\(String(reflecting: type)) is not a model of this context's schema",
+        entity: Schema.entityName(of: type))
+    }
+    let slots = try keyPaths.map { try slot(of: $0, description) }
+    if hasPendingChanges(of: description) { return try duplicates(type, slots) }
+    let groups = base.tables.tables[description.hierarchy].duplicateGroups(
+      byColumns: slots.map(\.column)
+    ) { description.kinds[Int($0)] }
+    return groups.map { keys in
+      keys.compactMap { model(for: $0, hierarchy: description.hierarchy) as? T }
+    }
+  }
+
+  private func slot<T: PersistentModel>(
+    of keyPath: PartialKeyPath<T>, _ description: ModelDescription
+  ) throws -> (slot: Int, column: Int) {
+    guard let slot = T.schemaMetadata.firstIndex(where: { $0.keypath == keyPath }),
+      description.slots[slot].end == nil, let column = description.slots[slot].column
+    else {
+      throw SwiftDataError(
+        .unsupportedKeyPath, "\(keyPath) is no stored attribute",
+        entity: description.entityName)
+    }
+    return (slot, column)
+  }
+
+  private func hasPendingChanges(of description: ModelDescription) -> Bool {
+    [pending.inserted, pending.touched, pending.deleted].contains { models in
+      models.values.contains { $0._$state.description?.hierarchy == description.hierarchy }
+    }
+  }
+
+  /// Object by object, as the context sees them.
+  private func duplicates<T: PersistentModel>(
+    _ type: T.Type, _ slots: [(slot: Int, column: Int)]
+  ) throws -> [[T]] {
+    var groups: [[ComparisonKey]: [T]] = [:]
+    for model in try fetch(FetchDescriptor<T>()) {
+      let parts = slots.compactMap {
+        ComparisonKey(storedValue(of: model, slot: $0.slot, column: $0.column))
+      }
+      if parts.count == slots.count { groups[parts, default: []].append(model) }
+    }
+    return groups.values.filter { $0.count > 1 }
+      .sorted { $0[0]._$state.key < $1[0]._$state.key }
+  }
+}

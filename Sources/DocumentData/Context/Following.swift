@@ -1,0 +1,123 @@
+import DocumentTables
+
+// What other contexts of the container have saved.
+extension ContextCore {
+  /// Moves the base to the store's current version; clean objects that changed follow it.
+  func advance() {
+    let current = store.current
+    guard current.generation != base.generation else {
+      base.tables.nextKey = current.tables.nextKey
+      return
+    }
+    let changes = store.changes(since: base.generation)
+    let before = LastRows(base.tables)
+    base = current
+    if let changes {
+      for change in changes {
+        for row in change.updated { refresh(row.key, row.hierarchy, before) }
+        for row in change.deleted { refresh(row.key, row.hierarchy, before) }
+      }
+      for change in changes { notifyInverses(of: change, before.tables) }
+    } else {
+      for (key, model) in identityMap.all {
+        if let description = model._$state.description {
+          refresh(key, description.hierarchy, before)
+        }
+      }
+    }
+    if !pending.isEmpty { rebase(before) }
+  }
+
+  private func refresh(_ key: ObjectKey, _ hierarchy: Int, _ before: LastRows) {
+    guard let model = pending.object(for: key) ?? identityMap[key] else { return }
+    let phase = model._$state.phase
+    guard phase == .stored || phase == .deleted else { return }
+    if let location = base.tables.tables[hierarchy].location(of: key) {
+      move(
+        model, to: base.tables.tables[hierarchy].segments[location.segment],
+        row: Int32(truncatingIfNeeded: location.row), phase)
+    } else {
+      keepRequiredReadable(of: model, in: before)
+      // An object with changes says at the save that they have nowhere to go.
+      if pending.touched[key] == nil, phase == .stored { setPhase(.removed, of: model) }
+    }
+    notifyAll(model)
+  }
+
+  /// A removed object's required relationships lead to what they led to last.
+  func keepRequiredReadable(of model: any PersistentModel, in rows: LastRows) {
+    guard let description = model._$state.description else { return }
+    for (slot, property) in description.slots.enumerated() where property.isRequiredToOne {
+      guard let end = property.end else { continue }
+      var target: ObjectKey?
+      switch model._$slotValue(slot) {
+      case .gone, .missing: continue
+      default: break
+      }
+      if let column = end.column {
+        if case .reference(let key) = storedValue(of: model, slot: slot, column: column) {
+          target = key
+        }
+      } else if let column = end.inverseColumn {
+        target =
+          rows.tables.tables[end.destinationHierarchy]
+          .sources(of: model._$state.key, throughColumn: column).first
+      }
+      if let target { model._$setSlot(slot, to: .gone(rows, target)) }
+    }
+  }
+
+  // MARK: Observers
+
+  /// Those who watch one end of a relationship hear of changes at the other.
+  private func notifyInverses(of changes: ChangeSet, _ before: Tables) {
+    for row in changes.inserted {
+      for end in catalog.observedEnds[row.hierarchy] {
+        notify(row.values[end.column].relatedKeys, end.inverse)
+      }
+    }
+    for row in changes.updated {
+      for end in catalog.observedEnds[row.hierarchy] {
+        for change in row.changes where change.column == end.column {
+          notify(change.old.relatedKeys + change.new.relatedKeys, end.inverse)
+        }
+      }
+    }
+    for row in changes.deleted {
+      guard let location = before.tables[row.hierarchy].location(of: row.key) else { continue }
+      let segment = before.tables[row.hierarchy].segments[location.segment]
+      for end in catalog.observedEnds[row.hierarchy] {
+        notify(segment.value(at: location.row, column: end.column).relatedKeys, end.inverse)
+      }
+    }
+  }
+
+  private func notify(_ keys: [ObjectKey], _ property: String) {
+    for key in keys {
+      guard let object = pending.object(for: key) ?? identityMap[key] else { continue }
+      notify(object, property)
+    }
+  }
+
+  func notify(_ model: any PersistentModel, _ property: String) {
+    guard let slot = model._$state.description?.slot(named: property) else { return }
+    model._$notify(slot: slot)
+    for alias in aliases[model._$state.key] { alias._$notify(slot: slot) }
+  }
+
+  func notifyAll(_ model: any PersistentModel) {
+    model._$notifyAll()
+    for alias in aliases[model._$state.key] { alias._$notifyAll() }
+  }
+}
+
+extension Value {
+  /// The keys that a value of a relationship's column names.
+  var relatedKeys: [ObjectKey] {
+    switch self {
+    case .reference(let key): [key]
+    case .references(let keys): keys
+    default: []
+    }
+  }
+}
