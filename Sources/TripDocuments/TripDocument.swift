@@ -14,8 +14,10 @@ import DocumentData
 public final class TripDocument {
   private let session: DocumentSession
 
-  /// The context to fetch, insert, change and delete with. Its `save()` commits to the document in
-  /// memory; only ``save()`` and ``write(to:encoding:)`` touch files.
+  /// The context to fetch, insert, change and delete with.
+  ///
+  /// Its `save()` commits to the document in memory; only ``save()`` and ``write(to:encoding:)``
+  /// touch files.
   public let modelContext: ModelContext
 
   /// The container, for further contexts over the same document.

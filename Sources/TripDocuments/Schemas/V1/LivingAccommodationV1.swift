@@ -4,10 +4,14 @@ extension TripSchemaV1 {
   /// Where a traveller stays.
   @Model
   public class LivingAccommodation {
+    /// Where it is, as an address or as words that lead there.
     public var address: String
+    /// What the place is called: a hotel, a household, a caravanserai.
     public var placeName: String
+    /// The trip during which the traveller stays here; nil where it belongs to none.
     public var trip: Trip?
 
+    /// Makes an accommodation that belongs to no trip yet.
     public init(address: String, placeName: String) {
       self.address = address
       self.placeName = placeName

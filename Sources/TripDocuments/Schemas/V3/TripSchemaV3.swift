@@ -4,8 +4,10 @@ import DocumentData
 ///
 /// Released: this folder never changes.
 public enum TripSchemaV3: VersionedSchema {
+  /// 3.0.0.
   public static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
 
+  /// Trips, the items of their bucket lists, and accommodations.
   public static var models: [any PersistentModel.Type] {
     [Trip.self, BucketListItem.self, LivingAccommodation.self]
   }

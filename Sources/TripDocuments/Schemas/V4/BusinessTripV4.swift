@@ -4,8 +4,10 @@ extension TripSchemaV4 {
   /// A trip for work, with an allowance for each day.
   @Model
   public class BusinessTrip: Trip {
+    /// The allowance for each day, in whatever currency the traveller counts; 0 unless given.
     public var perdiem: Double = 0.0
 
+    /// Makes a business trip with an empty bucket list and nowhere to stay.
     public init(
       name: String, destination: String, startDate: Date, endDate: Date, perdiem: Double = 0.0
     ) {

@@ -9,8 +9,10 @@ extension TripSchemaV4 {
       case family, reunion, wellness, unknown
     }
 
+    /// What the trip is for, stored as the name of its case.
     public var reason: Reason
 
+    /// Makes a personal trip with an empty bucket list and nowhere to stay.
     public init(
       name: String, destination: String, startDate: Date, endDate: Date, reason: Reason
     ) {

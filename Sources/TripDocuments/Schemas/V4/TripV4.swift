@@ -7,15 +7,26 @@ extension TripSchemaV4 {
     #Unique<Trip>([\.name, \.startDate, \.endDate])
     #Index<Trip>([\.name], [\.startDate], [\.endDate], [\.name, \.startDate, \.endDate])
 
+    /// What the traveller calls the trip; unique together with both dates.
     @Attribute(.preserveValueOnDeletion) public var name: String
+    /// Where the trip leads, in words.
     @Attribute(hashModifier: "v3") public var destination: String
+    /// When the trip begins: a moment, without a time zone of its own.
     @Attribute(.preserveValueOnDeletion, originalName: "start_date") public var startDate: Date
+    /// When the trip ends; nothing demands that it be after the beginning.
     @Attribute(.preserveValueOnDeletion, originalName: "end_date") public var endDate: Date
+    /// What to see and to do, in the traveller's order; nil is kept apart from an empty list.
+    ///
+    /// Each item is on one list at most; deleting the trip deletes its items.
     @Relationship(deleteRule: .cascade)
     public var bucketList: [BucketListItem]? = []
+    /// Where the traveller stays; an accommodation belongs to one trip at most.
+    ///
+    /// Deleting the trip deletes it.
     @Relationship(deleteRule: .cascade)
     public var livingAccommodation: LivingAccommodation?
 
+    /// Makes a trip with an empty bucket list and nowhere to stay.
     public init(name: String, destination: String, startDate: Date, endDate: Date) {
       self.name = name
       self.destination = destination
