@@ -15,7 +15,7 @@ struct OpenedDocument {
   /// Reads a document and, unless its version is to be kept, migrates it.
   init(_ input: InputArgument, keepingVersion: Bool) throws {
     self.input = input
-    let content: DocumentContent
+    var content: DocumentContent
     do {
       content = try DocumentFile.read(input.source)
     } catch {
@@ -29,7 +29,7 @@ struct OpenedDocument {
       return
     }
     do {
-      let (migrated, report) = try TripMigration.migrate(content.tables)
+      let (migrated, report) = try TripMigration.migrate(content.takeTables())
       tables = migrated
       migrationNote = Self.note(report, input)
     } catch {

@@ -15,9 +15,9 @@ enum TripMigration {
 
   /// Migrates to the current schema; the report has no stages where nothing was to do.
   static func migrate(
-    _ tables: Tables
+    _ tables: consuming Tables
   ) throws -> (tables: Tables, report: MigrationReport) {
-    try migrator.migrate(tables)
+    try migrator.migrate(consume tables)
   }
 
   /// The versions that a document passes through on its way to the current one, its own first.

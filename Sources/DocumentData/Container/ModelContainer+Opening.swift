@@ -57,7 +57,7 @@ extension ModelContainer {
         report: nil, isReadOnly: !configuration.allowsSave)
       return
     }
-    let content: DocumentContent
+    var content: DocumentContent
     do {
       content = try DocumentFile.read(.path(path))
     } catch {
@@ -65,11 +65,10 @@ extension ModelContainer {
     }
     let named = SchemaOpening(
       opening.schema, plan: opening.plan, schemaName: content.tables.schema.name)
-    let opened = try named.open(content.tables)
+    let opened = try named.open(content.takeTables())
     self.init(
       opened.tables, named, configuration,
-      binding: DocumentBinding(
-        path: path, type: content.type, content: content),
+      binding: DocumentBinding(path: path, type: content.type, content: content),
       report: opened.report, isReadOnly: content.isReadOnly || !configuration.allowsSave)
   }
 

@@ -24,9 +24,9 @@ final class ContextCore {
   /// The first error that a save of this context threw: a migration stage fails with it even where
   /// its closure swallowed it.
   var firstSaveError: (any Error)?
-  /// Every change set this context has saved, for the report of a migration stage.
-  var savedChanges: [(before: Tables, changes: ChangeSet)] = []
-  var recordsSavedChanges = false
+  /// What this context has saved, in words, for the report of a migration stage; nil where nobody
+  /// asks.
+  var savedChangeLines: [String]?
 
   init(catalog: ModelCatalog, store: DocumentStore, isReadOnly: Bool = false) {
     self.catalog = catalog

@@ -12,7 +12,7 @@ public struct FetchDescriptor<T: PersistentModel> {
   public var includePendingChanges = true
   /// The properties that the caller will read; without effect, because everything is in memory.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
-  /// The relationships that the caller will follow; without effect, because everything is in memory.
+  /// The relationships that the caller will follow; without effect: everything is in memory.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
   /// Asks for the objects that satisfy a predicate, in an order.

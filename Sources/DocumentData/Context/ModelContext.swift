@@ -9,7 +9,7 @@ public class ModelContext {
   /// Posted by a context after a save; the user information names the objects.
   public static let didSave = Notification.Name("DocumentData.ModelContext.didSave")
 
-  /// What the user information of ``didSave`` holds.
+  /// What the user information of ``didSave`` holds: an array of identifiers for each.
   public enum NotificationKey: String {
     case insertedIdentifiers, updatedIdentifiers, deletedIdentifiers
   }
@@ -18,8 +18,9 @@ public class ModelContext {
   public let container: ModelContainer
   let core: ContextCore
 
-  /// Whether the context saves by itself after its objects change; true for a container's main
-  /// context.
+  /// Whether the context is to save by itself; true for a container's main context.
+  ///
+  /// It has no effect yet: nothing is saved until ``save()`` is called.
   public var autosaveEnabled = false
 
   /// Who makes the changes, as history will name it.

@@ -31,14 +31,15 @@ extension ContextCore {
       try validate()
       stateEmptied()
       let changes = makeChangeSet()
-      let before = base.tables
       if changes.isEmpty {
         settle(after: LastRows(before))
         return
       }
+      // Said before the rows are gone, so that nobody has to keep them.
+      let lines = savedChangeLines.map { _ in ChangeWords.lines(changes, before: base.tables) }
       guard let version = try store.commit(changes, after: base.generation) else { continue }
       base = version
-      if recordsSavedChanges { savedChanges.append((before, changes)) }
+      savedChangeLines? += lines ?? []
       settle(after: LastRows(before))
       return
     }

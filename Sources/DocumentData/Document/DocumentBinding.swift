@@ -21,9 +21,7 @@ package final class DocumentBinding: Sendable {
     self.type = type
     // The store has the tables; here they would only be kept alive after they have changed.
     var content = content
-    if let schema = content?.tables.schema {
-      content?.tables = Tables(schema: schema, documentID: 0)
-    }
+    _ = content?.takeTables()
     state = Mutex(State(content: content))
   }
 

@@ -1,7 +1,8 @@
 import DocumentFile
 
-/// How a document is written: as a zip of parts or as one plain file, in JSON or in XML. All four
-/// hold the same content.
+/// How a document is written: as a zip of parts or as one plain file, in JSON or in XML.
+///
+/// All four hold the same content.
 public enum DocumentFormat: Hashable, Sendable, CaseIterable {
   /// A zip of JSON parts, for everyday use.
   case json

@@ -26,20 +26,19 @@ package final class DocumentSession {
 
   /// Reads a document and migrates it in memory; the file is not touched.
   package init(contentsOf path: String, _ opening: SchemaOpening) throws {
-    let content: DocumentContent
+    var content: DocumentContent
     do {
       content = try DocumentFile.read(.path(path))
     } catch {
       throw SwiftDataError(loading: error)
     }
-    let opened = try opening.open(content.tables)
+    originalVersion = content.tables.schema.version.map { Schema.Version($0) }
+    let opened = try opening.open(content.takeTables())
     container = Self.container(
       opened.tables, opening, report: opened.report, isReadOnly: content.isReadOnly)
     type = content.type
-    binding = DocumentBinding(
-      path: path, type: content.type, content: content)
+    binding = DocumentBinding(path: path, type: content.type, content: content)
     migrationReport = opened.report
-    originalVersion = content.tables.schema.version.map { Schema.Version($0) }
   }
 
   private static func container(

@@ -46,24 +46,25 @@ package struct SchemaOpening {
   ///
   /// With a plan its stages lead to the models' schema; without one the difference of the two
   /// schemas is one lightweight stage.
-  package func open(_ tables: Tables) throws -> (tables: Tables, report: MigrationReport?) {
-    let opened = try migrate(tables)
+  package func open(_ tables: consuming Tables) throws -> (tables: Tables, report: MigrationReport?) {
+    let opened = try migrate(consume tables)
     try ModelCatalog(schema.types, schema: opened.tables.schema).proveDecodable(opened.tables)
     return opened
   }
 
-  private func migrate(_ tables: Tables) throws -> (tables: Tables, report: MigrationReport?) {
+  private func migrate(
+    _ tables: consuming Tables
+  ) throws -> (tables: Tables, report: MigrationReport?) {
     let own = try tableSchema()
     if tables.schema.modelFingerprint() == own.modelFingerprint(),
       plan == nil || tables.schema.version == nil || tables.schema.version == own.version
     {
-      var tables = tables
       if tables.schema.version == nil { tables.schema = try own.renamed(version: own.version) }
       return (tables, nil)
     }
     if let plan {
       guard let target = try planSchema(of: own) else { return (tables, nil) }
-      let migrated = try Migrator(plan, schemaName: schemaName).migrate(tables, to: target)
+      let migrated = try Migrator(plan, schemaName: schemaName).migrate(consume tables, to: target)
       return (migrated.tables, migrated.report.stages.isEmpty ? nil : migrated.report)
     }
     return try openWithoutPlan(tables, own)

@@ -78,18 +78,19 @@ package struct Migrator {
   }
 
   /// Migrates to the plan's newest schema, or to the given one.
+  ///
+  /// It takes the tables over, so that what a stage rewrites can be freed as soon as it has.
   package func migrate(
-    _ tables: Tables, to target: (any VersionedSchema.Type)? = nil
+    _ tables: consuming Tables, to target: (any VersionedSchema.Type)? = nil
   ) throws -> (tables: Tables, report: MigrationReport) {
     let source = try versionedSchema(matching: tables.schema)
     let path = try MigrationPath(plan, from: source, to: try target ?? currentSchema())
-    var tables = tables
     // A document that states no version is saved under the version that it was found to be.
     tables.schema = try tableSchema(of: source)
     var stages: [MigrationReport.Stage] = []
     for step in path.steps {
       let run = try StageRun(step, schemaName: schemaName)
-      let (migrated, stage) = try run.run(on: tables)
+      let (migrated, stage) = try run.run(on: consume tables)
       tables = migrated
       stages.append(stage)
     }

@@ -12,8 +12,7 @@ struct StageRun {
     new = try Schema(versionedSchema: step.to).tableSchema(name: schemaName)
   }
 
-  func run(on tables: Tables) throws -> (Tables, MigrationReport.Stage) {
-    var tables = tables
+  func run(on tables: consuming Tables) throws -> (Tables, MigrationReport.Stage) {
     var changes: [String] = []
     var isCustom = false
     var willMigrate: (@Sendable (ModelContext) throws -> Void)?
@@ -24,7 +23,7 @@ struct StageRun {
       didMigrate = after
     }
     if let willMigrate {
-      (tables, changes) = try runClosure(willMigrate, on: tables, step.from, old)
+      (tables, changes) = try runClosure(willMigrate, on: consume tables, step.from, old)
     }
     let difference: SchemaDifference
     do {
@@ -52,26 +51,27 @@ struct StageRun {
   /// Runs a closure on a context over the tables; what it leaves unsaved is saved, and an error that
   /// a save threw fails the stage even where the closure swallowed it.
   private func runClosure(
-    _ closure: (ModelContext) throws -> Void, on tables: Tables,
+    _ closure: (ModelContext) throws -> Void, on tables: consuming Tables,
     _ version: any VersionedSchema.Type, _ schema: TableSchema
   ) throws -> (Tables, [String]) {
     let catalog = ModelCatalog(version.models, schema: schema)
-    let container = ModelContainer(
-      store: DocumentStore(tables), catalog: catalog, schema: Schema(versionedSchema: version))
-    let context = ModelContext(container)
-    context.core.recordsSavedChanges = true
     do {
       try catalog.proveDecodable(tables)
+    } catch {
+      throw named(error)
+    }
+    let container = ModelContainer(
+      store: DocumentStore(consume tables), catalog: catalog, schema: Schema(versionedSchema: version))
+    let context = ModelContext(container)
+    context.core.savedChangeLines = []
+    do {
       try closure(context)
       try context.save()
       if let swallowed = context.core.firstSaveError { throw swallowed }
     } catch {
       throw named(error)
     }
-    let changes = context.core.savedChanges.flatMap {
-      ChangeWords.lines($0.changes, before: $0.before)
-    }
-    return (container.store.current.tables, changes)
+    return (container.store.current.tables, context.core.savedChangeLines ?? [])
   }
 
   private func named(_ error: any Error) -> SwiftDataError {

@@ -15,6 +15,13 @@ package struct DocumentContent: Sendable {
   package var type: DocumentType { header.type }
   /// The document announces a feature for writing that this library does not know.
   package var isReadOnly: Bool { header.isReadOnly }
+
+  /// Hands the tables over and keeps none, so that whoever changes them can free the old rows.
+  package mutating func takeTables() -> Tables {
+    let taken = tables
+    tables = Tables(schema: taken.schema, documentID: taken.documentID)
+    return taken
+  }
 }
 
 /// The state of a file that a document was read from or saved as.

@@ -5,10 +5,8 @@ extension TripMigrationPlan {
   static let v1ToV2 = MigrationStage.custom(
     fromVersion: TripSchemaV1.self, toVersion: TripSchemaV2.self,
     willMigrate: { context in
-      let trips = try context.fetch(FetchDescriptor<TripSchemaV1.Trip>())
       // Texts that are canonically equivalent are one name, as they are for Swift's `==`.
-      let duplicates = Dictionary(grouping: trips, by: \.name).values.filter { $0.count > 1 }
-      for group in duplicates.sorted(by: { $0[0].persistentModelID < $1[0].persistentModelID }) {
+      for group in try context.duplicates(of: TripSchemaV1.Trip.self, by: [\.name]) {
         TripSchemaV1.merge(group, in: context)
       }
       try context.save()
@@ -17,10 +15,11 @@ extension TripMigrationPlan {
 }
 
 extension TripSchemaV1 {
-  /// Leaves one of several trips. It has the greatest end, then start, then key, and keeps its own
-  /// fields; it gets all bucket lists, in order of (start, end, key), and the accommodation of the
-  /// first of them, itself before all, that has one. An accommodation that is left over stays,
-  /// without a trip.
+  /// Leaves one of several trips.
+  ///
+  /// It has the greatest end, then start, then key, and keeps its own fields; it gets all bucket
+  /// lists, in order of (start, end, key), and the accommodation of the first of them, itself before
+  /// all, that has one. An accommodation that is left over stays, without a trip.
   static func merge(_ trips: [Trip], in context: ModelContext) {
     let candidates = trips.sorted {
       precedes($1.end_date, $1.start_date, $1, $0.end_date, $0.start_date, $0)

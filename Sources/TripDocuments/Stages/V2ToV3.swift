@@ -1,15 +1,15 @@
 import DocumentData
 
 extension TripMigrationPlan {
-  /// A trip is unique by name and dates together. A valid document of the older version has no two
-  /// such trips; one whose constraint does not hold has them merged as the first stage does.
+  /// A trip is unique by name and dates together.
+  ///
+  /// A valid document of the older version has no two such trips; one whose constraint does not
+  /// hold has them merged as the first stage does.
   static let v2ToV3 = MigrationStage.custom(
     fromVersion: TripSchemaV2.self, toVersion: TripSchemaV3.self,
     willMigrate: { context in
-      let trips = try context.fetch(FetchDescriptor<TripSchemaV2.Trip>())
-      let duplicates = Dictionary(grouping: trips, by: TripSchemaV2.Identity.init).values
-        .filter { $0.count > 1 }
-      for group in duplicates.sorted(by: { $0[0].persistentModelID < $1[0].persistentModelID }) {
+      let key: [PartialKeyPath<TripSchemaV2.Trip>] = [\.name, \.startDate, \.endDate]
+      for group in try context.duplicates(of: TripSchemaV2.Trip.self, by: key) {
         TripSchemaV2.merge(group, in: context)
       }
       try context.save()
@@ -18,21 +18,10 @@ extension TripMigrationPlan {
 }
 
 extension TripSchemaV2 {
-  /// What the next version's constraint compares.
-  struct Identity: Hashable {
-    let name: String
-    let startDate: Date
-    let endDate: Date
-
-    init(_ trip: Trip) {
-      name = trip.name
-      startDate = trip.startDate
-      endDate = trip.endDate
-    }
-  }
-
-  /// Leaves the trip with the greatest key; their dates are equal. It gets all bucket lists, in order
-  /// of keys, and the accommodation of the first of them, itself before all, that has one.
+  /// Leaves the trip with the greatest key; their dates are equal.
+  ///
+  /// It gets all bucket lists, in order of keys, and the accommodation of the first of them, itself
+  /// before all, that has one.
   static func merge(_ trips: [Trip], in context: ModelContext) {
     let inOrder = trips.sorted { $0.persistentModelID < $1.persistentModelID }
     guard let survivor = inOrder.last else { return }
