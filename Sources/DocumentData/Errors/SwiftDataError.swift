@@ -16,7 +16,9 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   public var explanation: String = ""
   /// The migration stage, as `1.0.0 → 2.0.0`.
   public var stage: String?
+  /// The entity concerned; nil where no single one is.
   public var entity: String?
+  /// The property of ``entity`` concerned.
   public var property: String?
   /// The object's key in its document.
   public var object: Int64?
@@ -36,15 +38,25 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     self.underlying = underlying
   }
 
+  /// The file cannot be read, or is no valid document; the cause is in ``underlying``.
   public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
+  /// An object breaks a rule of its schema, so nothing was saved.
   public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
+  /// An object is asked for what only a context can give, and has none.
   public static let missingModelContext = SwiftDataError(.missingModelContext)
+  /// The document's schema is newer than the one to migrate to.
   public static let backwardMigration = SwiftDataError(.backwardMigration)
+  /// A model, a schema or a migration plan contradicts itself or does not fit the container.
   public static let unknownSchema = SwiftDataError(.unknownSchema)
+  /// The document's schema is newer than the program's, or none that it can migrate.
   public static let unknownDataStoreSchema = SwiftDataError(.unknownDataStoreSchema)
+  /// A predicate cannot be evaluated.
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
+  /// A sort descriptor cannot be compared by.
   public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
+  /// A key path leads to no persisted property.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
+  /// A container was given more than one configuration.
   public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
   /// A stage's closure, or the structural part between them, failed; not SwiftData's.
   public static let migrationStageFailure = SwiftDataError(.migrationStageFailure)
@@ -58,16 +70,20 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   /// The document's file could not be written; not SwiftData's.
   public static let saveFailure = SwiftDataError(.saveFailure)
 
+  /// Whether the codes are equal, whatever the details.
   public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool {
     left.code == right.code
   }
 
+  /// Hashes the code alone, as equality compares it.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
+  /// Lets `catch SwiftDataError.unknownSchema` match whatever the details.
   public static func ~= (left: SwiftDataError, right: any Error) -> Bool {
     (right as? SwiftDataError) == left
   }
 
+  /// Code, place, explanation and cause, in one line.
   public var description: String {
     var place: [String] = []
     if let stage { place.append("stage \(stage)") }

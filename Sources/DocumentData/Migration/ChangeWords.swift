@@ -53,7 +53,8 @@ enum ChangeWords {
 
   /// A to-many whose members the other end states holds an order only.
   private static func name(of column: ColumnLayout) -> String {
-    if case .relationship(_, .order) = column.content { "order of \(column.name)" } else { column.name }
+    if case .relationship(_, .order) = column.content { return "order of \(column.name)" }
+    return column.name
   }
 
   private static func text(_ keys: [ObjectKey]?, _ relationship: TableRelationship) -> String {

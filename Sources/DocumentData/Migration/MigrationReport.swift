@@ -4,7 +4,9 @@ import DocumentTables
 public struct MigrationReport: Sendable, Hashable, CustomStringConvertible {
   /// One stage between neighbouring versions.
   public struct Stage: Sendable, Hashable {
+    /// The version that the stage began with.
     public let fromVersion: Schema.Version
+    /// The version that it led to.
     public let toVersion: Schema.Version
     /// Whether the plan gives it closures of its own.
     public let isCustom: Bool
@@ -14,6 +16,7 @@ public struct MigrationReport: Sendable, Hashable, CustomStringConvertible {
     public let changes: [String]
   }
 
+  /// The stages in the order in which they ran.
   public let stages: [Stage]
 
   /// One line a stage, step and change.

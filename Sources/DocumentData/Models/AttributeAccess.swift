@@ -49,7 +49,7 @@ extension PersistentModel {
     }
   }
 
-  /// Sets a property; called by the accessors that `@Model` makes.
+  /// Sets an attribute of any other type: an enumeration or a `Codable` value.
   @_disfavoredOverload
   public func _$set<V: Codable>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
@@ -82,7 +82,7 @@ extension _LevelValues {
     set(slot, to: .value(value._$attributeValue.value))
   }
 
-  /// Takes the initial value of a property.
+  /// Takes the initial value of an attribute of any other type.
   @_disfavoredOverload
   public mutating func initialize<V: Codable>(_ slot: Int, to value: V) {
     set(slot, to: .coded(value))

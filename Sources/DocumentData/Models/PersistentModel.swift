@@ -7,11 +7,17 @@ import DocumentTables
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
   /// The persisted properties of the class and its superclasses, superclasses first.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
+  /// What `#Unique` and `#Index` state in the class itself.
   static var _$constraints: [Schema._Constraint] { get }
+  /// The superclass that is a model; nil for the root of a lineage.
   static var _$superentity: (any PersistentModel.Type)? { get }
+  /// How many persisted properties the class and its superclasses have.
   static var _$propertyCount: Int { get }
+  /// The row that the object reads from, and the context that watches over it.
   var _$state: _ModelState { get set }
+  /// Makes an object of a row, without running an initialiser of the class.
   init(_$materializing state: _ModelState)
+  /// Visits the storage of each class of the lineage, superclasses first.
   func _$visitLevels(_ body: (inout _LevelValues) -> Void)
 }
 
@@ -45,8 +51,7 @@ extension PersistentModel {
   /// Whether the object's context removes it at the next save.
   public var isDeleted: Bool { _$state.phase == .deleted }
 
-  // An object's identity is its own: two objects are equal if they are one, whatever is saved.
-  /// Whether two are one object.
+  /// Whether two references lead to one object, whatever is saved.
   public static func == (left: Self, right: Self) -> Bool { left === right }
 
   /// Feeds what never changes: the object itself.
