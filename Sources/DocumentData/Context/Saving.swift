@@ -31,15 +31,14 @@ extension ContextCore {
       try validate()
       stateEmptied()
       let changes = makeChangeSet()
+      let before = base.tables
       if changes.isEmpty {
         settle(after: LastRows(before))
         return
       }
-      // Said before the rows are gone, so that nobody has to keep them.
-      let lines = savedChangeLines.map { _ in ChangeWords.lines(changes, before: base.tables) }
       guard let version = try store.commit(changes, after: base.generation) else { continue }
       base = version
-      savedChangeLines? += lines ?? []
+      if savedChangeLines != nil { savedChangeLines? += ChangeWords.lines(changes, before: before) }
       settle(after: LastRows(before))
       return
     }
