@@ -17,7 +17,8 @@ extension DocumentError: CustomStringConvertible {
     return Self.printable(words)
   }
 
-  /// Where it is wrong, as `my.trips: data/Trip/0000000000000000-04.json: line 3, column 7: Trip 2, name`.
+  /// Where it is wrong, as `my.trips: data/Trip/0000000000000000-04.json: line 3, column 7: Trip 2,
+  /// name`.
   package func place(includingFile: Bool) -> String {
     var pieces: [String] = []
     if includingFile, let file { pieces.append(file) }

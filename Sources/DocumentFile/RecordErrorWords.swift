@@ -1,7 +1,8 @@
 import DocumentTables
 
 extension DocumentError.Code {
-  /// The rules of records, trees and tables in words, where their own errors say only what was found.
+  /// The rules of records, trees and tables in words, where their own errors say only what was
+  /// found.
   var ruleSummary: String? { Self.summaries[rawValue] }
 
   private static let summaries: [String: String] = [

@@ -15,7 +15,8 @@ package enum UTF8Validation {
       let end = bytes.count
       var state = UTF8Automaton.accept
       var position = 0
-      // Loads of 16 bytes begin at most at `end - 16`; every row index is a byte and `rows` has 256.
+      // Loads of 16 bytes begin at most at `end - 16`; every row index is a byte and `rows` has
+      // 256.
       while end - position >= 16 {
         let low = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         let high = raw.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)

@@ -41,7 +41,8 @@ final class ContextCore {
 
   // MARK: Objects
 
-  /// The object of a key, made if nobody holds it yet; nil if there is none, or it is to be deleted.
+  /// The object of a key, made if nobody holds it yet; nil if there is none, or it is to be
+  /// deleted.
   func model(for key: ObjectKey, hierarchy: Int) -> (any PersistentModel)? {
     if let known = pending.object(for: key) ?? identityMap[key] {
       return known._$state.phase.isPresent ? known : nil

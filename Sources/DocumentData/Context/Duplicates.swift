@@ -3,9 +3,9 @@ import DocumentTables
 extension ModelContext {
   /// Finds the objects that agree in some attributes, without making objects of all the others.
   ///
-  /// Texts agree if they are canonically equivalent, as for Swift's `==`; objects with a nil among the
-  /// attributes agree with none. Not SwiftData's: it is what the closures of migration stages need
-  /// before a constraint holds.
+  /// Texts agree if they are canonically equivalent, as for Swift's `==`; objects with a nil among
+  /// the attributes agree with none. Not SwiftData's: it is what the closures of migration stages
+  /// need before a constraint holds.
   ///
   /// - Parameter keyPaths: Stored attributes of the class or its superclasses.
   /// - Returns: Groups of at least two objects in the order of insertion, which is also that of the

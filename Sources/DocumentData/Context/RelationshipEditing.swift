@@ -223,8 +223,8 @@ extension ContextCore {
     body(object, slot, end)
   }
 
-  /// Whoever watches the other end of a relationship hears that it lost an object; a required to-one
-  /// stays readable until the save refuses it.
+  /// Whoever watches the other end of a relationship hears that it lost an object; a required
+  /// to-one stays readable until the save refuses it.
   func inverseLost(
     _ property: ModelDescription.Slot, at key: ObjectKey, _ lost: any PersistentModel
   ) {

@@ -35,7 +35,8 @@ extension ContextCore {
     }
   }
 
-  /// A new object leaves with its attributes and required relationships; its other relationships end.
+  /// A new object leaves with its attributes and required relationships; its other relationships
+  /// end.
   func leave(_ model: any PersistentModel) {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {

@@ -42,7 +42,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
   /// An object breaks a rule of its schema, so nothing was saved.
   public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
-  /// An object is asked for what only a context can give, and has none.
+  /// SwiftData's, for an object without context; nothing throws it yet.
   public static let missingModelContext = SwiftDataError(.missingModelContext)
   /// The document's schema is newer than the one to migrate to.
   public static let backwardMigration = SwiftDataError(.backwardMigration)
@@ -50,11 +50,11 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   public static let unknownSchema = SwiftDataError(.unknownSchema)
   /// The document's schema is newer than the program's, or none that it can migrate.
   public static let unknownDataStoreSchema = SwiftDataError(.unknownDataStoreSchema)
-  /// A predicate cannot be evaluated.
+  /// SwiftData's, for a predicate that its store cannot translate; nothing throws it yet.
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
-  /// A sort descriptor cannot be compared by.
+  /// SwiftData's, for an order that its store cannot give; nothing throws it yet.
   public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
-  /// A key path leads to no persisted property.
+  /// A key path leads to no stored attribute.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
   /// A container was given more than one configuration.
   public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)

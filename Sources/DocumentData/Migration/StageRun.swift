@@ -48,8 +48,8 @@ struct StageRun {
     )
   }
 
-  /// Runs a closure on a context over the tables; what it leaves unsaved is saved, and an error that
-  /// a save threw fails the stage even where the closure swallowed it.
+  /// Runs a closure on a context over the tables; what it leaves unsaved is saved, and an error
+  /// that a save threw fails the stage even where the closure swallowed it.
   private func runClosure(
     _ closure: (ModelContext) throws -> Void, on tables: consuming Tables,
     _ version: any VersionedSchema.Type, _ schema: TableSchema

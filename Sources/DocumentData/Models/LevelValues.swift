@@ -12,8 +12,8 @@ enum SlotValue {
   case models([any PersistentModel]?)
   /// A `Codable` value that its own coding refused; the save says so.
   case failed(Any, AttributeProblem)
-  /// A required relationship that has lost its object: the save takes it for nil and refuses it, and
-  /// until then it reads as before.
+  /// A required relationship that has lost its object: the save takes it for nil and refuses it,
+  /// and until then it reads as before.
   case missing(any PersistentModel)
   /// What a required relationship of a removed object led to.
   case gone(LastRows, ObjectKey)

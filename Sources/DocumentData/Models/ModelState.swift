@@ -17,10 +17,11 @@ enum ModelPhase: UInt8 {
   var isPresent: Bool { self == .inserted || self == .stored }
 }
 
-/// What `@Model` adds to the root class: the row that an object reads from, and who watches over it.
+/// What `@Model` adds to the root class: the row that an object reads from, and who watches over
+/// it.
 ///
-/// An untouched object is this and nothing else. The segment is held strongly, so neither a save nor
-/// another context can move or free what the object reads.
+/// An untouched object is this and nothing else. The segment is held strongly, so neither a save
+/// nor another context can move or free what the object reads.
 public struct _ModelState {
   var core: ContextCore?
   var description: ModelDescription?

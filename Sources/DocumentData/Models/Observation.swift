@@ -3,10 +3,10 @@ import Synchronization
 
 /// Tells whether a read happens inside `withObservationTracking`.
 ///
-/// A registrar costs an object more memory than all its other state, so it is made at the first read
-/// that is tracked. A tracking scope hashes the key path of every access, and nothing else does: the
-/// probe's key path counts how often it is hashed. A hit of another thread makes a registrar early,
-/// which is harmless.
+/// A registrar costs an object more memory than all its other state, so it is made at the first
+/// read that is tracked. A tracking scope hashes the key path of every access, and nothing else
+/// does: the probe's key path counts how often it is hashed. A hit of another thread makes a
+/// registrar early, which is harmless.
 private final class ObservationProbe: Observable, Sendable {
   struct Marker: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {

@@ -59,7 +59,7 @@ extension Schema {
     public var isUnique: Bool { options.contains(.unique) }
     /// Whether the property lives with its object alone.
     public var isTransient: Bool { options.contains(.ephemeral) }
-    /// Whether a named function turns the stored value into the model's own.
+    /// Whether ``Option/transformable(by:)`` is stated.
     public var isTransformable: Bool { options.contains { $0.transformer != nil } }
 
     /// Whether two attributes say the same; their defaults are not compared.

@@ -16,7 +16,7 @@ extension Schema.Attribute {
     /// The value stands in a part of its own, beside the records.
     public static var externalStorage: Option { Option("externalStorage") }
 
-    /// The value is kept in the history when its object is deleted.
+    /// The value is to be kept in the history when its object is deleted; there is no history yet.
     public static var preserveValueOnDeletion: Option { Option("preserveValueOnDeletion") }
 
     /// Changes are tracked, but the value is not stored.
@@ -32,7 +32,8 @@ extension Schema.Attribute {
     /// Recorded in the schema, otherwise without effect.
     public static var spotlight: Option { Option("spotlight") }
 
-    /// A function that is registered under a name turns the stored value into the model's own.
+    /// Recorded in the schema with its name, otherwise without effect: functions cannot be
+    /// registered yet, and the value is stored as its own `Codable` conformance encodes it.
     public static func transformable(by transformerName: String) -> Option {
       Option("transformable", transformer: transformerName)
     }

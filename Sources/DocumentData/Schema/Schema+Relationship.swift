@@ -3,7 +3,7 @@ extension Schema {
   public final class Relationship: SchemaProperty {
     /// What becomes of the related objects when an object is deleted.
     public enum DeleteRule: String, Codable, Hashable, Sendable {
-      /// They keep pointing to it, and read nil there.
+      /// They no longer point to it: in a document no reference leads nowhere.
       case noAction
       /// They no longer point to it.
       case nullify

@@ -46,7 +46,7 @@ public final class Schema: Sendable {
       name: name, version: version.tableVersion, entities: resolved.get().map(\.table))
   }
 
-  /// The entities, in the order of ``types``; empty if the classes contradict one another, which a
+  /// The entities, in the order of the classes; empty if these contradict one another, which a
   /// container reports.
   ///
   /// They are copies: changing one does not change the schema.

@@ -73,7 +73,8 @@ struct ChunkPartition {
     if lowCount == waiting.count {
       open.append(low)
     } else {
-      // Without its newest record nothing that waits is too large, and that one lies in the high half.
+      // Without its newest record nothing that waits is too large, and that one lies in the high
+      // half.
       emit(low, count: lowCount, &decided)
     }
     return true

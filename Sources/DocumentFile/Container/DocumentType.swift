@@ -9,8 +9,8 @@ package struct DocumentType: Hashable, Sendable {
 
   private init(unchecked mediaType: String) { self.mediaType = mediaType }
 
-  /// A type in the grammar of RFC 6838, section 4.2, in lower case; tools cut a longer text, and one
-  /// with capitals, when they show it.
+  /// A type in the grammar of RFC 6838, section 4.2, in lower case; tools cut a longer text, and
+  /// one with capitals, when they show it.
   package init?(mediaType: String) {
     let names = mediaType.split(separator: "/", omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(Self.isRestrictedName) else { return nil }

@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// The keys [start, start + 2^bits), with start a multiple of 2^bits: a node of the binary tree over
-/// all keys, and the rows that one chunk may hold.
+/// The keys [start, start + 2^bits), with start a multiple of 2^bits: a node of the binary tree
+/// over all keys, and the rows that one chunk may hold.
 struct KeyRange: Hashable, Sendable {
   let start: ObjectKey
   /// 0 to 62: all keys are below 2^63, and so is every start.

@@ -32,7 +32,8 @@ enum PartName {
     return "data/\(escaped(hierarchy))/\(zeros)\(start)-\(bits).\(encoding.fileExtension)"
   }
 
-  /// Percent-encodes every byte that is not a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper case).
+  /// Percent-encodes every byte that is not a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper
+  /// case).
   static func escaped(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// Takes the members of a header's or manifest's object one by one, and says which are missing, left
-/// over, or hold something else.
+/// Takes the members of a header's or manifest's object one by one, and says which are missing,
+/// left over, or hold something else.
 struct TreeMembers {
   private let code: DocumentError.Code
   private let part: String

@@ -119,7 +119,8 @@ struct ArchivedDocument {
     partIndexes[name].map { manifest.parts[$0] }
   }
 
-  /// The raw bytes of a part, whose stored bytes have the digest and sizes that the manifest states.
+  /// The raw bytes of a part, whose stored bytes have the digest and sizes that the manifest
+  /// states.
   func contents(of part: ManifestPart) throws(DocumentError) -> [UInt8] {
     guard let entry = archive.entry(named: part.name) else {
       throw DocumentError(.partMissing, part: part.name)

@@ -1,8 +1,8 @@
 import DocumentTables
 import ZipArchive
 
-/// Collects what is wrong with a document instead of stopping at the first thing, as far as what was
-/// found leaves a meaning to the rest.
+/// Collects what is wrong with a document instead of stopping at the first thing, as far as what
+/// was found leaves a meaning to the rest.
 struct DocumentValidation {
   let limits: DocumentLimits
   /// No more findings than this are collected.

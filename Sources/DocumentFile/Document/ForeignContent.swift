@@ -1,6 +1,7 @@
 import DocumentTables
 
-/// Objects and parts of other programs as typed trees, the same in both forms (spec 3, "Extension").
+/// Objects and parts of other programs as typed trees, the same in both forms (spec 3,
+/// "Extension").
 enum ForeignContent {
   static func tree(_ records: [ExtensionRecord]) -> Tree {
     .array(

@@ -34,8 +34,8 @@ struct XMLFrame {
     }
   }
 
-  /// The attributes of the current element, each of them named in `names` and none missing; `nameOf`
-  /// holds a name, which may be escaped.
+  /// The attributes of the current element, each of them named in `names` and none missing;
+  /// `nameOf` holds a name, which may be escaped.
   func attributes(
     _ names: [String], nameOf named: String, code: DocumentError.Code
   ) throws -> [String: String] {

@@ -1,7 +1,8 @@
 import DocumentTables
 import Markup
 
-/// Reads the flat form: what stands before the tables, then records into segments, then the trailer.
+/// Reads the flat form: what stands before the tables, then records into segments, then the
+/// trailer.
 struct FlatReader {
   let encoding: DocumentEncoding
   let limits: DocumentLimits
@@ -53,7 +54,8 @@ struct FlatTables {
 
   var keys: Range<ObjectKey> { 1..<max(1, tables.nextKey) }
 
-  /// The plan of the table that must come next; tables stand in the schema's order, none is left out.
+  /// The plan of the table that must come next; tables stand in the schema's order, none is left
+  /// out.
   mutating func begin(_ name: String) throws(DocumentError) -> RecordPlan {
     guard nextTable < tables.schema.hierarchies.count else {
       throw DocumentError(.flatTableMissing, part: "tables", "\(name) is not expected here")

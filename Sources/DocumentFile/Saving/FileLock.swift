@@ -8,8 +8,8 @@
 
 /// An advisory lock on the file that stands at a path, held until the value goes.
 ///
-/// A writer replaces files, so who waited for a lock may hold one on a file that no longer stands at
-/// the path: only a lock on what the path names *afterwards* is one.
+/// A writer replaces files, so who waited for a lock may hold one on a file that no longer stands
+/// at the path: only a lock on what the path names *afterwards* is one.
 struct FileLock {
   /// How long a writer waits for another.
   package static let standardTimeout: Duration = .seconds(5)

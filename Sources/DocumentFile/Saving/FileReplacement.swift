@@ -19,8 +19,8 @@ struct FileReplacement {
   /// Lets `content` write the new file, `inspect` look at it through its descriptor, and puts it in
   /// place.
   ///
-  /// - Returns: What `inspect` found, and an error where the new file stands in its place but nobody
-  ///   can say whether it would survive a loss of power.
+  /// - Returns: What `inspect` found, and an error where the new file stands in its place but
+  ///   nobody can say whether it would survive a loss of power.
   /// - Throws: ``DocumentError`` with the old file untouched.
   func perform<Result>(
     _ content: (@escaping Output) throws(DocumentError) -> Void,

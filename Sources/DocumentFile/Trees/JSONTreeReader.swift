@@ -4,8 +4,8 @@ import Markup
 /// Reads typed trees in the JSON encoding (spec 3, "Typed trees"); they are written by
 /// `CanonicalJSON`.
 ///
-/// Members may stand in any order. Doubles may have any spelling of JSON with a point or an exponent;
-/// every other scalar has one spelling.
+/// Members may stand in any order. Doubles may have any spelling of JSON with a point or an
+/// exponent; every other scalar has one spelling.
 package enum JSONTreeReader {
   /// Reads the tree that begins at the reader's place.
   package static func read(_ json: inout JSONReader) throws(RecordError) -> Tree {

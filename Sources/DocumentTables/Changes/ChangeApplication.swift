@@ -2,8 +2,8 @@ extension Tables {
   /// The tables after a change set, sharing every segment and column that it does not touch.
   ///
   /// Updates and deletions of rows that do not exist are ignored: the caller has compared its base
-  /// with these tables. A row inserted under a key in use replaces the row there, and of two changes
-  /// of one property the later counts. Cost follows the touched segments.
+  /// with these tables. A row inserted under a key in use replaces the row there, and of two
+  /// changes of one property the later counts. Cost follows the touched segments.
   package func applying(_ changes: ChangeSet) -> Tables {
     var result = self
     result.nextKey = max(nextKey, changes.nextKey)

@@ -1,9 +1,9 @@
 /// Finds rows of a table whose values in some columns are equal as keys.
 ///
-/// It keeps a hash and a number for each row, not the values: those are compared only where two hashes
-/// are equal. Hashes are seeded anew in each process, so that no document can make them collide on
-/// purpose. Rows are sorted into bins by their hashes first: a table of a million hashes would miss
-/// the cache at each row, one of a bin does not.
+/// It keeps a hash and a number for each row, not the values: those are compared only where two
+/// hashes are equal. Hashes are seeded anew in each process, so that no document can make them
+/// collide on purpose. Rows are sorted into bins by their hashes first: a table of a million hashes
+/// would miss the cache at each row, one of a bin does not.
 struct DuplicateSearch {
   /// A row that repeats an earlier one; both by their numbers in the whole table.
   private struct Repetition {

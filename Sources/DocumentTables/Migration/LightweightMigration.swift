@@ -1,8 +1,8 @@
 extension Tables {
   /// The tables under the new schema of a difference, in time that follows schema and segments.
   ///
-  /// New segment heads stand over the same columns. Rows are looked at only where an entity is removed
-  /// or becomes abstract, a number is widened, a property becomes required, the cases of an
+  /// New segment heads stand over the same columns. Rows are looked at only where an entity is
+  /// removed or becomes abstract, a number is widened, a property becomes required, the cases of an
   /// enumeration become fewer, or a new name makes the other end of a relationship hold its truth.
   ///
   /// - Throws: ``SchemaProblem`` where a row has no place in the new schema.

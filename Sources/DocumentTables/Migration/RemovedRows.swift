@@ -24,8 +24,8 @@ extension Tables {
 
   /// Makes references to removed objects nil and takes them out of lists.
   ///
-  /// Relationships to a removed entity go with it, since they would have no destination; what is left
-  /// are those to a superentity that stays.
+  /// Relationships to a removed entity go with it, since they would have no destination; what is
+  /// left are those to a superentity that stays.
   ///
   /// - Throws: ``SchemaProblem`` where a reference must not be nil.
   mutating func removeReferences(to removed: Set<ObjectKey>) throws(SchemaProblem) {

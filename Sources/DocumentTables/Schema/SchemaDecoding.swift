@@ -1,8 +1,8 @@
 extension TableSchema {
   /// Reads the tree that ``tree()`` makes; a schema from a file is input like any other.
   ///
-  /// - Throws: ``SchemaProblem`` where the tree is not exactly a schema's, or the schema contradicts
-  ///   itself.
+  /// - Throws: ``SchemaProblem`` where the tree is not exactly a schema's, or the schema
+  ///   contradicts itself.
   package init(tree: Tree) throws(SchemaProblem) {
     var object = try TreeObjectReader(tree, of: "schema")
     let name = try object.text("name")

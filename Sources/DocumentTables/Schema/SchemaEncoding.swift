@@ -1,7 +1,7 @@
 /// A schema as a typed tree: what headers embed and what fingerprints are made of (spec 6).
 ///
-/// Everything implied is spelled out, sets are sorted, and the order of declaration leaves no trace,
-/// so two schemas have one tree exactly if they mean the same.
+/// Everything implied is spelled out, sets are sorted, and the order of declaration leaves no
+/// trace, so two schemas have one tree exactly if they mean the same.
 extension TableSchema {
   /// The whole schema, with name and version.
   package func tree() -> Tree {

@@ -1,7 +1,7 @@
 /// Lays out the tables of a set of entities, and refuses sets that have no layout.
 ///
-/// Names are found under canonical equivalence, under which no two may be equal; a name that refers to
-/// another must be spelled like it, so that a comparison of bytes finds the same.
+/// Names are found under canonical equivalence, under which no two may be equal; a name that refers
+/// to another must be spelled like it, so that a comparison of bytes finds the same.
 struct SchemaLayout: Sendable {
   let entities: [TableEntity]
   private let byName: [String: TableEntity]

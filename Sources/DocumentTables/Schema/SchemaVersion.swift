@@ -10,7 +10,8 @@ package struct SchemaVersion: Hashable, Comparable, Sendable {
     self.patch = patch
   }
 
-  /// Reads `major.minor.patch`: three decimal numbers of at most nine digits, without leading zeros.
+  /// Reads `major.minor.patch`: three decimal numbers of at most nine digits, without leading
+  /// zeros.
   package init?(text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3 else { return nil }

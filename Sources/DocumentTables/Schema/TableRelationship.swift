@@ -38,7 +38,8 @@ package struct TableRelationship: Hashable, Sendable {
 
 /// Where the truth of a relationship stands.
 ///
-/// A relationship with two ends has one truth: the to-one end, or, between two ends of one kind, the end whose entity, then property, comes first.
+/// A relationship with two ends has one truth: the to-one end, or, between two ends of one kind,
+/// the end whose entity, then property, comes first.
 package enum RelationshipStorage: Hashable, Sendable {
   /// This end stores the key of the one related object.
   case reference

@@ -22,8 +22,8 @@ package struct TableSchema: Hashable, Sendable {
   /// Defaults and cases are put into the one form that their type has, and sets in order.
   ///
   /// - Throws: ``SchemaProblem`` for duplicate names, cycles of superentities, destinations or
-  ///   inverses that do not exist or do not agree, constraints over unknown properties, defaults and
-  ///   cases that are not of their type, and numbers beyond the limits.
+  ///   inverses that do not exist or do not agree, constraints over unknown properties, defaults
+  ///   and cases that are not of their type, and numbers beyond the limits.
   package init(
     name: String, version: SchemaVersion?, entities: [TableEntity]
   ) throws(SchemaProblem) {

@@ -16,11 +16,11 @@ package struct ComparisonText: Hashable, Sendable {
 extension ComparisonText: Comparable {
   /// Whether the NFC form of one text comes before that of another in the order of UTF-8 bytes.
   ///
-  /// `String.<` compares NFC forms as well, but where one of them is a prefix of the other it goes by
-  /// the lengths of what was given: "ẻ" comes before "ẻ" and a cedilla, whose NFC form begins with
-  /// the smaller "ȩ", and "é" of two scalars does not come before "éa". So it is asked only about
-  /// texts that end with U+0000 and do not hold it elsewhere, none of which is a prefix of another.
-  /// U+0000 composes with nothing and comes before everything, so it changes no order.
+  /// `String.<` compares NFC forms as well, but where one of them is a prefix of the other it goes
+  /// by the lengths of what was given: "ẻ" comes before "ẻ" and a cedilla, whose NFC form begins
+  /// with the smaller "ȩ", and "é" of two scalars does not come before "éa". So it is asked only
+  /// about texts that end with U+0000 and do not hold it elsewhere, none of which is a prefix of
+  /// another. U+0000 composes with nothing and comes before everything, so it changes no order.
   @usableFromInline
   package static func < (left: ComparisonText, right: ComparisonText) -> Bool {
     if let isBefore = isBeforeByBytes(left.text, right.text) { return isBefore }
@@ -42,8 +42,8 @@ extension ComparisonText: Comparable {
   /// The order of two texts where the first byte that differs tells it, nil where it may not.
   ///
   /// It does where an ASCII scalar or the end stands there in both and nothing follows that could
-  /// compose with it: ASCII never composes with what comes before, so all before is the same in both
-  /// NFC forms.
+  /// compose with it: ASCII never composes with what comes before, so all before is the same in
+  /// both NFC forms.
   private static func isBeforeByBytes(_ left: String, _ right: String) -> Bool? {
     let order = left.utf8.withContiguousStorageIfAvailable { left in
       right.utf8.withContiguousStorageIfAvailable { right -> Bool? in

@@ -1,7 +1,7 @@
 /// The text form of bytes: base64 with padding (RFC 4648, section 4), in its canonical encoding.
 ///
-/// Padding is required, the unused bits of the last digit are zero (section 3.5), and nothing stands
-/// between the digits.
+/// Padding is required, the unused bits of the last digit are zero (section 3.5), and nothing
+/// stands between the digits.
 @usableFromInline
 package enum DataText {
   /// Reads bytes.
@@ -18,8 +18,8 @@ package enum DataText {
     var isCanonical = true
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
       values.withUnsafeBufferPointer { values in
-        // Bound: whole groups of four digits make three bytes each, of which all but the last group's
-        // are below `count`; a table index is a byte and the table has 256 values.
+        // Bound: whole groups of four digits make three bytes each, of which all but the last
+        // group's are below `count`; a table index is a byte and the table has 256 values.
         var output = 0
         var input = 0
         let whole = padding == 0 ? text.count : text.count - 4
@@ -65,9 +65,9 @@ package enum DataText {
   package static func append(_ data: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
     let end = data.count - data.count % 3
     digits.withUnsafeBufferPointer { digits in
-      // Bound: groups of three end at `end`, and a block at the end or before it; each makes four of
-      // the 4,096 bytes for 3,072. A table index has six bits and the table 64 values. Lifetime: the
-      // block is appended before the closure returns.
+      // Bound: groups of three end at `end`, and a block at the end or before it; each makes four
+      // of the 4,096 bytes for 3,072. A table index has six bits and the table 64 values. Lifetime:
+      // the block is appended before the closure returns.
       withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4_096) { block in
         var index = 0
         while index < end {

@@ -32,8 +32,8 @@ package struct DateFraction: Hashable, Sendable {
       // Both are integers below 2^53, so the division is the only rounding.
       magnitude = Double(part) / Double(scale)
     } else {
-      // The whole and 64 bits of the fraction, cut to 64 bits; what is lost sets the last bit, which
-      // lies below the 53 that are kept, so the conversion rounds as the exact value would.
+      // The whole and 64 bits of the fraction, cut to 64 bits; what is lost sets the last bit,
+      // which lies below the 53 that are kept, so the conversion rounds as the exact value would.
       let (quotient, remainder) = scale.dividingFullWidth((part, 0))
       let shift = UInt64(whole.leadingZeroBitCount)
       let significand = whole << shift | quotient >> (64 - shift)
@@ -74,8 +74,8 @@ package struct DateFraction: Hashable, Sendable {
   /// The shortest fraction for a magnitude between 0 and 1.
   ///
   /// Here a double is finer than any nine digits, so at most one fraction of nine digits reads back
-  /// to it, and the shorter ones are that one without its zeros. The product rounds, but by far less
-  /// than 1/2 where such a fraction exists.
+  /// to it, and the shorter ones are that one without its zeros. The product rounds, but by far
+  /// less than 1/2 where such a fraction exists.
   @inlinable
   static func fraction(ofPart part: Double) -> (fraction: UInt64, digits: Int)? {
     let nanoseconds = (part * 1e9).rounded()
@@ -97,8 +97,8 @@ package struct DateFraction: Hashable, Sendable {
     let magnitude = seconds.magnitude
     // Both exact: a double above 1 has no bits below 2^−52.
     let part = UInt64((magnitude - Double(whole.magnitude)) * 0x1p64)
-    // Half the distance to the neighbouring doubles, in units of 2^−64. A value that is not whole is
-    // no power of two, so its neighbours are equally far.
+    // Half the distance to the neighbouring doubles, in units of 2^−64. A value that is not whole
+    // is no power of two, so its neighbours are equally far.
     let reach = UInt64(magnitude.ulp * 0x1p63)
     let isEven = seconds.bitPattern & 1 == 0
     for digits in 1...9 {

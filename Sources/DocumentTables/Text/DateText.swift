@@ -1,8 +1,8 @@
 /// The text form of a date: `YYYY-MM-DDThh:mm:ss[.f]Z`, or `@` and seconds.
 ///
 /// A date is a binary64 number of seconds since 2001-01-01T00:00:00Z without leap seconds. The
-/// calendar is the proleptic Gregorian one, years 0001 to 9999; Foundation's calendars are not used,
-/// since they switch to the Julian one. To write a value `x`:
+/// calendar is the proleptic Gregorian one, years 0001 to 9999; Foundation's calendars are not
+/// used, since they switch to the Julian one. To write a value `x`:
 ///
 ///     if x is finite, not −0, and in 0001-01-01T00:00:00Z ..< 10000-01-01T00:00:00Z:
 ///         for k in 0...9:

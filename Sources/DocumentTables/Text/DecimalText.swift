@@ -4,9 +4,10 @@ import FoundationEssentials
 ///
 ///     -? (0 | [1-9][0-9]*) (\. [0-9]* [1-9])?      or      NaN
 ///
-/// No zero at the end of a fraction, no point without a fraction, no `-0`: 1.50 and 1.5 are one value
-/// and it is written `1.5`. A number has a significand below 2^128 and a power of ten in −128...127;
-/// one that has not is refused, never rounded. Every number of up to 38 digits in that range has.
+/// No zero at the end of a fraction, no point without a fraction, no `-0`: 1.50 and 1.5 are one
+/// value and it is written `1.5`. A number has a significand below 2^128 and a power of ten in
+/// −128...127; one that has not is refused, never rounded. Every number of up to 38 digits in that
+/// range has.
 @usableFromInline
 package enum DecimalText {
   /// The most bytes that a number takes: a sign, `0.` and 128 digits, or 39 digits and 127 zeros.

@@ -12,8 +12,8 @@ extension FloatingPointText {
       IntegerText.appendDigits(UInt64(magnitude), to: &bytes)
       return
     }
-    // A decimal of four places with no more than decimalDigits digits that reads back, by a division
-    // that rounds once, is the shortest.
+    // A decimal of four places with no more than decimalDigits digits that reads back, by a
+    // division that rounds once, is the shortest.
     let scaled = (magnitude * 10_000).rounded()
     if scaled < limit, scaled / 10_000 == magnitude {
       let tenThousandths = UInt64(scaled)
@@ -37,7 +37,8 @@ extension FloatingPointText {
     IntegerText.appendDigits(fraction, atLeast: digits, to: &bytes)
   }
 
-  /// Appends the number that a description of a positive value gives, whose digits are the shortest.
+  /// Appends the number that a description of a positive value gives, whose digits are the
+  /// shortest.
   @usableFromInline
   static func appendDescribed(_ description: String, to bytes: inout [UInt8]) {
     // Digits, a point, an exponent: a description is a number as JSON has it. It has at most 17

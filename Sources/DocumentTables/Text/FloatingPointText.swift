@@ -1,8 +1,8 @@
 /// The text form of a `Double` or `Float`: the shortest decimal that reads back, as ECMAScript lays
 /// it out.
 ///
-/// The layout is that of `Number::toString` (ECMA-262, 6.1.6.1.20), save that negative zero keeps its
-/// sign. To write a finite value that is not zero:
+/// The layout is that of `Number::toString` (ECMA-262, 6.1.6.1.20), save that negative zero keeps
+/// its sign. To write a finite value that is not zero:
 ///
 ///     digits := the fewest decimal digits d1…dk, and of those the nearest to the value, for which
 ///               some n makes 0.d1…dk × 10^n read back to the same bits of this width
@@ -12,9 +12,9 @@
 ///     else:                  d1 ["." d2…dk] "e" ("+" or "-") |n − 1|  1e+21, 1.5e-7
 ///     with "-" before it all if the value is negative
 ///
-/// Zero is `0`, negative zero `-0`. What is not finite is a word, `INF`, `-INF` or `NaN`; NaN is one
-/// value, whatever its bits. In JSON a word is a string. Reading is correctly rounded to the width;
-/// overflow, and underflow of what is not zero to zero, are refused.
+/// Zero is `0`, negative zero `-0`. What is not finite is a word, `INF`, `-INF` or `NaN`; NaN is
+/// one value, whatever its bits. In JSON a word is a string. Reading is correctly rounded to the
+/// width; overflow, and underflow of what is not zero to zero, are refused.
 @usableFromInline
 package enum FloatingPointText {
   /// Which spellings of a number a reader takes.

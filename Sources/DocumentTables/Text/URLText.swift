@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The text form of a URL: its relative string and, after one space, that of its base if it has one.
+/// The text form of a URL: its relative string and, after one space, that of its base if it has
+/// one.
 ///
 /// No URL contains a space, so the first space ends the relative string. Nothing is repaired on the
 /// way: a text that `URL` would take only after percent-encoding a character, or would hold
@@ -11,8 +12,8 @@ package enum URLText {
   package static func parse(_ text: String) throws(TextFormProblem) -> URL {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard let relative = parts.first.map(String.init) else { throw .malformed }
-    // Neither initializer with a base can be told not to repair, so the relative string alone has to
-    // pass the strict one first.
+    // Neither initializer with a base can be told not to repair, so the relative string alone has
+    // to pass the strict one first.
     guard let alone = strictURL(relative) else { throw .malformed }
     guard parts.count == 2 else { return alone }
     guard let base = strictURL(String(parts[1])) else { throw .malformed }

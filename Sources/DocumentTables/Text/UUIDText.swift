@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// The text form of a UUID: 32 hexadecimal digits in groups of 8-4-4-4-12, in upper case.
 ///
-/// RFC 9562, section 4, takes either case; upper case is what `UUID.uuidString` writes, and the other
-/// is refused. As a number, a UUID is its sixteen bytes with the first as the highest.
+/// RFC 9562, section 4, takes either case; upper case is what `UUID.uuidString` writes, and the
+/// other is refused. As a number, a UUID is its sixteen bytes with the first as the highest.
 @usableFromInline
 package enum UUIDText {
   /// Reads a UUID.
@@ -73,7 +73,8 @@ package enum UUIDText {
   /// The byte between groups.
   @inlinable static var hyphen: UInt8 { UInt8(ascii: "-") }
 
-  /// The value of a hexadecimal digit, without branches, since digits and letters alternate at random.
+  /// The value of a hexadecimal digit, without branches, since digits and letters alternate at
+  /// random.
   @inlinable
   static func digit(_ byte: UInt8, _ faults: inout UInt8) -> UInt64 {
     let number = byte &- UInt8(ascii: "0")

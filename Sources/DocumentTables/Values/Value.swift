@@ -5,7 +5,8 @@ package typealias ObjectKey = Int64
 /// One value of one property, outside of its column.
 ///
 /// Two values are equal if they are written the same way: texts scalar for scalar, doubles by their
-/// bits, except that all NaN are one. What `url` and `decimal` attributes hold is `text` in its canonical spelling.
+/// bits, except that all NaN are one. What `url` and `decimal` attributes hold is `text` in its
+/// canonical spelling.
 package enum Value: Sendable {
   case null
   case bool(Bool)

@@ -1,8 +1,9 @@
 /// A comma, a key and a colon as they stand between two values of an object, in plain words: a copy
 /// costs no reference counting, and a comparison at most four of eight bytes.
 ///
-/// It finds the member that is expected where nothing but these bytes stands between the values. What
-/// it does not find may be there all the same, in another spelling; `nextMember` and `readKey` tell.
+/// It finds the member that is expected where nothing but these bytes stands between the values.
+/// What it does not find may be there all the same, in another spelling; `nextMember` and `readKey`
+/// tell.
 @usableFromInline package struct JSONMemberPattern: BitwiseCopyable, Sendable {
   /// The first 32 bytes, little-endian, padded with zeros.
   @usableFromInline let words: (UInt64, UInt64, UInt64, UInt64)
@@ -51,8 +52,8 @@ extension JSONReader {
     return true
   }
 
-  /// If `text` comes next, which is whole members of the object that has just been opened and the key
-  /// and colon of one more, moves behind it and returns true; otherwise reads nothing.
+  /// If `text` comes next, which is whole members of the object that has just been opened and the
+  /// key and colon of one more, moves behind it and returns true; otherwise reads nothing.
   @inlinable package mutating func matchFirstMembers(_ text: borrowing [UInt8]) -> Bool {
     let length = text.count
     guard isFirst, bytes.count &- offset >= length else { return false }

@@ -1,10 +1,10 @@
 /// Reads one JSON text, value by value (RFC 8259 and RFC 7493, without recursion).
 ///
 /// The caller drives it: `beginObject`, then `while try nextMember()` with a key and a value each;
-/// `beginArray`, then `while try nextElement()` with a value each; `finish` at the end. Every method
-/// that reads a value skips white space before it. It refuses what RFC 7493 refuses, except
-/// noncharacters, which a `String` may hold. Keys that stand twice are for the caller to notice, who
-/// knows which keys there can be, or for `readKey(notIn:)`.
+/// `beginArray`, then `while try nextElement()` with a value each; `finish` at the end. Every
+/// method that reads a value skips white space before it. It refuses what RFC 7493 refuses, except
+/// noncharacters, which a `String` may hold. Keys that stand twice are for the caller to notice,
+/// who knows which keys there can be, or for `readKey(notIn:)`.
 ///
 /// It borrows the bytes: it must not be used after they are gone, so keep it inside the closure of
 /// `withUnsafeBytes`. It never reads past their end and needs no padding.

@@ -9,7 +9,8 @@ package struct XMLName: Sendable {
     self.local = local
   }
 
-  /// Whether `text` is an NCName: a name without a colon (XML 1.0, 5th edition, productions 4 and 4a).
+  /// Whether `text` is an NCName: a name without a colon (XML 1.0, 5th edition, productions 4 and
+  /// 4a).
   package static func isNCName(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, isNameStart(first) else { return false }
     return text.unicodeScalars.dropFirst().allSatisfy { isNameStart($0) || isNameRest($0) }

@@ -1,8 +1,9 @@
 /// Pulls tokens from an XML 1.0 document in UTF-8 (fifth edition, with namespaces).
 ///
-/// Text, CDATA and text on both sides of a comment come as one token. White space is handed out only
-/// where it is the whole content of an element, so that indentation costs nothing. It borrows the bytes: it must
-/// not be used after they are gone. Not thread-safe; every thread needs a reader of its own.
+/// Text, CDATA and text on both sides of a comment come as one token. White space is handed out
+/// only where it is the whole content of an element, so that indentation costs nothing. It borrows
+/// the bytes: it must not be used after they are gone. Not thread-safe; every thread needs a reader
+/// of its own.
 @usableFromInline package final class XMLReader {
   @usableFromInline let tape: UnsafeMutablePointer<XMLTape>
   private let parser: XMLPushParser

@@ -18,8 +18,8 @@ extension TripSchemaV1 {
   /// Leaves one of several trips.
   ///
   /// It has the greatest end, then start, then key, and keeps its own fields; it gets all bucket
-  /// lists, in order of (start, end, key), and the accommodation of the first of them, itself before
-  /// all, that has one. An accommodation that is left over stays, without a trip.
+  /// lists, in order of (start, end, key), and the accommodation of the first of them, itself
+  /// before all, that has one. An accommodation that is left over stays, without a trip.
   static func merge(_ trips: [Trip], in context: ModelContext) {
     let candidates = trips.sorted {
       precedes($1.end_date, $1.start_date, $1, $0.end_date, $0.start_date, $0)

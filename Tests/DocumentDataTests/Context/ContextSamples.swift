@@ -63,8 +63,8 @@ enum Library {
     init(number: Int) { self.number = number }
   }
 
-  // Relationships that are their own inverse. No attached macro can name a property of its own class,
-  // so the schema is told.
+  // Relationships that are their own inverse. No attached macro can name a property of its own
+  // class, so the schema is told.
   @Model class Person {
     var name: String
     var spouse: Person?

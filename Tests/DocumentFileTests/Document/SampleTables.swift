@@ -45,7 +45,8 @@ enum SampleTables {
       ])
   }
 
-  /// Two trips with items in an order of their own, foreign data, extensions, kept and carried parts.
+  /// Two trips with items in an order of their own, foreign data, extensions, kept and carried
+  /// parts.
   static func small() throws -> Tables {
     let schema = try schema()
     var tables = Tables(schema: schema, documentID: documentID, nextKey: 40)
