@@ -4,8 +4,9 @@ import CompilerPluginSupport
 import PackageDescription
 
 // Debug builds of the converter and of the tests read and write real documents, so the targets that
-// touch every byte may be optimised while everything else stays quick to compile. It is off by default
-// because a package with unsafe flags cannot be a dependency; `scripts/tripconv` and `scripts/test` set it.
+// touch every byte may be optimised while everything else stays quick to compile. It is off by
+// default because a package with unsafe flags cannot be a dependency; `scripts/tripconv` and
+// `scripts/test` set it.
 let optimizesHotTargets = Context.environment["TRIPDOCUMENTS_OPTIMIZE_HOT_TARGETS"] == "1"
 
 let settings: [SwiftSetting] = [

@@ -11,7 +11,8 @@ func addTrip(to file: URL, writingTo copy: URL) throws -> [String] {
   trip.bucketList = [BucketListItem(title: "松島"), BucketListItem(title: "平泉")]
   document.modelContext.insert(trip)
   try document.write(to: copy, encoding: .xml)
-  let trips = try document.modelContext.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)]))
+  let byStart = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)])
+  let trips = try document.modelContext.fetch(byStart)
   return trips.map { "\($0.name): \($0.bucketList?.map(\.title) ?? [])" }
 }
 // </example>

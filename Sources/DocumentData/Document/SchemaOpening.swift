@@ -46,7 +46,9 @@ package struct SchemaOpening {
   ///
   /// With a plan its stages lead to the models' schema; without one the difference of the two
   /// schemas is one lightweight stage.
-  package func open(_ tables: consuming Tables) throws -> (tables: Tables, report: MigrationReport?) {
+  package func open(
+    _ tables: consuming Tables
+  ) throws -> (tables: Tables, report: MigrationReport?) {
     let opened = try migrate(consume tables)
     try ModelCatalog(schema.types, schema: opened.tables.schema).proveDecodable(opened.tables)
     return opened

@@ -61,7 +61,8 @@ struct StageRun {
       throw named(error)
     }
     let container = ModelContainer(
-      store: DocumentStore(consume tables), catalog: catalog, schema: Schema(versionedSchema: version))
+      store: DocumentStore(consume tables), catalog: catalog,
+      schema: Schema(versionedSchema: version))
     let context = ModelContext(container)
     context.core.savedChangeLines = []
     do {

@@ -15,9 +15,13 @@ enum GeneratedValues {
     case .float:
       .double(
         Double(
-          pick([0, -0.0, 0.1, 1e-45, 3.4e38, .infinity, .nan, 16_777_217], &generator) as Float))
+          pick(
+            [0, -0.0, 0.1, Float.leastNonzeroMagnitude, 3.4e38, .infinity, .nan, 16_777_216],
+            &generator) as Float))
     case .double:
-      .double(pick([0, -0.0, 0.1, 5e-324, 1e300, -.infinity, .nan, 1.5, 1e21], &generator))
+      .double(
+        pick(
+          [0, -0.0, 0.1, .leastNonzeroMagnitude, 1e300, -.infinity, .nan, 1.5, 1e21], &generator))
     case .decimal: .text(pick(["0", "-1.5", "NaN", "12345678901234567890.125"], &generator))
     case .text: .text(text(&generator))
     case .date:

@@ -31,7 +31,8 @@ struct SampleTests {
         of: source.tables, form: file.form,
         options: DocumentWriteOptions(
           encoding: file.encoding, compression: .stored, generator: SampleCase.generator))
-      let golden = try #require(try sample.golden(file.name, is: written), "\(file.name) is missing")
+      let golden = try #require(
+        try sample.golden(file.name, is: written), "\(file.name) is missing")
       #expect(golden == written, "\(file.name) is not what a full write gives")
       let read = try DocumentFile.read(.bytes(golden))
       #expect(TablesDump.text(read.tables, all: true) == expected, "\(file.name)")
