@@ -144,18 +144,28 @@ package final class ColumnBuilder {
   package func finish() -> Column {
     if nulls.nullCount == rowCount { return .constant(.null, count: rowCount) }
     switch storage {
-    case .bool: return .bool(FixedColumn(values: bools, nulls: nulls))
-    case .integer: return .integer(FixedColumn(values: integers, nulls: nulls))
-    case .unsigned: return .unsigned(FixedColumn(values: unsigneds, nulls: nulls))
+    case .bool: return .bool(FixedColumn(values: trimmed(bools), nulls: nulls))
+    case .integer: return .integer(FixedColumn(values: trimmed(integers), nulls: nulls))
+    case .unsigned: return .unsigned(FixedColumn(values: trimmed(unsigneds), nulls: nulls))
     case .double:
-      let column = FixedColumn(values: doubles, nulls: nulls)
+      let column = FixedColumn(values: trimmed(doubles), nulls: nulls)
       return isDate ? .date(column) : .double(column)
-    case .uuid: return .uuid(FixedColumn(values: uuids, nulls: nulls))
-    case .text: return .text(HeapColumn(bytes: heap, ends: ends, nulls: nulls, isASCII: isASCII))
-    case .data: return .data(HeapColumn(bytes: heap, ends: ends, nulls: nulls, isASCII: false))
-    case .tree, .array: return .boxed(BoxedColumn(values: boxes))
-    case .reference: return .reference(FixedColumn(values: integers, nulls: nulls))
-    case .references: return .references(KeyListColumn(keys: keyHeap, ends: ends, nulls: nulls))
+    case .uuid: return .uuid(FixedColumn(values: trimmed(uuids), nulls: nulls))
+    case .text:
+      return .text(
+        HeapColumn(bytes: trimmed(heap), ends: trimmed(ends), nulls: nulls, isASCII: isASCII))
+    case .data:
+      return .data(
+        HeapColumn(bytes: trimmed(heap), ends: trimmed(ends), nulls: nulls, isASCII: false))
+    case .tree, .array: return .boxed(BoxedColumn(values: trimmed(boxes)))
+    case .reference: return .reference(FixedColumn(values: trimmed(integers), nulls: nulls))
+    case .references:
+      return .references(KeyListColumn(keys: trimmed(keyHeap), ends: trimmed(ends), nulls: nulls))
     }
+  }
+  /// Columns live long and never grow: what appending has reserved beyond an eighth is given back.
+  private func trimmed<Element>(_ array: [Element]) -> [Element] {
+    guard array.capacity - array.count > array.count / 8 else { return array }
+    return array.withUnsafeBufferPointer { Array($0) }
   }
 }
