@@ -1,17 +1,19 @@
 import DocumentTables
 
 /// What a property of an object holds before it is saved.
+///
+/// The rare cases that would make every slot of every changed object larger are indirect.
 enum SlotValue {
   /// Nothing: the object's row holds the value.
   case unset
   case value(Value)
   /// What a `Codable` property holds, decoded; its stored form is beside it.
-  case decoded(Any, Value)
+  indirect case decoded(Any, Value)
   /// An object that has no key yet because neither end has been inserted.
   case model((any PersistentModel)?)
   case models([any PersistentModel]?)
   /// A `Codable` value that its own coding refused; the save says so.
-  case failed(Any, AttributeProblem)
+  indirect case failed(Any, AttributeProblem)
   /// A required relationship that has lost its object: the save takes it for nil and refuses it,
   /// and until then it reads as before.
   case missing(any PersistentModel)
@@ -56,7 +58,10 @@ final class LevelBox {
   subscript(slot: Int) -> SlotValue {
     get { slot < slots.count ? slots[slot] : .unset }
     set {
-      while slots.count <= slot { slots.append(.unset) }
+      if slots.count <= slot {
+        slots.reserveCapacity(slot + 1)
+        while slots.count <= slot { slots.append(.unset) }
+      }
       slots[slot] = newValue
     }
   }
