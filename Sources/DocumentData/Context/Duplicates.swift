@@ -7,9 +7,11 @@ extension ModelContext {
   /// the attributes agree with none. Not SwiftData's: it is what the closures of migration stages
   /// need before a constraint holds.
   ///
-  /// - Parameter keyPaths: Stored attributes of the class or its superclasses.
+  /// - Parameters:
+  ///   - type: The class; objects of its subclasses are included.
+  ///   - keyPaths: Stored attributes of the class or its superclasses.
   /// - Returns: Groups of at least two objects in the order of insertion, which is also that of the
-  ///   groups' first objects. Objects of subclasses are included.
+  ///   groups' first objects.
   /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for a key path that is no stored attribute.
   /// - Complexity: Linear in the number of stored objects; with unsaved changes to objects of the
   ///   class, linear with an object made for each.
