@@ -9,8 +9,10 @@
 /// Puts new content in the place of a file so that at every moment either the old or the new file
 /// stands there whole.
 ///
-///     temporary file ─► write ─► rights ─► fsync ─► is the old file still there? ─► rename ─► fsync directory
-///         (nothing to see outside until here)                                    (new file stands)
+///     temporary file ─► write ─► rights ─► fsync ─► is the old file still there?
+///         (nothing to see outside until here)
+///     ─► rename ─► fsync directory
+///         (new file stands)
 struct FileReplacement {
   typealias Output = (UnsafeRawBufferPointer) throws(DocumentError) -> Void
 
