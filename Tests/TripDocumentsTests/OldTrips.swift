@@ -1,0 +1,62 @@
+import DocumentData
+import DocumentTables
+import Foundation
+import TripDocuments
+
+/// Documents of old versions, made by the models of those versions.
+enum OldTrips {
+  typealias Trip = TripSchemaV1.Trip
+  typealias Item = TripSchemaV1.BucketListItem
+  typealias Accommodation = TripSchemaV1.LivingAccommodation
+
+  static func day(_ number: Int) -> Date {
+    Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
+  }
+
+  /// A trip with a bucket list of the given titles; nil where there are none to give.
+  static func trip(
+    _ name: String, _ destination: String = "", from start: Int, to end: Int,
+    wishes: [String]? = nil, staying place: String? = nil
+  ) -> Trip {
+    let trip = Trip(
+      name: name, destination: destination, start_date: day(start), end_date: day(end))
+    trip.bucketList = wishes?.map { Item(title: $0) }
+    trip.livingAccommodation = place.map { Accommodation(address: "at " + $0, placeName: $0) }
+    return trip
+  }
+
+  static func tables(
+    _ version: any VersionedSchema.Type = TripSchemaV1.self, _ fill: (ModelContext) -> Void
+  ) throws -> Tables {
+    let schema = Schema(versionedSchema: version)
+    let tableSchema = try schema.tableSchema(name: "trips")
+    let context = context(Tables(schema: tableSchema, documentID: 1), version)
+    fill(context)
+    try context.save()
+    return context.container.store.current.tables
+  }
+
+  static func tables(of trips: [Trip]) throws -> Tables {
+    try tables { context in trips.forEach { context.insert($0) } }
+  }
+
+  static func context(_ tables: Tables, _ version: any VersionedSchema.Type) -> ModelContext {
+    ModelContext(
+      ModelContainer(
+        store: DocumentStore(tables),
+        catalog: ModelCatalog(version.models, schema: tables.schema),
+        schema: Schema(versionedSchema: version)))
+  }
+
+  static func migrate(
+    _ tables: Tables, to target: (any VersionedSchema.Type)? = nil
+  ) throws -> (tables: Tables, report: MigrationReport) {
+    try Migrator(TripMigrationPlan.self, schemaName: "trips").migrate(tables, to: target)
+  }
+
+  /// The current trips of a document of version 1, in the order of keys.
+  static func migrated(_ trips: [Trip]) throws -> [TripSchemaV4.Trip] {
+    let (tables, _) = try migrate(try self.tables(of: trips))
+    return try context(tables, TripSchemaV4.self).fetch(FetchDescriptor<TripSchemaV4.Trip>())
+  }
+}
