@@ -10,6 +10,8 @@ package final class SegmentBuilder {
   package static let maximumHeapBytes = 4 << 20
 
   @usableFromInline package let columns: [ColumnBuilder]
+  /// Those of the columns that may grow long with few rows.
+  private let heaps: [ColumnBuilder]
   @exclusivity(unchecked) @usableFromInline package var rowCount = 0
   @exclusivity(unchecked) @usableFromInline var keys: [ObjectKey] = []
   @exclusivity(unchecked) @usableFromInline var entities: [UInt16] = []
@@ -17,6 +19,7 @@ package final class SegmentBuilder {
 
   package init(_ hierarchy: HierarchyLayout, expectedRows: Int = 0) {
     columns = hierarchy.columns.map { $0.makeBuilder(expectedRows: expectedRows) }
+    heaps = columns.filter { $0.storage == .text || $0.storage == .data }
     keys.reserveCapacity(expectedRows)
     entities.reserveCapacity(expectedRows)
   }
@@ -52,7 +55,7 @@ package final class SegmentBuilder {
 
   /// A part of its size is reached at which a form without chunks begins another segment.
   package var isFull: Bool {
-    rowCount >= Self.maximumRows || columns.contains { $0.heap.count >= Self.maximumHeapBytes }
+    rowCount >= Self.maximumRows || heaps.contains { $0.heap.count >= Self.maximumHeapBytes }
   }
 
   package func finish(origin: SegmentOrigin? = nil) -> Segment {

@@ -34,11 +34,38 @@ extension JSONReader {
 
   /// Reads a number without fraction and exponent; `-0` is none, for an integer has one zero.
   @inlinable package mutating func readInt64() throws(MarkupError) -> Int64 {
+    skipWhitespace()
+    if let short = readShortNatural() { return short }
     let parts = try scanInteger()
     guard let value = NumberText.int64(parts) else {
       throw error(.jsonNumberRange, at: offset &- parts.length)
     }
     return value
+  }
+
+  /// Reads the kind of number that keys are: at most fifteen digits, and nothing after them that
+  /// could belong to a number. Nil, with nothing read, for any other.
+  @inlinable mutating func readShortNatural() -> Int64? {
+    let end = min(bytes.count, offset &+ 16)
+    var position = offset
+    var value: Int64 = 0
+    while position < end {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      if digit > 9 { break }
+      value = value &* 10 &+ Int64(digit)
+      position &+= 1
+    }
+    let length = position &- offset
+    // A number at the very end is left to the other road, as are leading zeros and what goes on.
+    guard length > 0, position < end, length == 1 || bytes[offset] != UInt8(ascii: "0") else {
+      return nil
+    }
+    switch bytes[position] {
+    case UInt8(ascii: ","), UInt8(ascii: "}"), UInt8(ascii: "]"):
+      offset = position
+      return value
+    default: return nil
+    }
   }
 
   /// Reads a number from 0 to 2^64 − 1 without fraction and exponent.
