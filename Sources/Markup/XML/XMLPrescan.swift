@@ -5,8 +5,8 @@
 #endif
 
 /// Looks at an XML text before the parser does, and refuses what the parser would let through:
-/// other encodings, XML 1.1, a document type declaration with all that could come with it, and
-/// processing instructions before the root element.
+/// other encodings, XML 1.1, a document type declaration with all that could come with it,
+/// processing instructions before the root element, and more attributes than it could take.
 package struct XMLPrescan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0
@@ -20,6 +20,7 @@ package struct XMLPrescan {
     try scan.checkEncoding()
     try scan.checkDeclaration()
     try scan.checkProlog()
+    try XMLTagScan.check(bytes)
   }
 
   private init(bytes: UnsafeBufferPointer<UInt8>) {

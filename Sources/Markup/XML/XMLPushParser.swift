@@ -70,9 +70,13 @@ private struct XMLSink {
   static func handlers() -> xmlSAXHandler {
     var handlers = xmlSAXHandler()
     handlers.initialized = UInt32(XML_SAX2_MAGIC)
-    handlers.startElementNs = { data, local, _, namespace, _, _, count, _, attributes in
+    handlers.startElementNs = { data, local, _, namespace, declared, _, count, _, attributes in
       guard let data, let local else { return }
-      XMLSink.from(data).pointee.start(local, namespace, attributes, Int(count))
+      let sink = XMLSink.from(data)
+      sink.pointee.start(local, namespace, attributes, Int(count))
+      if declared > 0 {
+        sink.pointee.tape.pointee.declareNamespaces(Int(declared), at: sink.pointee.offset)
+      }
     }
     handlers.endElementNs = { data, _, _, _ in
       guard let data else { return }

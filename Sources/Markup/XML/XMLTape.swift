@@ -122,6 +122,10 @@ extension XMLTapeBlock<UInt8> {
   private(set) var failure: (code: MarkupError.Code, offset: Int, detail: String)?
   /// Whether there is a failure; quicker to ask for every token.
   private(set) var hasFailed = false
+  /// The open elements that declare namespaces, and how many.
+  private var declaring: [(depth: Int, count: Int)] = []
+  private var declaringDepth = -1
+  private var declaredNamespaces = 0
   private var lastTagOffset = 0
   private var lastTagIsStart = false
 
@@ -189,8 +193,29 @@ extension XMLTapeBlock<UInt8> {
         count: UInt32(truncatingIfNeeded: attributeCount), offset: offset))
   }
 
+  /// Counts what the element that was appended last declares.
+  ///
+  /// The parser goes through all declarations that are in force for every name.
+  @inline(never)
+  mutating func declareNamespaces(_ count: Int, at offset: Int) {
+    if hasFailed { return }
+    if count > XMLTagScan.largestCount - declaredNamespaces {
+      return fail(.xmlAttributeCount, at: offset)
+    }
+    declaredNamespaces += count
+    declaringDepth = depth
+    declaring.append((depth, count))
+  }
+
+  @inline(never)
+  private mutating func leaveDeclarations() {
+    declaredNamespaces -= declaring.popLast()?.count ?? 0
+    declaringDepth = declaring.last?.depth ?? -1
+  }
+
   @inline(__always)
   mutating func appendEnd(offset: Int) {
+    if depth == declaringDepth { leaveDeclarations() }
     if !lastTagIsStart { dropBlankText() }
     depth &-= 1
     lastTagOffset = offset

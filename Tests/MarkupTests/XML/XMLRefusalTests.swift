@@ -104,6 +104,35 @@ struct XMLRefusalTests {
     #expect(events(xml: Array("<a>\(inner)</a>".utf8), limits: limits).error?.code == .xmlDepth)
   }
 
+  @Test("More attributes of one element than are allowed are refused before they are compared")
+  func attributeBomb() {
+    func tag(_ count: Int, _ ending: String) -> String {
+      "<a" + (0..<count).map { " a\($0)='>'" }.joined() + ending
+    }
+    #expect(events(xml: tag(256, "/>")).error == nil)
+    #expect(events(xml: tag(257, "/>")).error?.code == .xmlAttributeCount)
+    let error = events(xml: "<r>\n<!-- \(tag(300, ">")) -->" + tag(300_000, "/></r>")).error
+    #expect(error?.code == .xmlAttributeCount)
+    #expect(error?.position.line == 2)
+    for notMarkup in ["<r><!-- \(tag(300, ">")) --></r>", "<r><![CDATA[\(tag(300, ">"))]]></r>"] {
+      #expect(events(xml: notMarkup).error == nil)
+    }
+    #expect(events(xml: tag(300, "")).error?.code == .xmlAttributeCount)
+    #expect(events(xml: "<a b='" + String(repeating: " c=", count: 1000)).error != nil)
+  }
+
+  @Test("Namespaces are counted where they are in force")
+  func namespaceBomb() {
+    func element(_ depth: Int, _ inner: String) -> String {
+      let names = (0..<100).map { " xmlns:n\(depth)-\($0)='u'" }.joined()
+      return "<a\(names)>\(inner)</a>"
+    }
+    let twoDeep = element(1, element(2, "<b/>"))
+    #expect(events(xml: "<r>" + String(repeating: twoDeep, count: 5) + "</r>").error == nil)
+    let threeDeep = element(1, element(2, element(3, "<b/>")))
+    #expect(events(xml: threeDeep).error?.code == .xmlAttributeCount)
+  }
+
   @Test("A text longer than the limit is refused, though it comes in parts")
   func longText() {
     let limits = MarkupLimits(textBytes: 6)
