@@ -33,6 +33,7 @@ extension DocumentError.Code {
     "record-external-text": "the external value is not text",
     "record-external-unavailable": "the external value cannot be read",
     "tree-depth": "nested too deeply",
+    "tree-size": "too many values in one tree",
     "tree-mark": "a key that begins with $ is no mark of the format",
     "tree-duplicate-name": "a name stands twice in one object",
     "tree-element": "the element is not one of a typed tree",

@@ -63,6 +63,7 @@ extension RecordError.Code {
   package static let externalText = Self(rawValue: "record-external-text")
   package static let externalUnavailable = Self(rawValue: "record-external-unavailable")
   package static let treeDepth = Self(rawValue: "tree-depth")
+  package static let treeSize = Self(rawValue: "tree-size")
   package static let treeMark = Self(rawValue: "tree-mark")
   package static let treeDuplicateName = Self(rawValue: "tree-duplicate-name")
   package static let treeElement = Self(rawValue: "tree-element")

@@ -17,9 +17,14 @@ package enum JSONTreeReader {
   }
 
   /// Reads a tree with a stack of its own, whose height the limit of depth bounds.
-  static func readTree(_ json: inout JSONReader) throws -> Tree {
+  static func readTree(
+    _ json: inout JSONReader, largestCount: Int = OpenTree.largestCount
+  ) throws -> Tree {
     var open: [OpenTree] = []
+    var count = 0
     while true {
+      count += 1
+      try OpenTree.checkCount(count, largest: largestCount, at: json.offset)
       var complete: Tree?
       switch json.peek() {
       case .objectStart:

@@ -17,6 +17,17 @@ struct OpenTree {
     }
   }
 
+  /// How many values a tree may consist of (spec 3, "Reading"): each takes far more memory than the
+  /// two bytes that can state it.
+  static let largestCount = 4_000_000
+
+  /// Requires that a tree has no more values than it may have.
+  static func checkCount(_ count: Int, largest: Int, at offset: Int?) throws(RecordProblem) {
+    if count > largest {
+      throw RecordProblem(.treeSize, "a tree may have \(largest) values", at: offset)
+    }
+  }
+
   let isArray: Bool
   /// The name of the member that is being read.
   var name = ""

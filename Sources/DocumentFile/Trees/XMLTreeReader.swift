@@ -7,6 +7,7 @@ import Markup
 /// order; comments may stand anywhere.
 package struct XMLTreeReader {
   let xml: XMLReader
+  private let largestCount: Int
   private let types: [Int: Element]
   private let name: Int
   private let escaped: Int
@@ -17,8 +18,11 @@ package struct XMLTreeReader {
     case marked(TreeMark)
   }
 
-  package init(_ xml: XMLReader) {
+  package init(_ xml: XMLReader) { self.init(xml, largestCount: OpenTree.largestCount) }
+
+  init(_ xml: XMLReader, largestCount: Int) {
     self.xml = xml
+    self.largestCount = largestCount
     let namespace = XMLTreeWriter.namespace
     var types: [Int: Element] = [:]
     let elements: [(String, Element)] = [
@@ -78,6 +82,7 @@ package struct XMLTreeReader {
   func contents(_ kind: OpenTree.Kind, isPartOfTree: Bool = true) throws -> Tree {
     var open = [OpenTree(kind)]
     let outside = isPartOfTree ? 0 : 1
+    var count = outside == 0 ? 1 : 0
     while true {
       let innermost = open.count - 1
       guard try xml.nextChild() else {
@@ -86,6 +91,8 @@ package struct XMLTreeReader {
         open[innermost - 1].add(tree)
         continue
       }
+      count += 1
+      try OpenTree.checkCount(count, largest: largestCount, at: nil)
       let attributes = try readAttributes(isMember: !open[innermost].isArray)
       open[innermost].name = attributes.name
       guard let type = types[xml.nameID] else {

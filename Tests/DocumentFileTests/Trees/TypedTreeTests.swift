@@ -83,6 +83,30 @@ struct TypedTreeTests {
     #expect(fromXML == (isFine ? nil : "tree-depth"))
   }
 
+  @Test("A tree may have so many values and no more", arguments: [(4, true), (3, false)])
+  func count(largest: Int, isFine: Bool) throws {
+    let expected: RecordError.Code? = isFine ? nil : .treeSize
+    let refusal = try Array(#"[1,{"a":[]}]"#.utf8).withUnsafeBufferPointer { bytes in
+      var json = try JSONReader(bytes)
+      do {
+        _ = try JSONTreeReader.readTree(&json, largestCount: largest)
+        return nil as RecordError.Code?
+      } catch let problem as RecordProblem {
+        return problem.code
+      }
+    }
+    #expect(refusal == expected)
+    let text = #"<d:array><d:null/><d:object><d:array name="a"/></d:object></d:array>"#
+    let fromXML = Self.code {
+      try RecordFixture.wrapped(xml: text).withUnsafeBufferPointer { bytes in
+        let xml = try XMLReader(bytes)
+        _ = try xml.advance()
+        return try XMLTreeReader(xml, largestCount: largest).readOnlyTree()
+      }
+    }
+    #expect(fromXML == expected?.rawValue)
+  }
+
   static let refusals = [
     Refusal(
       "tree-duplicate-name", #"{"a":1,"a":2}"#,
