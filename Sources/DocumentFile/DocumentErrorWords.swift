@@ -10,6 +10,7 @@ extension DocumentError: CustomStringConvertible {
 
   /// What is wrong in words, without the place; ends with what can be done about it, if anything.
   package var message: String {
+    let detail = Self.shortened(detail)
     var words = code.summary ?? markupSummary ?? code.ruleSummary ?? ""
     if words.isEmpty { words = detail } else if !detail.isEmpty { words += ": " + detail }
     if words.isEmpty { words = "a rule of the format is broken" }
@@ -38,8 +39,15 @@ extension DocumentError: CustomStringConvertible {
 
   private var markupSummary: String? { MarkupError.Code(rawValue: code.rawValue)?.summary }
 
+  /// A file can make a detail as long as it likes.
+  private static func shortened(_ detail: String) -> String {
+    let longest = 1000
+    guard detail.unicodeScalars.count > longest else { return detail }
+    return String(String.UnicodeScalarView(detail.unicodeScalars.prefix(longest))) + "…"
+  }
+
   /// Names and texts come from files: their control characters must not reach a terminal.
-  private static func printable(_ text: String) -> String {
+  package static func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
@@ -121,6 +129,9 @@ extension DocumentError.Code {
         + "one of two equal ids the value of nextKey, change the references that mean it, and raise "
         + "nextKey"
     case .nextKey, Self("key-not-below-next"): "raise nextKey above every key in use"
+    case Self("zip-field-value"), Self("zip-extra-field"), Self("zip-data-descriptor"),
+      Self("zip-comment"):
+      "another program seems to have packed this archive; take the file as it was before that"
     case .outputIsWriteProtected: "give it write permission or choose another name"
     case .outputHasHardLinks: "write to another name, then copy over it"
     case .fileLocked: "try again when the other program is done"

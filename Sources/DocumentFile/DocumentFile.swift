@@ -74,9 +74,12 @@ package enum DocumentFile {
   /// Writes tables in full: a regular file is replaced as a whole or not at all, everything else is
   /// written straight into.
   ///
+  /// - Parameter origin: What the target held when it was read, where it is the file that the tables
+  ///   came from; another content is not replaced.
   /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file stands in its place.
   package static func write(
-    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, to target: WriteTarget
+    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, to target: WriteTarget,
+    insteadOf origin: DocumentOrigin? = nil
   ) throws(DocumentError) {
     let content = { (output: @escaping FileReplacement.Output) throws(DocumentError) in
       try write(tables, form: form, options: options, into: output)
@@ -88,6 +91,11 @@ package enum DocumentFile {
       case .file(let file):
         // Whoever is saving the old file must not put it back over the new one.
         let lock = try FileLock(path: file.path)
+        if let origin {
+          guard let lock else { throw DocumentError(.fileChanged, "it is gone") }
+          let now = try identity(of: lock.descriptor.number, limits: options.limits)
+          guard now == origin.identity else { throw DocumentError(.fileChanged) }
+        }
         let outcome = try withExtendedLifetime(lock) { () throws(DocumentError) in
           try FileReplacement(file: file).perform(content) { (_) throws(DocumentError) in }
         }

@@ -16,12 +16,19 @@ enum FileFormat: Hashable, Sendable {
       self = .zip
       return
     }
-    switch bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+    switch bytes.first(where: { !Self.isWhiteSpace($0) }) {
     case UInt8(ascii: "{"): self = .flat(.json)
     case UInt8(ascii: "<"): self = .flat(.xml)
     default: throw DocumentError(.notADocument, Self.otherKind(of: bytes))
     }
   }
+
+  private static func isWhiteSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+  }
+
+  /// Whether there is nothing yet that says what the file is.
+  static func isBlank(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy(isWhiteSpace) }
 
   private static let knownBeginnings: [(beginning: [UInt8], words: String)] = [
     (Array("SQLite format 3\0".utf8), "it is an SQLite database, as SwiftData stores are"),
@@ -47,7 +54,7 @@ extension FileFormat {
     do {
       let beginning = try source.read(at: 0, count: min(Self.sniffedBytes, source.count))
       if source.count > beginning.count,
-        beginning.allSatisfy({ [0x20, 0x09, 0x0A, 0x0D].contains($0) })
+        Self.isBlank(beginning)
       {
         try self.init(sniffing: try source.read(at: 0, count: source.count))
       } else {

@@ -23,7 +23,7 @@ struct FileLock {
     do {
       while true {
         guard try fileStatus(atPath: path) != nil else { return nil }
-        let candidate = try OpenDescriptor.open(path, O_RDONLY)
+        let candidate = try Self.open(path)
         if try Self.lock(candidate) {
           let locked = try fileStatus(of: candidate.number)
           guard let now = try fileStatus(atPath: path) else { return nil }
@@ -38,11 +38,20 @@ struct FileLock {
         usleep(useconds_t(Self.pause / .microseconds(1)))
       }
     } catch let error as SystemFailure {
-      throw DocumentError(.fileCannotBeRead, file: path, error)
+      throw DocumentError(.outputCannotBeCreated, file: path, error)
     } catch let error as DocumentError {
       throw error
     } catch {
-      throw DocumentError(.fileCannotBeRead, file: path, underlying: error)
+      throw DocumentError(.outputCannotBeCreated, file: path, underlying: error)
+    }
+  }
+
+  /// A file that may be replaced need not be readable.
+  private static func open(_ path: String) throws(SystemFailure) -> OpenDescriptor {
+    do {
+      return try OpenDescriptor.open(path, O_RDONLY)
+    } catch  where error.number == EACCES {
+      return try OpenDescriptor.open(path, O_WRONLY)
     }
   }
 

@@ -77,7 +77,8 @@ struct FileReplacement {
   private func put(_ temporary: TemporaryFile) throws(DocumentError) {
     do {
       guard let existing = file.existing else { return try temporary.place(asNew: file.name) }
-      guard let now = try fileStatus(atPath: file.path), now.isSameFile(as: existing) else {
+      guard let now = try fileStatus(atPath: file.path), now.isUnchanged(since: existing)
+      else {
         throw DocumentError(.fileChanged, file: file.path)
       }
       try temporary.place(insteadOf: file.name)

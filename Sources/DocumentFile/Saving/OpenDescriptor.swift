@@ -65,14 +65,23 @@ final class OpenDescriptor {
     // Bound: `written` never passes `bytes.count`; the buffer lives until this call returns.
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let count = try retrying(POLLOUT) { () throws(SystemFailure) in try writeOnce(rest) }
+      // Nothing taken and no error: a device that is full without saying so.
+      if count == 0 { throw SystemFailure("write", number: ENOSPC) }
+      written += count
+    }
+  }
+
+  /// Waits and calls again where somebody who shares a pipe has set it not to wait.
+  func retrying(
+    _ events: Int32, _ call: () throws(SystemFailure) -> Int
+  ) throws(SystemFailure) -> Int {
+    while true {
       do throws(SystemFailure) {
-        let count = try writeOnce(rest)
-        // Nothing taken and no error: a device that is full without saying so.
-        if count == 0 { throw SystemFailure("write", number: ENOSPC) }
-        written += count
+        return try call()
       } catch  where error.number == EAGAIN {
-        // Somebody who shares the pipe has set it not to wait.
-        var waiting = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        var waiting = pollfd(
+          fd: number, events: Int16(truncatingIfNeeded: events), revents: 0)
         try system("poll") { poll(&waiting, 1, -1) }
       }
     }

@@ -79,23 +79,42 @@ enum ReadingFile {
   }
 
   /// Reads to the end in pieces that grow with what has really come.
-  private static func readWhole(
+  static func readWhole(
     _ descriptor: OpenDescriptor, path: String?, limits: DocumentLimits
   ) throws(DocumentError) -> [UInt8] {
     var bytes: [UInt8] = []
+    var isKnown = false
     while true {
       let size = max(firstPiece, min(bytes.count, 16 << 20))
       let piece: [UInt8]
       do {
         piece = try readPiece(descriptor, size: size)
       } catch {
-        throw DocumentError(.readingFailed, file: path, error)
+        throw DocumentError(code(ofFailedRead: error), file: path, error)
       }
       if piece.isEmpty { return bytes }
       guard piece.count <= limits.fileBytes - bytes.count else {
         throw tooLarge(limits).inFile(path)
       }
       bytes.append(contentsOf: piece)
+      // What is no document need not be read to its end, which a device may not even have.
+      if !isKnown, bytes.count >= FileFormat.sniffedBytes, !FileFormat.isBlank(bytes) {
+        do {
+          _ = try FileFormat(sniffing: bytes)
+        } catch {
+          throw error.inFile(path)
+        }
+        isKnown = true
+      }
+    }
+  }
+
+  /// Standard input may be closed, or a directory.
+  private static func code(ofFailedRead failure: SystemFailure) -> DocumentError.Code {
+    switch failure.number {
+    case EBADF: .fileCannotBeRead
+    case EISDIR: .fileIsDirectory
+    default: .readingFailed
     }
   }
 
@@ -107,7 +126,9 @@ enum ReadingFile {
     let piece = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       // Bound: `read` writes at most `size` bytes into the buffer of that capacity.
       do throws(SystemFailure) {
-        count = try system("read") { read(descriptor.number, buffer.baseAddress, size) }
+        count = try descriptor.retrying(POLLIN) { () throws(SystemFailure) in
+          try system("read") { read(descriptor.number, buffer.baseAddress, size) }
+        }
       } catch {
         failure = error
       }

@@ -63,4 +63,15 @@ extension stat {
 
   /// The same file on the same device; proves nothing between two openings, for numbers are reused.
   func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
+
+  /// Whether nothing shows that the file was replaced or written since; equal times prove nothing.
+  func isUnchanged(since earlier: stat) -> Bool {
+    guard isSameFile(as: earlier), st_size == earlier.st_size else { return false }
+    #if canImport(Darwin)
+      let (now, then) = (st_mtimespec, earlier.st_mtimespec)
+    #else
+      let (now, then) = (st_mtim, earlier.st_mtim)
+    #endif
+    return now.tv_sec == then.tv_sec && now.tv_nsec == then.tv_nsec
+  }
 }

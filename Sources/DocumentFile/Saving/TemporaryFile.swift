@@ -35,6 +35,8 @@ final class TemporaryFile {
   private static func unnamed(in directory: OpenDescriptor) throws(SystemFailure) -> OpenDescriptor?
   {
     #if os(Linux)
+      // Without /proc the file could not get a name later.
+      guard access("/proc/self/fd", X_OK) == 0 else { return nil }
       // O_TMPFILE, which the importer does not see: it contains O_DIRECTORY.
       let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
       do {

@@ -44,12 +44,15 @@ extension WriteTarget {
   func resolve() throws(DocumentError) -> ResolvedTarget {
     guard case .path(let path) = self else { return .stream(OpenDescriptor(1, isOwned: false)) }
     do {
+      if let number = Self.openDescriptor(named: path) {
+        try system("fcntl") { fcntl(number, F_GETFD) }
+        return .stream(OpenDescriptor(number, isOwned: false))
+      }
       let status = try fileStatus(atPath: path)
       if let status, status.isDirectory {
         throw DocumentError(.outputIsDirectory, file: path)
       }
-      // What stands below /dev may be a link to a file that somebody has open.
-      if let status, !status.isRegularFile || path.hasPrefix("/dev/") {
+      if let status, !status.isRegularFile {
         return .stream(try OpenDescriptor.open(path, O_WRONLY | O_NOCTTY))
       }
       let file = try ReplacedFile(following: path)
@@ -62,6 +65,34 @@ extension WriteTarget {
     } catch {
       throw DocumentError(.outputCannotBeCreated, file: path, underlying: error)
     }
+  }
+
+  /// The open descriptor that a path stands for.
+  ///
+  /// Opening such a path anew would write over the beginning of a file that the caller appends to.
+  private static func openDescriptor(named path: String) -> Int32? {
+    switch path {
+    case "/dev/stdout": return STDOUT_FILENO
+    case "/dev/stderr": return STDERR_FILENO
+    default:
+      for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
+        return Int32(path.dropFirst(folder.count))
+      }
+      return nil
+    }
+  }
+
+  /// Whether the target is the file that a document was read from, by whatever name.
+  package func isSameFile(as source: ReadSource) -> Bool {
+    guard let path, let sourcePath = source.path else { return false }
+    return Self.realPath(path).map { $0 == Self.realPath(sourcePath) } ?? false
+  }
+
+  private static func realPath(_ path: String) -> String? {
+    // Lifetime: `realpath` allocates its result, which is copied and freed here.
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
   }
 }
 
@@ -100,7 +131,12 @@ extension ReplacedFile {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     // Bound: `readlink` writes at most `buffer.count` bytes and says how many.
     let count = try system("readlink") { readlink(path, &buffer, buffer.count) }
-    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let bytes = buffer.prefix(count).map(UInt8.init(bitPattern:))
+    // Repaired, it would name another file.
+    guard let target = String(validating: bytes, as: UTF8.self) else {
+      throw SystemFailure("readlink", number: EILSEQ)
+    }
+    return target
   }
 
   /// Renaming replaces a write-protected file without complaint, so the question is asked here.
