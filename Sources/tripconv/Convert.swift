@@ -28,7 +28,9 @@ struct Convert: ParsableCommand {
   func run() throws {
     let document = try OpenedDocument(input, keepingVersion: keepVersion)
     try document.requireWritable()
-    try output.write(document.tables, type: document.type)
+    try output.write(
+      document.tables, type: document.type,
+      insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
     if let note = document.migrationNote { StandardError.say(note) }
   }
 }

@@ -30,7 +30,7 @@ extension Inspection {
       }
     }
     if let parts { lines.append(contentsOf: table(of: parts)) }
-    return lines.map { $0 + "\n" }.joined()
+    return lines.map { DocumentError.printable($0) + "\n" }.joined()
   }
 
   private var migrationWords: String {

@@ -12,7 +12,7 @@ enum Message {
     case let error as DocumentError: return [prefix + String(describing: error.inFile(file))]
     default:
       let words = words(for: error)
-      return [prefix + (file.map { "\($0): \(words)" } ?? words)]
+      return [prefix + DocumentError.printable(file.map { "\($0): \(words)" } ?? words)]
     }
   }
 

@@ -9,6 +9,9 @@ struct OpenedDocument {
   /// One line where the document was migrated.
   let migrationNote: String?
 
+  /// What the file held when it was read.
+  let origin: DocumentOrigin
+
   private let input: InputArgument
   private let header: Header
 
@@ -23,6 +26,7 @@ struct OpenedDocument {
     }
     header = content.header
     type = content.type
+    origin = content.origin
     guard !keepingVersion else {
       tables = content.tables
       migrationNote = nil
@@ -45,8 +49,8 @@ struct OpenedDocument {
       case 1: "1 change to objects"
       default: "\(report.changeCount) changes to objects"
       }
-    return Message.prefix
-      + "\(input.name): migrated from \(first.fromVersion) to \(last.toVersion), \(changes)"
+    return Message.prefix + DocumentError.printable(input.name)
+      + ": migrated from \(first.fromVersion) to \(last.toVersion), \(changes)"
   }
 
   private static func migrationFailure(

@@ -39,14 +39,20 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
+  var target: WriteTarget { WriteTarget(argument: output) }
+
   /// Writes a document of a type; the output is untouched unless all goes well.
-  func write(_ tables: Tables, type: DocumentType) throws {
+  ///
+  /// - Parameter origin: What the output held where it is the input as well.
+  func write(
+    _ tables: Tables, type: DocumentType, insteadOf origin: DocumentOrigin? = nil
+  ) throws {
     guard let format else { return }
     var options = DocumentWriteOptions(encoding: format.encoding, type: type)
     if store { options.storeEntries() }
     do {
       try DocumentFile.write(
-        tables, form: format.form, options: options, to: WriteTarget(argument: output))
+        tables, form: format.form, options: options, to: target, insteadOf: origin)
     } catch {
       throw CommandFailure(error, file: output == "-" ? "standard output" : output)
     }

@@ -47,6 +47,12 @@ enum StandardOutput {
       if count < 0 {
         let number = errno
         if number == EINTR { continue }
+        if number == EAGAIN {
+          // Somebody who shares the pipe has set it not to wait.
+          var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&waiting, 1, -1)
+          continue
+        }
         throw StandardOutputFailure(number: number)
       }
       // Nothing taken and no error: a device that is full without saying so.

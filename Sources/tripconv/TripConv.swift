@@ -47,8 +47,10 @@ struct TripConv: ParsableCommand {
   }
 
   static func main() {
+    ClosedStreams.occupy()
     Signals.prepare()
     do {
+      try ArgumentEncoding.check()
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {

@@ -22,7 +22,8 @@ struct ValidationResult: Encodable {
 
   /// A line for each finding, or one that says that there are none.
   var text: String {
-    findings.isEmpty ? "\(file): valid\n" : findings.map { "\($0)\n" }.joined()
+    if findings.isEmpty { return "\(DocumentError.printable(file)): valid\n" }
+    return findings.map { "\($0)\n" }.joined()
   }
 
   private enum CodingKeys: String, CodingKey {
