@@ -44,7 +44,9 @@ extension JSONReader {
   }
 
   /// Reads the kind of number that keys are: at most fifteen digits, and nothing after them that
-  /// could belong to a number. Nil, with nothing read, for any other.
+  /// could belong to a number.
+  ///
+  /// - Returns: Nil, with nothing read, for any other.
   @inlinable mutating func readShortNatural() -> Int64? {
     let end = min(bytes.count, offset &+ 16)
     var position = offset
