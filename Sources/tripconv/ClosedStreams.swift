@@ -14,7 +14,9 @@ enum ClosedStreams {
   /// Reading and writing them still fail, since they are opened for the other of the two; what is
   /// said on standard error is lost.
   static func occupy() {
-    let streams = [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_WRONLY)]
+    // Nothing is written: the only file is /dev/null.
+    let writing = O_WRONLY  // check-imports: /dev/null
+    let streams = [(STDIN_FILENO, writing), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, writing)]
     for (number, flags) in streams where fcntl(number, F_GETFD) == -1 {
       // The lowest free number is this one, because those below it are taken.
       _ = open("/dev/null", flags)

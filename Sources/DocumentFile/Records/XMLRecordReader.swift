@@ -80,6 +80,16 @@ package struct XMLRecordReader {
     while try xml.nextChild() {
       let identifier = xml.nameID
       var index = identifier < table.count ? Int(table[identifier]) : -1
+      // Nearly all elements are like this: a property's own, without marks.
+      if index >= 0, xml.attributeCount == 0, shapes[index].reading != .byPlan {
+        property = index
+        guard seen.insert(index) else { throw RecordProblem(.duplicateProperty) }
+        let shape = shapes[index]
+        if shape.column < 0 { throw RecordProblem(.derivedProperty) }
+        try readUsual(shape, builder.columns[shape.column])
+        property = -1
+        continue
+      }
       var marks = ElementMarks()
       if index >= 0 {
         if xml.attributeCount > 0 { try readMarks(names.marks, isField: false, &marks) }

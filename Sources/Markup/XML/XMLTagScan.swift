@@ -19,6 +19,8 @@ struct XMLTagScan {
   /// Checks a whole text, well-formed or not.
   static func check(_ bytes: UnsafeBufferPointer<UInt8>) throws(MarkupError) {
     let scan = XMLTagScan(bytes: bytes)
+    // No tag is long where no two `<` are far apart, which leaping over the text tells sooner.
+    if !scan.hasLongGap { return }
     var offset = scan.next(0x3C, from: 0)
     while offset < bytes.count {
       let end: Int
@@ -38,6 +40,19 @@ struct XMLTagScan {
       }
       offset = following
     }
+  }
+
+  /// Whether more bytes than a tag with too many attributes needs lie between two `<`, or between the
+  /// last and the end: looks backwards from as far as the next may be, and leaps to what it finds.
+  private var hasLongGap: Bool {
+    var offset = next(0x3C, from: 0)
+    while bytes.count - offset > Self.shortestLongTag {
+      var place = offset + Self.shortestLongTag
+      while place > offset, bytes[place] != 0x3C { place -= 1 }
+      if place == offset { return true }
+      offset = place
+    }
+    return false
   }
 
   /// The place of the next such byte; the end of the text where there is none.
