@@ -6,7 +6,7 @@ package final class ModelCatalog: Sendable {
   let descriptions: [ModelDescription]
   /// The stored relationships without inverse, by the hierarchy they lead to.
   let oneWayReferences: [[StoredEnd]]
-  /// The optional to-many relationships whose members state them, by the members' column.
+  /// The to-many relationships whose members state them, by the members' column.
   let memberships: [StoredEnd: StoredEnd]
   /// The stored ends of relationships that have an inverse, by hierarchy.
   let observedEnds: [[(column: Int, inverse: String)]]
@@ -55,7 +55,7 @@ package final class ModelCatalog: Sendable {
       }
       if end.storage != .order {
         observed[end.hierarchy][column] = inverse
-      } else if end.relationship.isNullable, let members = end.inverseColumn {
+      } else if let members = end.inverseColumn {
         memberships[StoredEnd(hierarchy: end.destinationHierarchy, column: members)] = stored
       }
     }

@@ -45,7 +45,7 @@ extension ContextCore {
         try add(model)
       }
     }
-    for (_, model) in pending.inserted.sorted(by: { $0.key < $1.key }) { try add(model) }
+    for (_, model) in PendingChanges.inOrder(pending.inserted) { try add(model) }
     return models
   }
 

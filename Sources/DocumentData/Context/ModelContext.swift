@@ -55,7 +55,7 @@ public class ModelContext {
   public var deletedModelsArray: [any PersistentModel] { inOrder(core.pending.deleted) }
 
   private func inOrder(_ models: [ObjectKey: any PersistentModel]) -> [any PersistentModel] {
-    models.sorted { $0.key < $1.key }.map(\.value)
+    PendingChanges.inOrder(models).map(\.value)
   }
 
   /// Adds an object, and every new object it is related to, to the document at the next save.

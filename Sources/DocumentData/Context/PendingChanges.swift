@@ -32,6 +32,21 @@ struct PendingChanges {
     var removed: Set<ObjectKey> = []
   }
 
+  /// Objects in the order of their keys; sorting keys alone is much cheaper than sorting pairs.
+  static func inOrder(
+    _ models: [ObjectKey: any PersistentModel], where isWanted: (any PersistentModel) -> Bool
+  ) -> [(key: ObjectKey, value: any PersistentModel)] {
+    var wanted: [ObjectKey] = []
+    for (key, model) in models where isWanted(model) { wanted.append(key) }
+    return wanted.sorted().compactMap { key in models[key].map { (key, $0) } }
+  }
+
+  static func inOrder(
+    _ models: [ObjectKey: any PersistentModel]
+  ) -> [(key: ObjectKey, value: any PersistentModel)] {
+    models.keys.sorted().compactMap { key in models[key].map { (key, $0) } }
+  }
+
   var isEmpty: Bool {
     inserted.isEmpty && touched.isEmpty && deleted.isEmpty && refused.isEmpty
   }

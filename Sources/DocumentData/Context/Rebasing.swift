@@ -5,12 +5,14 @@ extension ContextCore {
   /// States the pending changes of relationships anew: who else refers to whom has changed.
   func rebase(_ before: LastRows) {
     pending.inverse = [:]
-    let changed = Array(pending.inserted) + Array(pending.touched)
-    for (key, model) in changed.sorted(by: { $0.key < $1.key }) { rebase(model, key, before) }
-    for (_, model) in pending.deleted.sorted(by: { $0.key < $1.key }) { detach(model) }
+    let changed =
+      PendingChanges.inOrder(pending.inserted) + PendingChanges.inOrder(pending.touched)
+    for (key, model) in changed { restate(model, key, before) }
+    for (key, model) in changed { settleConflicts(of: model, key) }
+    for (_, model) in PendingChanges.inOrder(pending.deleted) { detach(model) }
   }
 
-  private func rebase(_ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows) {
+  private func restate(_ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows) {
     guard let description = model._$state.description else { return }
     let table = base.tables.tables[description.hierarchy]
     let location = table.location(of: key)
@@ -19,10 +21,10 @@ extension ContextCore {
         let value = model._$slotValue(slot).stored
       else { continue }
       let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
-      let old =
-        location.map {
-          table.segments[$0.segment].value(at: $0.row, column: column).relatedKeys
-        } ?? []
+      var old: [ObjectKey] = []
+      if let location {
+        old = table.segments[location.segment].value(at: location.row, column: column).relatedKeys
+      }
       let named = value.relatedKeys
       let kept = named.filter { exists($0, end.destinationHierarchy) }
       if kept != named { setKept(kept, of: model, slot, property, end, lost: named, before) }
@@ -32,10 +34,43 @@ extension ContextCore {
       for target in Set(kept).subtracting(old) {
         pending.note(key, refersTo: target, through: identity, true)
       }
-      // Of two contexts that gave away one end of a one-to-one, the later has it.
+    }
+  }
+
+  /// Of two contexts that gave away one end of a one-to-one, or changed a relationship that is its
+  /// own inverse at different rows, the later has it.
+  private func settleConflicts(of model: any PersistentModel, _ key: ObjectKey) {
+    guard let description = model._$state.description else { return }
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end, let column = end.column, end.storage != .order,
+        let kept = model._$slotValue(slot).stored?.relatedKeys
+      else { continue }
       if end.storage == .reference, property.inverseIsToOne, let target = kept.first {
         displaceHolders(of: target, except: key, end, column)
       }
+      guard property.isItsOwnInverse else { continue }
+      for source in sources(of: key, hierarchy: end.hierarchy, column: column)
+      where source != key && !kept.contains(source) {
+        guard let holder = self.model(for: source, hierarchy: end.hierarchy) else { continue }
+        let others = (relatedKeys(of: holder, slot: slot) ?? []).filter { $0 != key }
+        setStored(of: holder, slot: slot, end, to: others)
+      }
+      for target in kept where target != key {
+        guard let partner = self.model(for: target, hierarchy: end.hierarchy),
+          case let others = relatedKeys(of: partner, slot: slot) ?? [], !others.contains(key)
+        else { continue }
+        setStored(of: partner, slot: slot, end, to: end.storage == .list ? others + [key] : [key])
+      }
+    }
+  }
+
+  private func setStored(
+    of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, to keys: [ObjectKey]
+  ) {
+    if end.storage == .reference {
+      setReference(of: model, slot: slot, end, to: keys.first)
+    } else {
+      setList(of: model, slot: slot, end, to: keys)
     }
   }
 

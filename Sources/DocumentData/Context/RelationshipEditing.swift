@@ -115,15 +115,18 @@ extension ContextCore {
     }
     let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
-    let old = relatedKeys(of: model, slot: slot)
-    guard old != keys else { return }
-    touch(model)
+    // What is stored, not what is read: an object that is to be deleted stands there still.
+    let stored = storedValue(of: model, slot: slot, column: column)
     let none: Value = end.relationship.isNullable ? .null : .references([])
-    model._$setSlot(slot, to: .value(keys.map { .references($0) } ?? none))
+    let value = keys.map { Value.references($0) } ?? none
+    guard stored != value else { return }
+    let old = stored.relatedKeys
+    touch(model)
+    model._$setSlot(slot, to: .value(value))
     notify(model, property.name)
-    let before = Set(old ?? [])
+    let before = Set(old)
     let after = Set(keys ?? [])
-    for target in (old ?? []) where !after.contains(target) {
+    for target in old where !after.contains(target) {
       pending.note(key, refersTo: target, through: identity, false)
       mirror(property, slot: slot, end, at: target) { $0.filter { $0 != key } }
       inverseLost(property, at: target, model)
@@ -182,34 +185,6 @@ extension ContextCore {
     }
     setOrder(of: model, slot: slot, end, column, keys)
     notify(model, end.relationship.name)
-  }
-
-  /// An empty list says "empty, not nil" (spec 5, "Order"); the order of keys needs no list.
-  private func setOrder(
-    of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ column: Int,
-    _ keys: [ObjectKey]?
-  ) {
-    guard let keys else {
-      touch(model)
-      model._$setSlot(slot, to: .value(.null))
-      return
-    }
-    var stored: [ObjectKey]?
-    if case .references(let keys) = storedValue(of: model, slot: slot, column: column) {
-      stored = keys
-    }
-    if keys.isEmpty {
-      guard end.relationship.isNullable || stored != nil, stored != [] else { return }
-    } else if stored == nil {
-      if keys == keys.sorted() {
-        if case .value = model._$slotValue(slot) { model._$setSlot(slot, to: .unset) }
-        return
-      }
-    } else if stored == keys {
-      return
-    }
-    touch(model)
-    model._$setSlot(slot, to: .value(.references(keys)))
   }
 
   private func edit(

@@ -29,7 +29,7 @@ extension ContextCore {
       try checkConcurrentDeletions()
       try mergeDuplicates()
       try validate()
-      stateEmptied()
+      stateOrders()
       let changes = makeChangeSet()
       let before = base.tables
       if changes.isEmpty {
@@ -48,7 +48,7 @@ extension ContextCore {
   ///
   /// Where the edit is only that it lost a related object, nothing is lost with it.
   private func checkConcurrentDeletions() throws {
-    for (key, model) in pending.touched.sorted(by: { $0.key < $1.key }) {
+    for (key, model) in PendingChanges.inOrder(pending.touched) {
       guard let description = model._$state.description,
         base.tables.tables[description.hierarchy].location(of: key) == nil
       else { continue }
@@ -71,51 +71,16 @@ extension ContextCore {
     }
   }
 
-  /// An optional to-many that lost its last member from the members' side is empty from now on; its
-  /// row must say so, or it would be nil.
-  private func stateEmptied() {
-    for (identity, changes) in pending.inverse {
-      let members = ModelCatalog.StoredEnd(hierarchy: identity.hierarchy, column: identity.column)
-      guard let owner = catalog.memberships[members] else { continue }
-      for (key, change) in changes where !change.removed.isEmpty || pending.inserted[key] != nil {
-        stateEmptied(key, owner)
-      }
-    }
-    for (_, model) in pending.deleted {
-      guard let description = model._$state.description, let segment = model._$state.segment else {
-        continue
-      }
-      for property in description.slots {
-        guard property.end != nil, let column = property.column,
-          let owner = catalog.memberships[
-            ModelCatalog.StoredEnd(hierarchy: description.hierarchy, column: column)]
-        else { continue }
-        let value = segment.value(at: Int(model._$state.row), column: column)
-        for key in value.relatedKeys { stateEmptied(key, owner) }
-      }
-    }
-  }
-
-  private func stateEmptied(_ key: ObjectKey, _ owner: ModelCatalog.StoredEnd) {
-    guard let object = model(for: key, hierarchy: owner.hierarchy),
-      let slot = object._$state.description?.slot(named: owner.property),
-      relatedKeys(of: object, slot: slot) == [],
-      case .null = storedValue(of: object, slot: slot, column: owner.column)
-    else { return }
-    touch(object)
-    object._$setSlot(slot, to: .value(.references([])))
-  }
-
   private func makeChangeSet() -> ChangeSet {
     var changes = ChangeSet(author: author, nextKey: base.tables.nextKey)
-    for (key, model) in pending.inserted.sorted(by: { $0.key < $1.key }) {
+    for (key, model) in PendingChanges.inOrder(pending.inserted) {
       guard let description = model._$state.description else { continue }
       changes.inserted.append(
         InsertedRow(
           hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
           values: rowValues(of: model, description)))
     }
-    for (key, model) in pending.touched.sorted(by: { $0.key < $1.key }) {
+    for (key, model) in PendingChanges.inOrder(pending.touched) {
       guard let description = model._$state.description else { continue }
       let edits = propertyChanges(of: model, description)
       if !edits.isEmpty {
@@ -123,7 +88,7 @@ extension ContextCore {
           UpdatedRow(hierarchy: description.hierarchy, key: key, changes: edits))
       }
     }
-    for (key, model) in pending.deleted.sorted(by: { $0.key < $1.key }) {
+    for (key, model) in PendingChanges.inOrder(pending.deleted) {
       guard let description = model._$state.description,
         base.tables.tables[description.hierarchy].location(of: key) != nil
       else { continue }

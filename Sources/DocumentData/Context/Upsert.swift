@@ -26,13 +26,16 @@ extension ContextCore {
     var pendingKeys: [[ComparisonKey]: any PersistentModel] = [:]
     // Stored objects first, then the one with the smallest key: that one stays. Only what changed
     // can break the constraint; a document in which it is broken already can still be edited.
-    let stored = pending.touched.sorted { $0.key < $1.key }.filter {
-      changesKey($0.value, properties)
+    func isConcerned(_ model: any PersistentModel) -> Bool {
+      guard let description = model._$state.description else { return false }
+      return description.hierarchy == hierarchy && kinds[Int(description.discriminator)]
+    }
+    let stored = PendingChanges.inOrder(pending.touched) {
+      isConcerned($0) && changesKey($0, properties)
     }
     let changed = Set(stored.map(\.key))
-    for (_, model) in stored + pending.inserted.sorted(by: { $0.key < $1.key }) {
-      guard let description = model._$state.description, description.hierarchy == hierarchy,
-        kinds[Int(description.discriminator)],
+    for (_, model) in stored + PendingChanges.inOrder(pending.inserted, where: isConcerned) {
+      guard let description = model._$state.description,
         let parts = comparisonKeys(of: model, description, properties)
       else { continue }
       guard let other = pendingKeys[parts] else {

@@ -17,7 +17,7 @@ extension ContextCore {
       }
     }
     for models in [pending.inserted, pending.touched] {
-      for (key, model) in models.sorted(by: { $0.key < $1.key }) { try validate(model, key) }
+      for (key, model) in PendingChanges.inOrder(models) { try validate(model, key) }
     }
   }
 

@@ -1,0 +1,97 @@
+import DocumentTables
+
+// The order of a to-many whose members state it themselves. A row holds a list only where the order
+// is not that of the keys, and it then holds exactly the members (spec 5, "Order").
+extension ContextCore {
+  /// An empty list says "empty, not nil" (spec 5, "Order"); the order of keys needs no list.
+  func setOrder(
+    of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ column: Int,
+    _ keys: [ObjectKey]?
+  ) {
+    guard let keys else {
+      touch(model)
+      model._$setSlot(slot, to: .value(.null))
+      return
+    }
+    var stored: [ObjectKey]?
+    if case .references(let keys) = storedValue(of: model, slot: slot, column: column) {
+      stored = keys
+    }
+    if keys.isEmpty {
+      guard end.relationship.isNullable || stored != nil, stored != [] else { return }
+    } else if stored == nil {
+      if keys == keys.sorted() {
+        if case .value = model._$slotValue(slot) { model._$setSlot(slot, to: .unset) }
+        return
+      }
+    } else if stored == keys {
+      return
+    }
+    touch(model)
+    model._$setSlot(slot, to: .value(.references(keys)))
+  }
+
+  /// Before a save: every list says what its members have come to, whoever changed them.
+  func stateOrders() {
+    var owners: Set<Owner> = []
+    for (identity, changes) in pending.inverse {
+      let members = ModelCatalog.StoredEnd(hierarchy: identity.hierarchy, column: identity.column)
+      guard let end = catalog.memberships[members] else { continue }
+      for key in changes.keys { owners.insert(Owner(key: key, end: end)) }
+    }
+    for model in pending.deleted.values {
+      guard let description = model._$state.description, let segment = model._$state.segment else {
+        continue
+      }
+      for property in description.slots {
+        guard property.end != nil, let column = property.column,
+          let end = catalog.memberships[
+            ModelCatalog.StoredEnd(hierarchy: description.hierarchy, column: column)]
+        else { continue }
+        let value = segment.value(at: Int(model._$state.row), column: column)
+        for key in value.relatedKeys { owners.insert(Owner(key: key, end: end)) }
+      }
+    }
+    for owner in owners {
+      guard let object = model(for: owner.key, hierarchy: owner.end.hierarchy),
+        let slot = object._$state.description?.slot(named: owner.end.property)
+      else { continue }
+      stateOrder(of: object, slot: slot, column: owner.end.column)
+    }
+    // Lists that were set here while another context changed the members.
+    for models in [pending.inserted, pending.touched] {
+      for model in models.values {
+        guard let description = model._$state.description else { continue }
+        for (slot, property) in description.slots.enumerated() {
+          guard property.end?.storage == .order, let column = property.column,
+            case .value(.references) = model._$slotValue(slot)
+          else { continue }
+          stateOrder(of: model, slot: slot, column: column)
+        }
+      }
+    }
+  }
+
+  private struct Owner: Hashable {
+    var key: ObjectKey
+    var end: ModelCatalog.StoredEnd
+  }
+
+  private func stateOrder(of model: any PersistentModel, slot: Int, column: Int) {
+    guard let end = model._$state.description?.slots[slot].end else { return }
+    let stored = storedValue(of: model, slot: slot, column: column)
+    if stored.isNull, !end.relationship.isNullable { return }
+    guard let members = relatedKeys(of: model, slot: slot) else { return }
+    let value: Value =
+      if members.isEmpty {
+        end.relationship.isNullable ? .references([]) : .null
+      } else if stored.isNull || members == members.sorted() {
+        .null
+      } else {
+        .references(members)
+      }
+    guard value != stored else { return }
+    touch(model)
+    model._$setSlot(slot, to: .value(value))
+  }
+}
