@@ -3,8 +3,8 @@ import ZipArchive
 
 /// What a document may ask for at most.
 ///
-/// A reader is given these values; nothing is read from the
-/// surroundings, and nothing is allocated before it was compared with them.
+/// A reader is given these values; nothing is read from the surroundings, and nothing is allocated
+/// before it was compared with them.
 package struct DocumentLimits: Hashable, Sendable {
   /// The size of the file: 4 GiB.
   package var fileBytes = 4 << 30

@@ -1,9 +1,9 @@
 import DocumentTables
 
 // The order of a to-many whose members state it themselves. A row holds a list only where the order
-// is not that of the keys, and it then holds exactly the members (spec 5, "Order").
+// is not that of the keys, and it then holds exactly the members (spec 5.3).
 extension ContextCore {
-  /// An empty list says "empty, not nil" (spec 5, "Order"); the order of keys needs no list.
+  /// An empty list says "empty, not nil" (spec 5.3); the order of keys needs no list.
   func setOrder(
     of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ column: Int,
     _ keys: [ObjectKey]?

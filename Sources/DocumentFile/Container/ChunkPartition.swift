@@ -4,7 +4,7 @@ import DocumentTables
 ///
 /// The rule is top-down: from the smallest range of the binary tree over keys that holds all of
 /// them, a range is halved if it holds more than one record and their texts exceed the limit; empty
-/// ranges are not written (spec 3, "Chunks"). It is followed here while records come: a range is
+/// ranges are not written (spec 3.6). It is followed here while records come: a range is
 /// decided as soon as it has become too large, or a record beyond its end was seen, so at most the
 /// limit and one record wait.
 struct ChunkPartition {

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// The header of the document form as a typed tree (spec 3, "Header").
+/// The header of the document form as a typed tree (spec 3.5).
 extension Header {
   var tree: Tree {
     .members([
@@ -16,8 +16,7 @@ extension Header {
 
   /// Reads the part and checks it against itself.
   ///
-  /// Features come first, for a feature may change what
-  /// the rest means.
+  /// Features come first, for a feature may change what the rest means.
   init(tree: Tree, part: String) throws(DocumentError) {
     var members = try TreeMembers(tree, code: .headerMalformed, part: part)
     let requires = try members.texts("requires")

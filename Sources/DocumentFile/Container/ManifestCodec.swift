@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// The manifest as a typed tree (spec 3, "Manifest").
+/// The manifest as a typed tree (spec 3.7).
 extension Manifest {
   var tree: Tree {
     .members([

@@ -1,5 +1,5 @@
 /// The content of the first entry: type, encoding and the container's major version, at a place in
-/// the file that every tool finds (spec 3, "mimetype").
+/// the file that every tool finds (spec 3.4).
 ///
 ///     application/vnd.trip-collection+zip;encoding=json;tables=0
 struct MediaTypeEntry: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// The names of the parts that have a fixed name or one made of what they hold (spec 3, "Parts").
+/// The names of the parts that have a fixed name or one made of what they hold (spec 3).
 enum PartName {
   static let mimetype = MediaTypeEntry.name
   static let externalFolder = "external/"

@@ -2,8 +2,7 @@ import DocumentTables
 
 /// Encodes the records of one hierarchy, each once, and hands over chunk after chunk.
 ///
-/// At most the
-/// limit of a chunk and one record are held.
+/// At most the limit of a chunk and one record are held.
 struct ChunkWriter {
   /// A chunk that is ready to become a part.
   struct Part {

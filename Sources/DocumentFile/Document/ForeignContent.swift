@@ -1,7 +1,6 @@
 import DocumentTables
 
-/// Objects and parts of other programs as typed trees, the same in both forms (spec 3,
-/// "Extension").
+/// Objects and parts of other programs as typed trees, the same in both forms (spec 3.9 to 3.11).
 enum ForeignContent {
   static func tree(_ records: [ExtensionRecord]) -> Tree {
     .array(

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Which values stand in parts of their own in the document form (spec 5, "External values").
+/// Which values stand in parts of their own in the document form (spec 3.8).
 package enum ExternalValue {
   /// A text or data value of more raw bytes is external whatever its attribute says.
   package static let largestInlineSize = 1 << 20

@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads record objects straight into the columns of a segment (spec 5, "Records").
+/// Reads record objects straight into the columns of a segment (spec 5).
 ///
 /// The key that usually comes next is compared first, in place; values are parsed where they stand;
 /// texts are copied once, onto the heap of their column. Inside, errors are thrown as they come and

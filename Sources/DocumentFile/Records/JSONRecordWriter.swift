@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Writes record objects from the columns of a segment (spec 5, "Records").
+/// Writes record objects from the columns of a segment (spec 5).
 enum JSONRecordWriter {
   static func append(
     _ source: RecordSource, _ segment: Segment, row: Int, to bytes: inout [UInt8]

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// The rules for keys and foreign names, which both encodings share (spec 5, "Records").
+/// The rules for keys and foreign names, which both encodings share (spec 5).
 enum RecordKeys {
   /// The largest key: every reader of JSON has it exactly (RFC 7493, section 2.2).
   static let largest: ObjectKey = 9_007_199_254_740_991

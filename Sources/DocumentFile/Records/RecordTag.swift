@@ -1,6 +1,6 @@
 import Markup
 
-/// The tags of records and properties in the XML encoding (spec 5, "Records").
+/// The tags of records and properties in the XML encoding (spec 5).
 struct RecordTag {
   /// It is an element of the property's own name, not a field element with a name attribute.
   let isElementName: Bool

@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads record elements straight into the columns of a segment (spec 5, "Records").
+/// Reads record elements straight into the columns of a segment (spec 5).
 ///
 /// Names are numbers of the XML reader, so a property is found by one look into a table. Errors get
 /// their place at the one border, ``read(into:)``.

@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Writes record elements from the columns of a segment (spec 5, "Records"); the prefix `d` stands
+/// Writes record elements from the columns of a segment (spec 5); the prefix `d` stands
 /// for the namespace of the format.
 enum XMLRecordWriter {
   static func append(

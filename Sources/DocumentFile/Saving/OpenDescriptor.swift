@@ -53,8 +53,8 @@ final class OpenDescriptor {
 
   /// Asks the system to put what was written on the disk.
   ///
-  /// After a failure nothing can be said of
-  /// the file any more, not even by a second call that succeeds.
+  /// After a failure nothing can be said of the file any more, not even by a second call that
+  /// succeeds.
   func synchronize() throws(SystemFailure) {
     try system("fsync") { fsync(number) }
   }

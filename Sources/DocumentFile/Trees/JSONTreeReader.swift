@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads typed trees in the JSON encoding (spec 3, "Typed trees"); they are written by
+/// Reads typed trees in the JSON encoding (spec 3.1); they are written by
 /// `CanonicalJSON`.
 ///
 /// Members may stand in any order. Doubles may have any spelling of JSON with a point or an

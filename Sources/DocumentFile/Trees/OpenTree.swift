@@ -7,7 +7,7 @@ struct OpenTree {
     case object(name: String)
   }
 
-  /// How many arrays and objects of a tree may lie in one another (spec 3, "Typed trees").
+  /// How many arrays and objects of a tree may lie in one another (spec 3.1).
   static let largestDepth = 64
 
   /// Requires that one more array or object may lie inside `depth` others.
@@ -17,7 +17,7 @@ struct OpenTree {
     }
   }
 
-  /// How many values a tree may consist of (spec 3, "Reading"): each takes far more memory than the
+  /// How many values a tree may consist of (spec 3.12): each takes far more memory than the
   /// two bytes that can state it.
   static let largestCount = 4_000_000
 

@@ -1,6 +1,6 @@
 import Markup
 
-/// Texts that XML 1.0 cannot hold, as the body of a JSON string (spec 3, "Strings in XML").
+/// Texts that XML 1.0 cannot hold, as the body of a JSON string (spec 3.2).
 ///
 /// The escapes are the shortest, as in the JSON encoding, and `\ufffe` and `\uffff`, which JSON
 /// needs not escape but XML cannot hold.

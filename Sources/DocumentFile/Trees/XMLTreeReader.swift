@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads typed trees in the XML encoding (spec 3, "Typed trees").
+/// Reads typed trees in the XML encoding (spec 3.1).
 ///
 /// The reader stands on the start of an element and is moved to its end. Members may stand in any
 /// order; comments may stand anywhere.

@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Writes typed trees in the XML encoding (spec 3, "Typed trees"); the prefix `d` stands for the
+/// Writes typed trees in the XML encoding (spec 3.1); the prefix `d` stands for the
 /// namespace of the format.
 package enum XMLTreeWriter {
   /// The namespace of the format's own elements and attributes.

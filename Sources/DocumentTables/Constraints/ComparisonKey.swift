@@ -1,5 +1,5 @@
 /// A value as unique keys, indexes and groups compare it: texts by canonical equivalence, numbers
-/// as numbers (0 equals −0, NaN equals NaN) (spec 4, "Keys").
+/// as numbers (0 equals −0, NaN equals NaN) (spec 4.11).
 package enum ComparisonKey: Hashable, Sendable {
   case text(String)
   case number(Double)

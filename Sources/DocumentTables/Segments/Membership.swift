@@ -78,7 +78,7 @@ extension Tables {
 
   /// What a record of this row states of a to-many whose members stand at the other end: nothing
   /// where the order is that of the keys, an empty list where it is empty but not nil, and
-  /// otherwise all its members (spec 5, "Order").
+  /// otherwise all its members (spec 5.3).
   package func storedOrder(
     hierarchy: Int, key: ObjectKey, segment: Segment, row: Int, column: Int
   ) -> [ObjectKey]? {

@@ -1,5 +1,5 @@
 /// The one JSON text of a typed tree: no white space, keys in the order of their UTF-8 bytes
-/// (spec 3, "Typed trees").
+/// (spec 6.7).
 ///
 /// Fingerprints are digests of this text, and the JSON encoding writes trees in it.
 package enum CanonicalJSON {
