@@ -38,7 +38,8 @@ extension ModelContainer {
     let configuration = configurations.first ?? ModelConfiguration(isStoredInMemoryOnly: true)
     let opening = SchemaOpening(givenSchema, plan: migrationPlan, schemaName: configuration.name)
     guard let url = configuration.url else {
-      let tables = Tables(schema: try opening.tableSchema(), documentID: UUID().number)
+      let tables = Tables(
+        schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
       self.init(
         tables, opening, configuration, binding: nil, report: nil, isReadOnly: false)
       return
@@ -51,7 +52,8 @@ extension ModelContainer {
   ) throws {
     let path = url.path
     guard FileManager.default.fileExists(atPath: path) else {
-      let tables = Tables(schema: try opening.tableSchema(), documentID: UUID().number)
+      let tables = Tables(
+        schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
       self.init(
         tables, opening, configuration, binding: DocumentBinding(path: path, type: .generic),
         report: nil, isReadOnly: !configuration.allowsSave)

@@ -8,7 +8,7 @@ extension ContextCore {
       return try fetchSaved(descriptor)
     }
     var models = try matches(descriptor)
-    try sort(&models, by: descriptor.sortBy)
+    sort(&models, by: descriptor.sortBy)
     return descriptor.window(of: models)
   }
 
@@ -49,7 +49,7 @@ extension ContextCore {
     return models
   }
 
-  private func sort<T>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) throws {
+  private func sort<T>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
     guard !descriptors.isEmpty else { return }
     models.sort { left, right in
       for descriptor in descriptors {

@@ -24,12 +24,12 @@ extension ContextCore {
       schema.isEntity($0.name, kindOf: entity)
     }
     var pendingKeys: [[ComparisonKey]: any PersistentModel] = [:]
-    // Stored objects first, then the one with the smallest key: that one stays. Only what changed
-    // can break the constraint; a document in which it is broken already can still be edited.
     func isConcerned(_ model: any PersistentModel) -> Bool {
       guard let description = model._$state.description else { return false }
       return description.hierarchy == hierarchy && kinds[Int(description.discriminator)]
     }
+    // Stored objects first, then the one with the smallest key: that one stays. Only what changed
+    // can break the constraint; a document in which it is broken already can still be edited.
     let stored = PendingChanges.inOrder(pending.touched) {
       isConcerned($0) && changesKey($0, properties)
     }

@@ -42,6 +42,8 @@ package final class DocumentBinding: Sendable {
             tables, form: .document, options: DocumentWriteOptions(encoding: .json, type: type),
             at: path)
           state.content = made.content
+          // The store has the tables, as in the initialiser.
+          _ = state.content?.takeTables()
           if let problem = made.durabilityProblem { throw problem }
         }
       } catch let error as DocumentError {

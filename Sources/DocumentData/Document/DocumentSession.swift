@@ -16,7 +16,7 @@ package final class DocumentSession {
   /// A new document without objects.
   package init(_ opening: SchemaOpening, mediaType: String) throws {
     let schema = try opening.tableSchema()
-    let tables = Tables(schema: schema, documentID: UUID().number)
+    let tables = Tables(schema: schema, documentID: UUIDText.number(of: UUID()))
     container = Self.container(tables, opening, report: nil, isReadOnly: false)
     type = DocumentType(mediaType: mediaType) ?? .generic
     binding = nil

@@ -61,7 +61,7 @@ package struct SchemaOpening {
     if tables.schema.modelFingerprint() == own.modelFingerprint(),
       plan == nil || tables.schema.version == nil || tables.schema.version == own.version
     {
-      if tables.schema.version == nil { tables.schema = try own.renamed(version: own.version) }
+      if tables.schema.version == nil { tables.schema = own }
       return (tables, nil)
     }
     if let plan {

@@ -66,7 +66,6 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   public static let modelOfAnotherSchema = SwiftDataError(.modelOfAnotherSchema)
   /// An object with unsaved changes was deleted through another context; not SwiftData's.
   public static let concurrentDeletion = SwiftDataError(.concurrentDeletion)
-
   /// The document's file could not be written; not SwiftData's.
   public static let saveFailure = SwiftDataError(.saveFailure)
 

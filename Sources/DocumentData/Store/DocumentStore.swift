@@ -29,7 +29,7 @@ package final class DocumentStore: Sendable {
   package init(
     _ tables: Tables, persist: (@Sendable (Tables) throws -> Void)? = nil
   ) {
-    identifier = UUID(tables.documentID).uuidString
+    identifier = UUIDText.text(tables.documentID)
     state = Mutex(State(version: Version(tables: tables, generation: 0)))
     self.persist = persist
   }
@@ -68,19 +68,5 @@ package final class DocumentStore: Sendable {
       if state.recent.count > Self.recentLimit { state.recent.removeFirst() }
       return state.version
     }
-  }
-}
-
-extension UUID {
-  /// The identifier whose sixteen bytes, first byte first, are the number's.
-  init(_ number: UInt128) {
-    self = withUnsafeBytes(of: number.bigEndian) { bytes in
-      // Bound: a UInt128 and a uuid_t have sixteen bytes each.
-      UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
-    }
-  }
-
-  var number: UInt128 {
-    withUnsafeBytes(of: uuid) { UInt128(bigEndian: $0.loadUnaligned(as: UInt128.self)) }
   }
 }

@@ -39,8 +39,3 @@ extension _PersistentValue {
 
   package init?(tableValue: Value) { self.init(_$attributeValue: _AttributeValue(tableValue)) }
 }
-
-/// The value that the tables hold for an attribute's value.
-package func _encodeAttribute<Attribute: _PersistentValue>(_ value: Attribute) -> Value {
-  value._$attributeValue.value
-}

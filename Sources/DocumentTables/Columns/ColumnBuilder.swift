@@ -163,6 +163,7 @@ package final class ColumnBuilder {
       return .references(KeyListColumn(keys: trimmed(keyHeap), ends: trimmed(ends), nulls: nulls))
     }
   }
+
   /// Columns live long and never grow: what appending has reserved beyond an eighth is given back.
   private func trimmed<Element>(_ array: [Element]) -> [Element] {
     guard array.capacity - array.count > array.count / 8 else { return array }

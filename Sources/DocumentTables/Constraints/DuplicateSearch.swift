@@ -201,6 +201,7 @@ struct DuplicateSearch {
       hasher.combine(plain)
     }
   }
+
   /// Puts ASCII in the place of the only scalars whose canonical decomposition is one of ASCII.
   private static func plainScalar(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     switch scalar {
