@@ -53,7 +53,7 @@ public final class TripDocument {
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` for an object that breaks a rule, and
   ///   `.saveFailure` where the file cannot be replaced or somebody else has changed it; the old
-  ///   file then stands as it was.
+  ///   file then stands as it was, or the error says that the new one stands and is not yet durable.
   public func save() throws {
     try modelContext.save()
     try session.save()

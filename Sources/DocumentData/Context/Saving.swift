@@ -18,7 +18,8 @@ extension ContextCore {
     guard !pending.isEmpty else { return }
     if isReadOnly {
       throw SwiftDataError(
-        .readOnlyStore, "the document needs features that this version cannot write")
+        .readOnlyStore,
+        "it needs features that this version cannot write, or its configuration forbids saving")
     }
     if let refusal = pending.refused.first {
       pending.refused.removeAll()

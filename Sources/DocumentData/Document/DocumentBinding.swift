@@ -28,7 +28,7 @@ package final class DocumentBinding: Sendable {
   /// Puts tables in the place of the file, or makes it, in the form and encoding it had.
   ///
   /// - Throws: ``SwiftDataError`` around the error that names file and cause; the old file then
-  ///   stands as it was.
+  ///   stands as it was, or the error says that the new one stands and is not yet durable.
   package func save(_ tables: Tables) throws {
     try state.withLock { state in
       do {
