@@ -11,6 +11,7 @@ enum ModelDiagnostic: DiagnosticMessage {
   case propertyWrapper(String, wrapper: String)
   case constantWithoutValue(String)
   case transientWithoutValue(String)
+  case ephemeralWithoutValue(String)
 
   static func notAClass(_ declaration: some DeclGroupSyntax) -> ModelDiagnostic {
     .notAClass(declaration.introducer.text)
@@ -32,6 +33,7 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .propertyWrapper: "property-wrapper"
     case .constantWithoutValue: "property-constant"
     case .transientWithoutValue: "transient-without-value"
+    case .ephemeralWithoutValue: "ephemeral-without-value"
     }
   }
 
@@ -53,6 +55,9 @@ enum ModelDiagnostic: DiagnosticMessage {
         + "remove the wrapper or add @Transient"
     case .constantWithoutValue(let name):
       "@Model cannot read the constant '\(name)' back; write 'private(set) var \(name)'"
+    case .ephemeralWithoutValue(let name):
+      "the ephemeral property '\(name)' needs a default value, because objects that are read "
+        + "from a document have none; write one after '=', or make it optional"
     case .transientWithoutValue(let name):
       "the transient property '\(name)' needs a default value, because objects that are read "
         + "from a document have none; write one after '=', or make it optional"

@@ -26,6 +26,7 @@ struct PropertyCheck {
     if variable.hasModifier(.weak) || variable.hasModifier(.unowned) {
       return [.weakReference(name)]
     }
+    if !hasValue, variable.isEphemeral { return [.ephemeralWithoutValue(name)] }
     if let wrapper = attributeNames(of: variable).first(where: wrappers.contains) {
       return [.propertyWrapper(name, wrapper: wrapper)]
     }
@@ -42,4 +43,18 @@ struct PropertyCheck {
     "AppStorage", "Binding", "Environment", "EnvironmentObject", "ObservedObject", "Published",
     "Query", "SceneStorage", "State", "StateObject", "TaskLocal", "UserDefault",
   ]
+}
+
+extension VariableDeclSyntax {
+  /// Whether `@Attribute` says that the property is not stored.
+  fileprivate var isEphemeral: Bool {
+    attributes.contains { element in
+      guard let attribute = element.as(AttributeSyntax.self), attribute.lastName == "Attribute",
+        case .argumentList(let arguments)? = attribute.arguments
+      else { return false }
+      return arguments.contains {
+        $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "ephemeral"
+      }
+    }
+  }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentFile
 
 /// The command `tripconv`.
 ///
@@ -39,7 +40,7 @@ struct TripConv: ParsableCommand {
         74  reading or writing failed midway
         75  another program holds or changed the file: try again
       """,
-    version: "0.1.0",
+    version: DocumentWriteOptions.libraryVersion,
     subcommands: [Convert.self, Inspect.self, Dump.self, Validate.self, Generate.self])
 
   func run() throws {

@@ -22,5 +22,9 @@ import DocumentData
 @Model class TransientWithoutDefault {
   var name = ""
   @Transient var cache: Int  // refused: needs a default value
-  init(cache: Int) { self.cache = cache }
+  @Attribute(.ephemeral) var count: Int  // refused: needs a default value
+  init(cache: Int) {
+    self.cache = cache
+    count = 0
+  }
 }

@@ -22,6 +22,7 @@ public final class ModelContainer: Equatable, Sendable {
     if let context = mainContextStorage { return context }
     let context = ModelContext(self)
     context.autosaveEnabled = true
+    context.isOnMainActor = true
     mainContextStorage = context
     return context
   }

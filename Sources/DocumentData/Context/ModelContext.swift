@@ -18,10 +18,15 @@ public class ModelContext {
   public let container: ModelContainer
   let core: ContextCore
 
-  /// Whether the context is to save by itself; true for a container's main context.
+  /// Whether the context saves by itself; true for a container's main context.
   ///
-  /// It has no effect yet: nothing is saved until ``save()`` is called.
+  /// It does so after changes that are made on the main actor, once the actor's current work is
+  /// done; changes made elsewhere wait for ``save()``. What goes wrong is posted as
+  /// ``didFailToAutosave``.
   public var autosaveEnabled = false
+  var isAutosaveScheduled = false
+  /// A container's main context; the main actor need not be on the main thread.
+  var isOnMainActor = false
 
   /// Who makes the changes, as history will name it.
   public var author: String? {
@@ -102,9 +107,6 @@ public class ModelContext {
 
   /// Forgets every change since the last save.
   public func rollback() { core.rollback() }
-
-  /// Called by the core at each change of an object.
-  func noteChange() {}
 
   // MARK: Objects
 

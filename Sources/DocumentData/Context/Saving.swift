@@ -17,9 +17,7 @@ extension ContextCore {
   private func commitPending() throws {
     guard !pending.isEmpty else { return }
     if isReadOnly {
-      throw SwiftDataError(
-        .readOnlyStore,
-        "it needs features that this version cannot write, or its configuration forbids saving")
+      throw SwiftDataError.notWritable
     }
     if let refusal = pending.refused.first {
       pending.refused.removeAll()

@@ -66,6 +66,7 @@ package final class DocumentSession {
 
   /// Writes the whole document to a file, whatever file it was read from.
   package func write(to path: String, format: DocumentFormat) throws {
+    if container.isReadOnly { throw SwiftDataError.notWritable }
     do {
       try DocumentFile.write(
         tables, form: format.form,

@@ -18,14 +18,7 @@ package struct SchemaOpening {
   /// The tables' schema of the models: under the version of the plan's schema of the same shape,
   /// where there is one.
   package func tableSchema() throws -> TableSchema {
-    let own: TableSchema
-    do {
-      own = try schema.tableSchema(name: schemaName)
-    } catch {
-      throw SwiftDataError(
-        .unknownSchema, error.detail, entity: error.entity, property: error.property,
-        underlying: error)
-    }
+    let own = try schema.checkedTableSchema(name: schemaName)
     guard let target = try planSchema(of: own) else { return own }
     return try own.renamed(version: target.versionIdentifier.tableVersion)
   }
@@ -106,5 +99,21 @@ extension Schema.Version {
   /// 1.0.0 where a document states none.
   init(_ version: SchemaVersion?) {
     self.init(version?.major ?? 1, version?.minor ?? 0, version?.patch ?? 0)
+  }
+}
+
+extension Schema {
+  /// The schema as the tables know it.
+  ///
+  /// - Throws: ``SwiftDataError/unknownSchema`` naming entity and property where the classes
+  ///   contradict one another.
+  func checkedTableSchema(name: String) throws -> TableSchema {
+    do {
+      return try tableSchema(name: name)
+    } catch {
+      throw SwiftDataError(
+        .unknownSchema, error.detail, entity: error.entity, property: error.property,
+        underlying: error)
+    }
   }
 }

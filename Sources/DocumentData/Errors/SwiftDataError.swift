@@ -69,6 +69,10 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   /// The document's file could not be written; not SwiftData's.
   public static let saveFailure = SwiftDataError(.saveFailure)
 
+  static let notWritable = SwiftDataError(
+    .readOnlyStore,
+    "the document needs features that this version cannot write, or its configuration forbids it")
+
   /// Whether the codes are equal, whatever the details.
   public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool {
     left.code == right.code

@@ -24,7 +24,7 @@ package struct Migrator {
   }
 
   package func tableSchema(of version: any VersionedSchema.Type) throws -> TableSchema {
-    try Schema(versionedSchema: version).tableSchema(name: schemaName)
+    try Schema(versionedSchema: version).checkedTableSchema(name: schemaName)
   }
 
   /// The schema of the plan that a document's schema is.

@@ -8,8 +8,8 @@ struct StageRun {
 
   init(_ step: MigrationPath.Step, schemaName: String) throws {
     self.step = step
-    old = try Schema(versionedSchema: step.from).tableSchema(name: schemaName)
-    new = try Schema(versionedSchema: step.to).tableSchema(name: schemaName)
+    old = try Schema(versionedSchema: step.from).checkedTableSchema(name: schemaName)
+    new = try Schema(versionedSchema: step.to).checkedTableSchema(name: schemaName)
   }
 
   func run(on tables: consuming Tables) throws -> (Tables, MigrationReport.Stage) {

@@ -49,7 +49,8 @@ package final class DocumentStore: Sendable {
   func takeKeys(_ count: Int) -> ObjectKey {
     state.withLock { state in
       let first = state.version.tables.nextKey
-      state.version.tables.nextKey = first + ObjectKey(count)
+      // Used-up keys are refused by the commit; here they must only not overflow.
+      state.version.tables.nextKey = first.addingReportingOverflow(ObjectKey(count)).partialValue
       return first
     }
   }
@@ -61,6 +62,11 @@ package final class DocumentStore: Sendable {
   func commit(_ changes: ChangeSet, after generation: Int) throws -> Version? {
     try state.withLock { state in
       guard state.version.generation == generation else { return nil }
+      // Readers of other languages have integers beyond this only roughly (RFC 7493).
+      guard state.version.tables.nextKey <= CanonicalJSON.largestExactInteger else {
+        throw SwiftDataError(
+          .modelValidationFailure, "the document has no keys left for new objects")
+      }
       let tables = state.version.tables.applying(changes)
       try persist?(tables)
       state.version = Version(tables: tables, generation: generation + 1)

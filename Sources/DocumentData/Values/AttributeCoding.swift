@@ -86,7 +86,10 @@ package protocol AnyAttributeCoding: Sendable {
 }
 
 extension AttributeCoding: AnyAttributeCoding {
-  package var canRefuse: Bool { !(Content.self is any _PersistentValue.Type) }
+  package var canRefuse: Bool {
+    // A tree column holds any tree, whatever the elements of a dictionary or nested list are.
+    attributeType.type.storage == .tree || !(Content.self is any _PersistentValue.Type)
+  }
 
   package func encodeAny(_ content: Any) throws(AttributeProblem) -> Value {
     guard let content = content as? Content else {

@@ -126,7 +126,7 @@ extension ManifestPart.Chunk {
     let start = try members.count("start")
     let bits = try members.count("bits")
     guard let range = KeyRange(start: ObjectKey(start), bits: bits),
-      range.last <= ObjectKeyRange.last
+      range.last <= ObjectKeyRange.end
     else { throw members.error("start and bits are no key range") }
     self.range = range
     rows = try members.count("rows")

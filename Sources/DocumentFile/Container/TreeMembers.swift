@@ -105,10 +105,11 @@ struct TreeMembers {
   }
 }
 
-/// The keys that objects may have: exact in every reader of JSON (RFC 7493).
+/// The keys that objects may have: they and the next key are exact in every reader of JSON
+/// (RFC 7493).
 enum ObjectKeyRange {
-  static let last: ObjectKey = (1 << 53) - 1
   /// The greatest next key, when every key is used up.
-  static let end: ObjectKey = 1 << 53
+  static let end: ObjectKey = CanonicalJSON.largestExactInteger
+  static let last: ObjectKey = end - 1
   static let all: ClosedRange<ObjectKey> = 1...last
 }

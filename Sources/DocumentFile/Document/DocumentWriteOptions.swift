@@ -3,7 +3,9 @@ import ZipArchive
 
 /// How a document is written; what is written is up to the tables alone.
 package struct DocumentWriteOptions: Hashable, Sendable {
-  package static let standardGenerator = "TripDocuments 0.1.0"
+  /// The version of this library and of its converter.
+  package static let libraryVersion = "0.1.0"
+  package static let standardGenerator = "TripDocuments \(libraryVersion)"
 
   package var encoding: DocumentEncoding
   package var compression: CompressionMethod = .deflated(level: 6)

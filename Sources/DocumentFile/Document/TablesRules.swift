@@ -20,6 +20,9 @@ struct TablesRules {
   func checkBesideSchema(
     _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
+    if tables.nextKey > ObjectKeyRange.end {
+      try report(DocumentError(.nextKey, "it is \(tables.nextKey): there are no keys left"))
+    }
     try checkExtensions(report)
     try checkKeptParts(report)
   }

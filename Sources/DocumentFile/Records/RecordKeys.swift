@@ -2,8 +2,7 @@ import DocumentTables
 
 /// The rules for keys and foreign names, which both encodings share (spec 5).
 enum RecordKeys {
-  /// The largest key: every reader of JSON has it exactly (RFC 7493, section 2.2).
-  static let largest: ObjectKey = 9_007_199_254_740_991
+  static let largest: ObjectKey = ObjectKeyRange.last
 
   /// Requires a key to lie in a range and above the one before it.
   static func check(
