@@ -16,7 +16,9 @@ package enum DocumentFile {
       switch try FileFormat(of: bytes) {
       case .zip: return try DocumentReader.read(bytes, limits: limits)
       case .flat(let encoding):
-        return try readFlat(try ReadingFile.wholeBytes(of: bytes), encoding, limits: limits)
+        return try readFlat(
+          try ReadingFile.wholeBytes(of: bytes), encoding, isFile: source.path != nil,
+          limits: limits)
       }
     } catch {
       throw error.inFile(source.path)
@@ -24,14 +26,15 @@ package enum DocumentFile {
   }
 
   private static func readFlat(
-    _ bytes: [UInt8], _ encoding: DocumentEncoding, limits: DocumentLimits
+    _ bytes: [UInt8], _ encoding: DocumentEncoding, isFile: Bool, limits: DocumentLimits
   ) throws(DocumentError) -> DocumentContent {
     let (sections, tables) = try FlatReader(encoding: encoding, limits: limits).read(bytes)
     try TablesRules(tables).check(maximum: 1) { (error) throws(DocumentError) in throw error }
     return DocumentContent(
       tables: tables, form: .flat, encoding: encoding, header: sections.header, volatile: nil,
-      origin: DocumentOrigin(
-        identity: FileIdentity(ofWhole: bytes), manifestDigest: nil, revision: nil))
+      origin: isFile
+        ? DocumentOrigin(
+          identity: FileIdentity(ofWhole: bytes), manifestDigest: nil, revision: nil) : nil)
   }
 
   /// Reads header and manifest only; a flat document up to the end of its schema.
@@ -158,7 +161,9 @@ package enum DocumentFile {
       throw DocumentError(
         .readOnly, file: path, content.header.requiresToWrite.joined(separator: ", "))
     }
-    let known = origin ?? content.origin
+    guard let known = origin ?? content.origin else {
+      throw DocumentError(.fileChanged, file: path, "the document was not read from it")
+    }
     do throws(DocumentError) {
       guard case .file(let file) = try WriteTarget.path(path).resolve() else {
         throw DocumentError(.outputCannotBeCreated, "it is not a regular file")

@@ -10,7 +10,7 @@ struct OpenedDocument {
   let migrationNote: String?
 
   /// What the file held when it was read.
-  let origin: DocumentOrigin
+  let origin: DocumentOrigin?
 
   private let input: InputArgument
   private let header: Header

@@ -9,8 +9,9 @@ package struct DocumentContent: Sendable {
   package let header: Header
   /// Nil in the flat form, which has none.
   package let volatile: VolatileInformation?
-  /// Which state of the file this is, for saving in its place.
-  package let origin: DocumentOrigin
+  /// Which state of the file this is, for saving in its place; nil for a flat document that came from
+  /// no file, whose bytes nobody will compare.
+  package let origin: DocumentOrigin?
 
   package var type: DocumentType { header.type }
   /// The document announces a feature for writing that this library does not know.
