@@ -4,10 +4,15 @@ extension Tables {
   /// Updates and deletions of rows that do not exist are ignored: the caller has compared its base
   /// with these tables. A row inserted under a key in use replaces the row there, and of two
   /// changes of one property the later counts. Cost follows the touched segments.
-  package func applying(_ changes: ChangeSet) -> Tables {
+  ///
+  /// - Parameter largestHeap: Where the bytes of a text or data column would become more, the rows of
+  ///   the segment are dealt out to several; offsets into a heap have 32 bits.
+  package func applying(
+    _ changes: ChangeSet, largestHeap: Int = SegmentBuilder.largestHeapBytes
+  ) -> Tables {
     var result = self
     result.nextKey = max(nextKey, changes.nextKey)
-    var edits = schema.hierarchies.map { TableEdit(hierarchy: $0) }
+    var edits = schema.hierarchies.map { TableEdit(hierarchy: $0, largestHeap: largestHeap) }
     for row in changes.inserted where edits.indices.contains(row.hierarchy) {
       edits[row.hierarchy].inserted[row.key] = row
       // A key that is handed out twice would make a document that cannot be opened again.
@@ -39,12 +44,16 @@ extension Tables {
 /// The part of a change set that concerns one table.
 private struct TableEdit {
   let hierarchy: HierarchyLayout
+  let largestHeap: Int
   var inserted: [ObjectKey: InsertedRow] = [:]
   /// New values by column.
   var updated: [ObjectKey: [Int: Value]] = [:]
   var deleted: Set<ObjectKey> = []
 
-  init(hierarchy: HierarchyLayout) { self.hierarchy = hierarchy }
+  init(hierarchy: HierarchyLayout, largestHeap: Int) {
+    self.hierarchy = hierarchy
+    self.largestHeap = largestHeap
+  }
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
@@ -67,9 +76,17 @@ private struct TableEdit {
     segments.reserveCapacity(table.segments.count + 1)
     for (index, original) in table.segments.enumerated() {
       var segment = original
-      if let changes = updatedBySegment[index] { segment = update(segment, changes) }
-      let arriving = insertedBySegment[index]?.sorted { $0.key < $1.key } ?? []
-      let leaving = deletedBySegment[index] ?? []
+      var arriving = insertedBySegment[index]?.sorted { $0.key < $1.key } ?? []
+      var leaving = deletedBySegment[index] ?? []
+      if let changes = updatedBySegment[index] {
+        if outgrows(segment, changes) {
+          arriving += changedRows(of: segment, changes, without: leaving)
+          arriving.sort { $0.key < $1.key }
+          leaving.formUnion(changes.keys)
+        } else {
+          segment = update(segment, changes)
+        }
+      }
       if arriving.isEmpty, leaving.isEmpty {
         segments.append(segment)
       } else {
@@ -80,6 +97,38 @@ private struct TableEdit {
       segments = merge(nil, inserted.values.sorted { $0.key < $1.key }, without: [])
     }
     return Table(segments: segments)
+  }
+
+  /// Whether new values make a heap longer than it may be.
+  private func outgrows(_ segment: Segment, _ changes: [Int: [Int: Value]]) -> Bool {
+    var lengths: [Int: Int] = [:]
+    for values in changes.values {
+      for (column, value) in values {
+        switch value {
+        case .text(let text): lengths[column, default: 0] += text.utf8.count
+        case .data(let bytes): lengths[column, default: 0] += bytes.count
+        default: break
+        }
+      }
+    }
+    return lengths.contains { column, length in
+      guard segment.columns.indices.contains(column) else { return false }
+      switch segment.columns[column] {
+      case .text(let heap), .data(let heap): return heap.bytes.count + length > largestHeap
+      default: return length > largestHeap
+      }
+    }
+  }
+
+  /// The rows that change, as rows that arrive in their own place.
+  private func changedRows(
+    of segment: Segment, _ changes: [Int: [Int: Value]], without leaving: Set<Int>
+  ) -> [InsertedRow] {
+    changes.filter { !leaving.contains($0.key) }.map { row, edits in
+      InsertedRow(
+        hierarchy: 0, key: segment.keys[row], discriminator: segment.entities[row],
+        values: segment.columns.indices.map { edits[$0] ?? segment.value(at: row, column: $0) })
+    }
   }
 
   /// New columns where a row changes, the old ones everywhere else.
@@ -135,6 +184,12 @@ private struct TableEdit {
       if let segment { copy(upTo: segment.keys.firstRow(notBelow: row.key)) }
       if builder.isFull { close() }
       builder.append(key: row.key, discriminator: row.discriminator, values: row.values)
+      // Foreign data stays with a row that only changes, and goes with one that is replaced.
+      if inserted[row.key] == nil, let segment, let old = segment.keys.row(of: row.key),
+        let tree = segment.foreign[old]
+      {
+        builder.setForeign(tree)
+      }
     }
     if next < count, builder.rowCount + count - next > 2 * SegmentBuilder.maximumRows { close() }
     copy(upTo: count)

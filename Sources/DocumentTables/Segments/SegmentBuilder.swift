@@ -8,6 +8,9 @@ package final class SegmentBuilder {
   /// enough for an edit to stay small.
   package static let maximumRows = 8192
   package static let maximumHeapBytes = 4 << 20
+  /// What no heap may outgrow by edits: far below what the 32 bits of an offset can count, so that
+  /// copying some more rows cannot reach that.
+  package static let largestHeapBytes = 1 << 30
 
   @usableFromInline package let columns: [ColumnBuilder]
   /// Those of the columns that may grow long with few rows.

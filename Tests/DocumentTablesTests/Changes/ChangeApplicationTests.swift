@@ -286,4 +286,39 @@ struct ChangeApplicationTests {
     #expect(changed.extensions.map(\.key) == [51, 52])
     #expect(changed.keptParts.map(\.name) == ["b"])
   }
+
+  @Test("values too long for one heap give the same rows, and keep their foreign data")
+  func outgrownHeap() throws {
+    let schema = try schema()
+    let hierarchy = try #require(schema.hierarchyIndex(of: "Trip"))
+    let layout = schema.hierarchies[hierarchy]
+    let name = try #require(layout.columns.firstIndex { $0.name == "name" })
+    let builder = SegmentBuilder(layout)
+    for key in 1...20 {
+      let values = layout.columns.map { $0.name == "name" ? Value.text("n\(key)") : .null }
+      builder.append(key: ObjectKey(key), discriminator: 0, values: values)
+      builder.setForeign(.members(["com.example": .integer(Int64(key))]))
+    }
+    var tables = Tables(schema: schema, documentID: 1, nextKey: 21)
+    tables.tables[hierarchy] = Table(segments: [builder.finish()])
+    let long = String(repeating: "x", count: 300)
+    let changes = ChangeSet(
+      updated: [3, 7, 20].map { key in
+        UpdatedRow(
+          hierarchy: hierarchy, key: key,
+          changes: [PropertyChange(column: name, old: .text("n\(key)"), new: .text(long))])
+      },
+      deleted: [DeletedRow(hierarchy: hierarchy, key: 5, discriminator: 0)], nextKey: 21)
+    for limit in [500, SegmentBuilder.largestHeapBytes] {
+      let table = tables.applying(changes, largestHeap: limit).tables[hierarchy]
+      #expect(table.rowCount == 19)
+      for key in (1...20).map(ObjectKey.init) where key != 5 {
+        let location = try #require(table.location(of: key))
+        let segment = table.segments[location.segment]
+        let expected = [3, 7, 20].contains(key) ? long : "n\(key)"
+        #expect(segment.value(at: location.row, column: name) == .text(expected))
+        #expect(segment.foreign[location.row] == .members(["com.example": .integer(key)]))
+      }
+    }
+  }
 }
