@@ -1,0 +1,162 @@
+/// A query made ready for the tables of one schema: checked, flattened, its values converted.
+package struct QueryPlan: Sendable {
+  /// How deep conditions may stand in one another, lists of one kind in one another not counted;
+  /// a relationship counts as a level.
+  package static let maximumDepth = 200
+
+  let hierarchy: Int
+  let root: Condition
+}
+
+extension QueryPlan {
+  /// One condition of a plan.
+  final class Condition: Sendable {
+    enum Test: Sendable {
+      case constant(Bool)
+      case not(Condition)
+      case all([Condition])
+      case any([Condition])
+      case kind([Bool])
+      case keys([ObjectKey])
+      case isNull(column: Int)
+      case value(column: Int, ValueTest)
+      case reference(RelationshipEnd, Condition)
+      case someMember(RelationshipEnd, Condition)
+      case everyMember(RelationshipEnd, Condition)
+      case memberCount(RelationshipEnd, ClosedRange<Int>)
+      case noList(RelationshipEnd)
+      case opaque(column: Int, @Sendable (Value) throws -> Bool)
+    }
+
+    let test: Test
+    /// Whether a function of the caller's stands somewhere in it, so that the order of tests shows.
+    let isOpaque: Bool
+
+    init(_ test: Test) {
+      self.test = test
+      isOpaque =
+        switch test {
+        case .opaque: true
+        case .not(let condition), .reference(_, let condition), .someMember(_, let condition),
+          .everyMember(_, let condition):
+          condition.isOpaque
+        case .all(let conditions), .any(let conditions): conditions.contains(where: \.isOpaque)
+        default: false
+        }
+    }
+  }
+}
+
+extension QueryPlan {
+  /// - Throws: ``QueryProblem``.
+  init(_ query: Query, hierarchy: Int, schema: TableSchema) throws(QueryProblem) {
+    self.hierarchy = hierarchy
+    root = try QueryPlanning(schema: schema, hierarchy: hierarchy).condition(query, depth: 0)
+  }
+}
+
+/// Makes the conditions of a plan; descends no deeper than the bound.
+private struct QueryPlanning {
+  let schema: TableSchema
+  let hierarchy: Int
+
+  func condition(_ query: Query, depth: Int) throws(QueryProblem) -> QueryPlan.Condition {
+    guard schema.hierarchies.indices.contains(hierarchy) else {
+      throw QueryProblem(.unknownHierarchy(hierarchy))
+    }
+    guard depth < QueryPlan.maximumDepth else { throw QueryProblem(.tooDeep) }
+    return QueryPlan.Condition(try test(query, depth: depth))
+  }
+
+  private func test(
+    _ query: Query, depth: Int
+  ) throws(QueryProblem) -> QueryPlan.Condition.Test {
+    switch query {
+    case .constant(let outcome): return .constant(outcome)
+    case .not: return try negation(query, depth: depth)
+    case .all, .any: return try list(query, depth: depth)
+    case .kind(let kinds): return .kind(kinds)
+    case .keys(let keys): return .keys(keys.sorted())
+    case .isNull(let column):
+      _ = try layout(column)
+      return .isNull(column: column)
+    case .equals(let column, let value):
+      return .value(column: column, ValueTest(equalTo: value, in: try layout(column)))
+    case .isOneOf(let column, let values):
+      return .value(column: column, ValueTest(isOneOf: values, in: try layout(column)))
+    case .range(let column, let range):
+      return .value(column: column, ValueTest(range, in: try layout(column)))
+    case .text(let column, let test):
+      return .value(column: column, ValueTest(test, in: try layout(column)))
+    case .reference(let end, let query):
+      return .reference(end, try related(end, query, depth: depth))
+    case .members(let end, .some(let query)):
+      return .someMember(end, try related(end, query, depth: depth))
+    case .members(let end, .every(let query)):
+      return .everyMember(end, try related(end, query, depth: depth))
+    case .members(let end, .count(let range)):
+      try check(end)
+      return .memberCount(end, range)
+    case .members(let end, .isNil):
+      try check(end)
+      return .noList(end)
+    case .opaque(let column, let function):
+      _ = try layout(column)
+      return .opaque(column: column, function)
+    }
+  }
+
+  private func layout(_ column: Int) throws(QueryProblem) -> ColumnLayout {
+    let columns = schema.hierarchies[hierarchy].columns
+    guard columns.indices.contains(column) else { throw QueryProblem(.unknownColumn(column)) }
+    return columns[column]
+  }
+
+  private func related(
+    _ end: RelationshipEnd, _ query: Query, depth: Int
+  ) throws(QueryProblem) -> QueryPlan.Condition {
+    try check(end)
+    return try QueryPlanning(schema: schema, hierarchy: end.destinationHierarchy)
+      .condition(query, depth: depth + 1)
+  }
+
+  private func check(_ end: RelationshipEnd) throws(QueryProblem) {
+    let hierarchies = schema.hierarchies
+    guard end.hierarchy == hierarchy, hierarchies.indices.contains(end.destinationHierarchy),
+      end.column.map({ hierarchies[hierarchy].columns.indices.contains($0) }) ?? true,
+      end.inverseColumn.map({
+        hierarchies[end.destinationHierarchy].columns.indices.contains($0)
+      }) ?? true
+    else { throw QueryProblem(.foreignRelationship(end.relationship.name)) }
+  }
+
+  private func negation(
+    _ query: Query, depth: Int
+  ) throws(QueryProblem) -> QueryPlan.Condition.Test {
+    var inner = query
+    var isNegated = false
+    while case .not(let next) = inner {
+      inner = next
+      isNegated.toggle()
+    }
+    let test = try test(inner, depth: isNegated ? depth + 1 : depth)
+    return isNegated ? .not(QueryPlan.Condition(test)) : test
+  }
+
+  /// The conditions of a list, those of lists of its own kind in it among them.
+  private func list(_ query: Query, depth: Int) throws(QueryProblem) -> QueryPlan.Condition.Test {
+    var isAll = false
+    if case .all = query { isAll = true }
+    var conditions: [QueryPlan.Condition] = []
+    var rest = [query]
+    while let next = rest.popLast() {
+      switch (next, isAll) {
+      case (.all(let parts), true), (.any(let parts), false):
+        rest.append(contentsOf: parts.reversed())
+      default: conditions.append(try condition(next, depth: depth + 1))
+      }
+    }
+    if let only = conditions.first, conditions.count == 1 { return only.test }
+    return isAll ? .all(conditions) : .any(conditions)
+  }
+}

@@ -1,0 +1,29 @@
+/// Why a query cannot be answered; the rows have nothing to do with it.
+package struct QueryProblem: Error, Hashable, Sendable {
+  package enum Code: Hashable, Sendable {
+    /// The schema has no such hierarchy, or its table no such column.
+    case unknownHierarchy(Int)
+    case unknownColumn(Int)
+    /// A relationship's end belongs to another hierarchy, or another schema.
+    case foreignRelationship(String)
+    /// Conditions stand in one another to more than ``QueryPlan/maximumDepth`` levels.
+    case tooDeep
+  }
+
+  package var code: Code
+
+  init(_ code: Code) { self.code = code }
+}
+
+extension QueryProblem: CustomStringConvertible {
+  package var description: String {
+    switch code {
+    case .unknownHierarchy(let index): "the schema has no hierarchy \(index)"
+    case .unknownColumn(let index): "the table has no column \(index)"
+    case .foreignRelationship(let name): "the relationship \(name) is not one of this table"
+    case .tooDeep:
+      "the conditions of the query stand in one another to more than "
+        + "\(QueryPlan.maximumDepth) levels"
+    }
+  }
+}

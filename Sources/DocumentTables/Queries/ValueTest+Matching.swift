@@ -1,0 +1,65 @@
+import FoundationEssentials
+
+extension ValueTest {
+  /// Whether a value passes; nil passes none.
+  func matches(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.bool(let expected), .bool(let value)): value == expected
+    case (.integers(let range), .integer(let value)),
+      (.integers(let range), .reference(let value)):
+      range.contains(value)
+    case (.unsigned(let range), .unsigned(let value)): range.contains(value)
+    case (.doubles(let lower, let upper), .double(let value)),
+      (.doubles(let lower, let upper), .date(let value)):
+      lower <= value && value <= upper
+    case (.uuids(let range), .uuid(let value)): range.contains(value)
+    case (.data(let expected), .data(let value)): value == expected
+    case (.integerSet(let set), .integer(let value)),
+      (.integerSet(let set), .reference(let value)):
+      set.contains(value)
+    case (.doubleSet(let set), .double(let value)), (.doubleSet(let set), .date(let value)):
+      set.contains(value)
+    case (.valueSet(let set), let value): !value.isNull && set.contains(value)
+    case (.boxed(let expected), let value):
+      !value.isNull && expected.contains { isEqualInSwift($0, value) }
+    case (_, .text(let text)): matches(text)
+    default: false
+    }
+  }
+
+  /// Whether a text passes, whatever its characters are.
+  func matches(_ text: String) -> Bool {
+    switch self {
+    case .text(let expected): text == expected.text
+    case .textRange(let range): range.contains(text)
+    case .textTest(let test, _): test.holds(for: text)
+    case .spelling(let bytes): text.utf8.elementsEqual(bytes)
+    case .spellingSet(let set): set.contains(Array(text.utf8))
+    case .textSet(let set): set.contains(text)
+    case .decimals(let range): (try? DecimalText.parse(text)).map(range.contains) ?? false
+    default: false
+    }
+  }
+}
+
+extension TextTest {
+  func holds(for text: String) -> Bool {
+    switch self {
+    case .contains(let part): containsCharacters(text, part)
+    case .hasPrefix(let prefix): text.starts(with: prefix)
+    case .hasSuffix(let suffix): text.reversed().starts(with: suffix.reversed())
+    case .isEmpty: text.isEmpty
+    case .count(let range): range.contains(text.count)
+    }
+  }
+}
+
+/// Whether what two values stand for is equal by Swift's `==`, in arrays element by element.
+func isEqualInSwift(_ left: Value, _ right: Value) -> Bool {
+  switch (left, right) {
+  case (.text(let left), .text(let right)): left == right
+  case (.double(let left), .double(let right)), (.date(let left), .date(let right)): left == right
+  case (.array(let left), .array(let right)): left.elementsEqual(right, by: isEqualInSwift)
+  default: left == right
+  }
+}
