@@ -1,10 +1,7 @@
-import DocumentFile
-import DocumentTables
-
 extension ModelContainer {
   /// Makes a container of model classes and those related to them.
   ///
-  /// - Throws: ``SwiftDataError`` where the document cannot be read or migrated.
+  /// - Throws: As ``init(for:migrationPlan:configurations:)-([ModelConfiguration])`` does.
   public convenience init(
     for forTypes: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
@@ -14,6 +11,8 @@ extension ModelContainer {
   }
 
   /// Makes a container of a schema.
+  ///
+  /// - Throws: As ``init(for:migrationPlan:configurations:)-([ModelConfiguration])`` does.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -22,68 +21,44 @@ extension ModelContainer {
       for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Makes a container of a schema: over the file of the configuration, which the first save makes
-  /// if it does not exist, or in memory where there is none.
+  /// Makes a container of a schema, with a store for each configuration; without any, with the
+  /// default file that ``ModelConfiguration`` describes.
   ///
-  /// - Throws: ``SwiftDataError`` where the document cannot be read or migrated, and
-  ///   ``SwiftDataError/duplicateConfiguration`` for more than one configuration.
+  /// An entity stands in the store whose configuration names it in its schema, the others in that
+  /// of the first configuration without schema. Objects of two stores cannot be related.
+  ///
+  /// - Throws: ``SwiftDataError``, which names configuration, entity and property: where the
+  ///   configurations contradict one another or the schema, or a document cannot be read or
+  ///   migrated.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]
   ) throws {
-    guard configurations.count <= 1 else {
-      throw SwiftDataError(
-        .duplicateConfiguration, "a container keeps its objects in one document")
+    let stated = configurations.isEmpty ? [ModelConfiguration()] : configurations
+    try Self.check(stated)
+    let assignment = try StoreAssignment(
+      stated.map { StoreAssignment.Claim(name: $0.name, schema: $0.schema) }, of: givenSchema)
+    var stores = try zip(stated, assignment.schemas).map { configuration, schema in
+      try ContainerStore(
+        configuration,
+        SchemaOpening(schema, plan: migrationPlan, schemaName: configuration.name))
     }
-    let configuration = configurations.first ?? ModelConfiguration(isStoredInMemoryOnly: true)
-    let opening = SchemaOpening(givenSchema, plan: migrationPlan, schemaName: configuration.name)
-    guard let url = configuration.url else {
-      let tables = Tables(
-        schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
-      self.init(
-        tables, opening, configuration, binding: nil, report: nil, isReadOnly: false)
-      return
-    }
-    try self.init(at: url, opening, configuration)
+    let first = stores.removeFirst()
+    self.init(
+      first, stores, schema: givenSchema, migrationPlan: migrationPlan,
+      configurations: Set(stated))
   }
 
-  private convenience init(
-    at url: URL, _ opening: SchemaOpening, _ configuration: ModelConfiguration
-  ) throws {
-    let path = url.path
-    guard FileManager.default.fileExists(atPath: path) else {
-      let tables = Tables(
-        schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
-      self.init(
-        tables, opening, configuration, binding: DocumentBinding(path: path, type: .generic),
-        report: nil, isReadOnly: !configuration.allowsSave)
-      return
+  /// Two stores in one file would overwrite each other.
+  private static func check(_ configurations: [ModelConfiguration]) throws {
+    var files: [String: ModelConfiguration] = [:]
+    for configuration in configurations where !configuration.isStoredInMemoryOnly {
+      let path = configuration.url.standardizedFileURL.resolvingSymlinksInPath().path
+      if let other = files.updateValue(configuration, forKey: path) {
+        throw SwiftDataError(
+          .duplicateConfiguration,
+          "configurations “\(other.name)” and “\(configuration.name)” both claim the file \(path)")
+      }
     }
-    var content: DocumentContent
-    do {
-      content = try DocumentFile.read(.path(path))
-    } catch {
-      throw SwiftDataError(loading: error)
-    }
-    let named = SchemaOpening(
-      opening.schema, plan: opening.plan, schemaName: content.tables.schema.name)
-    let opened = try named.open(content.takeTables())
-    self.init(
-      opened.tables, named, configuration,
-      binding: DocumentBinding(path: path, type: content.type, content: content),
-      report: opened.report, isReadOnly: content.isReadOnly || !configuration.allowsSave)
-  }
-
-  private convenience init(
-    _ tables: Tables, _ opening: SchemaOpening, _ configuration: ModelConfiguration,
-    binding: DocumentBinding?, report: MigrationReport?, isReadOnly: Bool
-  ) {
-    var persist: (@Sendable (Tables) throws -> Void)?
-    if let binding { persist = { tables in try binding.save(tables) } }
-    self.init(
-      store: DocumentStore(tables, persist: persist),
-      catalog: ModelCatalog(opening.schema.types, schema: tables.schema), schema: opening.schema,
-      migrationPlan: opening.plan, configurations: [configuration], migrationReport: report,
-      isReadOnly: isReadOnly)
   }
 }

@@ -1,49 +1,73 @@
-import DocumentTables
+/// A schema, and the stores that hold its objects.
+public final class ModelContainer: Sendable {
+  let core: ContainerCore
+  @MainActor private var mainContextStorage: ModelContext?
 
-/// A schema, and the document that holds its objects.
-public final class ModelContainer: Equatable, Sendable {
   /// The entities of the models that the container was made for.
-  public let schema: Schema
+  public var schema: Schema { core.schema }
   /// How documents of older versions become current; nil where no plan was given.
-  public let migrationPlan: (any SchemaMigrationPlan.Type)?
-  /// The one configuration of the document; empty where a document class made the container.
-  public let configurations: Set<ModelConfiguration>
-  /// What opening the document has migrated; nil where it was current or is new.
-  public let migrationReport: MigrationReport?
+  public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
+  /// The configurations of the stores; empty where a document class made the container.
+  public var configurations: Set<ModelConfiguration> { core.configurations }
 
-  let catalog: ModelCatalog
-  package let store: DocumentStore
-  let isReadOnly: Bool
+  /// What opening the stores has migrated, one store after the other; nil where all were current or
+  /// are new.
+  public var migrationReport: MigrationReport? {
+    let reports = core.stores.compactMap(\.report)
+    return reports.isEmpty ? nil : MigrationReport(stages: reports.flatMap(\.stages))
+  }
 
-  /// The context of the main actor, made when first asked for.
+  /// The stores, in the order of the configurations.
+  package var stores: [ContainerStore] { core.stores }
+  /// The first store, which is the only one of a document class.
+  package var store: DocumentStore { core.first.store }
+  var catalog: ModelCatalog { core.first.catalog }
+  var isReadOnly: Bool { core.first.isReadOnly }
+
+  /// The context of the main actor, made when first asked for and kept as long as the container.
   ///
-  /// It asks to be saved automatically, which no context does yet: call ``ModelContext/save()``.
+  /// It saves by itself; see ``ModelContext/autosaveEnabled``.
   @MainActor public var mainContext: ModelContext {
     if let context = mainContextStorage { return context }
-    let context = ModelContext(self)
-    context.autosaveEnabled = true
-    context.isOnMainActor = true
+    let context = core.mainContext ?? ModelContext(mainOf: core)
+    core.mainContext = context
     mainContextStorage = context
     return context
   }
 
-  @MainActor private var mainContextStorage: ModelContext?
+  /// Makes a container of stores that are open already.
+  package convenience init(
+    _ first: ContainerStore, _ others: [ContainerStore] = [], schema: Schema,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    configurations: Set<ModelConfiguration> = []
+  ) {
+    self.init(
+      ContainerCore(
+        first, others, schema: schema, migrationPlan: migrationPlan,
+        configurations: configurations))
+    core.adopt(self)
+  }
 
-  package init(
+  init(_ core: ContainerCore) { self.core = core }
+
+  /// Makes a container of one store that is open already.
+  package convenience init(
     store: DocumentStore, catalog: ModelCatalog, schema: Schema,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: Set<ModelConfiguration> = [], migrationReport: MigrationReport? = nil,
     isReadOnly: Bool = false
   ) {
-    self.store = store
-    self.catalog = catalog
-    self.schema = schema
-    self.migrationPlan = migrationPlan
-    self.configurations = configurations
-    self.migrationReport = migrationReport
-    self.isReadOnly = isReadOnly
+    self.init(
+      ContainerStore(
+        configuration: configurations.first, catalog: catalog, store: store,
+        isReadOnly: isReadOnly, report: migrationReport),
+      schema: schema, migrationPlan: migrationPlan, configurations: configurations)
   }
+}
 
-  /// Whether two references lead to one container.
-  public static func == (left: ModelContainer, right: ModelContainer) -> Bool { left === right }
+extension ModelContainer: Equatable {
+  /// Whether two work on the same open stores.
+  public static func == (left: ModelContainer, right: ModelContainer) -> Bool {
+    left.core === right.core
+  }
 }

@@ -14,6 +14,8 @@ final class ContextCore {
   let catalog: ModelCatalog
   let store: DocumentStore
   let isReadOnly: Bool
+  /// How messages call the store.
+  let name: String
   weak var facade: ModelContext?
 
   var base: DocumentStore.Version
@@ -28,11 +30,16 @@ final class ContextCore {
   /// asks.
   var savedChangeLines: [String]?
 
-  init(catalog: ModelCatalog, store: DocumentStore, isReadOnly: Bool = false) {
-    self.catalog = catalog
-    self.store = store
-    self.isReadOnly = isReadOnly
-    base = store.current
+  init(_ store: ContainerStore) {
+    catalog = store.catalog
+    self.store = store.store
+    isReadOnly = store.isReadOnly
+    name = store.name
+    base = store.store.current
+  }
+
+  convenience init(catalog: ModelCatalog, store: DocumentStore) {
+    self.init(ContainerStore(catalog: catalog, store: store))
   }
 
   var schema: TableSchema { catalog.schema }

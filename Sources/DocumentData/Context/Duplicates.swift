@@ -18,7 +18,7 @@ extension ModelContext {
   public func duplicates<T: PersistentModel>(
     of type: T.Type = T.self, by keyPaths: [PartialKeyPath<T>]
   ) throws -> [[T]] {
-    try core.duplicates(of: type, by: keyPaths)
+    try core(of: type).duplicates(of: type, by: keyPaths)
   }
 }
 

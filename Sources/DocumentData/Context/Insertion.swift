@@ -103,8 +103,7 @@ extension ContextCore {
     let isForeign = catalog.description(of: type(of: model)) == nil
     let explanation =
       if isForeign {
-        "\(name) is not a model of this context's schema \(schema.name) "
-          + "\(schema.version?.text ?? "without version")"
+        foreignWords(name, type(of: model))
       } else if model._$state.core !== self {
         "this \(name) belongs to another context; fetch it in this one"
       } else {
@@ -116,6 +115,15 @@ extension ContextCore {
         entity: Schema.entityName(of: type(of: holder ?? model)), property: property,
         object: holder?._$state.key))
     facade?.noteChange()
+  }
+
+  private func foreignWords(_ name: String, _ type: any PersistentModel.Type) -> String {
+    let entity = Schema.entityName(of: type)
+    let namesake = catalog.descriptions.first { $0.entityName == entity }
+    return "\(name) is not a model of this context's schema \(schema.name) "
+      + (schema.version?.text ?? "without version")
+      + (namesake.map { ", whose \(entity) is \(String(reflecting: $0.type))" }
+        ?? ": add \(name).self to the models that the container is made for")
   }
 
   /// Takes back the deletion of an object that is inserted again.

@@ -14,8 +14,16 @@ public class ModelContext {
     case insertedIdentifiers, updatedIdentifiers, deletedIdentifiers
   }
 
-  /// The schema and the document that the context works on.
-  public let container: ModelContainer
+  /// The schema and the stores that the context works on; it keeps them open.
+  public var container: ModelContainer { ownContainer ?? containerCore.container }
+
+  /// Nil for a main context, which its container holds.
+  private let ownContainer: ModelContainer?
+  private let containerCore: ContainerCore
+
+  /// What the context knows of each store of its container.
+  let cores: [ContextCore]
+  /// The first of ``cores``; the only one where the container has one store.
   let core: ContextCore
 
   /// Whether the context saves by itself; true for a container's main context.
@@ -26,110 +34,52 @@ public class ModelContext {
   public var autosaveEnabled = false
   var isAutosaveScheduled = false
   /// A container's main context; the main actor need not be on the main thread.
-  var isOnMainActor = false
+  let isOnMainActor: Bool
 
   /// Who makes the changes, as history will name it.
   public var author: String? {
-    get { core.author }
-    set { core.author = newValue }
+    didSet { for core in cores { core.author = author } }
   }
 
-  /// Makes a context that works on a container's document.
-  public init(_ container: ModelContainer) {
-    self.container = container
-    core = ContextCore(
-      catalog: container.catalog, store: container.store, isReadOnly: container.isReadOnly)
-    core.facade = self
+  /// Makes a context that works on a container's stores.
+  public convenience init(_ container: ModelContainer) {
+    self.init(container.core, container, isOnMainActor: false)
+  }
+
+  /// The main context of a container.
+  convenience init(mainOf core: ContainerCore) {
+    self.init(core, nil, isOnMainActor: true)
+    autosaveEnabled = true
+  }
+
+  private init(_ containerCore: ContainerCore, _ container: ModelContainer?, isOnMainActor: Bool) {
+    self.containerCore = containerCore
+    ownContainer = container
+    self.isOnMainActor = isOnMainActor
+    core = ContextCore(containerCore.first)
+    cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0) }
+    for core in cores { core.facade = self }
   }
 
   deinit {
     // Pending objects hold the core that holds them.
-    core.pending = PendingChanges()
+    for core in cores { core.pending = PendingChanges() }
   }
 
-  // MARK: Changes
-
-  /// Whether there is anything to save.
-  public var hasChanges: Bool { !core.pending.isEmpty }
-
-  /// The objects that the next save adds, in the order of insertion.
-  public var insertedModelsArray: [any PersistentModel] { inOrder(core.pending.inserted) }
-  /// The stored objects that the next save changes.
-  public var changedModelsArray: [any PersistentModel] { inOrder(core.pending.touched) }
-  /// The stored objects that the next save removes.
-  public var deletedModelsArray: [any PersistentModel] { inOrder(core.pending.deleted) }
-
-  private func inOrder(_ models: [ObjectKey: any PersistentModel]) -> [any PersistentModel] {
-    PendingChanges.inOrder(models).map(\.value)
+  /// The core of the store in which objects of a class stand; the first, which refuses it by name,
+  /// for a class of another schema.
+  func core(of type: any PersistentModel.Type) -> ContextCore {
+    guard cores.count > 1 else { return core }
+    return cores.first { $0.catalog.description(of: type) != nil } ?? core
   }
 
-  /// Adds an object, and every new object it is related to, to the document at the next save.
-  public func insert<T: PersistentModel>(_ model: T) { core.insert(model) }
-
-  /// Removes an object at the next save, following the delete rules of its relationships.
-  public func delete<T: PersistentModel>(_ model: T) { core.delete(model) }
-
-  /// Deletes every object of a class that satisfies a predicate.
-  public func delete<T: PersistentModel>(
-    model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
-  ) throws {
-    for object in try core.fetch(FetchDescriptor(predicate: predicate))
-    where includeSubclasses || type(of: object) == model {
-      core.delete(object)
+  /// The core of the store in which the object of an identifier stands, if it is one of this
+  /// context's.
+  func core(of identifier: PersistentIdentifier) -> ContextCore? {
+    cores.first {
+      $0.store.identifier == identifier.storeIdentifier
+        && $0.schema.entity(named: identifier.entityName) != nil
     }
-  }
-
-  /// Makes the changes part of the document.
-  ///
-  /// - Throws: ``SwiftDataError/modelValidationFailure`` for an object that breaks a rule of its
-  ///   schema, and what writing the document throws. The changes then stay pending.
-  public func save() throws {
-    guard hasChanges else { return }
-    NotificationCenter.default.post(name: Self.willSave, object: self)
-    let inserted = insertedModelsArray
-    let updated = changedModelsArray
-    let deleted = deletedModelsArray.map(\.persistentModelID)
-    try core.save()
-    NotificationCenter.default.post(
-      name: Self.didSave, object: self,
-      userInfo: [
-        NotificationKey.insertedIdentifiers.rawValue: inserted.map(\.persistentModelID),
-        NotificationKey.updatedIdentifiers.rawValue: updated.map(\.persistentModelID),
-        NotificationKey.deletedIdentifiers.rawValue: deleted,
-      ])
-  }
-
-  /// Runs a closure, then saves.
-  public func transaction(block: () throws -> Void) throws {
-    try block()
-    try save()
-  }
-
-  /// Forgets every change since the last save.
-  public func rollback() { core.rollback() }
-
-  // MARK: Objects
-
-  /// Fetches the objects that a descriptor asks for.
-  public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    try core.fetch(descriptor)
-  }
-
-  /// How many objects a descriptor asks for.
-  public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
-    try core.fetchCount(descriptor)
-  }
-
-  /// The identifiers of the objects that a descriptor asks for.
-  public func fetchIdentifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>
-  ) throws -> [PersistentIdentifier] {
-    try core.fetch(descriptor).map(\.persistentModelID)
-  }
-
-  /// The object of an identifier, if this context has handed it out already.
-  public func registeredModel<T: PersistentModel>(for id: PersistentIdentifier) -> T? {
-    (core.pending.object(for: id.key) ?? core.identityMap[id.key]) as? T
   }
 }
 

@@ -14,8 +14,20 @@ extension ContextCore {
     }
   }
 
-  private func commitPending() throws {
-    guard !pending.isEmpty else { return }
+  /// Finds what would make a save fail, other than writing the store.
+  ///
+  /// - Throws: As ``save()`` does.
+  func check() throws {
+    do {
+      try checkPermission()
+      try prepare()
+    } catch {
+      if firstSaveError == nil { firstSaveError = error }
+      throw error
+    }
+  }
+
+  private func checkPermission() throws {
     if isReadOnly {
       throw SwiftDataError.notWritable
     }
@@ -23,11 +35,21 @@ extension ContextCore {
       pending.refused.removeAll()
       throw refusal
     }
+  }
+
+  /// Brings the pending changes to where the store is now, and checks them.
+  private func prepare() throws {
+    advance()
+    try checkConcurrentDeletions()
+    try mergeDuplicates()
+    try validate()
+  }
+
+  private func commitPending() throws {
+    guard !pending.isEmpty else { return }
+    try checkPermission()
     while true {
-      advance()
-      try checkConcurrentDeletions()
-      try mergeDuplicates()
-      try validate()
+      try prepare()
       stateOrders()
       let changes = makeChangeSet()
       let before = base.tables

@@ -14,11 +14,16 @@ package final class DocumentBinding: Sendable {
 
   package let path: String
   private let type: DocumentType
+  private let makesFolder: Bool
   private let state: Mutex<State>
 
-  package init(path: String, type: DocumentType, content: DocumentContent? = nil) {
+  /// - Parameter makesFolder: Whether the file's folder is made with the file.
+  package init(
+    path: String, type: DocumentType, content: DocumentContent? = nil, makesFolder: Bool = false
+  ) {
     self.path = path
     self.type = type
+    self.makesFolder = makesFolder
     // The store has the tables; here they would only be kept alive after they have changed.
     var content = content
     _ = content?.takeTables()
@@ -38,6 +43,7 @@ package final class DocumentBinding: Sendable {
           state.origin = saved.origin
           if let problem = saved.durabilityProblem { throw problem }
         } else {
+          if makesFolder { try makeFolder() }
           let made = try DocumentFile.create(
             tables, form: .document, options: DocumentWriteOptions(encoding: .json, type: type),
             at: path)
@@ -49,6 +55,16 @@ package final class DocumentBinding: Sendable {
       } catch let error as DocumentError {
         throw SwiftDataError(saving: error)
       }
+    }
+  }
+
+  private func makeFolder() throws {
+    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw SwiftDataError(
+        .saveFailure, "the folder \(folder.path) cannot be made", underlying: error)
     }
   }
 }

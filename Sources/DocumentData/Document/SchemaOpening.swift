@@ -15,6 +15,11 @@ package struct SchemaOpening {
     self.schemaName = schemaName
   }
 
+  /// The same under the name that a document's schema has.
+  func named(_ schemaName: String) -> SchemaOpening {
+    SchemaOpening(schema, plan: plan, schemaName: schemaName)
+  }
+
   /// The tables' schema of the models: under the version of the plan's schema of the same shape,
   /// where there is one.
   package func tableSchema() throws -> TableSchema {

@@ -7,7 +7,9 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   enum Code: String, Sendable {
     case loadIssueModelContainer, modelValidationFailure, missingModelContext, backwardMigration
     case unknownSchema, unknownDataStoreSchema, unsupportedPredicate, unsupportedSortDescriptor
-    case unsupportedKeyPath, duplicateConfiguration, migrationStageFailure, readOnlyStore
+    case unsupportedKeyPath, duplicateConfiguration, configurationFileNameTooLong
+    case configurationFileNameContainsInvalidCharacters
+    case configurationSchemaNotFoundInContainerSchema, migrationStageFailure, readOnlyStore
     case modelOfAnotherSchema, concurrentDeletion, saveFailure
   }
 
@@ -56,8 +58,16 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
   /// A key path leads to no stored attribute.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-  /// A container was given more than one configuration.
+  /// Two configurations of a container claim one entity or one file.
   public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
+  /// The name of a configuration makes a longer file name than file systems take.
+  public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
+  /// The name of a configuration cannot be that of a file.
+  public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
+    .configurationFileNameContainsInvalidCharacters)
+  /// The schema of a configuration has an entity that its container's schema has not.
+  public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
+    .configurationSchemaNotFoundInContainerSchema)
   /// A stage's closure, or the structural part between them, failed; not SwiftData's.
   public static let migrationStageFailure = SwiftDataError(.migrationStageFailure)
   /// The document may be read but not written; not SwiftData's.

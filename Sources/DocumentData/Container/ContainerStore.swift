@@ -1,0 +1,26 @@
+import DocumentTables
+
+/// One of the stores that a container is made of: a document, and the models that stand in it.
+package struct ContainerStore: Sendable {
+  /// What the store was made of; nil where a document class made it.
+  package let configuration: ModelConfiguration?
+  package let catalog: ModelCatalog
+  package let store: DocumentStore
+  package let isReadOnly: Bool
+  /// What opening it has migrated; nil where it was current or is new.
+  package let report: MigrationReport?
+
+  package init(
+    configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
+    isReadOnly: Bool = false, report: MigrationReport? = nil
+  ) {
+    self.configuration = configuration
+    self.catalog = catalog
+    self.store = store
+    self.isReadOnly = isReadOnly
+    self.report = report
+  }
+
+  /// How messages call it.
+  var name: String { configuration?.name ?? catalog.schema.name }
+}

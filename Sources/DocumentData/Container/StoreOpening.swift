@@ -1,0 +1,49 @@
+import DocumentFile
+import DocumentTables
+
+extension ContainerStore {
+  /// Opens the store of a configuration: reads the file where there is one, and migrates it in
+  /// memory; a file that does not exist yet is made by the first save.
+  ///
+  /// - Throws: ``SwiftDataError`` where the document cannot be read or migrated.
+  init(_ configuration: ModelConfiguration, _ opening: SchemaOpening) throws {
+    let path = configuration.url.path
+    guard !configuration.isStoredInMemoryOnly, FileManager.default.fileExists(atPath: path) else {
+      let binding =
+        configuration.isStoredInMemoryOnly
+        ? nil
+        : DocumentBinding(
+          path: path, type: .generic, makesFolder: configuration.isAtDefaultLocation)
+      let tables = Tables(
+        schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
+      self.init(
+        configuration, opening, tables, binding, report: nil,
+        isReadOnly: !configuration.allowsSave)
+      return
+    }
+    var content: DocumentContent
+    do {
+      content = try DocumentFile.read(.path(path))
+    } catch {
+      throw SwiftDataError(loading: error)
+    }
+    let named = opening.named(content.tables.schema.name)
+    let opened = try named.open(content.takeTables())
+    self.init(
+      configuration, named, opened.tables,
+      DocumentBinding(path: path, type: content.type, content: content), report: opened.report,
+      isReadOnly: content.isReadOnly || !configuration.allowsSave)
+  }
+
+  private init(
+    _ configuration: ModelConfiguration, _ opening: SchemaOpening, _ tables: Tables,
+    _ binding: DocumentBinding?, report: MigrationReport?, isReadOnly: Bool
+  ) {
+    var persist: (@Sendable (Tables) throws -> Void)?
+    if let binding { persist = { tables in try binding.save(tables) } }
+    self.init(
+      configuration: configuration,
+      catalog: ModelCatalog(opening.schema.types, schema: tables.schema),
+      store: DocumentStore(tables, persist: persist), isReadOnly: isReadOnly, report: report)
+  }
+}
