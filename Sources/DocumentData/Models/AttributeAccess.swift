@@ -62,7 +62,7 @@ extension PersistentModel {
   }
 
   /// What the object's row holds; for a property that is never stored, its default.
-  private func _$rowValue(_ slot: Int) -> Value {
+  func _$rowValue(_ slot: Int) -> Value {
     guard let description = _$state.description, let segment = _$state.segment else { return .null }
     if let column = description.slots[slot].column {
       return segment.value(at: Int(_$state.row), column: column)
@@ -70,7 +70,7 @@ extension PersistentModel {
     return (try? type(of: self).schemaMetadata[slot].defaultTableValue()) ?? .null
   }
 
-  private func _$store(_ value: SlotValue, _ level: _LevelValues, _ base: Int, _ slot: Int) {
+  func _$store(_ value: SlotValue, _ level: _LevelValues, _ base: Int, _ slot: Int) {
     // The accessor has made the box, and a copy of the level shares it.
     level.box?[slot] = value
   }

@@ -31,7 +31,11 @@ enum SlotValue {
 
   /// A value of a type that only its coding knows.
   static func coded<Content>(_ content: Content) -> SlotValue {
-    guard let coding = AttributeCoding.shared(Content.self) else {
+    coded(content, by: AttributeCoding.shared(Content.self))
+  }
+
+  static func coded<Content>(_ content: Content, by coding: AttributeCoding<Content>?) -> SlotValue {
+    guard let coding else {
       return .failed(content, AttributeProblem(.notEncodable, type: Content.self, path: []))
     }
     do {

@@ -5,6 +5,8 @@ import DocumentTables
 /// The members that begin with an underscore are made by the macro and are not to be used or
 /// implemented by hand.
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, SendableMetatype {
+  /// The class at the root of the object's lineage.
+  associatedtype Root: PersistentModel = Self
   /// The persisted properties of the class and its superclasses, superclasses first.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
   /// What `#Unique` and `#Index` state in the class itself.

@@ -24,6 +24,11 @@ extension TableAttribute {
     case .computed: return .computed
     case .member where !coding.isEnumeration: return .computed
     case .member, .constant:
+      if property.transformer != nil {
+        // What the stored form would be depends on the transformer of the moment.
+        let isNil = (property.makeDefault?() as? any OptionalType)?.wrappedAny == nil
+        return isNil ? .value(.null) : .computed
+      }
       // A default that cannot be written down is at least known to exist.
       guard let value = try? property.defaultTableValue() else { return .computed }
       return .value(value)

@@ -35,10 +35,14 @@ package enum PropertyKind {
 /// `Optional`, whatever it wraps.
 protocol OptionalType {
   static var wrappedType: any Any.Type { get }
+  static var absent: Self { get }
+  var wrappedAny: Any? { get }
 }
 
 extension Optional: OptionalType {
   static var wrappedType: any Any.Type { Wrapped.self }
+  static var absent: Wrapped? { nil }
+  var wrappedAny: Any? { self }
 }
 
 /// `Array`, whatever its elements are.

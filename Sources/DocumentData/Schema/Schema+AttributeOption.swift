@@ -32,10 +32,18 @@ extension Schema.Attribute {
     /// Recorded in the schema, otherwise without effect.
     public static var spotlight: Option { Option("spotlight") }
 
-    /// Recorded in the schema with its name, otherwise without effect: functions cannot be
-    /// registered yet, and the value is stored as its own `Codable` conformance encodes it.
+    /// The value is stored as the data that a value transformer makes of it, registered under this
+    /// name before the container is made.
     public static func transformable(by transformerName: String) -> Option {
       Option("transformable", transformer: transformerName)
+    }
+
+    /// The value is stored as the data that a value transformer makes of it.
+    ///
+    /// The transformer is looked up by the name of its class; one is made if none is registered.
+    public static func transformable(by transformerType: ValueTransformer.Type) -> Option {
+      Option(
+        "transformable", transformer: ValueTransformerRegistry.register(unlessKnown: transformerType))
     }
 
     /// Whether the option is only written down.

@@ -90,8 +90,16 @@ extension Schema.PropertyMetadata {
     return !attribute.options.contains(.ephemeral)
   }
 
+  /// The name of the value transformer that makes the property's stored form.
+  package var transformer: String? {
+    (metadata as? Schema.Attribute)?.options.lazy.compactMap(\.transformer).first
+  }
+
   /// Whether the property is an attribute or a relationship, and of what.
-  package var kind: PropertyKind { PropertyKind(valueType) }
+  package var kind: PropertyKind {
+    guard let transformer else { return PropertyKind(valueType) }
+    return .attribute(AttributeCodingFactory.transformed(valueType, by: transformer))
+  }
 
   /// The value of the initialiser as the tables hold it; nil without an initialiser, and for a
   /// relationship.

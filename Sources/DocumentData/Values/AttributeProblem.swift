@@ -10,6 +10,8 @@ package struct AttributeProblem: Error, Hashable, Sendable {
     package static let notDecodable = Code(rawValue: "attribute-not-decodable")
     /// There is no value, and the property's type is not optional.
     package static let missing = Code(rawValue: "attribute-missing")
+    /// No value transformer of the attribute's name is registered.
+    package static let noTransformer = Code(rawValue: "attribute-no-transformer")
   }
 
   package var code: Code
@@ -34,6 +36,7 @@ extension AttributeProblem: CustomStringConvertible {
     let end = detail.isEmpty ? "" : ": \(detail)"
     return switch code {
     case .notEncodable: "the value of type \(type) cannot be stored\(place)\(end)"
+    case .noTransformer: "the value of type \(type) cannot be transformed\(end)"
     case .missing: "there is no value for the type \(type)\(place)\(end)"
     default: "the stored value is none of type \(type)\(place)\(end)"
     }

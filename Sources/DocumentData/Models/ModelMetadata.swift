@@ -1,0 +1,49 @@
+import Synchronization
+
+/// What a model class says about its properties, asked once: the class makes it anew each time.
+final class ModelMetadata: @unchecked Sendable {
+  // Key paths and the initialisers' closures are not marked Sendable; both come from generated code
+  // that captures nothing, and neither is changed.
+  let properties: [Schema.PropertyMetadata]
+  private let positions: [AnyKeyPath: Int]
+  private let transformed: [Int: any AnyAttributeCoding]
+
+  private init(_ type: any PersistentModel.Type) {
+    properties = type.schemaMetadata
+    var positions: [AnyKeyPath: Int] = [:]
+    // A subclass is asked by the key paths of its superclasses too, from code that knows only them.
+    var next: (any PersistentModel.Type)? = type
+    while let current = next {
+      for (index, property) in current.schemaMetadata.enumerated() {
+        positions[property.keypath] = index
+      }
+      next = current._$superentity
+    }
+    self.positions = positions
+    var transformed: [Int: any AnyAttributeCoding] = [:]
+    for (index, property) in properties.enumerated() where property.transformer != nil {
+      if case .attribute(let coding) = property.kind { transformed[index] = coding }
+    }
+    self.transformed = transformed
+  }
+
+  /// How an attribute with a value transformer is stored; nil for any other property.
+  func transformedCoding<Content>(at position: Int) -> AttributeCoding<Content>? {
+    transformed[position] as? AttributeCoding<Content>
+  }
+
+  /// The position of a property in the whole lineage, superclasses first; nil for a key path that
+  /// leads to no persisted property.
+  func position(of keyPath: AnyKeyPath) -> Int? { positions[keyPath] }
+
+  static func of(_ type: any PersistentModel.Type) -> ModelMetadata {
+    let key = ObjectIdentifier(type)
+    if let known = all.withLock({ $0[key] }) { return known }
+    // Made outside of the lock, because it runs code of the model.
+    let made = ModelMetadata(type)
+    all.withLock { $0[key] = made }
+    return made
+  }
+
+  private static let all = Mutex<[ObjectIdentifier: ModelMetadata]>([:])
+}

@@ -1,0 +1,88 @@
+extension PersistentModel {
+  /// Makes backing data without values, for an object of this class.
+  public static func createBackingData<P: PersistentModel>() -> some BackingData<P> {
+    ObjectBackingData<P>(for: P.self)
+  }
+
+  /// Makes a new object that has the values of backing data.
+  ///
+  /// Of ``createBackingData()`` the object becomes the holder: both have one set of values.
+  public init(backingData: any BackingData<Self>) {
+    self.init(_$materializing: _ModelState())
+    _$visitLevels { $0 = _LevelValues() }
+    if let backing = backingData as? ObjectBackingData<Self>, backing.model._$state.phase == .new,
+      type(of: backing.model) == type(of: self)
+    {
+      _$shareLevels(with: backing.model)
+    } else {
+      _$takeValues(of: backingData)
+    }
+  }
+
+  /// The object's values; setting it gives the object the values of other backing data.
+  public var persistentBackingData: any BackingData<Self> {
+    get { ObjectBackingData(self) }
+    set {
+      if let backing = newValue as? ObjectBackingData<Self>, backing.model === self { return }
+      _$takeValues(of: newValue)
+    }
+  }
+
+  private func _$takeValues(of backing: some BackingData<Self>) {
+    if let backing = backing as? ObjectBackingData<Self>, backing.model._$state.phase == .new {
+      // Not every value need be set yet.
+      for slot in 0..<Self._$propertyCount { _$setSlot(slot, to: backing.model._$slotValue(slot)) }
+      return
+    }
+    for property in ModelMetadata.of(Self.self).properties where property.isStored {
+      switch property.kind {
+      case .attribute:
+        if property.transformer != nil {
+          _$takeTransformable(property, of: backing)
+        } else if let type = property.valueType as? any Codable.Type {
+          _$takeAttribute(type, property.keypath, of: backing)
+        }
+      case .toOne(let type, _): _$takeRelationship(type, property.keypath, of: backing)
+      case .toMany(let type, _): _$takeRelationships(type, property.keypath, of: backing)
+      case .unsupported: break
+      }
+    }
+  }
+
+  private func _$takeAttribute<Value: Codable>(
+    _ type: Value.Type, _ keyPath: AnyKeyPath, of backing: some BackingData<Self>
+  ) {
+    guard let keyPath = keyPath as? KeyPath<Self, Value> else { return }
+    setValue(forKey: keyPath, to: backing.getValue(forKey: keyPath))
+  }
+
+  private func _$takeTransformable(
+    _ property: Schema.PropertyMetadata, of backing: some BackingData<Self>
+  ) {
+    func take<Value>(_ type: Value.Type) {
+      guard let keyPath = property.keypath as? KeyPath<Self, Value> else { return }
+      setTransformableValue(forKey: keyPath, to: backing.getTransformableValue(forKey: keyPath))
+    }
+    take(property.valueType)
+  }
+
+  private func _$takeRelationship<Other: PersistentModel>(
+    _ type: Other.Type, _ keyPath: AnyKeyPath, of backing: some BackingData<Self>
+  ) {
+    if let keyPath = keyPath as? KeyPath<Self, Other?> {
+      setValue(forKey: keyPath, to: backing.getValue(forKey: keyPath))
+    } else if let keyPath = keyPath as? KeyPath<Self, Other> {
+      setValue(forKey: keyPath, to: backing.getValue(forKey: keyPath))
+    }
+  }
+
+  private func _$takeRelationships<Other: PersistentModel>(
+    _ type: Other.Type, _ keyPath: AnyKeyPath, of backing: some BackingData<Self>
+  ) {
+    if let keyPath = keyPath as? KeyPath<Self, [Other]> {
+      setValue(forKey: keyPath, to: backing.getValue(forKey: keyPath))
+    } else if let keyPath = keyPath as? KeyPath<Self, [Other]?> {
+      setValue(forKey: keyPath, to: backing.getValue(forKey: keyPath))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// What the accessors of attributes with a value transformer call; their types need no coding.
+extension PersistentModel {
+  /// Reads an attribute that a value transformer stores.
+  public func _$getTransformable<V>(
+    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
+  ) -> V {
+    _$access(keyPath)
+    switch level.slot(slot) {
+    case .decoded(let value, _), .failed(let value, _):
+      if let value = value as? V { return value }
+    case .unset, .value, .model, .models, .missing, .gone: break
+    }
+    var stored = _$rowValue(base + slot)
+    if case .value(let value) = level.slot(slot) { stored = value }
+    let coding: AttributeCoding<V>? = ModelMetadata.of(type(of: self))
+      .transformedCoding(at: base + slot)
+    if let value = try? coding?.decode(stored) { return value }
+    // Opening and saving have decoded the value of every stored object, and an initialiser must set
+    // every property of a new one, so there is a value unless a model was made by hand.
+    preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
+  }
+
+  /// Sets an attribute that a value transformer stores.
+  public func _$setTransformable<V>(
+    _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
+    to value: V
+  ) {
+    let coding: AttributeCoding<V>? = ModelMetadata.of(type(of: self))
+      .transformedCoding(at: base + slot)
+    _$withMutation(keyPath) {
+      _$state.core?.touch(self)
+      _$store(.coded(value, by: coding), level, base, slot)
+    }
+  }
+
+  /// Reads an attribute that a value transformer stores.
+  public func getTransformableValue<Value>(forKey keyPath: KeyPath<Self, Value>) -> Value {
+    guard let place = _$place(of: keyPath) else { return self[keyPath: keyPath] }
+    return _$getTransformable(place.level, place.base, place.slot, keyPath)
+  }
+
+  /// Sets an attribute that a value transformer stores.
+  public func setTransformableValue<Value>(
+    forKey keyPath: KeyPath<Self, Value>, to newValue: Value
+  ) {
+    guard let place = _$preparedPlace(of: keyPath) else { return }
+    _$setTransformable(place.level, place.base, place.slot, keyPath, to: newValue)
+  }
+}
+
+extension _LevelValues {
+  /// Takes the initial value of an attribute that a value transformer stores.
+  public mutating func initializeTransformable<V>(
+    _ base: Int, _ slot: Int, to value: V, in type: any PersistentModel.Type
+  ) {
+    let coding: AttributeCoding<V>? = ModelMetadata.of(type).transformedCoding(at: base + slot)
+    set(slot, to: .coded(value, by: coding))
+  }
+}
