@@ -34,7 +34,9 @@ enum SlotValue {
     coded(content, by: AttributeCoding.shared(Content.self))
   }
 
-  static func coded<Content>(_ content: Content, by coding: AttributeCoding<Content>?) -> SlotValue {
+  static func coded<Content>(
+    _ content: Content, by coding: AttributeCoding<Content>?
+  ) -> SlotValue {
     guard let coding else {
       return .failed(content, AttributeProblem(.notEncodable, type: Content.self, path: []))
     }

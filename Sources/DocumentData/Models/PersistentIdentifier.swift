@@ -61,8 +61,8 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier {
     PersistentIdentifier(
-      entityName: entityName, storeIdentifier: storeIdentifier, primaryKey: try PrimaryKey(primaryKey)
-    )
+      entityName: entityName, storeIdentifier: storeIdentifier,
+      primaryKey: try PrimaryKey(primaryKey))
   }
 
   /// The key that a store gave the object; nil where it is of another type, and for an object that

@@ -42,8 +42,8 @@ extension Schema.Attribute {
     ///
     /// The transformer is looked up by the name of its class; one is made if none is registered.
     public static func transformable(by transformerType: ValueTransformer.Type) -> Option {
-      Option(
-        "transformable", transformer: ValueTransformerRegistry.register(unlessKnown: transformerType))
+      let name = ValueTransformerRegistry.register(unlessKnown: transformerType)
+      return Option("transformable", transformer: name)
     }
 
     /// Whether the option is only written down.
