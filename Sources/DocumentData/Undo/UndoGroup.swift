@@ -38,8 +38,9 @@ final class UndoGroup {
     }
   }
 
-  /// Forgets the groups inside: only an open group needs to know them. Without this they would nest
-  /// as deeply as a program likes.
+  /// Forgets the groups inside, which only an open group needs to know.
+  ///
+  /// Otherwise they would nest as deeply as a program likes.
   func flatten() {
     if entries.contains(where: \.isGroup) { entries = actions.map { .action($0) } }
   }

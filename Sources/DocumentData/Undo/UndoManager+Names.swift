@@ -1,8 +1,10 @@
 extension UndoManager {
   /// Names what can be kept beside an action.
   public struct UserInfoKey: RawRepresentable, Hashable, Sendable {
+    /// The name.
     public var rawValue: String
 
+    /// Makes a key of a name.
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
