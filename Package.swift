@@ -39,6 +39,7 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(name: "CSwiftRuntime"),
 
     .target(name: "ZipArchive", dependencies: ["CZlib"], swiftSettings: hotSettings),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: hotSettings),
@@ -57,7 +58,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "DocumentData",
-      dependencies: ["DocumentDataMacros", "DocumentFile", "DocumentTables"],
+      dependencies: ["CSwiftRuntime", "DocumentDataMacros", "DocumentFile", "DocumentTables"],
       swiftSettings: settings),
     .target(name: "TripDocuments", dependencies: ["DocumentData"], swiftSettings: settings),
     .executableTarget(

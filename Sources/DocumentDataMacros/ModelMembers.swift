@@ -101,7 +101,7 @@ struct ModelMembers {
       model.superclass == nil
       ? "self._$state = state" : "super.init(_$materializing: state)"
     return """
-      \(model.access)required init(_$materializing state: DocumentData._ModelState) {
+      \(model.access)required init(_$materializing state: consuming DocumentData._ModelState) {
       \(markers.joined())\(end)
       }
       """

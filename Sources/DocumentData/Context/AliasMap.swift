@@ -34,12 +34,10 @@ extension ContextCore {
 
   /// Moves an object, and whatever stands for the same row, to where the row is now.
   func move(_ model: any PersistentModel, to segment: Segment?, row: Int32, _ phase: ModelPhase) {
-    model._$state.segment = segment
-    model._$state.row = row
+    model._$state.place(in: segment, row: row)
     model._$state.phase = phase
     for alias in aliases[model._$state.key] {
-      alias._$state.segment = segment
-      alias._$state.row = row
+      alias._$state.place(in: segment, row: row)
       alias._$state.phase = phase
     }
   }

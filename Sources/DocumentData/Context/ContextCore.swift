@@ -19,7 +19,7 @@ final class ContextCore {
   weak var facade: ModelContext?
 
   var base: DocumentStore.Version
-  var identityMap = IdentityMap()
+  let identityMap = IdentityMap()
   var pending = PendingChanges()
   var aliases = AliasMap()
   var author: String?
@@ -29,6 +29,8 @@ final class ContextCore {
   /// What this context has saved, in words, for the report of a migration stage; nil where nobody
   /// asks.
   var savedChangeLines: [String]?
+  /// By hierarchy, then discriminator; objects hold them, and they hold this.
+  private var homes: [[WeakHome]] = []
 
   init(_ store: ContainerStore) {
     catalog = store.catalog
@@ -36,6 +38,9 @@ final class ContextCore {
     isReadOnly = store.isReadOnly
     name = store.name
     base = store.store.current
+    homes = catalog.schema.hierarchies.map { layout in
+      Array(repeating: WeakHome(), count: layout.entities.count)
+    }
   }
 
   convenience init(catalog: ModelCatalog, store: DocumentStore) {
@@ -86,15 +91,27 @@ final class ContextCore {
       let description = catalog.description(
         hierarchy: hierarchy, discriminator: segment.entities[row])
     else { return nil }
-    var state = _ModelState(description, key: key, core: self)
-    state.segment = segment
-    state.row = Int32(truncatingIfNeeded: row)
-    state.phase = phase
-    let model = description.type.init(_$materializing: state)
+    let model = description.type.init(
+      _$materializing: _ModelState(
+        home(of: description), segment: segment, row: row, phase: phase))
     // Initialisers that a subclass inherits have run its defaults; the row holds the values.
     model._$visitLevels { $0 = _LevelValues() }
-    identityMap[key] = model
+    identityMap.register(model, for: key)
     return model
+  }
+
+  /// What the objects of an entity share in this context.
+  func home(of description: ModelDescription) -> ObjectHome {
+    let hierarchy = description.hierarchy
+    let entity = Int(description.discriminator)
+    if let home = homes[hierarchy][entity].home { return home }
+    let home = ObjectHome(self, description)
+    homes[hierarchy][entity].home = home
+    return home
+  }
+
+  private struct WeakHome {
+    weak var home: ObjectHome?
   }
 
   /// Before an object's first change since the last save.
@@ -104,8 +121,9 @@ final class ContextCore {
     if let known = identityMap[key] {
       pending.touched[key] = known
     } else {
-      // An object that an upsert made stand for the row has outlived the one that had it.
-      identityMap[key] = model
+      // An object that an upsert made stand for the row has outlived the one that had it. What the
+      // deinitialiser of a model changes is lost with it.
+      guard identityMap.register(model, for: key) else { return }
       pending.touched[key] = model
     }
     facade.noteChange()

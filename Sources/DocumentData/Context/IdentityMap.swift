@@ -1,27 +1,108 @@
+import CSwiftRuntime
 import DocumentTables
+import Synchronization
 
 /// The objects that somebody holds, by key; none is kept alive by standing here.
-struct IdentityMap {
-  private struct Entry {
-    weak var object: (any PersistentModel)?
-  }
+///
+/// The map knows where objects are without holding them, not even weakly: a weak reference would
+/// cost each object another 32 bytes. Why an address in it always leads to an object:
+///
+/// * An address is entered while the caller holds the object, and the object's state then knows that
+///   it is registered, under which key and in which context. Both cannot change without taking the
+///   entry out first (``_ModelState``).
+/// * The state's deinitialiser takes the entry out. It runs before the object's memory is freed and
+///   takes the lock, so whoever holds the lock and sees an address may touch that memory.
+/// * An object may have lost its last reference and still run its deinitialiser, on this thread or
+///   another one. `swift_tryRetain` then refuses, so a look-up never brings it back; it finds
+///   nothing, and a new object may be made for the row.
+/// * The map lives as long as any object in it, because the object's home holds the context.
+/// * Under the lock no object is released and no code of a model runs: only numbers are moved, and
+///   references added. So the lock is never taken twice by one thread.
+///
+/// Two entries may have one key as long as an object that is being deallocated has not taken its own
+/// out yet. The later one is marked, and its object knows its address, which tells them apart.
+final class IdentityMap: Sendable {
+  /// Addresses of objects are even, so the last bit can say that the object knows its address.
+  private static let mark: UInt = 1
 
-  private var entries: [ObjectKey: Entry] = [:]
-  /// The count at which entries of objects that are gone are swept out next.
-  private var sweepCount = 1024
+  private let table = Mutex(IdentityTable())
+
+  /// How many objects are registered, and how many bytes that takes.
+  var size: (count: Int, byteCount: Int) { table.withLock { ($0.count, $0.byteCount) } }
 
   subscript(key: ObjectKey) -> (any PersistentModel)? {
-    get { entries[key]?.object }
-    set {
-      if entries.count >= sweepCount {
-        entries = entries.filter { $0.value.object != nil }
-        sweepCount = max(1024, entries.count * 2)
+    get {
+      let found = table.withLock { table -> UInt? in
+        for address in table.addresses(of: key) {
+          if Self.retain(address) { return address & ~Self.mark }
+        }
+        return nil
       }
-      entries[key] = newValue.map { Entry(object: $0) }
+      return found.flatMap(Self.model)
+    }
+    set {
+      if let newValue { register(newValue, for: key) } else { self[key]?._$state.unregister() }
     }
   }
 
+  /// The objects, held from now on; in no particular order.
   var all: [(ObjectKey, any PersistentModel)] {
-    entries.compactMap { key, entry in entry.object.map { (key, $0) } }
+    let found = table.withLock { table in table.all.filter(Self.retain) }
+    return found.compactMap { address in
+      Self.model(address & ~Self.mark).map { ($0._$state.key, $0) }
+    }
+  }
+
+  /// Finds an object under its key from now on, and no other.
+  ///
+  /// - Returns: False for an object that has no such key in this map's context, or that is being
+  ///   deallocated.
+  @discardableResult
+  func register(_ model: any PersistentModel, for key: ObjectKey) -> Bool {
+    guard model._$state.key == key, model._$state.core?.identityMap === self else { return false }
+    let address = UInt(bitPattern: Unmanaged.passUnretained(model as AnyObject).toOpaque())
+    // The caller holds the object, but it may be `self` in a deinitialiser.
+    guard Self.retain(address) else { return false }
+    defer { Self.release(address) }
+    if model._$state.isRegistered { return true }
+    self[key]?._$state.unregister()
+    let isAlone = table.withLock { table in
+      var others = table.addresses(of: key)
+      let isAlone = others.next() == nil
+      table.insert(isAlone ? address : address | Self.mark, for: key)
+      return isAlone
+    }
+    model._$state.register(at: isAlone ? nil : address)
+    return true
+  }
+
+  /// Takes out the entry of one object: the one with its address, or the one without a mark.
+  func remove(_ key: ObjectKey, at address: UInt?) {
+    table.withLock { table in
+      table.remove(key) { entry in
+        if let address { entry == address | Self.mark } else { entry & Self.mark == 0 }
+      }
+    }
+  }
+
+  /// Adds a reference to a registered object, unless it is being deallocated.
+  private static func retain(_ address: UInt) -> Bool {
+    // Lifetime: the lock is held, or the caller holds the object, so its memory is not freed yet.
+    guard let object = UnsafeMutableRawPointer(bitPattern: address & ~mark) else { return false }
+    return swift_tryRetain(object) != nil
+  }
+
+  /// Gives up the reference that `retain` has added.
+  private static func release(_ address: UInt) {
+    guard let object = UnsafeMutableRawPointer(bitPattern: address) else { return }
+    // Lifetime: `retain` has succeeded for this address, and the caller holds the object.
+    Unmanaged<AnyObject>.fromOpaque(object).release()
+  }
+
+  /// Takes over the reference that `retain` has added.
+  private static func model(_ address: UInt) -> (any PersistentModel)? {
+    guard let object = UnsafeMutableRawPointer(bitPattern: address) else { return nil }
+    // Lifetime: `retain` has succeeded for this address, and its reference is used up here.
+    return Unmanaged<AnyObject>.fromOpaque(object).takeRetainedValue() as? any PersistentModel
   }
 }

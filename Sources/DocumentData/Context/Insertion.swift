@@ -24,9 +24,7 @@ extension ContextCore {
         refuse(model)
         continue
       }
-      model._$state.description = description
-      model._$state.core = self
-      model._$state.phase = .inserted
+      model._$state.enter(home(of: description))
       graph.append(model)
       for slot in description.slots.indices.reversed() {
         switch model._$slotValue(slot) {
@@ -40,7 +38,7 @@ extension ContextCore {
     let first = store.takeKeys(graph.count)
     for (index, model) in graph.enumerated() {
       let key = first + ObjectKey(index)
-      model._$state.key = key
+      model._$state.take(key: key)
       pending.inserted[key] = model
       identityMap[key] = model
     }

@@ -130,9 +130,8 @@ extension ContextCore {
     pending.inserted[key] = nil
     identityMap[key] = nil
     newer._$shareLevels(with: older)
-    newer._$state.key = older._$state.key
-    newer._$state.segment = older._$state.segment
-    newer._$state.row = older._$state.row
+    newer._$state.take(key: older._$state.key)
+    newer._$state.place(in: older._$state.segment, row: older._$state.row)
     newer._$state.phase = older._$state.phase
     aliases.add(newer, for: older._$state.key)
     pending.aliases.append((newer, older))

@@ -17,28 +17,120 @@ enum ModelPhase: UInt8 {
   var isPresent: Bool { self == .inserted || self == .stored }
 }
 
-/// What `@Model` adds to the root class: the row that an object reads from, and who watches over
-/// it.
+/// What the objects of one entity have in common in one context.
 ///
-/// An untouched object is this and nothing else. The segment is held strongly, so neither a save
-/// nor another context can move or free what the object reads.
-public struct _ModelState {
-  var core: ContextCore?
-  var description: ModelDescription?
-  var segment: Segment?
-  var row: Int32 = 0
-  var phase = ModelPhase.new
-  /// Zero until the object is inserted.
+/// Objects hold it instead of the context and the entity's description; it holds the context.
+final class ObjectHome {
+  let core: ContextCore
+  let description: ModelDescription
+
+  init(_ core: ContextCore, _ description: ModelDescription) {
+    self.core = core
+    self.description = description
+  }
+}
+
+/// What few objects need; none of it is there until it is needed.
+private final class ObjectExtras {
+  /// The key of an object that reads from no row yet; zero for every other.
   var key: ObjectKey = 0
   /// Made at the first read that somebody tracks.
   var registrar: ObservationRegistrar?
+  /// Where the object is, if the identity map finds its entry by that rather than by the key.
+  var address: UInt?
+
+  var isEmpty: Bool { key == 0 && registrar == nil && address == nil }
+}
+
+/// What `@Model` adds to the root class: the row that an object reads from, and who watches over
+/// it.
+///
+/// An untouched object is this and nothing else: 32 bytes. The segment is held strongly, so neither
+/// a save nor another context can move or free what the object reads.
+///
+/// It is part of one object and cannot be copied, so that its deinitialiser can take the object out
+/// of its context's identity map: models may have deinitialisers of their own. What the map's entry
+/// is found by (the key and the home) is set here only, and never while an entry stands under it.
+public struct _ModelState: ~Copyable {
+  private var home: ObjectHome?
+  private(set) var segment: Segment?
+  private(set) var row: Int32 = 0
+  var phase = ModelPhase.new
+  /// Whether the identity map has an entry for the object.
+  private(set) var isRegistered = false
+  private var extras: ObjectExtras?
 
   /// The state of an object that no context knows.
   public init() {}
 
-  init(_ description: ModelDescription, key: ObjectKey, core: ContextCore) {
-    self.description = description
-    self.key = key
-    self.core = core
+  /// The state of an object that reads from a row.
+  init(_ home: ObjectHome, segment: Segment, row: Int, phase: ModelPhase) {
+    self.home = home
+    self.segment = segment
+    self.row = Int32(truncatingIfNeeded: row)
+    self.phase = phase
+  }
+
+  // Runs before the object's memory is freed, whichever thread released it last.
+  deinit {
+    if isRegistered { home?.core.identityMap.remove(key, at: extras?.address) }
+  }
+
+  var core: ContextCore? { home?.core }
+  var description: ModelDescription? { home?.description }
+
+  /// Whether the object needs more than other objects.
+  var hasExtras: Bool { extras != nil }
+
+  /// Zero until the object is inserted.
+  var key: ObjectKey { segment.map { $0.keys[Int(row)] } ?? extras?.key ?? 0 }
+
+  var registrar: ObservationRegistrar? {
+    get { extras?.registrar }
+    set { changeExtras { $0.registrar = newValue } }
+  }
+
+  /// Becomes the state of a new object, which gets its key next.
+  mutating func enter(_ home: ObjectHome) {
+    unregister()
+    self.home = home
+    phase = .inserted
+  }
+
+  /// Takes the key of an object without a row.
+  mutating func take(key: ObjectKey) {
+    unregister()
+    segment = nil
+    changeExtras { $0.key = key }
+  }
+
+  /// Reads from another row from now on; with no segment, from none.
+  mutating func place(in segment: Segment?, row: Int32) {
+    let oldKey = key
+    let newKey = segment.map { $0.keys[Int(row)] } ?? oldKey
+    if newKey != oldKey { unregister() }
+    self.segment = segment
+    self.row = row
+    changeExtras { $0.key = segment == nil ? newKey : 0 }
+  }
+
+  /// Notes the entry that the identity map has made.
+  mutating func register(at address: UInt?) {
+    isRegistered = true
+    changeExtras { $0.address = address }
+  }
+
+  /// Takes the object out of the identity map.
+  mutating func unregister() {
+    guard isRegistered else { return }
+    home?.core.identityMap.remove(key, at: extras?.address)
+    isRegistered = false
+    changeExtras { $0.address = nil }
+  }
+
+  private mutating func changeExtras(_ change: (ObjectExtras) -> Void) {
+    let current = extras ?? ObjectExtras()
+    change(current)
+    extras = current.isEmpty ? nil : current
   }
 }

@@ -18,7 +18,7 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// The row that the object reads from, and the context that watches over it.
   var _$state: _ModelState { get set }
   /// Makes an object of a row, without running an initialiser of the class.
-  init(_$materializing state: _ModelState)
+  init(_$materializing state: consuming _ModelState)
   /// Visits the storage of each class of the lineage, superclasses first.
   func _$visitLevels(_ body: (inout _LevelValues) -> Void)
 }

@@ -1,0 +1,62 @@
+import DocumentTables
+import Testing
+
+@testable import DocumentData
+
+@Suite("The table of an identity map")
+struct IdentityTableTests {
+  @Test("it finds what a dictionary would, after any insertions and removals", arguments: 1...6)
+  func asDictionary(seed: UInt64) {
+    var state = seed &* 977 &+ 1
+    func roll(_ count: Int) -> Int {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(state >> 33) % count
+    }
+    var table = IdentityTable()
+    var model: [ObjectKey: Set<UInt>] = [:]
+    var nextAddress: UInt = 16
+    for step in 0..<6_000 {
+      // Grows at first and shrinks in the end; a few keys have several addresses.
+      let key = ObjectKey(roll(900)) &* (step % 7 == 0 ? 1 << 40 : 1)
+      if roll(10) < (step < 3_000 ? 7 : 3) {
+        nextAddress += 16
+        table.insert(nextAddress, for: key)
+        model[key, default: []].insert(nextAddress)
+      } else if let address = model[key]?.sorted().first {
+        table.remove(key) { $0 == address }
+        model[key]?.remove(address)
+      } else {
+        table.remove(key) { _ in true }
+      }
+      if step % 200 == 0 {
+        for key in model.keys { #expect(Set(table.addresses(of: key)) == model[key]) }
+        #expect(Set(table.all) == model.values.reduce(into: []) { $0.formUnion($1) })
+      }
+    }
+    #expect(table.count == model.values.reduce(0) { $0 + $1.count })
+  }
+
+  @Test("the extreme keys are keys like others")
+  func extremes() {
+    var table = IdentityTable()
+    for (number, key) in [ObjectKey.min, -1, 0, 1, .max].enumerated() {
+      table.insert(UInt(number + 1) * 16, for: key)
+    }
+    #expect(Array(table.addresses(of: .min)) == [16])
+    #expect(Array(table.addresses(of: .max)) == [80])
+    #expect(Array(table.addresses(of: 2)).isEmpty)
+  }
+
+  @Test(
+    "it takes at most 24 bytes an entry, whatever their number", arguments: [2_000, 31_111, 60_000])
+  func size(count: Int) {
+    var table = IdentityTable()
+    for key in 0..<count {
+      table.insert(UInt(key + 1) * 16, for: ObjectKey(key))
+      if key > 1_500 { #expect(table.byteCount <= (key + 1) * 24) }
+    }
+    for key in 0..<count { table.remove(ObjectKey(key)) { _ in true } }
+    #expect(table.count == 0)
+    #expect(table.byteCount < 2_048)
+  }
+}
