@@ -193,7 +193,7 @@ package enum DocumentFile {
     }
   }
 
-  private static func identity(
+  static func identity(
     of descriptor: Int32, limits: DocumentLimits
   ) throws(DocumentError) -> FileIdentity {
     do {

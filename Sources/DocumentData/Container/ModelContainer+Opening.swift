@@ -35,22 +35,31 @@ extension ModelContainer {
     configurations: [ModelConfiguration]
   ) throws {
     let stated = configurations.isEmpty ? [ModelConfiguration()] : configurations
-    try Self.check(stated)
-    let assignment = try StoreAssignment(
-      stated.map { StoreAssignment.Claim(name: $0.name, schema: $0.schema) }, of: givenSchema)
-    var stores = try zip(stated, assignment.schemas).map { configuration, schema in
-      try ContainerStore(
-        configuration,
-        SchemaOpening(schema, plan: migrationPlan, schemaName: configuration.name))
-    }
-    let first = stores.removeFirst()
-    self.init(
-      first, stores, schema: givenSchema, migrationPlan: migrationPlan,
+    for configuration in stated { try configuration.validate() }
+    try Self.checkFiles(of: stated)
+    try self.init(
+      stated.map { StoreSource($0) }, schema: givenSchema, migrationPlan: migrationPlan,
       configurations: Set(stated))
   }
 
+  /// Makes a container of stores that are still to be opened, at least one.
+  ///
+  /// - Throws: As ``init(for:migrationPlan:configurations:)-([ModelConfiguration])`` does.
+  convenience init(
+    _ sources: [StoreSource], schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
+    configurations: Set<ModelConfiguration>
+  ) throws {
+    let stores = try ContainerStore.open(sources, schema, migrationPlan)
+    guard let first = stores.first else {
+      throw SwiftDataError(.unknownSchema, "a container needs a configuration")
+    }
+    self.init(
+      first, Array(stores.dropFirst()), schema: schema, migrationPlan: migrationPlan,
+      configurations: configurations)
+  }
+
   /// Two stores in one file would overwrite each other.
-  private static func check(_ configurations: [ModelConfiguration]) throws {
+  private static func checkFiles(of configurations: [ModelConfiguration]) throws {
     var files: [String: ModelConfiguration] = [:]
     for configuration in configurations where !configuration.isStoredInMemoryOnly {
       let path = configuration.url.standardizedFileURL.resolvingSymlinksInPath().path

@@ -39,11 +39,15 @@ extension ContainerStore {
     _ configuration: ModelConfiguration, _ opening: SchemaOpening, _ tables: Tables,
     _ binding: DocumentBinding?, report: MigrationReport?, isReadOnly: Bool
   ) {
-    var persist: (@Sendable (Tables) throws -> Void)?
-    if let binding { persist = { tables in try binding.save(tables) } }
+    let store =
+      if let binding {
+        DocumentStore(tables, persist: { try binding.save($0) }, remove: { try binding.erase() })
+      } else {
+        DocumentStore(tables)
+      }
     self.init(
       configuration: configuration,
       catalog: ModelCatalog(opening.schema.types, schema: tables.schema),
-      store: DocumentStore(tables, persist: persist), isReadOnly: isReadOnly, report: report)
+      store: store, isReadOnly: isReadOnly, report: report)
   }
 }

@@ -5,6 +5,10 @@ extension ContextCore {
   /// at once, nullified ends let go at once, denials are reported by the save.
   func delete(_ root: any PersistentModel) {
     guard let facade else { return }
+    if let core = root._$state.core, core !== self, root._$state.phase.isPresent {
+      refuse(root)
+      return
+    }
     var waiting: [any PersistentModel] = [root]
     while let last = waiting.popLast() {
       let model = principal(of: last)

@@ -58,6 +58,23 @@ package final class DocumentBinding: Sendable {
     }
   }
 
+  /// Removes the file, if it was made; the next save makes it anew.
+  ///
+  /// - Throws: ``SwiftDataError`` around the error that names file and cause; the file then stands
+  ///   as it was.
+  package func erase() throws {
+    try state.withLock { state in
+      guard let content = state.content else { return }
+      do throws(DocumentError) {
+        try DocumentFile.remove(content, after: state.origin, at: path)
+      } catch {
+        throw SwiftDataError(saving: error)
+      }
+      state.content = nil
+      state.origin = nil
+    }
+  }
+
   private func makeFolder() throws {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     do {
@@ -66,17 +83,5 @@ package final class DocumentBinding: Sendable {
       throw SwiftDataError(
         .saveFailure, "the folder \(folder.path) cannot be made", underlying: error)
     }
-  }
-}
-
-extension SwiftDataError {
-  package init(loading error: DocumentError) {
-    self.init(
-      .loadIssueModelContainer, error.message, entity: error.entity, property: error.property,
-      object: error.key, underlying: error)
-  }
-
-  package init(saving error: DocumentError) {
-    self.init(.saveFailure, error.message, underlying: error)
   }
 }

@@ -3,41 +3,52 @@ import DocumentTables
 
 /// Brings the content of a document to the schema of the models that are to read it.
 package struct SchemaOpening {
+  /// The models that stand in the document.
   let schema: Schema
+  /// The schema of the container that the document is a store of: the same, or a larger one.
+  let whole: Schema
   let plan: (any SchemaMigrationPlan.Type)?
   let schemaName: String
 
   package init(
-    _ schema: Schema, plan: (any SchemaMigrationPlan.Type)? = nil, schemaName: String
+    _ schema: Schema, of whole: Schema? = nil, plan: (any SchemaMigrationPlan.Type)? = nil,
+    schemaName: String
   ) {
     self.schema = schema
+    self.whole = whole ?? schema
     self.plan = plan
     self.schemaName = schemaName
   }
 
+  /// Whether the container keeps other models in other stores.
+  private var isPart: Bool { schema.types.count < whole.types.count }
+
   /// The same under the name that a document's schema has.
   func named(_ schemaName: String) -> SchemaOpening {
-    SchemaOpening(schema, plan: plan, schemaName: schemaName)
+    SchemaOpening(schema, of: whole, plan: plan, schemaName: schemaName)
   }
 
   /// The tables' schema of the models: under the version of the plan's schema of the same shape,
   /// where there is one.
   package func tableSchema() throws -> TableSchema {
     let own = try schema.checkedTableSchema(name: schemaName)
-    guard let target = try planSchema(of: own) else { return own }
+    guard let target = try planSchema() else { return own }
     return try own.renamed(version: target.versionIdentifier.tableVersion)
   }
 
-  private func planSchema(of own: TableSchema) throws -> (any VersionedSchema.Type)? {
+  /// The plan's schema that the container's models are.
+  private func planSchema() throws -> (any VersionedSchema.Type)? {
     guard let plan else { return nil }
     let migrator = Migrator(plan, schemaName: schemaName)
-    let fingerprint = own.modelFingerprint()
-    for version in plan.schemas
+    let fingerprint = try whole.checkedTableSchema(name: schemaName).modelFingerprint()
+    for version in plan.schemas.reversed()
     where try migrator.tableSchema(of: version).modelFingerprint() == fingerprint {
       return version
     }
     throw SwiftDataError(
-      .unknownSchema, "no schema of \(plan) has the shape of the container's models")
+      .unknownSchema,
+      "no schema of \(plan) has the shape of the container's models: make the container of one of "
+        + "them, best Schema(versionedSchema:)")
   }
 
   /// Migrates a document's tables; nil instead of a report where they were current.
@@ -63,8 +74,12 @@ package struct SchemaOpening {
       return (tables, nil)
     }
     if let plan {
-      guard let target = try planSchema(of: own) else { return (tables, nil) }
-      let migrated = try Migrator(plan, schemaName: schemaName).migrate(consume tables, to: target)
+      guard let target = try planSchema() else { return (tables, nil) }
+      let migrator = Migrator(plan, schemaName: schemaName)
+      let migrated =
+        isPart
+        ? try migrator.migrate(part: consume tables, to: target, keeping: own)
+        : try migrator.migrate(consume tables, to: target)
       return (migrated.tables, migrated.report.stages.isEmpty ? nil : migrated.report)
     }
     return try openWithoutPlan(tables, own)
@@ -79,6 +94,7 @@ package struct SchemaOpening {
         "the document's schema has version \(version.text), which is newer than \(known.text)")
     }
     do {
+      if isPart { try tables.checkNothing(of: whole.types, outside: own) }
       let difference = try SchemaDifference(from: tables.schema, to: own)
       let migrated = try tables.migrated(by: difference)
       if let finding = UniquenessCheck.findings(migrated, limit: 1).first {

@@ -6,8 +6,17 @@ struct MigrationPath {
     let stage: MigrationStage
     let from: any VersionedSchema.Type
     let to: any VersionedSchema.Type
+    let name: String
 
-    var name: String { "\(from.versionIdentifier) → \(to.versionIdentifier)" }
+    fileprivate init(_ stage: MigrationStage, _ order: PlanOrder) {
+      self.stage = stage
+      switch stage {
+      case .lightweight(let from, let to), .custom(let from, let to, _, _):
+        self.from = from
+        self.to = to
+      }
+      name = "\(order.name(of: from)) → \(order.name(of: to))"
+    }
   }
 
   let steps: [Step]
@@ -18,46 +27,35 @@ struct MigrationPath {
     _ plan: any SchemaMigrationPlan.Type, from source: any VersionedSchema.Type,
     to target: any VersionedSchema.Type
   ) throws {
-    let versions = plan.schemas.map { $0.versionIdentifier }
-    guard Set(versions).count == versions.count else {
-      throw SwiftDataError(.unknownSchema, "two schemas of \(plan) have one version")
-    }
-    guard source.versionIdentifier <= target.versionIdentifier else {
+    let order = try PlanOrder(plan)
+    guard !order.isOlder(target, source) else {
       throw SwiftDataError(
         .backwardMigration,
-        "version \(source.versionIdentifier) does not migrate to the older "
-          + "\(target.versionIdentifier)")
+        "version \(order.name(of: source)) does not migrate to the older "
+          + "\(order.name(of: target)): use a program that knows the newer one")
     }
+    let all = plan.stages.map { Step($0, order) }
     var steps: [Step] = []
     var current = source
-    while current.versionIdentifier != target.versionIdentifier {
-      let leaving = plan.stages.map { Self.step($0) }.filter { $0.from == current }
+    while order.isOlder(current, target) {
+      let leaving = all.filter { $0.from == current }
       guard let next = leaving.first, leaving.count == 1 else {
-        let known = plan.stages.map { Self.step($0).name }.joined(separator: ", ")
+        let known = all.map(\.name).joined(separator: ", ")
         throw SwiftDataError(
           .unknownSchema,
           leaving.isEmpty
-            ? "no stage leads from version \(current.versionIdentifier) on; the plan has \(known)"
-            : "\(leaving.count) stages lead from version \(current.versionIdentifier) on")
+            ? "no stage leads from version \(order.name(of: current)) on; the plan has \(known)"
+            : "\(leaving.count) stages lead from version \(order.name(of: current)) on")
       }
-      guard next.to.versionIdentifier > current.versionIdentifier,
-        next.to.versionIdentifier <= target.versionIdentifier
-      else {
+      guard order.isOlder(current, next.to), !order.isOlder(target, next.to) else {
         throw SwiftDataError(
           .unknownSchema,
-          "stage \(next.name) does not lead towards version \(target.versionIdentifier)",
+          "stage \(next.name) does not lead towards version \(order.name(of: target))",
           stage: next.name)
       }
       steps.append(next)
       current = next.to
     }
     self.steps = steps
-  }
-
-  private static func step(_ stage: MigrationStage) -> Step {
-    switch stage {
-    case .lightweight(let from, let to): Step(stage: stage, from: from, to: to)
-    case .custom(let from, let to, _, _): Step(stage: stage, from: from, to: to)
-    }
   }
 }

@@ -17,7 +17,7 @@ package struct Migrator {
 
   /// The plan's newest schema.
   package func currentSchema() throws -> any VersionedSchema.Type {
-    guard let last = plan.schemas.max(by: { $0.versionIdentifier < $1.versionIdentifier }) else {
+    guard let last = try PlanOrder(plan).schemas.last else {
       throw SwiftDataError(.unknownSchema, "\(plan) has no schemas")
     }
     return last
@@ -35,39 +35,45 @@ package struct Migrator {
     matching schema: TableSchema
   ) throws -> any VersionedSchema.Type {
     let fingerprint = schema.modelFingerprint()
-    if let version = schema.version {
-      let current = try currentSchema().versionIdentifier
-      guard
-        let match = plan.schemas.first(where: {
-          $0.versionIdentifier.tableVersion == version
-        })
-      else {
-        let relation =
-          version > current.tableVersion
-          ? "newer than \(current), the newest this program knows; use a newer program, or work "
-            + "with the document without its models"
-          : "not among those this program knows"
-        throw SwiftDataError(
-          .unknownDataStoreSchema,
-          "the document's schema \(schema.name) has version \(version.text), which is \(relation)")
-      }
-      let released = try tableSchema(of: match)
-      guard released.modelFingerprint() == fingerprint else {
-        throw SwiftDataError(
-          .unknownDataStoreSchema,
-          "the document says version \(version.text), but its schema is not that version's: "
-            + SchemaComparison.firstDifference(schema, released))
-      }
-      return match
+    return try versionedSchema(for: schema) { $0.modelFingerprint() == fingerprint }
+  }
+
+  /// The schema of the plan that has a document's version and is its schema; any that is its schema
+  /// for a document without version.
+  func versionedSchema(
+    for schema: TableSchema, where isSame: (TableSchema) throws -> Bool
+  ) throws -> any VersionedSchema.Type {
+    let known = try PlanOrder(plan).schemas
+    guard let version = schema.version else {
+      for candidate in known where try isSame(try tableSchema(of: candidate)) { return candidate }
+      throw SwiftDataError(
+        .unknownDataStoreSchema,
+        "the document states no version, and no schema of the plan has its shape; "
+          + Self.advice)
     }
-    for candidate in plan.schemas
-    where try tableSchema(of: candidate).modelFingerprint() == fingerprint {
+    let candidates = known.filter { $0.versionIdentifier.tableVersion == version }
+    for candidate in candidates where try isSame(try tableSchema(of: candidate)) {
       return candidate
+    }
+    guard let closest = candidates.last else {
+      let current = try currentSchema().versionIdentifier
+      let relation =
+        version > current.tableVersion
+        ? "newer than \(current), the newest this program knows; use a newer program, or work "
+          + "with the document without its models"
+        : "not among those this program knows; \(Self.advice)"
+      throw SwiftDataError(
+        .unknownDataStoreSchema,
+        "the document's schema \(schema.name) has version \(version.text), which is \(relation)")
     }
     throw SwiftDataError(
       .unknownDataStoreSchema,
-      "the document states no version, and no schema of the plan has its shape")
+      "the document says version \(version.text), but its schema is not that version's: "
+        + SchemaComparison.firstDifference(schema, try tableSchema(of: closest)))
   }
+
+  private static let advice =
+    "add the schema that the document was written with to the plan, and a stage that leads on"
 
   /// The versions that a migration to the newest schema passes through, the document's own first.
   package func versions(from schema: TableSchema) throws -> [SchemaVersion] {

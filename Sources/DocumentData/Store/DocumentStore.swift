@@ -25,13 +25,17 @@ package final class DocumentStore: Sendable {
   private let state: Mutex<State>
   /// Makes a version durable before it becomes the current one; nil for a store in memory.
   private let persist: (@Sendable (Tables) throws -> Void)?
+  /// Removes what was made durable; nil for a store in memory.
+  private let remove: (@Sendable () throws -> Void)?
 
   package init(
-    _ tables: Tables, persist: (@Sendable (Tables) throws -> Void)? = nil
+    _ tables: Tables, persist: (@Sendable (Tables) throws -> Void)? = nil,
+    remove: (@Sendable () throws -> Void)? = nil
   ) {
     identifier = UUIDText.text(tables.documentID)
     state = Mutex(State(version: Version(tables: tables, generation: 0)))
     self.persist = persist
+    self.remove = remove
   }
 
   package var current: Version { state.withLock { $0.version } }
@@ -73,6 +77,25 @@ package final class DocumentStore: Sendable {
       state.recent.append(changes)
       if state.recent.count > Self.recentLimit { state.recent.removeFirst() }
       return state.version
+    }
+  }
+
+  /// Removes every object, and what was made durable of them.
+  ///
+  /// Keys are not used again, so that identifiers of removed objects never name others.
+  ///
+  /// - Throws: What removing throws; the objects then stay.
+  func erase() throws {
+    try state.withLock { state in
+      try remove?()
+      let before = state.version
+      state.version = Version(
+        tables: Tables(
+          schema: before.tables.schema, documentID: before.tables.documentID,
+          nextKey: before.tables.nextKey),
+        generation: before.generation + 1)
+      // Contexts look at all their objects anew.
+      state.recent.removeAll()
     }
   }
 }

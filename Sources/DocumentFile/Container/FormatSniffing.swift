@@ -16,10 +16,14 @@ enum FileFormat: Hashable, Sendable {
       self = .zip
       return
     }
+    if let words = Self.otherKind(of: bytes) { throw DocumentError(.notADocument, words) }
     switch bytes.first(where: { !Self.isWhiteSpace($0) }) {
     case UInt8(ascii: "{"): self = .flat(.json)
     case UInt8(ascii: "<"): self = .flat(.xml)
-    default: throw DocumentError(.notADocument, Self.otherKind(of: bytes))
+    case nil where bytes.isEmpty: throw DocumentError(.notADocument, "it is empty")
+    default:
+      throw DocumentError(
+        .notADocument, "it begins neither like a zip archive nor like JSON or XML")
     }
   }
 
@@ -39,12 +43,48 @@ enum FileFormat: Hashable, Sendable {
     ([0x50, 0x4B, 0x05, 0x06], "it is an empty zip archive"),
     (Array("bplist".utf8), "it is a binary property list"),
     (Array("%PDF".utf8), "it is a PDF"),
+    (Array("{\\rtf".utf8), "it is a text in RTF"),
+    ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], "it is a PNG image"),
+    ([0xFF, 0xD8, 0xFF], "it is a JPEG image"),
+    (Array("GIF8".utf8), "it is a GIF image"),
+    ([0x7F, 0x45, 0x4C, 0x46], "it is a program"),
+    (Array("7z".utf8) + [0xBC, 0xAF, 0x27, 0x1C], "it is a 7z archive"),
+    (Array("BZh".utf8), "it is compressed with bzip2"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A, 0x00], "it is compressed with xz"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "it is compressed with Zstandard"),
   ]
 
-  private static func otherKind(of bytes: [UInt8]) -> String {
-    if bytes.isEmpty { return "it is empty" }
-    return knownBeginnings.first { bytes.starts(with: $0.beginning) }?.words
-      ?? "it begins neither like a zip archive nor like JSON or XML"
+  /// The root elements of other well-known kinds of XML.
+  private static let knownRoots = [
+    "plist": "it is a property list", "html": "it is a page in HTML", "svg": "it is an SVG image",
+  ]
+
+  /// What else the beginning of a file says it is; nil where it says nothing of that kind.
+  private static func otherKind(of bytes: [UInt8]) -> String? {
+    if let known = knownBeginnings.first(where: { bytes.starts(with: $0.beginning) }) {
+      return known.words
+    }
+    return rootElement(of: bytes).flatMap { knownRoots[$0] }
+  }
+
+  /// The name of the first element of XML, as far as the beginning shows it, in lower case.
+  private static func rootElement(of bytes: [UInt8]) -> String? {
+    var rest = bytes.prefix(sniffedBytes).drop(while: isWhiteSpace)
+    // Bound: each turn leaves out at least the byte that it has looked at.
+    while rest.first == UInt8(ascii: "<") {
+      rest = rest.dropFirst()
+      if rest.starts(with: "!--".utf8) {
+        while !rest.isEmpty, !rest.starts(with: "-->".utf8) { rest = rest.dropFirst() }
+        rest = rest.dropFirst(3)
+      } else if rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "!") {
+        rest = rest.drop { $0 != UInt8(ascii: ">") }.dropFirst()
+      } else {
+        let name = rest.prefix { $0 != UInt8(ascii: ">") && !isWhiteSpace($0) }
+        return String(decoding: name, as: UTF8.self).lowercased()
+      }
+      rest = rest.drop(while: isWhiteSpace)
+    }
+    return nil
   }
 }
 

@@ -28,6 +28,9 @@ struct MediaTypeEntry: Hashable, Sendable {
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { throw Self.malformed("it is not one line of ASCII") }
     let fields = text.split(separator: ";", omittingEmptySubsequences: false)
+    if fields.count == 1, DocumentType(mediaType: text) != nil {
+      throw Self.malformed("it says \(text), so this is another kind of document")
+    }
     guard let last = fields.last, let major = Self.number(last) else {
       throw Self.malformed("it does not end with ;tables=0")
     }

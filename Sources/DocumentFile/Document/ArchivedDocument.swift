@@ -74,7 +74,10 @@ struct ArchivedDocument {
   private static func mediaType(of archive: ZipReader) throws(DocumentError) -> MediaTypeEntry {
     guard let first = archive.entries.first, first.name == MediaTypeEntry.name,
       first.method == .stored
-    else { throw DocumentError(.mimetypeMissing, part: MediaTypeEntry.name) }
+    else {
+      throw DocumentError(
+        .mimetypeMissing, part: MediaTypeEntry.name, OtherArchive.words(for: archive))
+    }
     guard first.rawSize <= MediaTypeEntry.maximumBytes else {
       throw DocumentError(.mimetypeMalformed, part: MediaTypeEntry.name, "it is too long")
     }

@@ -1,0 +1,70 @@
+// Opening and configuring.
+extension SwiftDataError {
+  /// The file cannot be read, or is no valid document; the explanation says which file, and what it
+  /// seems to be.
+  public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
+  /// Two configurations of a container claim one entity or one file.
+  public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
+  /// The name of a configuration makes a longer file name than file systems take.
+  public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
+  /// The name of a configuration cannot be that of a file.
+  public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
+    .configurationFileNameContainsInvalidCharacters)
+  /// The schema of a configuration has an entity that its container's schema has not.
+  public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
+    .configurationSchemaNotFoundInContainerSchema)
+  /// A model, a schema or a migration plan contradicts itself, or does not fit the container.
+  public static let unknownSchema = SwiftDataError(.unknownSchema)
+  /// The document's schema is newer than the program's, or none that it can migrate.
+  public static let unknownDataStoreSchema = SwiftDataError(.unknownDataStoreSchema)
+  /// A migration was asked to lead to an older version of the schema.
+  public static let backwardMigration = SwiftDataError(.backwardMigration)
+  /// A stage's closure, or the structural part between them, failed; not SwiftData's.
+  public static let migrationStageFailure = SwiftDataError(.migrationStageFailure)
+}
+
+// Changing and saving.
+extension SwiftDataError {
+  /// An object breaks a rule of its schema, so nothing was saved.
+  public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
+  /// SwiftData's, for an object without context; nothing throws it here, where such an object is
+  /// like any other.
+  public static let missingModelContext = SwiftDataError(.missingModelContext)
+  /// A model class that the context's schema does not have was inserted or related to; not
+  /// SwiftData's.
+  public static let modelOfAnotherSchema = SwiftDataError(.modelOfAnotherSchema)
+  /// An object with unsaved changes was deleted through another context; not SwiftData's.
+  public static let concurrentDeletion = SwiftDataError(.concurrentDeletion)
+  /// The store may be read but not written; not SwiftData's.
+  public static let readOnlyStore = SwiftDataError(.readOnlyStore)
+  /// The document's file could not be written; not SwiftData's.
+  public static let saveFailure = SwiftDataError(.saveFailure)
+
+  static let notWritable = SwiftDataError(
+    .readOnlyStore,
+    "the document needs features that this version cannot write, or its configuration forbids it")
+}
+
+// Fetching.
+extension SwiftDataError {
+  /// A predicate asks for what no store can answer.
+  public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
+  /// An order asks for what no store can give.
+  public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
+  /// A key path leads to no stored attribute.
+  public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
+  /// A fetch in batches includes pending changes.
+  public static let includePendingChangesWithBatchSize = SwiftDataError(
+    .includePendingChangesWithBatchSize)
+  /// A fetch of identifiers sorts objects that the store does not have yet.
+  public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
+    .sortingPendingChangesWithIdentifiers)
+}
+
+// SwiftData's for the history of a store, which this package does not keep: nothing throws them.
+extension SwiftDataError {
+  /// A token names history that was deleted.
+  public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
+  /// A request for history contradicts itself.
+  public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
+}

@@ -1,0 +1,43 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension DocumentFile {
+  /// Removes the file that a document was read from or saved to last.
+  ///
+  /// The file is locked, and must still be what was read or saved last. A file that is gone already
+  /// is no error.
+  ///
+  /// - Parameter content: What ``read(_:limits:)`` gave.
+  /// - Parameter origin: What the last save gave; nil where there was none.
+  /// - Throws: ``DocumentError`` with the file as it was.
+  package static func remove(
+    _ content: DocumentContent, after origin: DocumentOrigin? = nil, at path: String,
+    limits: DocumentLimits = .standard, lockTimeout: Duration = .seconds(5)
+  ) throws(DocumentError) {
+    do throws(DocumentError) {
+      guard let known = origin ?? content.origin else {
+        throw DocumentError(.fileChanged, "the document was not read from it")
+      }
+      guard case .file(let file) = try WriteTarget.path(path).resolve() else {
+        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
+      }
+      guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else { return }
+      guard try identity(of: lock.descriptor.number, limits: limits) == known.identity else {
+        throw DocumentError(.fileChanged)
+      }
+      do {
+        try system("unlinkat") { unlinkat(file.directory.number, file.name, 0) }
+        try file.directory.synchronize()
+      } catch {
+        throw DocumentError(.outputFailed, error.description, underlying: error)
+      }
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+}
