@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
   let providingMacros: [any Macro.Type] = [
     ModelMacro.self,
     PersistedPropertyMacro.self,
+    PredicateMacro.self,
     PeerMarkers.self,
     SchemaNoteMacro.self,
   ]

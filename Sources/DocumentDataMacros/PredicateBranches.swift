@@ -1,0 +1,86 @@
+import SwiftSyntax
+
+extension PredicateTranslation {
+  /// The one expression of a block.
+  func block(_ items: CodeBlockItemListSyntax, of owner: some SyntaxProtocol) -> String {
+    guard let item = items.first, items.count == 1 else {
+      if let second = items.dropFirst().first {
+        return diagnose(.notOneExpression, at: second)
+      }
+      return diagnose(.notOneExpression, at: owner)
+    }
+    switch item.item {
+    case .expr(let expression): return node(expression)
+    case .decl(let declaration): return diagnose(.notOneExpression, at: declaration)
+    case .stmt(let statement): return self.block(statement)
+    }
+  }
+
+  private func block(_ statement: StmtSyntax) -> String {
+    switch statement.as(StmtSyntaxEnum.self) {
+    case .expressionStmt(let wrapper): return node(wrapper.expression)
+    case .returnStmt(let result):
+      guard let expression = result.expression else {
+        return diagnose(.notOneExpression, at: result)
+      }
+      return node(expression)
+    case .doStmt(let group):
+      if let handler = group.catchClauses.first {
+        return diagnose(.statement("'catch'"), at: handler.catchKeyword)
+      }
+      return block(group.body.statements, of: group.body)
+    case .forStmt, .whileStmt, .repeatStmt: return diagnose(.statement("loops"), at: statement)
+    default: return diagnose(.notOneExpression, at: statement)
+    }
+  }
+
+  /// An `if` that gives a value.
+  func branch(_ branch: IfExprSyntax) -> String {
+    let otherwise: String
+    switch branch.elseBody {
+    case .codeBlock(let body): otherwise = block(body.statements, of: body)
+    case .ifExpr(let next): otherwise = node(next)
+    case nil: return diagnose(.noElse, at: branch.ifKeyword)
+    }
+    return conditions(Array(branch.conditions), of: branch, otherwise: otherwise)
+  }
+
+  /// The branch that is taken while every condition holds, `otherwise` as soon as one does not.
+  private func conditions(
+    _ conditions: [ConditionElementSyntax], of branch: IfExprSyntax, otherwise: String
+  ) -> String {
+    guard let first = conditions.first else {
+      return block(branch.body.statements, of: branch.body)
+    }
+    switch first.condition {
+    case .expression(let test):
+      let holds = statement(test)
+      let rest = self.conditions(
+        Array(conditions.dropFirst()), of: branch, otherwise: otherwise)
+      return conditional(holds, rest, otherwise)
+    case .optionalBinding:
+      let bound = bindings(conditions[...], of: branch, otherwise: otherwise)
+      return "PredicateExpressions.build_NilCoalesce(lhs: \(bound), rhs: \(otherwise))"
+    default: return diagnose(.condition, at: first)
+    }
+  }
+
+  /// What optionals give that are all bound: nil if one is missing.
+  private func bindings(
+    _ conditions: ArraySlice<ConditionElementSyntax>, of branch: IfExprSyntax, otherwise: String
+  ) -> String {
+    guard case .optionalBinding(let binding)? = conditions.first?.condition else {
+      return self.conditions(Array(conditions), of: branch, otherwise: otherwise)
+    }
+    guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+      binding.typeAnnotation == nil, binding.bindingSpecifier.tokenKind == .keyword(.let)
+    else { return diagnose(.optionalBinding, at: binding.pattern) }
+    let optional =
+      binding.initializer.map { node($0.value) }
+      ?? node(DeclReferenceExprSyntax(baseName: name.trimmed))
+    let rest = self.binding(name.trimmed) {
+      bindings(conditions.dropFirst(), of: branch, otherwise: otherwise)
+    }
+    return "PredicateExpressions.build_flatMap(\(optional), \(rest))"
+  }
+}
