@@ -9,16 +9,19 @@ package struct ContainerStore: Sendable {
   package let isReadOnly: Bool
   /// What opening it has migrated; nil where it was current or is new.
   package let report: MigrationReport?
+  let uniqueness: ModelConfiguration.UniquenessPolicy
 
   package init(
     configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
-    isReadOnly: Bool = false, report: MigrationReport? = nil
+    isReadOnly: Bool = false, report: MigrationReport? = nil,
+    uniqueness: ModelConfiguration.UniquenessPolicy? = nil
   ) {
     self.configuration = configuration
     self.catalog = catalog
     self.store = store
     self.isReadOnly = isReadOnly
     self.report = report
+    self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
   }
 
   /// How messages call it.

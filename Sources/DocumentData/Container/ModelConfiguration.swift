@@ -25,6 +25,8 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public let groupContainer: GroupContainer
   /// The CloudKit database that mirrors the store on Apple's systems; recorded, without effect.
   public let cloudKitDatabase: CloudKitDatabase
+  /// What a save does with a new object that has the unique key of another.
+  public var uniqueness = UniquenessPolicy.upsert
 
   /// Whether the file stands in the program's own folder, which the first save makes.
   let isAtDefaultLocation: Bool

@@ -20,6 +20,10 @@ struct AliasMap {
     if entries[key]?.isEmpty == true { entries[key] = nil }
   }
 
+  mutating func takeAll(for key: ObjectKey) -> [any PersistentModel] {
+    entries.removeValue(forKey: key)?.compactMap(\.object) ?? []
+  }
+
   subscript(key: ObjectKey) -> [any PersistentModel] {
     entries.isEmpty ? [] : entries[key]?.compactMap(\.object) ?? []
   }

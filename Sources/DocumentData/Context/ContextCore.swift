@@ -14,6 +14,7 @@ final class ContextCore {
   let catalog: ModelCatalog
   let store: DocumentStore
   let isReadOnly: Bool
+  let uniqueness: ModelConfiguration.UniquenessPolicy
   /// How messages call the store.
   let name: String
   weak var facade: ModelContext?
@@ -36,6 +37,7 @@ final class ContextCore {
     catalog = store.catalog
     self.store = store.store
     isReadOnly = store.isReadOnly
+    uniqueness = store.uniqueness
     name = store.name
     base = store.store.current
     homes = catalog.schema.hierarchies.map { layout in

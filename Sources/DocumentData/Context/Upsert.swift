@@ -5,12 +5,19 @@ extension ContextCore {
   /// takes the values of the newer (SwiftData's upsert).
   ///
   /// - Throws: ``SwiftDataError/modelValidationFailure`` where an edit gives a stored object the
-  ///   unique key of another stored object.
+  ///   unique key of another stored object, and for every such key where the store refuses them.
   func mergeDuplicates() throws {
-    for entity in schema.entities {
-      for properties in entity.uniquenessConstraints {
-        try mergeDuplicates(of: entity.name, properties)
+    // What one union does can break a constraint that was looked at before. Each takes an inserted
+    // object away, so this ends.
+    var remaining = pending.inserted.count
+    while true {
+      for entity in schema.entities {
+        for properties in entity.uniquenessConstraints {
+          try mergeDuplicates(of: entity.name, properties)
+        }
       }
+      guard pending.inserted.count < remaining else { return }
+      remaining = pending.inserted.count
     }
   }
 
@@ -95,12 +102,9 @@ extension ContextCore {
     guard newer._$state.phase == .inserted, let description = older._$state.description,
       newer._$state.description === description
     else {
-      throw SwiftDataError(
-        .modelValidationFailure,
-        "object \(older._$state.key) has the same \(properties.joined(separator: ", "))",
-        entity: newer._$state.description?.entityName, property: properties.joined(separator: ", "),
-        object: newer._$state.key)
+      throw collision(newer, older, properties)
     }
+    if uniqueness == .refuse { throw collision(newer, older, properties) }
     let key = newer._$state.key
     touch(older)
     redirectOneWayReferences(from: key, to: older, description)
@@ -129,13 +133,29 @@ extension ContextCore {
     }
     pending.inserted[key] = nil
     identityMap[key] = nil
-    newer._$shareLevels(with: older)
-    newer._$state.take(key: older._$state.key)
-    newer._$state.place(in: older._$state.segment, row: older._$state.row)
-    newer._$state.phase = older._$state.phase
-    aliases.add(newer, for: older._$state.key)
+    // Another object may have become one with the newer before.
+    for object in [newer] + aliases.takeAll(for: key) { stand(object, for: older) }
     pending.aliases.append((newer, older))
     notifyAll(older)
+  }
+
+  private func stand(_ object: any PersistentModel, for older: any PersistentModel) {
+    object._$shareLevels(with: older)
+    object._$state.take(key: older._$state.key)
+    object._$state.place(in: older._$state.segment, row: older._$state.row)
+    object._$state.phase = older._$state.phase
+    aliases.add(object, for: older._$state.key)
+  }
+
+  private func collision(
+    _ newer: any PersistentModel, _ older: any PersistentModel, _ properties: [String]
+  ) -> SwiftDataError {
+    let names = properties.joined(separator: ", ")
+    let entity = older._$state.description?.entityName ?? "object"
+    return SwiftDataError(
+      .modelValidationFailure,
+      "\(entity) \(older._$state.key) has the same \(names): change or delete one of the two",
+      entity: newer._$state.description?.entityName, property: names, object: newer._$state.key)
   }
 
   /// Who names the newer object without its knowing names the older from now on.
