@@ -96,7 +96,7 @@ private struct TableEdit {
     if table.segments.isEmpty {
       segments = merge(nil, inserted.values.sorted { $0.key < $1.key }, without: [])
     }
-    return Table(segments: segments)
+    return Table(segments: segments, after: table)
   }
 
   /// Whether new values make a heap longer than it may be.
@@ -137,20 +137,20 @@ private struct TableEdit {
     for (row, values) in changes {
       for (column, value) in values { byColumn[column, default: []].append((row, value)) }
     }
-    var columns = segment.columns
-    for (index, edits) in byColumn where columns.indices.contains(index) {
+    var columns: [Int: Column] = [:]
+    for (index, edits) in byColumn where segment.columns.indices.contains(index) {
+      let column = segment.columns[index]
       let builder = hierarchy.columns[index].makeBuilder(expectedRows: segment.count)
       var copied = 0
       for edit in edits.sorted(by: { $0.row < $1.row }) {
-        builder.append(columns[index], rows: copied..<edit.row)
+        builder.append(column, rows: copied..<edit.row)
         builder.append(edit.value)
         copied = edit.row + 1
       }
-      builder.append(columns[index], rows: copied..<segment.count)
+      builder.append(column, rows: copied..<segment.count)
       columns[index] = builder.finish()
     }
-    return Segment(
-      keys: segment.keys, entities: segment.entities, columns: columns, foreign: segment.foreign)
+    return Segment(segment, replacing: columns)
   }
 
   /// Copies the rows that stay and lets the new ones in at the place of their keys.

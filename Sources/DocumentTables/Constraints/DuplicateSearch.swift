@@ -1,8 +1,7 @@
 /// Finds rows of a table whose values in some columns are equal as keys.
 ///
 /// It keeps a hash and a number for each row, not the values: those are compared only where two
-/// hashes are equal. Hashes are seeded anew in each process, so that no document can make them
-/// collide on purpose. Rows are sorted into bins by their hashes first: a table of a million hashes
+/// hashes are equal. Rows are sorted into bins by their hashes first: a table of a million hashes
 /// would miss the cache at each row, one of a bin does not.
 struct DuplicateSearch {
   /// A row that repeats an earlier one; both by their numbers in the whole table.
@@ -70,21 +69,8 @@ struct DuplicateSearch {
       let start = starts[index]
       let entities = segment.entities
       if case .constant(let discriminator) = entities, !isConcerned(discriminator) { continue }
-      let text: HeapColumn? =
-        if columns.count == 1, case .text(let column) = segment.columns[columns[0]] {
-          column
-        } else {
-          nil
-        }
-      for row in 0..<segment.count where isConcerned(entities[row]) {
-        var hasher = Hasher()
-        if let text {
-          guard !text.nulls[row] else { continue }
-          Self.combine(text, row, into: &hasher)
-        } else {
-          guard combine(segment, row, into: &hasher) else { continue }
-        }
-        entries.append(Entry(hash: UInt(bitPattern: hasher.finalize()), row: start + row))
+      RowHash.forEach(in: segment, columns: columns, where: { isConcerned(entities[$0]) }) {
+        entries.append(Entry(hash: UInt(truncatingIfNeeded: $0), row: start + $1))
       }
     }
     return entries
@@ -152,63 +138,5 @@ struct DuplicateSearch {
     let right = place(of: right)
     return UniquenessCheck.comparisonKeys(left.segment, left.row, columns)
       == UniquenessCheck.comparisonKeys(right.segment, right.row, columns)
-  }
-
-  /// False where a value is nil.
-  private func combine(_ segment: Segment, _ row: Int, into hasher: inout Hasher) -> Bool {
-    for column in columns {
-      if case .text(let texts) = segment.columns[column] {
-        guard !texts.nulls[row] else { return false }
-        Self.combine(texts, row, into: &hasher)
-      } else {
-        guard let part = ComparisonKey(segment.value(at: row, column: column)) else { return false }
-        if case .text(let text) = part {
-          Self.combine(text, into: &hasher)
-        } else {
-          hasher.combine(part)
-        }
-      }
-    }
-    return true
-  }
-
-  private static func combine(_ texts: HeapColumn, _ row: Int, into hasher: inout Hasher) {
-    let range = texts.range(of: row)
-    // Bound: a row's range lies inside its heap. Lifetime: the buffer is used inside the closure.
-    texts.bytes.withUnsafeBytes { heap in
-      let bytes = UnsafeRawBufferPointer(rebasing: heap[range])
-      if texts.isASCII || bytes.allSatisfy({ $0 < 0x80 }) {
-        hasher.combine(bytes: bytes)
-        hasher.combine(bytes.count)
-      } else {
-        combine(String(decoding: bytes, as: UTF8.self), into: &hasher)
-      }
-    }
-  }
-
-  /// Texts that are canonically equivalent have one hash; that of an ASCII text is of its bytes.
-  private static func combine(_ text: String, into hasher: inout Hasher) {
-    var plain = text
-    if text.unicodeScalars.contains(where: { plainScalar($0) != $0 }) {
-      var scalars = String.UnicodeScalarView()
-      for scalar in text.unicodeScalars { scalars.append(plainScalar(scalar)) }
-      plain = String(scalars)
-    }
-    if plain.utf8.allSatisfy({ $0 < 0x80 }) {
-      plain.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-      hasher.combine(plain.utf8.count)
-    } else {
-      hasher.combine(plain)
-    }
-  }
-
-  /// Puts ASCII in the place of the only scalars whose canonical decomposition is one of ASCII.
-  private static func plainScalar(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar {
-    case "\u{212A}": "K"
-    case "\u{037E}": ";"
-    case "\u{1FEF}": "`"
-    default: scalar
-    }
   }
 }

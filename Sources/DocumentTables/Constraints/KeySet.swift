@@ -9,6 +9,11 @@ struct KeySet {
     words = [UInt64](repeating: 0, count: (overflow ? 0 : max(0, bits)) / 64 + 64)
   }
 
+  func contains(_ key: ObjectKey) -> Bool {
+    guard key >= 0, key >> 6 < words.count else { return sparse.contains(key) }
+    return words[Int(key >> 6)] & 1 << UInt64(key & 63) != 0
+  }
+
   /// False if the key was there before.
   mutating func insert(_ key: ObjectKey) -> Bool {
     guard key >= 0, key >> 6 < words.count else { return sparse.insert(key).inserted }

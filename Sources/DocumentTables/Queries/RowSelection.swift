@@ -1,44 +1,70 @@
-/// The rows that a query selects, ascending: for each segment all, none, or bits.
+/// The rows of one table that a query selects, ascending.
+///
+/// It keeps a bit for each row of a segment, numbers where few are selected, and nothing for the
+/// segments of which all rows or none are.
 package struct RowSelection: Sendable {
-  enum Part: Sendable {
-    case none
-    case all
-    /// As many words as the segment's rows need; no bit beyond them.
-    case some([UInt64], count: Int)
+  enum Rows: Sendable {
+    case all(count: Int)
+    case bits(RowBits, count: Int)
+    /// Ascending.
+    case few([Int])
   }
 
-  /// One for each segment.
+  struct Part: Sendable {
+    let segment: Int
+    let rows: Rows
+  }
+
+  /// The segments of which rows are selected, ascending.
   let parts: [Part]
-  /// The rows of each segment.
-  let rowCounts: [Int]
   package let count: Int
 
-  init(parts: [Part], rowCounts: [Int]) {
+  init(_ parts: [Part]) {
     self.parts = parts
-    self.rowCounts = rowCounts
-    count = zip(parts, rowCounts).reduce(0) { $0 + $1.0.count(of: $1.1) }
+    count = parts.reduce(0) { $0 + $1.rows.count }
   }
+
+  package var isEmpty: Bool { count == 0 }
 
   /// Whether a row is among those selected.
   package func contains(_ location: RowLocation) -> Bool {
-    guard parts.indices.contains(location.segment), location.row >= 0,
-      location.row < rowCounts[location.segment]
-    else { return false }
-    switch parts[location.segment] {
-    case .none: return false
-    case .all: return true
-    case .some(let words, _):
-      return words[location.row >> 6] & 1 << UInt64(location.row & 63) != 0
+    var low = 0
+    var high = parts.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if parts[middle].segment < location.segment { low = middle + 1 } else { high = middle }
+    }
+    guard low < parts.count, parts[low].segment == location.segment, location.row >= 0 else {
+      return false
+    }
+    return switch parts[low].rows {
+    case .all(let count): location.row < count
+    case .bits(let bits, _): location.row < bits.rowCount && bits[location.row]
+    case .few(let rows): rows.contains(location.row)
     }
   }
 }
 
-extension RowSelection.Part {
-  func count(of rows: Int) -> Int {
+extension RowSelection.Rows {
+  /// Nil for no rows.
+  init?(_ bits: RowBits) {
+    let count = bits.count
+    guard count > 0 else { return nil }
+    if count == bits.rowCount {
+      self = .all(count: count)
+    } else if count <= 8 {
+      var rows: [Int] = []
+      bits.forEach { rows.append($0) }
+      self = .few(rows)
+    } else {
+      self = .bits(bits, count: count)
+    }
+  }
+
+  var count: Int {
     switch self {
-    case .none: 0
-    case .all: rows
-    case .some(_, let count): count
+    case .all(let count), .bits(_, let count): count
+    case .few(let rows): rows.count
     }
   }
 }
@@ -46,43 +72,50 @@ extension RowSelection.Part {
 extension RowSelection: Sequence {
   package var underestimatedCount: Int { count }
 
-  package var isEmpty: Bool { count == 0 }
+  package func makeIterator() -> Iterator { Iterator(parts: parts) }
 
-  package func makeIterator() -> Iterator { Iterator(selection: self) }
-
-  /// Goes from bit to bit.
+  /// Goes from row to row without a list of them.
   package struct Iterator: IteratorProtocol {
-    private let selection: RowSelection
-    private var segment = -1
-    private var word = 0
-    private var bits: UInt64 = 0
-    private var words: [UInt64]?
-    private var rowCount = 0
+    private let parts: [Part]
+    private var part = -1
+    /// The next position, or, in bits, the word that `rest` is of.
+    private var position = 0
+    private var rest: UInt64 = 0
 
-    init(selection: RowSelection) { self.selection = selection }
+    init(parts: [Part]) { self.parts = parts }
 
     package mutating func next() -> RowLocation? {
-      while bits == 0 {
-        word += 1
-        while word << 6 >= rowCount {
-          segment += 1
-          guard segment < selection.parts.count else { return nil }
-          begin(selection.parts[segment], rows: selection.rowCounts[segment])
+      while true {
+        if part >= 0, let row = nextRow(of: parts[part].rows) {
+          return RowLocation(segment: parts[part].segment, row: row)
         }
-        bits = words.map { $0[word] } ?? RowBits.fullWord(word, of: rowCount)
+        guard part + 1 < parts.count else { return nil }
+        part += 1
+        position = 0
+        rest = 0
+        if case .bits(let bits, _) = parts[part].rows { rest = bits.words.first ?? 0 }
       }
-      let row = word << 6 + bits.trailingZeroBitCount
-      bits &= bits &- 1
-      return RowLocation(segment: segment, row: row)
     }
 
-    private mutating func begin(_ part: RowSelection.Part, rows: Int) {
-      word = 0
-      rowCount = rows
-      switch part {
-      case .none: rowCount = 0
-      case .all: words = nil
-      case .some(let bits, _): words = bits
+    private mutating func nextRow(of rows: Rows) -> Int? {
+      switch rows {
+      case .all(let count):
+        guard position < count else { return nil }
+        position += 1
+        return position - 1
+      case .few(let rows):
+        guard position < rows.count else { return nil }
+        position += 1
+        return rows[position - 1]
+      case .bits(let bits, _):
+        while rest == 0 {
+          guard position + 1 < bits.words.count else { return nil }
+          position += 1
+          rest = bits.words[position]
+        }
+        let row = position << 6 + rest.trailingZeroBitCount
+        rest &= rest &- 1
+        return row
       }
     }
   }

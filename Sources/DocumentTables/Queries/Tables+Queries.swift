@@ -1,33 +1,38 @@
 extension Tables {
   /// The rows of a hierarchy, of whatever entity, that satisfy a query; ascending by their keys.
   ///
-  /// - Parameter limit: How many rows are enough; the first ones are selected.
-  /// - Throws: ``QueryProblem``, and what an opaque condition throws.
+  /// - Parameter limit: How many rows are enough; the first ones are selected, and no segment behind
+  ///   them is looked at.
+  /// - Throws: ``QueryProblem``, and what an opaque condition throws: the error that the first row to
+  ///   have one would give if rows were tested one by one.
   package func rows(
     of hierarchy: Int, where query: Query, limit: Int? = nil
   ) throws -> RowSelection {
     let plan = try QueryPlan(query, hierarchy: hierarchy, schema: schema)
-    let test = RowTest(tables: self)
     var parts: [RowSelection.Part] = []
-    var rest = limit ?? Int.max
-    for (position, segment) in tables[hierarchy].segments.enumerated() {
-      var bits = RowBits(none: segment.count)
-      for row in 0..<segment.count where rest > 0 {
-        guard try test.holds(plan.root, hierarchy, RowLocation(segment: position, row: row)) else {
-          continue
-        }
-        bits.insert(row)
-        rest -= 1
-      }
-      parts.append(bits.part)
+    try QueryRun(self).forEachPart(of: hierarchy, where: plan.root, limit: limit) {
+      parts.append($0)
     }
-    return RowSelection(parts: parts, rowCounts: tables[hierarchy].segments.map(\.count))
+    return RowSelection(parts)
   }
 
-  /// How many rows of a hierarchy satisfy a query; no list of them is made.
+  /// How many rows of a hierarchy satisfy a query; nothing is kept of them.
   ///
   /// - Throws: ``QueryProblem``, and what an opaque condition throws.
   package func count(of hierarchy: Int, where query: Query) throws -> Int {
-    try rows(of: hierarchy, where: query).count
+    let plan = try QueryPlan(query, hierarchy: hierarchy, schema: schema)
+    var count = 0
+    try QueryRun(self).forEachPart(of: hierarchy, where: plan.root) { count += $0.rows.count }
+    return count
+  }
+
+  /// Answers a query and tells how: for tests, and for whoever wonders whether an index is used.
+  ///
+  /// Indexes are made when they are needed for a second time, so the first answer may tell of scans.
+  package func explain(of hierarchy: Int, where query: Query) throws -> Set<QueryStep> {
+    let plan = try QueryPlan(query, hierarchy: hierarchy, schema: schema)
+    let run = QueryRun(self)
+    try run.forEachPart(of: hierarchy, where: plan.root) { _ in }
+    return run.steps
   }
 }

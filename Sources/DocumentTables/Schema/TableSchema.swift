@@ -14,6 +14,8 @@ package struct TableSchema: Hashable, Sendable {
   package let entities: [TableEntity]
   /// In the order of the UTF-8 bytes of the root entities' names.
   package let hierarchies: [HierarchyLayout]
+  /// One for each of ``hierarchies``.
+  let indexedColumns: [IndexedColumns]
   private let hierarchyIndexes: [String: Int]
   private let layout: SchemaLayout
 
@@ -44,6 +46,7 @@ package struct TableSchema: Hashable, Sendable {
       for entity in hierarchy.entities { indexes[entity.name] = index }
     }
     hierarchyIndexes = indexes
+    indexedColumns = hierarchies.map { [layout] in IndexedColumns($0, entity: layout.entity) }
   }
 
   /// The same entities under another name or version.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The file part that holds exactly a segment's rows, for as long as none of them changes.
 package struct SegmentOrigin: Hashable, Sendable {
   package var part: String
@@ -20,7 +18,8 @@ package final class Segment: Sendable {
   package let foreign: [Int: Tree]
   package let origin: SegmentOrigin?
 
-  private let inverseIndexes = Mutex<[Int: InverseIndex]>([:])
+  /// What has been found out about each column.
+  let columnIndexes: [ColumnIndexes]
 
   package init(
     keys: KeyColumn, entities: EntityColumn, columns: [Column], foreign: [Int: Tree] = [:],
@@ -31,6 +30,19 @@ package final class Segment: Sendable {
     self.columns = columns
     self.foreign = foreign
     self.origin = origin
+    columnIndexes = columns.map { _ in ColumnIndexes() }
+  }
+
+  /// The same rows, some of whose columns have other values.
+  init(_ segment: Segment, replacing changed: [Int: Column]) {
+    keys = segment.keys
+    entities = segment.entities
+    columns = segment.columns.enumerated().map { changed[$0] ?? $1 }
+    foreign = segment.foreign
+    origin = nil
+    columnIndexes = segment.columnIndexes.enumerated().map {
+      changed[$0] == nil ? $1 : ColumnIndexes()
+    }
   }
 
   package var count: Int { keys.count }
@@ -39,9 +51,9 @@ package final class Segment: Sendable {
 
   /// Who in this segment refers to whom through one column; made at its first use.
   package func inverseIndex(ofColumn column: Int) -> InverseIndex {
-    if let index = inverseIndexes.withLock({ $0[column] }) { return index }
-    let index = InverseIndex(of: columns[column], keys: keys)
-    inverseIndexes.withLock { $0[column] = index }
-    return index
+    columnIndexes[column].inverseIndex(of: columns[column], keys: keys)
   }
+
+  /// What tells these columns with their rows from all others.
+  func numbers(of columns: [Int]) -> [UInt64] { columns.map { columnIndexes[$0].number } }
 }

@@ -14,11 +14,22 @@ package struct Table: Sendable {
   /// None of them empty.
   package let segments: [Segment]
   private let firstKeys: [ObjectKey]
+  let indexes: TableIndexes
 
   /// Takes segments in ascending order of their keys; empty ones are left out.
   package init(segments: [Segment] = []) {
+    self.init(segments: segments, indexes: TableIndexes())
+  }
+
+  /// The next version of a table, most of whose segments may be the same.
+  init(segments: [Segment], after table: Table) {
+    self.init(segments: segments, indexes: TableIndexes(inheriting: table.indexes))
+  }
+
+  private init(segments: [Segment], indexes: TableIndexes) {
     self.segments = segments.filter { $0.count > 0 }
     firstKeys = self.segments.compactMap(\.keys.first)
+    self.indexes = indexes
   }
 
   package var rowCount: Int { segments.reduce(0) { $0 + $1.count } }

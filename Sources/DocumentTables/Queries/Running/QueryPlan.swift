@@ -31,9 +31,12 @@ extension QueryPlan {
     let test: Test
     /// Whether a function of the caller's stands somewhere in it, so that the order of tests shows.
     let isOpaque: Bool
+    /// About how much it costs to test a row, in nanoseconds.
+    let cost: Int
 
     init(_ test: Test) {
       self.test = test
+      cost = Self.cost(of: test)
       isOpaque =
         switch test {
         case .opaque: true
@@ -43,6 +46,55 @@ extension QueryPlan {
         case .all(let conditions), .any(let conditions): conditions.contains(where: \.isOpaque)
         default: false
         }
+    }
+  }
+}
+
+extension QueryPlan.Condition {
+  private static func cost(of test: Test) -> Int {
+    switch test {
+    case .constant, .kind, .isNull, .keys: 1
+    case .value(_, let test): test.cost
+    case .not(let condition): condition.cost
+    case .all(let conditions), .any(let conditions):
+      conditions.reduce(0) { min($0 + $1.cost, 1_000_000) }
+    case .memberCount, .noList: 40
+    case .reference(_, let condition), .someMember(_, let condition),
+      .everyMember(_, let condition):
+      min(40 + condition.cost, 1_000_000)
+    case .opaque: 1_000
+    }
+  }
+
+  /// The conditions between two opaque ones ordered by cost, where nobody can tell; the opaque ones
+  /// stay between the same.
+  static func cheapestFirst(_ conditions: [QueryPlan.Condition]) -> [QueryPlan.Condition] {
+    var result: [QueryPlan.Condition] = []
+    var start = 0
+    func finish(_ end: Int) {
+      result += conditions[start..<end].enumerated().sorted {
+        ($0.element.cost, $0.offset) < ($1.element.cost, $1.offset)
+      }.map(\.element)
+    }
+    for (position, condition) in conditions.enumerated() where condition.isOpaque {
+      finish(position)
+      result.append(condition)
+      start = position + 1
+    }
+    finish(conditions.count)
+    return result
+  }
+}
+
+extension ValueTest {
+  fileprivate var cost: Int {
+    switch self {
+    case .never, .bool, .integers, .unsigned, .doubles, .uuids: 1
+    case .text, .spelling, .data, .textTest(.isEmpty, _): 3
+    case .textTest(.hasPrefix, _), .textTest(.hasSuffix, _): 5
+    case .integerSet, .doubleSet, .textRange: 10
+    case .textTest: 25
+    case .textSet, .spellingSet, .valueSet, .decimals, .boxed: 100
     }
   }
 }
@@ -157,6 +209,7 @@ private struct QueryPlanning {
       }
     }
     if let only = conditions.first, conditions.count == 1 { return only.test }
-    return isAll ? .all(conditions) : .any(conditions)
+    let ordered = QueryPlan.Condition.cheapestFirst(conditions)
+    return isAll ? .all(ordered) : .any(ordered)
   }
 }

@@ -13,6 +13,7 @@ enum ValueTest: Sendable {
   case data([UInt8])
   case text(PreparedText)
   case textRange(TextRange)
+  /// With the text that is looked for, if the test has one.
   case textTest(TextTest, PreparedText?)
   /// The exact bytes of a text that has one spelling only.
   case spelling([UInt8])
@@ -25,40 +26,38 @@ enum ValueTest: Sendable {
   case boxed([Value])
 }
 
+/// A range of texts, in the order of `String`.
 struct TextRange: Sendable {
   var lower: (text: PreparedText, isInclusive: Bool)?
   var upper: (text: PreparedText, isInclusive: Bool)?
 
-  func contains(_ text: String) -> Bool {
-    if let lower {
-      guard lower.isInclusive ? !(text < lower.text.text) : lower.text.text < text else {
-        return false
-      }
-    }
-    if let upper {
-      guard upper.isInclusive ? !(upper.text.text < text) : text < upper.text.text else {
-        return false
-      }
-    }
-    return true
+  func contains(_ text: String) -> Bool { isAboveLower(text) && isBelowUpper(text) }
+
+  func isAboveLower(_ text: String) -> Bool {
+    guard let lower else { return true }
+    return lower.isInclusive ? lower.text.text <= text : lower.text.text < text
+  }
+
+  func isBelowUpper(_ text: String) -> Bool {
+    guard let upper else { return true }
+    return upper.isInclusive ? text <= upper.text.text : text < upper.text.text
   }
 }
 
+/// A range of decimal numbers.
 struct DecimalRange: Sendable {
   var lower: (number: Decimal, isInclusive: Bool)?
   var upper: (number: Decimal, isInclusive: Bool)?
 
-  func contains(_ number: Decimal) -> Bool {
-    if let lower {
-      guard lower.isInclusive ? lower.number <= number : lower.number < number else {
-        return false
-      }
-    }
-    if let upper {
-      guard upper.isInclusive ? number <= upper.number : number < upper.number else {
-        return false
-      }
-    }
-    return true
+  func contains(_ number: Decimal) -> Bool { isAboveLower(number) && isBelowUpper(number) }
+
+  func isAboveLower(_ number: Decimal) -> Bool {
+    guard let lower else { return true }
+    return lower.isInclusive ? lower.number <= number : lower.number < number
+  }
+
+  func isBelowUpper(_ number: Decimal) -> Bool {
+    guard let upper else { return true }
+    return upper.isInclusive ? number <= upper.number : number < upper.number
   }
 }

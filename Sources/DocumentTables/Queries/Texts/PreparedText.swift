@@ -2,13 +2,24 @@
 struct PreparedText: Sendable {
   let text: String
   let bytes: [UInt8]
+  let scalarClass: ScalarClass
+  /// Whether every text that has it among its characters has its bytes too: ASCII other than what
+  /// three scalars are canonically equivalent to.
+  let isFoundByBytes: Bool
 
   init(_ text: String) {
     var native = text
     native.makeContiguousUTF8()
     self.text = native
     bytes = Array(native.utf8)
+    scalarClass = bytes.withUnsafeBufferPointer { TextTraits.scalarClass(of: $0) }
+    isFoundByBytes = bytes.allSatisfy { byte in
+      byte < 0x80 && byte != UInt8(ascii: "K") && byte != UInt8(ascii: ";")
+        && byte != UInt8(ascii: "`")
+    }
   }
+
+  var isNormalized: Bool { scalarClass != .unknown }
 }
 
 /// `contains` as a predicate over collections means it: that of the standard library's strings

@@ -57,7 +57,7 @@ extension ValueTest {
     case .uuid:
       if let range = Self.wholeNumbers(range, \.columnUUID) { self = .uuids(range) }
     case .double: self = Self.doubles(range)
-    case .text where column.attribute?.type == .scalar(.decimal):
+    case .text where column.isDecimal:
       guard let lower = Self.bound(range.lower, \.columnDecimal),
         let upper = Self.bound(range.upper, \.columnDecimal)
       else { return }
@@ -132,9 +132,11 @@ extension ValueTest {
 }
 
 extension ColumnLayout {
+  var isDecimal: Bool { attribute?.type == .scalar(.decimal) }
+
   /// Whether equal values of this text column are the same bytes.
   var hasOneSpelling: Bool {
-    attribute?.type == .scalar(.url) || attribute?.type == .scalar(.decimal)
+    attribute?.type == .scalar(.url) || isDecimal
   }
 }
 

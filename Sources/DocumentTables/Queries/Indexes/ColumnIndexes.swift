@@ -1,0 +1,66 @@
+import Synchronization
+
+/// What has been found out about one column of one segment: made when it is asked for, kept with the
+/// segment, and handed on to the segment's next version where the column stays as it is.
+final class ColumnIndexes: Sendable {
+  private struct Indexes {
+    var inverse: InverseIndex?
+    var textTraits: TextTraits?
+    var sorted: SortedRows?
+    var hashed: HashIndex?
+    var sortedUses = 0
+    var hashedUses = 0
+  }
+
+  private static let count = Atomic<UInt64>(0)
+
+  /// Tells columns apart for as long as the program runs: two with one number have the same values
+  /// in the same rows.
+  let number = ColumnIndexes.count.add(1, ordering: .relaxed).newValue
+  private let indexes = Mutex(Indexes())
+
+  func inverseIndex(of column: Column, keys: KeyColumn) -> InverseIndex {
+    index(\.inverse) { InverseIndex(of: column, keys: keys) }
+  }
+
+  func textTraits(of column: HeapColumn) -> TextTraits {
+    index(\.textTraits) { TextTraits(of: column) }
+  }
+
+  /// The rows in the order of their values; nil for the first times, when other ways cost less than
+  /// sorting would.
+  func sortedRows(
+    of segment: Segment, column: Int, layouts: [ColumnLayout], worthwhileAfter uses: Int
+  ) -> SortedRows? {
+    guard isWorthwhile(\.sorted, uses: \.sortedUses, after: uses) else { return nil }
+    return index(\.sorted) { SortedRows(of: segment, column: column, layouts: layouts) }
+  }
+
+  /// The rows by the hashes of their values; nil at the first time.
+  func hashIndex(of segment: Segment, column: Int) -> HashIndex? {
+    guard isWorthwhile(\.hashed, uses: \.hashedUses, after: 1) else { return nil }
+    return index(\.hashed) { HashIndex(of: [segment], columns: [column]) }
+  }
+
+  private func isWorthwhile<Index: Sendable>(
+    _ index: any KeyPath<Indexes, Index?> & Sendable,
+    uses: any WritableKeyPath<Indexes, Int> & Sendable,
+    after first: Int
+  ) -> Bool {
+    indexes.withLock { indexes in
+      if indexes[keyPath: index] != nil { return true }
+      indexes[keyPath: uses] += 1
+      return indexes[keyPath: uses] > first
+    }
+  }
+
+  /// Two threads may make the same index; one of the two is kept.
+  private func index<Index: Sendable>(
+    _ path: any WritableKeyPath<Indexes, Index?> & Sendable, make: () -> Index
+  ) -> Index {
+    if let index = indexes.withLock({ $0[keyPath: path] }) { return index }
+    let made = make()
+    indexes.withLock { $0[keyPath: path] = made }
+    return made
+  }
+}

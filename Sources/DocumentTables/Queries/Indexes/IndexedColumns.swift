@@ -1,0 +1,29 @@
+/// The columns of one hierarchy that its entities' uniqueness constraints and indexes name.
+struct IndexedColumns: Sendable {
+  /// Each list once; lists that name a property without a column are left out.
+  let lists: [[Int]]
+  private let leading: Set<Int>
+
+  init(_ hierarchy: HierarchyLayout, entity: (String) -> TableEntity?) {
+    var lists: [[Int]] = []
+    var known: Set<[Int]> = []
+    for layout in hierarchy.entities {
+      guard let entity = entity(layout.name) else { continue }
+      let named = entity.uniquenessConstraints + entity.indexes
+      guard !named.isEmpty else { continue }
+      var columnsByName: [String: Int] = [:]
+      for property in layout.properties { columnsByName[property.name] = property.column }
+      for names in named {
+        let columns = names.compactMap { columnsByName[$0] }
+        if columns.count == names.count, !columns.isEmpty, known.insert(columns).inserted {
+          lists.append(columns)
+        }
+      }
+    }
+    self.lists = lists
+    leading = Set(lists.compactMap(\.first))
+  }
+
+  /// Whether a list begins with the column.
+  func isLeading(_ column: Int) -> Bool { leading.contains(column) }
+}

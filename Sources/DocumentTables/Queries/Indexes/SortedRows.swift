@@ -1,0 +1,90 @@
+import FoundationEssentials
+
+/// The rows of one segment in the natural order of one column's values.
+struct SortedRows: Sendable {
+  /// Those that hold nil come first; rows that are alike ascend.
+  let rows: [UInt32]
+  let nullCount: Int
+
+  init(of segment: Segment, column: Int, layouts: [ColumnLayout]) {
+    let sorter = RowSorter([ColumnOrder(column: column)], segments: [segment], layouts: layouts)
+    let all = (0..<segment.count).map { RowLocation(segment: 0, row: $0) }
+    let rows = sorter.sorted(all).map { UInt32(truncatingIfNeeded: $0.row) }
+    self.rows = rows
+    nullCount = rows.prefix { segment.columns[column].isNull(at: Int($0)) }.count
+  }
+
+  /// The positions in ``rows`` of those whose values pass; nil if these do not stand together.
+  func positions(passing test: ValueTest, in column: Column, _ traits: TextTraits?) -> Range<Int>? {
+    switch (column, test) {
+    case (.integer(let column), .integers(let range)):
+      positions(
+        { column.values[$0] >= range.lowerBound }, { column.values[$0] <= range.upperBound })
+    case (.unsigned(let column), .unsigned(let range)):
+      positions(
+        { column.values[$0] >= range.lowerBound }, { column.values[$0] <= range.upperBound })
+    case (.uuid(let column), .uuids(let range)):
+      positions(
+        { column.values[$0] >= range.lowerBound }, { column.values[$0] <= range.upperBound })
+    case (.double(let column), .doubles(let lower, let upper)),
+      (.date(let column), .doubles(let lower, let upper)):
+      // A NaN, which comes first, is not above any number.
+      positions({ column.values[$0] >= lower }, { column.values[$0] <= upper })
+    case (.text(let texts), .decimals(let range)):
+      positions(
+        { Self.decimal(texts, $0).map(range.isAboveLower) ?? false },
+        { Self.decimal(texts, $0).map(range.isBelowUpper) ?? false })
+    case (.text(let texts), .textRange(let range))
+    where range.isNormalized && traits?.normalized.isAll == true:
+      range.withBytes { lower, upper in
+        positions(
+          { row in
+            lower.map { Self.order(texts, row, $0.bytes) >= ($0.isInclusive ? 0 : 1) } ?? true
+          },
+          { row in
+            upper.map { Self.order(texts, row, $0.bytes) <= ($0.isInclusive ? 0 : -1) } ?? true
+          })
+      }
+    case (.text(let texts), .textTest(.hasPrefix, let prefix?))
+    where prefix.scalarClass == .simple && traits?.simple.isAll == true:
+      prefix.bytes.withUnsafeBytes { bytes in
+        positions(
+          { Self.order(texts, $0, bytes) >= 0 },
+          { texts.bytes[texts.range(of: $0)].starts(with: bytes) })
+      }
+    default: nil
+    }
+  }
+
+  /// The positions of the values that pass both; the first holds from some position on, the second,
+  /// from there, up to one.
+  private func positions(
+    _ isAboveLower: (Int) -> Bool, _ isBelowUpper: (Int) -> Bool
+  ) -> Range<Int> {
+    let start = firstPosition(from: nullCount, where: isAboveLower)
+    return start..<firstPosition(from: start) { !isBelowUpper($0) }
+  }
+
+  private func firstPosition(from start: Int, where passes: (Int) -> Bool) -> Int {
+    var low = start
+    var high = rows.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if passes(Int(rows[middle])) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  private static func decimal(_ texts: HeapColumn, _ row: Int) -> Decimal? {
+    try? DecimalText.parse(String(decoding: texts.bytes[texts.range(of: row)], as: UTF8.self))
+  }
+
+  private static func order(
+    _ texts: HeapColumn, _ row: Int, _ bytes: UnsafeRawBufferPointer
+  ) -> Int {
+    // Bound: a row's range lies inside its heap. Lifetime: used inside the closure.
+    texts.bytes.withUnsafeBytes {
+      ByteSearch.order(UnsafeRawBufferPointer(rebasing: $0[texts.range(of: row)]), bytes)
+    }
+  }
+}

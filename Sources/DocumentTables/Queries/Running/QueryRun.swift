@@ -1,0 +1,117 @@
+/// Answers one query over one version of the tables, segment by segment.
+///
+/// A condition narrows the rows that the next ones are asked about; a function of the caller's is
+/// asked only about rows for which the conditions before it have left the outcome open.
+final class QueryRun {
+  /// Up to so many rows of a segment are tested one by one, where an index has found them.
+  static let fewRows = 24
+
+  let tables: Tables
+  let rowTest: RowTest
+  private(set) var steps: Set<QueryStep> = []
+  /// What has been found out about the objects of other hierarchies, by condition.
+  var relatedRows: [ObjectIdentifier: RelatedRows] = [:]
+
+  init(_ tables: Tables) {
+    self.tables = tables
+    rowTest = RowTest(tables: tables)
+  }
+
+  func note(_ step: QueryStep) { steps.insert(step) }
+
+  /// Calls a function with the rows that satisfy a condition, for each segment that has some.
+  func forEachPart(
+    of hierarchy: Int, where condition: QueryPlan.Condition, limit: Int? = nil,
+    _ body: (RowSelection.Part) -> Void
+  ) throws {
+    let candidates = candidates(condition, hierarchy)
+    var parts: [RowSelection.Part] = []
+    do {
+      try forEach(of: hierarchy, among: candidates, condition, limit: limit) {
+        if condition.isOpaque { parts.append($0) } else { body($0) }
+      }
+    } catch {
+      // Which error comes first, and whether one comes before the limit, shows row by row.
+      parts = try rowByRow(hierarchy, among: candidates, condition, limit: limit)
+    }
+    for part in parts { body(part) }
+  }
+
+  private func forEach(
+    of hierarchy: Int, among candidates: Candidates?, _ condition: QueryPlan.Condition, limit: Int?,
+    _ body: (RowSelection.Part) -> Void
+  ) throws {
+    let segments = tables.tables[hierarchy].segments
+    var rest = limit ?? .max
+    func select(_ position: Int, among rows: Candidates.Rows) throws {
+      guard rest > 0 else { return }
+      var bits = try self.rows(hierarchy, position, segments[position], among: rows, condition)
+      if limit != nil { bits.keepFirst(rest) }
+      guard let rows = RowSelection.Rows(bits) else { return }
+      rest -= rows.count
+      body(RowSelection.Part(segment: position, rows: rows))
+    }
+    if let candidates {
+      for (position, rows) in candidates.ascending { try select(position, among: rows) }
+    } else {
+      for position in segments.indices { try select(position, among: .all) }
+    }
+  }
+
+  private func rows(
+    _ hierarchy: Int, _ position: Int, _ segment: Segment, among rows: Candidates.Rows,
+    _ condition: QueryPlan.Condition
+  ) throws -> RowBits {
+    guard case .listed(let list) = rows else {
+      return try evaluate(
+        condition, Place(hierarchy, position, segment), RowBits(all: segment.count))
+    }
+    var bits = RowBits(none: segment.count)
+    if list.count <= Self.fewRows {
+      note(.rowTests)
+      for row in list.sorted()
+      where try rowTest.holds(condition, hierarchy, RowLocation(segment: position, row: row)) {
+        bits.insert(row)
+      }
+      return bits
+    }
+    for row in list { bits.insert(row) }
+    return try evaluate(condition, Place(hierarchy, position, segment), bits)
+  }
+
+  private func rowByRow(
+    _ hierarchy: Int, among candidates: Candidates?, _ condition: QueryPlan.Condition, limit: Int?
+  ) throws -> [RowSelection.Part] {
+    var parts: [RowSelection.Part] = []
+    var rest = limit ?? .max
+    for (position, segment) in tables.tables[hierarchy].segments.enumerated() {
+      var asked = RowBits(all: segment.count)
+      if let candidates { asked = candidates.bits(position, rowCount: segment.count) }
+      var bits = RowBits(none: segment.count)
+      try asked.forEach { row in
+        guard rest > 0,
+          try rowTest.holds(condition, hierarchy, RowLocation(segment: position, row: row))
+        else { return }
+        bits.insert(row)
+        rest -= 1
+      }
+      if let rows = RowSelection.Rows(bits) {
+        parts.append(RowSelection.Part(segment: position, rows: rows))
+      }
+    }
+    return parts
+  }
+}
+
+/// A segment and where it stands.
+struct Place {
+  let hierarchy: Int
+  let position: Int
+  let segment: Segment
+
+  init(_ hierarchy: Int, _ position: Int, _ segment: Segment) {
+    self.hierarchy = hierarchy
+    self.position = position
+    self.segment = segment
+  }
+}

@@ -1,0 +1,105 @@
+/// One bit for each row of a segment; those beyond its rows are never set.
+struct RowBits: Sendable {
+  var words: [UInt64]
+  let rowCount: Int
+
+  init(none rowCount: Int) {
+    self.rowCount = rowCount
+    words = [UInt64](repeating: 0, count: (rowCount + 63) >> 6)
+  }
+
+  init(all rowCount: Int) {
+    self.rowCount = rowCount
+    words = [UInt64](repeating: ~0, count: (rowCount + 63) >> 6)
+    if let last = words.indices.last { words[last] = Self.fullWord(last, of: rowCount) }
+  }
+
+  /// The bits of one word that stand for rows.
+  static func fullWord(_ word: Int, of rowCount: Int) -> UInt64 {
+    let rest = rowCount - word << 6
+    return rest >= 64 ? ~0 : rest <= 0 ? 0 : 1 << UInt64(rest) &- 1
+  }
+
+  @inline(__always)
+  subscript(row: Int) -> Bool {
+    words[row >> 6] & 1 << UInt64(row & 63) != 0
+  }
+
+  @inline(__always)
+  mutating func insert(_ row: Int) {
+    words[row >> 6] |= 1 << UInt64(row & 63)
+  }
+
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
+
+  /// Whether so many bits are set that a walk over all rows costs no more than one over these.
+  var isDense: Bool { count * 4 >= rowCount }
+
+  mutating func formUnion(_ other: RowBits) {
+    for word in words.indices { words[word] |= other.words[word] }
+  }
+
+  mutating func formIntersection(_ other: RowBits) {
+    for word in words.indices { words[word] &= other.words[word] }
+  }
+
+  mutating func subtract(_ other: RowBits) {
+    for word in words.indices { words[word] &= ~other.words[word] }
+  }
+
+  /// Calls a function for each row, ascending.
+  @inline(__always)
+  func forEach(_ body: (Int) throws -> Void) rethrows {
+    for word in words.indices {
+      var bits = words[word]
+      while bits != 0 {
+        try body(word << 6 + bits.trailingZeroBitCount)
+        bits &= bits &- 1
+      }
+    }
+  }
+
+  /// Leaves the first rows only.
+  mutating func keepFirst(_ limit: Int) {
+    var rest = max(0, limit)
+    for word in words.indices {
+      while words[word].nonzeroBitCount > rest {
+        words[word] &= ~(1 << UInt64(63 - words[word].leadingZeroBitCount))
+      }
+      rest -= words[word].nonzeroBitCount
+    }
+  }
+
+  /// The rows that pass a test and are not nil; the test is asked about these bits only.
+  @inline(__always)
+  func filtered(without nulls: NullBitmap, _ passes: (Int) -> Bool) -> RowBits {
+    var result = RowBits(none: rowCount)
+    for word in words.indices {
+      let asked = words[word] & ~nulls.word(word)
+      guard asked != 0 else { continue }
+      var found: UInt64 = 0
+      if asked == ~0 {
+        for bit in 0..<64 as Range<UInt64> {
+          found |= (passes(word << 6 + Int(bit)) ? 1 : 0) << bit
+        }
+      } else {
+        var rest = asked
+        while rest != 0 {
+          let bit = UInt64(rest.trailingZeroBitCount)
+          found |= (passes(word << 6 + Int(bit)) ? 1 : 0) << bit
+          rest &= rest &- 1
+        }
+      }
+      result.words[word] = found
+    }
+    return result
+  }
+}
+
+extension NullBitmap {
+  /// The bits of 64 rows.
+  @inline(__always)
+  func word(_ word: Int) -> UInt64 { word < words.count ? words[word] : 0 }
+}

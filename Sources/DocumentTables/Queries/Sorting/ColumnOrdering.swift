@@ -1,0 +1,135 @@
+import FoundationEssentials
+
+/// The natural order of the values of one column in one segment.
+struct ColumnOrdering {
+  let column: Column
+  private let isDecimal: Bool
+  /// Whether texts are in NFC, so that bytes tell their order.
+  let isByBytes: Bool
+
+  init(_ segment: Segment, column index: Int, isDecimal: Bool) {
+    column = segment.columns[index]
+    self.isDecimal = isDecimal
+    isByBytes =
+      switch column {
+      case _ where isDecimal: false
+      case .text(let texts):
+        segment.columnIndexes[index].textTraits(of: texts).normalized.isAll
+      case .constant(.text(let text), _): PreparedText(text).isNormalized
+      default: true
+      }
+  }
+
+  /// Whether values are equal if their keys are.
+  static func hasExactKeys(_ storage: ColumnStorage) -> Bool {
+    storage != .text && storage != .uuid
+  }
+
+  /// A number that is not greater than that of a greater value of any segment whose order is by
+  /// bytes too; values without an order have one number.
+  @inline(__always)
+  func key(at row: Int) -> UInt64 {
+    switch column {
+    case .bool(let column): column.values[row] ? 1 : 0
+    case .integer(let column), .reference(let column): Self.key(column.values[row])
+    case .unsigned(let column): column.values[row]
+    case .double(let column), .date(let column): Self.key(column.values[row])
+    case .uuid(let column): UInt64(truncatingIfNeeded: column.values[row] >> 64)
+    case .text(let column): Self.key(of: column.bytes[column.range(of: row)])
+    case .constant(let value, _): Self.key(value)
+    case .data, .boxed, .references: 0
+    }
+  }
+
+  private static func key(_ value: Value) -> UInt64 {
+    switch value {
+    case .bool(let value): value ? 1 : 0
+    case .integer(let value), .reference(let value): key(value)
+    case .unsigned(let value): value
+    case .double(let value), .date(let value): key(value)
+    case .uuid(let value): UInt64(truncatingIfNeeded: value >> 64)
+    case .text(let text): key(of: text.utf8)
+    default: 0
+    }
+  }
+
+  private static func key(_ number: Int64) -> UInt64 {
+    UInt64(bitPattern: number) ^ 1 << 63
+  }
+
+  /// The bits of a number in order; 0 and −0 have the same, NaN has the smallest.
+  private static func key(_ number: Double) -> UInt64 {
+    guard !number.isNaN else { return 0 }
+    let bits = number == 0 ? 0 : number.bitPattern
+    return bits & 1 << 63 == 0 ? bits | 1 << 63 : ~bits
+  }
+
+  /// The first eight bytes.
+  @inline(__always)
+  private static func key(of bytes: some Collection<UInt8>) -> UInt64 {
+    var key: UInt64 = 0
+    var shift: UInt64 = 64
+    for byte in bytes {
+      shift -= 8
+      key |= UInt64(byte) << shift
+      if shift == 0 { break }
+    }
+    return key
+  }
+
+  /// The order of two values that are not nil: negative, zero or positive.
+  func order(_ row: Int, _ other: ColumnOrdering, _ otherRow: Int) -> Int {
+    switch (column, other.column) {
+    case _ where isDecimal:
+      totalOrder(
+        DecimalText.number(column.value(at: row)),
+        DecimalText.number(other.column.value(at: otherRow)))
+    case (.text(let left), .text(let right)) where isByBytes && other.isByBytes:
+      // Bound: a row's range lies inside its heap. Lifetime: used inside the closures.
+      left.bytes.withUnsafeBytes { leftHeap in
+        right.bytes.withUnsafeBytes { rightHeap in
+          ByteSearch.order(
+            UnsafeRawBufferPointer(rebasing: leftHeap[left.range(of: row)]),
+            UnsafeRawBufferPointer(rebasing: rightHeap[right.range(of: otherRow)]))
+        }
+      }
+    case (.text, _), (_, .text), (.uuid, _), (_, .uuid), (.constant, .constant):
+      naturalOrder(column.value(at: row), other.column.value(at: otherRow))
+    default:
+      if key(at: row) == other.key(at: otherRow) {
+        0
+      } else {
+        key(at: row) < other.key(at: otherRow) ? -1 : 1
+      }
+    }
+  }
+}
+
+private func totalOrder<Compared: Comparable>(_ left: Compared, _ right: Compared) -> Int {
+  left < right ? -1 : right < left ? 1 : 0
+}
+
+extension DecimalText {
+  /// The number that a decimal column's value stands for.
+  static func number(_ value: Value) -> Decimal {
+    guard case .text(let text) = value else { return 0 }
+    return (try? parse(text)) ?? 0
+  }
+}
+
+/// The order of two values of one column that are not nil, other than decimals: Swift's `<`, made
+/// total.
+func naturalOrder(_ left: Value, _ right: Value) -> Int {
+  switch (left, right) {
+  case (.bool(let left), .bool(let right)): totalOrder(left ? 1 : 0, right ? 1 : 0)
+  case (.integer(let left), .integer(let right)): totalOrder(left, right)
+  case (.unsigned(let left), .unsigned(let right)): totalOrder(left, right)
+  case (.double(let left), .double(let right)), (.date(let left), .date(let right)):
+    left.isNaN || right.isNaN
+      ? totalOrder(left.isNaN ? 0 : 1, right.isNaN ? 0 : 1) : totalOrder(left, right)
+  case (.uuid(let left), .uuid(let right)): totalOrder(left, right)
+  case (.text(let left), .text(let right)): totalOrder(ComparisonText(left), ComparisonText(right))
+  case (.reference(let left), .reference(let right)): totalOrder(left, right)
+  default: 0
+  }
+}

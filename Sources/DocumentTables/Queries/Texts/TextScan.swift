@@ -1,0 +1,197 @@
+/// Tests the texts of one column, by their bytes where these tell the outcome.
+struct TextScan {
+  let column: HeapColumn
+  let traits: TextTraits
+  let mask: RowBits
+
+  func rows(passing test: ValueTest) -> RowBits {
+    switch test {
+    case .text(let text): rows(equalTo: text)
+    case .textRange(let range): rows(in: range)
+    case .textTest(let textTest, let part): rows(passing: textTest, part)
+    case .textSet(let set): rows(in: set)
+    case .spelling(let bytes):
+      filter { text, _ in bytes.withUnsafeBytes { ByteSearch.isEqual(text, $0) } }
+    default: filter { text, _ in test.matches(Self.string(text)) }
+    }
+  }
+
+  private static func string(_ bytes: UnsafeRawBufferPointer) -> String {
+    String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The rows of the mask that are not nil and whose bytes pass.
+  @inline(__always)
+  private func filter(_ passes: (UnsafeRawBufferPointer, Int) -> Bool) -> RowBits {
+    // Bound: the ends of rows ascend and are at most the heap's count; the mask has no bit beyond
+    // the rows. Lifetime: the buffers are used inside the closures.
+    column.bytes.withUnsafeBytes { heap in
+      column.ends.withUnsafeBufferPointer { ends in
+        mask.filtered(without: column.nulls) { row in
+          let start = row == 0 ? 0 : Int(ends[row - 1])
+          return passes(UnsafeRawBufferPointer(rebasing: heap[start..<Int(ends[row])]), row)
+        }
+      }
+    }
+  }
+
+  private func rows(equalTo expected: PreparedText) -> RowBits {
+    expected.bytes.withUnsafeBytes { bytes in
+      if expected.isNormalized, traits.normalized.isAll {
+        return filter { text, _ in ByteSearch.isEqual(text, bytes) }
+      }
+      return filter { text, row in
+        if ByteSearch.isEqual(text, bytes) { return true }
+        if expected.isNormalized, traits.normalized[row] { return false }
+        return Self.string(text) == expected.text
+      }
+    }
+  }
+
+  private func rows(in set: Set<String>) -> RowBits {
+    var lengths: UInt64 = 0
+    for text in set { lengths |= 1 << UInt64(text.utf8.count & 63) }
+    let isNormalized = set.allSatisfy { PreparedText($0).isNormalized }
+    return filter { text, row in
+      if isNormalized, traits.normalized[row], lengths & 1 << UInt64(text.count & 63) == 0 {
+        return false
+      }
+      return set.contains(Self.string(text))
+    }
+  }
+
+  private func rows(in range: TextRange) -> RowBits {
+    guard range.isNormalized else { return filter { text, _ in range.contains(Self.string(text)) } }
+    return range.withBytes { lower, upper in
+      filter { text, row in
+        guard traits.normalized[row] else { return range.contains(Self.string(text)) }
+        if let lower, ByteSearch.order(text, lower.bytes) < (lower.isInclusive ? 0 : 1) {
+          return false
+        }
+        if let upper, ByteSearch.order(text, upper.bytes) > (upper.isInclusive ? 0 : -1) {
+          return false
+        }
+        return true
+      }
+    }
+  }
+
+  private func rows(passing test: TextTest, _ part: PreparedText?) -> RowBits {
+    switch (test, part) {
+    case (.isEmpty, _): return filter { text, _ in text.isEmpty }
+    case (.count(let range), _):
+      return filter { text, row in
+        guard traits.simple[row] else { return range.contains(Self.string(text).count) }
+        return range.contains(text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
+      }
+    case (.contains, let part?):
+      if part.scalarClass == .simple, traits.simple.isAll, mask.isDense {
+        return rows(holding: part)
+      }
+      return rows(part, test) { text, bytes in
+        ByteSearch.firstOffset(of: bytes, in: text, from: 0) != nil
+      }
+    case (.hasPrefix, let part?):
+      return rows(part, test) { text, bytes in
+        text.count >= bytes.count
+          && ByteSearch.isEqual(UnsafeRawBufferPointer(rebasing: text[..<bytes.count]), bytes)
+      }
+    case (.hasSuffix, let part?):
+      return rows(part, test) { text, bytes in
+        text.count >= bytes.count
+          && ByteSearch.isEqual(
+            UnsafeRawBufferPointer(rebasing: text[(text.count - bytes.count)...]), bytes)
+      }
+    default: return filter { text, _ in test.holds(for: Self.string(text)) }
+    }
+  }
+
+  /// Asks the bytes where row and part allow it, and else, where the bytes do not exclude it, the
+  /// characters.
+  @inline(__always)
+  private func rows(
+    _ part: PreparedText, _ test: TextTest,
+    byBytes hasBytes: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
+  ) -> RowBits {
+    part.bytes.withUnsafeBytes { bytes in
+      filter { text, row in
+        if traits.simple[row] {
+          switch part.scalarClass {
+          case .simple: return hasBytes(text, bytes)
+          // A character that is not of simple scalars in NFC is none of this text's.
+          case .normalized: return false
+          case .unknown: return test.holds(for: Self.string(text))
+          }
+        }
+        if part.isFoundByBytes, !hasBytes(text, bytes) { return false }
+        return test.holds(for: Self.string(text))
+      }
+    }
+  }
+
+  /// The rows that contain a part, by one search through the whole heap.
+  private func rows(holding part: PreparedText) -> RowBits {
+    guard !part.bytes.isEmpty else { return filter { _, _ in true } }
+    var result = RowBits(none: mask.rowCount)
+    // Bound: as in `filter`; the row of an occurrence is one whose range ends beyond it, and there
+    // is one since the last row ends with the heap. Lifetime: used inside the closures.
+    column.bytes.withUnsafeBytes { heap in
+      part.bytes.withUnsafeBytes { bytes in
+        column.ends.withUnsafeBufferPointer { ends in
+          var row = 0
+          var start = 0
+          while let offset = ByteSearch.firstOffset(of: bytes, in: heap, from: start) {
+            row = Self.row(holding: offset, from: row, ends)
+            guard row < ends.count else { return }
+            let end = Int(ends[row])
+            if offset + bytes.count <= end {
+              if mask[row], !column.nulls[row] { result.insert(row) }
+              start = end
+            } else {
+              start = offset + 1
+            }
+          }
+        }
+      }
+    }
+    return result
+  }
+
+  /// The first row at or after another that ends beyond an offset: near it by steps that double,
+  /// then by a binary search.
+  private static func row(
+    holding offset: Int, from first: Int, _ ends: UnsafeBufferPointer<UInt32>
+  ) -> Int {
+    var low = first
+    var step = 1
+    while low + step < ends.count, Int(ends[low + step]) <= offset {
+      low += step
+      step *= 2
+    }
+    var high = min(low + step, ends.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if Int(ends[middle]) <= offset { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension TextRange {
+  typealias ByteBound = (bytes: UnsafeRawBufferPointer, isInclusive: Bool)
+
+  var isNormalized: Bool {
+    (lower?.text.isNormalized ?? true) && (upper?.text.isNormalized ?? true)
+  }
+
+  /// Gives the bytes of both bounds for as long as the closure runs.
+  @inline(__always)
+  func withBytes<Result>(_ body: (ByteBound?, ByteBound?) -> Result) -> Result {
+    (lower?.text.bytes ?? []).withUnsafeBytes { lowerBytes in
+      (upper?.text.bytes ?? []).withUnsafeBytes { upperBytes in
+        body(
+          lower.map { (lowerBytes, $0.isInclusive) }, upper.map { (upperBytes, $0.isInclusive) })
+      }
+    }
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+@testable import DocumentTables
+
+/// What a query means, row by row over values and with nothing but Swift's own operators.
+struct QueryOracle {
+  let tables: Tables
+
+  func rows(_ hierarchy: Int, _ query: Query) throws -> [RowLocation] {
+    var result: [RowLocation] = []
+    for (position, segment) in tables.tables[hierarchy].segments.enumerated() {
+      for row in 0..<segment.count {
+        let location = RowLocation(segment: position, row: row)
+        if try holds(query, hierarchy, location) { result.append(location) }
+      }
+    }
+    return result
+  }
+
+  func holds(_ query: Query, _ hierarchy: Int, _ location: RowLocation) throws -> Bool {
+    let segment = tables.tables[hierarchy].segments[location.segment]
+    func value(_ column: Int) -> Value { segment.value(at: location.row, column: column) }
+    func isDecimal(_ column: Int) -> Bool {
+      tables.schema.hierarchies[hierarchy].columns[column].attribute?.type == .scalar(.decimal)
+    }
+    func related(_ end: RelationshipEnd) -> [ObjectKey]? {
+      tables.relatedKeys(
+        of: segment.keys[location.row], in: segment, row: location.row, through: end)
+    }
+    func holds(_ query: Query, _ end: RelationshipEnd, _ key: ObjectKey) throws -> Bool? {
+      guard let place = tables.tables[end.destinationHierarchy].location(of: key) else {
+        return nil
+      }
+      return try self.holds(query, end.destinationHierarchy, place)
+    }
+    switch query {
+    case .constant(let outcome): return outcome
+    case .not(let query): return try !self.holds(query, hierarchy, location)
+    case .all(let list):
+      for query in list where try !self.holds(query, hierarchy, location) { return false }
+      return true
+    case .any(let list):
+      for query in list where try self.holds(query, hierarchy, location) { return true }
+      return false
+    case .kind(let kinds):
+      let discriminator = Int(segment.entities[location.row])
+      return kinds.indices.contains(discriminator) && kinds[discriminator]
+    case .keys(let keys): return keys.contains(segment.keys[location.row])
+    case .isNull(let column): return value(column) == .null
+    case .equals(let column, let other): return Self.isEqual(value(column), other)
+    case .isOneOf(let column, let others):
+      return others.contains { Self.isEqual(value(column), $0) }
+    case .range(let column, let range):
+      let own = value(column)
+      guard own != .null, !Self.isNaN(own) else { return false }
+      let decimal = isDecimal(column)
+      if let lower = range.lower {
+        guard
+          Self.isBefore(lower.value, own, decimal)
+            || lower.isInclusive && Self.isAlike(lower.value, own, decimal)
+        else { return false }
+      }
+      if let upper = range.upper {
+        guard
+          Self.isBefore(own, upper.value, decimal)
+            || upper.isInclusive && Self.isAlike(own, upper.value, decimal)
+        else { return false }
+      }
+      return true
+    case .text(let column, let test):
+      guard case .text(let text) = value(column) else { return false }
+      let characters = Array(text)
+      switch test {
+      case .contains(let part): return characters.contains(Array(part))
+      case .hasPrefix(let prefix): return characters.starts(with: Array(prefix))
+      case .hasSuffix(let suffix):
+        return characters.reversed().starts(with: Array(suffix).reversed())
+      case .isEmpty: return characters.isEmpty
+      case .count(let range): return range.contains(characters.count)
+      }
+    case .reference(let end, let query):
+      for key in related(end) ?? [] where try holds(query, end, key) == true { return true }
+      return false
+    case .members(let end, .some(let query)):
+      for key in related(end) ?? [] where try holds(query, end, key) == true { return true }
+      return false
+    case .members(let end, .every(let query)):
+      for key in related(end) ?? [] where try holds(query, end, key) == false { return false }
+      return true
+    case .members(let end, .count(let range)): return range.contains((related(end) ?? []).count)
+    case .members(let end, .isNil): return related(end) == nil
+    case .opaque(let column, let function): return try function(value(column))
+    }
+  }
+
+  private static func isNaN(_ value: Value) -> Bool {
+    switch value {
+    case .double(let value), .date(let value): value.isNaN
+    default: false
+    }
+  }
+
+  static func isEqual(_ left: Value, _ right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, _), (_, .null): false
+    case (.text(let left), .text(let right)): left == right
+    case (.double(let left), .double(let right)), (.date(let left), .date(let right)):
+      left == right
+    default: left == right
+    }
+  }
+
+  private static func isAlike(_ left: Value, _ right: Value, _ isDecimal: Bool) -> Bool {
+    guard case (.text(let left), .text(let right)) = (left, right), !isDecimal else {
+      return isEqual(left, right)
+    }
+    return !(left < right) && !(right < left)
+  }
+
+  static func isBefore(_ left: Value, _ right: Value, _ isDecimal: Bool) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.unsigned(let left), .unsigned(let right)): left < right
+    case (.double(let left), .double(let right)), (.date(let left), .date(let right)):
+      left < right
+    case (.uuid(let left), .uuid(let right)): left < right
+    case (.text(let left), .text(let right)):
+      isDecimal
+        ? (Decimal(string: left) ?? 0) < (Decimal(string: right) ?? 0) : left < right
+    default: false
+    }
+  }
+}
