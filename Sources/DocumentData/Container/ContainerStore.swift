@@ -6,10 +6,14 @@ package struct ContainerStore: Sendable {
   package let configuration: ModelConfiguration?
   package let catalog: ModelCatalog
   package let store: DocumentStore
+  /// Where ``store`` is the mirror of a custom store, what keeps both in step.
+  let bridge: SnapshotBridge?
   package let isReadOnly: Bool
   /// What opening it has migrated; nil where it was current or is new.
   package let report: MigrationReport?
   let uniqueness: ModelConfiguration.UniquenessPolicy
+  /// The name of a custom store's configuration.
+  private let customName: String?
 
   package init(
     configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
@@ -22,8 +26,23 @@ package struct ContainerStore: Sendable {
     self.isReadOnly = isReadOnly
     self.report = report
     self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
+    bridge = nil
+    customName = nil
+  }
+
+  init(
+    catalog: ModelCatalog, store: DocumentStore, bridge: SnapshotBridge?, name: String? = nil
+  ) {
+    configuration = nil
+    self.catalog = catalog
+    self.store = store
+    isReadOnly = false
+    report = nil
+    uniqueness = .upsert
+    self.bridge = bridge
+    customName = name
   }
 
   /// How messages call it.
-  var name: String { configuration?.name ?? catalog.schema.name }
+  var name: String { configuration?.name ?? customName ?? catalog.schema.name }
 }

@@ -59,7 +59,7 @@ extension ModelContainer {
   }
 
   /// Two stores in one file would overwrite each other.
-  private static func checkFiles(of configurations: [ModelConfiguration]) throws {
+  static func checkFiles(of configurations: [ModelConfiguration]) throws {
     var files: [String: ModelConfiguration] = [:]
     for configuration in configurations where !configuration.isStoredInMemoryOnly {
       let path = configuration.url.standardizedFileURL.resolvingSymlinksInPath().path

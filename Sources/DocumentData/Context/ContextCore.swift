@@ -13,6 +13,8 @@ import DocumentTables
 final class ContextCore {
   let catalog: ModelCatalog
   let store: DocumentStore
+  /// What stands between ``store`` and a custom store; nil for a document.
+  let bridge: SnapshotBridge?
   let isReadOnly: Bool
   let uniqueness: ModelConfiguration.UniquenessPolicy
   /// How messages call the store.
@@ -24,6 +26,10 @@ final class ContextCore {
   var pending = PendingChanges()
   var aliases = AliasMap()
   var author: String?
+  /// Names the context to stores.
+  let editingID = UUID()
+  /// What went wrong while a getter read from a custom store.
+  var readingError: (any Error)?
   /// The first error that a save of this context threw: a migration stage fails with it even where
   /// its closure swallowed it.
   var firstSaveError: (any Error)?
@@ -36,6 +42,7 @@ final class ContextCore {
   init(_ store: ContainerStore) {
     catalog = store.catalog
     self.store = store.store
+    bridge = store.bridge
     isReadOnly = store.isReadOnly
     uniqueness = store.uniqueness
     name = store.name
@@ -45,8 +52,10 @@ final class ContextCore {
     }
   }
 
-  convenience init(catalog: ModelCatalog, store: DocumentStore) {
-    self.init(ContainerStore(catalog: catalog, store: store))
+  convenience init(
+    catalog: ModelCatalog, store: DocumentStore, bridge: SnapshotBridge? = nil
+  ) {
+    self.init(ContainerStore(catalog: catalog, store: store, bridge: bridge))
   }
 
   var schema: TableSchema { catalog.schema }
@@ -61,7 +70,7 @@ final class ContextCore {
     if let known = pending.object(for: key) ?? identityMap[key] {
       return known._$state.phase.isPresent ? known : nil
     }
-    guard let location = base.tables.tables[hierarchy].location(of: key) else { return nil }
+    guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
     return materialize(hierarchy, location)
   }
 

@@ -3,6 +3,7 @@ import DocumentTables
 extension ContextCore {
   /// The objects of a class, its subclasses' included, that a descriptor asks for.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    if let bridge { return try fetch(descriptor, through: bridge) }
     advance()
     if !descriptor.includePendingChanges, !pending.isEmpty {
       return try fetchSaved(descriptor)
@@ -14,8 +15,8 @@ extension ContextCore {
 
   /// What the store holds, whatever this context has changed: another context finds it, and this
   /// one's objects stand for what is found.
-  private func fetchSaved<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    let other = ContextCore(catalog: catalog, store: store)
+  func fetchSaved<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    let other = ContextCore(catalog: catalog, store: store, bridge: bridge)
     return try other.fetch(descriptor).compactMap { found in
       guard let description = found._$state.description else { return nil }
       let key = found._$state.key
@@ -49,7 +50,7 @@ extension ContextCore {
     return models
   }
 
-  private func sort<T>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
+  func sort<T>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
     guard !descriptors.isEmpty else { return }
     models.sort { left, right in
       for descriptor in descriptors {
@@ -65,6 +66,7 @@ extension ContextCore {
 
   /// How many objects a descriptor asks for; without a predicate no object is made.
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    if let bridge { return try fetchCount(descriptor, through: bridge) }
     guard descriptor.predicate == nil, descriptor.fetchLimit == nil,
       descriptor.fetchOffset == nil, pending.isEmpty,
       let description = catalog.description(of: T.self)
@@ -84,7 +86,7 @@ extension ContextCore {
 }
 
 extension FetchDescriptor {
-  fileprivate func window(of models: [T]) -> [T] {
+  func window<Element>(of models: [Element]) -> [Element] {
     guard fetchOffset != nil || fetchLimit != nil else { return models }
     let rest = models.dropFirst(max(0, fetchOffset ?? 0))
     guard let fetchLimit, fetchLimit > 0 else { return Array(rest) }

@@ -6,7 +6,8 @@ extension ContextCore {
   func advance() {
     let current = store.current
     guard current.generation != base.generation else {
-      base.tables.nextKey = current.tables.nextKey
+      // Of a custom store more rows may be known by now.
+      base.tables = current.tables
       return
     }
     let changes = store.changes(since: base.generation)

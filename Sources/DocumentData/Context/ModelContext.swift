@@ -58,12 +58,18 @@ public class ModelContext {
     self.isOnMainActor = isOnMainActor
     core = ContextCore(containerCore.first)
     cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0) }
-    for core in cores { core.facade = self }
+    for core in cores {
+      core.facade = self
+      core.bridge?.begin(core.editingState)
+    }
   }
 
   deinit {
     // Pending objects hold the core that holds them.
-    for core in cores { core.pending = PendingChanges() }
+    for core in cores {
+      core.pending = PendingChanges()
+      core.bridge?.end(core.editingState)
+    }
   }
 
   /// The core of the store in which objects of a class stand; the first, which refuses it by name,
@@ -76,10 +82,7 @@ public class ModelContext {
   /// The core of the store in which the object of an identifier stands, if it is one of this
   /// context's.
   func core(of identifier: PersistentIdentifier) -> ContextCore? {
-    cores.first {
-      $0.store.identifier == identifier.storeIdentifier
-        && $0.schema.entity(named: identifier.entityName) != nil
-    }
+    cores.first { $0.key(of: identifier) != nil }
   }
 }
 

@@ -12,6 +12,8 @@ struct PendingChanges {
   var denied: [Denial] = []
   /// Objects that an upsert has made stand for the row of an older one.
   var aliases: [(newer: any PersistentModel, older: any PersistentModel)] = []
+  /// The batch deletions that marked objects of a custom store for removal.
+  var batches: [BatchDeletion] = []
   /// Why objects could not be inserted.
   var refused: [SwiftDataError] = []
   /// Who refers to whom beyond what the base says, by the referring column.

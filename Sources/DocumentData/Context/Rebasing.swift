@@ -92,6 +92,6 @@ extension ContextCore {
   private func exists(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
     if pending.inserted[key] != nil { return true }
     return pending.deleted[key] == nil
-      && base.tables.tables[hierarchy].location(of: key) != nil
+      && (base.tables.tables[hierarchy].location(of: key) != nil || isUnread(key, hierarchy))
   }
 }

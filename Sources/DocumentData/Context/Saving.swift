@@ -41,6 +41,7 @@ extension ContextCore {
   private func prepare() throws {
     advance()
     try checkConcurrentDeletions()
+    try readUniqueEntities()
     try mergeDuplicates()
     try validate()
   }
@@ -57,12 +58,20 @@ extension ContextCore {
         settle(after: LastRows(before))
         return
       }
-      guard let version = try store.commit(changes, after: base.generation) else { continue }
+      guard let version = try commit(changes) else { continue }
       base = version
       if savedChangeLines != nil { savedChangeLines? += ChangeWords.lines(changes, before: before) }
       settle(after: LastRows(before))
+      // A custom store may have made something else of it.
+      if bridge != nil { advance() }
       return
     }
+  }
+
+  /// Nil where the store has moved on.
+  private func commit(_ changes: ChangeSet) throws -> DocumentStore.Version? {
+    if let bridge { return try bridge.commit(changes, of: self) }
+    return try store.commit(changes, after: base.generation)
   }
 
   /// An edit of an object that another context has removed has nowhere to go.

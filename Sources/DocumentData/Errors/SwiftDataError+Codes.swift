@@ -40,6 +40,10 @@ extension SwiftDataError {
   /// The document's file could not be written; not SwiftData's.
   public static let saveFailure = SwiftDataError(.saveFailure)
 
+  /// A custom store gave what it may not give, say a snapshot that does not fit its model; not
+  /// SwiftData's.
+  public static let invalidDataStoreAnswer = SwiftDataError(.invalidDataStoreAnswer)
+
   static let notWritable = SwiftDataError(
     .readOnlyStore,
     "the document needs features that this version cannot write, or its configuration forbids it")

@@ -15,7 +15,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     case configurationFileNameTooLong, configurationFileNameContainsInvalidCharacters
     case configurationSchemaNotFoundInContainerSchema, historyTokenExpired
     case invalidTransactionFetchRequest, migrationStageFailure, readOnlyStore
-    case modelOfAnotherSchema, concurrentDeletion, saveFailure
+    case modelOfAnotherSchema, concurrentDeletion, saveFailure, invalidDataStoreAnswer
   }
 
   let code: Code

@@ -13,7 +13,9 @@ extension ModelContext {
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
-    try core(of: T.self).fetch(descriptor).map(\.persistentModelID)
+    let core = core(of: T.self)
+    if let bridge = core.bridge { return try core.fetchIdentifiers(descriptor, through: bridge) }
+    return try core.fetch(descriptor).map(\.persistentModelID)
   }
 
   /// Deletes every object of a class that satisfies a predicate.
@@ -21,9 +23,15 @@ extension ModelContext {
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
     let core = core(of: model)
-    for object in try core.fetch(FetchDescriptor(predicate: predicate))
-    where includeSubclasses || type(of: object) == model {
-      core.delete(object)
+    let objects = try core.fetch(FetchDescriptor(predicate: predicate)).filter {
+      includeSubclasses || type(of: $0) == model
     }
+    if core.bridge != nil {
+      core.pending.batches.append(
+        BatchDeletion(
+          model, predicate, includeSubclasses: includeSubclasses,
+          keys: Set(objects.map { $0._$state.key })))
+    }
+    for object in objects { core.delete(object) }
   }
 }

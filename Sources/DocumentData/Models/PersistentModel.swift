@@ -34,8 +34,7 @@ extension PersistentModel {
     guard _$state.key != 0, let core = _$state.core, let description = _$state.description else {
       return PersistentIdentifier(temporaryFor: self)
     }
-    return PersistentIdentifier(
-      entityName: description.entityName, storeIdentifier: core.store.identifier, key: _$state.key)
+    return core.identifier(of: _$state.key, description.entityName)
   }
 
   /// The same as ``persistentModelID``.

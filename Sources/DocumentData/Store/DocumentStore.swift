@@ -29,10 +29,11 @@ package final class DocumentStore: Sendable {
   private let remove: (@Sendable () throws -> Void)?
 
   package init(
-    _ tables: Tables, persist: (@Sendable (Tables) throws -> Void)? = nil,
+    _ tables: Tables, identifier: String? = nil,
+    persist: (@Sendable (Tables) throws -> Void)? = nil,
     remove: (@Sendable () throws -> Void)? = nil
   ) {
-    identifier = UUIDText.text(tables.documentID)
+    self.identifier = identifier ?? UUIDText.text(tables.documentID)
     state = Mutex(State(version: Version(tables: tables, generation: 0)))
     self.persist = persist
     self.remove = remove
@@ -56,6 +57,16 @@ package final class DocumentStore: Sendable {
       // Used-up keys are refused by the commit; here they must only not overflow.
       state.version.tables.nextKey = first.addingReportingOverflow(ObjectKey(count)).partialValue
       return first
+    }
+  }
+
+  /// Adds rows of objects that were there all the time, and that nobody has asked for before.
+  ///
+  /// What the store holds stays the same, and so does the generation.
+  func reveal(_ rows: [InsertedRow]) {
+    state.withLock { state in
+      let changes = ChangeSet(inserted: rows, nextKey: state.version.tables.nextKey)
+      state.version.tables = state.version.tables.applying(changes)
     }
   }
 

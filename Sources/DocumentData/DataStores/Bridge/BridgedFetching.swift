@@ -1,0 +1,121 @@
+import DocumentTables
+
+// Fetches from a custom store: the store filters and sorts as far as it can, the context adds what
+// is pending and does the rest.
+extension ContextCore {
+  func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
+  ) throws -> [T] {
+    let description = try ownDescription(of: T.self)
+    if let error = takeReadingError() { throw error }
+    if !descriptor.includePendingChanges, !pending.isEmpty {
+      return try fetchSaved(descriptor)
+    }
+    let isPending = !pending.isEmpty
+    var answer = try bridge.fetch(
+      descriptor, filters: !dependsOnPending(description), isWhole: isPending, editingState)
+    advance()
+    if isPending, !descriptor.sortBy.isEmpty { answer.isSorted = false }
+    var found: [T] = []
+    var seen: Set<ObjectKey> = []
+    func add(_ model: any PersistentModel, isFiltered: Bool) throws {
+      guard let model = model as? T else { return }
+      if !isFiltered, let predicate = descriptor.predicate, try !predicate.evaluate(model) {
+        return
+      }
+      found.append(model)
+    }
+    for key in answer.keys where pending.deleted[key] == nil {
+      guard let model = model(for: key, hierarchy: description.hierarchy) else { continue }
+      seen.insert(key)
+      try add(model, isFiltered: answer.isFiltered && pending.touched[key] == nil)
+    }
+    // Changed objects may satisfy the predicate only now.
+    for (key, model) in PendingChanges.inOrder(pending.touched) where !seen.contains(key) {
+      try add(model, isFiltered: false)
+    }
+    for (_, model) in PendingChanges.inOrder(pending.inserted) {
+      try add(model, isFiltered: false)
+    }
+    // What could not be read while the predicate was evaluated.
+    if let error = takeReadingError() { throw error }
+    if !answer.isSorted { sort(&found, by: descriptor.sortBy) }
+    return descriptor.window(of: found)
+  }
+
+  func fetchCount<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
+  ) throws -> Int {
+    _ = try ownDescription(of: T.self)
+    if let error = takeReadingError() { throw error }
+    advance()
+    if pending.isEmpty || !descriptor.includePendingChanges {
+      var asked = descriptor
+      asked.fetchLimit = nil
+      asked.fetchOffset = nil
+      asked.sortBy = []
+      if let count = try bridge.fetchCount(asked, editingState) {
+        return descriptor.windowCount(of: count)
+      }
+    }
+    return try fetch(descriptor, through: bridge).count
+  }
+
+  func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
+  ) throws -> [PersistentIdentifier] {
+    _ = try ownDescription(of: T.self)
+    if let error = takeReadingError() { throw error }
+    advance()
+    if pending.isEmpty || !descriptor.includePendingChanges {
+      var asked = descriptor
+      asked.fetchLimit = descriptor.limitWithOffset
+      asked.fetchOffset = nil
+      if let found = try bridge.fetchIdentifiers(asked, editingState) {
+        return descriptor.window(of: found)
+      }
+    }
+    return try fetch(descriptor, through: bridge).map(\.persistentModelID)
+  }
+
+  private func ownDescription(of type: any PersistentModel.Type) throws -> ModelDescription {
+    guard let description = catalog.description(of: type) else {
+      throw SwiftDataError(
+        .unknownSchema, "\(String(reflecting: type)) is not a model of this context's schema",
+        entity: Schema.entityName(of: type))
+    }
+    return description
+  }
+
+  /// Whether a predicate over a class may look at objects of others that have pending changes: the
+  /// store does not know these.
+  private func dependsOnPending(_ description: ModelDescription) -> Bool {
+    guard !pending.isEmpty else { return false }
+    var changed: Set<Int> = []
+    for models in [pending.inserted, pending.touched, pending.deleted] {
+      for model in models.values {
+        if let description = model._$state.description { changed.insert(description.hierarchy) }
+      }
+    }
+    var reached: Set<Int> = []
+    var waiting = [description.hierarchy]
+    while let hierarchy = waiting.popLast() {
+      for description in catalog.descriptions where description.hierarchy == hierarchy {
+        for end in description.slots.lazy.compactMap(\.end)
+        where reached.insert(end.destinationHierarchy).inserted {
+          waiting.append(end.destinationHierarchy)
+        }
+      }
+    }
+    return !reached.isDisjoint(with: changed)
+  }
+}
+
+extension FetchDescriptor {
+  /// How many of a number of objects are in the window.
+  func windowCount(of count: Int) -> Int {
+    let rest = max(0, count - max(0, fetchOffset ?? 0))
+    guard let fetchLimit, fetchLimit > 0 else { return rest }
+    return min(rest, fetchLimit)
+  }
+}

@@ -1,0 +1,144 @@
+import DocumentTables
+
+// What a context reads from a custom store, object by object.
+extension ContextCore {
+  /// Who works here, as stores are told.
+  var editingState: EditingState { EditingState(id: editingID, author: author) }
+
+  /// What went wrong where nothing could be thrown; the next fetch or save does.
+  func note(_ error: any Error) {
+    if readingError == nil { readingError = error }
+  }
+
+  func takeReadingError() -> (any Error)? {
+    defer { readingError = nil }
+    return readingError
+  }
+
+  /// The identifier of an object that is inserted or stored.
+  func identifier(of key: ObjectKey, _ entityName: String) -> PersistentIdentifier {
+    bridge?.identifier(of: key, entityName)
+      ?? PersistentIdentifier(
+        entityName: entityName, storeIdentifier: store.identifier, key: key)
+  }
+
+  /// The key of an identifier of this core's store; nil for any other identifier.
+  func key(of identifier: PersistentIdentifier) -> ObjectKey? {
+    if let bridge { return bridge.knownKey(of: identifier) ?? insertedKey(of: identifier) }
+    guard identifier.storeIdentifier == store.identifier,
+      schema.entity(named: identifier.entityName) != nil, identifier.key != 0
+    else { return nil }
+    return identifier.key
+  }
+
+  private func insertedKey(of identifier: PersistentIdentifier) -> ObjectKey? {
+    guard identifier.isTemporary else { return nil }
+    return pending.inserted.first { $0.value.persistentModelID == identifier }?.key
+  }
+
+  /// Where a row is, which a custom store is asked for if nobody has read it yet.
+  func location(of key: ObjectKey, hierarchy: Int) -> RowLocation? {
+    if let location = base.tables.tables[hierarchy].location(of: key) { return location }
+    guard let bridge, pending.inserted[key] == nil else { return nil }
+    do {
+      try bridge.read(key, hierarchy, editingState)
+    } catch {
+      note(error)
+      return nil
+    }
+    adopt([key], hierarchy)
+    return base.tables.tables[hierarchy].location(of: key)
+  }
+
+  /// Before looking for those who refer to an object: a custom store is asked for them.
+  func readSources(of target: ObjectKey, hierarchy: Int, column: Int) {
+    guard let bridge, pending.inserted[target] == nil else { return }
+    let layout = schema.hierarchies[hierarchy].columns[column]
+    let end = schema.relationshipEnd(named: layout.name, of: layout.entity)
+    do {
+      let sources = try bridge.readSources(
+        of: target, PendingChanges.ColumnIdentity(hierarchy: hierarchy, column: column),
+        isOneWay: end?.relationship.inverse == nil, editingState)
+      adopt(sources, hierarchy)
+    } catch {
+      note(error)
+    }
+  }
+
+  /// Whether an object exists that nobody has read yet.
+  func isUnread(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
+    bridge?.isUnread(key, hierarchy) ?? false
+  }
+
+  /// Makes rows visible that have been read, without following what else has changed: the caller
+  /// may be in the middle of something.
+  private func adopt(_ keys: [ObjectKey], _ hierarchy: Int) {
+    let current = store.current
+    if current.generation == base.generation {
+      base.tables = current.tables
+      return
+    }
+    var changes = ChangeSet(nextKey: current.tables.nextKey)
+    let table = current.tables.tables[hierarchy]
+    for key in keys where base.tables.tables[hierarchy].location(of: key) == nil {
+      guard let location = table.location(of: key) else { continue }
+      let segment = table.segments[location.segment]
+      changes.inserted.append(
+        InsertedRow(
+          hierarchy: hierarchy, key: key, discriminator: segment.entities[location.row],
+          values: segment.columns.map { $0.value(at: location.row) }))
+    }
+    if !changes.isEmpty { base.tables = base.tables.applying(changes) }
+  }
+
+  /// Before unique keys are compared: everything that could have the same one.
+  func readUniqueEntities() throws {
+    guard let bridge else { return }
+    if let error = takeReadingError() { throw error }
+    var hierarchies: Set<Int> = []
+    for models in [pending.inserted, pending.touched] {
+      for model in models.values {
+        guard let description = model._$state.description,
+          schema.lineage(of: description.entityName)
+            .contains(where: { !$0.uniquenessConstraints.isEmpty })
+        else { continue }
+        hierarchies.insert(description.hierarchy)
+      }
+    }
+    for hierarchy in hierarchies.sorted() { try bridge.readAll(hierarchy, editingState) }
+    if !hierarchies.isEmpty { advance() }
+  }
+
+  /// What a snapshot of an object holds.
+  func snapshotProperties(of model: any PersistentModel) -> [String: SnapshotProperty] {
+    guard let description = model._$state.description else { return [:] }
+    let columns = schema.hierarchies[description.hierarchy].columns
+    var properties: [String: SnapshotProperty] = [:]
+    for (slot, property) in description.slots.enumerated() {
+      if let end = property.end {
+        let related = relatedKeys(of: model, slot: slot)?.compactMap {
+          identifierOfRelated($0, end.destinationHierarchy)
+        }
+        properties[property.name] =
+          end.relationship.isToMany ? .toMany(related) : .toOne(related?.first)
+      } else if let column = property.column, let attribute = columns[column].attribute {
+        properties[property.name] = .attribute(
+          storedValue(of: model, slot: slot, column: column),
+          SnapshotAttributeType(attribute.type, isNullable: attribute.isNullable))
+      }
+    }
+    return properties
+  }
+
+  private func identifierOfRelated(
+    _ key: ObjectKey, _ hierarchy: Int
+  ) -> PersistentIdentifier? {
+    if let known = pending.object(for: key) ?? identityMap[key] { return known.persistentModelID }
+    if let bridge, let identifier = bridge.permanentIdentifier(of: key) { return identifier }
+    guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
+    let segment = base.tables.tables[hierarchy].segments[location.segment]
+    let description = catalog.description(
+      hierarchy: hierarchy, discriminator: segment.entities[location.row])
+    return description.map { identifier(of: key, $0.entityName) }
+  }
+}

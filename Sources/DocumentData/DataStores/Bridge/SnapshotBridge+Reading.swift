@@ -1,0 +1,225 @@
+import DocumentTables
+
+// Asking the store.
+extension SnapshotBridge {
+  /// What a fetch has found, as keys of the mirror.
+  struct Answer {
+    /// In the order in which the store gave them.
+    var keys: [ObjectKey] = []
+    var isFiltered = true
+    var isSorted = true
+  }
+
+  /// Fetches into the mirror.
+  ///
+  /// - Parameters:
+  ///   - filters: Whether the store is to evaluate the predicate.
+  ///   - isWhole: Whether the context needs everything that fits, because it goes on to sort, filter
+  ///     or cut.
+  func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, filters: Bool, isWhole: Bool, _ state: EditingState
+  ) throws -> Answer {
+    try locked {
+      let name = Schema.entityName(for: T.self)
+      guard let description = catalog.description(of: T.self) else { return Answer() }
+      var answer = Answer()
+      var asked = descriptor
+      asked.fetchLimit = descriptor.limitWithOffset
+      asked.fetchOffset = nil
+      func leaveToContext(_ part: inout Bool) {
+        part = false
+        asked.fetchLimit = nil
+      }
+      if isWhole { asked.fetchLimit = nil }
+      if !filters, asked.predicate != nil {
+        asked.predicate = nil
+        leaveToContext(&answer.isFiltered)
+      }
+      while true {
+        do {
+          let found = try source.fetch(asked, state)
+          let objects = try found.fetched.filter {
+            try self.description(of: $0.identifier).hierarchy == description.hierarchy
+              && catalog.schema.isEntity($0.identifier.entityName, kindOf: name)
+          }
+          guard Set(objects.map(\.identifier)).count == objects.count else {
+            throw SwiftDataError(
+              .invalidDataStoreAnswer, "the store gives an object twice", entity: name)
+          }
+          let isEverything = asked.predicate == nil && asked.fetchLimit == nil
+          // What was asked for has the last word on an object that is among the related ones too.
+          try absorb(
+            found.fetched + found.related,
+            everythingOf: isEverything ? (description.hierarchy, description.kinds) : nil, state)
+          answer.keys = objects.compactMap { keys[$0.identifier] }
+          return answer
+        } catch DataStoreError.preferInMemoryFilter where asked.predicate != nil {
+          asked.predicate = nil
+          leaveToContext(&answer.isFiltered)
+        } catch DataStoreError.preferInMemorySort where !asked.sortBy.isEmpty {
+          asked.sortBy = []
+          leaveToContext(&answer.isSorted)
+        }
+      }
+    }
+  }
+
+  /// Counts in the store; nil where it leaves that to the context.
+  func fetchCount<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> Int? {
+    try locked {
+      try Self.unlessLeftToContext { try source.fetchCount(descriptor, state) }
+    }
+  }
+
+  /// Fetches identifiers; nil where the store leaves that to the context.
+  func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ state: EditingState
+  ) throws -> [PersistentIdentifier]? {
+    try locked {
+      let found = try Self.unlessLeftToContext {
+        try source.fetchIdentifiers(descriptor, state)
+      }
+      let name = Schema.entityName(for: T.self)
+      for identifier in found ?? []
+      where !catalog.schema.isEntity(identifier.entityName, kindOf: name) {
+        throw SwiftDataError(
+          .invalidDataStoreAnswer, "the store gives \(identifier), which is no \(name)",
+          entity: name)
+      }
+      return found
+    }
+  }
+
+  private static func unlessLeftToContext<Answer>(_ ask: () throws -> Answer) throws -> Answer? {
+    do {
+      return try ask()
+    } catch DataStoreError.preferInMemoryFilter, DataStoreError.preferInMemorySort {
+      return nil
+    }
+  }
+
+  // MARK: Single objects
+
+  /// How many objects are asked for together with one that is needed at once.
+  private static var companions: Int { 255 }
+
+  /// Reads an object that something refers to, and with it some others of its kind that will be
+  /// asked for soon.
+  func read(_ key: ObjectKey, _ hierarchy: Int, _ state: EditingState) throws {
+    try locked {
+      guard isUnread(key, hierarchy) else { return }
+      try read(
+        Set((unread[hierarchy] ?? []).prefix(Self.companions)).union([key]), state)
+    }
+  }
+
+  /// Reads every object that refers to another through a column.
+  ///
+  /// - Returns: The keys of the objects that the other one's snapshot names.
+  func readSources(
+    of target: ObjectKey, _ identity: ColumnIdentity, isOneWay: Bool, _ state: EditingState
+  ) throws -> [ObjectKey] {
+    try locked {
+      guard let own = hierarchy(of: target) else { return [] }
+      if isOneWay {
+        try readAll(identity.hierarchy, state)
+        return mirror.current.tables.tables[identity.hierarchy]
+          .sources(of: target, throughColumn: identity.column)
+      }
+      if isUnread(target, own) { try read(target, own, state) }
+      guard let known = stated[identity]?[target] else { return [] }
+      guard let named = known else {
+        try readAll(identity.hierarchy, state)
+        return mirror.current.tables.tables[identity.hierarchy]
+          .sources(of: target, throughColumn: identity.column)
+      }
+      try read(Set(named.filter { isUnread($0, identity.hierarchy) }), state)
+      return named
+    }
+  }
+
+  /// Reads every object of a hierarchy, once.
+  func readAll(_ hierarchy: Int, _ state: EditingState) throws {
+    try locked {
+      guard !complete.contains(hierarchy),
+        let root = catalog.descriptions.first(where: {
+          $0.hierarchy == hierarchy
+            && $0.entityName == catalog.schema.hierarchies[hierarchy].name
+        })
+      else { return }
+      func readAll<T: PersistentModel>(_ type: T.Type) throws {
+        _ = try fetch(FetchDescriptor<T>(), filters: true, isWhole: true, state)
+      }
+      try readAll(root.type)
+    }
+  }
+
+  private func read(_ keys: Set<ObjectKey>, _ state: EditingState) throws {
+    guard !keys.isEmpty else { return }
+    let answer = try contents(of: keys, state)
+    try absorb(answer, state)
+    // What has not been found is not there.
+    for key in keys { hierarchy(of: key).map { _ = unread[$0]?.remove(key) } }
+  }
+
+  /// The snapshots of objects: those that the store has at hand, and the others by a fetch.
+  func contents(
+    of keys: Set<ObjectKey>, _ state: EditingState
+  ) throws -> [SnapshotContent] {
+    guard !keys.isEmpty else { return [] }
+    let wanted = Set(keys.compactMap { identifiers[$0] })
+    var found = try source.cachedContents(of: wanted.sorted(), state)
+    let rest = wanted.subtracting(found.map(\.identifier))
+    for (_, group) in Dictionary(grouping: rest, by: \.entityName) {
+      guard let first = group.first else { continue }
+      found += try contents(of: group.sorted(), as: try description(of: first).type, state)
+    }
+    return found
+  }
+
+  private func contents<T: PersistentModel>(
+    of identifiers: [PersistentIdentifier], as type: T.Type, _ state: EditingState
+  ) throws -> [SnapshotContent] {
+    func fetch(_ predicate: Predicate<T>?) throws -> [SnapshotContent] {
+      let found = try source.fetch(FetchDescriptor(predicate: predicate), state)
+      return found.fetched + found.related
+    }
+    do {
+      return try fetch(Self.isOne(of: identifiers))
+    } catch let error where Self.isRefusal(error) {
+      return try fetch(nil)
+    }
+  }
+
+  private static func isRefusal(_ error: any Error) -> Bool {
+    switch error {
+    case is DataStoreError, SwiftDataError.unsupportedPredicate,
+      SwiftDataError.unsupportedKeyPath:
+      true
+    default: false
+    }
+  }
+
+  private static func isOne<T: PersistentModel>(
+    of identifiers: [PersistentIdentifier]
+  ) -> Predicate<T> {
+    Predicate<T>({ model in
+      PredicateExpressions.build_contains(
+        PredicateExpressions.build_Arg(identifiers),
+        PredicateExpressions.build_KeyPath(
+          root: PredicateExpressions.build_Arg(model), keyPath: \.persistentModelID))
+    })
+  }
+}
+
+extension FetchDescriptor {
+  /// How many objects there must be at least, so that leaving out the first ones gives what was
+  /// asked for.
+  var limitWithOffset: Int? {
+    guard let fetchLimit, fetchLimit > 0 else { return nil }
+    let (sum, overflows) = fetchLimit.addingReportingOverflow(max(0, fetchOffset ?? 0))
+    return overflows ? nil : sum
+  }
+}
