@@ -69,6 +69,10 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    .target(
+      name: "JSONArchiveStore", dependencies: ["DocumentData"],
+      path: "Examples/JSONArchiveStore", swiftSettings: settings),
+
     .testTarget(
       name: "ZipArchiveTests", dependencies: ["ZipArchive"], swiftSettings: settings),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: settings),
@@ -80,6 +84,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentDataTests", dependencies: ["DocumentData", "DocumentFile", "DocumentTables"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "JSONArchiveStoreTests", dependencies: ["JSONArchiveStore", "DocumentData"],
       swiftSettings: settings),
     .testTarget(
       name: "TripDocumentsTests",
