@@ -168,7 +168,7 @@ struct PredicateMacroTests {
 
   @Test("Generic code over models with a protocol's properties makes predicates")
   func genericCode() throws {
-    func titled<Model: PersistentModel & Titled>(_ title: String, _: Model.Type) -> Predicate<Model>
+    func titled<Model: PersistentModel & Headed>(_ title: String, _: Model.Type) -> Predicate<Model>
     {
       #Predicate { $0.title == title }
     }
@@ -176,5 +176,5 @@ struct PredicateMacroTests {
   }
 }
 
-private protocol Titled { var title: String { get } }
-extension PredicateSamples.Journey: Titled {}
+private protocol Headed { var title: String { get } }
+extension PredicateSamples.Journey: Headed {}
