@@ -87,12 +87,12 @@ struct LocalizedOrderTests {
 
   @Test("Generic code sorts by a text that a protocol promises")
   func genericCode() {
-    func byTitle<Model: PersistentModel & TextuallyTitled>(
+    func byTitle<Model: PersistentModel & TitledInOrder>(
       _: Model.Type
     ) -> SortDescriptor<Model> { SortDescriptor(\.title) }
     #expect(sorted(byTitle(Journey.self)).prefix(3) == ["alps", "Älps", "B"])
   }
 }
 
-private protocol TextuallyTitled { var title: String { get } }
-extension PredicateSamples.Journey: TextuallyTitled {}
+private protocol TitledInOrder { var title: String { get } }
+extension PredicateSamples.Journey: TitledInOrder {}
