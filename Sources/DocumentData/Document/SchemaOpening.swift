@@ -122,19 +122,3 @@ extension Schema.Version {
     self.init(version?.major ?? 1, version?.minor ?? 0, version?.patch ?? 0)
   }
 }
-
-extension Schema {
-  /// The schema as the tables know it.
-  ///
-  /// - Throws: ``SwiftDataError/unknownSchema`` naming entity and property where the classes
-  ///   contradict one another.
-  func checkedTableSchema(name: String) throws -> TableSchema {
-    do {
-      return try tableSchema(name: name)
-    } catch {
-      throw SwiftDataError(
-        .unknownSchema, error.detail, entity: error.entity, property: error.property,
-        underlying: error)
-    }
-  }
-}

@@ -52,6 +52,26 @@ extension TableRelationship {
       maximumCount: Self.limit(stated?.maximumModelCount), hashModifier: stated?.hashModifier)
   }
 
+  /// A relationship that was made by hand, decoded or loaded.
+  init(_ relationship: Schema.Relationship, of entity: String) throws(SchemaProblem) {
+    let inner = PropertyKind(relationship.valueType).destination
+    let destination =
+      relationship.destination.isEmpty
+      ? inner.map(Schema.entityName(of:)) : relationship.destination
+    guard let destination else {
+      throw SchemaProblem(
+        .malformed, entity: entity, property: relationship.name, "it names no destination")
+    }
+    self.init(
+      name: relationship.name, originalName: relationship.statedOriginalName,
+      destination: destination, inverse: relationship.inverseName,
+      isToMany: !relationship.isToOneRelationship, isNullable: relationship.isOptional,
+      deleteRule: DeleteRule(relationship.deleteRule),
+      minimumCount: Self.limit(relationship.minimumModelCount),
+      maximumCount: Self.limit(relationship.maximumModelCount),
+      hashModifier: relationship.hashModifier)
+  }
+
   /// 0 is how the macro's parameters say that there is no limit.
   private static func limit(_ count: Int?) -> Int? {
     count.flatMap { $0 > 0 ? $0 : nil }

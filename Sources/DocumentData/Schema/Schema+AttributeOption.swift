@@ -1,6 +1,7 @@
 extension Schema.Attribute {
   /// What `@Attribute` can say about a property.
   public struct Option: Codable, Hashable, Sendable {
+    /// How schemas call it.
     package let name: String
     package let transformer: String?
 
@@ -45,6 +46,9 @@ extension Schema.Attribute {
       let name = ValueTransformerRegistry.register(unlessKnown: transformerType)
       return Option("transformable", transformer: name)
     }
+
+    /// An option that a document's schema records.
+    init(recorded name: String) { self.init(name) }
 
     /// Whether the option is only written down.
     package var isRecordedOnly: Bool {

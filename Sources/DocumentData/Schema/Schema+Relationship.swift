@@ -74,22 +74,6 @@ extension Schema {
         hashModifier: hashModifier)
     }
 
-    package init(_ property: PropertyMetadata, destination: String, inverseName: String?) {
-      let stated = property.metadata as? Relationship
-      name = property.name
-      options = stated?.options ?? []
-      valueType = property.valueType
-      keypath = property.keypath
-      self.destination = destination
-      deleteRule = stated?.deleteRule ?? .nullify
-      self.inverseName = inverseName
-      inverseKeyPath = stated?.inverseKeyPath
-      minimumModelCount = stated?.minimumModelCount ?? 0
-      maximumModelCount = stated?.maximumModelCount ?? 0
-      hashModifier = stated?.hashModifier
-      statedOriginalName = stated?.statedOriginalName
-    }
-
     /// The name that the property had in an older version; its name if it has always been that.
     public var originalName: String {
       get { statedOriginalName ?? name }
@@ -102,18 +86,28 @@ extension Schema {
     public var isUnique: Bool { options.contains(.unique) }
 
     /// Whether the property leads to one object at most.
+    ///
+    /// Without a type it does where ``maximumModelCount`` is 1.
     public var isToOneRelationship: Bool {
-      if case .toOne = PropertyKind(valueType) { true } else { false }
+      if valueType == Any.self { return maximumModelCount == 1 }
+      let inner = (valueType as? any OptionalType.Type)?.wrappedType ?? valueType
+      return !(inner is any ListType.Type)
+    }
+    /// Whether the property may be nil.
+    public var isOptional: Bool {
+      valueType == Any.self ? isToOneRelationship : valueType is any OptionalType.Type
     }
 
-    /// Whether two relationships say the same.
+    /// Whether two relationships say the same, by names.
     public static func == (left: Relationship, right: Relationship) -> Bool {
       left.name == right.name && left.statedOriginalName == right.statedOriginalName
-        && left.options == right.options && left.valueType == right.valueType
+        && left.options == right.options
+        && left.isToOneRelationship == right.isToOneRelationship
+        && left.isOptional == right.isOptional
         && left.destination == right.destination && left.deleteRule == right.deleteRule
-        && left.inverseName == right.inverseName && left.inverseKeyPath == right.inverseKeyPath
-        && left.minimumModelCount == right.minimumModelCount
-        && left.maximumModelCount == right.maximumModelCount
+        && left.inverseName == right.inverseName
+        && (left.minimumModelCount ?? 0) == (right.minimumModelCount ?? 0)
+        && (left.maximumModelCount ?? 0) == (right.maximumModelCount ?? 0)
         && left.hashModifier == right.hashModifier
     }
 

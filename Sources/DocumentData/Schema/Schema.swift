@@ -1,29 +1,48 @@
 import DocumentTables
 
-/// The entities of a set of model classes: what a container stores, and what a document says of
-/// itself.
+/// The entities of a set of models: what a container stores, and what a document says of itself.
 ///
-/// A schema is made of the classes that are listed and of those that their relationships lead to;
-/// superclasses of them belong to it too, subclasses only if they are listed.
+/// A schema of classes consists of those that are listed and of those that their relationships lead
+/// to; superclasses of them belong to it too, subclasses only if they are listed. A schema that was
+/// made of entities, decoded or loaded describes models without having their classes: a container
+/// needs ``bound(to:)-(PersistentModel.Type...)`` of it.
 public final class Schema: Sendable {
+  /// The version of the form in which schemas are encoded now.
+  public static let schemaEncodingVersion = Version(1, 0, 0)
+  /// The version of the form in which this schema is encoded.
+  public let encodingVersion: Version
   /// The version of the schema.
   public let version: Version
-  /// The classes in the order in which they were listed, then those found through them.
+  /// The classes in the order in which they were listed, then those found through them; none where
+  /// the schema was made of entities.
   package let types: [any PersistentModel.Type]
-  private let resolved: Result<[ResolvedEntity], SchemaProblem>
+  private let linked: LinkedEntities
+  /// What the classes say, which does not change; nil where the entities have the word.
+  private let stated: Result<[ResolvedEntity], SchemaProblem>?
 
   /// Makes a schema without entities.
   public convenience init() {
-    self.init([], version: Version(1, 0, 0))
+    self.init([] as [any PersistentModel.Type])
+  }
+
+  /// Makes a schema of entities, and of those below them.
+  ///
+  /// Each then knows its superentity and what it inherits.
+  @_disfavoredOverload
+  public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
+    self.init(describedBy: entities, version: version)
   }
 
   /// Makes a schema of model classes.
   public init(
     _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
   ) {
+    encodingVersion = Self.schemaEncodingVersion
     self.version = version
     self.types = RelatedModels(types).types
-    resolved = SchemaBuilding.resolve(self.types)
+    let stated = SchemaBuilding.resolve(self.types)
+    self.stated = stated
+    linked = LinkedEntities { ((try? stated.get()) ?? []).map(Entity.init) }
   }
 
   /// Makes a schema of model classes.
@@ -38,31 +57,44 @@ public final class Schema: Sendable {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
 
+  package init(describedBy entities: [Entity], version: Version) {
+    encodingVersion = Self.schemaEncodingVersion
+    self.version = version
+    types = []
+    stated = nil
+    linked = LinkedEntities(entities)
+  }
+
   /// The schema as the tables know it.
   ///
-  /// - Throws: ``SchemaProblem`` if the classes contradict one another.
+  /// - Throws: ``SchemaProblem`` if the classes or entities contradict one another.
   package func tableSchema(name: String) throws(SchemaProblem) -> TableSchema {
-    try TableSchema(
-      name: name, version: version.tableVersion, entities: resolved.get().map(\.table))
+    var tables: [TableEntity] = []
+    if let stated {
+      tables = try stated.get().map(\.table)
+    } else {
+      for entity in entities { tables.append(try TableEntity(entity)) }
+    }
+    return try TableSchema(name: name, version: version.tableVersion, entities: tables)
   }
 
   /// The entities, in the order of the classes; empty if these contradict one another, which a
   /// container reports.
   ///
-  /// They are copies: changing one does not change the schema.
-  public var entities: [Entity] {
-    guard let resolved = try? resolved.get() else { return [] }
-    return Entity.linked(resolved)
-  }
+  /// They live as long as the schema. Where the schema was made of classes they describe these, and
+  /// changing them changes nothing else; otherwise they are the schema, and it is up to its owner
+  /// to change them before others use it.
+  public var entities: [Entity] { linked.all }
 
   /// The entities by their names.
   public var entitiesByName: [String: Entity] {
     Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The entity of a model class.
+  /// The entity of a model class; in a schema without classes the one with the class's name.
   public func entity<Model: PersistentModel>(for type: Model.Type) -> Entity? {
-    types.contains { $0 == type } ? entitiesByName[Self.entityName(for: type)] : nil
+    guard types.isEmpty || types.contains(where: { $0 == type }) else { return nil }
+    return entitiesByName[Self.entityName(for: type)]
   }
 
   /// The name of the entity of a model class: the last part of the name of its type.
@@ -76,21 +108,25 @@ public final class Schema: Sendable {
 }
 
 extension Schema: Hashable {
-  /// Whether two schemas have the same version and the same classes in the same order.
+  /// Whether two schemas have the same version and describe the same entities.
   public static func == (left: Schema, right: Schema) -> Bool {
-    left.version == right.version && left.types.elementsEqual(right.types) { $0 == $1 }
+    if left === right { return true }
+    guard left.version == right.version else { return false }
+    guard let first = try? left.tableSchema(name: ""), let second = try? right.tableSchema(name: "")
+    else { return left.types.elementsEqual(right.types) { $0 == $1 } && left.types.count > 0 }
+    return first == second
   }
 
-  /// Hashes version and classes.
+  /// Hashes version and number of entities.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(version)
-    for type in types { hasher.combine(ObjectIdentifier(type)) }
+    hasher.combine(entities.count)
   }
 }
 
 extension Schema: CustomDebugStringConvertible {
-  /// The version and the names of the entities.
+  /// The version, and each entity with its properties.
   public var debugDescription: String {
-    "Schema \(version): " + types.map(Self.entityName(of:)).joined(separator: ", ")
+    (["Schema \(version)"] + entities.map { "  " + $0.debugDescription }).joined(separator: "\n")
   }
 }

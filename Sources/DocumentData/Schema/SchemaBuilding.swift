@@ -43,6 +43,11 @@ package enum SchemaBuilding {
       name: name, superentity: type._$superentity.map(Schema.entityName(of:)))
     for property in properties where property.isStored {
       switch property.kind {
+      case .attribute where property.metadata is Schema.Relationship:
+        throw SchemaProblem(
+          .malformed, entity: name, property: property.name,
+          "@Relationship does not go with \(property.valueType), which is no model: remove it, or "
+            + "write @Attribute")
       case .attribute(let coding):
         entity.attributes.append(TableAttribute(property, coding))
       case .toOne(let destination, let isNullable):
@@ -58,7 +63,8 @@ package enum SchemaBuilding {
       case .unsupported:
         throw SchemaProblem(
           .malformed, entity: name, property: property.name,
-          "its type \(property.valueType) is neither Codable nor a model")
+          "its type \(property.valueType) is neither Codable nor a model: make it Codable, state "
+            + "@Attribute(.transformable(by:)), or add @Transient")
       }
       if property.metadata?.isUnique ?? false {
         entity.uniquenessConstraints.append([property.name])

@@ -1,5 +1,5 @@
 /// What a schema says about one property of an entity.
-public protocol SchemaProperty: Hashable {
+public protocol SchemaProperty: Codable, Hashable {
   /// The property's name.
   var name: String { get set }
   /// The name that the property had in an older version; its name if it has always been that.

@@ -13,17 +13,20 @@ package struct AttributeCoding<Content>: @unchecked Sendable {
   package let cases: [Value]?
   /// Whether the type, behind optionals, is an enum stored as its raw value.
   package let isEnumeration: Bool
+  package let isOwnType: Bool
   private let encoder: (Content) throws -> Value
   private let decoder: (Value) throws -> Content?
 
   init(
     _ type: _AttributeType, cases: [Value]? = nil, isEnumeration: Bool = false,
+    isOwnType: Bool = false,
     encode: @escaping (Content) throws -> Value,
     decode: @escaping (Value) throws -> Content?
   ) {
     attributeType = type
     self.cases = cases
     self.isEnumeration = isEnumeration
+    self.isOwnType = isOwnType
     encoder = encode
     decoder = decode
   }
@@ -81,6 +84,9 @@ package protocol AnyAttributeCoding: Sendable {
   /// an enum's list of cases, has the last word.
   var canRefuse: Bool { get }
   func encodeAny(_ content: Any) throws(AttributeProblem) -> Value
+  func decodeAny(_ value: Value) throws(AttributeProblem) -> Any
+  /// Whether the type is one of a model's own, stored as its own coding says.
+  var isOwnType: Bool { get }
   /// Proves that a stored value can be read, so that a getter need not be able to fail.
   func check(_ value: Value) throws(AttributeProblem)
 }
@@ -97,6 +103,8 @@ extension AttributeCoding: AnyAttributeCoding {
     }
     return try encode(content)
   }
+
+  package func decodeAny(_ value: Value) throws(AttributeProblem) -> Any { try decode(value) }
 
   package func check(_ value: Value) throws(AttributeProblem) { _ = try decode(value) }
 }

@@ -79,7 +79,7 @@ enum AttributeCodingFactory {
 
   private static func tree<Content: Codable>(_ type: Content.Type) -> any AnyAttributeCoding {
     AttributeCoding<Content>(
-      _AttributeType(.tree(shape: nil)),
+      _AttributeType(.tree(shape: nil)), isOwnType: true,
       encode: { .tree(try TreeEncoder.encode($0)) },
       decode: { value in
         guard case .tree(let tree) = value else { return nil }

@@ -11,7 +11,7 @@ extension Optional: CodedContainer {
     guard let wrapped = AttributeCoding.shared(Wrapped.self) else { return nil }
     return AttributeCoding<Wrapped?>(
       _AttributeType(wrapped.attributeType.type, isNullable: true), cases: wrapped.cases,
-      isEnumeration: wrapped.isEnumeration,
+      isEnumeration: wrapped.isEnumeration, isOwnType: wrapped.isOwnType,
       encode: { try $0.map { try wrapped.encode($0) } ?? .null },
       decode: { .some($0.isNull ? nil : try wrapped.decode($0)) })
   }

@@ -24,18 +24,14 @@ extension TableSchema {
     fingerprint(.model)
   }
 
-  private enum Extent {
-    case layout, model
-  }
-
-  private func fingerprint(_ extent: Extent) -> Digest {
+  private func fingerprint(_ extent: SchemaExtent) -> Digest {
     Digest(of: CanonicalJSON.bytes(of: .array(entities.map { encode($0, extent) })))
   }
 
-  private func encode(_ entity: TableEntity, _ extent: Extent) -> Tree {
+  private func encode(_ entity: TableEntity, _ extent: SchemaExtent) -> Tree {
     var members: [String: Tree] = [
       "abstract": .bool(entity.isAbstract),
-      "attributes": .array(entity.attributes.map { encode($0, extent) }),
+      "attributes": .array(entity.attributes.map { $0.tree(extent) }),
       "name": .text(entity.name),
       "relationships": .array(entity.relationships.map { encode($0, of: entity, extent) }),
       "superentity": entity.superentity.map { .text($0) } ?? .null,
@@ -52,50 +48,8 @@ extension TableSchema {
     .array(lists.map { .array($0.map { .text($0) }) })
   }
 
-  private func encode(_ attribute: TableAttribute, _ extent: Extent) -> Tree {
-    var members: [String: Tree] = [
-      "cases": attribute.cases.map { .array($0.map { Tree($0, of: attribute.type) }) } ?? .null,
-      "default": encode(attribute.defaultValue, type: attribute.type),
-      "external": .bool(attribute.isExternal),
-      "hashModifier": attribute.hashModifier.map { .text($0) } ?? .null,
-      "name": .text(attribute.name),
-      "nullable": .bool(attribute.isNullable),
-      "transformer": attribute.transformer.map { .text($0) } ?? .null,
-      "type": encode(attribute.type),
-    ]
-    if extent == .model {
-      members["options"] = .array(attribute.recordedOptions.map { .text($0) })
-      members["originalName"] = attribute.originalName.map { .text($0) } ?? .null
-      members["preservedOnDeletion"] = .bool(attribute.isPreservedOnDeletion)
-    }
-    return .members(members)
-  }
-
-  private func encode(_ value: AttributeDefault, type: AttributeType) -> Tree {
-    switch value {
-    case .none: .members(["kind": .text("none")])
-    case .computed: .members(["kind": .text("computed")])
-    case .value(let value):
-      .members(["kind": .text("value"), "value": Tree(value, of: type)])
-    }
-  }
-
-  private func encode(_ type: AttributeType) -> Tree {
-    switch type {
-    case .scalar(let scalar): .text(scalar.rawValue)
-    case .array(let element, let nullable):
-      .members(["array": .text(element.rawValue), "nullableElements": .bool(nullable)])
-    case .dictionary(let key, let value, let nullable):
-      .members([
-        "dictionary": .text(value.rawValue), "key": .text(key.rawValue),
-        "nullableValues": .bool(nullable),
-      ])
-    case .tree(let shape): .members(["tree": shape ?? .null])
-    }
-  }
-
   private func encode(
-    _ relationship: TableRelationship, of entity: TableEntity, _ extent: Extent
+    _ relationship: TableRelationship, of entity: TableEntity, _ extent: SchemaExtent
   ) -> Tree {
     let storage =
       switch storage(of: relationship, declaredIn: entity.name) {

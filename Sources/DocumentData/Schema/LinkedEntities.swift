@@ -1,0 +1,57 @@
+/// The entities of a schema, made when first asked for, and linked to one another.
+final class LinkedEntities: @unchecked Sendable {
+  // The lock guards the making; afterwards the list does not change. That the entities themselves
+  // can be changed is their owner's concern, as their documentation says.
+  private let lock = NSLock()
+  private var made: [Schema.Entity]?
+  private let make: () -> [Schema.Entity]
+
+  init(_ make: @escaping () -> [Schema.Entity]) { self.make = make }
+
+  /// Entities made by hand, and those below them.
+  init(_ entities: [Schema.Entity]) {
+    var all: [Schema.Entity] = []
+    var known: Set<ObjectIdentifier> = []
+    var waiting = entities[...]
+    while let entity = waiting.popFirst() {
+      guard known.insert(ObjectIdentifier(entity)).inserted else { continue }
+      all.append(entity)
+      waiting += entity.subentities.sorted { $0.name < $1.name }
+    }
+    Self.link(all)
+    made = all
+    make = { [] }
+  }
+
+  var all: [Schema.Entity] {
+    lock.withLock {
+      if let made { return made }
+      let entities = make()
+      Self.link(entities)
+      made = entities
+      return entities
+    }
+  }
+
+  private static func link(_ entities: [Schema.Entity]) {
+    let byName = Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
+    for entity in entities {
+      guard let name = entity.superentityName, let superentity = byName[name] else { continue }
+      if entity.superentity !== superentity { entity.superentity = superentity }
+      if !superentity.subentities.contains(where: { $0 === entity }) {
+        superentity.subentities.insert(entity)
+      }
+    }
+    for entity in entities {
+      // Roots first: the properties of each ancestor come before those of the next.
+      var inherited: [any SchemaProperty] = []
+      var ancestor = entity.superentityName.flatMap { byName[$0] }
+      var known: Set<ObjectIdentifier> = [ObjectIdentifier(entity)]
+      while let next = ancestor, known.insert(ObjectIdentifier(next)).inserted {
+        inherited = next.storedProperties + inherited
+        ancestor = next.superentityName.flatMap { byName[$0] }
+      }
+      if entity.superentityName != nil { entity.inheritedProperties = inherited }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import DocumentTables
+
+extension Schema.Relationship {
+  /// What a model class says of one of its properties.
+  convenience init(
+    _ property: Schema.PropertyMetadata, destination: String, inverseName: String?
+  ) {
+    let stated = property.metadata as? Schema.Relationship
+    self.init(
+      deleteRule: stated?.deleteRule ?? .nullify, minimumModelCount: stated?.minimumModelCount ?? 0,
+      maximumModelCount: stated?.maximumModelCount ?? 0, inverse: stated?.inverseKeyPath,
+      hashModifier: stated?.hashModifier)
+    name = property.name
+    options = stated?.options ?? []
+    valueType = property.valueType
+    keypath = property.keypath
+    self.destination = destination
+    self.inverseName = inverseName
+    statedOriginalName = stated?.statedOriginalName
+  }
+
+  /// What the schema of a document or file says.
+  convenience init(_ table: TableRelationship) {
+    self.init(
+      deleteRule: DeleteRule(table.deleteRule), minimumModelCount: table.minimumCount ?? 0,
+      maximumModelCount: table.maximumCount ?? 0, hashModifier: table.hashModifier)
+    name = table.name
+    statedOriginalName = table.originalName
+    destination = table.destination
+    inverseName = table.inverse
+    valueType = Self.valueType(isToMany: table.isToMany, isNullable: table.isNullable)
+  }
+
+  /// The type of a relationship whose classes are not known.
+  private static func valueType(isToMany: Bool, isNullable: Bool) -> any Any.Type {
+    switch (isToMany, isNullable) {
+    case (false, false): (any PersistentModel).self
+    case (false, true): (any PersistentModel)?.self
+    case (true, false): [any PersistentModel].self
+    case (true, true): [any PersistentModel]?.self
+    }
+  }
+}
+
+extension Schema.Relationship.DeleteRule {
+  init(_ rule: DocumentTables.DeleteRule) {
+    self =
+      switch rule {
+      case .noAction: .noAction
+      case .nullify: .nullify
+      case .cascade: .cascade
+      case .deny: .deny
+      }
+  }
+}
+
+extension Schema.Relationship {
+  private enum CodingKeys: String, CodingKey {
+    case name, originalName, options, destination, toMany, nullable, deleteRule, inverse
+    case minimumCount, maximumCount, hashModifier
+  }
+
+  /// Reads what ``encode(to:)`` wrote.
+  public convenience init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      deleteRule: try container.decode(DeleteRule.self, forKey: .deleteRule),
+      minimumModelCount: try container.decodeIfPresent(Int.self, forKey: .minimumCount),
+      maximumModelCount: try container.decodeIfPresent(Int.self, forKey: .maximumCount),
+      originalName: try container.decodeIfPresent(String.self, forKey: .originalName),
+      hashModifier: try container.decodeIfPresent(String.self, forKey: .hashModifier))
+    name = try container.decode(String.self, forKey: .name)
+    options = try container.decode([Option].self, forKey: .options)
+    destination = try container.decode(String.self, forKey: .destination)
+    inverseName = try container.decodeIfPresent(String.self, forKey: .inverse)
+    valueType = Self.valueType(
+      isToMany: try container.decode(Bool.self, forKey: .toMany),
+      isNullable: try container.decode(Bool.self, forKey: .nullable))
+  }
+
+  /// Writes all that a schema needs to know; classes and key paths by their names.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encodeIfPresent(statedOriginalName, forKey: .originalName)
+    try container.encode(options, forKey: .options)
+    try container.encode(destination, forKey: .destination)
+    try container.encode(!isToOneRelationship, forKey: .toMany)
+    try container.encode(isOptional, forKey: .nullable)
+    try container.encode(deleteRule, forKey: .deleteRule)
+    try container.encodeIfPresent(inverseName, forKey: .inverse)
+    try container.encodeIfPresent(minimumModelCount, forKey: .minimumCount)
+    try container.encodeIfPresent(maximumModelCount, forKey: .maximumCount)
+    try container.encodeIfPresent(hashModifier, forKey: .hashModifier)
+  }
+}

@@ -1,0 +1,98 @@
+import DocumentFile
+import DocumentTables
+
+extension Schema: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case encodingVersion, schema
+  }
+
+  /// Reads what ``encode(to:)`` wrote: a schema without classes.
+  public convenience init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let version = try container.decode(Version.self, forKey: .encodingVersion)
+    guard version.major <= Schema.schemaEncodingVersion.major else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .encodingVersion, in: container,
+        debugDescription: "schemas of encoding version \(version) are newer than this program")
+    }
+    let text = try container.decode(String.self, forKey: .schema)
+    self.init(try TableSchema(tree: try JSONTreeReader.tree(of: Array(text.utf8))))
+  }
+
+  /// Writes the version and the canonical JSON text of the schema.
+  ///
+  /// - Throws: ``SwiftDataError/unknownSchema`` if classes or entities contradict one another.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(encodingVersion, forKey: .encodingVersion)
+    let text = String(decoding: try canonicalText(), as: UTF8.self)
+    try container.encode(text, forKey: .schema)
+  }
+
+  /// Writes the schema to a file: the canonical text that documents hold of it too, so that a
+  /// released version of an application's models can be kept and compared.
+  ///
+  /// - Throws: ``SwiftDataError/unknownSchema`` if classes or entities contradict one another, and
+  ///   what writing the file throws.
+  public func save(to url: URL) throws {
+    try Data(try canonicalText() + [UInt8(ascii: "\n")]).write(to: url, options: .atomic)
+  }
+
+  /// Reads a schema from a file that ``save(to:)`` made; it has no classes.
+  ///
+  /// - Throws: ``SwiftDataError/unknownSchema`` if the file is no schema, and what reading it
+  ///   throws.
+  public static func load(from url: URL) throws -> Schema {
+    let data = try Data(contentsOf: url)
+    do {
+      return Schema(try TableSchema(tree: try JSONTreeReader.tree(of: [UInt8](data))))
+    } catch {
+      throw SwiftDataError(
+        .unknownSchema, "\(url.lastPathComponent) is no schema", underlying: error)
+    }
+  }
+
+  /// The schema that a document or a file says of itself.
+  package convenience init(_ tables: TableSchema) {
+    self.init(
+      describedBy: tables.entities.map { Entity($0) }, version: Version(tables.version))
+  }
+
+  private func canonicalText() throws -> [UInt8] {
+    CanonicalJSON.bytes(of: try statedTableSchema(name: "schema").tree())
+  }
+}
+
+extension Schema.Entity: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case name, originalName, superentity, isAbstract, attributes, relationships, unique, indexes
+  }
+
+  /// Reads what ``encode(to:)`` wrote: an entity by itself.
+  public convenience init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(try container.decode(String.self, forKey: .name))
+    statedOriginalName = try container.decodeIfPresent(String.self, forKey: .originalName)
+    superentityName = try container.decodeIfPresent(String.self, forKey: .superentity)
+    isAbstract = try container.decodeIfPresent(Bool.self, forKey: .isAbstract) ?? false
+    storedProperties = try container.decode([Schema.Attribute].self, forKey: .attributes)
+    storedProperties += try container.decode([Schema.Relationship].self, forKey: .relationships)
+    uniquenessConstraints = try container.decode([[String]].self, forKey: .unique)
+    indices = try container.decode([[String]].self, forKey: .indexes)
+  }
+
+  /// Writes what the entity declares itself, and the names of those that it is tied to.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(name, forKey: .name)
+    try container.encodeIfPresent(statedOriginalName, forKey: .originalName)
+    try container.encodeIfPresent(superentityName, forKey: .superentity)
+    if isAbstract { try container.encode(true, forKey: .isAbstract) }
+    try container.encode(
+      storedProperties.compactMap { $0 as? Schema.Attribute }, forKey: .attributes)
+    try container.encode(
+      storedProperties.compactMap { $0 as? Schema.Relationship }, forKey: .relationships)
+    try container.encode(uniquenessConstraints, forKey: .unique)
+    try container.encode(indices, forKey: .indexes)
+  }
+}

@@ -1,0 +1,42 @@
+extension Schema {
+  /// An option of an attribute that is accepted and recorded, but does nothing here.
+  public struct OptionWithoutEffect: Hashable, Sendable, CustomStringConvertible {
+    /// The entity that declares the attribute.
+    public let entity: String
+    /// The attribute.
+    public let property: String
+    /// The option.
+    public let option: Attribute.Option
+    /// Why it does nothing.
+    public let reason: String
+
+    /// Place, option and reason, in one line.
+    public var description: String { "\(entity).\(property): .\(option.name) \(reason)" }
+  }
+
+  /// The options of this schema that only have an effect with services of Apple's platforms, in the
+  /// order of the entities.
+  public var optionsWithoutEffect: [OptionWithoutEffect] {
+    entities.flatMap { entity in
+      entity.storedProperties.compactMap { $0 as? Attribute }.flatMap { attribute in
+        attribute.options.compactMap { option in
+          option.reasonWithoutEffect.map { reason in
+            OptionWithoutEffect(
+              entity: entity.name, property: attribute.name, option: option, reason: reason)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Schema.Attribute.Option {
+  /// Nil for an option that has an effect.
+  fileprivate var reasonWithoutEffect: String? {
+    switch self {
+    case .spotlight: "needs Spotlight, which indexes a Mac's or a phone's files"
+    case .allowsCloudEncryption: "needs CloudKit, which encrypts what it mirrors"
+    default: nil
+    }
+  }
+}

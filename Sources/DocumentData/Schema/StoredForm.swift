@@ -1,0 +1,71 @@
+import DocumentTables
+
+/// How the tables hold an attribute, in the format's own words.
+package struct StoredForm: Hashable, Sendable {
+  package var type: AttributeType
+  package var isNullable: Bool
+  package var defaultValue: AttributeDefault = .none
+  package var cases: [Value]?
+
+  /// The default as a value of ``valueType``; nil without one, and for values of unknown types.
+  var defaultContent: Any? {
+    guard case .value(let value) = defaultValue, !value.isNull,
+      let coding = AttributeCodingFactory.coding(ofAny: valueType)
+    else { return nil }
+    return try? coding.decodeAny(value)
+  }
+
+  /// The Swift type that holds such values; `any Codable` where they are of a model's own type.
+  var valueType: any Any.Type {
+    func optional<Content>(_ type: Content.Type) -> any Any.Type { Content?.self }
+    let type = requiredType
+    return isNullable ? optional(type) : type
+  }
+
+  private var requiredType: any Any.Type {
+    func list<Element>(_ type: Element.Type, _ isNullable: Bool) -> any Any.Type {
+      isNullable ? [Element?].self : [Element].self
+    }
+    func map<Key: Hashable>(
+      _ key: Key.Type, _ value: any ScalarValue.Type, _ isNullable: Bool
+    ) -> any Any.Type {
+      func open<Content: ScalarValue>(_ value: Content.Type) -> any Any.Type {
+        isNullable ? [Key: Content?].self : [Key: Content].self
+      }
+      return open(value)
+    }
+    switch type {
+    case .scalar(let scalar): return scalar.valueType
+    case .array(let element, let isNullable): return list(element.valueType, isNullable)
+    case .dictionary(let key, let value, let isNullable):
+      return map(key.valueType, value.valueType, isNullable)
+    case .tree: return (any Codable).self
+    }
+  }
+}
+
+private typealias ScalarValue = Hashable & _PersistentValue
+
+extension ScalarType {
+  fileprivate var valueType: any ScalarValue.Type {
+    switch self {
+    case .bool: Bool.self
+    case .int8: Int8.self
+    case .int16: Int16.self
+    case .int32: Int32.self
+    case .int64: Int.self
+    case .uint8: UInt8.self
+    case .uint16: UInt16.self
+    case .uint32: UInt32.self
+    case .uint64: UInt.self
+    case .float: Float.self
+    case .double: Double.self
+    case .decimal: Decimal.self
+    case .text: String.self
+    case .date: Date.self
+    case .uuid: UUID.self
+    case .url: URL.self
+    case .data: Data.self
+    }
+  }
+}
