@@ -5,9 +5,11 @@ import SwiftSyntax
 enum ModelDiagnostic: DiagnosticMessage {
   case notAClass(String)
   case localClass
+  case globalActor(String)
   case severalNames
   case pattern
   case weakReference(String)
+  case lazy(String)
   case propertyWrapper(String, wrapper: String)
   case constantWithoutValue(String)
   case transientWithoutValue(String)
@@ -27,9 +29,11 @@ enum ModelDiagnostic: DiagnosticMessage {
     switch self {
     case .notAClass: "model-not-a-class"
     case .localClass: "model-is-local"
+    case .globalActor: "model-on-actor"
     case .severalNames: "property-several-names"
     case .pattern: "property-pattern"
     case .weakReference: "property-weak"
+    case .lazy: "property-lazy"
     case .propertyWrapper: "property-wrapper"
     case .constantWithoutValue: "property-constant"
     case .transientWithoutValue: "transient-without-value"
@@ -43,6 +47,9 @@ enum ModelDiagnostic: DiagnosticMessage {
       "@Model applies to a class, not to this \(kind); write 'class' instead of '\(kind)'"
     case .localClass:
       "@Model does not apply to a class inside a function; move it into a type or to file level"
+    case .globalActor(let name):
+      "@Model does not apply to a class of @\(name); remove it: an object belongs to the actor that "
+        + "uses its context, as ModelContainer.mainContext belongs to the main actor"
     case .severalNames:
       "@Model persists one property per 'var'; write a 'var' of its own for each name"
     case .pattern:
@@ -50,6 +57,9 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .weakReference(let name):
       "@Model does not persist the weak or unowned property '\(name)'; "
         + "write a plain optional 'var', which keeps no object alive, or add @Transient"
+    case .lazy(let name):
+      "@Model does not persist the lazy property '\(name)'; write a plain 'var', "
+        + "or add @Transient"
     case .propertyWrapper(let name, let wrapper):
       "@Model does not persist '\(name)', which has the property wrapper @\(wrapper); "
         + "remove the wrapper or add @Transient"

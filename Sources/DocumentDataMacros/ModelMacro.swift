@@ -16,6 +16,11 @@ package struct ModelMacro: MemberMacro {
       context.diagnose(ModelDiagnostic.localClass.at(node))
       return []
     }
+    if let actor = declaration.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self)?.lastName })
+      .first(where: { $0.hasSuffix("Actor") })
+    {
+      context.diagnose(ModelDiagnostic.globalActor(actor).at(node))
+    }
     for member in declaration.memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
       for (diagnostic, place) in PropertyCheck(variable).findings {

@@ -19,13 +19,13 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
       """
       @storageRestrictions(accesses: \(raw: model.values), initializes: \(raw: property.marker))
       init(initialValue) {
-        \(raw: model.values).initialize(\(raw: slot), to: initialValue)
+        \(raw: model.values).\(raw: initialization(property, model, slot: slot))
         \(raw: property.marker) = .init()
       }
       """,
       """
       get {
-        _$get(
+        \(raw: property.isTransformable ? "_$getTransformable" : "_$get")(
           \(raw: model.values), \(raw: model.slots).base, \(raw: slot),
           \\.\(raw: property.spelling))
       }
@@ -38,13 +38,23 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
     ]
   }
 
+  private static func initialization(
+    _ property: StoredProperty, _ model: GeneratedNames, slot: String
+  ) -> String {
+    guard property.isTransformable else { return "initialize(\(slot), to: initialValue)" }
+    // The class knows the value transformer.
+    return "initializeTransformable(\(model.slots).base, \(slot), to: initialValue, "
+      + "in: \(model.name).self)"
+  }
+
   /// The box is made first and then passed by value: observers that the change calls may read and
   /// write the object, so no access to it may be under way.
   private static func setter(
     _ property: StoredProperty, _ model: GeneratedNames, slot: String
   ) -> String {
+    let set = property.isTransformable ? "_$setTransformable" : "_$set"
     let change = """
-      _$set(\(model.values), \(model.slots).base, \(slot), \\.\(property.spelling), to: newValue)
+      \(set)(\(model.values), \(model.slots).base, \(slot), \\.\(property.spelling), to: newValue)
       """
     let prepare = "\(model.values).prepare()"
     guard property.willSet != nil || property.didSet != nil else { return "\(prepare)\n\(change)" }

@@ -11,6 +11,9 @@ struct PropertyCheck {
   private static func findings(in variable: VariableDeclSyntax) -> [ModelDiagnostic] {
     guard variable.isInstanceMember, let binding = variable.bindings.first else { return [] }
     let name = binding.pattern.trimmedDescription
+    if variable.hasModifier(.lazy) {
+      return variable.hasAttribute("Transient") ? [] : [.lazy(name)]
+    }
     let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
     guard isConstant || variable.isStoredInstanceVariable else { return [] }
     let hasValue = variable.bindings.allSatisfy {
@@ -49,12 +52,9 @@ extension VariableDeclSyntax {
   /// Whether `@Attribute` says that the property is not stored.
   fileprivate var isEphemeral: Bool {
     attributes.contains { element in
-      guard let attribute = element.as(AttributeSyntax.self), attribute.lastName == "Attribute",
-        case .argumentList(let arguments)? = attribute.arguments
+      guard let attribute = element.as(AttributeSyntax.self), attribute.lastName == "Attribute"
       else { return false }
-      return arguments.contains {
-        $0.expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "ephemeral"
-      }
+      return attribute.options.contains("ephemeral")
     }
   }
 }

@@ -9,6 +9,7 @@ struct PropertyMetadataExpression {
       "\"\(property.name)\"", "\\_S.\(property.spelling)", "default: \(defaultValue)",
     ]
     if let metadata { arguments.append("metadata: \(metadata)") }
+    if let blank = BlankExpression(property)?.text { arguments.append("blank: .of(\(blank))") }
     return ".make(\(arguments.joined(separator: ", ")))"
   }
 

@@ -45,6 +45,11 @@ struct StoredProperty {
 
   var hasDefault: Bool { initializer != nil || isImplicitlyNil }
 
+  /// Whether a value transformer makes the stored form, so that the type need not be `Codable`.
+  var isTransformable: Bool {
+    attribute(named: "Attribute")?.options.contains("transformable") ?? false
+  }
+
   func attribute(named name: String) -> AttributeSyntax? {
     attributes.first { $0.lastName == name }
   }
@@ -95,6 +100,20 @@ extension AttributeSyntax {
     if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
     return attributeName.as(IdentifierTypeSyntax.self)?.name.text
       ?? attributeName.trimmedDescription
+  }
+}
+
+extension AttributeSyntax {
+  /// The names of the options among the arguments: `unique` for `.unique`, `transformable` for
+  /// `.transformable(by: "Color")`.
+  var options: [String] {
+    guard case .argumentList(let arguments)? = arguments else { return [] }
+    return arguments.compactMap { argument in
+      let expression =
+        argument.expression.as(FunctionCallExprSyntax.self)?.calledExpression
+        ?? argument.expression
+      return expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    }
   }
 }
 

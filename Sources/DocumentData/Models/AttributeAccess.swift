@@ -61,13 +61,19 @@ extension PersistentModel {
     }
   }
 
-  /// What the object's row holds; for a property that is never stored, its default.
+  /// What the object's row holds; for a property that no row holds, its default.
   func _$rowValue(_ slot: Int) -> Value {
-    guard let description = _$state.description, let segment = _$state.segment else { return .null }
-    if let column = description.slots[slot].column {
-      return segment.value(at: Int(_$state.row), column: column)
+    if let description = _$state.description {
+      if let column = description.slots[slot].column {
+        return _$state.segment?.value(at: Int(_$state.row), column: column) ?? .null
+      }
     }
-    return (try? type(of: self).schemaMetadata[slot].defaultTableValue()) ?? .null
+    let properties = ModelMetadata.of(type(of: self)).properties
+    guard slot < properties.count, let value = try? properties[slot].defaultTableValue()
+    else { return .null }
+    // Asked once: a default may be another value each time.
+    _$setSlot(slot, to: .value(value))
+    return value
   }
 
   func _$store(_ value: SlotValue, _ level: _LevelValues, _ base: Int, _ slot: Int) {

@@ -41,6 +41,7 @@ final class ModelMetadata: @unchecked Sendable {
     if let known = all.withLock({ $0[key] }) { return known }
     // Made outside of the lock, because it runs code of the model.
     let made = ModelMetadata(type)
+    made.properties.forEach(DecodingDefaults.learn)
     all.withLock { $0[key] = made }
     return made
   }

@@ -15,6 +15,9 @@ extension Schema {
     package let defaultKind: DefaultKind
     /// Evaluates the property's initialiser.
     package let makeDefault: (() -> Any)?
+    /// Makes a value of the property's type, or of that which its container holds, without
+    /// arguments.
+    package private(set) var makeBlank: (() -> Any)?
     /// Tells the observers of one object that the property changed; nil for metadata made by hand.
     package private(set) var notify: ((any PersistentModel, ObservationRegistrar) -> Void)?
 
@@ -63,7 +66,16 @@ extension Schema {
     /// Makes the metadata of a property as `@Model` states it.
     public static func make<Model: PersistentModel, Content>(
       _ name: String, _ keyPath: KeyPath<Model, Content>, default value: _Default<Content>,
-      metadata: (any SchemaProperty)? = nil
+      metadata: (any SchemaProperty)? = nil, blank: _Blank = .none
+    ) -> PropertyMetadata {
+      var property = make(name, keyPath, value, metadata)
+      property.makeBlank = blank.make
+      return property
+    }
+
+    private static func make<Model: PersistentModel, Content>(
+      _ name: String, _ keyPath: KeyPath<Model, Content>, _ value: _Default<Content>,
+      _ metadata: (any SchemaProperty)?
     ) -> PropertyMetadata {
       switch value {
       case .none: PropertyMetadata(name, keyPath, .none, nil, metadata)

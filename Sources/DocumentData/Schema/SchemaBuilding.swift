@@ -27,6 +27,8 @@ package enum SchemaBuilding {
       var entities: [ResolvedEntity] = []
       for type in types {
         let properties = Array(RelatedModels.ownProperties(of: type))
+        // What stored values lack is known before any is read.
+        _ = ModelMetadata.of(type)
         let table = try entity(type, properties, inverses)
         entities.append(ResolvedEntity(type: type, properties: properties, table: table))
       }

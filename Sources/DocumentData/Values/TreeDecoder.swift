@@ -4,6 +4,8 @@ import DocumentTables
 struct TreeDecoder: Decoder {
   let codingPath: [any CodingKey]
   let tree: Tree
+  /// The type that decodes itself from this tree, where it is the tree of a whole value.
+  var owner: (any Any.Type)?
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -17,7 +19,9 @@ struct TreeDecoder: Decoder {
       throw DecodingError.dataCorrupted(
         .init(codingPath: [], debugDescription: "deeper than \(deepestTreeCoding) levels"))
     }
-    guard TreeLeaf.isLeaf(type) else { return try Content(from: self) }
+    guard TreeLeaf.isLeaf(type) else {
+      return try Content(from: TreeDecoder(codingPath: codingPath, tree: tree, owner: type))
+    }
     guard let content = TreeLeaf.value(of: tree) as? Content else { throw mismatch(type) }
     return content
   }

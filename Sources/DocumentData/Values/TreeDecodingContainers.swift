@@ -16,12 +16,17 @@ struct TreeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
 
   private func child(_ key: any CodingKey) throws -> TreeDecoder {
-    guard let tree = members[key.stringValue] else {
+    guard let tree = members[key.stringValue] ?? defaultMember(key.stringValue) else {
       throw DecodingError.keyNotFound(
         key,
         .init(codingPath: codingPath, debugDescription: "there is no \(key.stringValue)"))
     }
     return decoder.child(key, tree)
+  }
+
+  /// A value that was stored before its type had the member; an optional one is simply nil.
+  private func defaultMember(_ name: String) -> Tree? {
+    decoder.owner.flatMap { DecodingDefaults.member(name, of: $0) }
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).tree.isNull }

@@ -4,6 +4,8 @@ import DocumentTables
 struct TreeEncoder: Encoder {
   let codingPath: [any CodingKey]
   let place: TreePlace
+  /// Nil unless somebody wants to know the types of the values.
+  var recorder: TypeRecorder?
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
@@ -27,11 +29,12 @@ struct TreeEncoder: Encoder {
       place.content = .leaf(leaf)
       return
     }
+    recorder?.note(type(of: value), place)
     try value.encode(to: self)
   }
 
   func child(_ key: any CodingKey, _ place: TreePlace) -> TreeEncoder {
-    TreeEncoder(codingPath: codingPath + [key], place: place)
+    TreeEncoder(codingPath: codingPath + [key], place: place, recorder: recorder)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
