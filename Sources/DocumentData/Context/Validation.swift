@@ -32,6 +32,7 @@ extension ContextCore {
       if case .failed(_, let problem) = model._$slotValue(slot) {
         throw failure(problem.description)
       }
+      if let problem = problem(of: model, slot, property, description) { throw failure(problem) }
       guard let end = property.end else { continue }
       let relationship = end.relationship
       if !relationship.isToMany, !relationship.isNullable,
@@ -48,6 +49,27 @@ extension ContextCore {
       if maximum > 0, count > maximum {
         throw failure("\(count) objects, at most \(maximum) are allowed")
       }
+    }
+  }
+
+  /// What a getter could not return once the object reads from its row.
+  private func problem(
+    of model: any PersistentModel, _ slot: Int, _ property: ModelDescription.Slot,
+    _ description: ModelDescription
+  ) -> String? {
+    guard let column = property.column, property.end == nil else { return nil }
+    switch model._$slotValue(slot) {
+    case .decoded(_, let value):
+      do {
+        try description.checkedSlots[slot]?.check(value)
+        return nil
+      } catch {
+        return "its coding does not read back what it wrote: \(error.description)"
+      }
+    case .unset where model._$state.segment == nil:
+      let attribute = schema.hierarchies[description.hierarchy].columns[column].attribute
+      return attribute?.isNullable ?? true ? nil : "it was never set"
+    default: return nil
     }
   }
 }

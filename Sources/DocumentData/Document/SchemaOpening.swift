@@ -45,6 +45,15 @@ package struct SchemaOpening {
     where try migrator.tableSchema(of: version).modelFingerprint() == fingerprint {
       return version
     }
+    if let newest = plan.schemas.last,
+      let missing = try migrator.tableSchema(of: newest)
+        .subentities(missingIn: try whole.checkedTableSchema(name: schemaName)).first
+    {
+      throw SwiftDataError(
+        .unknownSchema,
+        "\(newest) has this subclass of \(missing.ancestor), the container's models have not: add "
+          + "\(missing.name).self to them", entity: missing.name)
+    }
     throw SwiftDataError(
       .unknownSchema,
       "no schema of \(plan) has the shape of the container's models: make the container of one of "
@@ -95,6 +104,7 @@ package struct SchemaOpening {
     }
     do {
       if isPart { try tables.checkNothing(of: whole.types, outside: own) }
+      try tables.checkSubentities(of: own)
       let difference = try SchemaDifference(from: tables.schema, to: own)
       let migrated = try tables.migrated(by: difference)
       if let finding = UniquenessCheck.findings(migrated, limit: 1).first {

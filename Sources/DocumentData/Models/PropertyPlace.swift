@@ -7,11 +7,14 @@ struct PropertyPlace {
 }
 
 extension PersistentModel {
-  /// An object of a class without any values.
+  /// An object of a class that has the defaults of its properties, and no other values.
   static func _$blank() -> Self {
     let model = Self(_$materializing: _ModelState())
     // Initialisers that a subclass inherits have run its defaults.
     model._$visitLevels { $0 = _LevelValues() }
+    for (slot, property) in ModelMetadata.of(Self.self).properties.enumerated() {
+      if let value = try? property.defaultTableValue() { model._$setSlot(slot, to: .value(value)) }
+    }
     return model
   }
 

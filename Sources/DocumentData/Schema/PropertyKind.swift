@@ -53,3 +53,10 @@ protocol ListType {
 extension Array: ListType {
   static var elementType: any Any.Type { Element.self }
 }
+
+/// `Set`, and an optional one.
+protocol SetType {}
+
+extension Set: SetType {}
+
+extension Optional: SetType where Wrapped: SetType {}

@@ -93,8 +93,10 @@ package protocol AnyAttributeCoding: Sendable {
 
 extension AttributeCoding: AnyAttributeCoding {
   package var canRefuse: Bool {
-    // A tree column holds any tree, whatever the elements of a dictionary or nested list are.
+    // A tree column holds any tree, whatever the elements of a dictionary or nested list are, and a
+    // list may hold an element twice, which no set does.
     attributeType.type.storage == .tree || !(Content.self is any _PersistentValue.Type)
+      || Content.self is any SetType.Type
   }
 
   package func encodeAny(_ content: Any) throws(AttributeProblem) -> Value {

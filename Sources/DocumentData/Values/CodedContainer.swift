@@ -28,6 +28,24 @@ extension Array: CodedContainer {
   }
 }
 
+extension Set: CodedContainer {
+  static func makeCoding() -> (any AnyAttributeCoding)? {
+    guard let element = AttributeCoding<Element>.shared(Element.self) else { return nil }
+    let form = SetForm(element.attributeType)
+    return AttributeCoding<Set<Element>>(
+      _AttributeType(form.type),
+      encode: { form.value(of: try $0.map { try element.encode($0) }) },
+      decode: { value in
+        guard let values = form.elements(of: value) else { return nil }
+        var content: Set<Element> = []
+        for value in values {
+          guard content.insert(try element.decode(value)).inserted else { return nil }
+        }
+        return content
+      })
+  }
+}
+
 extension Dictionary: CodedContainer {
   static func makeCoding() -> (any AnyAttributeCoding)? {
     guard let key = AttributeCoding<Key>.shared(Key.self),

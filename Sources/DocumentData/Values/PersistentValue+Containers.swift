@@ -42,6 +42,24 @@ extension Array: _PersistentValue where Element: _PersistentValue {
   }
 }
 
+extension Set: _PersistentValue where Element: _PersistentValue {
+  private static var form: SetForm { SetForm(Element._$attributeType) }
+
+  public static var _$attributeType: _AttributeType { _AttributeType(form.type) }
+
+  public var _$attributeValue: _AttributeValue {
+    _AttributeValue(Self.form.value(of: map(\.tableValue)))
+  }
+
+  public init?(_$attributeValue attribute: _AttributeValue) {
+    guard let values = Self.form.elements(of: attribute.value) else { return nil }
+    self.init(minimumCapacity: values.count)
+    for value in values {
+      guard let element = Element(tableValue: value), insert(element).inserted else { return nil }
+    }
+  }
+}
+
 extension Dictionary: _PersistentValue where Key: _PersistentValue, Value: _PersistentValue {
   private static var form: MapForm { MapForm(Key._$attributeType, Value._$attributeType) }
 

@@ -19,6 +19,12 @@ struct Address: Codable, Hashable {
   var zip: Int?
 }
 
+/// A value that only a transformer can store.
+final class Tint: Sendable {
+  let name: String
+  init(name: String) { self.name = name }
+}
+
 /// Every kind of attribute.
 @Model final class Everything {
   var bool = true
@@ -87,13 +93,13 @@ struct Address: Codable, Hashable {
   @Transient var cache: [String: Int]?
   let constant = 5
   static var shared: Int { 1 }
-  lazy var expensive: Int = 9
+  @Transient lazy var expensive: Int = 9
   var computed: Int { locked + 1 }
   @Attribute(.ephemeral) var isSelected = false
   @Attribute(.unique, originalName: "code") var key: String = ""
   @Attribute(.externalStorage, .preserveValueOnDeletion, hashModifier: "2") var photo: Data?
   @Attribute(.spotlight, .allowsCloudEncryption, .codable) var secret: String?
-  @Attribute(.transformable(by: "Color")) var color: String?
+  @Attribute(.transformable(by: "Color")) var color: Tint?
 
   init(name: String) {
     self.name = name

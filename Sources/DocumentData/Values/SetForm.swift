@@ -1,0 +1,24 @@
+import DocumentTables
+
+/// How the tables hold a set: as a list in the order of its elements' canonical texts, so that one
+/// set has one form.
+struct SetForm {
+  private let list: ListForm
+  private let element: _AttributeType
+
+  init(_ element: _AttributeType) {
+    self.element = element
+    list = ListForm(element)
+  }
+
+  var type: AttributeType { list.type }
+
+  func value(of elements: [Value]) -> Value {
+    let sorted = elements.map { ($0, CanonicalJSON.bytes(of: Tree($0, of: element.type))) }
+      .sorted { $0.1.lexicographicallyPrecedes($1.1) }
+    return list.value(of: sorted.map(\.0))
+  }
+
+  /// Nil if the value is no list of such elements.
+  func elements(of value: Value) -> [Value]? { list.elements(of: value) }
+}
