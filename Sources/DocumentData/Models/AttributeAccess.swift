@@ -30,8 +30,12 @@ extension PersistentModel {
       if let value = value as? V { return value }
     case .unset, .value, .model, .models, .missing, .gone: break
     }
-    var stored = _$rowValue(base + slot)
-    if case .value(let value) = level.slot(slot) { stored = value }
+    let stored: Value
+    if case .value(let value) = level.slot(slot) {
+      stored = value
+    } else {
+      stored = _$rowValue(base + slot)
+    }
     if let value = try? AttributeCoding.shared(V.self)?.decode(stored) { return value }
     // Opening has decoded the value of every stored object, and an initialiser must set every
     // property of a new one, so there is a value unless a model was made by hand.

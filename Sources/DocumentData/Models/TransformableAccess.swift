@@ -1,3 +1,5 @@
+import DocumentTables
+
 // What the accessors of attributes with a value transformer call; their types need no coding.
 extension PersistentModel {
   /// Reads an attribute that a value transformer stores.
@@ -10,8 +12,12 @@ extension PersistentModel {
       if let value = value as? V { return value }
     case .unset, .value, .model, .models, .missing, .gone: break
     }
-    var stored = _$rowValue(base + slot)
-    if case .value(let value) = level.slot(slot) { stored = value }
+    let stored: Value
+    if case .value(let value) = level.slot(slot) {
+      stored = value
+    } else {
+      stored = _$rowValue(base + slot)
+    }
     let coding: AttributeCoding<V>? = ModelMetadata.of(type(of: self))
       .transformedCoding(at: base + slot)
     if let value = try? coding?.decode(stored) { return value }

@@ -59,11 +59,11 @@ enum Workshop {
   }
 }
 
-protocol Titled {
+protocol TitledObject {
   var title: String { get set }
 }
 
-@Model class Person: Titled {
+@Model class Person: TitledObject {
   var title: String
   @Relationship(inverse: \Person.children) var parent: Person?
   @Relationship(deleteRule: .cascade) var children: [Person]? = []
