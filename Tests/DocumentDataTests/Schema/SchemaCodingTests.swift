@@ -35,7 +35,8 @@ struct SchemaCodingTests {
     for entity in Schema(Everything.self, Shapes.self, TankTruck.self).entities {
       let copy = try decoder.decode(Schema.Entity.self, from: encoder.encode(entity))
       #expect(copy.storedProperties.count == entity.storedProperties.count)
-      for attribute in entity.attributes where entity.storedPropertiesByName[attribute.name] != nil {
+      for attribute in entity.attributes where entity.storedPropertiesByName[attribute.name] != nil
+      {
         #expect(copy.attributesByName[attribute.name] == attribute)
       }
       #expect(copy.uniquenessConstraints == entity.uniquenessConstraints)
