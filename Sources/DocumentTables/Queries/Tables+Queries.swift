@@ -31,8 +31,8 @@ extension Tables {
   /// Indexes are made when they are needed for a second time, so the first answer may tell of scans.
   package func explain(of hierarchy: Int, where query: Query) throws -> Set<QueryStep> {
     let plan = try QueryPlan(query, hierarchy: hierarchy, schema: schema)
-    let run = QueryRun(self)
+    let run = QueryRun(self, notesSteps: true)
     try run.forEachPart(of: hierarchy, where: plan.root) { _ in }
-    return run.steps
+    return run.steps ?? []
   }
 }

@@ -5,40 +5,48 @@ import Synchronization
 /// What the version before had made goes on being used: it tells where the rows of unchanged
 /// columns stand, and segments that have changed since are asked one by one.
 final class TableIndexes: Sendable {
-  private struct Indexes {
-    var uses: [[Int]: Int] = [:]
-    var made: [[Int]: HashedSegments] = [:]
+  private struct Index {
+    let columns: [Int]
+    var uses = 0
+    var made: HashedSegments?
     /// What was made, brought to this version's segments.
-    var current: [[Int]: HashedTable] = [:]
+    var current: HashedTable?
   }
 
-  private let indexes: Mutex<Indexes>
+  /// No more than the schema names, so that a walk through them finds one soonest.
+  private let indexes: Mutex<[Index]>
 
   init(inheriting other: TableIndexes? = nil) {
-    let known = other?.indexes.withLock { Indexes(uses: $0.uses, made: $0.made) }
-    indexes = Mutex(known ?? Indexes())
+    var known = other?.indexes.withLock { $0 } ?? []
+    for position in known.indices { known[position].current = nil }
+    indexes = Mutex(known)
   }
 
   /// The rows by the values of some columns; nil at the first time, when a scan costs less than
   /// hashing all rows would.
   func hashedTable(of segments: [Segment], columns: [Int]) -> HashedTable? {
-    let indexes = self.indexes.withLock { indexes in
-      indexes.uses[columns, default: 0] += 1
-      return indexes
+    let index = indexes.withLock { indexes in
+      if let position = indexes.firstIndex(where: { $0.columns == columns }) {
+        indexes[position].uses &+= 1
+        return indexes[position]
+      }
+      indexes.append(Index(columns: columns, uses: 1))
+      return Index(columns: columns, uses: 1)
     }
-    if let known = indexes.current[columns] { return known }
-    guard indexes.uses[columns, default: 0] > 1 else { return nil }
-    var base = indexes.made[columns] ?? HashedSegments(segments, columns: columns)
-    var table = HashedTable(base: base, segments: segments)
-    if table.isOutdated {
-      base = HashedSegments(segments, columns: columns)
-      table = HashedTable(base: base, segments: segments)
+    if let current = index.current { return current }
+    guard index.uses > 1 else { return nil }
+    var made = index.made ?? HashedSegments(segments, columns: columns)
+    var current = HashedTable(base: made, segments: segments)
+    if current.isOutdated {
+      made = HashedSegments(segments, columns: columns)
+      current = HashedTable(base: made, segments: segments)
     }
-    self.indexes.withLock {
-      $0.made[columns] = base
-      $0.current[columns] = table
+    indexes.withLock { [made, current] indexes in
+      guard let position = indexes.firstIndex(where: { $0.columns == columns }) else { return }
+      indexes[position].made = made
+      indexes[position].current = current
     }
-    return table
+    return current
   }
 }
 

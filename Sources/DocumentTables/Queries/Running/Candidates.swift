@@ -5,59 +5,57 @@ struct Candidates {
     case listed([Int])
   }
 
-  /// By segment.
-  private var rows: [Int: Rows] = [:]
-  private(set) var count = 0
+  /// Whole segments, and single rows in any order, perhaps more than once.
+  private var whole: Set<Int> = []
+  private var locations: [RowLocation] = []
+  private var wholeCount = 0
 
   init() {}
 
-  init(_ locations: some Sequence<RowLocation>) {
-    for location in locations { insert(location) }
-  }
+  init(_ locations: some Sequence<RowLocation>) { self.locations = Array(locations) }
 
-  var ascending: [(key: Int, value: Rows)] {
-    rows.count < 2 ? Array(rows) : rows.sorted { $0.key < $1.key }
-  }
+  /// How many rows there are at most.
+  var count: Int { wholeCount + locations.count }
 
-  /// A row that is inserted again is tested again.
-  mutating func insert(_ location: RowLocation) {
-    count += 1
-    switch rows[location.segment] {
-    case .all: count -= 1
-    case .listed(var list):
-      // Out of the dictionary while it grows, so that it is not copied.
-      rows[location.segment] = nil
-      list.append(location.row)
-      rows[location.segment] = .listed(list)
-    case nil: rows[location.segment] = .listed([location.row])
-    }
-  }
+  mutating func insert(_ location: RowLocation) { locations.append(location) }
 
   mutating func insertAll(ofSegment segment: Int, rowCount: Int) {
-    if case .all = rows[segment] { return }
-    rows[segment] = .all
-    count += rowCount
+    if whole.insert(segment).inserted { wholeCount += rowCount }
   }
 
   mutating func formUnion(_ other: Candidates) {
-    for (segment, added) in other.rows {
-      switch (rows[segment], added) {
-      case (.all, _): break
-      case (.listed(let list), .listed(let more)): rows[segment] = .listed(list + more)
-      default: rows[segment] = added
-      }
-    }
-    count += other.count
+    locations += other.locations
+    for segment in other.whole { whole.insert(segment) }
+    wholeCount += other.wholeCount
   }
 
-  func bits(_ segment: Int, rowCount: Int) -> RowBits {
-    switch rows[segment] {
+  /// The segments in ascending order, and the rows of each.
+  var ascending: [(segment: Int, rows: Rows)] {
+    var result: [(segment: Int, rows: Rows)] = whole.map { ($0, .all) }
+    let sorted = locations.count < 2 ? locations : locations.sorted { $0.segment < $1.segment }
+    var start = 0
+    while start < sorted.count {
+      let segment = sorted[start].segment
+      var end = start + 1
+      while end < sorted.count, sorted[end].segment == segment { end += 1 }
+      if !whole.contains(segment) {
+        result.append((segment, .listed(sorted[start..<end].map(\.row))))
+      }
+      start = end
+    }
+    if !whole.isEmpty { result.sort { $0.segment < $1.segment } }
+    return result
+  }
+}
+
+extension Candidates.Rows {
+  func bits(rowCount: Int) -> RowBits {
+    switch self {
     case .all: return RowBits(all: rowCount)
     case .listed(let list):
       var bits = RowBits(none: rowCount)
       for row in list { bits.insert(row) }
       return bits
-    case nil: return RowBits(none: rowCount)
     }
   }
 }

@@ -88,14 +88,15 @@ extension QueryRun {
       guard let hash = RowHash.hash(values) else { continue }
       for location in hashed.locations(of: hash) { candidates.insert(location) }
     }
+    guard !hashed.apart.isEmpty else { return candidates }
+    let hashes = valueLists.compactMap { RowHash.hash(Array($0.prefix(1))) }
     for position in hashed.apart {
       let segment = table.segments[position]
       guard let index = segment.columnIndexes[first].hashIndex(of: segment, column: first) else {
         candidates.insertAll(ofSegment: position, rowCount: segment.count)
         continue
       }
-      for values in valueLists {
-        guard let hash = RowHash.hash(Array(values.prefix(1))) else { continue }
+      for hash in hashes {
         for row in index.rows(of: hash) {
           candidates.insert(RowLocation(segment: position, row: row))
         }
@@ -113,9 +114,9 @@ extension QueryRun {
     }
     note(.relationship(end.relationship.name))
     var result = Candidates()
-    for (position, _) in found.ascending {
+    for (position, rows) in found.ascending {
       let segment = destination.segments[position]
-      found.bits(position, rowCount: segment.count).forEach { row in
+      rows.bits(rowCount: segment.count).forEach { row in
         for key in owners(of: segment, row, end, own) {
           if let location = own.location(of: key) { result.insert(location) }
         }
@@ -158,7 +159,7 @@ extension ValueTest {
     case .spellingSet(let set): set.map { .text(String(decoding: $0, as: UTF8.self)) }
     case .integerSet(let set): set.map(Value.integer)
     case .doubleSet(let set): set.filter { !$0.isNaN }.map(Value.double)
-    case .textSet(let set): set.map(Value.text)
+    case .textSet(let set): set.texts.map(Value.text)
     case .valueSet(let set): Array(set)
     case .textRange, .textTest, .decimals, .boxed: nil
     }

@@ -5,7 +5,7 @@ enum RelatedRows {
   /// The keys of the rows themselves.
   case owners(KeySet)
   /// How many objects each row, by its key, has at the other end, if any.
-  case counts([ObjectKey: Int])
+  case counts(KeyCounts)
 }
 
 extension QueryRun {
@@ -72,7 +72,7 @@ extension QueryRun {
       }
     }
     guard case .counts(let counts) = related else { return RowBits(none: mask.rowCount) }
-    return mask.filtered(without: NullBitmap()) { passes(counts[segment.keys[$0]] ?? 0) }
+    return mask.filtered(without: NullBitmap()) { passes(counts[segment.keys[$0]]) }
   }
 
   /// Found out at the first segment, and kept for the others.
@@ -124,19 +124,19 @@ extension QueryRun {
   }
 
   /// How many rows of the other end name each row of this.
-  private func counts(_ end: RelationshipEnd) -> [ObjectKey: Int] {
+  private func counts(_ end: RelationshipEnd) -> KeyCounts {
     guard end.storage == .order || end.storage == .derived, let column = end.inverseColumn else {
-      return [:]
+      return KeyCounts(of: Table())
     }
     note(.relationship(end.relationship.name))
-    var counts: [ObjectKey: Int] = [:]
+    var counts = KeyCounts(of: tables.tables[end.hierarchy])
     for segment in tables.tables[end.destinationHierarchy].segments {
       for row in 0..<segment.count {
         if let key = segment.columns[column].reference(at: row) {
-          counts[key, default: 0] += 1
+          counts.add(key)
         } else {
           for key in segment.columns[column].references(at: row) ?? [] {
-            counts[key, default: 0] += 1
+            counts.add(key)
           }
         }
       }

@@ -8,16 +8,20 @@ final class QueryRun {
 
   let tables: Tables
   let rowTest: RowTest
-  private(set) var steps: Set<QueryStep> = []
+  /// Nil where nobody asks how the query is answered.
+  private(set) var steps: Set<QueryStep>?
   /// What has been found out about the objects of other hierarchies, by condition.
   var relatedRows: [ObjectIdentifier: RelatedRows] = [:]
 
-  init(_ tables: Tables) {
+  init(_ tables: Tables, notesSteps: Bool = false) {
     self.tables = tables
     rowTest = RowTest(tables: tables)
+    steps = notesSteps ? [] : nil
   }
 
-  func note(_ step: QueryStep) { steps.insert(step) }
+  func note(_ step: @autoclosure () -> QueryStep) {
+    if steps != nil { steps?.insert(step()) }
+  }
 
   /// Calls a function with the rows that satisfy a condition, for each segment that has some.
   func forEachPart(
@@ -45,9 +49,10 @@ final class QueryRun {
     var rest = limit ?? .max
     func select(_ position: Int, among rows: Candidates.Rows) throws {
       guard rest > 0 else { return }
-      var bits = try self.rows(hierarchy, position, segments[position], among: rows, condition)
-      if limit != nil { bits.keepFirst(rest) }
-      guard let rows = RowSelection.Rows(bits) else { return }
+      guard
+        let rows = try self.rows(
+          Place(hierarchy, position, segments[position]), among: rows, condition, limit: rest)
+      else { return }
       rest -= rows.count
       body(RowSelection.Part(segment: position, rows: rows))
     }
@@ -59,24 +64,23 @@ final class QueryRun {
   }
 
   private func rows(
-    _ hierarchy: Int, _ position: Int, _ segment: Segment, among rows: Candidates.Rows,
-    _ condition: QueryPlan.Condition
-  ) throws -> RowBits {
-    guard case .listed(let list) = rows else {
-      return try evaluate(
-        condition, Place(hierarchy, position, segment), RowBits(all: segment.count))
-    }
-    var bits = RowBits(none: segment.count)
-    if list.count <= Self.fewRows {
+    _ place: Place, among rows: Candidates.Rows, _ condition: QueryPlan.Condition, limit: Int
+  ) throws -> RowSelection.Rows? {
+    if case .listed(let list) = rows, list.count <= Self.fewRows {
       note(.rowTests)
-      for row in list.sorted()
-      where try rowTest.holds(condition, hierarchy, RowLocation(segment: position, row: row)) {
-        bits.insert(row)
+      var found: [Int] = []
+      for row in list.count == 1 ? list : list.sorted() where found.count < limit {
+        let location = RowLocation(segment: place.position, row: row)
+        if row != found.last, try rowTest.holds(condition, place.hierarchy, location) {
+          found.append(row)
+        }
       }
-      return bits
+      return found.isEmpty
+        ? nil : found.count == place.segment.count ? .all(count: found.count) : .few(found)
     }
-    for row in list { bits.insert(row) }
-    return try evaluate(condition, Place(hierarchy, position, segment), bits)
+    var bits = try evaluate(condition, place, rows.bits(rowCount: place.segment.count))
+    if limit < place.segment.count { bits.keepFirst(limit) }
+    return RowSelection.Rows(bits)
   }
 
   private func rowByRow(
@@ -84,9 +88,10 @@ final class QueryRun {
   ) throws -> [RowSelection.Part] {
     var parts: [RowSelection.Part] = []
     var rest = limit ?? .max
-    for (position, segment) in tables.tables[hierarchy].segments.enumerated() {
-      var asked = RowBits(all: segment.count)
-      if let candidates { asked = candidates.bits(position, rowCount: segment.count) }
+    let segments = tables.tables[hierarchy].segments
+    for (position, rows) in candidates?.ascending ?? segments.indices.map({ ($0, .all) }) {
+      let segment = segments[position]
+      let asked = rows.bits(rowCount: segment.count)
       var bits = RowBits(none: segment.count)
       try asked.forEach { row in
         guard rest > 0,

@@ -72,27 +72,31 @@ struct RowBits: Sendable {
     }
   }
 
-  /// The rows that pass a test and are not nil; the test is asked about these bits only.
+  /// The rows that pass a test and are not nil; the test is asked about these bits only, ascending.
   @inline(__always)
   func filtered(without nulls: NullBitmap, _ passes: (Int) -> Bool) -> RowBits {
     var result = RowBits(none: rowCount)
-    for word in words.indices {
-      let asked = words[word] & ~nulls.word(word)
-      guard asked != 0 else { continue }
-      var found: UInt64 = 0
-      if asked == ~0 {
-        for bit in 0..<64 as Range<UInt64> {
-          found |= (passes(word << 6 + Int(bit)) ? 1 : 0) << bit
-        }
-      } else {
-        var rest = asked
-        while rest != 0 {
-          let bit = UInt64(rest.trailingZeroBitCount)
-          found |= (passes(word << 6 + Int(bit)) ? 1 : 0) << bit
-          rest &= rest &- 1
+    // Bound: both arrays have a word for each 64 rows. Lifetime: used inside the closures.
+    words.withUnsafeBufferPointer { words in
+      result.words.withUnsafeMutableBufferPointer { result in
+        for word in words.indices {
+          let asked = words[word] & ~nulls.word(word)
+          guard asked != 0 else { continue }
+          let first = word << 6
+          var found: UInt64 = 0
+          if asked == ~0 {
+            for bit in 0..<64 { found |= (passes(first &+ bit) ? 1 : 0) &<< UInt64(bit) }
+          } else {
+            var rest = asked
+            while rest != 0 {
+              let bit = rest.trailingZeroBitCount
+              found |= (passes(first &+ bit) ? 1 : 0) &<< UInt64(bit)
+              rest &= rest &- 1
+            }
+          }
+          result[word] = found
         }
       }
-      result.words[word] = found
     }
     return result
   }

@@ -41,7 +41,7 @@ extension ValueTest {
       let texts = values.compactMap(\.columnText)
       self =
         column.hasOneSpelling
-        ? .spellingSet(Set(texts.map { Array($0.utf8) })) : .textSet(Set(texts))
+        ? .spellingSet(Set(texts.map { Array($0.utf8) })) : .textSet(PreparedTexts(Set(texts)))
     case .tree, .array, .references: self = .boxed(values)
     }
   }

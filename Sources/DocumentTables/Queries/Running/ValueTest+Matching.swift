@@ -35,7 +35,7 @@ extension ValueTest {
     case .textTest(let test, _): test.holds(for: text)
     case .spelling(let bytes): text.utf8.elementsEqual(bytes)
     case .spellingSet(let set): set.contains(Array(text.utf8))
-    case .textSet(let set): set.contains(text)
+    case .textSet(let set): set.texts.contains(text)
     case .decimals(let range): (try? DecimalText.parse(text)).map(range.contains) ?? false
     default: false
     }

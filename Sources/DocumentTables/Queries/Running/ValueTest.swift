@@ -21,7 +21,7 @@ enum ValueTest: Sendable {
   case decimals(DecimalRange)
   case integerSet(Set<Int64>)
   case doubleSet(Set<Double>)
-  case textSet(Set<String>)
+  case textSet(PreparedTexts)
   case valueSet(Set<Value>)
   case boxed([Value])
 }

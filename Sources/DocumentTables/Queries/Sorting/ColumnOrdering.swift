@@ -20,35 +20,46 @@ struct ColumnOrdering {
       }
   }
 
-  /// Whether values are equal if their keys are.
-  static func hasExactKeys(_ storage: ColumnStorage) -> Bool {
-    storage != .text && storage != .uuid
-  }
-
   /// A number that is not greater than that of a greater value of any segment whose order is by
   /// bytes too; values without an order have one number.
+  ///
+  /// Values whose numbers are equal and ``isContinued(_:in:)`` are told apart by those of the next
+  /// chunk, and so on.
   @inline(__always)
-  func key(at row: Int) -> UInt64 {
+  func key(at row: Int, chunk: Int) -> UInt64 {
     switch column {
     case .bool(let column): column.values[row] ? 1 : 0
     case .integer(let column), .reference(let column): Self.key(column.values[row])
     case .unsigned(let column): column.values[row]
     case .double(let column), .date(let column): Self.key(column.values[row])
-    case .uuid(let column): UInt64(truncatingIfNeeded: column.values[row] >> 64)
-    case .text(let column): Self.key(of: column.bytes[column.range(of: row)])
-    case .constant(let value, _): Self.key(value)
+    case .uuid(let column): Self.key(column.values[row], chunk: chunk)
+    case .text(let column):
+      // Bound: a row's range lies inside its heap. Lifetime: used inside the closure.
+      column.bytes.withUnsafeBytes { Self.key(of: $0, column.range(of: row), chunk: chunk) }
+    case .constant(let value, _): Self.key(value, chunk: chunk)
     case .data, .boxed, .references: 0
     }
   }
 
-  private static func key(_ value: Value) -> UInt64 {
+  /// Whether values with this key may differ in the chunks after it.
+  static func isContinued(_ key: UInt64, chunk: Int, in storage: ColumnStorage) -> Bool {
+    switch storage {
+    case .text: key & 0xFF == 8
+    case .uuid: chunk == 0
+    default: false
+    }
+  }
+
+  private static func key(_ value: Value, chunk: Int) -> UInt64 {
     switch value {
     case .bool(let value): value ? 1 : 0
     case .integer(let value), .reference(let value): key(value)
     case .unsigned(let value): value
     case .double(let value), .date(let value): key(value)
-    case .uuid(let value): UInt64(truncatingIfNeeded: value >> 64)
-    case .text(let text): key(of: text.utf8)
+    case .uuid(let value): key(value, chunk: chunk)
+    case .text(let text):
+      // Lifetime: used inside the closure.
+      Array(text.utf8).withUnsafeBytes { key(of: $0, 0..<$0.count, chunk: chunk) }
     default: 0
     }
   }
@@ -64,17 +75,29 @@ struct ColumnOrdering {
     return bits & 1 << 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  /// The first eight bytes.
-  @inline(__always)
-  private static func key(of bytes: some Collection<UInt8>) -> UInt64 {
-    var key: UInt64 = 0
-    var shift: UInt64 = 64
-    for byte in bytes {
-      shift -= 8
-      key |= UInt64(byte) << shift
-      if shift == 0 { break }
+  private static func key(_ number: UInt128, chunk: Int) -> UInt64 {
+    UInt64(truncatingIfNeeded: chunk == 0 ? number >> 64 : number)
+  }
+
+  /// The next seven bytes, then how many there are, or eight for more: so that a text comes before
+  /// one that goes on, even with U+0000.
+  private static func key(
+    of heap: UnsafeRawBufferPointer, _ range: Range<Int>, chunk: Int
+  ) -> UInt64 {
+    let start = range.lowerBound + 7 * chunk
+    let count = range.upperBound - start
+    // Bound: the range lies inside the heap, and eight bytes are read only where it has as many.
+    if count >= 8 {
+      let bytes = UInt64(
+        bigEndian: heap.loadUnaligned(fromByteOffset: start, as: UInt64.self))
+      return bytes & ~0xFF | 8
     }
-    return key
+    guard count > 0 else { return 0 }
+    var key: UInt64 = 0
+    for offset in 0..<count {
+      key |= UInt64(heap[start + offset]) &<< UInt64(56 - 8 * offset)
+    }
+    return key | UInt64(count)
   }
 
   /// The order of two values that are not nil: negative, zero or positive.
@@ -96,11 +119,7 @@ struct ColumnOrdering {
     case (.text, _), (_, .text), (.uuid, _), (_, .uuid), (.constant, .constant):
       naturalOrder(column.value(at: row), other.column.value(at: otherRow))
     default:
-      if key(at: row) == other.key(at: otherRow) {
-        0
-      } else {
-        key(at: row) < other.key(at: otherRow) ? -1 : 1
-      }
+      totalOrder(key(at: row, chunk: 0), other.key(at: otherRow, chunk: 0))
     }
   }
 }

@@ -1,25 +1,23 @@
 /// Finds the key that a number of the smallest keys do not exceed.
 enum KeySelection {
-  /// The largest of the `count` smallest keys, found by dividing them again and again, in time that
-  /// is linear on average and never more than 64 times the number of keys.
+  /// The largest of the `count` smallest keys: sixteen bits after sixteen are found by counting the
+  /// keys that agree so far.
   static func smallest(_ count: Int, of keys: [UInt64]) -> UInt64 {
-    guard count < keys.count else { return .max }
-    var keys = keys
+    guard count < keys.count, count > 0 else { return .max }
+    var left = keys
     var wanted = count
-    // The keys that are left agree in all bits above this one.
-    var bit: UInt64 = 1 << 63
-    var prefix: UInt64 = 0
-    while keys.count > 1, bit != 0 {
-      let border = keys.partition { $0 & bit != 0 }
-      if wanted <= border {
-        keys.removeSubrange(border...)
-      } else {
-        wanted -= border
-        prefix |= bit
-        keys.removeSubrange(..<border)
+    var found: UInt64 = 0
+    for shift in stride(from: 48, through: 0, by: -16) as StrideThrough<Int> {
+      var counts = [Int](repeating: 0, count: 1 << 16)
+      for key in left { counts[Int(key >> UInt64(shift) & 0xFFFF)] += 1 }
+      var digit = 0
+      while digit < 0xFFFF, counts[digit] < wanted {
+        wanted -= counts[digit]
+        digit += 1
       }
-      bit >>= 1
+      found |= UInt64(digit) << UInt64(shift)
+      if shift > 0 { left = left.filter { $0 >> UInt64(shift) == found >> UInt64(shift) } }
     }
-    return keys.first ?? prefix
+    return found
   }
 }

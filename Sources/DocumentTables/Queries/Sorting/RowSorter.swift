@@ -3,10 +3,8 @@ import FoundationEssentials
 /// Sorts rows by columns, one column after the other: each divides the rows into runs of equal
 /// values, which the next ones sort.
 struct RowSorter {
-  private struct Entry {
-    let key: UInt64
-    let position: Int
-  }
+  /// So many rows are put in order by comparing them one with another.
+  private static let fewRows = 12
 
   private let orders: [ColumnOrder]
   private let layouts: [ColumnLayout]
@@ -18,169 +16,193 @@ struct RowSorter {
     self.layouts = layouts
   }
 
-  /// The first rows in order; those that are alike stay in the order they have.
-  func sorted(_ rows: [RowLocation], limit: Int = .max) -> [RowLocation] {
-    sorted(rows, from: 0, limit: max(0, limit))
+  /// The first rows in order, by the orders from one on; those that are alike stay in the order they
+  /// have.
+  func sorted(_ rows: [RowLocation], from level: Int = 0, limit: Int = .max) -> [RowLocation] {
+    guard level < orders.count, rows.count > 1, limit > 0 else {
+      return limit < rows.count ? Array(rows.prefix(max(0, limit))) : rows
+    }
+    var isPresent = [Bool](repeating: false, count: segments.count)
+    for row in rows { isPresent[row.segment] = true }
+    let levels = orders[level...].map { order in
+      Level(order, layout: layouts[order.column], segments: segments, isPresent: isPresent)
+    }
+    return sorted(rows, levels[...], limit: limit)
   }
 
-  /// Descends once for each of the orders.
-  func sorted(_ rows: [RowLocation], from level: Int, limit: Int) -> [RowLocation] {
-    guard level < orders.count, rows.count > 1, limit > 0 else {
-      return limit < rows.count ? Array(rows.prefix(limit)) : rows
+  /// Descends once for each of the levels.
+  private func sorted(
+    _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int
+  ) -> [RowLocation] {
+    guard let level = levels.first, rows.count > 1, limit > 0 else {
+      return limit < rows.count ? Array(rows.prefix(max(0, limit))) : rows
     }
-    let order = orders[level]
-    var nulls: [RowLocation] = []
-    var values: [RowLocation] = []
-    values.reserveCapacity(rows.count)
-    for row in rows {
-      if segments[row.segment].columns[order.column].isNull(at: row.row) {
-        nulls.append(row)
-      } else {
-        values.append(row)
+    if rows.count <= Self.fewRows { return sortedOneByOne(rows, levels, limit: limit) }
+    let (values, nulls) = divide(rows, level)
+    let rest = levels.dropFirst()
+    if level.order.isDescending {
+      let first = sortedValues(values, levels, limit: limit)
+      return nulls.isEmpty
+        ? first : first + sorted(nulls, rest, limit: limit - first.count)
+    }
+    let first = nulls.isEmpty ? nulls : sorted(nulls, rest, limit: limit)
+    let second = sortedValues(values, levels, limit: limit - first.count)
+    return first.isEmpty ? second : first + second
+  }
+
+  private func sortedOneByOne(
+    _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int
+  ) -> [RowLocation] {
+    func order(_ left: RowLocation, _ right: RowLocation) -> Int {
+      for level in levels {
+        let outcome = level.compare(left, right, segments)
+        if outcome != 0 { return outcome }
       }
+      return 0
     }
-    if order.isDescending {
-      var result = sortedValues(values, level, limit: limit)
-      result += sorted(nulls, from: level + 1, limit: limit - result.count)
-      return result
+    var sorted = rows
+    for position in sorted.indices.dropFirst() {
+      let row = sorted[position]
+      var place = position
+      while place > 0, order(row, sorted[place - 1]) < 0 {
+        sorted[place] = sorted[place - 1]
+        place -= 1
+      }
+      sorted[place] = row
     }
-    var result = sorted(nulls, from: level + 1, limit: limit)
-    if result.count < limit {
-      result += sortedValues(values, level, limit: limit - result.count)
+    return limit < sorted.count ? Array(sorted.prefix(limit)) : sorted
+  }
+
+  /// The rows that hold a value, and those that hold nil.
+  private func divide(
+    _ rows: [RowLocation], _ level: Level
+  ) -> (values: [RowLocation], nulls: [RowLocation]) {
+    let isNull = { (row: RowLocation) in
+      segments[row.segment].columns[level.order.column].isNull(at: row.row)
     }
-    return result
+    guard level.hasNulls, rows.contains(where: isNull) else { return (rows, []) }
+    return (rows.filter { !isNull($0) }, rows.filter(isNull))
   }
 
   private func sortedValues(
-    _ rows: [RowLocation], _ level: Int, limit: Int
+    _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int
   ) -> [RowLocation] {
-    guard limit > 0 else { return [] }
+    guard let level = levels.first, limit > 0 else { return [] }
     guard rows.count > 1 else { return rows }
-    let order = orders[level]
-    let layout = layouts[order.column]
-    if case .custom(let compare) = order.comparison {
-      return sortedValues(rows, level, limit: limit, { $0 }, compare)
-    }
-    if layout.isDecimal {
-      return sortedValues(rows, level, limit: limit, DecimalText.number) {
+    switch level.method {
+    case .custom(let compare): return sortedValues(rows, levels, limit: limit, { $0 }, compare)
+    case .decimals:
+      return sortedValues(rows, levels, limit: limit, DecimalText.number) {
         $0 < $1 ? -1 : $1 < $0 ? 1 : 0
       }
+    case .texts: return sortedValues(rows, levels, limit: limit, { $0 }, naturalOrder)
+    case .keys: return sortedByKeys(rows, levels, limit: limit)
     }
-    var orderings = [ColumnOrdering?](repeating: nil, count: segments.count)
-    var isByBytes = true
-    for row in rows where orderings[row.segment] == nil {
-      let ordering = ColumnOrdering(segments[row.segment], column: order.column, isDecimal: false)
-      orderings[row.segment] = ordering
-      isByBytes = isByBytes && ordering.isByBytes
-    }
-    guard isByBytes else {
-      return sortedValues(rows, level, limit: limit, { $0 }, naturalOrder)
-    }
-    return sortedByKeys(
-      rows, level, limit: limit, orderings, isExact: ColumnOrdering.hasExactKeys(layout.storage))
   }
 
   /// Sorts by a comparison of values, each of which is taken out of its column once.
   private func sortedValues<Taken>(
-    _ rows: [RowLocation], _ level: Int, limit: Int, _ take: (Value) -> Taken,
+    _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int, _ take: (Value) -> Taken,
     _ compare: (Taken, Taken) -> Int
   ) -> [RowLocation] {
-    let order = orders[level]
-    let taken = rows.map {
-      take(segments[$0.segment].value(at: $0.row, column: order.column))
-    }
+    guard let order = levels.first?.order else { return rows }
+    let taken = rows.map { take(segments[$0.segment].value(at: $0.row, column: order.column)) }
     var positions = Array(rows.indices)
     positions.sort { left, right in
       let outcome = compare(taken[left], taken[right])
       return outcome == 0 ? left < right : order.isDescending ? outcome > 0 : outcome < 0
     }
-    return runs(positions, rows, level, limit: limit) { compare(taken[$0], taken[$1]) == 0 }
+    return runs(positions.map { rows[$0] }, levels.dropFirst(), limit: limit) {
+      compare(taken[positions[$0 - 1]], taken[positions[$0]]) != 0
+    }
   }
 
-  /// Sorts by keys, and by the values where keys are equal but do not tell all.
   private func sortedByKeys(
-    _ rows: [RowLocation], _ level: Int, limit: Int, _ orderings: [ColumnOrdering?], isExact: Bool
+    _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int
   ) -> [RowLocation] {
-    let isDescending = orders[level].isDescending
-    var entries: [Entry] = []
-    entries.reserveCapacity(rows.count)
-    for (position, row) in rows.enumerated() {
-      guard let ordering = orderings[row.segment] else { continue }
-      let key = ordering.key(at: row.row)
-      entries.append(Entry(key: isDescending ? ~key : key, position: position))
-    }
-    if limit < entries.count / 4 {
-      // Of the rows that share the last key that matters, later columns choose.
-      let last = KeySelection.smallest(limit, of: entries.map(\.key))
-      entries.removeAll { $0.key > last }
-    }
-    func isBefore(_ left: Entry, _ right: Entry) -> Bool {
-      left.key == right.key ? left.position < right.position : left.key < right.key
-    }
-    entries.sort(by: isBefore)
-    guard !isExact else {
-      if level + 1 == orders.count {
-        return entries.prefix(limit).map { rows[$0.position] }
-      }
-      var result: [RowLocation] = []
-      var start = 0
-      while start < entries.count, result.count < limit {
-        let end = Self.endOfRun(entries, from: start)
-        let run = entries[start..<end].map { rows[$0.position] }
-        result += sorted(run, from: level + 1, limit: limit - result.count)
-        start = end
-      }
-      return result
-    }
-    func order(_ left: Int, _ right: Int) -> Int {
-      let left = rows[left]
-      let right = rows[right]
-      guard let ordering = orderings[left.segment], let other = orderings[right.segment] else {
-        return 0
-      }
-      let outcome = ordering.order(left.row, other, right.row)
-      return isDescending ? -outcome : outcome
-    }
-    var result: [RowLocation] = []
-    result.reserveCapacity(min(limit, entries.count))
-    var start = 0
-    while start < entries.count, result.count < limit {
-      let end = Self.endOfRun(entries, from: start)
-      if end == start + 1 {
-        result.append(rows[entries[start].position])
-      } else {
-        let positions = entries[start..<end].map(\.position).sorted { left, right in
-          let outcome = order(left, right)
-          return outcome == 0 ? left < right : outcome < 0
-        }
-        result += runs(positions, rows, level, limit: limit - result.count) { order($0, $1) == 0 }
-      }
-      start = end
-    }
-    return result
+    guard let level = levels.first else { return rows }
+    var keys = KeyedRows(rows, level, limit: limit)
+    keys.sort()
+    return runs(keys.rows, levels.dropFirst(), limit: limit) { keys.beginsRun($0) }
   }
 
-  private static func endOfRun(_ entries: [Entry], from start: Int) -> Int {
-    var end = start + 1
-    while end < entries.count, entries[end].key == entries[start].key { end += 1 }
-    return end
-  }
-
-  /// Rows in the order of a column, each run of equal values sorted by the columns after it.
+  /// Rows in the order of a column, each run of equal values sorted by the columns after it; a
+  /// function tells where a run begins, other than at the start.
   private func runs(
-    _ positions: [Int], _ rows: [RowLocation], _ level: Int, limit: Int,
-    isEqual: (Int, Int) -> Bool
+    _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int, beginsRun: (Int) -> Bool
   ) -> [RowLocation] {
-    guard level + 1 < orders.count else { return positions.prefix(limit).map { rows[$0] } }
+    guard !levels.isEmpty else { return limit < rows.count ? Array(rows.prefix(limit)) : rows }
     var result: [RowLocation] = []
+    result.reserveCapacity(min(limit, rows.count))
     var start = 0
-    while start < positions.count, result.count < limit {
+    while start < rows.count, result.count < limit {
       var end = start + 1
-      while end < positions.count, isEqual(positions[start], positions[end]) { end += 1 }
-      let run = positions[start..<end].map { rows[$0] }
-      result += sorted(run, from: level + 1, limit: limit - result.count)
+      while end < rows.count, !beginsRun(end) { end += 1 }
+      if end == start + 1 {
+        result.append(rows[start])
+      } else {
+        result += sorted(Array(rows[start..<end]), levels, limit: limit - result.count)
+      }
       start = end
     }
     return result
+  }
+}
+
+extension RowSorter {
+  /// One of the orders, and what is known of its column in the segments.
+  struct Level {
+    enum Method {
+      /// Numbers in the order of the values.
+      case keys
+      /// Comparisons of the values.
+      case texts, decimals
+      case custom(@Sendable (Value, Value) -> Int)
+    }
+
+    let order: ColumnOrder
+    let storage: ColumnStorage
+    let method: Method
+    let hasNulls: Bool
+    /// Nil for segments without rows to sort.
+    let orderings: [ColumnOrdering?]
+
+    init(_ order: ColumnOrder, layout: ColumnLayout, segments: [Segment], isPresent: [Bool]) {
+      self.order = order
+      storage = layout.storage
+      hasNulls = zip(segments, isPresent).contains { $1 && $0.columns[order.column].mayHoldNull }
+      if case .custom(let compare) = order.comparison {
+        method = .custom(compare)
+        orderings = []
+        return
+      }
+      orderings = zip(segments, isPresent).map { segment, isPresent in
+        isPresent
+          ? ColumnOrdering(segment, column: order.column, isDecimal: layout.isDecimal) : nil
+      }
+      method =
+        layout.isDecimal
+        ? .decimals : orderings.allSatisfy { $0?.isByBytes ?? true } ? .keys : .texts
+    }
+
+    func compare(_ left: RowLocation, _ right: RowLocation, _ segments: [Segment]) -> Int {
+      let column = segments[left.segment].columns[order.column]
+      let other = segments[right.segment].columns[order.column]
+      let outcome =
+        switch (column.isNull(at: left.row), other.isNull(at: right.row)) {
+        case (true, true): 0
+        case (true, false): -1
+        case (false, true): 1
+        case (false, false):
+          if case .custom(let compare) = method {
+            compare(column.value(at: left.row), other.value(at: right.row)).signum()
+          } else if let ordering = orderings[left.segment], let other = orderings[right.segment] {
+            ordering.order(left.row, other, right.row).signum()
+          } else {
+            0
+          }
+        }
+      return order.isDescending ? -outcome : outcome
+    }
   }
 }

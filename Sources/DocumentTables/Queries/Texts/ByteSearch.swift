@@ -50,17 +50,31 @@ enum ByteSearch {
     }
   }
 
+  @inline(__always)
   static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
-    guard left.count == right.count else { return false }
-    guard let leftBase = left.baseAddress, let rightBase = right.baseAddress else { return true }
-    // Bound: the count of both.
-    return memcmp(leftBase, rightBase, left.count) == 0
+    let count = left.count
+    guard count == right.count else { return false }
+    guard let leftBase = left.baseAddress, let rightBase = right.baseAddress, count > 0 else {
+      return true
+    }
+    // Bound: the count of both, which is not zero. Most texts differ in their last byte already.
+    guard
+      leftBase.load(fromByteOffset: count &- 1, as: UInt8.self)
+        == rightBase.load(fromByteOffset: count &- 1, as: UInt8.self)
+    else { return false }
+    return memcmp(leftBase, rightBase, count) == 0
   }
 
   /// Negative, zero or positive, by bytes and then by length.
+  @inline(__always)
   static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
-    if let leftBase = left.baseAddress, let rightBase = right.baseAddress {
-      // Bound: the smaller of both counts.
+    if let leftBase = left.baseAddress, let rightBase = right.baseAddress,
+      left.count > 0, right.count > 0
+    {
+      // Bound: the smaller of both counts, which is not zero.
+      let first = leftBase.load(as: UInt8.self)
+      let other = rightBase.load(as: UInt8.self)
+      if first != other { return Int(first) - Int(other) }
       let order = memcmp(leftBase, rightBase, min(left.count, right.count))
       if order != 0 { return Int(order) }
     }

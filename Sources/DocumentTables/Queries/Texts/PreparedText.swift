@@ -12,7 +12,7 @@ struct PreparedText: Sendable {
     native.makeContiguousUTF8()
     self.text = native
     bytes = Array(native.utf8)
-    scalarClass = bytes.withUnsafeBufferPointer { TextTraits.scalarClass(of: $0) }
+    scalarClass = TextTraits.scalarClass(of: bytes)
     isFoundByBytes = bytes.allSatisfy { byte in
       byte < 0x80 && byte != UInt8(ascii: "K") && byte != UInt8(ascii: ";")
         && byte != UInt8(ascii: "`")

@@ -28,8 +28,10 @@ struct TextScan {
     column.bytes.withUnsafeBytes { heap in
       column.ends.withUnsafeBufferPointer { ends in
         mask.filtered(without: column.nulls) { row in
-          let start = row == 0 ? 0 : Int(ends[row - 1])
-          return passes(UnsafeRawBufferPointer(rebasing: heap[start..<Int(ends[row])]), row)
+          let start = row == 0 ? 0 : Int(ends[row &- 1])
+          let text = UnsafeRawBufferPointer(
+            start: heap.baseAddress?.advanced(by: start), count: Int(ends[row]) &- start)
+          return passes(text, row)
         }
       }
     }
@@ -48,15 +50,10 @@ struct TextScan {
     }
   }
 
-  private func rows(in set: Set<String>) -> RowBits {
-    var lengths: UInt64 = 0
-    for text in set { lengths |= 1 << UInt64(text.utf8.count & 63) }
-    let isNormalized = set.allSatisfy { PreparedText($0).isNormalized }
-    return filter { text, row in
-      if isNormalized, traits.normalized[row], lengths & 1 << UInt64(text.count & 63) == 0 {
-        return false
-      }
-      return set.contains(Self.string(text))
+  private func rows(in set: PreparedTexts) -> RowBits {
+    filter { text, row in
+      if set.isNormalized, traits.normalized[row] { return set.contains(text) }
+      return set.texts.contains(Self.string(text))
     }
   }
 

@@ -33,15 +33,18 @@ struct TextTraits: Sendable {
     }
     var normalized = RowBits(none: rowCount)
     var simple = RowBits(none: rowCount)
-    // Bound: the ranges of rows lie inside the heap. Lifetime: used inside the closure.
+    // Bound: the ranges of rows lie inside the heap. Lifetime: used inside the closures.
     column.bytes.withUnsafeBufferPointer { heap in
-      for row in 0..<rowCount {
-        switch Self.scalarClass(of: UnsafeBufferPointer(rebasing: heap[column.range(of: row)])) {
-        case .simple:
-          simple.insert(row)
-          normalized.insert(row)
-        case .normalized: normalized.insert(row)
-        case .unknown: break
+      ScalarClass.basicPlane.withUnsafeBufferPointer { basicPlane in
+        for row in 0..<rowCount {
+          let text = UnsafeBufferPointer(rebasing: heap[column.range(of: row)])
+          switch Self.scalarClass(of: text, basicPlane) {
+          case .simple:
+            simple.insert(row)
+            normalized.insert(row)
+          case .normalized: normalized.insert(row)
+          case .unknown: break
+          }
         }
       }
     }
@@ -49,30 +52,40 @@ struct TextTraits: Sendable {
     self.simple = RowSet(simple)
   }
 
+  static func scalarClass(of text: [UInt8]) -> ScalarClass {
+    // Lifetime: the buffers are used inside the closures.
+    text.withUnsafeBufferPointer { text in
+      ScalarClass.basicPlane.withUnsafeBufferPointer { scalarClass(of: text, $0) }
+    }
+  }
+
   /// The least class of a text's scalars; unknown for what is not UTF-8.
-  static func scalarClass(of text: UnsafeBufferPointer<UInt8>) -> ScalarClass {
+  private static func scalarClass(
+    of text: UnsafeBufferPointer<UInt8>, _ basicPlane: UnsafeBufferPointer<UInt8>
+  ) -> ScalarClass {
     var least = ScalarClass.simple.rawValue
     var lastCombiningClass: UInt8 = 0
     var offset = 0
-    // Bound: every read is below the count, which `length` has been compared with.
-    while offset < text.count {
+    let count = text.count
+    // Bound: every read is below the count, which `length` has been compared with; the table has a
+    // byte for each scalar of the plane.
+    while offset < count {
       let lead = text[offset]
       if lead < 0x80 {
         if lead == 0x0D { least = min(least, ScalarClass.normalized.rawValue) }
         lastCombiningClass = 0
-        offset += 1
+        offset &+= 1
         continue
       }
       let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
-      guard lead >= 0xC2, lead < 0xF5, offset + length <= text.count else { return .unknown }
-      var scalar = UInt32(lead) & (0xFF >> UInt32(length + 1))
-      for position in offset + 1..<offset + length {
-        scalar = scalar << 6 | UInt32(text[position] & 0x3F)
+      guard lead >= 0xC2, lead < 0xF5, offset &+ length <= count else { return .unknown }
+      var scalar = UInt32(lead & (0xFF &>> UInt8(length &+ 1)))
+      for position in 1..<length {
+        scalar = scalar &<< 6 | UInt32(text[offset &+ position] & 0x3F)
       }
-      offset += length
+      offset &+= length
       let found =
-        scalar < 0x1_0000
-        ? ScalarClass.basicPlane[Int(scalar)] : ScalarClass.of(scalar).rawValue
+        scalar < 0x1_0000 ? basicPlane[Int(scalar)] : ScalarClass.of(scalar).rawValue
       if found == ScalarClass.simple.rawValue {
         lastCombiningClass = 0
         continue

@@ -1,0 +1,123 @@
+/// Rows and the keys that put them in order, chunk by chunk of their values.
+struct KeyedRows {
+  struct Entry {
+    var key: UInt64
+    var row: RowLocation
+  }
+
+  private let level: RowSorter.Level
+  private let limit: Int
+  private var entries: [Entry]
+  /// Where values begin that are not equal to those before.
+  private var starts: RowBits
+
+  /// Rows that hold no nil; those that cannot be among the first are left out.
+  init(_ rows: [RowLocation], _ level: RowSorter.Level, limit: Int) {
+    self.level = level
+    self.limit = limit
+    var entries: [Entry] = []
+    entries.reserveCapacity(rows.count)
+    let flip: UInt64 = level.order.isDescending ? ~0 : 0
+    var start = 0
+    while start < rows.count {
+      let segment = rows[start].segment
+      var end = start + 1
+      while end < rows.count, rows[end].segment == segment { end += 1 }
+      if let ordering = level.orderings[segment] {
+        for row in rows[start..<end] {
+          entries.append(Entry(key: ordering.key(at: row.row, chunk: 0) ^ flip, row: row))
+        }
+      }
+      start = end
+    }
+    if limit < entries.count / 4 {
+      // Of the rows that share the last key that matters, later chunks and columns choose.
+      let last = KeySelection.smallest(limit, of: entries.map(\.key))
+      entries.removeAll { $0.key > last }
+    }
+    self.entries = entries
+    starts = RowBits(none: entries.count)
+  }
+
+  var rows: [RowLocation] { entries.map(\.row) }
+
+  func beginsRun(_ position: Int) -> Bool { starts[position] }
+
+  /// Sorts by the first chunk of each value, then each run of equal chunks by the next.
+  mutating func sort() {
+    let flip: UInt64 = level.order.isDescending ? ~0 : 0
+    var open = [(range: 0..<entries.count, chunk: 0)]
+    while let (range, chunk) = open.popLast() {
+      if chunk > 0 {
+        for position in range {
+          let row = entries[position].row
+          guard let ordering = level.orderings[row.segment] else { continue }
+          entries[position].key = ordering.key(at: row.row, chunk: chunk) ^ flip
+        }
+      }
+      RadixSort.sort(&entries, range)
+      var start = range.lowerBound
+      while start < range.upperBound {
+        let key = entries[start].key
+        var end = start + 1
+        while end < range.upperBound, entries[end].key == key { end += 1 }
+        starts.insert(start)
+        if end > start + 1, start < limit,
+          ColumnOrdering.isContinued(key ^ flip, chunk: chunk, in: level.storage)
+        {
+          open.append((start..<end, chunk + 1))
+        }
+        start = end
+      }
+    }
+  }
+}
+
+/// Sorts entries by their keys, in linear time and so that equal ones stay in the order they have.
+enum RadixSort {
+  static func sort(_ entries: inout [KeyedRows.Entry], _ range: Range<Int>) {
+    guard range.count > 512 else { return sortFew(&entries, range) }
+    var varying: UInt64 = 0
+    let first = entries[range.lowerBound].key
+    for entry in entries[range] { varying |= entry.key ^ first }
+    guard varying != 0 else { return }
+    var current = Array(entries[range])
+    var other = current
+    for shift in stride(from: 0, to: 64, by: 8) as StrideTo<UInt64>
+    where varying >> shift & 0xFF != 0 {
+      var places = [Int](repeating: 0, count: 256)
+      for entry in current { places[Int(entry.key >> shift & 0xFF)] += 1 }
+      var total = 0
+      for digit in places.indices {
+        total += places[digit]
+        places[digit] = total - places[digit]
+      }
+      for entry in current {
+        let digit = Int(entry.key >> shift & 0xFF)
+        other[places[digit]] = entry
+        places[digit] += 1
+      }
+      swap(&current, &other)
+    }
+    entries.replaceSubrange(range, with: current)
+  }
+
+  private static func sortFew(_ entries: inout [KeyedRows.Entry], _ range: Range<Int>) {
+    if range.count <= 16 {
+      for position in range.dropFirst() {
+        let entry = entries[position]
+        var place = position
+        while place > range.lowerBound, entries[place - 1].key > entry.key {
+          entries[place] = entries[place - 1]
+          place -= 1
+        }
+        entries[place] = entry
+      }
+      return
+    }
+    var keyed = range.map { (key: entries[$0].key, position: $0) }
+    keyed.sort { $0.key == $1.key ? $0.position < $1.position : $0.key < $1.key }
+    let sorted = keyed.map { entries[$0.position] }
+    entries.replaceSubrange(range, with: sorted)
+  }
+}
