@@ -33,7 +33,8 @@ extension ContextCore {
         entity: Schema.entityName(of: type))
     }
     let slots = try keyPaths.map { try slot(of: $0, description) }
-    if hasPendingChanges(of: description) { return try duplicates(type, slots) }
+    // Of a custom store not every row need be known.
+    if hasPendingChanges(of: description) || bridge != nil { return try duplicates(type, slots) }
     let groups = base.tables.tables[description.hierarchy].duplicateGroups(
       byColumns: slots.map(\.column)
     ) { description.kinds[Int($0)] }

@@ -50,11 +50,8 @@ struct CodedTree: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    // Each level of a tree is at most three of the path.
-    guard decoder.codingPath.count <= 4 * deepestTreeCoding else {
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: [], debugDescription: "deeper than \(deepestTreeCoding) levels"))
-    }
+    // Each level of a tree is at most three of the path: so much for the call stack.
+    guard decoder.codingPath.count <= 4 * deepestTreeCoding else { throw Self.tooDeep }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func get(_ scalar: ScalarType) throws -> Tree {
       let type = SnapshotAttributeType(.scalar(scalar), isNullable: false)
@@ -91,6 +88,23 @@ struct CodedTree: Codable {
           forKey: .value, in: container, debugDescription: "two members have one name")
       }
       tree = .members(named)
+    }
+    guard tree.hasDepth(atMost: deepestTreeCoding) else { throw Self.tooDeep }
+  }
+
+  private static var tooDeep: DecodingError {
+    .dataCorrupted(
+      .init(codingPath: [], debugDescription: "deeper than \(deepestTreeCoding) levels"))
+  }
+}
+
+extension Tree {
+  fileprivate func hasDepth(atMost limit: Int) -> Bool {
+    switch self {
+    case .array(let items): limit > 0 && items.allSatisfy { $0.hasDepth(atMost: limit - 1) }
+    case .object(let members):
+      limit > 0 && members.allSatisfy { $0.value.hasDepth(atMost: limit - 1) }
+    default: true
     }
   }
 }
