@@ -97,6 +97,7 @@ extension ContextCore {
   }
 
   private func remove(_ model: any PersistentModel) {
+    willLeave(model)
     let key = model._$state.key
     if model._$state.phase == .inserted {
       forgetReferences(of: model)

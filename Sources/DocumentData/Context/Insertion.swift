@@ -39,6 +39,7 @@ extension ContextCore {
     for (index, model) in graph.enumerated() {
       let key = first + ObjectKey(index)
       model._$state.take(key: key)
+      journal?.open(model, .absent)
       pending.inserted[key] = model
       identityMap[key] = model
     }
@@ -127,6 +128,7 @@ extension ContextCore {
   /// Takes back the deletion of an object that is inserted again.
   private func restore(_ model: any PersistentModel) {
     let key = model._$state.key
+    willArrive(model)
     pending.deleted[key] = nil
     pending.denied.removeAll { $0.model === model }
     setPhase(.stored, of: model)
