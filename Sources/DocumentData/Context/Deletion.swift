@@ -5,6 +5,10 @@ extension ContextCore {
   /// at once, nullified ends let go at once, denials are reported by the save.
   func delete(_ root: any PersistentModel) {
     guard let facade else { return }
+    if root._$state.phase.isPresent, root._$state.core !== self {
+      refuse(root)
+      return
+    }
     if let core = root._$state.core, core !== self, root._$state.phase.isPresent {
       refuse(root)
       return

@@ -25,6 +25,7 @@ extension ContextCore {
         continue
       }
       model._$state.enter(home(of: description))
+      if model._$state.registrar != nil { noteObserver() }
       graph.append(model)
       for slot in description.slots.indices.reversed() {
         switch model._$slotValue(slot) {
@@ -103,8 +104,8 @@ extension ContextCore {
     let explanation =
       if isForeign {
         foreignWords(name, type(of: model))
-      } else if model._$state.core !== self {
-        "this \(name) belongs to another context; fetch it in this one"
+      } else if let other = model._$state.core, other !== self {
+        foreignWords(model, of: other)
       } else {
         "this \(name) was deleted; make a new object"
       }
@@ -114,6 +115,14 @@ extension ContextCore {
         entity: Schema.entityName(of: type(of: holder ?? model)), property: property,
         object: holder?._$state.key))
     facade?.noteChange()
+  }
+
+  private func foreignWords(_ model: any PersistentModel, of other: ContextCore) -> String {
+    let name = "\(Schema.entityName(of: type(of: model))) \(model._$state.key)"
+    if other.facade == nil { return "\(name) belongs to a context that is gone" }
+    return other.store === store
+      ? "\(name) belongs to another context; fetch it in this one"
+      : "\(name) belongs to another container"
   }
 
   private func foreignWords(_ name: String, _ type: any PersistentModel.Type) -> String {

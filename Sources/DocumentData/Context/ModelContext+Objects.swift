@@ -4,9 +4,9 @@ extension ModelContext {
   /// The object of an identifier, whether or not this context has handed it out already.
   ///
   /// Different on purpose: where SwiftData hands out an object whose first read ends the program, an
-  /// identifier that leads nowhere gives an object that belongs to no context. It has that
-  /// identifier, its attributes are their defaults, zero or empty, it is related to nothing, and
-  /// setting its properties changes nothing. ``PersistentModel/modelContext`` tells it from others.
+  /// identifier that leads nowhere gives an object that belongs to no context, as its
+  /// ``PersistentModel/modelContext`` says. Its attributes are their defaults, zero or empty, it is
+  /// related to nothing, and setting its properties changes nothing.
   /// Where the class has an attribute of which no value can be made up, and for an entity that the
   /// container does not have, the object is of a class without properties.
   public func model(for id: PersistentIdentifier) -> any PersistentModel {

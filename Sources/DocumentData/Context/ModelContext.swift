@@ -49,13 +49,18 @@ public class ModelContext {
   /// done; changes made elsewhere wait for ``save()``. What goes wrong is posted as
   /// ``didFailToAutosave``.
   public var autosaveEnabled = false {
-    didSet { if autosaveEnabled, hasChanges { noteChange() } }
+    didSet {
+      if autosaveEnabled, MainQueue.isCurrent { watchStores() }
+      if autosaveEnabled, hasChanges { noteChange() }
+    }
   }
   var isWorkScheduled = false
   /// Whether a save is going on, of which observers are being told.
   var isSaving = false
   /// Whether an executor of its own uses the context, wherever it was made.
   var isConfinedToExecutor = false
+  /// Hears of every save, where the context is known to stay on the main actor.
+  var follower: ContextFollower?
   /// A container's main context; the main actor need not be on the main thread.
   let isOnMainActor: Bool
 
@@ -89,6 +94,7 @@ public class ModelContext {
   convenience init(mainOf core: ContainerCore) {
     self.init(core, nil, isOnMainActor: true)
     autosaveEnabled = true
+    watchStores()
   }
 
   private init(_ containerCore: ContainerCore, _ container: ModelContainer?, isOnMainActor: Bool) {
