@@ -4,6 +4,7 @@ import SwiftSyntaxMacros
 @main struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
     ModelMacro.self,
+    ModelActorMacro.self,
     PersistedPropertyMacro.self,
     PredicateMacro.self,
     PeerMarkers.self,

@@ -9,26 +9,30 @@ extension ModelContext {
   /// Where the user information of ``didFailToAutosave`` holds the error.
   public static let autosaveErrorKey = "error"
 
-  /// Called at each change of an object: a context that saves by itself does so once the main
-  /// actor's current work is done, however many changes that work makes.
+  /// Called at each change of an object: once the main actor's current work is done, the undo
+  /// manager is told and a context that saves by itself does so, however many changes the work
+  /// makes.
+  ///
+  /// Changes that are made elsewhere schedule nothing: the context may only be used there.
   func noteChange() {
-    guard autosaveEnabled, !isAutosaveScheduled, isOnMainActor || Thread.isMainThread else {
-      return
-    }
-    isAutosaveScheduled = true
-    // A context is confined to where it is used, here the main actor, on whose queue the job runs.
-    nonisolated(unsafe) let context = self
-    DispatchQueue.main.async { context.autosave() }
+    guard !isWorkScheduled, autosaveEnabled || undoManager != nil, !isConfinedToExecutor,
+      isOnMainActor || MainQueue.isCurrent
+    else { return }
+    isWorkScheduled = true
+    // Held until then, so that nothing is lost where nobody else holds the context.
+    MainQueue.afterCurrentWork { self.finishWork() }
   }
 
-  private func autosave() {
-    isAutosaveScheduled = false
-    guard autosaveEnabled, hasChanges else { return }
-    do {
-      try save()
-    } catch {
-      NotificationCenter.default.post(
-        name: Self.didFailToAutosave, object: self, userInfo: [Self.autosaveErrorKey: error])
+  private func finishWork() {
+    isWorkScheduled = false
+    if autosaveEnabled, hasChanges {
+      do {
+        try save()
+      } catch {
+        NotificationCenter.default.post(
+          name: Self.didFailToAutosave, object: self, userInfo: [Self.autosaveErrorKey: error])
+      }
     }
+    processPendingChanges()
   }
 }

@@ -27,9 +27,14 @@ final class ContextCore {
   var aliases = AliasMap()
   var author: String?
   /// Names the context to stores.
-  let editingID = UUID()
+  var editingID = UUID()
   /// What went wrong while a getter read from a custom store.
   var readingError: (any Error)?
+  /// What objects were before they changed, for the undo manager; nil where there is none.
+  var journal: ChangeJournal?
+  /// The keys of new objects that an upsert has put older ones in the place of; kept where changes
+  /// can be undone.
+  var unitedKeys: [ObjectKey: ObjectKey] = [:]
   /// The first error that a save of this context threw: a migration stage fails with it even where
   /// its closure swallowed it.
   var firstSaveError: (any Error)?

@@ -5,6 +5,10 @@ extension ContextCore {
   /// at once, nullified ends let go at once, denials are reported by the save.
   func delete(_ root: any PersistentModel) {
     guard let facade else { return }
+    if root._$state.phase.isPresent, root._$state.core !== self {
+      refuse(root)
+      return
+    }
     if let core = root._$state.core, core !== self, root._$state.phase.isPresent {
       refuse(root)
       return
@@ -97,6 +101,7 @@ extension ContextCore {
   }
 
   private func remove(_ model: any PersistentModel) {
+    willLeave(model)
     let key = model._$state.key
     if model._$state.phase == .inserted {
       forgetReferences(of: model)

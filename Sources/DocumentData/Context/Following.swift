@@ -13,8 +13,13 @@ extension ContextCore {
     let changes = store.changes(since: base.generation)
     let before = LastRows(base.tables)
     base = current
+    withoutJournal { follow(changes, before) }
+  }
+
+  private func follow(_ changes: [ChangeSet]?, _ before: LastRows) {
     if let changes {
       for change in changes {
+        for row in change.inserted { refresh(row.key, row.hierarchy, before) }
         for row in change.updated { refresh(row.key, row.hierarchy, before) }
         for row in change.deleted { refresh(row.key, row.hierarchy, before) }
       }
@@ -31,9 +36,22 @@ extension ContextCore {
 
   private func refresh(_ key: ObjectKey, _ hierarchy: Int, _ before: LastRows) {
     guard let model = pending.object(for: key) ?? identityMap[key] else { return }
-    let phase = model._$state.phase
-    guard phase == .stored || phase == .deleted else { return }
-    if let location = base.tables.tables[hierarchy].location(of: key) {
+    var phase = model._$state.phase
+    let location = base.tables.tables[hierarchy].location(of: key)
+    switch phase {
+    case .stored, .deleted: break
+    case .inserted where location != nil:
+      // Two contexts have undone its deletion: the one that saves later changes the other's row.
+      pending.inserted[key] = nil
+      pending.touched[key] = model
+      phase = .stored
+    case .removed where location != nil:
+      // Another context has undone its deletion.
+      model._$clearSlots()
+      phase = .stored
+    default: return
+    }
+    if let location {
       move(
         model, to: base.tables.tables[hierarchy].segments[location.segment],
         row: Int32(truncatingIfNeeded: location.row), phase)

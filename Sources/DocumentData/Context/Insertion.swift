@@ -25,6 +25,7 @@ extension ContextCore {
         continue
       }
       model._$state.enter(home(of: description))
+      if model._$state.registrar != nil { noteObserver() }
       graph.append(model)
       for slot in description.slots.indices.reversed() {
         switch model._$slotValue(slot) {
@@ -39,6 +40,7 @@ extension ContextCore {
     for (index, model) in graph.enumerated() {
       let key = first + ObjectKey(index)
       model._$state.take(key: key)
+      journal?.open(model, .absent)
       pending.inserted[key] = model
       identityMap[key] = model
     }
@@ -102,8 +104,8 @@ extension ContextCore {
     let explanation =
       if isForeign {
         foreignWords(name, type(of: model))
-      } else if model._$state.core !== self {
-        "this \(name) belongs to another context; fetch it in this one"
+      } else if let other = model._$state.core, other !== self {
+        foreignWords(model, of: other)
       } else {
         "this \(name) was deleted; make a new object"
       }
@@ -113,6 +115,14 @@ extension ContextCore {
         entity: Schema.entityName(of: type(of: holder ?? model)), property: property,
         object: holder?._$state.key))
     facade?.noteChange()
+  }
+
+  private func foreignWords(_ model: any PersistentModel, of other: ContextCore) -> String {
+    let name = "\(Schema.entityName(of: type(of: model))) \(model._$state.key)"
+    if other.facade == nil { return "\(name) belongs to a context that is gone" }
+    return other.store === store
+      ? "\(name) belongs to another context; fetch it in this one"
+      : "\(name) belongs to another container"
   }
 
   private func foreignWords(_ name: String, _ type: any PersistentModel.Type) -> String {
@@ -127,6 +137,7 @@ extension ContextCore {
   /// Takes back the deletion of an object that is inserted again.
   private func restore(_ model: any PersistentModel) {
     let key = model._$state.key
+    willArrive(model)
     pending.deleted[key] = nil
     pending.denied.removeAll { $0.model === model }
     setPhase(.stored, of: model)

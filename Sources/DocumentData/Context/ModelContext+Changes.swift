@@ -36,19 +36,26 @@ extension ModelContext {
   /// the error names both, and the changes to the others stay pending, so that saving again goes on
   /// where it stopped.
   ///
+  /// What observers of ``willSave`` change is saved with the rest; where they save themselves,
+  /// nothing happens until they have returned.
+  ///
   /// - Throws: ``SwiftDataError/modelValidationFailure`` for an object that breaks a rule of its
   ///   schema, and what writing a store throws. The changes then stay pending.
   public func save() throws {
-    guard hasChanges else { return }
+    guard hasChanges, !isSaving else { return }
+    isSaving = true
     NotificationCenter.default.post(name: Self.willSave, object: self)
     var saved = SavedObjects()
+    var failure: (any Error)?
     do {
       try save(into: &saved)
     } catch {
-      if !saved.isEmpty { announce(saved) }
-      throw error
+      failure = error
     }
-    announce(saved)
+    isSaving = false
+    processPendingChanges()
+    if failure == nil || !saved.isEmpty { announce(saved) }
+    if let failure { throw failure }
   }
 
   private func save(into saved: inout SavedObjects) throws {
@@ -58,62 +65,34 @@ extension ModelContext {
     }
     var done: [ContextCore] = []
     while let core = waiting.first {
-      let objects = SavedObjects(core.pending)
       do {
-        try core.save()
+        saved.append(try core.save())
       } catch {
         if done.isEmpty { throw error }
         throw SwiftDataError(partial: error, saved: done, pending: waiting)
       }
-      saved.append(objects)
       done.append(core)
       waiting.removeFirst()
     }
   }
 
-  private func announce(_ saved: SavedObjects) {
-    NotificationCenter.default.post(
-      name: Self.didSave, object: self,
-      userInfo: [
-        NotificationKey.insertedIdentifiers.rawValue: saved.inserted.map(\.persistentModelID),
-        NotificationKey.updatedIdentifiers.rawValue: saved.updated.map(\.persistentModelID),
-        NotificationKey.deletedIdentifiers.rawValue: saved.deleted,
-      ])
-  }
-
   /// Runs a closure, then saves.
+  ///
+  /// Where the closure throws, nothing is saved: what it has changed until then stays pending, like
+  /// any other change, and ``rollback()`` drops it. Transactions may nest; each saves when it ends.
+  ///
+  /// - Throws: What the closure throws, and what ``save()`` throws.
   public func transaction(block: () throws -> Void) throws {
     try block()
     try save()
   }
 
-  /// Forgets every change since the last save.
+  /// Forgets every change since the last save, and what could be undone.
+  ///
+  /// Of an undo manager that is shared only the actions of this context are removed.
   public func rollback() {
     for core in cores { core.rollback() }
-  }
-}
-
-/// The objects whose changes a save has made part of their stores.
-private struct SavedObjects {
-  var inserted: [any PersistentModel] = []
-  var updated: [any PersistentModel] = []
-  /// Read before the save: afterwards they belong to no context.
-  var deleted: [PersistentIdentifier] = []
-
-  init() {}
-
-  init(_ pending: PendingChanges) {
-    inserted = PendingChanges.inOrder(pending.inserted).map(\.value)
-    updated = PendingChanges.inOrder(pending.touched).map(\.value)
-    deleted = PendingChanges.inOrder(pending.deleted).map(\.value.persistentModelID)
-  }
-
-  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
-
-  mutating func append(_ other: SavedObjects) {
-    inserted += other.inserted
-    updated += other.updated
-    deleted += other.deleted
+    forgetUndo()
   }
 }
 

@@ -1,7 +1,82 @@
+import DocumentTables
+
 extension ModelContext {
+  /// The object of an identifier, whether or not this context has handed it out already.
+  ///
+  /// Different on purpose: where SwiftData hands out an object whose first read ends the program, an
+  /// identifier that leads nowhere gives an object that belongs to no context, as its
+  /// ``PersistentModel/modelContext`` says. Its attributes are their defaults, zero or empty, it is
+  /// related to nothing, and setting its properties changes nothing.
+  /// Where the class has an attribute of which no value can be made up, and for an entity that the
+  /// container does not have, the object is of a class without properties.
+  public func model(for id: PersistentIdentifier) -> any PersistentModel {
+    if let found = existingModel(for: id) { return found }
+    for core in cores {
+      guard
+        let description = core.catalog.descriptions.first(where: {
+          $0.entityName == id.entityName
+        }), description.canBeBlank
+      else { continue }
+      return core.missingModel(core.key(of: id) ?? 0, description)
+    }
+    return MissingModel()
+  }
+
   /// The object of an identifier, if this context has handed it out already.
   public func registeredModel<T: PersistentModel>(for id: PersistentIdentifier) -> T? {
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
     return (core.pending.object(for: key) ?? core.identityMap[key]) as? T
   }
+
+  /// The object of an identifier, if there is one, also one that is to be deleted.
+  func existingModel(for id: PersistentIdentifier) -> (any PersistentModel)? {
+    guard let core = core(of: id), let key = core.key(of: id) else { return nil }
+    if let known = core.pending.object(for: key) { return known }
+    core.advance()
+    if let known = core.identityMap[key], known._$state.phase != .removed { return known }
+    guard let hierarchy = core.schema.hierarchyIndex(of: id.entityName) else { return nil }
+    return core.model(for: key, hierarchy: hierarchy)
+  }
+}
+
+extension ContextCore {
+  /// An object of an identifier that leads nowhere; nobody finds it again.
+  func missingModel(_ key: ObjectKey, _ description: ModelDescription) -> any PersistentModel {
+    var state = _ModelState()
+    state.enter(home(of: description))
+    state.take(key: key)
+    state.phase = .removed
+    let model = description.type.init(_$materializing: state)
+    model._$visitLevels { $0 = _LevelValues() }
+    return model
+  }
+}
+
+extension ModelDescription {
+  /// Whether every attribute can be read where nothing is stored.
+  fileprivate var canBeBlank: Bool {
+    ModelMetadata.of(type).properties.allSatisfy { property in
+      guard case .attribute = property.kind else { return true }
+      func isPossible<Content>(_ type: Content.Type) -> Bool {
+        BlankValue.make(of: type, by: property) != nil
+      }
+      return isPossible(property.valueType)
+    }
+  }
+}
+
+/// Stands for an object of which not even the class is known.
+final class MissingModel: PersistentModel {
+  static var schemaMetadata: [Schema.PropertyMetadata] { [] }
+  static var _$constraints: [Schema._Constraint] { [] }
+  static var _$superentity: (any PersistentModel.Type)? { nil }
+  static var _$propertyCount: Int { 0 }
+
+  var _$state: _ModelState
+
+  init() { _$state = _ModelState() }
+
+  init(_$materializing state: consuming _ModelState) { _$state = state }
+
+  func _$visitLevels(_ body: (inout _LevelValues) -> Void) {}
 }

@@ -9,9 +9,26 @@ public class ModelContext {
   /// Posted by a context after a save; the user information names the objects.
   public static let didSave = Notification.Name("DocumentData.ModelContext.didSave")
 
-  /// What the user information of ``didSave`` holds: an array of identifiers for each.
+  /// Posted where a context went away with changes that nobody had saved.
+  ///
+  /// The object is the container; the user information names the objects, as that of ``didSave``
+  /// does. Not SwiftData's, which says nothing.
+  public static let didDiscardChanges = Notification.Name(
+    "DocumentData.ModelContext.didDiscardChanges")
+
+  /// What the user information of a notification holds.
   public enum NotificationKey: String {
-    case insertedIdentifiers, updatedIdentifiers, deletedIdentifiers
+    /// How many saves the first store has seen since it was opened, as an `Int`.
+    case queryGeneration
+    /// The identifiers of the objects that nobody can find any more because all of a store was
+    /// erased.
+    case invalidatedAllIdentifiers
+    /// The identifiers of the objects that a save added.
+    case insertedIdentifiers
+    /// The identifiers of the stored objects that a save changed.
+    case updatedIdentifiers
+    /// The identifiers of the objects that a save removed.
+    case deletedIdentifiers
   }
 
   /// The schema and the stores that the context works on; it keeps them open.
@@ -31,14 +48,41 @@ public class ModelContext {
   /// It does so after changes that are made on the main actor, once the actor's current work is
   /// done; changes made elsewhere wait for ``save()``. What goes wrong is posted as
   /// ``didFailToAutosave``.
-  public var autosaveEnabled = false
-  var isAutosaveScheduled = false
+  public var autosaveEnabled = false {
+    didSet {
+      if autosaveEnabled, MainQueue.isCurrent { watchStores() }
+      if autosaveEnabled, hasChanges { noteChange() }
+    }
+  }
+  var isWorkScheduled = false
+  /// Whether a save is going on, of which observers are being told.
+  var isSaving = false
+  /// Whether an executor of its own uses the context, wherever it was made.
+  var isConfinedToExecutor = false
+  /// Hears of every save, where the context is known to stay on the main actor.
+  var follower: ContextFollower?
   /// A container's main context; the main actor need not be on the main thread.
   let isOnMainActor: Bool
 
+  /// What tells custom stores who asks them.
+  public var editingState = EditingState() {
+    didSet { for core in cores { core.author = editingState.author } }
+  }
+
   /// Who makes the changes, as history will name it.
   public var author: String? {
-    didSet { for core in cores { core.author = author } }
+    get { editingState.author }
+    set { editingState.author = newValue }
+  }
+
+  /// What the context tells of its changes so that they can be undone; nil unless it is set.
+  ///
+  /// Several contexts may share one. An undo brings back what the changes of a group have written
+  /// over, also after they were saved; objects that come back are the same objects. Setting this to
+  /// nil makes a large import quicker: what happens meanwhile cannot be undone.
+  public var undoManager: UndoManager? {
+    willSet { if newValue !== undoManager { undoManagerWillChange() } }
+    didSet { if oldValue !== undoManager { undoManagerDidChange() } }
   }
 
   /// Makes a context that works on a container's stores.
@@ -50,6 +94,7 @@ public class ModelContext {
   convenience init(mainOf core: ContainerCore) {
     self.init(core, nil, isOnMainActor: true)
     autosaveEnabled = true
+    watchStores()
   }
 
   private init(_ containerCore: ContainerCore, _ container: ModelContainer?, isOnMainActor: Bool) {
@@ -60,16 +105,21 @@ public class ModelContext {
     cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0) }
     for core in cores {
       core.facade = self
+      core.editingID = editingState.id
       core.bridge?.begin(core.editingState)
     }
   }
 
   deinit {
-    // Pending objects hold the core that holds them.
+    undoManager?.removeActions(of: ObjectIdentifier(self))
+    let discarded = cores.map { SavedObjects($0.pending) }
+    // Pending objects hold the core that holds them, and so do those that the journal remembers.
     for core in cores {
       core.pending = PendingChanges()
+      core.journal = nil
       core.bridge?.end(core.editingState)
     }
+    postDiscarded(discarded)
   }
 
   /// The core of the store in which objects of a class stand; the first, which refuses it by name,

@@ -39,7 +39,7 @@ extension ContextCore {
 
   /// Of two contexts that gave away one end of a one-to-one, or changed a relationship that is its
   /// own inverse at different rows, the later has it.
-  private func settleConflicts(of model: any PersistentModel, _ key: ObjectKey) {
+  func settleConflicts(of model: any PersistentModel, _ key: ObjectKey) {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end, let column = end.column, end.storage != .order,
@@ -89,7 +89,7 @@ extension ContextCore {
     }
   }
 
-  private func exists(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
+  func exists(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
     if pending.inserted[key] != nil { return true }
     return pending.deleted[key] == nil
       && (base.tables.tables[hierarchy].location(of: key) != nil || isUnread(key, hierarchy))

@@ -19,7 +19,7 @@ extension ContextCore {
         if description.slots[slot].isRequiredToOne,
           relatedKeys(of: model, slot: slot)?.isEmpty ?? true
         {
-          model._$setSlot(slot, to: .missing(object))
+          setSlot(slot, of: model, to: .missing(object))
         }
         return
       }
@@ -49,12 +49,16 @@ extension ContextCore {
       old = stored
     }
     guard old != target else { return }
+    for other in [old, target].compactMap(\.self) {
+      willChangeMembers(through: identity, of: other)
+    }
     touch(model)
     let last =
       target == nil && property.isRequiredToOne
       ? old.flatMap { self.model(for: $0, hierarchy: end.destinationHierarchy) } : nil
-    model._$setSlot(
-      slot, to: last.map { .missing($0) } ?? .value(target.map { .reference($0) } ?? .null))
+    setSlot(
+      slot, of: model,
+      to: last.map { .missing($0) } ?? .value(target.map { .reference($0) } ?? .null))
     notify(model, property.name)
     if let old {
       pending.note(key, refersTo: old, through: identity, false)
@@ -121,11 +125,14 @@ extension ContextCore {
     let value = keys.map { Value.references($0) } ?? none
     guard stored != value else { return }
     let old = stored.relatedKeys
-    touch(model)
-    model._$setSlot(slot, to: .value(value))
-    notify(model, property.name)
     let before = Set(old)
     let after = Set(keys ?? [])
+    for other in before.symmetricDifference(after) {
+      willChangeMembers(through: identity, of: other)
+    }
+    touch(model)
+    setSlot(slot, of: model, to: .value(value))
+    notify(model, property.name)
     for target in old where !after.contains(target) {
       pending.note(key, refersTo: target, through: identity, false)
       mirror(property, slot: slot, end, at: target) { $0.filter { $0 != key } }
@@ -159,6 +166,7 @@ extension ContextCore {
     else { return }
     let key = model._$state.key
     guard relatedKeys(of: model, slot: slot) != keys else { return }
+    willChangeList(of: model, slot)
     let before = Set(sources(of: key, hierarchy: end.destinationHierarchy, column: inverseColumn))
     let after = Set(keys ?? [])
     for member in before.subtracting(after) {
@@ -210,7 +218,7 @@ extension ContextCore {
       object._$state.description?.slots[slot].isRequiredToOne == true
     {
       touch(object)
-      object._$setSlot(slot, to: .missing(lost))
+      setSlot(slot, of: object, to: .missing(lost))
     }
     notifyInverse(inverse, at: key)
   }
@@ -222,7 +230,7 @@ extension ContextCore {
       let slot = object._$state.description?.slot(named: inverse),
       case .missing = object._$slotValue(slot)
     {
-      object._$setSlot(slot, to: .unset)
+      setSlot(slot, of: object, to: .unset)
     }
     notifyInverse(inverse, at: key)
   }

@@ -5,9 +5,9 @@ extension ContextCore {
   ///
   /// - Throws: ``SwiftDataError`` where an object breaks a rule of its schema, and what making the
   ///   change durable throws; the changes then stay pending.
-  func save() throws {
+  @discardableResult func save() throws -> SavedObjects {
     do {
-      try commitPending()
+      return try commitPending()
     } catch {
       if firstSaveError == nil { firstSaveError = error }
       throw error
@@ -46,17 +46,18 @@ extension ContextCore {
     try validate()
   }
 
-  private func commitPending() throws {
-    guard !pending.isEmpty else { return }
+  private func commitPending() throws -> SavedObjects {
+    guard !pending.isEmpty else { return SavedObjects() }
     try checkPermission()
     while true {
       try prepare()
       stateOrders()
       let changes = makeChangeSet()
       let before = base.tables
+      let saved = SavedObjects(changes, pending)
       if changes.isEmpty {
         settle(after: LastRows(before))
-        return
+        return saved
       }
       guard let version = try commit(changes) else { continue }
       base = version
@@ -64,7 +65,7 @@ extension ContextCore {
       settle(after: LastRows(before))
       // A custom store may have made something else of it.
       if bridge != nil { advance() }
-      return
+      return saved
     }
   }
 

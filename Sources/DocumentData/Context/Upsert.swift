@@ -125,14 +125,16 @@ extension ContextCore {
         }
       } else if let column = property.column {
         switch newer._$slotValue(slot) {
-        case .decoded, .failed: older._$setSlot(slot, to: newer._$slotValue(slot))
+        case .decoded, .failed: setSlot(slot, of: older, to: newer._$slotValue(slot))
         default:
-          older._$setSlot(slot, to: .value(storedValue(of: newer, slot: slot, column: column)))
+          setSlot(
+            slot, of: older, to: .value(storedValue(of: newer, slot: slot, column: column)))
         }
       }
     }
     pending.inserted[key] = nil
     identityMap[key] = nil
+    if journal != nil { unitedKeys[key] = older._$state.key }
     // Another object may have become one with the newer before.
     for object in [newer] + aliases.takeAll(for: key) { stand(object, for: older) }
     pending.aliases.append((newer, older))

@@ -15,7 +15,8 @@ extension PersistentModel {
     }
     if let result = V(_$attributeValue: _AttributeValue(_$rowValue(base + slot))) { return result }
     // A column of this type holds nothing else: the schema's fingerprint has been compared, and an
-    // initialiser must set every property, so this is reached by models made by hand only.
+    // initialiser must set every property. So the object has no row: its identifier leads nowhere.
+    if let blank = _$blankValue(base + slot, V.self) { return blank }
     preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
   }
 
@@ -38,7 +39,8 @@ extension PersistentModel {
     }
     if let value = try? AttributeCoding.shared(V.self)?.decode(stored) { return value }
     // Opening has decoded the value of every stored object, and an initialiser must set every
-    // property of a new one, so there is a value unless a model was made by hand.
+    // property of a new one. So the object has no row: its identifier leads nowhere.
+    if let blank = _$blankValue(base + slot, V.self) { return blank }
     preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
   }
 
@@ -48,7 +50,7 @@ extension PersistentModel {
     to value: V
   ) {
     _$withMutation(keyPath) {
-      _$state.core?.touch(self)
+      _$state.core?.willSet(self, base + slot)
       _$store(.value(value._$attributeValue.value), level, base, slot)
     }
   }
@@ -60,9 +62,14 @@ extension PersistentModel {
     to value: V
   ) {
     _$withMutation(keyPath) {
-      _$state.core?.touch(self)
+      _$state.core?.willSet(self, base + slot)
       _$store(.coded(value), level, base, slot)
     }
+  }
+
+  func _$blankValue<V>(_ slot: Int, _ type: V.Type) -> V? {
+    let properties = ModelMetadata.of(Self.self).properties
+    return BlankValue.make(of: type, by: slot < properties.count ? properties[slot] : nil)
   }
 
   /// What the object's row holds; for a property that no row holds, its default.

@@ -34,6 +34,7 @@ extension PersistentModel {
     if _$state.registrar == nil {
       guard ObservationProbe.isTracking else { return }
       _$state.registrar = ObservationRegistrar()
+      _$state.core?.noteObserver()
     }
     _$state.registrar?.access(self, keyPath: keyPath())
   }

@@ -9,8 +9,9 @@ extension PersistentModel {
     _$access(keyPath)
     if let related = _$related(level, base, slot)?.first as? V { return related }
     if let last = _$lastRelated(level, base, slot) as? V { return last }
-    // A required to-one is checked when a document opens and when a context saves.
-    preconditionFailure("\(Self.self): the required relationship \(base + slot) is not set")
+    // A required to-one is checked when a document opens and when a context saves. So the object has
+    // no row: its identifier leads nowhere, and so does what it should be related to.
+    return V._$blank()
   }
 
   /// Reads a relationship; called by the accessors that `@Model` makes.

@@ -22,7 +22,8 @@ extension PersistentModel {
       .transformedCoding(at: base + slot)
     if let value = try? coding?.decode(stored) { return value }
     // Opening and saving have decoded the value of every stored object, and an initialiser must set
-    // every property of a new one, so there is a value unless a model was made by hand.
+    // every property of a new one. So the object has no row: its identifier leads nowhere.
+    if let blank = _$blankValue(base + slot, V.self) { return blank }
     preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
   }
 
@@ -34,7 +35,7 @@ extension PersistentModel {
     let coding: AttributeCoding<V>? = ModelMetadata.of(type(of: self))
       .transformedCoding(at: base + slot)
     _$withMutation(keyPath) {
-      _$state.core?.touch(self)
+      _$state.core?.willSet(self, base + slot)
       _$store(.coded(value, by: coding), level, base, slot)
     }
   }

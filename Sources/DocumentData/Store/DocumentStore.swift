@@ -14,8 +14,8 @@ package final class DocumentStore: Sendable {
 
   private struct State {
     var version: Version
-    /// The change sets that led to the current generation, the last at the end.
-    var recent: [ChangeSet] = []
+    /// The saves that led to the current generation, the last at the end.
+    var recent: [SavedChanges] = []
   }
 
   /// How many commits a context may be behind before it looks at everything anew.
@@ -23,6 +23,7 @@ package final class DocumentStore: Sendable {
 
   package let identifier: String
   private let state: Mutex<State>
+  private let followers = Mutex<[FollowerReference]>([])
   /// Makes a version durable before it becomes the current one; nil for a store in memory.
   private let persist: (@Sendable (Tables) throws -> Void)?
   /// Removes what was made durable; nil for a store in memory.
@@ -43,12 +44,38 @@ package final class DocumentStore: Sendable {
 
   /// The change sets after a generation, oldest first; nil where they are no longer known.
   func changes(since generation: Int) -> [ChangeSet]? {
+    recentChanges(since: generation)?.map(\.changes)
+  }
+
+  /// The saves after a revision, oldest first; nil where they are no longer known, or not yet.
+  package func recentChanges(since revision: Int) -> [SavedChanges]? {
     state.withLock { state in
-      let count = state.version.generation - generation
-      guard count <= state.recent.count else { return nil }
-      return Array(state.recent.suffix(count))
+      let count = state.version.generation.subtractingReportingOverflow(revision)
+      guard !count.overflow, 0...state.recent.count ~= count.partialValue else { return nil }
+      return Array(state.recent.suffix(count.partialValue))
     }
   }
+
+  // MARK: Followers
+
+  private struct FollowerReference: Sendable {
+    weak var follower: (any StoreFollower)?
+  }
+
+  /// Tells a follower of every commit from now on, as long as somebody holds it.
+  package func add(_ follower: any StoreFollower) {
+    followers.withLock { followers in
+      followers.removeAll { $0.follower == nil }
+      followers.append(FollowerReference(follower: follower))
+    }
+  }
+
+  /// Called without the lock, because a follower may ask for the current version at once.
+  private func tellFollowers() {
+    for reference in followers.withLock({ $0 }) { reference.follower?.storeDidChange() }
+  }
+
+  // MARK: Changes
 
   /// Hands out keys that no object has or had: `count` of them from the result on.
   func takeKeys(_ count: Int) -> ObjectKey {
@@ -75,7 +102,7 @@ package final class DocumentStore: Sendable {
   /// - Returns: The new version; nil if `generation` is no longer current.
   /// - Throws: What making it durable throws; the tables then stay as they were.
   func commit(_ changes: ChangeSet, after generation: Int) throws -> Version? {
-    try state.withLock { state in
+    let version: Version? = try state.withLock { state in
       guard state.version.generation == generation else { return nil }
       // Readers of other languages have integers beyond this only roughly (RFC 7493).
       guard state.version.tables.nextKey <= CanonicalJSON.largestExactInteger else {
@@ -85,10 +112,13 @@ package final class DocumentStore: Sendable {
       let tables = state.version.tables.applying(changes)
       try persist?(tables)
       state.version = Version(tables: tables, generation: generation + 1)
-      state.recent.append(changes)
+      state.recent.append(
+        SavedChanges(revision: generation + 1, date: Date(), changes: changes))
       if state.recent.count > Self.recentLimit { state.recent.removeFirst() }
       return state.version
     }
+    if version != nil { tellFollowers() }
+    return version
   }
 
   /// Removes every object, and what was made durable of them.
@@ -108,5 +138,6 @@ package final class DocumentStore: Sendable {
       // Contexts look at all their objects anew.
       state.recent.removeAll()
     }
+    tellFollowers()
   }
 }

@@ -170,7 +170,10 @@ public class UndoManager {
 
   /// Forgets the actions of one target.
   public func removeAllActions(withTarget target: Any) {
-    let identity = ObjectIdentifier(target as AnyObject)
+    removeActions(of: ObjectIdentifier(target as AnyObject))
+  }
+
+  func removeActions(of identity: ObjectIdentifier) {
     for group in openGroups + undoStack + redoStack { group.removeActions(of: identity) }
     undoStack.removeAll(where: \.isEmpty)
     redoStack.removeAll(where: \.isEmpty)

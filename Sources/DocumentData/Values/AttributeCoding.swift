@@ -87,6 +87,8 @@ package protocol AnyAttributeCoding: Sendable {
   func decodeAny(_ value: Value) throws(AttributeProblem) -> Any
   /// Whether the type is one of a model's own, stored as its own coding says.
   var isOwnType: Bool { get }
+  /// A value of the type where none is stored; nil for a type that has no obvious one.
+  var anyBlank: Any? { get }
   /// Proves that a stored value can be read, so that a getter need not be able to fail.
   func check(_ value: Value) throws(AttributeProblem)
 }

@@ -1,0 +1,131 @@
+import DocumentTables
+
+// Called before each change of an object. Without an undo manager there is no journal, and each of
+// these is one comparison.
+extension ContextCore {
+  /// Before a value of an object is set, by whomever.
+  func willSet(_ model: any PersistentModel, _ slot: Int) {
+    if journal != nil { journalSlot(of: model, slot) }
+    touch(model)
+  }
+
+  /// Sets a slot of an object for good, or until it is undone.
+  func setSlot(_ slot: Int, of model: any PersistentModel, to value: SlotValue) {
+    if journal != nil { journalSlot(of: model, slot) }
+    model._$setSlot(slot, to: value)
+  }
+
+  private func journalSlot(of model: any PersistentModel, _ slot: Int) {
+    let key = model._$state.key
+    guard model._$state.phase.isPresent, journal?.wants(key) == true,
+      journal?.hasSlot(slot, of: key) == false
+    else { return }
+    journal?.open(model, .present)
+    journal?.note(effectiveValue(of: model, slot), in: slot, of: key)
+  }
+
+  /// A slot's value in itself: the row, which may say something else later, is not referred to.
+  private func effectiveValue(of model: any PersistentModel, _ slot: Int) -> SlotValue {
+    let value = model._$slotValue(slot)
+    guard case .unset = value, let column = model._$state.description?.slots[slot].column else {
+      return value
+    }
+    return .value(storedValue(of: model, slot: slot, column: column))
+  }
+
+  /// Before a row begins or ceases to refer to an object: a list there may gain or lose a member.
+  func willChangeMembers(through column: PendingChanges.ColumnIdentity, of target: ObjectKey) {
+    guard journal != nil,
+      let owner = catalog.memberships[
+        ModelCatalog.StoredEnd(hierarchy: column.hierarchy, column: column.column)],
+      let object = model(for: target, hierarchy: owner.hierarchy),
+      let slot = object._$state.description?.slot(named: owner.property)
+    else { return }
+    willChangeList(of: object, slot)
+  }
+
+  /// Before the members of a to-many change, or their order.
+  func willChangeList(of model: any PersistentModel, _ slot: Int) {
+    let key = model._$state.key
+    guard journal != nil, model._$state.phase.isPresent, journal?.wants(key) == true,
+      journal?.hasList(slot, of: key) == false
+    else { return }
+    journal?.open(model, .present)
+    journal?.note(list: relatedKeys(of: model, slot: slot), in: slot, of: key)
+  }
+
+  /// Before an object arrives, for the first time or again.
+  func willArrive(_ model: any PersistentModel) {
+    journal?.open(model, model._$state.phase.presence)
+  }
+
+  /// Before an object leaves: all that its row will not say any more is remembered.
+  func willLeave(_ model: any PersistentModel) {
+    guard journal != nil, let description = model._$state.description else { return }
+    let key = model._$state.key
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end, let column = end.column else { continue }
+      if end.storage == .order {
+        willChangeList(of: model, slot)
+      } else {
+        let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+        for target in storedValue(of: model, slot: slot, column: column).relatedKeys {
+          willChangeMembers(through: identity, of: target)
+        }
+      }
+    }
+    journal?.open(model, .present)
+    guard journal?.wants(key) == true else { return }
+    for slot in description.slots.indices where journal?.hasSlot(slot, of: key) == false {
+      let value = model._$slotValue(slot)
+      if case .unset = value { continue }
+      journal?.note(value, in: slot, of: key)
+    }
+  }
+
+  /// Changes something that is not to be undone: it follows from what others have saved.
+  func withoutJournal(_ body: () -> Void) {
+    let kept = journal
+    journal = nil
+    body()
+    journal = kept
+  }
+
+  /// What has changed since the last call; nil if nothing has.
+  func takeUndoStep() -> UndoStep? {
+    guard let journal, !journal.isEmpty else { return nil }
+    self.journal = ChangeJournal()
+    let entries = journal.order.compactMap { journal.entries[$0] }.filter(hasEffect)
+    if entries.isEmpty { return nil }
+    return UndoStep(
+      entries: entries.map { entry in
+        var entry = entry
+        entry.after = entry.model._$state.phase.presence
+        return entry
+      })
+  }
+
+  /// Whether an object is no longer what it was.
+  private func hasEffect(_ entry: ChangeJournal.Entry) -> Bool {
+    let model = entry.model
+    guard model._$state.core === self, model._$state.key == entry.key else { return false }
+    if model._$state.phase.presence != entry.before {
+      // An object that leaves the store for good was marked before.
+      return !(entry.before == .deleted && model._$state.phase == .removed)
+    }
+    guard entry.before == .present else { return false }
+    for (slot, old) in entry.slots {
+      guard model._$state.description?.slots[slot].column != nil, let old = old.stored,
+        case .value(let new) = effectiveValue(of: model, slot).plain, old == new
+      else { return true }
+    }
+    return entry.lists.contains { slot, old in relatedKeys(of: model, slot: slot) != old }
+  }
+}
+
+extension SlotValue {
+  /// The stored form alone of a value that has one.
+  fileprivate var plain: SlotValue {
+    if case .decoded(_, let value) = self { .value(value) } else { self }
+  }
+}

@@ -1,0 +1,226 @@
+import DocumentTables
+
+// Putting back what a step remembers. Other contexts may have saved meanwhile, and changes may have
+// been made without an undo manager: what they wrote to the same property is written over, an
+// object that they deleted is not edited, but comes back where the step itself deleted it, and what
+// relationships cannot lead to any more they do not lead to.
+extension ContextCore {
+  /// Makes objects what they were.
+  func restore(_ step: UndoStep) {
+    guard facade != nil else { return }
+    advance()
+    let entries = step.entries.filter {
+      $0.model._$state.core === self && $0.model._$state.key == $0.key
+    }
+    var returned: Set<ObjectKey> = []
+    for entry in entries where entry.before == .present && entry.after != .present {
+      if bringBack(entry.model) { returned.insert(entry.key) }
+    }
+    for entry in entries where entry.before == .present {
+      restoreSlots(entry, isComplete: returned.contains(entry.key))
+    }
+    for entry in entries where entry.before != .present { delete(entry.model) }
+    for entry in entries where entry.model._$state.phase.isPresent {
+      for (slot, list) in entry.lists.sorted(by: { $0.key < $1.key }) {
+        restoreList(of: entry.model, slot, list)
+      }
+    }
+    for entry in entries where entry.model._$state.phase.isPresent {
+      settleConflicts(of: entry.model, entry.key)
+    }
+    for entry in entries { forgetChangesThatAreNone(of: entry.model) }
+    for key in returned {
+      if let model = pending.object(for: key) { notifyAll(model) }
+    }
+    facade?.noteChange()
+  }
+
+  /// - Returns: Whether the object was away.
+  private func bringBack(_ model: any PersistentModel) -> Bool {
+    guard !model._$state.phase.isPresent, let description = model._$state.description else {
+      return false
+    }
+    let key = model._$state.key
+    willArrive(model)
+    pending.deleted[key] = nil
+    pending.denied.removeAll { $0.model === model }
+    if let location = location(of: key, hierarchy: description.hierarchy) {
+      let table = base.tables.tables[description.hierarchy]
+      move(
+        model, to: table.segments[location.segment], row: Int32(truncatingIfNeeded: location.row),
+        .stored)
+      pending.touched[key] = model
+    } else {
+      setPhase(.inserted, of: model)
+      pending.inserted[key] = model
+    }
+    identityMap[key] = model
+    return true
+  }
+
+  /// Of an object that was away every slot is restored: values that it was given meanwhile go.
+  private func restoreSlots(_ entry: ChangeJournal.Entry, isComplete: Bool) {
+    let model = entry.model
+    guard model._$state.phase.isPresent, let description = model._$state.description else { return }
+    guard isComplete else {
+      for (slot, value) in entry.slots.sorted(by: { $0.key < $1.key }) {
+        put(value, in: slot, of: model)
+      }
+      return
+    }
+    for (slot, property) in description.slots.enumerated() {
+      if let value = entry.slots[slot] {
+        put(value, in: slot, of: model)
+      } else if property.isEphemeral {
+        continue
+      } else if model._$state.phase == .inserted, let column = property.column,
+        let segment = model._$state.segment
+      {
+        let last = segment.value(at: Int(model._$state.row), column: column)
+        put(.value(last), in: slot, of: model)
+      } else {
+        put(.unset, in: slot, of: model)
+      }
+    }
+  }
+
+  private func put(_ value: SlotValue, in slot: Int, of model: any PersistentModel) {
+    guard let property = model._$state.description?.slots[slot] else { return }
+    if let end = property.end, let column = end.column, end.storage != .order {
+      putReferences(value, in: slot, of: model, property, end, column)
+    } else {
+      willSet(model, slot)
+      model._$setSlot(slot, to: value)
+    }
+    notify(model, property.name)
+  }
+
+  private func putReferences(
+    _ value: SlotValue, in slot: Int, of model: any PersistentModel,
+    _ property: ModelDescription.Slot, _ end: RelationshipEnd, _ column: Int
+  ) {
+    let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+    let key = model._$state.key
+    let saved = savedKeys(of: model, column)
+    let current = storedValue(of: model, slot: slot, column: column).relatedKeys
+    var value = value
+    var named = saved
+    if let stored = value.stored {
+      named = stored.relatedKeys.map(resolved).filter { exists($0, end.destinationHierarchy) }
+      if named != stored.relatedKeys {
+        if end.storage == .list {
+          value = .value(.references(named))
+        } else if let target = named.first {
+          value = .value(.reference(target))
+        } else if property.isRequiredToOne {
+          // There is nothing that it could lead to; it keeps what it has.
+          return
+        } else {
+          value = .value(.null)
+        }
+      }
+    }
+    for target in Set(saved + current + named) { willChangeMembers(through: identity, of: target) }
+    willSet(model, slot)
+    model._$setSlot(slot, to: value)
+    for target in Set(saved + current + named) {
+      pending.state(
+        key, refersTo: target, through: identity, named.contains(target),
+        saved: saved.contains(target))
+      if let inverse = end.relationship.inverse,
+        let object = pending.object(for: target) ?? identityMap[target]
+      {
+        notify(object, inverse)
+      }
+    }
+  }
+
+  private func savedKeys(of model: any PersistentModel, _ column: Int) -> [ObjectKey] {
+    guard let description = model._$state.description else { return [] }
+    let table = base.tables.tables[description.hierarchy]
+    guard let location = table.location(of: model._$state.key) else { return [] }
+    return table.segments[location.segment].value(at: location.row, column: column).relatedKeys
+  }
+
+  /// The key of the object that an upsert has put in the place of another.
+  private func resolved(_ key: ObjectKey) -> ObjectKey {
+    var key = key
+    // An object gives way to an older one only, so this ends.
+    while let older = unitedKeys[key] { key = older }
+    return key
+  }
+
+  private func restoreList(of model: any PersistentModel, _ slot: Int, _ list: [ObjectKey]?) {
+    guard let end = model._$state.description?.slots[slot].end, let column = end.column else {
+      return
+    }
+    let current = relatedKeys(of: model, slot: slot)
+    guard current != list else { return }
+    willChangeList(of: model, slot)
+    if list == nil {
+      guard current?.isEmpty == true else { return }
+      setOrder(of: model, slot: slot, end, column, nil)
+    } else {
+      let members = current ?? []
+      var wanted = Set(members)
+      var keys = (list ?? []).map(resolved).filter { wanted.remove($0) != nil }
+      keys += members.filter { wanted.contains($0) }
+      guard keys != current else { return }
+      setOrder(of: model, slot: slot, end, column, keys)
+    }
+    notify(model, end.relationship.name)
+  }
+
+  /// A stored object that says what its row says has no changes.
+  private func forgetChangesThatAreNone(of model: any PersistentModel) {
+    let key = model._$state.key
+    guard model._$state.phase == .stored, pending.touched[key] != nil,
+      let description = model._$state.description, let segment = model._$state.segment
+    else { return }
+    var isChanged = false
+    for (slot, property) in description.slots.enumerated() {
+      let value = model._$slotValue(slot)
+      if case .unset = value { continue }
+      guard let column = property.column, let stored = value.plainStored,
+        stored == segment.value(at: Int(model._$state.row), column: column)
+      else {
+        isChanged = true
+        continue
+      }
+      let keys = property.end?.storage == .order ? relatedKeys(of: model, slot: slot) : nil
+      model._$setSlot(slot, to: .unset)
+      if property.end?.storage == .order, relatedKeys(of: model, slot: slot) != keys {
+        model._$setSlot(slot, to: value)
+        isChanged = true
+      }
+    }
+    if !isChanged { pending.touched[key] = nil }
+  }
+}
+
+extension SlotValue {
+  /// The stored form, where it is all that there is to the value.
+  fileprivate var plainStored: Value? {
+    switch self {
+    case .value(let value), .decoded(_, let value): value
+    default: nil
+    }
+  }
+}
+
+extension PendingChanges {
+  /// A row at one end of a relationship refers to an object at the other, or does not, whatever was
+  /// noted of the two before.
+  mutating func state(
+    _ source: ObjectKey, refersTo target: ObjectKey, through column: ColumnIdentity,
+    _ refers: Bool, saved: Bool
+  ) {
+    var change = inverse[column]?[target] ?? InverseChange()
+    change.added.remove(source)
+    change.removed.remove(source)
+    if refers, !saved { change.added.insert(source) }
+    if saved, !refers { change.removed.insert(source) }
+    let isNone = change.added.isEmpty && change.removed.isEmpty
+    inverse[column, default: [:]][target] = isNone ? nil : change
+  }
+}

@@ -1,0 +1,74 @@
+import DocumentTables
+
+/// What a property reads as where nothing was ever stored: an object of an identifier that leads
+/// nowhere, or one that was made by hand and read before it was set.
+enum BlankValue {
+  /// The property's default, or zero, false, an empty text or list, the first case.
+  ///
+  /// - Returns: Nil for a type that has no such value: then nothing can be read.
+  static func make<Content>(
+    of type: Content.Type, by metadata: Schema.PropertyMetadata?
+  ) -> Content? {
+    if metadata?.defaultKind != .computed, let value = metadata?.makeDefault?() as? Content {
+      return value
+    }
+    if let optional = type as? any OptionalType.Type { return optional.absent as? Content }
+    if case .attribute(let coding)? = metadata?.kind,
+      let value = coding.anyBlank as? Content
+    {
+      return value
+    }
+    return (type as? any Decodable.Type).flatMap { decoded($0) } as? Content
+  }
+
+  static func decoded<Content: Decodable>(_ type: Content.Type) -> Content? {
+    if let cases = type as? any CaseIterable.Type, let first = firstCase(cases) as? Content {
+      return first
+    }
+    return try? Content(from: BlankDecoder())
+  }
+
+  private static func firstCase(_ type: any CaseIterable.Type) -> Any? {
+    func first<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
+    return first(type)
+  }
+}
+
+extension AttributeType {
+  /// Zero, false, an empty text or list; nil for a type that a coding alone knows.
+  var blank: Value? {
+    switch self {
+    case .scalar(let type):
+      switch type.storage {
+      case .bool: .bool(false)
+      case .integer: .integer(0)
+      case .unsigned: .unsigned(0)
+      case .double: type == .date ? .date(0) : .double(0)
+      case .uuid: .uuid(0)
+      case .data: .data([])
+      case .text:
+        switch type {
+        case .decimal: .text("0")
+        case .url: .text("about:blank")
+        default: .text("")
+        }
+      case .tree, .array, .reference, .references: nil
+      }
+    case .array: .array([])
+    case .dictionary: .tree(.object([]))
+    case .tree: nil
+    }
+  }
+}
+
+extension AttributeCoding {
+  package var anyBlank: Any? { blank }
+
+  /// A value where there is none; nil for a type that has no obvious one.
+  var blank: Content? {
+    if attributeType.isNullable, let value = try? decode(.null) { return value }
+    if let first = cases?.first, let value = try? decode(first) { return value }
+    if let zero = attributeType.type.blank, let value = try? decode(zero) { return value }
+    return (Content.self as? any Decodable.Type).flatMap { BlankValue.decoded($0) } as? Content
+  }
+}
