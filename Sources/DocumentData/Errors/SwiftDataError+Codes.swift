@@ -55,14 +55,18 @@ extension SwiftDataError {
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
   /// An order asks for what no store can give.
   public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
-  /// A key path leads to no stored attribute.
+  /// A key path leads to no persisted property, or to none of the kind that is asked for.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-  /// A fetch in batches includes pending changes.
+  /// SwiftData's, for a fetch in batches that includes pending changes; nothing throws it here.
   public static let includePendingChangesWithBatchSize = SwiftDataError(
     .includePendingChangesWithBatchSize)
-  /// A fetch of identifiers sorts objects that the store does not have yet.
+  /// SwiftData's, for identifiers in an order that includes pending changes; nothing throws it
+  /// here.
   public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
     .sortingPendingChangesWithIdentifiers)
+  /// The closure of an enumeration has left changes without being allowed to; SwiftData refuses
+  /// this too, without a name for it.
+  public static let mutationDuringEnumeration = SwiftDataError(.mutationDuringEnumeration)
 }
 
 // SwiftData's for the history of a store, which this package does not keep: nothing throws them.

@@ -1,37 +1,78 @@
 extension ModelContext {
   /// Fetches the objects that a descriptor asks for.
+  ///
+  /// - Throws: ``SwiftDataError/unknownSchema`` for a class of another schema,
+  ///   ``SwiftDataError/unsupportedKeyPath``, and what the predicate throws for an object. A fetch
+  ///   ends at its limit, and a condition that columns decide goes before those that only objects
+  ///   can, so an object that is not found need not have been tested.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     try core(of: T.self).fetch(descriptor)
   }
 
+  /// Fetches objects that are made in batches, as they are accessed.
+  ///
+  /// Unlike SwiftData's, the descriptor may include pending changes and an order; see
+  /// ``FetchResultsCollection`` for what later changes do.
+  public func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<T> {
+    try core(of: T.self).fetch(descriptor, batchSize: batchSize)
+  }
+
   /// How many objects a descriptor asks for.
+  ///
+  /// No object is made as far as columns decide the predicate.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     try core(of: T.self).fetchCount(descriptor)
   }
 
   /// The identifiers of the objects that a descriptor asks for.
+  ///
+  /// No object is made as far as columns decide the predicate and the order.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
-    let core = core(of: T.self)
-    if let bridge = core.bridge { return try core.fetchIdentifiers(descriptor, through: bridge) }
-    return try core.fetch(descriptor).map(\.persistentModelID)
+    try core(of: T.self).fetchIdentifiers(descriptor)
   }
 
-  /// Deletes every object of a class that satisfies a predicate.
+  /// The identifiers of the objects that a descriptor asks for, made in batches.
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    try core(of: T.self).fetchIdentifiers(descriptor, batchSize: batchSize)
+  }
+
+  /// Runs a closure for each object that a descriptor asks for.
+  ///
+  /// Which objects these are is settled first. They are made one by one, and those that nobody
+  /// holds are freed, so memory does not grow with their number, unless the closure leaves them
+  /// changed: a context keeps changed objects until it saves.
+  ///
+  /// - Parameters:
+  ///   - fetch: The objects, and their order.
+  ///   - batchSize: After how many objects to look for changes.
+  ///   - allowEscapingMutations: Whether the closure may leave the context with changes. If not,
+  ///     it has to save them within the batch.
+  ///   - block: The work to do; what it throws ends the enumeration.
+  /// - Throws: ``SwiftDataError/mutationDuringEnumeration`` after a batch that has left changes;
+  ///   they stay pending. What a fetch throws, and what the closure throws.
+  public func enumerate<T: PersistentModel>(
+    _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (T) throws -> Void
+  ) throws {
+    try core(of: T.self).enumerate(
+      fetch, batchSize: batchSize, allowEscapingMutations: allowEscapingMutations, block: block)
+  }
+
+  /// Deletes every object of a class that satisfies a predicate, as ``delete(_:)`` does.
+  ///
+  /// - Parameters:
+  ///   - model: The class.
+  ///   - predicate: What an object must satisfy; nil for every object.
+  ///   - includeSubclasses: Whether objects of its subclasses are deleted too.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
-    let core = core(of: model)
-    let objects = try core.fetch(FetchDescriptor(predicate: predicate)).filter {
-      includeSubclasses || type(of: $0) == model
-    }
-    if core.bridge != nil {
-      core.pending.batches.append(
-        BatchDeletion(
-          model, predicate, includeSubclasses: includeSubclasses,
-          keys: Set(objects.map { $0._$state.key })))
-    }
-    for object in objects { core.delete(object) }
+    try core(of: model).delete(model, where: predicate, includeSubclasses: includeSubclasses)
   }
 }

@@ -7,6 +7,7 @@ extension ContextCore {
     _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
   ) throws -> [T] {
     let description = try ownDescription(of: T.self)
+    try descriptor.checkKeyPaths(description)
     if let error = takeReadingError() { throw error }
     if !descriptor.includePendingChanges, !pending.isEmpty {
       return try fetchSaved(descriptor)
@@ -46,7 +47,7 @@ extension ContextCore {
   func fetchCount<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
   ) throws -> Int {
-    _ = try ownDescription(of: T.self)
+    try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }
     advance()
     if pending.isEmpty || !descriptor.includePendingChanges {
@@ -64,7 +65,7 @@ extension ContextCore {
   func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
   ) throws -> [PersistentIdentifier] {
-    _ = try ownDescription(of: T.self)
+    try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }
     advance()
     if pending.isEmpty || !descriptor.includePendingChanges {
@@ -108,14 +109,5 @@ extension ContextCore {
       }
     }
     return !reached.isDisjoint(with: changed)
-  }
-}
-
-extension FetchDescriptor {
-  /// How many of a number of objects are in the window.
-  func windowCount(of count: Int) -> Int {
-    let rest = max(0, count - max(0, fetchOffset ?? 0))
-    guard let fetchLimit, fetchLimit > 0 else { return rest }
-    return min(rest, fetchLimit)
   }
 }

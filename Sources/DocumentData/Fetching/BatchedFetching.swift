@@ -1,0 +1,103 @@
+import DocumentTables
+
+// Fetches whose objects are made batch by batch.
+extension ContextCore {
+  func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<T> {
+    if bridge != nil {
+      let models = try fetch(descriptor)
+      return FetchResultsCollection(count: models.count, batchSize: batchSize) {
+        Array(models[$0])
+      }
+    }
+    advance()
+    let fetched = try FetchedRows(self, descriptor)
+    let rows = try fetched.rows().map(\.settled)
+    let last = LastRows(base.tables)
+    let hierarchy = fetched.description.hierarchy
+    return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
+      rows[range].compactMap { row in
+        row.model ?? self.fetched(row.key, hierarchy, last) as? T
+      }
+    }
+  }
+
+  func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    if bridge != nil {
+      let found = try fetchIdentifiers(descriptor)
+      return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
+    }
+    advance()
+    let fetched = try FetchedRows(self, descriptor)
+    let rows = try fetched.rows().map(\.settled)
+    return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
+      rows[range].map(fetched.identifier)
+    }
+  }
+
+  /// The object of a key that was fetched, as it is now, or as it was last.
+  private func fetched(
+    _ key: ObjectKey, _ hierarchy: Int, _ last: LastRows
+  ) -> (any PersistentModel)? {
+    if let known = pending.object(for: key) ?? identityMap[key] { return known }
+    return model(for: key, hierarchy: hierarchy) ?? removedModel(key, hierarchy, in: last)
+  }
+
+  private func current<T: PersistentModel>(_ row: FetchedRow<T>) -> T? {
+    catalog.description(of: T.self).flatMap {
+      model(for: row.key, hierarchy: $0.hierarchy) as? T
+    }
+  }
+
+  /// Runs a closure for each object, batch by batch.
+  func enumerate<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int, allowEscapingMutations: Bool,
+    block: (T) throws -> Void
+  ) throws {
+    let rows: [FetchedRow<T>]
+    if bridge != nil {
+      rows = try fetch(descriptor).map { FetchedRow(key: $0._$state.key, model: $0) }
+    } else {
+      advance()
+      rows = try FetchedRows(self, descriptor).rows().map(\.settled)
+    }
+    let size = max(1, batchSize)
+    let before = pending.keys
+    var start = 0
+    while start < rows.count {
+      let end = start + min(size, rows.count - start)
+      for row in rows[start..<end] {
+        // The closure may have deleted an object that comes later, or saved.
+        let model = row.model ?? current(row)
+        if let model, model._$state.phase.isPresent { try block(model) }
+      }
+      if !allowEscapingMutations, let key = pending.keys.subtracting(before).min() {
+        throw SwiftDataError(
+          .mutationDuringEnumeration,
+          "the closure has changed objects and not saved them; they are kept in memory until it "
+            + "does. Pass allowEscapingMutations: true if that is meant",
+          entity: pending.object(for: key)?._$state.description?.entityName, object: key)
+      }
+      start = end
+    }
+  }
+}
+
+extension FetchedRow {
+  /// The row without the object that was made for a test; objects with changes are kept anyway.
+  fileprivate var settled: FetchedRow {
+    guard location != nil else { return self }
+    var row = self
+    row.model = nil
+    return row
+  }
+}
+
+extension PendingChanges {
+  fileprivate var keys: Set<ObjectKey> {
+    Set(inserted.keys).union(touched.keys).union(deleted.keys)
+  }
+}

@@ -1,0 +1,47 @@
+import DocumentTables
+
+extension PredicateExpressions.TypeCheck: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let form = translator.form(input) else { return nil }
+    return translator.distribute(form) { form in
+      switch form {
+      case .object(let object):
+        translator.kinds(of: Desired.self, in: object).map {
+          .condition(object.path.lift(.kind($0)))
+        }
+      case .constant, .attribute, .function:
+        translator.map(form, as: Input.Output.self) { $0 is Desired }
+      default: nil
+      }
+    }
+  }
+}
+
+extension PredicateExpressions.ConditionalCast: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let form = translator.form(input) else { return nil }
+    return translator.distribute(form) { form in
+      switch form {
+      case .object(var object):
+        guard let kinds = translator.kinds(of: Desired.self, in: object) else { return nil }
+        object.path = object.path.appending(.kind(kinds))
+        return .object(object)
+      case .constant, .attribute, .function:
+        return translator.map(form, as: Input.Output.self) { $0 as? Desired }
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Translator {
+  /// Which classes of an object's hierarchy are a class or inherit from it, by discriminator; nil
+  /// for what is no model class.
+  fileprivate func kinds<Desired>(of type: Desired.Type, in object: ObjectForm) -> [Bool]? {
+    guard type is any PersistentModel.Type else { return nil }
+    return core.schema.hierarchies[object.hierarchy].entities.map { entity in
+      core.catalog.description(
+        hierarchy: object.hierarchy, discriminator: entity.discriminator)?.type is Desired.Type
+    }
+  }
+}

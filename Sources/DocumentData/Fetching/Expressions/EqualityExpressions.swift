@@ -1,0 +1,95 @@
+import DocumentTables
+
+extension PredicateExpressions.Equal: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
+    return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
+      left == right
+    } special: { left, right in
+      translator.equality(left, right).map { .condition($0) }
+    }
+  }
+}
+
+extension PredicateExpressions.NotEqual: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
+    return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
+      left != right
+    } special: { left, right in
+      translator.equality(left, right).map { .condition($0.negated) }
+    }
+  }
+}
+
+extension Translator {
+  /// Equality that the tables know: of a constant with a column, an object, a count.
+  func equality(_ left: Form, _ right: Form) -> Query? {
+    switch (left, right) {
+    case (.constant, .constant): nil
+    case (.constant(let value), let form), (let form, .constant(let value)):
+      equality(form, with: DocumentData.unwrapped(value))
+    default: nil
+    }
+  }
+
+  private func equality(_ form: Form, with value: Any?) -> Query? {
+    switch form {
+    case .attribute(let attribute):
+      guard attribute.isDirect else { return nil }
+      guard let value else {
+        return attribute.path.lift(.isNull(column: attribute.column))
+      }
+      return (value as? any _PersistentValue).map {
+        attribute.path.lift(.equals(column: attribute.column, $0.tableValue))
+      }
+    case .object(let object):
+      guard let value else { return object.path.exists.negated }
+      return (value as? any PersistentModel).map { object.path.lift(.keys(keys(of: [$0]))) }
+    case .identifier(let object):
+      guard let value else { return object.path.exists.negated }
+      return (value as? PersistentIdentifier).map {
+        object.path.lift(.keys(keys(of: [$0], in: object.hierarchy)))
+      }
+    case .memberCount(let members):
+      guard let count = value as? Int else { return .constant(false) }
+      return condition(members, countIn: count...count)
+    case .textLength(let text):
+      guard let count = value as? Int else { return .constant(false) }
+      return text.path.lift(.text(column: text.column, .count(count...count)))
+    case .condition(let query):
+      guard let value = value as? Bool else { return .constant(false) }
+      return value ? query : query.negated
+    case .members(let members):
+      guard value == nil else { return nil }
+      return members.path.lift(.members(members.end, .isNil))
+    case .constant, .function, .choice, .failure: return nil
+    }
+  }
+
+  /// The keys of captured objects, as far as they are this context's own.
+  func keys(of models: [any PersistentModel]) -> Set<ObjectKey> {
+    Set(
+      models.compactMap { model in
+        let key = model._$state.key
+        guard model._$state.core === core,
+          (core.pending.object(for: key) ?? core.identityMap[key]) === model
+        else { return nil }
+        return key
+      })
+  }
+
+  /// The keys of the rows that have one of these identifiers.
+  func keys(of identifiers: [PersistentIdentifier], in hierarchy: Int) -> Set<ObjectKey> {
+    let table = core.base.tables.tables[hierarchy]
+    return Set(
+      identifiers.compactMap { identifier in
+        guard let key = core.key(of: identifier), let location = table.location(of: key) else {
+          return nil
+        }
+        let discriminator = table.segments[location.segment].entities[location.row]
+        let entity = core.schema.hierarchies[hierarchy].entities[Int(discriminator)].name
+        return core.identifier(of: key, entity) == identifier ? key : nil
+      })
+  }
+}

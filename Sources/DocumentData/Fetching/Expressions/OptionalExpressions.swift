@@ -1,0 +1,46 @@
+import DocumentTables
+
+extension PredicateExpressions.NilCoalesce: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let left = translator.form(lhs),
+      let isSome = translator.isSome(left, RHS.Output.self)
+    else { return nil }
+    switch isSome {
+    case .constant(true): return translator.unwrapped(left)
+    case .constant(false): return translator.form(rhs)
+    default:
+      guard let value = translator.unwrapped(left), let other = translator.form(rhs) else {
+        return nil
+      }
+      return .choice(isSome, value, other)
+    }
+  }
+}
+
+// Optional chains, `flatMap` and `if let`.
+extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let form = translator.form(wrapped),
+      let isSome = translator.isSome(form, Wrapped.self)
+    else { return nil }
+    if case .constant(false) = isSome { return .constant(Result?.none as Any) }
+    guard let value = translator.unwrapped(form),
+      let result = translator.binding(variable, to: value, { $0.form(transform) })
+    else { return nil }
+    if case .constant(true) = isSome { return result }
+    return .choice(isSome, result, .constant(Result?.none as Any))
+  }
+}
+
+extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let form = translator.form(inner),
+      let isSome = translator.isSome(form, Wrapped.self)
+    else { return nil }
+    let failure = PredicateError.forceUnwrapFailure
+    if case .constant(false) = isSome { return .failure(failure) }
+    guard let value = translator.unwrapped(form) else { return nil }
+    if case .constant(true) = isSome { return value }
+    return .choice(isSome, value, .failure(failure))
+  }
+}

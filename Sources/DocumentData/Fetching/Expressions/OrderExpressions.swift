@@ -1,0 +1,100 @@
+import DocumentTables
+
+extension PredicateExpressions.Comparison: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
+    let order = order
+    return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
+      order.holds(left, right)
+    } special: { left, right in
+      switch (left, right) {
+      case (.constant, .constant): nil
+      case (let form, .constant(let value)):
+        translator.comparison(form, order, value).map { .condition($0) }
+      case (.constant(let value), let form):
+        translator.comparison(form, order.reversed, value).map { .condition($0) }
+      default: nil
+      }
+    }
+  }
+
+  private var order: ComparisonOrder {
+    switch op {
+    case .lessThan: .below
+    case .lessThanOrEqual: .atMost
+    case .greaterThan: .above
+    case .greaterThanOrEqual: .atLeast
+    @unknown default: .below
+    }
+  }
+}
+
+/// One of the four comparisons.
+enum ComparisonOrder {
+  case below, atMost, above, atLeast
+
+  func holds<Compared: Comparable>(_ left: Compared, _ right: Compared) -> Bool {
+    switch self {
+    case .below: left < right
+    case .atMost: left <= right
+    case .above: left > right
+    case .atLeast: left >= right
+    }
+  }
+
+  /// The comparison with its operands exchanged.
+  var reversed: ComparisonOrder {
+    switch self {
+    case .below: .above
+    case .atMost: .atLeast
+    case .above: .below
+    case .atLeast: .atMost
+    }
+  }
+
+  func range(of value: Value) -> ColumnRange {
+    switch self {
+    case .below: .below(value)
+    case .atMost: .atMost(value)
+    case .above: .above(value)
+    case .atLeast: .atLeast(value)
+    }
+  }
+
+  /// The numbers that compare so with one; nil if there are none.
+  func numbers(_ number: Int) -> ClosedRange<Int>? {
+    switch self {
+    case .below: number > Int.min ? Int.min...(number - 1) : nil
+    case .atMost: Int.min...number
+    case .above: number < Int.max ? (number + 1)...Int.max : nil
+    case .atLeast: number...Int.max
+    }
+  }
+}
+
+extension Translator {
+  /// A comparison that the tables know: of a column or a count with a constant.
+  func comparison(_ form: Form, _ order: ComparisonOrder, _ value: Any) -> Query? {
+    switch form {
+    case .attribute(let attribute):
+      guard attribute.isDirect, let value = value as? any _PersistentValue else { return nil }
+      return attribute.path.lift(
+        .range(column: attribute.column, order.range(of: value.tableValue)))
+    case .memberCount, .textLength:
+      guard let number = value as? Int else { return nil }
+      return count(form, in: order.numbers(number))
+    default: return nil
+    }
+  }
+
+  /// Whether a count is in a range.
+  func count(_ form: Form, in range: ClosedRange<Int>?) -> Query? {
+    guard let range else { return .constant(false) }
+    switch form {
+    case .memberCount(let members): return condition(members, countIn: range)
+    case .textLength(let text):
+      return text.path.lift(.text(column: text.column, .count(range)))
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import DocumentTables
+
+// The nodes that make a range of two bounds are evaluated once where both are constants, and not
+// translated otherwise: a lower bound above the upper one is an error of its row.
+extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
+  func form(in translator: Translator) -> Form? {
+    guard let range = translator.form(range), let element = translator.form(element) else {
+      return nil
+    }
+    return translator.combine(range, element) {
+      (range: RangeExpression.Output, element: Element.Output) in
+      range.contains(element)
+    } special: { range, element in
+      guard case .constant(let value) = range, let bounds = value as? any BoundedRange else {
+        return nil
+      }
+      return translator.membership(element, bounds).map { .condition($0) }
+    }
+  }
+}
+
+/// One of the standard library's ranges.
+protocol BoundedRange {
+  var lowest: Any? { get }
+  /// The greatest value, or the one below which the range ends.
+  var highest: (value: Any, isInclusive: Bool)? { get }
+}
+
+extension Range: BoundedRange {
+  var lowest: Any? { lowerBound }
+  var highest: (value: Any, isInclusive: Bool)? { (upperBound, false) }
+}
+
+extension ClosedRange: BoundedRange {
+  var lowest: Any? { lowerBound }
+  var highest: (value: Any, isInclusive: Bool)? { (upperBound, true) }
+}
+
+extension PartialRangeFrom: BoundedRange {
+  var lowest: Any? { lowerBound }
+  var highest: (value: Any, isInclusive: Bool)? { nil }
+}
+
+extension PartialRangeUpTo: BoundedRange {
+  var lowest: Any? { nil }
+  var highest: (value: Any, isInclusive: Bool)? { (upperBound, false) }
+}
+
+extension PartialRangeThrough: BoundedRange {
+  var lowest: Any? { nil }
+  var highest: (value: Any, isInclusive: Bool)? { (upperBound, true) }
+}
+
+extension Translator {
+  /// Whether a column or a count is in a range.
+  fileprivate func membership(_ form: Form, _ bounds: any BoundedRange) -> Query? {
+    var parts: [Query] = []
+    if case .attribute(let attribute) = form {
+      guard attribute.isDirect else { return nil }
+      var range = ColumnRange()
+      if let lowest = bounds.lowest {
+        guard let value = lowest as? any _PersistentValue else { return nil }
+        range.lower = ColumnRange.Bound(value.tableValue, isInclusive: true)
+      }
+      if let highest = bounds.highest {
+        guard let value = highest.value as? any _PersistentValue else { return nil }
+        range.upper = ColumnRange.Bound(value.tableValue, isInclusive: highest.isInclusive)
+      }
+      return attribute.path.lift(.range(column: attribute.column, range))
+    }
+    if let lowest = bounds.lowest {
+      guard let query = comparison(form, .atLeast, lowest) else { return nil }
+      parts.append(query)
+    }
+    if let highest = bounds.highest {
+      guard let query = comparison(form, highest.isInclusive ? .atMost : .below, highest.value)
+      else { return nil }
+      parts.append(query)
+    }
+    return .conjunction(parts)
+  }
+}

@@ -1,0 +1,102 @@
+import DocumentTables
+
+/// How the objects that satisfy a predicate are found: a query over columns, then tests of what
+/// the query cannot decide.
+///
+/// A predicate is a conjunction of one or more conjuncts. Those that columns can tell become the
+/// query, whatever stands between them; the others follow in their order. So an object for which
+/// an earlier conjunct throws may go unnoticed if a later one excludes its row. Nothing is tested
+/// that evaluation would not have tested, except for rows that the query leaves out.
+struct FetchPlan<T: PersistentModel> {
+  enum Test {
+    /// A function of several columns of the row.
+    case row(FunctionForm)
+    case object((T) throws -> Bool)
+  }
+
+  var query: Query
+  var tests: [Test] = []
+
+  /// Whether the rows alone tell which objects satisfy the predicate.
+  var needsObjects: Bool {
+    tests.contains { if case .object = $0 { true } else { false } }
+  }
+
+  /// - Parameter kinds: The classes asked for, by discriminator.
+  init(_ predicate: Predicate<T>?, kinds: [Bool], translator: Translator) {
+    query = kinds.contains(false) ? .kind(kinds) : .constant(true)
+    guard let predicate else { return }
+    var queries = [query]
+    for conjunct in Self.conjuncts(of: predicate.expression) {
+      translator.begin(predicate.variable)
+      switch Self.translate(conjunct, translator) {
+      case .query(let part) where !translator.canThrow || tests.isEmpty: queries.append(part)
+      case .row(let function): tests.append(.row(function))
+      default: tests.append(.object(Self.evaluation(of: conjunct, predicate.variable)))
+      }
+    }
+    query = .conjunction(queries)
+  }
+
+  private enum Translation {
+    case query(Query)
+    case row(FunctionForm)
+    case none
+  }
+
+  private static func translate(
+    _ conjunct: any PredicateExpression<Bool>, _ translator: Translator
+  ) -> Translation {
+    guard let form = translator.form(conjunct) else { return .none }
+    if let query = translator.condition(of: form) { return .query(query) }
+    if case .function(let function) = form, function.path == .row { return .row(function) }
+    return .none
+  }
+
+  private static func evaluation(
+    of conjunct: any PredicateExpression<Bool>, _ variable: PredicateExpressions.Variable<T>
+  ) -> (T) throws -> Bool {
+    { try conjunct.evaluate(PredicateBindings((variable, $0))) }
+  }
+
+  /// The operands of a conjunction and of those in it, from left to right.
+  private static func conjuncts(
+    of expression: any PredicateExpression<Bool>
+  ) -> [any PredicateExpression<Bool>] {
+    var found: [any PredicateExpression<Bool>] = []
+    var waiting = [expression]
+    while let next = waiting.popLast() {
+      if let conjunction = next as? any ConjunctionExpression {
+        waiting += conjunction.operands.reversed()
+      } else {
+        found.append(next)
+      }
+    }
+    return found
+  }
+}
+
+extension FetchPlan.Test {
+  /// Whether a row passes; `model` makes its object, if that is needed.
+  func passes(
+    _ segment: Segment, _ row: Int, _ model: () -> T?
+  ) throws -> Bool {
+    switch self {
+    case .row(let form):
+      let values = form.columns.map { segment.value(at: row, column: $0) }
+      return try form.function.read(values) as? Bool ?? false
+    case .object(let test):
+      guard let model = model() else { return false }
+      return try test(model)
+    }
+  }
+}
+
+/// Two conditions that both must hold.
+protocol ConjunctionExpression {
+  var operands: [any PredicateExpression<Bool>] { get }
+}
+
+extension PredicateExpressions.Conjunction: ConjunctionExpression {
+  var operands: [any PredicateExpression<Bool>] { [lhs, rhs] }
+}

@@ -1,0 +1,74 @@
+import DocumentTables
+
+extension ContextCore {
+  /// The objects of a class, its subclasses' included, that a descriptor asks for.
+  func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    if let bridge { return try fetch(descriptor, through: bridge) }
+    advance()
+    let fetched = try FetchedRows(self, descriptor)
+    return try fetched.rows().compactMap(fetched.model)
+  }
+
+  /// How many objects a descriptor asks for.
+  func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    if let bridge { return try fetchCount(descriptor, through: bridge) }
+    advance()
+    return try FetchedRows(self, descriptor).count()
+  }
+
+  func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [PersistentIdentifier] {
+    if let bridge { return try fetchIdentifiers(descriptor, through: bridge) }
+    advance()
+    let fetched = try FetchedRows(self, descriptor)
+    return try fetched.rows().map(fetched.identifier)
+  }
+
+  /// Marks the objects that satisfy a predicate for removal, following the delete rules.
+  ///
+  /// Which they are is settled before the first is removed.
+  func delete<T: PersistentModel>(
+    _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool
+  ) throws {
+    if bridge != nil {
+      let models = try fetch(FetchDescriptor(predicate: predicate)).filter {
+        includeSubclasses || Swift.type(of: $0) == type
+      }
+      pending.batches.append(
+        BatchDeletion(
+          type, predicate, includeSubclasses: includeSubclasses,
+          keys: Set(models.map { $0._$state.key })))
+      for model in models { delete(model) }
+      return
+    }
+    advance()
+    var kinds: [Bool]?
+    if !includeSubclasses, let description = catalog.description(of: type) {
+      kinds = description.kinds.indices.map { $0 == Int(description.discriminator) }
+    }
+    let fetched = try FetchedRows(self, FetchDescriptor(predicate: predicate), kinds: kinds)
+    for row in try fetched.rows() {
+      if let model = fetched.model(of: row) { delete(model) }
+    }
+  }
+}
+
+// What a fetch through a custom store has to do itself.
+extension ContextCore {
+  /// What the store holds, whatever this context has changed: another context finds it, and this
+  /// one's objects stand for what is found.
+  func fetchSaved<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    let other = ContextCore(catalog: catalog, store: store, bridge: bridge)
+    return try other.fetch(descriptor).compactMap { found in
+      guard let description = found._$state.description else { return nil }
+      let key = found._$state.key
+      if let own = (pending.object(for: key) ?? identityMap[key]) as? T { return own }
+      return model(for: key, hierarchy: description.hierarchy) as? T
+    }
+  }
+
+  func sort<T>(_ models: inout [T], by descriptors: [SortDescriptor<T>]) {
+    if !descriptors.isEmpty { models.sort(using: descriptors) }
+  }
+}

@@ -1,0 +1,75 @@
+import DocumentTables
+
+// The order of conditions is kept, because a function among them is asked only about rows that
+// those before it leave open.
+extension Query {
+  /// All of some conditions, in the shortest form that is easily found.
+  static func conjunction(_ parts: [Query]) -> Query {
+    var list: [Query] = []
+    for part in parts {
+      switch part {
+      case .constant(true): continue
+      case .all(let inner): for query in inner { list.appendGuarded(query) }
+      default: list.appendGuarded(part)
+      }
+      if case .constant(false)? = list.last { break }
+    }
+    if case .constant(false)? = list.first { return .constant(false) }
+    guard let first = list.first else { return .constant(true) }
+    return list.count == 1 ? first : .all(list)
+  }
+
+  /// One of some conditions, in the shortest form that is easily found.
+  static func disjunction(_ parts: [Query]) -> Query {
+    var list: [Query] = []
+    for part in parts {
+      switch part {
+      case .constant(false): continue
+      case .any(let inner): list += inner
+      default: list.append(part)
+      }
+      if case .constant(true)? = list.last { break }
+    }
+    if case .constant(true)? = list.first { return .constant(true) }
+    guard let first = list.first else { return .constant(false) }
+    return list.count == 1 ? first : .any(list)
+  }
+
+  var negated: Query {
+    switch self {
+    case .constant(let outcome): .constant(!outcome)
+    case .not(let query): query
+    default: .not(self)
+    }
+  }
+
+  /// The one condition where this one holds, the other where it does not.
+  func choosing(_ first: Query, _ second: Query) -> Query {
+    switch (first, second) {
+    case (.constant(true), .constant(true)), (.constant(false), .constant(false)): first
+    default:
+      .disjunction([.conjunction([self, first]), .conjunction([negated, second])])
+    }
+  }
+
+  /// Whether it holds only for rows for which another condition holds too.
+  fileprivate func implies(_ other: Query) -> Bool {
+    switch (self, other) {
+    case (.reference(let end, _), .reference(let other, .constant(true))): end == other
+    case (.equals(let column, _), .not(.isNull(let other))),
+      (.isOneOf(let column, _), .not(.isNull(let other))),
+      (.range(let column, _), .not(.isNull(let other))),
+      (.text(let column, _), .not(.isNull(let other))):
+      column == other
+    default: false
+    }
+  }
+}
+
+extension [Query] {
+  /// Leaves out a condition that the next one makes superfluous.
+  fileprivate mutating func appendGuarded(_ query: Query) {
+    if let last, query.implies(last) { removeLast() }
+    append(query)
+  }
+}

@@ -1,0 +1,108 @@
+import DocumentTables
+
+extension Translator {
+  /// A function of a form, where it is a function of columns.
+  func map<Input, Output>(
+    _ form: Form, as type: Input.Type, _ transform: @escaping (Input) throws -> Output
+  ) -> Form? {
+    switch form {
+    case .constant(let value):
+      return (value as? Input).flatMap { try? transform($0) }.map { .constant($0) }
+    case .attribute(let attribute): return map(.function(attribute.function), as: type, transform)
+    case .function(var form):
+      let inner = form.function
+      form.function = ColumnFunction { values in
+        guard let input = try inner.read(values) as? Input else { throw NoValue() }
+        return try transform(input)
+      }
+      return .function(form)
+    case .condition(let query):
+      guard let first = map(.constant(true), as: type, transform),
+        let second = map(.constant(false), as: type, transform)
+      else { return nil }
+      return .choice(query, first, second)
+    case .choice(let query, let first, let second):
+      guard let first = map(first, as: type, transform),
+        let second = map(second, as: type, transform)
+      else { return nil }
+      return .choice(query, first, second)
+    case .failure: return form
+    default: return nil
+    }
+  }
+
+  /// A function of two forms: of constants and columns of one object, or as `special` has it.
+  func combine<Left, Right, Output>(
+    _ left: Form, _ right: Form, _ transform: @escaping (Left, Right) throws -> Output,
+    special: (Form, Form) -> Form? = { _, _ in nil }
+  ) -> Form? {
+    effort -= 1
+    guard effort > 0 else { return nil }
+    if case .failure = left { return left }
+    if case .choice(let query, let first, let second) = left {
+      guard let first = combine(first, right, transform, special: special),
+        let second = combine(second, right, transform, special: special)
+      else { return nil }
+      return .choice(query, first, second)
+    }
+    if case .choice(let query, let first, let second) = right {
+      guard let first = combine(left, first, transform, special: special),
+        let second = combine(left, second, transform, special: special)
+      else { return nil }
+      return .choice(query, first, second)
+    }
+    if case .failure = right { return right }
+    if let form = special(left, right) { return form }
+    switch (left, right) {
+    case (.constant(let value), _):
+      guard let value = value as? Left else { return nil }
+      return map(right, as: Right.self) { try transform(value, $0) }
+    case (_, .constant(let value)):
+      guard let value = value as? Right else { return nil }
+      return map(left, as: Left.self) { try transform($0, value) }
+    default:
+      guard let left = function(left), let right = function(right), left.path == right.path else {
+        return nil
+      }
+      return .function(Self.joined(left, right, transform))
+    }
+  }
+
+  private func function(_ form: Form) -> FunctionForm? {
+    switch form {
+    case .attribute(let attribute): attribute.function
+    case .function(let function): function
+    default: nil
+    }
+  }
+
+  private static func joined<Left, Right, Output>(
+    _ left: FunctionForm, _ right: FunctionForm,
+    _ transform: @escaping (Left, Right) throws -> Output
+  ) -> FunctionForm {
+    let isOne = left.columns == right.columns && left.columns.count == 1
+    let count = left.columns.count
+    return FunctionForm(
+      path: left.path, columns: isOne ? left.columns : left.columns + right.columns,
+      attribute: isOne ? left.attribute : nil,
+      function: ColumnFunction { values in
+        let others = isOne ? values : Array(values.dropFirst(count))
+        guard
+          let first = try left.function.read(isOne ? values : Array(values.prefix(count)))
+            as? Left,
+          let second = try right.function.read(others) as? Right
+        else { throw NoValue() }
+        return try transform(first, second)
+      })
+  }
+
+  /// The forms of an alternative, each by itself.
+  func distribute(_ form: Form, _ body: (Form) -> Form?) -> Form? {
+    if case .failure = form { return form }
+    guard case .choice(let query, let first, let second) = form else { return body(form) }
+    guard let first = distribute(first, body), let second = distribute(second, body) else {
+      return nil
+    }
+    return .choice(query, first, second)
+  }
+}

@@ -1,0 +1,53 @@
+import DocumentTables
+
+extension Translator {
+  /// What a property of an object is: a column, another object, the members of a relationship.
+  func property<Root, Content>(
+    _ keyPath: KeyPath<Root, Content>, of object: ObjectForm
+  ) -> Form? {
+    guard let type = Root.self as? any PersistentModel.Type,
+      let description = core.catalog.description(of: type),
+      description.hierarchy == object.hierarchy
+    else { return nil }
+    switch PropertyIndex.of(type)[keyPath] {
+    case nil: return nil
+    case .identifier: return .identifier(object)
+    case .slot(let slot):
+      let property = description.slots[slot]
+      if let end = property.end { return relationship(end, of: object) }
+      return property.column.flatMap { attribute($0, of: object, as: Content.self) }
+    }
+  }
+
+  /// Nil where the objects at the other end are not what their rows say.
+  private func relationship(_ end: RelationshipEnd, of object: ObjectForm) -> Form? {
+    guard !pendingHierarchies.contains(end.destinationHierarchy) else { return nil }
+    if end.relationship.isToMany {
+      return .members(MembersForm(path: object.path, end: end))
+    }
+    return .object(
+      ObjectForm(
+        path: object.path.appending(.follow(end)), hierarchy: end.destinationHierarchy))
+  }
+
+  private func attribute<Content>(
+    _ column: Int, of object: ObjectForm, as type: Content.Type
+  ) -> Form? {
+    guard let attribute = core.schema.hierarchies[object.hierarchy].columns[column].attribute,
+      let coding = AttributeCoding.shared(type), coding.attributeType.type == attribute.type,
+      coding.attributeType.isNullable == attribute.isNullable, attribute.transformer == nil
+    else { return nil }
+    return .attribute(
+      AttributeForm(
+        path: object.path, column: column, attribute: attribute,
+        isDirect: !coding.isEnumeration && ColumnComparison.isDirect(type),
+        decode: ColumnFunction { values in
+          guard let value = values.first else { throw NoValue() }
+          do {
+            return try coding.decode(value)
+          } catch {
+            throw NoValue()
+          }
+        }))
+  }
+}
