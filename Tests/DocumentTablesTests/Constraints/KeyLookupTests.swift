@@ -12,8 +12,8 @@ struct KeyLookupTests {
     let item = TableEntity(
       name: "Item",
       attributes: [
-        TableAttribute(name: "name", type: .text, isNullable: true),
-        TableAttribute(name: "size", type: .double, isNullable: true),
+        TableAttribute(name: "name", type: .scalar(.text), isNullable: true),
+        TableAttribute(name: "size", type: .scalar(.double), isNullable: true),
       ], uniquenessConstraints: [["name", "size"]])
     return try TableSchema(name: "items", version: nil, entities: [item])
   }
