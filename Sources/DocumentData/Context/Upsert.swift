@@ -30,7 +30,6 @@ extension ContextCore {
     let kinds = schema.hierarchies[hierarchy].entities.map {
       schema.isEntity($0.name, kindOf: entity)
     }
-    var pendingKeys: [[ComparisonKey]: any PersistentModel] = [:]
     func isConcerned(_ model: any PersistentModel) -> Bool {
       guard let description = model._$state.description else { return false }
       return description.hierarchy == hierarchy && kinds[Int(description.discriminator)]
@@ -41,33 +40,31 @@ extension ContextCore {
       isConcerned($0) && changesKey($0, properties)
     }
     let changed = Set(stored.map(\.key))
+    var holders: [[ComparisonKey]: any PersistentModel] = [:]
+    var wanted: [[Value]] = []
     for (_, model) in stored + PendingChanges.inOrder(pending.inserted, where: isConcerned) {
-      guard let description = model._$state.description,
-        let parts = comparisonKeys(of: model, description, properties)
+      guard let values = keyValues(of: model, properties),
+        let parts = UniquenessCheck.comparisonKeys(values)
       else { continue }
-      guard let other = pendingKeys[parts] else {
-        pendingKeys[parts] = model
-        continue
+      if let other = holders[parts] {
+        try unite(model, with: other, properties)
+      } else {
+        holders[parts] = model
+        wanted.append(values)
       }
-      try unite(model, with: other, properties)
     }
-    let firsts = Set(pendingKeys.keys.compactMap(\.first))
-    guard !firsts.isEmpty, let firstColumn = columns.first else { return }
-    for segment in base.tables.tables[hierarchy].segments {
-      for row in 0..<segment.count where kinds[Int(segment.entities[row])] {
-        guard let first = ComparisonKey(segment.value(at: row, column: firstColumn)),
-          firsts.contains(first),
-          let parts = UniquenessCheck.comparisonKeys(segment, row, columns),
-          let model = pendingKeys[parts]
-        else { continue }
-        let key = segment.keys[row]
-        guard !changed.contains(key), model._$state.key != key,
-          let stored = self.model(for: key, hierarchy: hierarchy)
-        else { continue }
-        try unite(model, with: stored, properties)
-        // Where the document breaks the constraint already, the first of its objects is meant.
-        pendingKeys[parts] = nil
-      }
+    let table = base.tables.tables[hierarchy]
+    for location in table.locations(ofKeys: wanted, columns: columns) {
+      let segment = table.segments[location.segment]
+      let key = segment.keys[location.row]
+      guard kinds[Int(segment.entities[location.row])], !changed.contains(key),
+        let parts = UniquenessCheck.comparisonKeys(segment, location.row, columns),
+        let model = holders[parts], model._$state.key != key,
+        let stored = self.model(for: key, hierarchy: hierarchy)
+      else { continue }
+      try unite(model, with: stored, properties)
+      // Where the document breaks the constraint already, the first of its objects is meant.
+      holders[parts] = nil
     }
   }
 
@@ -82,17 +79,15 @@ extension ContextCore {
     }
   }
 
-  private func comparisonKeys(
-    of model: any PersistentModel, _ description: ModelDescription, _ properties: [String]
-  ) -> [ComparisonKey]? {
-    var parts: [ComparisonKey] = []
+  private func keyValues(of model: any PersistentModel, _ properties: [String]) -> [Value]? {
+    guard let description = model._$state.description else { return nil }
+    var values: [Value] = []
     for name in properties {
-      guard let slot = description.slot(named: name), let column = description.slots[slot].column,
-        let part = ComparisonKey(storedValue(of: model, slot: slot, column: column))
+      guard let slot = description.slot(named: name), let column = description.slots[slot].column
       else { return nil }
-      parts.append(part)
+      values.append(storedValue(of: model, slot: slot, column: column))
     }
-    return parts
+    return values
   }
 
   /// `newer` gives its values to `older` and stands for the same row from then on.

@@ -79,7 +79,9 @@ enum FileFormat: Hashable, Sendable {
       } else if rest.first == UInt8(ascii: "?") || rest.first == UInt8(ascii: "!") {
         rest = rest.drop { $0 != UInt8(ascii: ">") }.dropFirst()
       } else {
-        let name = rest.prefix { $0 != UInt8(ascii: ">") && !isWhiteSpace($0) }
+        let name = rest.prefix {
+          $0 != UInt8(ascii: ">") && $0 != UInt8(ascii: "/") && !isWhiteSpace($0)
+        }
         return String(decoding: name, as: UTF8.self).lowercased()
       }
       rest = rest.drop(while: isWhiteSpace)

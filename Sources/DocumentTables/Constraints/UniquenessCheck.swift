@@ -43,4 +43,10 @@ package enum UniquenessCheck {
     }
     return parts
   }
+
+  /// Nil where one of the values is nil.
+  package static func comparisonKeys(_ values: [Value]) -> [ComparisonKey]? {
+    let parts = values.compactMap { ComparisonKey($0) }
+    return parts.count == values.count ? parts : nil
+  }
 }

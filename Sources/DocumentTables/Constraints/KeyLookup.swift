@@ -1,0 +1,43 @@
+extension Table {
+  /// The rows whose values in some columns are equal, as keys, to one of several lists of values;
+  /// ascending.
+  ///
+  /// A list with a nil is equal to none. The first time costs a look at every row, as making an index
+  /// would; after that cost follows the number of lists and what has changed since the index was
+  /// made.
+  package func locations(ofKeys lists: [[Value]], columns: [Int]) -> [RowLocation] {
+    var wanted: [UInt64: [[ComparisonKey]]] = [:]
+    for values in lists where values.count == columns.count {
+      guard let keys = UniquenessCheck.comparisonKeys(values), let hash = RowHash.hash(values)
+      else { continue }
+      wanted[hash, default: []].append(keys)
+    }
+    guard !wanted.isEmpty, !columns.isEmpty else { return [] }
+    var found: [RowLocation] = []
+    func scan(_ position: Int) {
+      RowHash.forEach(in: segments[position], columns: columns, where: { _ in true }) { hash, row in
+        guard let keys = wanted[hash] else { return }
+        add(RowLocation(segment: position, row: row), if: keys)
+      }
+    }
+    func add(_ location: RowLocation, if keys: [[ComparisonKey]]) {
+      guard
+        let own = UniquenessCheck.comparisonKeys(
+          segments[location.segment], location.row, columns), keys.contains(own)
+      else { return }
+      found.append(location)
+    }
+    // So many look-ups cost more than one look at every row.
+    let hashed =
+      wanted.count > rowCount / 4 ? nil : indexes.hashedTable(of: segments, columns: columns)
+    if let hashed {
+      for (hash, keys) in wanted {
+        for location in hashed.locations(of: hash) { add(location, if: keys) }
+      }
+      for position in hashed.apart { scan(position) }
+    } else {
+      for position in segments.indices { scan(position) }
+    }
+    return found.sorted { ($0.segment, $0.row) < ($1.segment, $1.row) }
+  }
+}
