@@ -59,15 +59,14 @@ public class ModelContext {
     core = ContextCore(containerCore.first)
     cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0) }
     for core in cores {
-      core.facade = self
+      core.enter(self)
       core.bridge?.begin(core.editingState)
     }
   }
 
   deinit {
-    // Pending objects hold the core that holds them.
     for core in cores {
-      core.pending = PendingChanges()
+      core.leaveFacade()
       core.bridge?.end(core.editingState)
     }
   }
