@@ -20,8 +20,10 @@ struct ModelMembers {
   /// In a final class `class` members would only be `static` ones with a longer name.
   private var typeMember: String { overridable + (model.isFinal ? "static" : "class") }
 
+  /// Every access to the state reads or writes one part of it and is over; the checks for overlapping
+  /// ones would cost each of them an allocation.
   private var state: String {
-    "\(model.access)final var _$state = DocumentData._ModelState()"
+    "@exclusivity(unchecked) \(model.access)final var _$state = DocumentData._ModelState()"
   }
 
   private var levelValues: String {

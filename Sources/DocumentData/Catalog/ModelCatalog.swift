@@ -70,6 +70,10 @@ package final class ModelCatalog: Sendable {
     byType[ObjectIdentifier(type)]
   }
 
+  func type(ofClass type: AnyClass) -> (any PersistentModel.Type)? {
+    byType[ObjectIdentifier(type)]?.type
+  }
+
   func description(hierarchy: Int, discriminator: UInt16) -> ModelDescription? {
     byRow[hierarchy][Int(discriminator)]
   }

@@ -22,7 +22,7 @@ final class ContextCore {
   weak var facade: ModelContext?
 
   var base: DocumentStore.Version
-  let identityMap = IdentityMap()
+  let identityMap: IdentityMap
   var pending = PendingChanges()
   var aliases = AliasMap()
   var author: String?
@@ -41,20 +41,21 @@ final class ContextCore {
   /// What this context has saved, in words, for the report of a migration stage; nil where nobody
   /// asks.
   var savedChangeLines: [String]?
-  /// By hierarchy, then discriminator; objects hold them, and they hold this.
-  private var homes: [[WeakHome]] = []
+  /// What the objects of each entity share, by hierarchy, then discriminator.
+  ///
+  /// They hold this, so they are kept only as long as the facade is there, which breaks the circle;
+  /// objects hold theirs.
+  private var homes: [[ObjectHome?]] = []
 
   init(_ store: ContainerStore) {
     catalog = store.catalog
+    identityMap = IdentityMap(store.catalog)
     self.store = store.store
     bridge = store.bridge
     isReadOnly = store.isReadOnly
     uniqueness = store.uniqueness
     name = store.name
     base = store.store.current
-    homes = catalog.schema.hierarchies.map { layout in
-      Array(repeating: WeakHome(), count: layout.entities.count)
-    }
   }
 
   convenience init(
@@ -112,7 +113,7 @@ final class ContextCore {
         home(of: description), segment: segment, row: row, phase: phase))
     // Initialisers that a subclass inherits have run its defaults; the row holds the values.
     model._$visitLevels { $0 = _LevelValues() }
-    identityMap.register(model, for: key)
+    identityMap.register(new: model, for: key)
     return model
   }
 
@@ -120,14 +121,25 @@ final class ContextCore {
   func home(of description: ModelDescription) -> ObjectHome {
     let hierarchy = description.hierarchy
     let entity = Int(description.discriminator)
-    if let home = homes[hierarchy][entity].home { return home }
+    guard hierarchy < homes.count else { return ObjectHome(self, description) }
+    if let home = homes[hierarchy][entity] { return home }
     let home = ObjectHome(self, description)
-    homes[hierarchy][entity].home = home
+    homes[hierarchy][entity] = home
     return home
   }
 
-  private struct WeakHome {
-    weak var home: ObjectHome?
+  /// Begins to work for a context.
+  func enter(_ facade: ModelContext) {
+    self.facade = facade
+    homes = schema.hierarchies.map { layout in
+      Array(repeating: nil, count: layout.entities.count)
+    }
+  }
+
+  /// Ends it: pending objects and homes hold the core that holds them.
+  func leaveFacade() {
+    pending = PendingChanges()
+    homes = []
   }
 
   /// Before an object's first change since the last save.

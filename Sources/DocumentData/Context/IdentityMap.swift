@@ -25,20 +25,18 @@ final class IdentityMap: Sendable {
   /// Addresses of objects are even, so the last bit can say that the object knows its address.
   private static let mark: UInt = 1
 
+  private let catalog: ModelCatalog
   private let table = Mutex(IdentityTable())
+
+  init(_ catalog: ModelCatalog) { self.catalog = catalog }
 
   /// How many objects are registered, and how many bytes that takes.
   var size: (count: Int, byteCount: Int) { table.withLock { ($0.count, $0.byteCount) } }
 
   subscript(key: ObjectKey) -> (any PersistentModel)? {
     get {
-      let found = table.withLock { table -> UInt? in
-        for address in table.addresses(of: key) {
-          if Self.retain(address) { return address & ~Self.mark }
-        }
-        return nil
-      }
-      return found.flatMap(Self.model)
+      let found = table.withLock { table in table.address(of: key, where: Self.retain) }
+      return found.flatMap(model)
     }
     set {
       if let newValue { register(newValue, for: key) } else { self[key]?._$state.unregister() }
@@ -49,7 +47,7 @@ final class IdentityMap: Sendable {
   var all: [(ObjectKey, any PersistentModel)] {
     let found = table.withLock { table in table.all.filter(Self.retain) }
     return found.compactMap { address in
-      Self.model(address & ~Self.mark).map { ($0._$state.key, $0) }
+      model(address).map { ($0._$state.key, $0) }
     }
   }
 
@@ -66,14 +64,18 @@ final class IdentityMap: Sendable {
     defer { Self.release(address) }
     if model._$state.isRegistered { return true }
     self[key]?._$state.unregister()
-    let isAlone = table.withLock { table in
-      var others = table.addresses(of: key)
-      let isAlone = others.next() == nil
-      table.insert(isAlone ? address : address | Self.mark, for: key)
-      return isAlone
-    }
-    model._$state.register(at: isAlone ? nil : address)
+    register(new: model, for: key)
     return true
+  }
+
+  /// The same for an object that has just been made for a row of this map's context, where the map
+  /// has no other for the key.
+  func register(new model: any PersistentModel, for key: ObjectKey) {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(model as AnyObject).toOpaque())
+    let added = table.withLock { table in
+      table.insert(address, orElse: address | Self.mark, for: key)
+    }
+    model._$state.register(at: added == address ? nil : address)
   }
 
   /// Takes out the entry of one object: the one with its address, or the one without a mark.
@@ -100,9 +102,21 @@ final class IdentityMap: Sendable {
   }
 
   /// Takes over the reference that `retain` has added.
-  private static func model(_ address: UInt) -> (any PersistentModel)? {
-    guard let object = UnsafeMutableRawPointer(bitPattern: address) else { return nil }
+  private func model(_ address: UInt) -> (any PersistentModel)? {
+    guard let place = UnsafeMutableRawPointer(bitPattern: address & ~Self.mark) else { return nil }
     // Lifetime: `retain` has succeeded for this address, and its reference is used up here.
-    return Unmanaged<AnyObject>.fromOpaque(object).takeRetainedValue() as? any PersistentModel
+    let object = Unmanaged<AnyObject>.fromOpaque(place).takeRetainedValue()
+    // Much cheaper than asking whether the object's class conforms.
+    guard let type = catalog.type(ofClass: type(of: object)) else {
+      return object as? any PersistentModel
+    }
+    return Self.model(object, as: type)
+  }
+
+  private static func model<Model: PersistentModel>(
+    _ object: AnyObject, as type: Model.Type
+  ) -> any PersistentModel {
+    // The catalog has found the class by its identity.
+    unsafeDowncast(object, to: type)
   }
 }

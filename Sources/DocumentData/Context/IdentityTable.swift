@@ -31,34 +31,33 @@ struct IdentityTable {
   /// How many bytes the table takes.
   var byteCount: Int { entries.capacity * MemoryLayout<Entry>.stride }
 
-  /// The addresses under a key, the first at `index`.
-  func addresses(of key: ObjectKey) -> Matches {
+  /// The first address under a key that satisfies a condition.
+  func address(of key: ObjectKey, where isWanted: (UInt) -> Bool) -> UInt? {
     let hash = hash(of: key)
-    return Matches(entries: entries, hash: hash, index: firstIndex(of: hash))
-  }
-
-  struct Matches: Sequence, IteratorProtocol {
-    fileprivate let entries: [Entry]
-    fileprivate let hash: UInt64
-    fileprivate var index: Int
-
-    mutating func next() -> UInt? {
-      guard index < entries.count, entries[index].address != 0, entries[index].hash == hash else {
-        return nil
-      }
-      defer { index += 1 }
-      return entries[index].address
+    var index = firstIndex(of: hash)
+    while index < entries.count, entries[index].address != 0, entries[index].hash == hash {
+      if isWanted(entries[index].address) { return entries[index].address }
+      index += 1
     }
+    return nil
   }
 
   var all: [UInt] { entries.compactMap { $0.address == 0 ? nil : $0.address } }
 
-  mutating func insert(_ address: UInt, for key: ObjectKey) {
+  /// Adds an address under a key; `other` instead if the key has one.
+  ///
+  /// - Returns: What was added.
+  @discardableResult
+  mutating func insert(_ address: UInt, orElse other: UInt, for key: ObjectKey) -> UInt {
     let hash = hash(of: key)
     if count >= places / 20 * 17 { resize(to: Self.places(for: count + 1)) }
     while true {
       var index = firstIndex(of: hash)
-      while entries[index].address != 0, entries[index].hash == hash { index += 1 }
+      var added = address
+      while entries[index].address != 0, entries[index].hash == hash {
+        added = other
+        index += 1
+      }
       var end = index
       while entries[end].address != 0 { end += 1 }
       guard end + 1 < entries.count else {
@@ -69,9 +68,9 @@ struct IdentityTable {
         entries[end] = entries[end - 1]
         end -= 1
       }
-      entries[index] = Entry(hash: hash, address: address)
+      entries[index] = Entry(hash: hash, address: added)
       count += 1
-      return
+      return added
     }
   }
 

@@ -104,7 +104,7 @@ public class ModelContext {
     core = ContextCore(containerCore.first)
     cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0) }
     for core in cores {
-      core.facade = self
+      core.enter(self)
       core.editingID = editingState.id
       core.bridge?.begin(core.editingState)
     }
@@ -115,7 +115,7 @@ public class ModelContext {
     let discarded = cores.map { SavedObjects($0.pending) }
     // Pending objects hold the core that holds them, and so do those that the journal remembers.
     for core in cores {
-      core.pending = PendingChanges()
+      core.leaveFacade()
       core.journal = nil
       core.bridge?.end(core.editingState)
     }

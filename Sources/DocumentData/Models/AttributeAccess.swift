@@ -4,20 +4,27 @@ import DocumentTables
 // `base + slot` the property's position in the whole lineage.
 extension PersistentModel {
   /// Reads an attribute of a type that a column holds.
+  ///
+  /// Made for each type where the model is, so that nothing has to be found out about it at run time.
+  @inlinable
   public func _$get<V: _PersistentValue>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
-    _$access(keyPath)
-    switch level.slot(slot) {
-    case .value(let value), .decoded(_, let value):
-      if let result = V(_$attributeValue: _AttributeValue(value)) { return result }
-    case .unset, .model, .models, .failed, .missing, .gone: break
+    if _$state.isWatched { _$noteAccess(keyPath()) }
+    if let value = _$state.attribute(level, base, slot), let result = V(_$attributeValue: value) {
+      return result
     }
-    if let result = V(_$attributeValue: _AttributeValue(_$rowValue(base + slot))) { return result }
+    return _$rowAttribute(base + slot)
+  }
+
+  /// Where neither the object nor its row has a value of the property's type.
+  @usableFromInline
+  func _$rowAttribute<V: _PersistentValue>(_ slot: Int) -> V {
+    if let result = V(_$attributeValue: _AttributeValue(_$rowValue(slot))) { return result }
     // A column of this type holds nothing else: the schema's fingerprint has been compared, and an
     // initialiser must set every property. So the object has no row: its identifier leads nowhere.
-    if let blank = _$blankValue(base + slot, V.self) { return blank }
-    preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
+    if let blank = _$blankValue(slot, V.self) { return blank }
+    preconditionFailure("\(Self.self): property \(slot) was read before it was set")
   }
 
   /// Reads an attribute of any other type: an enumeration or a `Codable` value.
@@ -74,11 +81,7 @@ extension PersistentModel {
 
   /// What the object's row holds; for a property that no row holds, its default.
   func _$rowValue(_ slot: Int) -> Value {
-    if let description = _$state.description {
-      if let column = description.slots[slot].column {
-        return _$state.segment?.value(at: Int(_$state.row), column: column) ?? .null
-      }
-    }
+    if let value = _$state.columnValue(slot) { return value }
     let properties = ModelMetadata.of(type(of: self)).properties
     guard slot < properties.count, let value = try? properties[slot].defaultTableValue()
     else { return .null }

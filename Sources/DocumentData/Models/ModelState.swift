@@ -85,6 +85,12 @@ public struct _ModelState: ~Copyable {
   /// Zero until the object is inserted.
   var key: ObjectKey { segment.map { $0.keys[Int(row)] } ?? extras?.key ?? 0 }
 
+  /// Whether somebody has tracked a read of the object.
+  var hasRegistrar: Bool {
+    // The type belongs to another library: looking at it is not for free.
+    if let extras { extras.registrar != nil } else { false }
+  }
+
   var registrar: ObservationRegistrar? {
     get { extras?.registrar }
     set { changeExtras { $0.registrar = newValue } }
@@ -111,13 +117,13 @@ public struct _ModelState: ~Copyable {
     if newKey != oldKey { unregister() }
     self.segment = segment
     self.row = row
-    changeExtras { $0.key = segment == nil ? newKey : 0 }
+    if segment == nil || extras != nil { changeExtras { $0.key = segment == nil ? newKey : 0 } }
   }
 
   /// Notes the entry that the identity map has made.
   mutating func register(at address: UInt?) {
     isRegistered = true
-    changeExtras { $0.address = address }
+    if let address { changeExtras { $0.address = address } }
   }
 
   /// Takes the object out of the identity map.
@@ -125,7 +131,26 @@ public struct _ModelState: ~Copyable {
     guard isRegistered else { return }
     home?.core.identityMap.remove(key, at: extras?.address)
     isRegistered = false
-    changeExtras { $0.address = nil }
+    if extras != nil { changeExtras { $0.address = nil } }
+  }
+
+  /// What an attribute was set to, or else what the object's row holds; nil where no row has it.
+  @usableFromInline
+  func attribute(_ level: _LevelValues, _ base: Int, _ slot: Int) -> _AttributeValue? {
+    if let box = level.box {
+      switch box[slot] {
+      case .value(let value), .decoded(_, let value): return _AttributeValue(value)
+      case .unset, .model, .models, .failed, .missing, .gone: break
+      }
+    }
+    return columnValue(base + slot).map { _AttributeValue($0) }
+  }
+
+  /// What the object's row holds, null for an object without one; nil for a property that no row
+  /// holds.
+  func columnValue(_ slot: Int) -> Value? {
+    guard let column = home?.description.slots[slot].column else { return nil }
+    return segment?.value(at: Int(row), column: column) ?? .null
   }
 
   private mutating func changeExtras(_ change: (ObjectExtras) -> Void) {

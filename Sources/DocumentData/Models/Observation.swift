@@ -16,31 +16,43 @@ private final class ObservationProbe: Observable, Sendable {
   }
 
   static let hits = Atomic<Int>(0)
-  static let shared = ObservationProbe()
+  private static let shared = ObservationProbe()
+  private let keyPath = \ObservationProbe[Marker()]
   private let registrar = ObservationRegistrar()
-  private static let keyPath = \ObservationProbe[Marker()]
 
   subscript(marker: Marker) -> Int { 0 }
 
   static var isTracking: Bool {
     let before = hits.load(ordering: .relaxed)
-    shared.registrar.access(shared, keyPath: keyPath)
+    let probe = shared
+    probe.registrar.access(probe, keyPath: probe.keyPath)
     return hits.load(ordering: .relaxed) != before
   }
 }
 
+extension _ModelState {
+  /// Whether somebody has tracked a read of the object, or does so now.
+  @usableFromInline
+  var isWatched: Bool { hasRegistrar || ObservationProbe.isTracking }
+}
+
 extension PersistentModel {
   func _$access<Member>(_ keyPath: () -> KeyPath<Self, Member>) {
+    if _$state.isWatched { _$noteAccess(keyPath()) }
+  }
+
+  @usableFromInline
+  func _$noteAccess<Member>(_ keyPath: KeyPath<Self, Member>) {
+    let registrar = _$state.registrar ?? ObservationRegistrar()
     if _$state.registrar == nil {
-      guard ObservationProbe.isTracking else { return }
-      _$state.registrar = ObservationRegistrar()
+      _$state.registrar = registrar
       _$state.core?.noteObserver()
     }
-    _$state.registrar?.access(self, keyPath: keyPath())
+    registrar.access(self, keyPath: keyPath)
   }
 
   func _$withMutation<Member>(_ keyPath: () -> KeyPath<Self, Member>, _ body: () -> Void) {
-    guard let registrar = _$state.registrar else { return body() }
+    guard _$state.hasRegistrar, let registrar = _$state.registrar else { return body() }
     registrar.withMutation(of: self, keyPath: keyPath(), body)
   }
 

@@ -92,27 +92,26 @@ extension Column {
   }
 
   /// The value of one row; texts and lists are copied out.
-  package func value(at row: Int) -> Value {
+  ///
+  /// It borrows the column: taking references to its arrays would cost more than the value.
+  package borrowing func value(at row: Int) -> Value {
     switch self {
-    case .constant(let value, _): return value
-    case .boxed(let column): return column.values[row]
-    default: break
-    }
-    if isNull(at: row) { return .null }
-    switch self {
-    case .constant(let value, _): return value
-    case .bool(let column): return .bool(column.values[row])
-    case .integer(let column): return .integer(column.values[row])
-    case .unsigned(let column): return .unsigned(column.values[row])
-    case .double(let column): return .double(column.values[row])
-    case .date(let column): return .date(column.values[row])
-    case .uuid(let column): return .uuid(column.values[row])
+    case .constant(let value, _): return copy value
+    case .bool(let column): return column.nulls[row] ? .null : .bool(column.values[row])
+    case .integer(let column): return column.nulls[row] ? .null : .integer(column.values[row])
+    case .unsigned(let column): return column.nulls[row] ? .null : .unsigned(column.values[row])
+    case .double(let column): return column.nulls[row] ? .null : .double(column.values[row])
+    case .date(let column): return column.nulls[row] ? .null : .date(column.values[row])
+    case .uuid(let column): return column.nulls[row] ? .null : .uuid(column.values[row])
     case .text(let column):
+      if column.nulls[row] { return .null }
       return .text(String(decoding: column.bytes[column.range(of: row)], as: UTF8.self))
-    case .data(let column): return .data(Array(column.bytes[column.range(of: row)]))
+    case .data(let column):
+      return column.nulls[row] ? .null : .data(Array(column.bytes[column.range(of: row)]))
     case .boxed(let column): return column.values[row]
-    case .reference(let column): return .reference(column.values[row])
-    case .references(let column): return .references(Array(column.list(at: row)))
+    case .reference(let column): return column.nulls[row] ? .null : .reference(column.values[row])
+    case .references(let column):
+      return column.nulls[row] ? .null : .references(Array(column.list(at: row)))
     }
   }
 
