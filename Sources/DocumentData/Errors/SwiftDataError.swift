@@ -7,7 +7,7 @@ import DocumentTables
 /// Two errors are equal if their codes are, so that `catch SwiftDataError.backwardMigration` and
 /// `#expect(throws: SwiftDataError.unknownSchema)` work whatever the details.
 public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible {
-  enum Code: String, Sendable, CaseIterable {
+  enum Code: String, Sendable {
     case loadIssueModelContainer, modelValidationFailure, missingModelContext, backwardMigration
     case unknownSchema, unknownDataStoreSchema, unsupportedPredicate, unsupportedSortDescriptor
     case unsupportedKeyPath, includePendingChangesWithBatchSize
