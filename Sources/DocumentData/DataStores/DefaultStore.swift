@@ -79,7 +79,7 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   public func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] {
-    try ContextCore(store).fetch(request.descriptor).map(\.persistentModelID)
+    try ContextCore(store).fetchIdentifiers(request.descriptor)
   }
 
   /// Gives the snapshots of the objects that exist.

@@ -36,6 +36,13 @@ struct CustomStoreTests {
     let registered: Team? = context.registeredModel(for: permanent)
     #expect(registered === team)
     #expect(try context.fetchIdentifiers(FetchDescriptor<Player>()) == [player.persistentModelID])
+    // A context that has read nothing asks the store.
+    let other = ModelContext(context.container)
+    #expect((other.model(for: permanent) as? Team)?.name == "Reds")
+    #expect(other.model(for: temporary).modelContext == nil)
+    let unknown = try PersistentIdentifier.identifier(
+      for: "memory", entityName: "Team", primaryKey: 99)
+    #expect(other.model(for: unknown).modelContext == nil)
     let predicate = #Predicate<Team> { $0.persistentModelID == permanent }
     #expect(try context.fetch(FetchDescriptor(predicate: predicate)).first === team)
   }
