@@ -13,6 +13,8 @@ package struct RowLocation: Hashable, Sendable {
 package struct Table: Sendable {
   /// None of them empty.
   package let segments: [Segment]
+  /// The rows of all segments.
+  package let rowCount: Int
   private let firstKeys: [ObjectKey]
   let indexes: TableIndexes
 
@@ -28,11 +30,10 @@ package struct Table: Sendable {
 
   private init(segments: [Segment], indexes: TableIndexes) {
     self.segments = segments.filter { $0.count > 0 }
+    rowCount = self.segments.reduce(0) { $0 + $1.count }
     firstKeys = self.segments.compactMap(\.keys.first)
     self.indexes = indexes
   }
-
-  package var rowCount: Int { segments.reduce(0) { $0 + $1.count } }
 
   package var lastKey: ObjectKey? { segments.last?.keys.last }
 

@@ -134,10 +134,18 @@ struct QueryTests {
     var negations = Query.constant(true)
     for _ in 0..<2001 { negations = .not(negations) }
     #expect(try tables.count(of: 0, where: negations) == 0)
-    var deep = Query.constant(true)
-    for _ in 0..<QueryPlan.maximumDepth {
-      deep = .all([.any([deep, .constant(false)]), .constant(true)])
+    func nested(_ levels: Int) -> Query {
+      var query = Query.keys([1])
+      for level in 0..<levels {
+        let other = Query.constant(level % 2 == 0)
+        query = level % 2 == 0 ? .all([query, other]) : .any([query, other])
+      }
+      return query
     }
-    #expect(throws: QueryProblem(.tooDeep)) { try tables.count(of: 0, where: deep) }
+    let expected = try tables.count(of: 0, where: .keys([1]))
+    #expect(try tables.count(of: 0, where: nested(QueryPlan.maximumDepth - 1)) == expected)
+    #expect(throws: QueryProblem(.tooDeep)) {
+      try tables.count(of: 0, where: nested(QueryPlan.maximumDepth))
+    }
   }
 }

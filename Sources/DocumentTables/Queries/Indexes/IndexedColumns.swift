@@ -2,7 +2,8 @@
 struct IndexedColumns: Sendable {
   /// Each list once; lists that name a property without a column are left out.
   let lists: [[Int]]
-  private let leading: Set<Int>
+  /// By column.
+  private let leads: [Bool]
 
   init(_ hierarchy: HierarchyLayout, entity: (String) -> TableEntity?) {
     var lists: [[Int]] = []
@@ -21,9 +22,11 @@ struct IndexedColumns: Sendable {
       }
     }
     self.lists = lists
-    leading = Set(lists.compactMap(\.first))
+    var leads = [Bool](repeating: false, count: hierarchy.columns.count)
+    for list in lists { leads[list[0]] = true }
+    self.leads = leads
   }
 
   /// Whether a list begins with the column.
-  func isLeading(_ column: Int) -> Bool { leading.contains(column) }
+  func isLeading(_ column: Int) -> Bool { leads.indices.contains(column) && leads[column] }
 }

@@ -50,6 +50,18 @@ enum ByteSearch {
     }
   }
 
+  /// The first eight bytes as one number in memory's own order, zeros for those that are missing;
+  /// and the bits of those that are not.
+  static func head(of bytes: UnsafeRawBufferPointer) -> (bytes: UInt64, mask: UInt64) {
+    var head: UInt64 = 0
+    var mask: UInt64 = 0
+    withUnsafeMutableBytes(of: &head) { $0.copyBytes(from: bytes.prefix(8)) }
+    withUnsafeMutableBytes(of: &mask) { mask in
+      for position in 0..<min(8, bytes.count) { mask[position] = 0xFF }
+    }
+    return (head, mask)
+  }
+
   @inline(__always)
   static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
     let count = left.count

@@ -10,8 +10,7 @@ struct TextScan {
     case .textRange(let range): rows(in: range)
     case .textTest(let textTest, let part): rows(passing: textTest, part)
     case .textSet(let set): rows(in: set)
-    case .spelling(let bytes):
-      filter { text, _ in bytes.withUnsafeBytes { ByteSearch.isEqual(text, $0) } }
+    case .spelling(let bytes): bytes.withUnsafeBytes { rows(withBytes: $0) }
     default: filter { text, _ in test.matches(Self.string(text)) }
     }
   }
@@ -40,12 +39,39 @@ struct TextScan {
   private func rows(equalTo expected: PreparedText) -> RowBits {
     expected.bytes.withUnsafeBytes { bytes in
       if expected.isNormalized, traits.normalized.isAll {
-        return filter { text, _ in ByteSearch.isEqual(text, bytes) }
+        return rows(withBytes: bytes)
       }
       return filter { text, row in
         if ByteSearch.isEqual(text, bytes) { return true }
         if expected.isNormalized, traits.normalized[row] { return false }
         return Self.string(text) == expected.text
+      }
+    }
+  }
+
+  /// The rows that have exactly these bytes.
+  ///
+  /// The length and the first eight bytes are compared as two numbers at once: rows of any length
+  /// follow one another, and a jump that cannot be foreseen costs more than the comparison.
+  private func rows(withBytes expected: UnsafeRawBufferPointer) -> RowBits {
+    let count = expected.count
+    let (wanted, mask) = ByteSearch.head(of: expected)
+    // Bound: as in `filter`; eight bytes are read only where the heap has as many, and all bytes
+    // only where a row has as many as expected. Lifetime: used inside the closures.
+    return column.bytes.withUnsafeBytes { heap in
+      column.ends.withUnsafeBufferPointer { ends in
+        self.mask.filtered(without: column.nulls) { row in
+          let start = row == 0 ? 0 : Int(ends[row &- 1])
+          let length = Int(ends[row]) &- start
+          let head =
+            start &+ 8 <= heap.count
+            ? heap.loadUnaligned(fromByteOffset: start, as: UInt64.self) & mask
+            : ByteSearch.head(of: UnsafeRawBufferPointer(rebasing: heap[start...])).bytes & mask
+          guard UInt64(bitPattern: Int64(length ^ count)) | head ^ wanted == 0 else { return false }
+          return count <= 8
+            || ByteSearch.isEqual(
+              UnsafeRawBufferPointer(rebasing: heap[start..<start &+ length]), expected)
+        }
       }
     }
   }
