@@ -67,7 +67,9 @@ struct TextScan {
             start &+ 8 <= heap.count
             ? heap.loadUnaligned(fromByteOffset: start, as: UInt64.self) & mask
             : ByteSearch.head(of: UnsafeRawBufferPointer(rebasing: heap[start...])).bytes & mask
-          guard UInt64(bitPattern: Int64(length ^ count)) | head ^ wanted == 0 else { return false }
+          guard UInt64(bitPattern: Int64(length ^ count)) | (head ^ wanted) == 0 else {
+            return false
+          }
           return count <= 8
             || ByteSearch.isEqual(
               UnsafeRawBufferPointer(rebasing: heap[start..<start &+ length]), expected)
