@@ -43,7 +43,7 @@ extension PersistentModel {
   /// Whether the object has changes that its context has not saved.
   public var hasChanges: Bool {
     switch _$state.phase {
-    case .inserted, .deleted: true
+    case .inserted, .deleted: _$state.core?.facade != nil
     case .stored: _$state.core?.isTouched(_$state.key) ?? false
     case .new, .removed: false
     }
