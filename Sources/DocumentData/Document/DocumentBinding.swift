@@ -78,10 +78,9 @@ package final class DocumentBinding: Sendable {
   private func makeFolder() throws {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
     do {
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try DocumentFile.makeFolder(atPath: folder.path)
     } catch {
-      throw SwiftDataError(
-        .saveFailure, "the folder \(folder.path) cannot be made", underlying: error)
+      throw SwiftDataError(saving: error)
     }
   }
 }

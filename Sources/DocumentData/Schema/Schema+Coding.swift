@@ -33,9 +33,14 @@ extension Schema: Codable {
   /// released version of an application's models can be kept and compared.
   ///
   /// - Throws: ``SwiftDataError/unknownSchema`` if classes or entities contradict one another, and
-  ///   what writing the file throws.
+  ///   ``SwiftDataError/saveFailure`` if the file cannot be written.
   public func save(to url: URL) throws {
-    try Data(try canonicalText() + [UInt8(ascii: "\n")]).write(to: url, options: .atomic)
+    let text = try canonicalText() + [UInt8(ascii: "\n")]
+    do {
+      try DocumentFile.replace(fileAt: url.path, with: text)
+    } catch {
+      throw SwiftDataError(saving: error)
+    }
   }
 
   /// Reads a schema from a file that ``save(to:)`` made; it has no classes.
