@@ -5,7 +5,7 @@ import DocumentData
 @Model class Accepted {
   static let first = 1, second = 2
   let constant = 5
-  lazy var late = 1
+  @Transient lazy var late = 1
   var computed: Int { 1 }
   var plain = 1
   @Transient var optional: Int?

@@ -14,6 +14,10 @@ import DocumentData
   weak var other: WeakReference?  // refused: weak or unowned property 'other'
 }
 
+@Model class Lazy {
+  lazy var late = 1  // refused: does not persist the lazy property 'late'
+}
+
 @Model class Constant {
   let name: String  // refused: write 'private(set) var name'
   init(name: String) { self.name = name }

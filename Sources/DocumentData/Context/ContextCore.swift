@@ -26,6 +26,8 @@ final class ContextCore {
   var pending = PendingChanges()
   var aliases = AliasMap()
   var author: String?
+  /// Who observes results of fetches.
+  var resultsSignals = ResultsSignals()
   /// Names the context to stores.
   var editingID = UUID()
   /// What went wrong while a getter read from a custom store.
@@ -142,8 +144,9 @@ final class ContextCore {
     homes = []
   }
 
-  /// Before an object's first change since the last save.
+  /// Before each change of an object; the first one since the last save makes it pending.
   func touch(_ model: any PersistentModel) {
+    resultsSignals.raise()
     let key = model._$state.key
     guard model._$state.phase == .stored, pending.touched[key] == nil, let facade else { return }
     if let known = identityMap[key] {
@@ -155,5 +158,11 @@ final class ContextCore {
       pending.touched[key] = model
     }
     facade.noteChange()
+  }
+
+  /// At each insertion and deletion.
+  func noteChange() {
+    resultsSignals.raise()
+    facade?.noteChange()
   }
 }

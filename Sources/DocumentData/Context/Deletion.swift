@@ -4,12 +4,8 @@ extension ContextCore {
   /// Marks an object for removal and follows the delete rules of its relationships: cascades go on
   /// at once, nullified ends let go at once, denials are reported by the save.
   func delete(_ root: any PersistentModel) {
-    guard let facade else { return }
+    guard facade != nil else { return }
     if root._$state.phase.isPresent, root._$state.core !== self {
-      refuse(root)
-      return
-    }
-    if let core = root._$state.core, core !== self, root._$state.phase.isPresent {
       refuse(root)
       return
     }
@@ -21,7 +17,7 @@ extension ContextCore {
       letGoOfOthers(model)
       remove(model)
     }
-    facade.noteChange()
+    noteChange()
   }
 
   /// Follows the rules again for an object that is marked already: another context has related

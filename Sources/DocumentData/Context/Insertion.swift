@@ -45,7 +45,7 @@ extension ContextCore {
       identityMap[key] = model
     }
     for model in graph { connect(model) }
-    facade?.noteChange()
+    noteChange()
   }
 
   /// Puts keys in the place of the objects that an object's initialiser was given.
@@ -114,7 +114,7 @@ extension ContextCore {
         isForeign ? .modelOfAnotherSchema : .modelValidationFailure, explanation,
         entity: Schema.entityName(of: type(of: holder ?? model)), property: property,
         object: holder?._$state.key))
-    facade?.noteChange()
+    noteChange()
   }
 
   private func foreignWords(_ model: any PersistentModel, of other: ContextCore) -> String {
@@ -142,6 +142,6 @@ extension ContextCore {
     pending.denied.removeAll { $0.model === model }
     setPhase(.stored, of: model)
     pending.touched[key] = model
-    facade?.noteChange()
+    noteChange()
   }
 }

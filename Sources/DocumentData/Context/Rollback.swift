@@ -4,6 +4,7 @@ extension ContextCore {
   /// Drops the pending changes: new objects leave, changed and deleted ones are as the store has
   /// them.
   func rollback() {
+    resultsSignals.raise()
     let dropped = pending
     for (_, model) in dropped.inserted { leave(model) }
     pending = PendingChanges()

@@ -1,0 +1,162 @@
+// The actor that a new observer belongs to is that of the caller. SwiftData's initialisers name it
+// too, because their observers fetch where they are told of a change.
+
+extension ResultsObserver where SectionTitle == Never {
+  /// Observes what a descriptor asks for, in a context.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(fetchDescriptor, nil, modelContext)
+  }
+
+  /// Observes what a descriptor asks for, in a new context of a container.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(fetchDescriptor, nil, ModelContext(modelContainer))
+  }
+
+  /// Observes the objects that satisfy a predicate, in an order and a context.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), nil, modelContext)
+  }
+
+  /// Observes the objects that satisfy a predicate, in an order and a new context of a container.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), nil,
+      ModelContext(modelContainer))
+  }
+}
+
+extension ResultsObserver where SectionTitle == String {
+  /// Observes what a descriptor asks for, in sections by a text, in a context.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    sectionBy: any KeyPath<Element, String> & Sendable, modelContext: ModelContext,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(fetchDescriptor, .text(sectionBy), modelContext)
+  }
+
+  /// Observes what a descriptor asks for, in sections by a text that may be missing, in a context.
+  ///
+  /// Objects without the text are in a section whose title is empty.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    sectionBy: any KeyPath<Element, String?> & Sendable, modelContext: ModelContext,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(fetchDescriptor, .optionalText(sectionBy), modelContext)
+  }
+
+  /// Observes what a descriptor asks for, in sections by a text, in a new context of a container.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    sectionBy: any KeyPath<Element, String> & Sendable, modelContainer: ModelContainer,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(fetchDescriptor, .text(sectionBy), ModelContext(modelContainer))
+  }
+
+  /// Observes what a descriptor asks for, in sections by a text that may be missing, in a new
+  /// context of a container.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
+    sectionBy: any KeyPath<Element, String?> & Sendable, modelContainer: ModelContainer,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(fetchDescriptor, .optionalText(sectionBy), ModelContext(modelContainer))
+  }
+
+  /// Observes the objects that satisfy a predicate, in sections by a text, in a context.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    sectionBy: any KeyPath<Element, String> & Sendable, modelContext: ModelContext,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), .text(sectionBy), modelContext)
+  }
+
+  /// Observes the objects that satisfy a predicate, in sections by a text that may be missing, in a
+  /// context.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    sectionBy: any KeyPath<Element, String?> & Sendable, modelContext: ModelContext,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), .optionalText(sectionBy),
+      modelContext)
+  }
+
+  /// Observes the objects that satisfy a predicate, in sections by a text, in a new context of a
+  /// container.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    sectionBy: any KeyPath<Element, String> & Sendable, modelContainer: ModelContainer,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), .text(sectionBy),
+      ModelContext(modelContainer))
+  }
+
+  /// Observes the objects that satisfy a predicate, in sections by a text that may be missing, in a
+  /// new context of a container.
+  ///
+  /// - Throws: What the fetch throws.
+  public convenience init(
+    filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
+    sectionBy: any KeyPath<Element, String?> & Sendable, modelContainer: ModelContainer,
+    isolation: isolated (any Actor)? = #isolation
+  ) throws {
+    try self.init(
+      FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), .optionalText(sectionBy),
+      ModelContext(modelContainer))
+  }
+}
+
+extension ResultsObserver.Section where SectionTitle == String {
+  fileprivate static func text(_ keyPath: any KeyPath<Element, String> & Sendable) -> Self {
+    Self(keyPath: keyPath, order: SortDescriptor(keyPath)) { $0[keyPath: keyPath] }
+  }
+
+  fileprivate static func optionalText(
+    _ keyPath: any KeyPath<Element, String?> & Sendable
+  ) -> Self {
+    Self(keyPath: keyPath, order: SortDescriptor(keyPath)) { $0[keyPath: keyPath] ?? "" }
+  }
+}
