@@ -16,7 +16,7 @@ extension DocumentFile {
       current += current.isEmpty || current == "/" ? "\(name)" : "/\(name)"
       do {
         try system("mkdir") { mkdir(current, 0o777) }
-      } catch where error.number == EEXIST {
+      } catch  where error.number == EEXIST {
         continue
       } catch {
         throw DocumentError(.outputCannotBeCreated, error.description, underlying: error)

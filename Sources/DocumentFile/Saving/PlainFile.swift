@@ -14,7 +14,8 @@ extension DocumentFile {
       case .stream(let descriptor):
         try FileReplacement.write(into: descriptor, path: path, content)
       case .file(let file):
-        let outcome = try FileReplacement(file: file).perform(content) { (_) throws(DocumentError) in
+        let outcome = try FileReplacement(file: file).perform(content) {
+          (_) throws(DocumentError) in
         }
         if let problem = outcome.durabilityProblem { throw problem }
       }
