@@ -16,9 +16,8 @@ extension DocumentFile {
       current += current.isEmpty || current == "/" ? "\(name)" : "/\(name)"
       do {
         try system("mkdir") { mkdir(current, 0o777) }
-      } catch  where error.number == EEXIST {
-        continue
       } catch {
+        if error.number == EEXIST { continue }
         throw DocumentError(.outputCannotBeCreated, error.description, underlying: error)
           .inFile(current)
       }
