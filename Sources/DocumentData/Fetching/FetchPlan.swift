@@ -48,7 +48,9 @@ struct FetchPlan<T: PersistentModel> {
     _ conjunct: any PredicateExpression<Bool>, _ translator: Translator
   ) -> Translation {
     guard let form = translator.form(conjunct) else { return .none }
-    if let query = translator.condition(of: form) { return .query(query) }
+    if let query = translator.condition(of: form) {
+      return query.isManageable ? .query(query) : .none
+    }
     if case .function(let function) = form, function.path == .row { return .row(function) }
     return .none
   }

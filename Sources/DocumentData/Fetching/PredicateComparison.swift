@@ -36,11 +36,13 @@ struct PredicateComparison {
   /// Only what predicates are made of is taken apart; whether two values of another type without
   /// equality are the same cannot be told.
   private mutating func haveSameChildren(_ left: Any, _ right: Any) -> Bool {
-    let children = Array(Mirror(reflecting: left).children)
-    let others = Array(Mirror(reflecting: right).children)
-    guard children.count == others.count else { return false }
-    guard !children.isEmpty else { return left is any PredicateExpression }
-    waiting += zip(children, others).map { ($0.value, $1.value) }
+    let (first, second) = (Mirror(reflecting: left), Mirror(reflecting: right))
+    guard
+      left is any PredicateExpression || left is any PredicateTree
+        || first.displayStyle == .tuple || first.displayStyle == .optional,
+      first.children.count == second.children.count
+    else { return false }
+    waiting += zip(first.children, second.children).map { ($0.value, $1.value) }
     return true
   }
 
@@ -48,3 +50,9 @@ struct PredicateComparison {
     left == right as? Content
   }
 }
+
+/// A predicate or an expression as a whole, which another one may hold.
+private protocol PredicateTree {}
+
+extension Predicate: PredicateTree {}
+extension Expression: PredicateTree {}

@@ -54,6 +54,16 @@ struct DescriptorTests {
     #expect(equal(less, #Predicate { $0.days < 2 }))
   }
 
+  @Test("compare captured predicates too")
+  func captured() {
+    func nested(_ name: String) -> Predicate<Outing> {
+      let inner = named(name)
+      return #Predicate { inner.evaluate($0) && $0.days > 1 }
+    }
+    #expect(equal(nested("a"), nested("a")))
+    #expect(!equal(nested("a"), nested("b")))
+  }
+
   @Test("refuse key paths that lead to no property, and name the entity")
   func keyPaths() throws {
     let context = try OutingWorld.made(seed: 1, count: 4).context

@@ -110,4 +110,21 @@ struct TranslationTests {
     let made = ids.filter { (context.registeredModel(for: $0) as Outing?) != nil }
     #expect(made.count == one.count)
   }
+
+  @Test("are left to the objects where alternatives would multiply without end")
+  func alternatives() throws {
+    var world = try OutingWorld.made(seed: 6, count: 8)
+    var generator = OutingGenerator(seed: 6)
+    var predicate = #Predicate<Outing> { $0.isOpen }
+    for number in 0..<30 {
+      let inner = predicate
+      predicate = #Predicate { inner.evaluate($0) ? $0.days > number % 3 : $0.seats == number % 4 }
+    }
+    let last = predicate
+    #expect(try !world.context.explain(FetchDescriptor(predicate: last)).isTranslated)
+    let shape = PredicateShape.objects("alternatives") { _ in last }
+    try check(world, shape, "saved")
+    generator.disturb(&world)
+    try check(world, shape, "pending")
+  }
 }

@@ -52,6 +52,30 @@ extension Query {
     }
   }
 
+  /// Whether it is small enough to be run: alternatives double what they distinguish, so that a
+  /// chain of them in captured predicates would never end.
+  var isManageable: Bool {
+    var waiting = [(query: self, depth: 1)]
+    var count = 0
+    while let (query, depth) = waiting.popLast() {
+      count += 1
+      guard depth <= Self.greatestDepth, count <= Self.greatestCount else { return false }
+      switch query {
+      case .not(let inner), .reference(_, let inner), .members(_, .some(let inner)),
+        .members(_, .every(let inner)):
+        waiting.append((inner, depth + 1))
+      case .all(let list), .any(let list):
+        for inner in list { waiting.append((inner, depth + 1)) }
+      default: continue
+      }
+    }
+    return true
+  }
+
+  /// Below what the tables take.
+  private static let greatestDepth = 150
+  private static let greatestCount = 10_000
+
   /// Whether it holds only for rows for which another condition holds too.
   fileprivate func implies(_ other: Query) -> Bool {
     switch (self, other) {

@@ -42,7 +42,9 @@ extension Translator {
     _ end: RelationshipEnd, _ filter: Query, _ range: ClosedRange<Int>
   ) -> Query? {
     let tables = core.base.tables
-    guard let found = try? tables.rows(of: end.destinationHierarchy, where: filter) else {
+    guard filter.isManageable,
+      let found = try? tables.rows(of: end.destinationHierarchy, where: filter)
+    else {
       return nil
     }
     let table = tables.tables[end.destinationHierarchy]
