@@ -13,6 +13,25 @@
 public macro Model() = #externalMacro(module: "DocumentDataMacros", type: "ModelMacro")
 
 /// States options of an attribute, or the name that it had in an older version.
+///
+/// What a document holds for a property follows from its type; an optional one adds nil:
+///
+/// | type of the property | stored as |
+/// | --- | --- |
+/// | `Bool`, integers up to 64 bits, `Float`, `Double`, `String`, `Date`, `UUID`, `URL`, `Data`, `Decimal` | a value of that type |
+/// | an enumeration or `OptionSet` with a raw value of such a type | its raw value; a `CaseIterable` enumeration is closed: documents hold its cases only |
+/// | an array of one of these | a list, in order |
+/// | a `Set` of one of these | a list, in the order of its elements' canonical texts |
+/// | a dictionary of one of these by one of these | an object where the keys are texts, else a list of keys and values |
+/// | any other `Codable` type: structs, enumerations with associated values, Foundation's value types | what its coding makes, as a typed tree |
+/// | containers of such types and of containers | a typed tree |
+/// | any type with ``Schema/Attribute/Option/transformable(by:)-(String)`` | the data that a value transformer makes |
+///
+/// A member that a `Codable` type has got since the value was stored takes the value that the
+/// type's `init()` gives it; where there is no such initialiser, the value in the default that
+/// models give properties of the type, as far as these agree; an optional member is nil. A default
+/// that is another one each time, as `UUID()` is, stands for nothing. Without a value the document
+/// is refused, which names entity, property and object.
 @attached(peer)
 public macro Attribute(
   _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil

@@ -10,6 +10,8 @@ enum ModelDiagnostic: DiagnosticMessage {
   case pattern
   case weakReference(String)
   case lazy(String)
+  case attributeAndRelationship(String)
+  case typeMissing(String)
   case propertyWrapper(String, wrapper: String)
   case constantWithoutValue(String)
   case transientWithoutValue(String)
@@ -34,6 +36,8 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .pattern: "property-pattern"
     case .weakReference: "property-weak"
     case .lazy: "property-lazy"
+    case .attributeAndRelationship: "property-attribute-and-relationship"
+    case .typeMissing: "property-type-missing"
     case .propertyWrapper: "property-wrapper"
     case .constantWithoutValue: "property-constant"
     case .transientWithoutValue: "transient-without-value"
@@ -57,6 +61,11 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .weakReference(let name):
       "@Model does not persist the weak or unowned property '\(name)'; "
         + "write a plain optional 'var', which keeps no object alive, or add @Transient"
+    case .attributeAndRelationship(let name):
+      "'\(name)' is either an attribute or a relationship; write all options into one of "
+        + "@Attribute and @Relationship, which knows .unique too"
+    case .typeMissing(let name):
+      "@Model cannot tell the type of '\(name)'; write it after ':', or a default value after '='"
     case .lazy(let name):
       "@Model does not persist the lazy property '\(name)'; write a plain 'var', "
         + "or add @Transient"

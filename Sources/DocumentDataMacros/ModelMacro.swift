@@ -16,10 +16,9 @@ package struct ModelMacro: MemberMacro {
       context.diagnose(ModelDiagnostic.localClass.at(node))
       return []
     }
-    if let actor = declaration.attributes.lazy.compactMap({ $0.as(AttributeSyntax.self)?.lastName })
-      .first(where: { $0.hasSuffix("Actor") })
-    {
+    if let actor = declaration.globalActor {
       context.diagnose(ModelDiagnostic.globalActor(actor).at(node))
+      return []
     }
     for member in declaration.memberBlock.members {
       guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
@@ -37,7 +36,7 @@ extension ModelMacro: MemberAttributeMacro {
     of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
-    guard declaration.is(ClassDeclSyntax.self),
+    guard declaration.is(ClassDeclSyntax.self), declaration.globalActor == nil,
       let variable = member.as(VariableDeclSyntax.self), StoredProperty(variable) != nil,
       !variable.hasAttribute("_PersistedProperty")
     else { return [] }
@@ -51,7 +50,14 @@ extension ModelMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard declaration.is(ClassDeclSyntax.self) else { return [] }
+    guard declaration.is(ClassDeclSyntax.self) else {
+      // The compiler asks for no members of an enum, so this is the place to refuse it.
+      if declaration.is(EnumDeclSyntax.self) {
+        context.diagnose(ModelDiagnostic.notAClass(declaration).at(node))
+      }
+      return []
+    }
+    guard declaration.globalActor == nil else { return [] }
     let names = Set(protocols.compactMap { $0.trimmedDescription.split(separator: ".").last })
     var conformances: [String] = []
     if names.contains("PersistentModel") { conformances.append("DocumentData.PersistentModel") }
@@ -86,5 +92,13 @@ extension Syntax {
     self.is(FunctionDeclSyntax.self) || self.is(InitializerDeclSyntax.self)
       || self.is(AccessorDeclSyntax.self) || self.is(ClosureExprSyntax.self)
       || self.is(SubscriptDeclSyntax.self) || self.is(DeinitializerDeclSyntax.self)
+  }
+}
+
+extension DeclGroupSyntax {
+  /// The global actor that the declaration states, by its usual names.
+  fileprivate var globalActor: String? {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self)?.lastName }
+      .first { $0.hasSuffix("Actor") && $0 != "ModelActor" }
   }
 }

@@ -29,6 +29,10 @@ struct PropertyCheck {
     if variable.hasModifier(.weak) || variable.hasModifier(.unowned) {
       return [.weakReference(name)]
     }
+    if variable.hasAttribute("Attribute"), variable.hasAttribute("Relationship") {
+      return [.attributeAndRelationship(name)]
+    }
+    if binding.typeAnnotation == nil, binding.initializer == nil { return [.typeMissing(name)] }
     if !hasValue, variable.isEphemeral { return [.ephemeralWithoutValue(name)] }
     if let wrapper = attributeNames(of: variable).first(where: wrappers.contains) {
       return [.propertyWrapper(name, wrapper: wrapper)]

@@ -14,7 +14,8 @@ struct StoredProperty {
   init?(_ declaration: VariableDeclSyntax) {
     guard declaration.isStoredInstanceVariable, !declaration.hasAttribute("Transient"),
       declaration.bindings.count == 1, let binding = declaration.bindings.first,
-      let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+      binding.typeAnnotation != nil || binding.initializer != nil
     else { return nil }
     spelling = identifier.text
     name = identifier.nameWithoutBackticks

@@ -5,6 +5,18 @@ import DocumentData
 
 @Model struct Structure {}  // refused: write 'class' instead of 'struct'
 
+@Model enum Enumeration {}  // refused: write 'class' instead of 'enum'
+
+@Model actor Actor {}  // refused: write 'class' instead of 'actor'
+
+func function() {
+  @Model class Local {}  // refused: move it into a type or to file level
+}
+
+@Model @MainActor class OnTheMainActor {  // refused: belongs to the actor that uses its context
+  var name = ""
+}
+
 @Model class SeveralInOne {
   var a = 1, b = 2  // refused: one property per 'var'
 }
@@ -14,8 +26,32 @@ import DocumentData
   weak var other: WeakReference?  // refused: weak or unowned property 'other'
 }
 
+@Model class UnownedReference {
+  unowned var other: UnownedReference  // refused: weak or unowned property 'other'
+  init(other: UnownedReference) { self.other = other }
+}
+
+@Model class Tuple {
+  var (a, b) = (1, 2)  // refused: does not persist a tuple pattern
+}
+
+@Model class WithoutType {
+  var name  // refused: cannot tell the type of 'name'
+}
+
+@Model class Both {
+  @Attribute(.unique) @Relationship var other: Both?  // refused: write all options into one
+  init() {}
+}
+
 @Model class Lazy {
-  lazy var late = 1  // refused: does not persist the lazy property 'late'
+  lazy var late = 1  // refused: write a plain 'var', or add @Transient
+}
+
+@propertyWrapper struct State<Value> { var wrappedValue: Value }
+
+@Model class Wrapped {
+  @State var level = 1  // refused: property wrapper @State; remove the wrapper or add @Transient
 }
 
 @Model class Constant {

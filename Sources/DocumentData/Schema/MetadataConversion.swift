@@ -43,13 +43,17 @@ extension TableRelationship {
     isNullable: Bool, inverse: String?
   ) {
     let stated = property.metadata as? Schema.Relationship
+    // What is true of every property may be said with `@Attribute` too.
+    let general = property.metadata as? Schema.Attribute
     self.init(
-      name: property.name, originalName: stated?.statedOriginalName,
+      name: property.name,
+      originalName: stated?.statedOriginalName ?? general?.statedOriginalName,
       destination: Schema.entityName(of: destination), inverse: inverse, isToMany: isToMany,
       isNullable: isNullable,
       deleteRule: stated.map { DeleteRule($0.deleteRule) } ?? .nullify,
       minimumCount: Self.limit(stated?.minimumModelCount),
-      maximumCount: Self.limit(stated?.maximumModelCount), hashModifier: stated?.hashModifier)
+      maximumCount: Self.limit(stated?.maximumModelCount),
+      hashModifier: stated?.hashModifier ?? general?.hashModifier)
   }
 
   /// A relationship that was made by hand, decoded or loaded.
