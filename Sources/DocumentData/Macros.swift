@@ -16,16 +16,17 @@ public macro Model() = #externalMacro(module: "DocumentDataMacros", type: "Model
 ///
 /// What a document holds for a property follows from its type; an optional one adds nil:
 ///
-/// | type of the property | stored as |
-/// | --- | --- |
-/// | `Bool`, integers up to 64 bits, `Float`, `Double`, `String`, `Date`, `UUID`, `URL`, `Data`, `Decimal` | a value of that type |
-/// | an enumeration or `OptionSet` with a raw value of such a type | its raw value; a `CaseIterable` enumeration is closed: documents hold its cases only |
-/// | an array of one of these | a list, in order |
-/// | a `Set` of one of these | a list, in the order of its elements' canonical texts |
-/// | a dictionary of one of these by one of these | an object where the keys are texts, else a list of keys and values |
-/// | any other `Codable` type: structs, enumerations with associated values, Foundation's value types | what its coding makes, as a typed tree |
-/// | containers of such types and of containers | a typed tree |
-/// | any type with ``Schema/Attribute/Option/transformable(by:)-(String)`` | the data that a value transformer makes |
+/// - `Bool`, integers of up to 64 bits, `Float`, `Double`, `String`, `Date`, `UUID`, `URL`, `Data`
+///   and `Decimal`: a value of that type.
+/// - An enumeration or option set with a raw value of such a type: its raw value. A `CaseIterable`
+///   enumeration is closed: a document holds its cases only.
+/// - An array of these: a list, in order. A `Set` of these: a list, in the order of its elements'
+///   canonical texts. A dictionary of these by these: an object where the keys are texts, else a
+///   list of keys and values.
+/// - Any other `Codable` type (structs, enumerations with associated values, Foundation's value
+///   types), and containers of them or of containers: what its coding makes, as a typed tree.
+/// - Any type with ``Schema/Attribute/Option/transformable(by:)-(String)``: the data that a value
+///   transformer makes.
 ///
 /// A member that a `Codable` type has got since the value was stored takes the value that the
 /// type's `init()` gives it; where there is no such initialiser, the value in the default that
