@@ -1,6 +1,7 @@
 // swift-format-ignore-file
-// Declarations that `@Model` refuses. `scripts/check-diagnostics` compiles this file and wants, for
-// each line that ends in a comment `refused: …`, an error there that says so, and no other.
+// Declarations that `@Model` and `@ModelActor` refuse. `scripts/check-diagnostics` compiles this
+// file and wants, for each line that ends in a comment `refused: …`, an error there that says so,
+// and no other.
 import DocumentData
 
 @Model struct Structure {}  // refused: write 'class' instead of 'struct'

@@ -25,7 +25,7 @@ struct PlainModelTests {
   }
 
   @Test(
-    "one context, with saves, rollbacks, undo and redo", arguments: 0..<25 as Range<UInt64>)
+    "one context, with saves, rollbacks, undo and redo", arguments: 0..<12 as Range<UInt64>)
   func single(seed: UInt64) throws {
     var choices = RandomChoices(seed: seed)
     let container = try Library.container()
@@ -123,7 +123,7 @@ struct PlainModelTests {
     }
   }
 
-  @Test("two contexts, with saves and rollbacks", arguments: 0..<25 as Range<UInt64>)
+  @Test("two contexts, with saves and rollbacks", arguments: 0..<12 as Range<UInt64>)
   func two(seed: UInt64) throws {
     var choices = RandomChoices(seed: seed &+ 5000)
     let container = try Library.container()

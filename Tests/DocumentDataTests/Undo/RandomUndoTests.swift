@@ -81,7 +81,7 @@ struct RandomUndoTests {
 
   /// After any number of undos and redos, across saves, the context says what it said at that
   /// point, the order of every list included, and the objects are the same.
-  @Test("undo and redo lead to exactly what was, across saves", arguments: 0..<40 as Range<UInt64>)
+  @Test("undo and redo lead to exactly what was, across saves", arguments: 0..<20 as Range<UInt64>)
   func exact(seed: UInt64) throws {
     var choices = RandomChoices(seed: seed)
     let container = try Library.container()

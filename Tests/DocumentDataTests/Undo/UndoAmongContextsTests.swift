@@ -139,7 +139,7 @@ struct UndoAmongContextsTests {
   /// and in the end both say the same.
   @Test(
     "random edits, undos and redos of two contexts leave a valid document",
-    arguments: 0..<30 as Range<UInt64>)
+    arguments: 0..<15 as Range<UInt64>)
   func random(seed: UInt64) throws {
     var choices = RandomChoices(seed: seed &+ 1000)
     let container = try Library.container()
