@@ -18,6 +18,8 @@ func function() {
   var name = ""
 }
 
+@ModelActor class NoActor {}  // refused: write 'actor' instead of 'class'
+
 @Model class SeveralInOne {
   var a = 1, b = 2  // refused: one property per 'var'
 }
