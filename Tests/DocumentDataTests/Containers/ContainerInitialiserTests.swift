@@ -104,6 +104,12 @@ struct ContainerInitialiserTests {
     let binding = DocumentBinding(path: deep.path, type: .generic, makesFolder: true)
     try binding.save(tables)
     #expect(FileManager.default.fileExists(atPath: deep.path))
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a").path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+    let blocked = folder.file("a").appendingPathComponent("b/people.store/c/people.store")
+    let failing = DocumentBinding(path: blocked.path, type: .generic, makesFolder: true)
+    let refusal = #expect(throws: SwiftDataError.saveFailure) { try failing.save(tables) }
+    #expect(refusal?.explanation.contains("b/people.store/c") == true)
   }
 
   @Test("two containers on one file: the second to save is told, and the first save stays")
