@@ -151,12 +151,12 @@ extension ResultsObserver where SectionTitle == String {
 
 extension ResultsObserver.Section where SectionTitle == String {
   fileprivate static func text(_ keyPath: any KeyPath<Element, String> & Sendable) -> Self {
-    Self(keyPath: keyPath, order: SortDescriptor(keyPath)) { $0[keyPath: keyPath] }
+    Self(keyPath: keyPath, order: [SortDescriptor(keyPath)]) { $0[keyPath: keyPath] }
   }
 
   fileprivate static func optionalText(
     _ keyPath: any KeyPath<Element, String?> & Sendable
   ) -> Self {
-    Self(keyPath: keyPath, order: SortDescriptor(keyPath)) { $0[keyPath: keyPath] ?? "" }
+    Self(keyPath: keyPath, order: [SortDescriptor(keyPath)]) { $0[keyPath: keyPath] ?? "" }
   }
 }

@@ -39,14 +39,16 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   /// How the objects of a section are found.
   struct Section {
     let keyPath: PartialKeyPath<Element>
-    let order: SortDescriptor<Element>
+    /// One descriptor. It stands in a list, because the size of a sort descriptor is known to
+    /// Foundation alone: optimised code that copies one in place does not link.
+    let order: [SortDescriptor<Element>]
     let title: (Element) -> SectionTitle
 
     /// A descriptor whose order puts the objects of each section together.
     func sorted(_ descriptor: FetchDescriptor<Element>) -> FetchDescriptor<Element> {
       if descriptor.sortBy.first?.comparison(ofPropertyAt: keyPath) != nil { return descriptor }
       var sorted = descriptor
-      sorted.sortBy.insert(order, at: 0)
+      sorted.sortBy.insert(contentsOf: order, at: 0)
       return sorted
     }
   }
