@@ -39,8 +39,8 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   /// How the objects of a section are found.
   struct Section {
     let keyPath: PartialKeyPath<Element>
-    /// One descriptor. It stands in a list, because the size of a sort descriptor is known to
-    /// Foundation alone: optimised code that copies one in place does not link.
+    // One descriptor, in a list, because the layout of a sort descriptor is known to Foundation
+    // alone: optimised code that copies one in place does not link.
     let order: [SortDescriptor<Element>]
     let title: (Element) -> SectionTitle
 
