@@ -5,11 +5,11 @@ extension Schema {
 
     /// The type's own properties, in the order in which it decodes them.
     ///
-    /// They are found by decoding a value that is all zeros and empty texts when they are first
-    /// asked for. There are none where that fails, as it does for an enumeration with associated
+    /// They are found by decoding a value that is all zeros and empty texts when they are asked
+    /// for. There are none where that fails, as it does for an enumeration with associated
     /// values, or one without a list of its cases; and none of a type known from a file alone.
     public var properties: [Attribute] {
-      get { stated ?? TypeProbe.properties(of: valueType).map { Attribute($0.name, $0.type) } }
+      get { stated ?? TypeProbe.members(of: valueType).map { Attribute($0.name, $0.type) } }
       set { stated = newValue }
     }
   }

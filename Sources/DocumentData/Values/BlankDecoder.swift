@@ -6,11 +6,13 @@ struct BlankDecoder: Decoder {
   private static let largestDepth = 32
 
   var depth = 0
+  /// Writes down which members are asked for, where somebody wants to know.
+  var log: MemberLog?
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   func container<Key>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(BlankFields<Key>(depth: depth))
+    KeyedDecodingContainer(BlankFields<Key>(depth: depth, log: log))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try Self.emptyList() }
@@ -84,30 +86,4 @@ private struct BlankScalar: SingleValueDecodingContainer {
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try BlankDecoder.value(type, depth: depth + 1)
   }
-}
-
-private struct BlankFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let depth: Int
-  let codingPath: [any CodingKey] = []
-  let allKeys: [Key] = []
-
-  func contains(_ key: Key) -> Bool { true }
-  func decodeNil(forKey key: Key) -> Bool { true }
-
-  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try BlankDecoder.value(type, depth: depth + 1)
-  }
-
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type, forKey key: Key
-  ) -> KeyedDecodingContainer<NestedKey> {
-    KeyedDecodingContainer(BlankFields<NestedKey>(depth: depth + 1))
-  }
-
-  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
-    try BlankDecoder.emptyList()
-  }
-
-  func superDecoder() -> any Decoder { BlankDecoder(depth: depth + 1) }
-  func superDecoder(forKey key: Key) -> any Decoder { BlankDecoder(depth: depth + 1) }
 }

@@ -19,18 +19,6 @@ enum TreeLeaf {
       || type == URL.self
   }
 
-  /// A value without content; nil for any other type.
-  static func empty(of type: Any.Type) -> Any? {
-    switch type {
-    case is Date.Type: Date(timeIntervalSinceReferenceDate: 0)
-    case is UUID.Type: UUIDText.uuid(of: 0)
-    case is Data.Type: Data()
-    case is Decimal.Type: Decimal(0)
-    case is URL.Type: URL(fileURLWithPath: "/")
-    default: nil
-    }
-  }
-
   /// Nil if the tree is not such a value.
   static func value(of tree: Tree) -> Any? {
     switch tree {

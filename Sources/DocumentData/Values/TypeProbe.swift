@@ -1,33 +1,33 @@
-/// Finds the properties of a `Codable` type by decoding a value from nothing.
+/// Finds the members of a `Codable` type by decoding a blank value, and writing down what the type
+/// asks for.
 ///
-/// Numbers are zero, texts and lists empty, optionals nil; the decoder writes down what it is asked
-/// for. It runs the type's own `init(from:)`, and is used only where somebody asks for properties.
+/// That runs the type's own `init(from:)`, so it is done only where somebody asks for members.
 enum TypeProbe {
-  struct Property {
-    var name: String
-    var type: any Any.Type
-  }
-
-  /// Empty where the type is not `Decodable`, does not decode members, or refuses such values.
-  static func properties(of type: any Any.Type) -> [Property] {
+  /// Empty where the type is not `Decodable`, does not decode members, or refuses a blank value.
+  static func members(of type: any Any.Type) -> [MemberLog.Member] {
     let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
     guard let type = wrapped as? any Decodable.Type else { return [] }
-    let log = ProbeLog()
+    let log = MemberLog()
     do {
-      _ = try ProbeDecoder(codingPath: [], log: log).value(of: type)
-      return log.properties
+      _ = try type.init(from: BlankDecoder(log: log))
+      return log.members
     } catch {
       return []
     }
   }
 }
 
-/// What one level of a type was asked for.
-final class ProbeLog {
-  var properties: [TypeProbe.Property] = []
+/// The members that a type has asked for, in that order.
+final class MemberLog {
+  struct Member {
+    var name: String
+    var type: any Any.Type
+  }
+
+  private(set) var members: [Member] = []
 
   func note(_ key: any CodingKey, _ type: any Any.Type) {
-    guard !properties.contains(where: { $0.name == key.stringValue }) else { return }
-    properties.append(TypeProbe.Property(name: key.stringValue, type: type))
+    guard !members.contains(where: { $0.name == key.stringValue }) else { return }
+    members.append(Member(name: key.stringValue, type: type))
   }
 }
