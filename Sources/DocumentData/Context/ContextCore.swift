@@ -47,7 +47,7 @@ final class ContextCore {
   ///
   /// They hold this, so they are kept only as long as the facade is there, which breaks the circle;
   /// objects hold theirs.
-  private var homes: [[ObjectHome?]] = []
+  var homes: [[ObjectHome?]] = []
 
   init(_ store: ContainerStore) {
     catalog = store.catalog
@@ -80,54 +80,6 @@ final class ContextCore {
     }
     guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
     return materialize(hierarchy, location)
-  }
-
-  /// The object of a row.
-  func materialize(_ hierarchy: Int, _ location: RowLocation) -> (any PersistentModel)? {
-    let segment = base.tables.tables[hierarchy].segments[location.segment]
-    let key = segment.keys[location.row]
-    if let known = pending.object(for: key) ?? identityMap[key] { return known }
-    return make(key, hierarchy, segment, location.row, .stored)
-  }
-
-  /// An object that was removed, as it was last.
-  func removedModel(
-    _ key: ObjectKey, _ hierarchy: Int, in rows: LastRows
-  ) -> (any PersistentModel)? {
-    if let known = pending.object(for: key) ?? identityMap[key] { return known }
-    let table = rows.tables.tables[hierarchy]
-    guard let location = table.location(of: key),
-      let model = make(key, hierarchy, table.segments[location.segment], location.row, .removed)
-    else { return nil }
-    keepRequiredReadable(of: model, in: rows)
-    return model
-  }
-
-  private func make(
-    _ key: ObjectKey, _ hierarchy: Int, _ segment: Segment, _ row: Int, _ phase: ModelPhase
-  ) -> (any PersistentModel)? {
-    guard
-      let description = catalog.description(
-        hierarchy: hierarchy, discriminator: segment.entities[row])
-    else { return nil }
-    let model = description.type.init(
-      _$materializing: _ModelState(
-        home(of: description), segment: segment, row: row, phase: phase))
-    // Initialisers that a subclass inherits have run its defaults; the row holds the values.
-    model._$visitLevels { $0 = _LevelValues() }
-    identityMap.register(new: model, for: key)
-    return model
-  }
-
-  /// What the objects of an entity share in this context.
-  func home(of description: ModelDescription) -> ObjectHome {
-    let hierarchy = description.hierarchy
-    let entity = Int(description.discriminator)
-    guard hierarchy < homes.count else { return ObjectHome(self, description) }
-    if let home = homes[hierarchy][entity] { return home }
-    let home = ObjectHome(self, description)
-    homes[hierarchy][entity] = home
-    return home
   }
 
   /// Begins to work for a context.

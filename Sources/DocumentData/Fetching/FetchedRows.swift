@@ -53,6 +53,13 @@ struct FetchedRows<T: PersistentModel> {
 
   // MARK: Finding
 
+  /// What was found, where it is rows in the order of their keys and nothing else; nil otherwise.
+  func plainRows() throws -> RowSelection? {
+    guard orders.isEmpty, plan.tests.isEmpty, descriptor.offset == 0, try changedObjects().isEmpty
+    else { return nil }
+    return try tables.rows(of: hierarchy, where: query, limit: descriptor.limit)
+  }
+
   /// What was found, in the order asked for, without what is before and after the window.
   func rows() throws -> [FetchedRow<T>] {
     let changed = try changedObjects()

@@ -6,6 +6,9 @@ extension ContextCore {
     if let bridge { return try fetch(descriptor, through: bridge) }
     advance()
     let fetched = try FetchedRows(self, descriptor)
+    if let rows = try fetched.plainRows() {
+      return materialize(rows, of: fetched.description.hierarchy, as: T.self)
+    }
     return try fetched.rows().compactMap(fetched.model)
   }
 

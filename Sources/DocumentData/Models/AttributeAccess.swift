@@ -98,8 +98,11 @@ extension PersistentModel {
 
 extension _LevelValues {
   /// Takes the initial value of an attribute of a type that a column holds.
+  ///
+  /// Nil is what a property has that was not set, so it takes no storage where nothing else does.
   public mutating func initialize<V: _PersistentValue>(_ slot: Int, to value: V) {
-    set(slot, to: .value(value._$attributeValue.value))
+    let value = value._$attributeValue.value
+    if box != nil || !value.isNull { set(slot, to: .value(value)) }
   }
 
   /// Takes the initial value of an attribute of any other type.

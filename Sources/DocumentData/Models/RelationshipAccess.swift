@@ -126,14 +126,14 @@ extension _LevelValues {
     set(slot, to: .model(value))
   }
 
-  /// Takes the initial value of a relationship.
+  /// Takes the initial value of a relationship; nil is what one has that was not set.
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: V?) {
-    set(slot, to: .model(value))
+    if box != nil || value != nil { set(slot, to: .model(value)) }
   }
 
-  /// Takes the initial value of a relationship.
+  /// Takes the initial value of a relationship; no objects are what one has that was not set.
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: [V]) {
-    set(slot, to: .models(value))
+    if box != nil || !value.isEmpty { set(slot, to: .models(value)) }
   }
 
   /// Takes the initial value of a relationship.

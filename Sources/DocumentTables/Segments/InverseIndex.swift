@@ -34,6 +34,12 @@ package struct InverseIndex: Sendable {
     sources = pairs.map(\.source)
   }
 
+  /// The lowest and the highest key that is referred to; nil where none is.
+  var targetSpan: ClosedRange<ObjectKey>? {
+    guard let first = targets.first, let last = targets.last else { return nil }
+    return first...last
+  }
+
   /// The keys of the rows that refer to `target`, ascending.
   package func sources(of target: ObjectKey) -> ArraySlice<ObjectKey> {
     guard let first = targets.first, let last = targets.last, first <= target, target <= last else {

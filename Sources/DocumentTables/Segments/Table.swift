@@ -58,10 +58,6 @@ package struct Table: Sendable {
 
   /// The keys of the rows that refer to `target` through a column, ascending.
   package func sources(of target: ObjectKey, throughColumn column: Int) -> [ObjectKey] {
-    var result: [ObjectKey] = []
-    for segment in segments {
-      result.append(contentsOf: segment.inverseIndex(ofColumn: column).sources(of: target))
-    }
-    return result
+    indexes.sourceIndex(of: segments, column: column).sources(of: target)
   }
 }

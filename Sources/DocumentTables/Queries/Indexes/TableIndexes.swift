@@ -13,6 +13,8 @@ final class TableIndexes: Sendable {
     var current: HashedTable?
   }
 
+  /// By column.
+  private let sourceIndexes = Mutex<[Int: SourceIndex]>([:])
   /// No more than the schema names, so that a walk through them finds one soonest.
   private let indexes: Mutex<[Index]>
 
@@ -20,6 +22,14 @@ final class TableIndexes: Sendable {
     var known = other?.indexes.withLock { $0 } ?? []
     for position in known.indices { known[position].current = nil }
     indexes = Mutex(known)
+  }
+
+  /// Who refers to whom through a column; made at its first use, of what the segments have made.
+  func sourceIndex(of segments: [Segment], column: Int) -> SourceIndex {
+    if let index = sourceIndexes.withLock({ $0[column] }) { return index }
+    let index = SourceIndex(of: segments, column: column)
+    sourceIndexes.withLock { $0[column] = index }
+    return index
   }
 
   /// The rows by the values of some columns; nil at the first time, when a scan costs less than

@@ -1,0 +1,81 @@
+import DocumentTables
+
+// Rows become objects when somebody asks for them.
+extension ContextCore {
+  /// The object of a row.
+  func materialize(_ hierarchy: Int, _ location: RowLocation) -> (any PersistentModel)? {
+    let segment = base.tables.tables[hierarchy].segments[location.segment]
+    let key = segment.keys[location.row]
+    if let known = pending.object(for: key) ?? identityMap[key] { return known }
+    return make(key, hierarchy, segment, location.row, .stored)
+  }
+
+  /// The objects of many rows, none of which has pending changes.
+  func materialize<T: PersistentModel>(
+    _ rows: RowSelection, of hierarchy: Int, as type: T.Type
+  ) -> [T] {
+    let segments = base.tables.tables[hierarchy].segments
+    var models: [T] = []
+    models.reserveCapacity(rows.count)
+    var home: ObjectHome?
+    for location in rows {
+      let segment = segments[location.segment]
+      let key = segment.keys[location.row]
+      var model = identityMap[key]
+      if model == nil {
+        let entity = segment.entities[location.row]
+        if home?.description.discriminator != entity {
+          home = catalog.description(hierarchy: hierarchy, discriminator: entity).map(self.home)
+        }
+        if let home { model = make(key, home, segment, location.row, .stored) }
+      }
+      if let model = model as? T { models.append(model) }
+    }
+    return models
+  }
+
+  /// An object that was removed, as it was last.
+  func removedModel(
+    _ key: ObjectKey, _ hierarchy: Int, in rows: LastRows
+  ) -> (any PersistentModel)? {
+    if let known = pending.object(for: key) ?? identityMap[key] { return known }
+    let table = rows.tables.tables[hierarchy]
+    guard let location = table.location(of: key),
+      let model = make(key, hierarchy, table.segments[location.segment], location.row, .removed)
+    else { return nil }
+    keepRequiredReadable(of: model, in: rows)
+    return model
+  }
+
+  private func make(
+    _ key: ObjectKey, _ hierarchy: Int, _ segment: Segment, _ row: Int, _ phase: ModelPhase
+  ) -> (any PersistentModel)? {
+    guard
+      let description = catalog.description(
+        hierarchy: hierarchy, discriminator: segment.entities[row])
+    else { return nil }
+    return make(key, home(of: description), segment, row, phase)
+  }
+
+  private func make(
+    _ key: ObjectKey, _ home: ObjectHome, _ segment: Segment, _ row: Int, _ phase: ModelPhase
+  ) -> any PersistentModel {
+    let model = home.description.type.init(
+      _$materializing: _ModelState(home, segment: segment, row: row, phase: phase))
+    // The defaults of properties have been set; the row holds the values.
+    model._$visitLevels { if $0.box != nil { $0 = _LevelValues() } }
+    identityMap.register(new: model, for: key)
+    return model
+  }
+
+  /// What the objects of an entity share in this context.
+  func home(of description: ModelDescription) -> ObjectHome {
+    let hierarchy = description.hierarchy
+    let entity = Int(description.discriminator)
+    guard hierarchy < homes.count else { return ObjectHome(self, description) }
+    if let home = homes[hierarchy][entity] { return home }
+    let home = ObjectHome(self, description)
+    homes[hierarchy][entity] = home
+    return home
+  }
+}
