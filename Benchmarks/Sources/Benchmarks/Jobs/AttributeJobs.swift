@@ -1,0 +1,89 @@
+import DocumentData
+
+/// Reading and setting properties of objects of rows.
+struct AttributeJobs: JobGroup {
+  let collection: Collection
+  private let context: ModelContext
+  private let trips: [Trip]
+  private let plain: [PlainTrip]
+
+  /// What the same values cost in a class without any model.
+  private final class PlainTrip {
+    var name: String
+    var startDate: Date
+    var travellers: Int
+
+    init(_ trip: Trip) {
+      name = trip.name
+      startDate = trip.startDate
+      travellers = trip.travellers
+    }
+  }
+
+  init(collection: Collection) throws {
+    self.collection = collection
+    context = ModelContext(collection.container)
+    var descriptor = FetchDescriptor<Trip>()
+    descriptor.fetchLimit = min(100_000, collection.count)
+    trips = try context.fetch(descriptor)
+    plain = trips.map(PlainTrip.init)
+  }
+
+  var jobs: [Job] {
+    [
+      reading("a text", \.name, { $0.name.utf8.count }, { $0.name.utf8.count }),
+      reading(
+        "a date", \.startDate, { Int($0.startDate.timeIntervalSinceReferenceDate) },
+        { Int($0.startDate.timeIntervalSinceReferenceDate) }),
+      reading("a number", \.travellers, { $0.travellers }, { $0.travellers }),
+      counting, setting,
+    ]
+  }
+
+  private func reading<Value>(
+    _ what: String, _: KeyPath<Trip, Value>, _ read: @escaping (Trip) -> Int,
+    _ readPlain: @escaping (PlainTrip) -> Int
+  ) -> Job {
+    Job(
+      "read \(what)", in: .nanoseconds,
+      Candidate(name: "model") {
+        var sum = 0
+        let time = nanoseconds(for: trips.count) { for trip in trips { sum &+= read(trip) } }
+        keep(sum)
+        return time
+      },
+      Candidate(name: "plain class") {
+        var sum = 0
+        let time = nanoseconds(for: plain.count) { for trip in plain { sum &+= readPlain(trip) } }
+        keep(sum)
+        return time
+      })
+  }
+
+  private var counting: Job {
+    Job(
+      "read a to-many's count", in: .nanoseconds,
+      Candidate(name: "first time in a context") {
+        let context = ModelContext(collection.container)
+        var descriptor = FetchDescriptor<Trip>()
+        descriptor.fetchLimit = min(10_000, collection.count)
+        let trips = try context.fetch(descriptor)
+        var sum = 0
+        let time = nanoseconds(for: trips.count) {
+          for trip in trips { sum &+= trip.bucketList.count }
+        }
+        keep(sum)
+        return time
+      })
+  }
+
+  private var setting: Job {
+    Job(
+      "set a number, first time since the last save", in: .nanoseconds,
+      Candidate(name: "model") {
+        let time = nanoseconds(for: trips.count) { for trip in trips { trip.travellers += 1 } }
+        context.rollback()
+        return time
+      })
+  }
+}
