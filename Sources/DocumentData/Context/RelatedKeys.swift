@@ -18,8 +18,14 @@ extension ContextCore {
   /// The value of one of an object's columns, pending changes included.
   func storedValue(of model: any PersistentModel, slot: Int, column: Int) -> Value {
     if let value = model._$slotValue(slot).stored { return value }
-    guard let segment = model._$state.segment else { return .null }
-    return segment.value(at: Int(model._$state.row), column: column)
+    if let segment = model._$state.segment {
+      return segment.value(at: Int(model._$state.row), column: column)
+    }
+    // A new object does not note an empty list that must not be nil.
+    guard let end = model._$state.description?.slots[slot].end, end.storage == .list,
+      !end.relationship.isNullable
+    else { return .null }
+    return .references([])
   }
 
   /// The keys that a relationship of an inserted or stored object leads to; nil for a nil to-many.
