@@ -100,9 +100,10 @@ extension _LevelValues {
   /// Takes the initial value of an attribute of a type that a column holds.
   ///
   /// Nil is what a property has that was not set, so it takes no storage where nothing else does.
+  @inlinable
   public mutating func initialize<V: _PersistentValue>(_ slot: Int, to value: V) {
-    let value = value._$attributeValue.value
-    if box != nil || !value.isNull { set(slot, to: .value(value)) }
+    let value = value._$attributeValue
+    if !isEmpty || !value.isNull { set(slot, to: value) }
   }
 
   /// Takes the initial value of an attribute of any other type.

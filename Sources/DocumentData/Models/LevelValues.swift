@@ -97,6 +97,24 @@ public struct _LevelValues {
 
   func slot(_ slot: Int) -> SlotValue { box.map { $0[slot] } ?? .unset }
 
+  /// Whether no property has been set.
+  @usableFromInline var isEmpty: Bool { box == nil }
+
+  @usableFromInline
+  mutating func set(_ slot: Int, to value: _AttributeValue) {
+    set(slot, to: .value(value.value))
+  }
+
+  @usableFromInline
+  mutating func set(_ slot: Int, to model: (any PersistentModel)?) {
+    set(slot, to: .model(model))
+  }
+
+  @usableFromInline
+  mutating func set(_ slot: Int, to models: [any PersistentModel]) {
+    set(slot, to: .models(models))
+  }
+
   mutating func set(_ slot: Int, to value: SlotValue) {
     prepare()
     box?[slot] = value

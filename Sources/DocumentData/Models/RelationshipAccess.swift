@@ -127,13 +127,15 @@ extension _LevelValues {
   }
 
   /// Takes the initial value of a relationship; nil is what one has that was not set.
+  @inlinable
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: V?) {
-    if box != nil || value != nil { set(slot, to: .model(value)) }
+    if !isEmpty || value != nil { set(slot, to: value) }
   }
 
   /// Takes the initial value of a relationship; no objects are what one has that was not set.
+  @inlinable
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: [V]) {
-    if box != nil || !value.isEmpty { set(slot, to: .models(value)) }
+    if !isEmpty || !value.isEmpty { set(slot, to: value) }
   }
 
   /// Takes the initial value of a relationship.

@@ -9,10 +9,12 @@ extension Optional: _PersistentValue where Wrapped: _PersistentValue {
     _AttributeType(Wrapped._$attributeType.type, isNullable: true)
   }
 
-  public var _$attributeValue: _AttributeValue { self?._$attributeValue ?? _AttributeValue(.null) }
+  @inlinable
+  public var _$attributeValue: _AttributeValue { self?._$attributeValue ?? .null }
 
+  @inlinable
   public init?(_$attributeValue attribute: _AttributeValue) {
-    if attribute.value.isNull {
+    if attribute.isNull {
       self = .none
     } else if let value = Wrapped(_$attributeValue: attribute) {
       self = .some(value)

@@ -5,6 +5,10 @@ public struct _AttributeValue: Sendable {
   package var value: Value
 
   package init(_ value: Value) { self.value = value }
+
+  @usableFromInline static var null: _AttributeValue { _AttributeValue(.null) }
+
+  @usableFromInline var isNull: Bool { value.isNull }
 }
 
 /// The type of an attribute as the tables hold it; what it is inside concerns the package alone.
