@@ -84,7 +84,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentDataTests", dependencies: ["DocumentData", "DocumentFile", "DocumentTables"],
-      swiftSettings: settings),
+      exclude: ["Conformance/SNIPPETS.md"], swiftSettings: settings),
     .testTarget(
       name: "JSONArchiveStoreTests", dependencies: ["JSONArchiveStore", "DocumentData"],
       swiftSettings: settings),

@@ -12,6 +12,8 @@ package final class ModelDescription: Sendable {
     var isEphemeral: Bool
     /// Whether the relationship's other end is a to-one.
     var inverseIsToOne = false
+    /// Whether the relationship's other end may have only so many objects.
+    var inverseIsCounted = false
 
     /// Whether the relationship is its own other end: it then stands at both of its rows.
     var isItsOwnInverse: Bool {
@@ -60,6 +62,10 @@ package final class ModelDescription: Sendable {
       if let relationship = end?.relationship, let inverse = relationship.inverse {
         let back = schema.relationship(named: inverse, of: relationship.destination)
         slot.inverseIsToOne = back?.relationship.isToMany == false
+        slot.inverseIsCounted =
+          back.map {
+            $0.relationship.minimumCount ?? 0 > 0 || $0.relationship.maximumCount ?? 0 > 0
+          } ?? false
       }
       return slot
     }

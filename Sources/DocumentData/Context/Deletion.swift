@@ -59,14 +59,14 @@ extension ContextCore {
     guard let description = model._$state.description else { return }
     let key = model._$state.key
     for (slot, property) in description.slots.enumerated() {
-      guard let end = property.end, let inverse = end.relationship.inverse,
-        let column = end.inverseColumn
-      else { continue }
+      guard let end = property.end, let inverse = end.relationship.inverse else { continue }
       switch end.relationship.deleteRule {
       case .cascade, .deny: continue
       case .nullify, .noAction: break
       }
-      if end.storage == .derived || end.storage == .order || property.isItsOwnInverse {
+      if let column = end.inverseColumn,
+        end.storage == .derived || end.storage == .order || property.isItsOwnInverse
+      {
         letGo(of: key, inverse, end.destinationHierarchy, column)
       } else {
         // The row goes, and what it says with it.

@@ -19,6 +19,10 @@ struct PendingChanges {
   /// Who refers to whom beyond what the base says, by the referring column.
   var inverse: [ColumnIdentity: [ObjectKey: InverseChange]] = [:]
 
+  /// Objects, with their hierarchy, whose to-many with a minimum or maximum was changed from the
+  /// other end, so that nothing of their own has changed.
+  var recounted: [ObjectKey: Int] = [:]
+
   struct Denial {
     var model: any PersistentModel
     var slot: Int

@@ -19,6 +19,11 @@ extension ContextCore {
     for models in [pending.inserted, pending.touched] {
       for (key, model) in PendingChanges.inOrder(models) { try validate(model, key) }
     }
+    for (key, hierarchy) in pending.recounted.sorted(by: { $0.key < $1.key }) {
+      guard pending.object(for: key) == nil, let model = model(for: key, hierarchy: hierarchy)
+      else { continue }
+      try validate(model, key)
+    }
   }
 
   private func validate(_ model: any PersistentModel, _ key: ObjectKey) throws {

@@ -112,10 +112,14 @@ extension PersistentModel {
   private func _$relate(_ slot: Int, to models: [any PersistentModel]?, isToMany: Bool) {
     if let core = _$state.core, _$state.phase != .removed {
       core.setRelated(of: self, slot: slot, to: models)
-    } else if isToMany {
-      _$setSlot(slot, to: .models(models))
     } else {
-      _$setSlot(slot, to: .model(models?.first))
+      _$setSlot(slot, to: isToMany ? .models(models) : .model(models?.first))
+      // What a context's object is related to is the context's as well, so both ends are in step.
+      if _$state.phase == .new,
+        let core = models?.first(where: { $0._$state.phase.isPresent })?._$state.core
+      {
+        core.insert(self)
+      }
     }
   }
 }
