@@ -1,7 +1,7 @@
 extension ModelContainer {
   /// Makes a container of model classes and those related to them.
   ///
-  /// - Throws: As ``init(for:migrationPlan:configurations:)-([ModelConfiguration])`` does.
+  /// - Throws: As the initialiser with an array of configurations does.
   public convenience init(
     for forTypes: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
@@ -12,7 +12,7 @@ extension ModelContainer {
 
   /// Makes a container of a schema.
   ///
-  /// - Throws: As ``init(for:migrationPlan:configurations:)-([ModelConfiguration])`` does.
+  /// - Throws: As the initialiser with an array of configurations does.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -44,7 +44,7 @@ extension ModelContainer {
 
   /// Makes a container of stores that are still to be opened, at least one.
   ///
-  /// - Throws: As ``init(for:migrationPlan:configurations:)-([ModelConfiguration])`` does.
+  /// - Throws: As the initialiser with an array of configurations does.
   convenience init(
     _ sources: [StoreSource], schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
     configurations: Set<ModelConfiguration>

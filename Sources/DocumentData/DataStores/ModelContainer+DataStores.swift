@@ -3,7 +3,7 @@ import DocumentTables
 extension ModelContainer {
   /// Makes a container of model classes and those related to them, in stores of any kind.
   ///
-  /// - Throws: As ``init(for:migrationPlan:configurations:)-([anyDataStoreConfiguration])`` does.
+  /// - Throws: As the initialiser with an array of configurations does.
   public convenience init(
     for forTypes: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -15,7 +15,7 @@ extension ModelContainer {
 
   /// Makes a container of a schema, in stores of any kind.
   ///
-  /// - Throws: As ``init(for:migrationPlan:configurations:)-([anyDataStoreConfiguration])`` does.
+  /// - Throws: As the initialiser with an array of configurations does.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: any DataStoreConfiguration...

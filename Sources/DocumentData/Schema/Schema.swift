@@ -5,7 +5,7 @@ import DocumentTables
 /// A schema of classes consists of those that are listed and of those that their relationships lead
 /// to; superclasses of them belong to it too, subclasses only if they are listed. A schema that was
 /// made of entities, decoded or loaded describes models without having their classes: a container
-/// needs ``bound(to:)-(PersistentModel.Type...)`` of it.
+/// needs `bound(to:)` of it.
 public final class Schema: Sendable {
   /// The version of the form in which schemas are encoded now.
   public static let schemaEncodingVersion = Version(1, 0, 0)

@@ -5,7 +5,7 @@ extension Schema {
   ///
   /// A container needs the classes of a schema that was made of entities, decoded or loaded.
   ///
-  /// - Throws: As ``bound(to:)-([PersistentModel.Type])`` does.
+  /// - Throws: As `bound(to:)` with an array does.
   public func bound(to types: any PersistentModel.Type...) throws -> Schema {
     try bound(to: types)
   }
