@@ -1,0 +1,19 @@
+/// The way down over one stage: the neighbouring schemas that a loss lies between.
+package struct LossStage: Hashable, Sendable {
+  /// The name of the schemas.
+  package var schema: String
+  /// The newer version, which has what is lost.
+  package var from: SchemaVersion?
+  /// The older version, which cannot hold it.
+  package var to: SchemaVersion?
+
+  package init(schema: String, from: SchemaVersion?, to: SchemaVersion?) {
+    self.schema = schema
+    self.from = from
+    self.to = to
+  }
+
+  package init(from newer: TableSchema, to older: TableSchema) {
+    self.init(schema: newer.name, from: newer.version, to: older.version)
+  }
+}

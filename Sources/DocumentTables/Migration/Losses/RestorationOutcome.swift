@@ -1,0 +1,53 @@
+/// Why a carried entry was not put back; raw values are the words of reports.
+package struct LossDropReason: RawRepresentable, Hashable, Sendable {
+  package let rawValue: String
+  package init(rawValue: String) { self.rawValue = rawValue }
+
+  package static let objectGone = LossDropReason(rawValue: "object-gone")
+  /// Another object has the key now.
+  package static let keyTaken = LossDropReason(rawValue: "key-taken")
+  package static let valueChanged = LossDropReason(rawValue: "value-changed")
+  /// The property belongs to a subentity that was not put back.
+  package static let entityChanged = LossDropReason(rawValue: "entity-changed")
+  package static let uniqueTaken = LossDropReason(rawValue: "unique-taken")
+  package static let referenceGone = LossDropReason(rawValue: "reference-gone")
+  /// It would break another rule of the schema: a count, a required value, a one-to-one.
+  package static let notAllowed = LossDropReason(rawValue: "not-allowed")
+  /// An object that the original did not have is in use now.
+  package static let inUse = LossDropReason(rawValue: "in-use")
+  package static let malformed = LossDropReason(rawValue: "malformed")
+
+  package var words: String {
+    switch self {
+    case .objectGone: "the object has been deleted since"
+    case .keyTaken: "another object has its key now"
+    case .valueChanged: "the value has been changed since"
+    case .entityChanged: "the object is no longer of the entity that has the property"
+    case .uniqueTaken: "another object has the value now, which must be unique"
+    case .referenceGone: "the object that it refers to has been deleted since"
+    case .notAllowed: "it would break a rule of the schema"
+    case .inUse: "the object is in use now"
+    case .malformed: "the entry is malformed"
+    default: rawValue
+    }
+  }
+}
+
+/// What became of the carried entries of a stage on the way up.
+package struct RestorationOutcome: Sendable {
+  package struct Dropped: Hashable, Sendable {
+    package var reason: LossDropReason
+    package var losses: LossGroup
+  }
+
+  package var tables: Tables
+  package var restored = Losses()
+  /// By reason, in the order of the groups.
+  package var dropped: [Dropped] = []
+  /// What is wrong with carried trees of the stage that could not be read at all.
+  package var malformed: [String] = []
+
+  package init(tables: Tables) { self.tables = tables }
+
+  package var droppedCount: Int { dropped.reduce(0) { $0 + $1.losses.count } + malformed.count }
+}
