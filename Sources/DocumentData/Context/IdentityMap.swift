@@ -33,6 +33,9 @@ final class IdentityMap: Sendable {
   /// How many objects are registered, and how many bytes that takes.
   var size: (count: Int, byteCount: Int) { table.withLock { ($0.count, $0.byteCount) } }
 
+  /// Makes room for so many objects in all.
+  func reserve(_ count: Int) { table.withLock { $0.reserve(count) } }
+
   subscript(key: ObjectKey) -> (any PersistentModel)? {
     get {
       let found = table.withLock { table in table.address(of: key, where: Self.retain) }

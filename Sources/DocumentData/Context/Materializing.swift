@@ -17,6 +17,7 @@ extension ContextCore {
     let segments = base.tables.tables[hierarchy].segments
     var models: [T] = []
     models.reserveCapacity(rows.count)
+    identityMap.reserve(rows.count)
     var home: ObjectHome?
     for location in rows {
       let segment = segments[location.segment]

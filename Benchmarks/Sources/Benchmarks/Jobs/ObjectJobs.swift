@@ -35,9 +35,9 @@ struct ObjectJobs: JobGroup {
         let all = try HeapUse.growth(for: collection.count / 10) {
           trips = try context.fetch(FetchDescriptor<CountedTrip>())
         }
-        let object = trips.first.map { HeapUse.bytes(of: $0) } ?? 0
-        let list = Double(trips.capacity * MemoryLayout<CountedTrip>.stride) / Double(trips.count)
-        return all - Double(object) - list
+        let objects = trips.reduce(0) { $0 + HeapUse.bytes(of: $1) }
+        let list = trips.capacity * MemoryLayout<CountedTrip>.stride
+        return all - Double(objects + list) / Double(trips.count)
       })
   }
 
