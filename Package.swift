@@ -34,6 +34,9 @@ let package = Package(
     .systemLibrary(
       name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .systemLibrary(
+      name: "CLibdeflate", pkgConfig: "libdeflate",
+      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+    .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0",
       providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]),
     .systemLibrary(
@@ -41,7 +44,8 @@ let package = Package(
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CSwiftRuntime"),
 
-    .target(name: "ZipArchive", dependencies: ["CZlib"], swiftSettings: hotSettings),
+    .target(
+      name: "ZipArchive", dependencies: ["CLibdeflate", "CZlib"], swiftSettings: hotSettings),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: hotSettings),
     .target(name: "DocumentTables", dependencies: ["CCrypto"], swiftSettings: hotSettings),
     .target(

@@ -153,7 +153,7 @@ package enum DocumentFile {
   /// - Throws: ``DocumentError`` with the old file as it was.
   package static func save(
     _ tables: Tables, inPlaceOf content: DocumentContent, after origin: DocumentOrigin? = nil,
-    at path: String, compression: CompressionMethod = .deflated(level: 6),
+    at path: String, compression: CompressionMethod = CompressionLevel.standard.method,
     generator: String = DocumentWriteOptions.standardGenerator,
     limits: DocumentLimits = .standard, lockTimeout: Duration = .seconds(5)
   ) throws(DocumentError) -> Saved {

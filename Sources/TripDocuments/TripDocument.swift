@@ -16,8 +16,8 @@ public final class TripDocument {
 
   /// The context to fetch, insert, change and delete with.
   ///
-  /// Its `save()` commits to the document in memory; only ``save()`` and ``write(to:encoding:)``
-  /// touch files.
+  /// Its `save()` commits to the document in memory; only ``save(compression:)`` and
+  /// ``write(to:encoding:compression:)`` touch files.
   public let modelContext: ModelContext
 
   /// The container, for further contexts over the same document.
@@ -54,16 +54,18 @@ public final class TripDocument {
   /// - Throws: `SwiftDataError.modelValidationFailure` for an object that breaks a rule, and
   ///   `.saveFailure` where the file cannot be replaced or somebody else has changed it; the old
   ///   file then stands as it was, or the error says that the new one stands and is not yet durable.
-  public func save() throws {
+  public func save(compression: DocumentCompression = .standard) throws {
     try modelContext.save()
-    try session.save()
+    try session.save(compression: compression)
   }
 
   /// Saves the context's changes, then writes the whole document to a file of its own.
   ///
-  /// - Throws: As ``save()`` does.
-  public func write(to url: URL, encoding: DocumentFormat = .json) throws {
+  /// - Throws: As ``save(compression:)`` does.
+  public func write(
+    to url: URL, encoding: DocumentFormat = .json, compression: DocumentCompression = .standard
+  ) throws {
     try modelContext.save()
-    try session.write(to: url.path, format: encoding)
+    try session.write(to: url.path, format: encoding, compression: compression)
   }
 }

@@ -1,4 +1,4 @@
-import CZlib
+import CLibdeflate
 
 /// The CRC-32 of APPNOTE 4.4.7 (the polynomial of ISO 3309).
 package enum CRC32 {
@@ -6,8 +6,7 @@ package enum CRC32 {
   package static func checksum(of bytes: UnsafeRawBufferPointer) -> UInt32 {
     guard let base = bytes.baseAddress else { return 0 }
     // Bound: exactly the buffer's bytes, which the caller keeps alive during the call.
-    return UInt32(
-      truncatingIfNeeded: crc32_z(0, base.assumingMemoryBound(to: Bytef.self), bytes.count))
+    return libdeflate_crc32(0, base, bytes.count)
   }
 
   /// The checksum of all bytes of an array.

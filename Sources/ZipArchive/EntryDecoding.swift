@@ -45,11 +45,11 @@ extension ZipReader {
     var outcome = Inflater.Outcome.damaged(.outOfMemory)
     // One byte at least, so that the buffer of an empty entry has an address.
     let contents = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
-      // Bounds: the inflater gets the first `rawSize` bytes, the zeros are the `padding` bytes
+      // Bounds: the codec gets the first `rawSize` bytes, the zeros are the `padding` bytes
       // after them; the count is set only where every byte was written.
       outcome = stored.withUnsafeBytes { input in
         let output = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: entry.rawSize)
-        return Inflater.inflate(input, into: output)
+        return PartCodec.inflate(input, into: output)
       }
       guard case .complete = outcome else { return }
       buffer[entry.rawSize..<size].initialize(repeating: 0)

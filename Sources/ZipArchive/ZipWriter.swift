@@ -1,7 +1,7 @@
 /// Writes an archive into a sink, entry after entry; holds the central directory and never more
 /// than one entry.
 ///
-/// Equal calls give equal bytes, for one version of zlib.
+/// Equal calls give equal bytes, for one version of libdeflate.
 package struct ZipWriter {
   /// Takes the next bytes of the archive; they are valid during the call only.
   package typealias Sink = (UnsafeRawBufferPointer) throws -> Void

@@ -21,6 +21,12 @@ struct OutputOptions: ParsableArguments {
   @Flag(help: "Leave the parts of a .trips file uncompressed.")
   var store = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How far to compress the parts of a .trips file: autosave for the fastest, export for the "
+        + "smallest.", valueName: "level"))
+  var level: CompressionLevel?
+
   /// The form asked for, else the one that the name promises.
   private var format: FormatName? { to ?? (output == "-" ? nil : FormatName(fileName: output)) }
 
@@ -33,6 +39,13 @@ struct OutputOptions: ParsableArguments {
           ? "Standard output has no name that says the form. Add --to \(names)."
           : "The name \(output) does not say the form: it ends in none of .trips, .json, .xml. "
             + "Add --to \(names).")
+    }
+    if store, level != nil {
+      throw ValidationError("--store and --level exclude each other: what is stored has no level.")
+    }
+    if level != nil, format.form == .flat {
+      throw ValidationError(
+        "--level is for trips-json and trips-xml: there is no zip to compress in.")
     }
     if store, format.form == .flat {
       throw ValidationError("--store is for trips-json and trips-xml: there is no zip to store in.")
@@ -49,6 +62,7 @@ struct OutputOptions: ParsableArguments {
   ) throws {
     guard let format else { return }
     var options = DocumentWriteOptions(encoding: format.encoding, type: type)
+    options.compressEntries(level ?? .standard)
     if store { options.storeEntries() }
     do {
       try DocumentFile.write(
@@ -58,3 +72,5 @@ struct OutputOptions: ParsableArguments {
     }
   }
 }
+
+extension CompressionLevel: ExpressibleByArgument {}

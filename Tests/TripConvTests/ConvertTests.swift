@@ -84,6 +84,21 @@ struct ConvertTests {
     #expect(try folder.bytes("source.trips").range(of: marker) == nil)
   }
 
+  @Test("compresses as far as it is told, with one content")
+  func levels() throws {
+    try folder.generate("source.trips", trips: 60)
+    let sizes = try ["autosave", "default", "export"].map { level in
+      let command = try folder.run(
+        "convert", "source.trips", "-o", "\(level).trips", "--level", level)
+      #expect(command.status == 0, "\(command.errors)")
+      return try folder.bytes("\(level).trips").count
+    }
+    #expect(sizes[0] > sizes[1] && sizes[1] > sizes[2], "\(sizes)")
+    #expect(try folder.bytes("default.trips") == folder.bytes("source.trips"))
+    #expect(
+      try folder.run("dump", "autosave.trips").text == folder.run("dump", "export.trips").text)
+  }
+
   @Test("may write over its input")
   func inPlace() throws {
     try folder.generate("a.trips", version: "2.0.0")

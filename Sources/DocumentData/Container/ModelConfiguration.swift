@@ -27,6 +27,8 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public let cloudKitDatabase: CloudKitDatabase
   /// What a save does with a new object that has the unique key of another.
   public var uniqueness = UniquenessPolicy.upsert
+  /// How saves compress the document's file.
+  public var compression = DocumentCompression.standard
 
   /// Whether the file stands in the program's own folder, which the first save makes.
   let isAtDefaultLocation: Bool

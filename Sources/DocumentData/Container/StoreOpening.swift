@@ -13,7 +13,8 @@ extension ContainerStore {
         configuration.isStoredInMemoryOnly
         ? nil
         : DocumentBinding(
-          path: path, type: .generic, makesFolder: configuration.isAtDefaultLocation)
+          path: path, type: .generic, compression: configuration.compression,
+          makesFolder: configuration.isAtDefaultLocation)
       let tables = Tables(
         schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
       self.init(
@@ -31,8 +32,9 @@ extension ContainerStore {
     let opened = try named.open(content.takeTables())
     self.init(
       configuration, named, opened.tables,
-      DocumentBinding(path: path, type: content.type, content: content), report: opened.report,
-      isReadOnly: content.isReadOnly || !configuration.allowsSave)
+      DocumentBinding(
+        path: path, type: content.type, content: content, compression: configuration.compression),
+      report: opened.report, isReadOnly: content.isReadOnly || !configuration.allowsSave)
   }
 
   private init(

@@ -14,15 +14,20 @@ package final class DocumentBinding: Sendable {
 
   package let path: String
   private let type: DocumentType
+  private let compression: DocumentCompression
   private let makesFolder: Bool
   private let state: Mutex<State>
 
-  /// - Parameter makesFolder: Whether the file's folder is made with the file.
+  /// - Parameters:
+  ///   - compression: How saves compress, unless they are told otherwise.
+  ///   - makesFolder: Whether the file's folder is made with the file.
   package init(
-    path: String, type: DocumentType, content: DocumentContent? = nil, makesFolder: Bool = false
+    path: String, type: DocumentType, content: DocumentContent? = nil,
+    compression: DocumentCompression = .standard, makesFolder: Bool = false
   ) {
     self.path = path
     self.type = type
+    self.compression = compression
     self.makesFolder = makesFolder
     // The store has the tables; here they would only be kept alive after they have changed.
     var content = content
@@ -34,19 +39,22 @@ package final class DocumentBinding: Sendable {
   ///
   /// - Throws: ``SwiftDataError`` around the error that names file and cause; the old file then
   ///   stands as it was, or the error says that the new one stands and is not yet durable.
-  package func save(_ tables: Tables) throws {
+  package func save(_ tables: Tables, compression: DocumentCompression? = nil) throws {
+    let level = (compression ?? self.compression).level
     try state.withLock { state in
       do {
         if let content = state.content {
           let saved = try DocumentFile.save(
-            tables, inPlaceOf: content, after: state.origin, at: path)
+            tables, inPlaceOf: content, after: state.origin, at: path,
+            compression: level.method)
           state.origin = saved.origin
           if let problem = saved.durabilityProblem { throw problem }
         } else {
           if makesFolder { try makeFolder() }
+          var options = DocumentWriteOptions(encoding: .json, type: type)
+          options.compressEntries(level)
           let made = try DocumentFile.create(
-            tables, form: .document, options: DocumentWriteOptions(encoding: .json, type: type),
-            at: path)
+            tables, form: .document, options: options, at: path)
           state.content = made.content
           // The store has the tables, as in the initialiser.
           _ = state.content?.takeTables()

@@ -56,21 +56,23 @@ package final class DocumentSession {
   ///
   /// - Throws: ``SwiftDataError`` where it was never read from a file, or the file cannot be
   ///   replaced.
-  package func save() throws {
+  package func save(compression: DocumentCompression) throws {
     guard let binding else {
       throw SwiftDataError(
         .saveFailure, "the document has no file yet: write it to one, then open that file")
     }
-    try binding.save(tables)
+    try binding.save(tables, compression: compression)
   }
 
   /// Writes the whole document to a file, whatever file it was read from.
-  package func write(to path: String, format: DocumentFormat) throws {
+  package func write(
+    to path: String, format: DocumentFormat, compression: DocumentCompression
+  ) throws {
     if container.isReadOnly { throw SwiftDataError.notWritable }
+    var options = DocumentWriteOptions(encoding: format.encoding, type: type)
+    options.compressEntries(compression.level)
     do {
-      try DocumentFile.write(
-        tables, form: format.form,
-        options: DocumentWriteOptions(encoding: format.encoding, type: type), to: .path(path))
+      try DocumentFile.write(tables, form: format.form, options: options, to: .path(path))
     } catch {
       throw SwiftDataError(saving: error)
     }

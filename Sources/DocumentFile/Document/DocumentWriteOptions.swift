@@ -8,7 +8,7 @@ package struct DocumentWriteOptions: Hashable, Sendable {
   package static let standardGenerator = "TripDocuments \(libraryVersion)"
 
   package var encoding: DocumentEncoding
-  package var compression: CompressionMethod = .deflated(level: 6)
+  package var compression: CompressionMethod
   package var type: DocumentType
   /// Named in the manifest as the program that wrote the document.
   package var generator = standardGenerator
@@ -18,7 +18,7 @@ package struct DocumentWriteOptions: Hashable, Sendable {
   package var limits = DocumentLimits.standard
 
   package init(
-    encoding: DocumentEncoding, compression: CompressionMethod = .deflated(level: 6),
+    encoding: DocumentEncoding, compression: CompressionMethod = CompressionLevel.standard.method,
     type: DocumentType = .trips, generator: String = standardGenerator, revision: Int = 1,
     parent: Digest? = nil, limits: DocumentLimits = .standard
   ) {
@@ -33,6 +33,9 @@ package struct DocumentWriteOptions: Hashable, Sendable {
 }
 
 extension DocumentWriteOptions {
+  /// Deflates entries so far; a program that does not see the zip chooses so.
+  package mutating func compressEntries(_ level: CompressionLevel) { compression = level.method }
+
   /// Leaves every entry uncompressed: the archive's bytes then depend on no compressor.
   package mutating func storeEntries() { compression = .stored }
 }

@@ -28,7 +28,7 @@ package struct CompressedContents: Sendable, Hashable {
   ) -> Result<[UInt8]?, ZipError> {
     switch method {
     case .stored: .success(nil)
-    case .deflated(let level): Deflater.deflate(contents, level: level)
+    case .deflated(let level): PartCodec.deflate(contents, level: level)
     }
   }
 }

@@ -2,6 +2,6 @@
 package enum CompressionMethod: Sendable, Hashable {
   /// As it is.
   case stored
-  /// Deflated at a level from 1 (fast) to 9 (small); stored where that does not make it smaller.
+  /// Deflated at a level from 1 (fast) to 12 (small); stored where that does not make it smaller.
   case deflated(level: Int)
 }

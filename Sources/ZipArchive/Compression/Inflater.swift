@@ -1,6 +1,8 @@
 import CZlib
 
-/// Raw inflate (RFC 1951) through zlib, into a buffer of exactly the declared size.
+/// Raw inflate (RFC 1951) through zlib, piece by piece, into a buffer of exactly the declared size.
+///
+/// Slower than ``PartCodec``, which asks it what is wrong with a stream.
 enum Inflater {
   /// How a stream ended.
   enum Outcome {
