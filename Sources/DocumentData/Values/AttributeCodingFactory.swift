@@ -8,6 +8,8 @@ enum AttributeCodingFactory {
         direct(type)
       } else if let type = type as? any CodedContainer.Type {
         type.makeCoding()
+      } else if let type = type as? any WideInteger.Type {
+        type.makeCoding()
       } else {
         enumeration(type) ?? (type as? any Codable.Type).map { tree($0) }
       }

@@ -82,6 +82,8 @@ private struct BlankScalar: SingleValueDecodingContainer {
   func decode(_ type: UInt16.Type) -> UInt16 { 0 }
   func decode(_ type: UInt32.Type) -> UInt32 { 0 }
   func decode(_ type: UInt64.Type) -> UInt64 { 0 }
+  func decode(_ type: Int128.Type) -> Int128 { 0 }
+  func decode(_ type: UInt128.Type) -> UInt128 { 0 }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T {
     try BlankDecoder.value(type, depth: depth + 1)

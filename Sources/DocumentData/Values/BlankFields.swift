@@ -13,6 +13,14 @@ struct BlankFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try BlankDecoder.value(type, depth: depth + 1)
   }
 
+  func decode(_ type: Int128.Type, forKey key: Key) -> Int128 { zero(key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) -> UInt128 { zero(key) }
+
+  private func zero<Number: FixedWidthInteger>(_ key: Key) -> Number {
+    log?.note(key, Number.self)
+    return 0
+  }
+
   // One for each type that a container knows, because synthesised coding asks for it by that.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { absent(type, key) }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { absent(type, key) }
@@ -28,6 +36,9 @@ struct BlankFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) -> UInt16? { absent(type, key) }
   func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) -> UInt32? { absent(type, key) }
   func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) -> UInt64? { absent(type, key) }
+
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) -> Int128? { absent(type, key) }
+  func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) -> UInt128? { absent(type, key) }
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) -> T? { absent(type, key) }
 

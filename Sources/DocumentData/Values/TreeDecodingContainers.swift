@@ -35,6 +35,15 @@ struct TreeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     try child(key).decodeValue(type)
   }
 
+  // What is not stated for these two types refuses them.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try child(key).decodeValue(type)
+  }
+
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
+    try child(key).decodeValue(type)
+  }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
@@ -83,6 +92,13 @@ struct TreeUnkeyedDecodingContainer: UnkeyedDecodingContainer {
   }
 
   mutating func decode<Content: Decodable>(_ type: Content.Type) throws -> Content {
+    try next(type)
+  }
+
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try next(type) }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try next(type) }
+
+  private mutating func next<Content: Decodable>(_ type: Content.Type) throws -> Content {
     let content = try current().decodeValue(type)
     currentIndex += 1
     return content
@@ -144,6 +160,8 @@ struct TreeSingleValueDecodingContainer: SingleValueDecodingContainer {
   func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
   func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
   func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+  func decode(_ type: Int128.Type) throws -> Int128 { try wideInteger() }
+  func decode(_ type: UInt128.Type) throws -> UInt128 { try wideInteger() }
 
   /// The path grows although the tree does not, as it does on the way in.
   func decode<Content: Decodable>(_ type: Content.Type) throws -> Content {
@@ -156,6 +174,12 @@ struct TreeSingleValueDecodingContainer: SingleValueDecodingContainer {
     case .unsigned(let value): try take(Number(exactly: value))
     default: throw decoder.mismatch(Number.self)
     }
+  }
+
+  /// A narrower integer is taken too: a member may have become wider.
+  private func wideInteger<Number: WideInteger>() throws -> Number {
+    if case .decimal(let text) = decoder.tree { return try take(Number(decimalText: text)) }
+    return try integer()
   }
 
   private func take<Content>(_ content: Content?) throws -> Content {

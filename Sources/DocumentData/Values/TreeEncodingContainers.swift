@@ -15,6 +15,10 @@ struct TreeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     try child(key).encodeValue(value)
   }
 
+  // What is not stated for these two types refuses them.
+  func encode(_ value: Int128, forKey key: Key) throws { try child(key).encodeValue(value) }
+  func encode(_ value: UInt128, forKey key: Key) throws { try child(key).encodeValue(value) }
+
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
@@ -44,6 +48,8 @@ struct TreeUnkeyedEncodingContainer: UnkeyedEncodingContainer {
   func encodeNil() { child().place.content = .leaf(.null) }
 
   func encode(_ value: some Encodable) throws { try child().encodeValue(value) }
+  func encode(_ value: Int128) throws { try child().encodeValue(value) }
+  func encode(_ value: UInt128) throws { try child().encodeValue(value) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type
@@ -78,6 +84,8 @@ struct TreeSingleValueEncodingContainer: SingleValueEncodingContainer {
   func encode(_ value: UInt16) { put(.integer(Int64(value))) }
   func encode(_ value: UInt32) { put(.integer(Int64(value))) }
   func encode(_ value: UInt64) { put(.number(value)) }
+  func encode(_ value: Int128) { put(.decimal(value.decimalText)) }
+  func encode(_ value: UInt128) { put(.decimal(value.decimalText)) }
 
   /// A value that encodes as another one, and that as another, adds no level to the tree, only to
   /// the path, which bounds how deep coding calls itself.
