@@ -1,8 +1,9 @@
 extension ModelContainer {
   /// Removes every object of all stores, and the files of the stores.
   ///
-  /// Contexts find their objects deleted, as if another context had deleted them; what they have
-  /// inserted and not saved stays. The container can be used on: the next save makes the files anew.
+  /// Contexts find their objects deleted, as if another context had deleted them, and say so; see
+  /// ``ModelContext/NotificationKey/invalidatedAllIdentifiers``. What they have inserted and not
+  /// saved stays. The container can be used on: the next save makes the files anew.
   ///
   /// A file is only removed if it is still the one that was opened or saved last.
   ///

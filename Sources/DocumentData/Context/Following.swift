@@ -12,8 +12,16 @@ extension ContextCore {
     }
     let changes = store.changes(since: base.generation)
     let before = LastRows(base.tables)
+    let invalidated = store.wasErased(since: base.generation) ? storedObjects : []
     base = current
     withoutJournal { follow(changes, before) }
+    if !invalidated.isEmpty { facade?.announce(invalidated: invalidated, of: self) }
+  }
+
+  /// The identifiers of the stored objects that somebody holds.
+  private var storedObjects: [PersistentIdentifier] {
+    identityMap.all.map(\.1).filter { [.stored, .deleted].contains($0._$state.phase) }
+      .map(\.persistentModelID).sorted()
   }
 
   private func follow(_ changes: [ChangeSet]?, _ before: LastRows) {

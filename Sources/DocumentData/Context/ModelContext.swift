@@ -20,8 +20,10 @@ public class ModelContext {
   public enum NotificationKey: String {
     /// How many saves the first store has seen since it was opened, as an `Int`.
     case queryGeneration
-    /// The identifiers of the objects that nobody can find any more because all of a store was
-    /// erased.
+    /// The identifiers of the context's objects that are gone because all of a store was erased.
+    ///
+    /// Each context posts ``didSave`` with them when it finds out: as it does of what others save,
+    /// at its next use, or on the main actor once the current work is done.
     case invalidatedAllIdentifiers
     /// The identifiers of the objects that a save added.
     case insertedIdentifiers

@@ -26,7 +26,9 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
 extension PersistentModel {
   /// The context that the object belongs to; nil before it is inserted and after its removal.
   public var modelContext: ModelContext? {
-    _$state.phase == .removed ? nil : _$state.core?.facade
+    guard _$state.phase != .removed, let core = _$state.core else { return nil }
+    if _$state.phase == .stored, core.store.wasErased(since: core.base.generation) { return nil }
+    return core.facade
   }
 
   /// Names the object in its document; temporary until the object is inserted.

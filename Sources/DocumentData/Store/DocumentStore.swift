@@ -22,6 +22,8 @@ package final class DocumentStore: Sendable {
   private static let recentLimit = 64
 
   package let identifier: String
+  /// The generation that the last erasing made; 0 where there was none.
+  private let erased = Atomic(0)
   private let state: Mutex<State>
   private let followers = Mutex<[FollowerReference]>([])
   /// Makes a version durable before it becomes the current one; nil for a store in memory.
@@ -41,6 +43,11 @@ package final class DocumentStore: Sendable {
   }
 
   package var current: Version { state.withLock { $0.version } }
+
+  /// Whether everything was erased after a generation.
+  func wasErased(since generation: Int) -> Bool {
+    erased.load(ordering: .acquiring) > generation
+  }
 
   /// The change sets after a generation, oldest first; nil where they are no longer known.
   func changes(since generation: Int) -> [ChangeSet]? {
@@ -137,6 +144,7 @@ package final class DocumentStore: Sendable {
         generation: before.generation + 1)
       // Contexts look at all their objects anew.
       state.recent.removeAll()
+      erased.store(state.version.generation, ordering: .releasing)
     }
     tellFollowers()
   }

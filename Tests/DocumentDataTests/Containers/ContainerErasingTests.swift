@@ -105,3 +105,100 @@ struct ContainerErasingTests {
     #expect(folder.names == ["people.store", "trips.store"])
   }
 }
+
+@Suite("What contexts hear of the erasing of their container")
+struct InvalidationTests {
+  typealias Person = Offices.Person
+
+  private final class Heard {
+    var invalidated: [[PersistentIdentifier]] = []
+    var others = 0
+  }
+
+  private func observe(_ context: ModelContext, _ heard: Heard) -> any NSObjectProtocol {
+    // Posted on the thread that uses the context, which is that of the test.
+    nonisolated(unsafe) let box = heard
+    return NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { notification in
+      let key = ModelContext.NotificationKey.invalidatedAllIdentifiers.rawValue
+      if let found = notification.userInfo?[key] as? [PersistentIdentifier] {
+        box.invalidated.append(found)
+      } else {
+        box.others += 1
+      }
+    }
+  }
+
+  private func listen(to context: ModelContext, _ body: () throws -> Void) rethrows -> Heard {
+    let heard = Heard()
+    let token = observe(context, heard)
+    defer { NotificationCenter.default.removeObserver(token) }
+    try body()
+    return heard
+  }
+
+  @Test("each context names the objects that it holds, once, and they read as deleted")
+  func otherContexts() throws {
+    let container = try Offices.container()
+    let context = ModelContext(container)
+    let people = ["Ada", "Ben"].map { Person(name: $0, age: 1) }
+    people.forEach(context.insert)
+    try context.save()
+    let other = ModelContext(container)
+    let held = try #require(try other.all(Person.self).first { $0.name == "Ben" })
+    let heard = try listen(to: other) {
+      try container.erase()
+      #expect(held.modelContext == nil)
+      #expect(held.name == "Ben")
+      #expect(try other.all(Person.self).isEmpty)
+      #expect(try other.all(Person.self).isEmpty)
+    }
+    #expect(heard.invalidated == [[held.persistentModelID]])
+    #expect(heard.others == 0)
+    let own = try listen(to: context) { _ = try context.fetchCount(FetchDescriptor<Person>()) }
+    #expect(own.invalidated == [people.map(\.persistentModelID)])
+    for person in people + [held] {
+      #expect(person.modelContext == nil)
+      #expect(!person.hasChanges)
+      #expect(!person.isDeleted)
+      #expect(person.age == 1)
+      person.age = 2
+      #expect(person == person)
+    }
+    #expect(!context.hasChanges)
+    context.insert(Person(name: "Cid", age: 3))
+    #expect(throws: Never.self) { try context.save() }
+  }
+
+  @Test("a context that held nothing, or only new objects, says nothing")
+  func nothingHeld() throws {
+    let container = try Offices.container()
+    let context = ModelContext(container)
+    let heard = try listen(to: context) {
+      let new = Person(name: "Ada", age: 1)
+      context.insert(new)
+      try container.erase()
+      #expect(try context.all(Person.self) == [new])
+      #expect(new.modelContext === context)
+    }
+    #expect(heard.invalidated.isEmpty)
+  }
+
+  @Test("the main context says so by itself")
+  @MainActor func mainContext() async throws {
+    let container = try Offices.container()
+    let context = container.mainContext
+    let ada = Person(name: "Ada", age: 1)
+    context.insert(ada)
+    try context.save()
+    let identifier = ada.persistentModelID
+    let heard = Heard()
+    let token = observe(context, heard)
+    defer { NotificationCenter.default.removeObserver(token) }
+    try container.erase()
+    while heard.invalidated.isEmpty { await Task.yield() }
+    #expect(heard.invalidated == [[identifier]])
+    #expect(ada.modelContext == nil)
+  }
+}
