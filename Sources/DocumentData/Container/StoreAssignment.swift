@@ -1,3 +1,5 @@
+import DocumentTables
+
 /// Which models of a container's schema stand in which of its stores.
 ///
 /// A configuration with a schema takes that schema's entities, subclasses included; the first one
@@ -41,10 +43,23 @@ struct StoreAssignment {
       throw Self.claimedTwice(whole.types.first, claims, rest, other)
     }
     try Self.checkTies(whole, owners, claims)
+    for claim in claims { try Self.checkChanges(claim, whole) }
     schemas = claims.indices.map { index in
-      Schema(
-        whole.types.filter { owners[ObjectIdentifier($0)] == index }, version: whole.version)
+      Schema(whole.types.filter { owners[ObjectIdentifier($0)] == index }, of: whole)
     }
+  }
+
+  /// A configuration's schema says where models stand; what they are, the container's says.
+  private static func checkChanges(_ claim: Claim, _ whole: Schema) throws {
+    guard let schema = claim.schema, let change = schema.firstChange,
+      let own = try? schema.tableSchema(name: "").entity(named: change.entity),
+      try whole.statedTableSchema(name: "").entity(named: change.entity) != own
+    else { return }
+    throw SwiftDataError(
+      .unknownSchema,
+      "it was changed in the schema of configuration “\(claim.name)” and not in the container's: "
+        + "change it in the schema that the container is made for",
+      entity: change.entity, property: change.property)
   }
 
   /// A model that no schema names stands where its superclass does.

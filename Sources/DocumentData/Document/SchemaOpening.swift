@@ -54,6 +54,13 @@ package struct SchemaOpening {
         "\(newest) has this subclass of \(missing.ancestor), the container's models have not: add "
           + "\(missing.name).self to them", entity: missing.name)
     }
+    if let change = whole.firstChange {
+      throw SwiftDataError(
+        .unknownSchema,
+        "it was changed in the schema after this was made of its classes, and no schema of \(plan) "
+          + "has the change: state it in the class", entity: change.entity,
+        property: change.property)
+    }
     throw SwiftDataError(
       .unknownSchema,
       "no schema of \(plan) has the shape of the container's models: make the container of one of "

@@ -5,8 +5,9 @@ extension Schema.Entity {
   convenience init(_ resolved: ResolvedEntity) {
     self.init(resolved.table.name)
     superentityName = resolved.table.superentity
-    uniquenessConstraints = resolved.table.uniquenessConstraints
-    indices = resolved.table.indexes
+    uniquenessConstraints = resolved.uniquenessConstraints
+    indices = resolved.indexes
+    rtreeIndices = resolved.rtreeIndexes
     storedProperties = resolved.properties.map { property in
       if let relationship = resolved.table.relationship(named: property.name) {
         return Schema.Relationship(
@@ -44,12 +45,13 @@ extension TableEntity {
   init(_ entity: Schema.Entity) throws(SchemaProblem) {
     var attributes: [TableAttribute] = []
     var relationships: [TableRelationship] = []
-    var unique = Set(entity.uniquenessConstraints)
+    var unique = try entity.lists(.unique, entity.uniquenessConstraints)
     for property in entity.storedProperties {
       guard !property.name.isEmpty else {
         throw SchemaProblem(.malformed, entity: entity.name, "a property has no name")
       }
-      if property.isUnique { unique.insert([property.name]) }
+      if property is any StatedLists { continue }
+      if property.isUnique { unique.append([property.name]) }
       if let attribute = property as? Schema.Attribute {
         if attribute.isTransient { continue }
         attributes.append(try TableAttribute(attribute, of: entity.name))
@@ -60,7 +62,7 @@ extension TableEntity {
     self.init(
       name: entity.name, superentity: entity.superentityName,
       originalName: entity.statedOriginalName, isAbstract: entity.isAbstract,
-      attributes: attributes, relationships: relationships, uniquenessConstraints: Array(unique),
-      indexes: Array(Set(entity.indices)))
+      attributes: attributes, relationships: relationships, uniquenessConstraints: unique.distinct,
+      indexes: try entity.lists(.index, entity.indices))
   }
 }

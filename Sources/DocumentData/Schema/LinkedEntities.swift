@@ -3,7 +3,7 @@ final class LinkedEntities: @unchecked Sendable {
   // The lock guards the making; afterwards the list does not change. That the entities themselves
   // can be changed is their owner's concern, as their documentation says.
   private let lock = NSLock()
-  private var made: [Schema.Entity]?
+  private var list: [Schema.Entity]?
   private let make: () -> [Schema.Entity]
 
   init(_ make: @escaping () -> [Schema.Entity]) { self.make = make }
@@ -19,16 +19,26 @@ final class LinkedEntities: @unchecked Sendable {
       waiting += entity.subentities.sorted { $0.name < $1.name }
     }
     Self.link(all)
-    made = all
+    list = all
     make = { [] }
   }
 
+  /// Entities of model classes, in the order of these.
+  init(linking entities: [Schema.Entity]) {
+    Self.link(entities)
+    list = entities
+    make = { [] }
+  }
+
+  /// Nil until somebody has asked for them.
+  var made: [Schema.Entity]? { lock.withLock { list } }
+
   var all: [Schema.Entity] {
     lock.withLock {
-      if let made { return made }
+      if let list { return list }
       let entities = make()
       Self.link(entities)
-      made = entities
+      list = entities
       return entities
     }
   }

@@ -77,7 +77,7 @@ extension TableRelationship {
   }
 
   /// 0 is how the macro's parameters say that there is no limit.
-  private static func limit(_ count: Int?) -> Int? {
+  static func limit(_ count: Int?) -> Int? {
     count.flatMap { $0 > 0 ? $0 : nil }
   }
 }

@@ -1,5 +1,11 @@
 /// Key paths of a model class as the names of its properties, for coding.
 enum PropertyNames<Model: PersistentModel> {
+  /// Nil for a key path that leads to no persisted property.
+  static func names(_ keyPaths: [PartialKeyPath<Model>]) -> [String?] {
+    let metadata = ModelMetadata.of(Model.self)
+    return keyPaths.map { metadata.position(of: $0).map { metadata.properties[$0].name } }
+  }
+
   static func names(
     _ keyPaths: [PartialKeyPath<Model>], _ encoder: any Encoder
   ) throws -> [String] {

@@ -6,17 +6,19 @@ extension Schema.Relationship {
     _ property: Schema.PropertyMetadata, destination: String, inverseName: String?
   ) {
     let stated = property.metadata as? Schema.Relationship
+    // What is true of every property may be said with `@Attribute` too.
+    let general = property.metadata as? Schema.Attribute
     self.init(
       deleteRule: stated?.deleteRule ?? .nullify, minimumModelCount: stated?.minimumModelCount ?? 0,
       maximumModelCount: stated?.maximumModelCount ?? 0, inverse: stated?.inverseKeyPath,
-      hashModifier: stated?.hashModifier)
+      hashModifier: stated?.hashModifier ?? general?.hashModifier)
     name = property.name
-    options = stated?.options ?? []
+    options = stated?.options ?? (general?.isUnique == true ? [.unique] : [])
     valueType = property.valueType
     keypath = property.keypath
     self.destination = destination
     self.inverseName = inverseName
-    statedOriginalName = stated?.statedOriginalName
+    statedOriginalName = stated?.statedOriginalName ?? general?.statedOriginalName
   }
 
   /// What the schema of a document or file says.

@@ -20,6 +20,8 @@ extension Schema {
     /// How the tables hold the value, where no class says it.
     package var storedForm: StoredForm?
     private var makeDefault: (() -> Any)?
+    /// Whether the default was stated here, and not by a class.
+    private(set) var hasOwnDefault = false
 
     /// Makes an attribute as `@Attribute` states it; the model adds name and type.
     public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
@@ -42,6 +44,7 @@ extension Schema {
       self.hashModifier = hashModifier
       statedOriginalName = originalName
       makeDefault = defaultValue.map { value in { value } }
+      hasOwnDefault = defaultValue != nil
     }
 
     init(_ property: PropertyMetadata) {
@@ -79,6 +82,7 @@ extension Schema {
       get { makeDefault?() }
       set {
         makeDefault = newValue.map { value in { value } }
+        hasOwnDefault = true
         storedForm?.defaultValue = .none
       }
     }
@@ -101,6 +105,10 @@ extension Schema {
     public var isTransformable: Bool { options.contains { $0.transformer != nil } }
     /// Whether ``Option/codable`` is stated.
     public var isCodable: Bool { options.contains(.codable) }
+
+    var recordedOptions: [String] {
+      Set(options.filter(\.isRecordedOnly).map(\.name)).sorted()
+    }
 
     /// Whether two attributes say the same; their defaults are not compared.
     public static func == (left: Attribute, right: Attribute) -> Bool {

@@ -71,6 +71,7 @@ extension Schema: Codable {
 extension Schema.Entity: Codable {
   private enum CodingKeys: String, CodingKey {
     case name, originalName, superentity, isAbstract, attributes, relationships, unique, indexes
+    case rtrees
   }
 
   /// Reads what ``encode(to:)`` wrote: an entity by itself.
@@ -84,6 +85,7 @@ extension Schema.Entity: Codable {
     storedProperties += try container.decode([Schema.Relationship].self, forKey: .relationships)
     uniquenessConstraints = try container.decode([[String]].self, forKey: .unique)
     indices = try container.decode([[String]].self, forKey: .indexes)
+    rtreeIndices = try container.decodeIfPresent([[String]].self, forKey: .rtrees) ?? []
   }
 
   /// Writes what the entity declares itself, and the names of those that it is tied to.
@@ -99,5 +101,6 @@ extension Schema.Entity: Codable {
       storedProperties.compactMap { $0 as? Schema.Relationship }, forKey: .relationships)
     try container.encode(uniquenessConstraints, forKey: .unique)
     try container.encode(indices, forKey: .indexes)
+    if !rtreeIndices.isEmpty { try container.encode(rtreeIndices, forKey: .rtrees) }
   }
 }

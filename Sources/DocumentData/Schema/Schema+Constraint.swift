@@ -7,6 +7,8 @@ extension Schema {
 
     package let kind: Kind
     package let keyPaths: [[AnyKeyPath]]
+    /// Those of ``keyPaths`` that are stated as R-trees.
+    package var rtrees: [[AnyKeyPath]] = []
 
     /// What `#Unique` says.
     public static func unique<Model: PersistentModel>(
@@ -26,7 +28,9 @@ extension Schema {
     public static func index<Model: PersistentModel>(
       of type: Model.Type, _ indices: Schema.Index<Model>.Types<Model>...
     ) -> _Constraint {
-      _Constraint(kind: .index, keyPaths: indices.map(\.keyPaths))
+      _Constraint(
+        kind: .index, keyPaths: indices.map(\.keyPaths),
+        rtrees: indices.filter(\.isRTree).map(\.keyPaths))
     }
   }
 }

@@ -22,6 +22,10 @@ extension Schema {
     public var uniquenessConstraints: [[String]] = []
     /// Each a list of names of properties that queries look up or sort by.
     public var indices: [[String]] = []
+    /// Those of ``indices`` that were stated as `.rtree`; they are ordinary ones here.
+    ///
+    /// Not SwiftData's, whose schemas do not tell. Documents do not note it.
+    public var rtreeIndices: [[String]] = []
     /// What a document's schema says beyond that.
     var isAbstract = false
     var statedOriginalName: String?

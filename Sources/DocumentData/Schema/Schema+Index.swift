@@ -8,6 +8,10 @@ extension Schema {
       /// An index for ranges in several dimensions; here an index like the other.
       case rtree([PartialKeyPath<P>])
 
+      package var isRTree: Bool {
+        if case .rtree = self { true } else { false }
+      }
+
       package var keyPaths: [PartialKeyPath<P>] {
         switch self {
         case .binary(let keyPaths), .rtree(let keyPaths): keyPaths

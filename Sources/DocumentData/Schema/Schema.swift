@@ -57,6 +57,23 @@ public final class Schema: Sendable {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
 
+  /// The part of a schema that some of its classes make.
+  init(_ types: [any PersistentModel.Type], of whole: Schema) {
+    encodingVersion = whole.encodingVersion
+    version = whole.version
+    self.types = RelatedModels(types).types
+    let stated = SchemaBuilding.resolve(self.types)
+    self.stated = stated
+    guard whole.linked.made != nil, let resolved = try? stated.get() else {
+      linked = LinkedEntities { ((try? stated.get()) ?? []).map(Entity.init) }
+      return
+    }
+    // What was changed in the whole is changed in the part.
+    let byName = whole.entitiesByName
+    linked = LinkedEntities(
+      linking: resolved.map { byName[$0.table.name] ?? Entity($0) })
+  }
+
   package init(describedBy entities: [Entity], version: Version) {
     encodingVersion = Self.schemaEncodingVersion
     self.version = version
@@ -71,7 +88,12 @@ public final class Schema: Sendable {
   package func tableSchema(name: String) throws(SchemaProblem) -> TableSchema {
     var tables: [TableEntity] = []
     if let stated {
-      tables = try stated.get().map(\.table)
+      let resolved = try stated.get()
+      // Nobody can have changed what nobody has asked for.
+      tables =
+        try linked.made.map { made throws(SchemaProblem) in
+          try ChangedEntities.tables(resolved, made)
+        } ?? resolved.map(\.table)
     } else {
       for entity in entities { tables.append(try TableEntity(entity)) }
     }
@@ -81,10 +103,24 @@ public final class Schema: Sendable {
   /// The entities, in the order of the classes; empty if these contradict one another, which a
   /// container reports.
   ///
-  /// They live as long as the schema. Where the schema was made of classes they describe these, and
-  /// changing them changes nothing else; otherwise they are the schema, and it is up to its owner
-  /// to change them before others use it.
+  /// They live as long as the schema. They can be changed until a container is made of it, and it is
+  /// up to the schema's owner to do so before others use it: delete rules, counts, inverses,
+  /// options, defaults of migrations, former names, constraints and indexes. What the classes
+  /// decide cannot be changed here: a container of a schema in which properties were added, removed
+  /// or given other types says what to do instead.
   public var entities: [Entity] { linked.all }
+
+  /// What was changed since the schema was made of its classes: the first entity, and the property
+  /// where it is one.
+  var firstChange: (entity: String, property: String?)? {
+    guard linked.made != nil, let resolved = try? stated?.get(),
+      let changed = try? ChangedEntities.tables(resolved, entities)
+    else { return nil }
+    for (before, after) in zip(resolved.lazy.map(\.table), changed) where before != after {
+      return (before.name, before.firstDifference(from: after))
+    }
+    return nil
+  }
 
   /// The entities by their names.
   public var entitiesByName: [String: Entity] {

@@ -7,6 +7,11 @@ struct ResolvedEntity: @unchecked Sendable {
   let type: any PersistentModel.Type
   let properties: [Schema.PropertyMetadata]
   let table: TableEntity
+  /// The constraints and indexes of ``table`` in the order in which the class states them.
+  let uniquenessConstraints: [[String]]
+  let indexes: [[String]]
+  /// Those of ``indexes`` that are stated as R-trees.
+  let rtreeIndexes: [[String]]
 }
 
 /// Makes the tables' schema of model classes.
@@ -29,8 +34,7 @@ package enum SchemaBuilding {
         let properties = Array(RelatedModels.ownProperties(of: type))
         // What stored values lack is known before any is read.
         _ = ModelMetadata.of(type)
-        let table = try entity(type, properties, inverses)
-        entities.append(ResolvedEntity(type: type, properties: properties, table: table))
+        entities.append(try entity(type, properties, inverses))
       }
       return entities
     }
@@ -39,7 +43,7 @@ package enum SchemaBuilding {
   private static func entity(
     _ type: any PersistentModel.Type, _ properties: [Schema.PropertyMetadata],
     _ inverses: InverseResolution
-  ) throws(SchemaProblem) -> TableEntity {
+  ) throws(SchemaProblem) -> ResolvedEntity {
     let name = Schema.entityName(of: type)
     var entity = TableEntity(
       name: name, superentity: type._$superentity.map(Schema.entityName(of:)))
@@ -72,34 +76,38 @@ package enum SchemaBuilding {
         entity.uniquenessConstraints.append([property.name])
       }
     }
+    var rtreeIndexes: [[String]] = []
     for constraint in type._$constraints {
-      let paths = try names(of: constraint, in: type)
+      let paths = try names(of: constraint.keyPaths, by: constraint.kind, in: type)
       switch constraint.kind {
       case .unique: entity.uniquenessConstraints += paths
       case .index: entity.indexes += paths
       }
+      rtreeIndexes += try names(of: constraint.rtrees, by: constraint.kind, in: type)
     }
-    return TableEntity(
+    let unique = entity.uniquenessConstraints.distinct
+    let indexes = entity.indexes.distinct
+    let table = TableEntity(
       name: entity.name, superentity: entity.superentity, attributes: entity.attributes,
-      relationships: entity.relationships,
-      uniquenessConstraints: distinct(entity.uniquenessConstraints),
-      indexes: distinct(entity.indexes))
+      relationships: entity.relationships, uniquenessConstraints: unique, indexes: indexes)
+    return ResolvedEntity(
+      type: type, properties: properties, table: table, uniquenessConstraints: unique,
+      indexes: indexes, rtreeIndexes: rtreeIndexes.distinct)
   }
 
-  private static func distinct(_ lists: [[String]]) -> [[String]] { Array(Set(lists)) }
-
   private static func names(
-    of constraint: Schema._Constraint, in type: any PersistentModel.Type
+    of allKeyPaths: [[AnyKeyPath]], by kind: Schema._Constraint.Kind,
+    in type: any PersistentModel.Type
   ) throws(SchemaProblem) -> [[String]] {
     let properties = type.schemaMetadata
     var lists: [[String]] = []
-    for keyPaths in constraint.keyPaths {
+    for keyPaths in allKeyPaths {
       var names: [String] = []
       for keyPath in keyPaths {
         guard let property = properties.first(where: { $0.keypath == keyPath }) else {
           throw SchemaProblem(
             .missingProperty, entity: Schema.entityName(of: type),
-            "\(constraint.kind == .unique ? "#Unique" : "#Index") names \(keyPath), "
+            "\(kind == .unique ? "#Unique" : "#Index") names \(keyPath), "
               + "which is no persisted property of this class")
         }
         names.append(property.name)
