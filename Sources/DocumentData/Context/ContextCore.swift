@@ -43,6 +43,8 @@ final class ContextCore {
   /// What this context has saved, in words, for the report of a migration stage; nil where nobody
   /// asks.
   var savedChangeLines: [String]?
+  /// What the context is for, where it is that of a migration stage's closure.
+  var role: StageRole?
   /// What the objects of each entity share, by hierarchy, then discriminator.
   ///
   /// They hold this, so they are kept only as long as the facade is there, which breaks the circle;

@@ -120,6 +120,7 @@ extension ContextCore {
   private func foreignWords(_ model: any PersistentModel, of other: ContextCore) -> String {
     let name = "\(Schema.entityName(of: type(of: model))) \(model._$state.key)"
     if other.facade == nil { return "\(name) belongs to a context that is gone" }
+    if let words = role?.words(refusing: name) { return words }
     return other.store === store
       ? "\(name) belongs to another context; fetch it in this one"
       : "\(name) belongs to another container"
@@ -128,6 +129,11 @@ extension ContextCore {
   private func foreignWords(_ name: String, _ type: any PersistentModel.Type) -> String {
     let entity = Schema.entityName(of: type)
     let namesake = catalog.descriptions.first { $0.entityName == entity }
+    if let words = role?.words(
+      refusing: type, namesake: namesake.map { String(reflecting: $0.type) })
+    {
+      return words
+    }
     return "\(name) is not a model of this context's schema \(schema.name) "
       + (schema.version?.text ?? "without version")
       + (namesake.map { ", whose \(entity) is \(String(reflecting: $0.type))" }

@@ -42,7 +42,7 @@ extension ModelContext {
   /// - Throws: ``SwiftDataError/modelValidationFailure`` for an object that breaks a rule of its
   ///   schema, and what writing a store throws. The changes then stay pending.
   public func save() throws {
-    guard hasChanges, !isSaving else { return }
+    guard hasChanges || core.refusesToSave, !isSaving else { return }
     isSaving = true
     NotificationCenter.default.post(name: Self.willSave, object: self)
     var saved = SavedObjects()
@@ -59,7 +59,7 @@ extension ModelContext {
   }
 
   private func save(into saved: inout SavedObjects) throws {
-    var waiting = cores.filter { !$0.pending.isEmpty }[...]
+    var waiting = cores.filter { !$0.pending.isEmpty || $0.refusesToSave }[...]
     if waiting.count > 1 {
       for core in waiting { try core.check() }
     }

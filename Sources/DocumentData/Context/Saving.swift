@@ -35,7 +35,12 @@ extension ContextCore {
       pending.refused.removeAll()
       throw refusal
     }
+    if let role, role.isReadOnly { throw role.readOnlyRefusal(pending) }
   }
+
+  /// Whether even a save without changes is a mistake: the closure of a stage means to have changed
+  /// something.
+  var refusesToSave: Bool { role?.isReadOnly ?? false }
 
   /// Brings the pending changes to where the store is now, and checks them.
   private func prepare() throws {
@@ -47,7 +52,7 @@ extension ContextCore {
   }
 
   private func commitPending() throws -> SavedObjects {
-    guard !pending.isEmpty else { return SavedObjects() }
+    guard !pending.isEmpty || refusesToSave else { return SavedObjects() }
     try checkPermission()
     while true {
       try prepare()

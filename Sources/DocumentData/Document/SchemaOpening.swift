@@ -121,7 +121,7 @@ package struct SchemaOpening {
       }
       let stage = MigrationReport.Stage(
         fromVersion: Schema.Version(tables.schema.version), toVersion: schema.version,
-        isCustom: false, steps: difference.steps.map(\.description), changes: [])
+        kind: .lightweight, steps: difference.steps.map(\.description), changes: [])
       return (migrated, MigrationReport(stages: [stage]))
     } catch let problem as SchemaProblem {
       throw SwiftDataError(

@@ -75,6 +75,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     case nil: ""
     case is DocumentError where !explanation.isEmpty: ""
     case is SchemaProblem where !explanation.isEmpty: ""
+    case is SwiftDataError where !explanation.isEmpty: ""
     case let error?: ": \(error)"
     }
   }

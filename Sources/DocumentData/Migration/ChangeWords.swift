@@ -71,7 +71,7 @@ enum ChangeWords {
 
   static func text(_ value: Value) -> String { text(Tree(value)) }
 
-  private static func text(_ tree: Tree) -> String {
+  static func text(_ tree: Tree) -> String {
     switch tree {
     case .null: "nil"
     case .date(let seconds): DateText.text(seconds)

@@ -2,60 +2,53 @@ import DocumentTables
 
 /// The stages that lead from one version of a plan to another, in the order in which they run.
 struct MigrationPath {
+  /// One stage, in the direction in which it is gone.
   struct Step {
     let stage: MigrationStage
+    let isReversed: Bool
+    /// The versions that it leaves and arrives at, and how messages call them.
     let from: any VersionedSchema.Type
     let to: any VersionedSchema.Type
-    let name: String
+    let fromName: String
+    let toName: String
 
-    fileprivate init(_ stage: MigrationStage, _ order: PlanOrder) {
+    fileprivate init(_ stage: MigrationStage, isReversed: Bool, _ order: PlanOrder) {
       self.stage = stage
-      switch stage {
-      case .lightweight(let from, let to), .custom(let from, let to, _, _):
-        self.from = from
-        self.to = to
-      }
-      name = "\(order.name(of: from)) → \(order.name(of: to))"
+      self.isReversed = isReversed
+      from = isReversed ? stage.toVersion : stage.fromVersion
+      to = isReversed ? stage.fromVersion : stage.toVersion
+      fromName = order.name(of: from)
+      toName = order.name(of: to)
     }
+
+    var name: String { "\(fromName) → \(toName)" }
   }
 
   let steps: [Step]
 
-  /// - Throws: ``SwiftDataError/unknownSchema`` where the plan contradicts itself, and
-  ///   ``SwiftDataError/backwardMigration`` where the target is older.
+  /// - Throws: ``SwiftDataError/unknownSchema`` where the plan contradicts itself, lacks a stage or
+  ///   the target.
   init(
     _ plan: any SchemaMigrationPlan.Type, from source: any VersionedSchema.Type,
     to target: any VersionedSchema.Type
   ) throws {
-    let order = try PlanOrder(plan)
-    guard !order.isOlder(target, source) else {
-      throw SwiftDataError(
-        .backwardMigration,
-        "version \(order.name(of: source)) does not migrate to the older "
-          + "\(order.name(of: target)): use a program that knows the newer one")
-    }
-    let all = plan.stages.map { Step($0, order) }
-    var steps: [Step] = []
-    var current = source
-    while order.isOlder(current, target) {
-      let leaving = all.filter { $0.from == current }
-      guard let next = leaving.first, leaving.count == 1 else {
-        let known = all.map(\.name).joined(separator: ", ")
+    let stages = try PlanStages(plan)
+    let order = stages.order
+    let ends = try [source, target].map { schema in
+      guard let position = order.position(of: schema) else {
         throw SwiftDataError(
           .unknownSchema,
-          leaving.isEmpty
-            ? "no stage leads from version \(order.name(of: current)) on; the plan has \(known)"
-            : "\(leaving.count) stages lead from version \(order.name(of: current)) on")
+          "the plan \(order.planName) has no schema \(schema) (its versions: \(order.names))")
       }
-      guard order.isOlder(current, next.to), !order.isOlder(target, next.to) else {
-        throw SwiftDataError(
-          .unknownSchema,
-          "stage \(next.name) does not lead towards version \(order.name(of: target))",
-          stage: next.name)
-      }
-      steps.append(next)
-      current = next.to
+      return position
     }
-    self.steps = steps
+    let isReversed = ends[1] < ends[0]
+    let run = try isReversed
+      ? stages.stages(from: ends[1], to: ends[0]).reversed()
+      : stages.stages(from: ends[0], to: ends[1])
+    steps = run.map { Step($0, isReversed: isReversed, order) }
   }
+
+  /// Whether it leads to an older version.
+  var isReversed: Bool { steps.first?.isReversed ?? false }
 }

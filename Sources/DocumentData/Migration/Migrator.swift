@@ -17,10 +17,21 @@ package struct Migrator {
 
   /// The plan's newest schema.
   package func currentSchema() throws -> any VersionedSchema.Type {
-    guard let last = try PlanOrder(plan).schemas.last else {
-      throw SwiftDataError(.unknownSchema, "\(plan) has no schemas")
+    let order = try PlanOrder(plan)
+    return order.schemas[order.schemas.count - 1]
+  }
+
+  /// The plan's schema of a version.
+  ///
+  /// - Throws: ``SwiftDataError/unknownSchema`` where there is none.
+  package func schema(_ version: Schema.Version) throws -> any VersionedSchema.Type {
+    let order = try PlanOrder(plan)
+    guard let schema = order.schemas.last(where: { $0.versionIdentifier == version }) else {
+      throw SwiftDataError(
+        .unknownSchema,
+        "the plan \(order.planName) has no version \(version) (its versions: \(order.names))")
     }
-    return last
+    return schema
   }
 
   package func tableSchema(of version: any VersionedSchema.Type) throws -> TableSchema {
@@ -43,33 +54,63 @@ package struct Migrator {
   func versionedSchema(
     for schema: TableSchema, where isSame: (TableSchema) throws -> Bool
   ) throws -> any VersionedSchema.Type {
-    let known = try PlanOrder(plan).schemas
+    let order = try PlanOrder(plan)
     guard let version = schema.version else {
-      for candidate in known where try isSame(try tableSchema(of: candidate)) { return candidate }
-      throw SwiftDataError(
-        .unknownDataStoreSchema,
-        "the document states no version, and no schema of the plan has its shape; "
-          + Self.advice)
+      for candidate in order.schemas where try isSame(try tableSchema(of: candidate)) {
+        return candidate
+      }
+      throw try unknownShape(
+        of: schema, "the document states no version, and no schema of the plan", order,
+        among: order.schemas)
     }
-    let candidates = known.filter { $0.versionIdentifier.tableVersion == version }
+    let candidates = order.schemas.filter { $0.versionIdentifier.tableVersion == version }
     for candidate in candidates where try isSame(try tableSchema(of: candidate)) {
       return candidate
     }
-    guard let closest = candidates.last else {
-      let current = try currentSchema().versionIdentifier
-      let relation =
-        version > current.tableVersion
-        ? "newer than \(current), the newest this program knows; use a newer program, or work "
-          + "with the document without its models"
-        : "not among those this program knows; \(Self.advice)"
-      throw SwiftDataError(
-        .unknownDataStoreSchema,
-        "the document's schema \(schema.name) has version \(version.text), which is \(relation)")
+    guard candidates.isEmpty else {
+      throw try unknownShape(
+        of: schema,
+        "the document says version \(version.text), and no schema of that version in the plan",
+        order, among: candidates)
     }
+    let newest = order.schemas[order.schemas.count - 1].versionIdentifier
+    let relation =
+      version > newest.tableVersion
+      ? "newer than \(newest), the newest this program knows; use a newer program, or work "
+        + "with the document without its models"
+      : "not among those this program knows; \(Self.advice)"
     throw SwiftDataError(
       .unknownDataStoreSchema,
-      "the document says version \(version.text), but its schema is not that version's: "
-        + SchemaComparison.firstDifference(schema, try tableSchema(of: closest)))
+      "the document's schema \(schema.name) has version \(version.text), which is \(relation) "
+        + "(the versions of the plan \(order.planName): \(order.names))")
+  }
+
+  /// Names the first difference to the schema that has the fewest, the newest of several.
+  private func unknownShape(
+    of schema: TableSchema, _ what: String, _ order: PlanOrder,
+    among candidates: [any VersionedSchema.Type]
+  ) throws -> SwiftDataError {
+    var closest: (deviations: [SchemaDeviation], name: String)?
+    for candidate in candidates.reversed() {
+      let deviations = SchemaComparison.deviations(schema, try tableSchema(of: candidate))
+      if deviations.count < closest?.deviations.count ?? .max {
+        closest = (deviations, order.name(of: candidate))
+      }
+    }
+    guard let closest, let first = closest.deviations.first else {
+      return SwiftDataError(.unknownDataStoreSchema, "\(what) \(order.planName) has its shape")
+    }
+    let others =
+      switch closest.deviations.count - 1 {
+      case 0: ""
+      case 1: ", and one more thing differs"
+      case let count: ", and \(count) more things differ"
+      }
+    return SwiftDataError(
+      .unknownDataStoreSchema,
+      "\(what) \(order.planName) has its shape: \(first.words("the document", closest.name))\(others); "
+        + Self.advice,
+      entity: first.entity, property: first.property)
   }
 
   private static let advice =
@@ -90,12 +131,24 @@ package struct Migrator {
     _ tables: consuming Tables, to target: (any VersionedSchema.Type)? = nil
   ) throws -> (tables: Tables, report: MigrationReport) {
     let source = try versionedSchema(matching: tables.schema)
-    let path = try MigrationPath(plan, from: source, to: try target ?? currentSchema())
+    let target = try target ?? currentSchema()
+    let path = try MigrationPath(plan, from: source, to: target)
+    guard !path.isReversed else {
+      let order = try PlanOrder(plan)
+      throw SwiftDataError(
+        .backwardMigration,
+        "the document has version \(order.name(of: source)), and opening it as the older "
+          + "\(order.name(of: target)) would lose what only the newer one can hold: use a program "
+          + "that knows the newer one, or write the older version to a file of its own")
+    }
     // A document that states no version is saved under the version that it was found to be.
     tables.schema = try tableSchema(of: source)
     var stages: [MigrationReport.Stage] = []
-    for step in path.steps {
-      let run = try StageRun(step, schemaName: schemaName)
+    for (index, step) in path.steps.enumerated() {
+      let tracker = StageTracker(
+        stage: index + 1, stageCount: path.steps.count,
+        fromVersion: step.from.versionIdentifier, toVersion: step.to.versionIdentifier)
+      let run = try StageRun(step, schemaName: schemaName, tracker)
       let (migrated, stage) = try run.run(on: consume tables)
       tables = migrated
       stages.append(stage)

@@ -1,39 +1,92 @@
 import DocumentTables
 
-/// Says in words where two schemas that should be one differ first.
-enum SchemaComparison {
-  static func firstDifference(_ found: TableSchema, _ expected: TableSchema) -> String {
-    for entity in expected.entities {
-      guard let other = found.entity(named: entity.name) else {
-        return "it has no entity \(entity.name)"
-      }
-      for attribute in entity.attributes where other.attribute(named: attribute.name) != attribute {
-        return other.attribute(named: attribute.name) == nil
-          ? "\(entity.name) has no attribute \(attribute.name)"
-          : "\(entity.name).\(attribute.name) is declared differently"
-      }
-      for relationship in entity.relationships
-      where other.relationship(named: relationship.name) != relationship {
-        return other.relationship(named: relationship.name) == nil
-          ? "\(entity.name) has no relationship \(relationship.name)"
-          : "\(entity.name).\(relationship.name) is declared differently"
-      }
-      if let extra = (other.attributes.map(\.name) + other.relationships.map(\.name))
-        .first(where: { !entity.declares($0) })
-      {
-        return "\(entity.name).\(extra) is not in the released schema"
-      }
-      if other != entity { return "\(entity.name) has other constraints, indexes or superentity" }
-    }
-    if let extra = found.entities.first(where: { expected.entity(named: $0.name) == nil }) {
-      return "the entity \(extra.name) is not in the released schema"
-    }
-    return "no difference that can be named"
+/// One thing that two schemas which should be one declare differently.
+struct SchemaDeviation: Hashable {
+  var entity: String
+  var property: String?
+  /// What the document's schema says, and what the expected one says, as parts of a sentence.
+  var found: String
+  var expected: String
+
+  /// One sentence; the parameters are what messages call the two schemas.
+  func words(_ foundName: String, _ expectedName: String) -> String {
+    let place = [entity, property].compactMap { $0 }.joined(separator: ".")
+    return "\(place) \(found) in \(foundName), and \(expected) in \(expectedName)"
   }
 }
 
-extension TableEntity {
-  fileprivate func declares(_ name: String) -> Bool {
-    attribute(named: name) != nil || relationship(named: name) != nil
+/// Finds where two schemas that should be one differ, in a fixed order: entity by entity, what the
+/// entity itself says, then its attributes, then its relationships.
+enum SchemaComparison {
+  static func deviations(_ found: TableSchema, _ expected: TableSchema) -> [SchemaDeviation] {
+    var list: [SchemaDeviation] = []
+    let names = Set(found.entities.map(\.name) + expected.entities.map(\.name))
+    for name in names.sorted(by: utf8Precedes) {
+      switch (found.entity(named: name), expected.entity(named: name)) {
+      case (let found?, let expected?): list += deviations(found, expected)
+      case (.some, nil): list.append(.presence(name, nil, isFound: true))
+      case (nil, _): list.append(.presence(name, nil, isFound: false))
+      }
+    }
+    return list
+  }
+
+  private static func deviations(
+    _ found: TableEntity, _ expected: TableEntity
+  ) -> [SchemaDeviation] {
+    var list = pick(found, expected, EntityTrait.all, found.name, nil)
+    list += members(found.attributes, expected.attributes, \.name, AttributeTrait.all, found.name)
+    list += members(
+      found.relationships, expected.relationships, \.name, RelationshipTrait.all, found.name)
+    // A property that was an attribute and is a relationship is there and not there.
+    let kinds = list.filter { $0.found == "is there" || $0.found == "is not there" }
+    for (property, both) in Dictionary(grouping: kinds, by: \.property)
+    where both.count == 2 && property != nil {
+      list.removeAll { $0.property == property }
+      let wasAttribute = found.attributes.contains { $0.name == property }
+      let words = ["is an attribute", "is a relationship"]
+      list.append(
+        SchemaDeviation(
+          entity: found.name, property: property, found: words[wasAttribute ? 0 : 1],
+          expected: words[wasAttribute ? 1 : 0]))
+    }
+    return list
+  }
+
+  private static func members<Member>(
+    _ found: [Member], _ expected: [Member], _ name: (Member) -> String,
+    _ traits: [(Member) -> String], _ entity: String
+  ) -> [SchemaDeviation] {
+    var list: [SchemaDeviation] = []
+    for property in Set((found + expected).map(name)).sorted(by: utf8Precedes) {
+      switch (found.first { name($0) == property }, expected.first { name($0) == property }) {
+      case (let found?, let expected?): list += pick(found, expected, traits, entity, property)
+      case (.some, nil): list.append(.presence(entity, property, isFound: true))
+      case (nil, _): list.append(.presence(entity, property, isFound: false))
+      }
+    }
+    return list
+  }
+
+  private static func pick<Member>(
+    _ found: Member, _ expected: Member, _ traits: [(Member) -> String], _ entity: String,
+    _ property: String?
+  ) -> [SchemaDeviation] {
+    traits.compactMap { trait in
+      let words = (trait(found), trait(expected))
+      guard words.0 != words.1 else { return nil }
+      return SchemaDeviation(
+        entity: entity, property: property, found: words.0, expected: words.1)
+    }
+  }
+}
+
+extension SchemaDeviation {
+  fileprivate static func presence(
+    _ entity: String, _ property: String?, isFound: Bool
+  ) -> SchemaDeviation {
+    SchemaDeviation(
+      entity: entity, property: property, found: isFound ? "is there" : "is not there",
+      expected: isFound ? "is not there" : "is there")
   }
 }

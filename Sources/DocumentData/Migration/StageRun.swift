@@ -1,86 +1,59 @@
 import DocumentTables
 
-/// One stage of a migration, as it runs.
+/// One stage of a migration to a newer version, as it runs.
 struct StageRun {
-  private let step: MigrationPath.Step
-  private let old: TableSchema
-  private let new: TableSchema
+  let step: MigrationPath.Step
+  private let old: StageEnd
+  private let new: StageEnd
+  private let closures: ClosureRun
+  private let tracker: StageTracker
 
-  init(_ step: MigrationPath.Step, schemaName: String) throws {
+  init(_ step: MigrationPath.Step, schemaName: String, _ tracker: StageTracker) throws {
     self.step = step
-    old = try Schema(versionedSchema: step.from).checkedTableSchema(name: schemaName)
-    new = try Schema(versionedSchema: step.to).checkedTableSchema(name: schemaName)
+    self.tracker = tracker
+    old = try StageEnd(step.from, name: step.fromName, schemaName: schemaName)
+    new = try StageEnd(step.to, name: step.toName, schemaName: schemaName)
+    closures = ClosureRun(stage: step.name)
   }
 
   func run(on tables: consuming Tables) throws -> (Tables, MigrationReport.Stage) {
     var changes: [String] = []
-    var isCustom = false
-    var willMigrate: (@Sendable (ModelContext) throws -> Void)?
-    var didMigrate: (@Sendable (ModelContext) throws -> Void)?
-    if case .custom(_, _, let before, let after) = step.stage {
-      isCustom = true
-      willMigrate = before
-      didMigrate = after
+    let code = step.stage.closures
+    if let before = code.before {
+      try tracker.begin(.closureBefore, objectCount: tables.rowCount)
+      (tables, changes) = try closures.run(
+        before, on: consume tables, of: old, .willMigrate, beside: new)
     }
-    if let willMigrate {
-      (tables, changes) = try runClosure(willMigrate, on: consume tables, step.from, old)
-    }
+    try tracker.begin(.schema, objectCount: tables.rowCount)
+    let source = code.between == nil ? nil : tables
     let difference: SchemaDifference
     do {
-      difference = try SchemaDifference(from: old, to: new)
+      difference = try SchemaDifference(from: old.schema, to: new.schema)
       tables = try tables.migrated(by: difference)
     } catch {
-      throw SwiftDataError(
-        .migrationStageFailure, error.detail, stage: step.name, entity: error.entity,
-        property: error.property)
+      throw closures.named(error)
     }
-    if let didMigrate {
-      let (migrated, more) = try runClosure(didMigrate, on: tables, step.to, new)
+    if let after = code.after {
+      try tracker.begin(.closureAfter, objectCount: tables.rowCount)
+      let (migrated, more) = try closures.run(
+        after, on: consume tables, of: new, .didMigrate, beside: old)
       tables = migrated
       changes += more
     }
-    if difference.addsConstraint || isCustom { try checkUniqueness(tables) }
-    return (
-      tables,
-      MigrationReport.Stage(
-        fromVersion: step.from.versionIdentifier, toVersion: step.to.versionIdentifier,
-        isCustom: isCustom, steps: difference.steps.map(\.description), changes: changes)
-    )
-  }
-
-  /// Runs a closure on a context over the tables; what it leaves unsaved is saved, and an error
-  /// that a save threw fails the stage even where the closure swallowed it.
-  private func runClosure(
-    _ closure: (ModelContext) throws -> Void, on tables: consuming Tables,
-    _ version: any VersionedSchema.Type, _ schema: TableSchema
-  ) throws -> (Tables, [String]) {
-    let catalog = ModelCatalog(version.models, schema: schema)
-    do {
-      try catalog.proveDecodable(tables)
-    } catch {
-      throw named(error)
+    if let between = code.between, let source {
+      try tracker.begin(.closureAfter, objectCount: tables.rowCount)
+      (tables, changes) = try closures.run(
+        between, reading: source, of: old, changing: consume tables, of: new, (.old, .new))
     }
-    let container = ModelContainer(
-      store: DocumentStore(consume tables), catalog: catalog,
-      schema: Schema(versionedSchema: version))
-    let context = ModelContext(container)
-    context.core.savedChangeLines = []
-    do {
-      try closure(context)
-      try context.save()
-      if let swallowed = context.core.firstSaveError { throw swallowed }
-    } catch {
-      throw named(error)
+    if difference.addsConstraint || !code.isEmpty {
+      try tracker.begin(.checks, objectCount: tables.rowCount)
+      try checkUniqueness(tables)
     }
-    return (container.store.current.tables, context.core.savedChangeLines ?? [])
-  }
-
-  private func named(_ error: any Error) -> SwiftDataError {
-    let cause = error as? SwiftDataError
-    return SwiftDataError(
-      .migrationStageFailure, cause?.explanation ?? "its closure failed", stage: step.name,
-      entity: cause?.entity, property: cause?.property, object: cause?.object,
-      underlying: cause == nil ? error : nil)
+    let stage = MigrationReport.Stage(
+      fromVersion: step.from.versionIdentifier, toVersion: step.to.versionIdentifier,
+      kind: step.stage.kind, steps: difference.steps.map(\.description), changes: changes)
+    try tracker.begin(.end, objectCount: tables.rowCount)
+    return (tables, stage)
   }
 
   private func checkUniqueness(_ tables: Tables) throws {

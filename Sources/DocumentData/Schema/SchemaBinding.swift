@@ -26,10 +26,12 @@ extension Schema {
     }
     let classes = try made.statedTableSchema(name: "schema")
     guard classes.modelFingerprint() == own.modelFingerprint() else {
+      let first = SchemaComparison.deviations(classes, own).first
       throw SwiftDataError(
         .unknownSchema,
-        "the classes are not those of the schema: "
-          + SchemaComparison.firstDifference(classes, own))
+        "the classes are not those of the schema"
+          + (first.map { ": \($0.words("the classes", "the schema"))" } ?? ""),
+        entity: first?.entity, property: first?.property)
     }
     return made
   }
