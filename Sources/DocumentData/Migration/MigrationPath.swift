@@ -43,7 +43,8 @@ struct MigrationPath {
       return position
     }
     let isReversed = ends[1] < ends[0]
-    let run = try isReversed
+    let run =
+      try isReversed
       ? stages.stages(from: ends[1], to: ends[0]).reversed()
       : stages.stages(from: ends[0], to: ends[1])
     steps = run.map { Step($0, isReversed: isReversed, order) }

@@ -55,7 +55,7 @@ enum SchemaComparison {
 
   private static func members<Member>(
     _ found: [Member], _ expected: [Member], _ name: (Member) -> String,
-    _ traits: [(Member) -> String], _ entity: String
+    _ traits: (Member) -> [String], _ entity: String
   ) -> [SchemaDeviation] {
     var list: [SchemaDeviation] = []
     for property in Set((found + expected).map(name)).sorted(by: utf8Precedes) {
@@ -69,14 +69,12 @@ enum SchemaComparison {
   }
 
   private static func pick<Member>(
-    _ found: Member, _ expected: Member, _ traits: [(Member) -> String], _ entity: String,
+    _ found: Member, _ expected: Member, _ traits: (Member) -> [String], _ entity: String,
     _ property: String?
   ) -> [SchemaDeviation] {
-    traits.compactMap { trait in
-      let words = (trait(found), trait(expected))
-      guard words.0 != words.1 else { return nil }
-      return SchemaDeviation(
-        entity: entity, property: property, found: words.0, expected: words.1)
+    zip(traits(found), traits(expected)).compactMap { found, expected in
+      guard found != expected else { return nil }
+      return SchemaDeviation(entity: entity, property: property, found: found, expected: expected)
     }
   }
 }

@@ -4,13 +4,15 @@ import DocumentTables
 // sentence that says nothing of anything else: two declarations differ where their words do.
 
 enum EntityTrait {
-  static let all: [@Sendable (TableEntity) -> String] = [
-    { $0.superentity.map { "has the superentity \($0)" } ?? "has no superentity" },
-    { $0.isAbstract ? "is abstract" : "is not abstract" },
-    { originalName($0.originalName) },
-    { list($0.uniquenessConstraints, "is unique by", "is not unique by anything") },
-    { list($0.indexes, "is indexed by", "is not indexed") },
-  ]
+  static func all(_ entity: TableEntity) -> [String] {
+    [
+      entity.superentity.map { "has the superentity \($0)" } ?? "has no superentity",
+      entity.isAbstract ? "is abstract" : "is not abstract",
+      originalName(entity.originalName),
+      list(entity.uniquenessConstraints, "is unique by", "is not unique by anything"),
+      list(entity.indexes, "is indexed by", "is not indexed"),
+    ]
+  }
 
   static func list(_ lists: [[String]], _ some: String, _ none: String) -> String {
     guard !lists.isEmpty else { return none }
@@ -28,46 +30,55 @@ enum EntityTrait {
 }
 
 enum AttributeTrait {
-  static let all: [@Sendable (TableAttribute) -> String] = [
-    { "is of type \($0.type.words)" },
-    { $0.isNullable ? "may be nil" : "may not be nil" },
-    { attribute in
-      switch attribute.defaultValue {
-      case .none: "has no default"
-      case .computed: "has a computed default"
-      case .value(let value):
-        "has the default \(ChangeWords.text(Tree(value, of: attribute.type)))"
-      }
-    },
-    { attribute in
-      guard let cases = attribute.cases else { return "may have any value" }
-      let words = cases.map { ChangeWords.text(Tree($0, of: attribute.type)) }
-      return "is one of \(words.joined(separator: ", "))"
-    },
-    { $0.isExternal ? "is stored externally" : "is not stored externally" },
-    { $0.transformer.map { "is transformed by \($0)" } ?? "is not transformed" },
-    { EntityTrait.hashModifier($0.hashModifier) },
-    { EntityTrait.originalName($0.originalName) },
-    { $0.isPreservedOnDeletion ? "is preserved on deletion" : "is not preserved on deletion" },
-    { attribute in
+  static func all(_ attribute: TableAttribute) -> [String] {
+    [
+      "is of type \(attribute.type.words)",
+      attribute.isNullable ? "may be nil" : "may not be nil",
+      defaultValue(attribute),
+      cases(attribute),
+      attribute.isExternal ? "is stored externally" : "is not stored externally",
+      attribute.transformer.map { "is transformed by \($0)" } ?? "is not transformed",
+      EntityTrait.hashModifier(attribute.hashModifier),
+      EntityTrait.originalName(attribute.originalName),
+      attribute.isPreservedOnDeletion
+        ? "is preserved on deletion" : "is not preserved on deletion",
       attribute.recordedOptions.isEmpty
         ? "has no further options"
-        : "has the options \(attribute.recordedOptions.joined(separator: ", "))"
-    },
-  ]
+        : "has the options \(attribute.recordedOptions.joined(separator: ", "))",
+    ]
+  }
+
+  private static func defaultValue(_ attribute: TableAttribute) -> String {
+    switch attribute.defaultValue {
+    case .none: "has no default"
+    case .computed: "has a computed default"
+    case .value(let value): "has the default \(ChangeWords.text(Tree(value, of: attribute.type)))"
+    }
+  }
+
+  private static func cases(_ attribute: TableAttribute) -> String {
+    guard let cases = attribute.cases else { return "may have any value" }
+    let words = cases.map { ChangeWords.text(Tree($0, of: attribute.type)) }
+    return "is one of \(words.joined(separator: ", "))"
+  }
 }
 
 enum RelationshipTrait {
-  static let all: [@Sendable (TableRelationship) -> String] = [
-    { "leads to \($0.isToMany ? "objects" : "one object") of \($0.destination)" },
-    { $0.inverse.map { "has the inverse \($0)" } ?? "has no inverse" },
-    { $0.isNullable ? "may be nil" : "may not be nil" },
-    { "has the delete rule \($0.deleteRule.rawValue)" },
-    { $0.minimumCount.map { "has at least \($0) objects" } ?? "has no least number of objects" },
-    { $0.maximumCount.map { "has at most \($0) objects" } ?? "has no greatest number of objects" },
-    { EntityTrait.hashModifier($0.hashModifier) },
-    { EntityTrait.originalName($0.originalName) },
-  ]
+  static func all(_ relationship: TableRelationship) -> [String] {
+    [
+      "leads to \(relationship.isToMany ? "objects" : "one object") of "
+        + relationship.destination,
+      relationship.inverse.map { "has the inverse \($0)" } ?? "has no inverse",
+      relationship.isNullable ? "may be nil" : "may not be nil",
+      "has the delete rule \(relationship.deleteRule.rawValue)",
+      relationship.minimumCount.map { "has at least \($0) objects" }
+        ?? "has no least number of objects",
+      relationship.maximumCount.map { "has at most \($0) objects" }
+        ?? "has no greatest number of objects",
+      EntityTrait.hashModifier(relationship.hashModifier),
+      EntityTrait.originalName(relationship.originalName),
+    ]
+  }
 }
 
 extension AttributeType {

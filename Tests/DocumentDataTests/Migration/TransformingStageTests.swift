@@ -97,7 +97,7 @@ struct TransformingStageTests {
     #expect(report.stages.map(\.kind) == [.transforming])
     #expect(
       report.stages.first?.changes == [
-        "Bird 1 changed: song \"none\" → \"wren of 9\", weight 9 → 10", "Bird 2 was added",
+        "Bird 1 changed: weight 9 → 10, song \"none\" → \"wren of 9\"", "Bird 2 was added",
       ])
   }
 
@@ -113,10 +113,11 @@ struct TransformingStageTests {
         """
       ),
       (
-        OldInNew.self, .modelValidationFailure,
+        OldInNew.self, .modelOfAnotherSchema,
         """
-        Bird 1 belongs to another context than the new context, of version 2.0.0: find its \
-        counterpart(of:as:) there
+        DocumentDataTests.BirdsV1.Bird belongs to version 1.0.0, and the new context holds objects \
+        of version 2.0.0, whose class is DocumentDataTests.BirdsV2.Bird: make an object of a class \
+        of version 2.0.0
         """
       ),
       (
