@@ -114,10 +114,10 @@ struct MergingTests {
 
   private static let expectedReport = """
     1.0.0 → 2.0.0 (custom)
+      schema: the delete rule of Trip.bucketList is cascade instead of nullify
       schema: Trip.end_date is now Trip.endDate
+      schema: the delete rule of Trip.livingAccommodation is cascade instead of nullify
       schema: Trip.start_date is now Trip.startDate
-      schema: Trip.bucketList has other options
-      schema: Trip.livingAccommodation has other options
       schema: Trip is unique by name
       objects: Trip 1 was removed: bucketList [2], destination "a", \
     end_date 2001-01-03T00:00:00Z, livingAccommodation 3, name "n", \
@@ -125,10 +125,10 @@ struct MergingTests {
       objects: BucketListItem 2 changed: trip 1 → 4
       objects: LivingAccommodation 3 changed: trip 1 → nil
     2.0.0 → 3.0.0 (custom)
-      schema: Trip.destination has other options
-      schema: Trip.endDate has other options
-      schema: Trip.name has other options
-      schema: Trip.startDate has other options
+      schema: Trip.destination has the hash modifier v3
+      schema: Trip.endDate is preserved on deletion
+      schema: Trip.name is preserved on deletion
+      schema: Trip.startDate is preserved on deletion
       schema: Trip is unique by endDate, name, startDate
       schema: Trip is no longer unique by name
       schema: Trip is indexed by endDate

@@ -59,23 +59,12 @@ enum ChangeWords {
 
   private static func text(_ keys: [ObjectKey]?, _ relationship: TableRelationship) -> String {
     guard let keys else { return "nil" }
-    if relationship.isToMany { return text(.references(keys)) }
+    if relationship.isToMany { return MigrationStep.text(.references(keys)) }
     return keys.first.map { "\($0)" } ?? "nil"
   }
 
   private static func text(_ value: Value, _ column: ColumnLayout) -> String {
     if case .relationship(_, .order) = column.content, value.isNull { return "by key" }
-    if let attribute = column.attribute { return text(Tree(value, of: attribute.type)) }
-    return text(value)
-  }
-
-  static func text(_ value: Value) -> String { text(Tree(value)) }
-
-  static func text(_ tree: Tree) -> String {
-    switch tree {
-    case .null: "nil"
-    case .date(let seconds): DateText.text(seconds)
-    default: String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self)
-    }
+    return MigrationStep.text(value, of: column.attribute?.type)
   }
 }

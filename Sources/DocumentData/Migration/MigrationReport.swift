@@ -44,38 +44,3 @@ public struct MigrationReport: Sendable, Hashable, CustomStringConvertible {
   /// How many changes the closures of all stages made.
   public var changeCount: Int { stages.reduce(0) { $0 + $1.changes.count } }
 }
-
-extension MigrationStep: CustomStringConvertible {
-  package var description: String {
-    switch self {
-    case .addEntity(let name): "\(name) is new"
-    case .removeEntity(let name): "\(name) is removed with its objects"
-    case .renameEntity(let old, let new): "\(old) is now \(new)"
-    case .changeSuperentity(let entity, let old, let new):
-      "\(entity) moves from \(old ?? "no superentity") to \(new ?? "no superentity")"
-    case .changeAbstract(let entity, let isAbstract):
-      isAbstract ? "\(entity) may have no objects of its own" : "\(entity) may have objects"
-    case .addAttribute(let entity, let name, let value):
-      switch value {
-      case .value(let value): "\(entity).\(name) is new, \(ChangeWords.text(value))"
-      case .none, .computed: "\(entity).\(name) is new"
-      }
-    case .addRelationship(let entity, let name): "\(entity).\(name) is new"
-    case .removeProperty(let entity, let name): "\(entity).\(name) is removed"
-    case .renameProperty(let entity, let old, let new): "\(entity).\(old) is now \(entity).\(new)"
-    case .makeNullable(let entity, let name): "\(entity).\(name) may be nil"
-    case .makeRequired(let entity, let name): "\(entity).\(name) may no longer be nil"
-    case .widen(let entity, let name, let old, let new):
-      "\(entity).\(name) widens from \(old.rawValue) to \(new.rawValue)"
-    case .changeOptions(let entity, let name): "\(entity).\(name) has other options"
-    case .addConstraint(let entity, let names):
-      "\(entity) is unique by \(names.joined(separator: ", "))"
-    case .dropConstraint(let entity, let names):
-      "\(entity) is no longer unique by \(names.joined(separator: ", "))"
-    case .addIndex(let entity, let names):
-      "\(entity) is indexed by \(names.joined(separator: ", "))"
-    case .dropIndex(let entity, let names):
-      "\(entity) is no longer indexed by \(names.joined(separator: ", "))"
-    }
-  }
-}

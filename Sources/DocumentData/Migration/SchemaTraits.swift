@@ -52,13 +52,13 @@ enum AttributeTrait {
     switch attribute.defaultValue {
     case .none: "has no default"
     case .computed: "has a computed default"
-    case .value(let value): "has the default \(ChangeWords.text(Tree(value, of: attribute.type)))"
+    case .value(let value): "has the default \(MigrationStep.text(value, of: attribute.type))"
     }
   }
 
   private static func cases(_ attribute: TableAttribute) -> String {
     guard let cases = attribute.cases else { return "may have any value" }
-    let words = cases.map { ChangeWords.text(Tree($0, of: attribute.type)) }
+    let words = cases.map { MigrationStep.text($0, of: attribute.type) }
     return "is one of \(words.joined(separator: ", "))"
   }
 }
@@ -78,20 +78,5 @@ enum RelationshipTrait {
       EntityTrait.hashModifier(relationship.hashModifier),
       EntityTrait.originalName(relationship.originalName),
     ]
-  }
-}
-
-extension AttributeType {
-  /// The type as messages call it.
-  fileprivate var words: String {
-    switch self {
-    case .scalar(let type): type.rawValue
-    case .array(let element, let nullable):
-      "list of \(element.rawValue)\(nullable ? " or nil" : "")"
-    case .dictionary(let key, let value, let nullable):
-      "map from \(key.rawValue) to \(value.rawValue)\(nullable ? " or nil" : "")"
-    case .tree(nil): "Codable value"
-    case .tree(let shape?): "Codable value of the shape \(ChangeWords.text(shape))"
-    }
   }
 }

@@ -45,7 +45,7 @@ struct StageRun {
       (tables, changes) = try closures.run(
         between, reading: source, of: old, changing: consume tables, of: new, (.old, .new))
     }
-    if difference.addsConstraint || !code.isEmpty {
+    if difference.mayBreakUniqueness || !code.isEmpty {
       try tracker.begin(.checks, objectCount: tables.rowCount)
       try checkUniqueness(tables)
     }
@@ -61,11 +61,5 @@ struct StageRun {
     throw SwiftDataError(
       .migrationStageFailure, finding.detail, stage: step.name, entity: finding.entity,
       property: finding.property, object: finding.key)
-  }
-}
-
-extension SchemaDifference {
-  fileprivate var addsConstraint: Bool {
-    steps.contains { if case .addConstraint = $0 { true } else { false } }
   }
 }

@@ -38,15 +38,20 @@ extension TablesCheck {
   mutating func checkCounts() {
     for entity in tables.schema.entities {
       for relationship in entity.relationships where relationship.isToMany {
-        let minimum = relationship.minimumCount ?? 0
-        let maximum = relationship.maximumCount ?? 0
-        guard minimum > 0 || maximum > 0,
-          let end = tables.schema.relationshipEnd(named: relationship.name, of: entity.name)
-        else { continue }
-        checkCounts(end, of: entity.name, minimum: minimum, maximum: maximum)
+        checkCounts(of: relationship, in: entity.name)
         if isDone { return }
       }
     }
+  }
+
+  /// Checks the counts of one to-many relationship.
+  mutating func checkCounts(of relationship: TableRelationship, in entity: String) {
+    let minimum = relationship.minimumCount ?? 0
+    let maximum = relationship.maximumCount ?? 0
+    guard minimum > 0 || maximum > 0,
+      let end = tables.schema.relationshipEnd(named: relationship.name, of: entity)
+    else { return }
+    checkCounts(end, of: entity, minimum: minimum, maximum: maximum)
   }
 
   private mutating func checkCounts(

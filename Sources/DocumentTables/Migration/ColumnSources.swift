@@ -1,85 +1,45 @@
-extension SchemaDifference {
-  /// Where each column of a new table takes its values.
-  func source(of layout: HierarchyLayout) throws(SchemaProblem) -> HierarchySource {
-    let roots = Set(
-      layout.entities.compactMap { origins[$0.name] }.compactMap { old.hierarchyIndex(of: $0) })
-    guard roots.count <= 1 else {
-      throw SchemaProblem(
-        .unsupportedChange, entity: layout.name,
-        "objects of several old hierarchies would become one; a custom stage must move them")
-    }
-    guard let index = roots.first else {
-      return HierarchySource(
-        hierarchy: nil, columns: layout.columns.map { .constant($0.defaultValue) },
-        discriminators: [])
-    }
-    let before = old.hierarchies[index]
-    var columns: [ColumnSource] = []
-    for column in layout.columns {
-      guard let origin = origins[column.entity] else {
-        columns.append(.constant(column.defaultValue))
-        continue
-      }
-      let name = try oldName(of: column, entity: origin)
-      guard let position = name.flatMap({ before.column(named: $0, of: origin) }) else {
-        // A to-one whose truth stood at the other end had no column.
-        let end = name.flatMap { old.relationshipEnd(named: $0, of: origin) }
-        columns.append(end.map { .resolved($0) } ?? .constant(column.defaultValue))
-        continue
-      }
-      columns.append(columnSource(column, from: before.columns[position], at: position))
-    }
-    let discriminators = before.entities.map { entity in
-      layout.entities.first { origins[$0.name] == entity.name }?.discriminator
-    }
-    return HierarchySource(hierarchy: index, columns: columns, discriminators: discriminators)
+/// Where a column of a new table takes its values.
+struct ColumnSource: Hashable, Sendable {
+  enum Origin: Hashable, Sendable {
+    /// Every row holds what rows hold that were never asked.
+    case absent
+    /// The rows of an old column.
+    case column(Int)
+    /// The rows of an old column for each old entity; nil where it had no such property.
+    case byEntity([Int?])
+    /// What the old relationship of each old entity leads to, where this end states it anew.
+    case related([RelatedSource?])
   }
 
-  private func columnSource(
-    _ column: ColumnLayout, from before: ColumnLayout, at position: Int
-  ) -> ColumnSource {
-    switch (before.content, column.content) {
-    case (.relationship(let relationship, let from), .relationship(_, let to)) where from != to:
-      if let end = old.relationshipEnd(named: relationship.name, of: before.entity) {
-        return .resolved(end)
-      }
-      return .column(position)
-    case (.attribute(let from), .attribute(let to)):
-      if before.storage != column.storage { return .widened(position) }
-      if from.isNullable, !to.isNullable, !column.defaultValue.isNull {
-        return .filled(position, column.defaultValue)
-      }
-      return .column(position)
-    case (.relationship(let from, .list), .relationship(let to, .list))
-    where from.isNullable && !to.isNullable:
-      return .filled(position, .references([]))
-    default: return .column(position)
-    }
-  }
-
-  private func oldName(
-    of column: ColumnLayout, entity origin: String
-  ) throws(SchemaProblem) -> String? {
-    guard let newEntity = new.entity(named: column.entity),
-      let oldEntity = old.entity(named: origin)
-    else { return nil }
-    let originalName: String? =
-      switch column.content {
-      case .attribute(let attribute): attribute.originalName
-      case .relationship(let relationship, _): relationship.originalName
-      }
-    return try originName(column.name, originalName, of: newEntity, in: oldEntity)
-  }
+  var origin: Origin
+  var conversion: ValueConversion
+  /// What rows hold that were never asked.
+  var absent: Value
 }
 
-extension ColumnLayout {
-  /// What rows hold that were never asked.
-  var defaultValue: Value {
-    switch content {
-    case .attribute(let attribute):
-      if case .value(let value) = attribute.defaultValue { value } else { .null }
-    case .relationship(let relationship, .list) where !relationship.isNullable: .references([])
-    case .relationship: .null
-    }
-  }
+/// How the objects of an old relationship become those of a new one.
+struct RelatedSource: Hashable, Sendable {
+  var end: RelationshipEnd
+  /// The other end in the old schema.
+  var inverseEnd: RelationshipEnd?
+  /// To-many becomes to-one: only the first of its objects stays.
+  var keepsFirstHere = false
+  /// The other end becomes to-one: only the first object that leads there stays.
+  var keepsFirstThere = false
+  /// Whether it is an error that one does not stay.
+  var refusesToDrop: Bool
+}
+
+/// What one old table gives to a new one.
+struct TablePart: Sendable {
+  /// The old table.
+  var hierarchy: Int
+  /// The new discriminator of each old one; nil where its rows are not for this table.
+  var discriminators: [UInt16?]
+  var columns: [ColumnSource]
+}
+
+/// Where the rows of a new table come from; none for a hierarchy that is new.
+struct HierarchySource: Sendable {
+  var parts: [TablePart]
 }

@@ -1,9 +1,11 @@
 extension Tables {
   /// The tables under the new schema of a difference, in time that follows schema and segments.
   ///
-  /// New segment heads stand over the same columns. Rows are looked at only where an entity is
-  /// removed or becomes abstract, a number is widened, a property becomes required, the cases of an
-  /// enumeration become fewer, or a new name makes the other end of a relationship hold its truth.
+  /// New segment heads stand over the same columns. Rows are looked at only where a step touches
+  /// them (``touchedRows(by:of:)``).
+  ///
+  /// The rules that rows must obey are checked unless decisions are left to closures: then
+  /// ``checkRows(after:)`` is called when they have run.
   ///
   /// - Throws: ``SchemaProblem`` where a row has no place in the new schema.
   package func migrated(by difference: SchemaDifference) throws(SchemaProblem) -> Tables {
@@ -11,68 +13,108 @@ extension Tables {
     result.schema = difference.new
     result.tables = []
     for (layout, source) in zip(difference.new.hierarchies, difference.sources) {
-      guard let hierarchy = source.hierarchy else {
-        result.tables.append(Table())
-        continue
+      var segments: [Segment] = []
+      for part in source.parts {
+        for segment in tables[part.hierarchy].segments {
+          if let migrated = try migrated(segment, to: layout, part) { segments.append(migrated) }
+        }
       }
-      let segments = tables[hierarchy].segments.map { migrated($0, to: layout, source) }
+      if source.parts.count > 1 { segments = Segment.merged(segments, layout) }
       result.tables.append(Table(segments: segments))
     }
-    let removed = removedKeys(by: difference)
-    if !removed.isEmpty {
-      try result.removeReferences(to: removed)
-      result.removeContent(anchoredTo: removed)
-    }
-    try result.checkRows(after: difference)
+    let removed = keys(ofEntities: difference.entitiesWithoutHeir)
+    try result.removeReferences(after: difference, in: self)
+    result.removeContent(anchoredTo: removed)
+    if difference.way != .leftToClosures { try result.checkRows(after: difference) }
     return result
   }
 
+  /// Nil where none of the rows has a place in the new table.
   private func migrated(
-    _ segment: Segment, to layout: HierarchyLayout, _ source: SchemaDifference.HierarchySource
-  ) -> Segment {
-    let columns = zip(layout.columns, source.columns).map { column, origin in
-      switch origin {
-      case .column(let index): segment.columns[index]
-      case .widened(let index): segment.columns[index].widened(to: column)
-      case .filled(let index, let value): segment.columns[index].filled(with: value, column)
-      case .resolved(let end): resolved(end, segment, column)
-      case .constant(let value): Column.constant(value, count: segment.count)
+    _ segment: Segment, to layout: HierarchyLayout, _ part: TablePart
+  ) throws(SchemaProblem) -> Segment? {
+    if case .constant(let old) = segment.entities, part.discriminators[Int(old)] == nil {
+      return nil
+    }
+    var columns: [Column] = []
+    columns.reserveCapacity(layout.columns.count)
+    for (column, source) in zip(layout.columns, part.columns) {
+      switch source.origin {
+      case .absent: columns.append(.constant(source.absent, count: segment.count))
+      case .column(let index):
+        columns.append(segment.columns[index].converted(source.conversion, to: column))
+      case .byEntity(let indexes): columns.append(segment.gathered(indexes, source, to: column))
+      case .related(let sources):
+        columns.append(try related(sources, in: segment, to: column, absent: source.absent))
       }
     }
-    if let kept = segment.entities.renumbered(source.discriminators) {
+    if let kept = segment.entities.renumbered(part.discriminators) {
       return Segment(keys: segment.keys, entities: kept, columns: columns, foreign: segment.foreign)
     }
-    // Rows of a removed entity leave; the others are copied together.
+    // Rows that have no place leave; the others are copied together.
     let builder = SegmentBuilder(layout)
     for row in 0..<segment.count {
-      guard let discriminator = source.discriminators[Int(segment.entities[row])] else { continue }
+      guard let discriminator = part.discriminators[Int(segment.entities[row])] else { continue }
       builder.append(
         key: segment.keys[row], discriminator: discriminator,
         values: columns.map { $0.value(at: row) })
       if let tree = segment.foreign[row] { builder.setForeign(tree) }
     }
+    return builder.rowCount == 0 ? nil : builder.finish()
+  }
+}
+
+extension Segment {
+  /// The rows of several columns, each that of the row's entity.
+  fileprivate func gathered(
+    _ indexes: [Int?], _ source: ColumnSource, to layout: ColumnLayout
+  ) -> Column {
+    func column(_ index: Int?) -> Column {
+      index.map { columns[$0].converted(source.conversion, to: layout) }
+        ?? .constant(source.absent, count: count)
+    }
+    guard case .list(let discriminators) = entities else {
+      return column(indexes[Int(entities[0])])
+    }
+    let used = Set(discriminators.map { indexes[Int($0)] })
+    if let only = used.first, used.count == 1 { return column(only) }
+    let builder = layout.makeBuilder(expectedRows: count)
+    for (row, discriminator) in discriminators.enumerated() {
+      builder.append(
+        indexes[Int(discriminator)].map { index in
+          source.conversion.convert(columns[index].value(at: row))
+        } ?? source.absent)
+    }
     return builder.finish()
   }
 
-  /// What each row was related to, as this end now states it.
-  private func resolved(_ end: RelationshipEnd, _ segment: Segment, _ layout: ColumnLayout)
-    -> Column
-  {
-    let builder = layout.makeBuilder(expectedRows: segment.count)
-    for row in 0..<segment.count {
-      let keys = relatedKeys(of: segment.keys[row], in: segment, row: row, through: end)
-      if layout.storage == .reference {
-        builder.append(keys?.first.map { .reference($0) } ?? .null)
-      } else {
-        builder.append(keys.map { .references($0) } ?? .null)
-      }
+  /// Segments of one table in the order of keys; rows whose keys interleave are copied together.
+  fileprivate static func merged(_ segments: [Segment], _ layout: HierarchyLayout) -> [Segment] {
+    let sorted = segments.sorted { $0.keys[0] < $1.keys[0] }
+    let isInOrder = zip(sorted, sorted.dropFirst()).allSatisfy { left, right in
+      left.keys[left.count - 1] < right.keys[0]
     }
-    return builder.finish()
+    if isInOrder { return sorted }
+    var rows: [(key: ObjectKey, segment: Int, row: Int)] = []
+    for (index, segment) in sorted.enumerated() {
+      for row in 0..<segment.count { rows.append((segment.keys[row], index, row)) }
+    }
+    rows.sort { $0.key < $1.key }
+    var result: [Segment] = []
+    var builder = SegmentBuilder(layout)
+    for place in rows {
+      if builder.isFull {
+        result.append(builder.finish())
+        builder = SegmentBuilder(layout)
+      }
+      builder.append(sorted[place.segment], rows: place.row..<place.row + 1)
+    }
+    return result + [builder.finish()]
   }
 }
 
 extension EntityColumn {
-  /// Nil where a row's entity is removed.
+  /// Nil where a row has no place.
   fileprivate func renumbered(_ discriminators: [UInt16?]) -> EntityColumn? {
     switch self {
     case .constant(let old):
@@ -90,34 +132,5 @@ extension EntityColumn {
       }
       return .list(renumbered)
     }
-  }
-}
-
-extension Column {
-  /// The same numbers in a wider column.
-  fileprivate func widened(to layout: ColumnLayout) -> Column {
-    let builder = layout.makeBuilder(expectedRows: count)
-    for row in 0..<count {
-      switch (value(at: row), layout.storage) {
-      case (.integer(let number), .double): builder.appendDouble(Double(number))
-      case (let value, _): builder.append(value)
-      }
-    }
-    return builder.finish()
-  }
-
-  /// The same values with one in the place of nil; itself where no row is nil.
-  fileprivate func filled(with value: Value, _ layout: ColumnLayout) -> Column {
-    guard mayHoldNull, (0..<count).contains(where: isNull) else { return self }
-    if case .constant = self { return .constant(value, count: count) }
-    let builder = layout.makeBuilder(expectedRows: count)
-    for row in 0..<count {
-      if isNull(at: row) {
-        builder.append(value)
-      } else {
-        builder.append(self, rows: row..<row + 1)
-      }
-    }
-    return builder.finish()
   }
 }

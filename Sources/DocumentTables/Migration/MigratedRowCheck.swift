@@ -1,16 +1,24 @@
 extension Tables {
   /// Checks the rows where a difference takes room away from them.
-  func checkRows(after difference: SchemaDifference) throws(SchemaProblem) {
+  ///
+  /// Looked at are required values, cases, abstract entities and counts, but not uniqueness. The tables are those of the new schema.
+  ///
+  /// - Throws: ``SchemaProblem`` naming the first object that has no place.
+  package func checkRows(after difference: SchemaDifference) throws(SchemaProblem) {
     for step in difference.steps {
-      switch step {
-      case .changeAbstract(let entity, true): try checkNoObjects(of: entity)
-      case .makeRequired(let entity, let name):
-        try checkValues(of: entity, name, because: "becomes")
-      case .addRelationship(let entity, let name): try checkValues(of: entity, name, because: "is")
-      case .changeOptions(let entity, let name): try checkCases(of: entity, name)
+      guard let place = step.new, let entity = schema.entity(named: place.entity) else { continue }
+      let name = place.property ?? ""
+      switch step.change {
+      case .changeAbstract(true): try checkNoObjects(of: entity.name)
+      case .makeRequired, .changeNumber:
+        try checkValues(of: entity.name, name, becomes: true, difference.way)
+      case .addRelationship, .addAttribute, .pullUp:
+        try checkValues(of: entity.name, name, becomes: false, difference.way)
+      case .changeCases: try checkCases(of: entity.name, name)
       default: break
       }
     }
+    try checkCounts(after: difference)
   }
 
   private func checkNoObjects(of name: String) throws(SchemaProblem) {
@@ -18,16 +26,15 @@ extension Tables {
       let entity = schema.hierarchies[index].entity(named: name)
     else { return }
     for segment in tables[index].segments {
+      if case .constant(let other) = segment.entities, other != entity.discriminator { continue }
       for row in 0..<segment.count where segment.entities[row] == entity.discriminator {
-        throw SchemaProblem(
-          .unsupportedChange, entity: name,
-          "it becomes abstract, but object \(segment.keys[row]) is of it")
+        throw .becomesAbstract(name, object: segment.keys[row])
       }
     }
   }
 
   private func checkValues(
-    of entity: String, _ name: String, because verb: String
+    of entity: String, _ name: String, becomes: Bool, _ way: MigrationStep.Way
   ) throws(SchemaProblem) {
     guard let index = schema.hierarchyIndex(of: entity),
       let column = schema.hierarchies[index].column(named: name, of: entity),
@@ -39,9 +46,7 @@ extension Tables {
     for segment in tables[index].segments where segment.columns[column].mayHoldNull {
       for row in 0..<segment.count
       where owners[Int(segment.entities[row])] && segment.columns[column].isNull(at: row) {
-        throw SchemaProblem(
-          .unsupportedChange, entity: entity, property: name,
-          "it \(verb) required, but object \(segment.keys[row]) has no value")
+        throw .hasNoValue(entity, name, object: segment.keys[row], becomes: becomes, way)
       }
     }
   }
@@ -52,15 +57,48 @@ extension Tables {
       let cases = schema.hierarchies[index].columns[column].attribute?.cases
     else { return }
     let allowed = Set(cases)
+    let owners = schema.hierarchies[index].entities.map { layout in
+      layout.properties.contains { $0.column == column }
+    }
     for segment in tables[index].segments {
       let values = segment.columns[column]
       if case .constant(let value, _) = values, value.isNull || allowed.contains(value) { continue }
-      for row in 0..<segment.count where !values.isNull(at: row) {
-        guard allowed.contains(values.value(at: row)) else {
-          throw SchemaProblem(
-            .unsupportedChange, entity: entity, property: name,
-            "the value of object \(segment.keys[row]) is no longer one of its cases")
+      for row in 0..<segment.count
+      where owners[Int(segment.entities[row])] && !values.isNull(at: row) {
+        let value = values.value(at: row)
+        guard allowed.contains(value) else {
+          throw .otherCase(entity, name, object: segment.keys[row], value)
         }
+      }
+    }
+  }
+
+  /// Counts of to-many relationships that are new or other than before, or that lost objects.
+  private func checkCounts(after difference: SchemaDifference) throws(SchemaProblem) {
+    var check = TablesCheck(tables: self, limit: 1)
+    for entity in schema.entities {
+      for relationship in entity.relationships where relationship.isToMany {
+        guard relationship.minimumCount ?? 0 > 0 || relationship.maximumCount ?? 0 > 0,
+          difference.mayChangeCount(of: relationship, in: entity.name)
+        else { continue }
+        check.checkCounts(of: relationship, in: entity.name)
+        if let finding = check.findings.first { throw .count(finding, difference.way) }
+      }
+    }
+  }
+}
+
+extension SchemaDifference {
+  fileprivate func mayChangeCount(of relationship: TableRelationship, in entity: String) -> Bool {
+    let place = MigrationStep.Place(entity, relationship.name)
+    let inverse = new.inverse(of: relationship).map { MigrationStep.Place($0.entity, $0.name) }
+    if !entitiesWithoutHeir.isEmpty { return true }
+    return steps.contains { step in
+      switch step.change {
+      case .changeCounts, .addRelationship, .pullUp: step.new == place
+      case .changeNumber, .changeInverse: step.new == place || step.new == inverse
+      case .changeDestination: true
+      default: false
       }
     }
   }

@@ -1,51 +1,76 @@
+extension SchemaDifference {
+  /// Old entities whose objects have no place in the new schema.
+  var entitiesWithoutHeir: [String] {
+    old.entities.map(\.name).filter { heirs[$0] == nil }
+  }
+
+  /// The old entities whose objects a relationship of the new schema led to and may not any longer.
+  fileprivate func entitiesLeft(by relationship: TableRelationship, _ property: DeclaredProperty)
+    -> [String]
+  {
+    let destinations = matching.origins(of: property).compactMap {
+      old.relationship($0)?.destination
+    }
+    return old.entities.map(\.name).filter { entity in
+      guard destinations.contains(where: { old.isEntity(entity, kindOf: $0) }) else { return false }
+      return heirs[entity].map { !new.isEntity($0, kindOf: relationship.destination) } ?? true
+    }
+  }
+
+  /// Whether every old entity is, in the new schema, of every entity that it was of.
+  fileprivate var keepsKinds: Bool {
+    old.entities.allSatisfy { entity in
+      guard let heir = heirs[entity.name] else { return false }
+      let kinds = Set(new.lineage(of: heir).map(\.name))
+      return old.lineage(of: entity.name).allSatisfy { ancestor in
+        matching.successor(ofEntity: ancestor.name).map(kinds.contains) ?? true
+      }
+    } && !steps.contains { if case .changeDestination = $0.change { true } else { false } }
+  }
+}
+
 extension Tables {
-  /// The keys of the objects whose entities a difference removes.
-  func removedKeys(by difference: SchemaDifference) -> Set<ObjectKey> {
-    var removed: Set<ObjectKey> = []
-    let sources = Dictionary(
-      difference.sources.compactMap { source in source.hierarchy.map { ($0, source) } }
-    ) { first, _ in first }
-    for (hierarchy, table) in tables.enumerated() {
-      let discriminators = sources[hierarchy]?.discriminators ?? []
-      func isKept(_ old: UInt16) -> Bool {
-        discriminators.indices.contains(Int(old)) && discriminators[Int(old)] != nil
-      }
-      guard !schema.hierarchies[hierarchy].entities.allSatisfy({ isKept($0.discriminator) }) else {
-        continue
-      }
-      for segment in table.segments {
-        for row in 0..<segment.count where !isKept(segment.entities[row]) {
-          removed.insert(segment.keys[row])
+  /// The keys of the objects of some entities, not of their subentities.
+  func keys(ofEntities names: [String]) -> Set<ObjectKey> {
+    var keys: Set<ObjectKey> = []
+    for name in names {
+      guard let index = schema.hierarchyIndex(of: name),
+        let entity = schema.hierarchies[index].entity(named: name)
+      else { continue }
+      for segment in tables[index].segments {
+        if case .constant(let other) = segment.entities, other != entity.discriminator { continue }
+        for row in 0..<segment.count where segment.entities[row] == entity.discriminator {
+          keys.insert(segment.keys[row])
         }
       }
     }
-    return removed
+    return keys
   }
 
-  /// Makes references to removed objects nil and takes them out of lists.
-  ///
-  /// Relationships to a removed entity go with it, since they would have no destination; what is
-  /// left are those to a superentity that stays.
+  /// Makes references nil, and takes out of lists, what a relationship may not lead to any longer:
+  /// objects that are gone, or are no longer of its destination.
   ///
   /// - Throws: ``SchemaProblem`` where a reference must not be nil.
-  mutating func removeReferences(to removed: Set<ObjectKey>) throws(SchemaProblem) {
+  mutating func removeReferences(
+    after difference: SchemaDifference, in old: Tables
+  ) throws(SchemaProblem) {
+    guard !difference.keepsKinds else { return }
     for (hierarchy, layout) in schema.hierarchies.enumerated() {
       for (index, column) in layout.columns.enumerated() {
         guard case .relationship(let relationship, let storage) = column.content else { continue }
+        let left = difference.entitiesLeft(
+          by: relationship, DeclaredProperty(column.entity, column.name))
+        let keys = old.keys(ofEntities: left)
+        guard !keys.isEmpty else { continue }
         var segments = tables[hierarchy].segments
         for (position, segment) in segments.enumerated() {
-          guard let row = segment.columns[index].firstRow(referringTo: removed) else { continue }
-          if storage == .reference, !relationship.isNullable {
-            throw SchemaProblem(
-              .unsupportedChange, entity: column.entity, property: column.name,
-              "object \(segment.keys[row]) must refer to an object, and its object is of a removed "
-                + "entity")
+          guard let row = segment.columns[index].firstRow(referringTo: keys) else { continue }
+          if storage == .reference, !relationship.isNullable, difference.way != .leftToClosures {
+            throw .losesObject(column, object: segment.keys[row], difference.way)
           }
-          var columns = segment.columns
-          columns[index] = columns[index].withoutReferences(to: removed, column)
           segments[position] = Segment(
-            keys: segment.keys, entities: segment.entities, columns: columns,
-            foreign: segment.foreign)
+            segment,
+            replacing: [index: segment.columns[index].withoutReferences(to: keys, column)])
         }
         tables[hierarchy] = Table(segments: segments)
       }

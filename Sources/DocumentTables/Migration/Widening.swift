@@ -1,9 +1,25 @@
+extension AttributeType {
+  /// Every value of this type is one of the other, exactly.
+  package func widens(to other: AttributeType) -> Bool {
+    switch (self, other) {
+    case (.scalar(let from), .scalar(let to)): from.widens(to: to)
+    case (.array(let from, let wasNullable), .array(let to, let isNullable)):
+      (from == to || from.widens(to: to)) && (isNullable || !wasNullable)
+        && (from != to || wasNullable != isNullable)
+    case (.dictionary(let key, let from, false), .dictionary(let otherKey, let to, true)):
+      key == otherKey && from == to
+    default: false
+    }
+  }
+}
+
 extension ScalarType {
   /// Every value of this type is one of the other, exactly.
   func widens(to other: ScalarType) -> Bool {
     if let range = integerRange {
       if let wider = other.integerRange {
         return wider.lowerBound <= range.lowerBound && range.upperBound <= wider.upperBound
+          && wider != range
       }
       if other == .uint64 { return range.lowerBound >= 0 }
       if other == .double { return range.magnitudeFits(bits: 53) }

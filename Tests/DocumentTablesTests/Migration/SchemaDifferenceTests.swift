@@ -39,8 +39,8 @@ struct SchemaDifferenceTests {
       to: TableSchema(name: "S", version: nil, entities: entities))
   }
 
-  private func steps(_ change: (inout [TableEntity]) -> Void) throws -> [MigrationStep] {
-    try Self.difference(change).steps
+  private func steps(_ change: (inout [TableEntity]) -> Void) throws -> [String] {
+    try Self.difference(change).steps.map(\.description)
   }
 
   private func problem(_ change: (inout [TableEntity]) -> Void) throws -> SchemaProblem? {
@@ -52,66 +52,6 @@ struct SchemaDifferenceTests {
     }
   }
 
-  @Test("names each lightweight step")
-  func lightweight() throws {
-    #expect(try steps { _ in }.isEmpty)
-    #expect(try steps { $0.append(TableEntity(name: "New")) } == [.addEntity("New")])
-    #expect(try steps { $0.remove(at: 1) } == [.removeEntity("Work")])
-    #expect(
-      try steps {
-        $0[1].name = "Job"
-        $0[1].originalName = "Work"
-      } == [.renameEntity(from: "Work", to: "Job")])
-    #expect(
-      try steps { $0[0].isAbstract = true } == [.changeAbstract(entity: "Trip", isAbstract: true)])
-    let added = TableAttribute(name: "z", type: .scalar(.text), defaultValue: .value(.text("x")))
-    #expect(
-      try steps { $0[0].attributes.append(added) }
-        == [.addAttribute(entity: "Trip", name: "z", value: .value(.text("x")))])
-    #expect(
-      try steps {
-        $0[2].relationships.append(
-          TableRelationship(name: "z", destination: "Tag", isToMany: true))
-      } == [.addRelationship(entity: "Item", name: "z")])
-    #expect(
-      try steps { $0[1].attributes = [] } == [.removeProperty(entity: "Work", name: "reason")])
-    #expect(
-      try steps {
-        $0[1].attributes[0].name = "why"
-        $0[1].attributes[0].originalName = "reason"
-      } == [.renameProperty(entity: "Work", from: "reason", to: "why")])
-    #expect(
-      try steps { $0[0].attributes[1].isNullable = true }
-        == [.makeNullable(entity: "Trip", name: "name")])
-    #expect(
-      try steps { $0[0].attributes[0].isNullable = false }
-        == [.makeRequired(entity: "Trip", name: "days")])
-    #expect(
-      try steps { $0[2].relationships[0].isNullable = false }
-        == [.makeRequired(entity: "Item", name: "trip")])
-    #expect(
-      try steps { $0[0].attributes[0].type = .scalar(.double) }
-        == [.widen(entity: "Trip", name: "days", from: .int32, to: .double)])
-    #expect(
-      try steps { $0[2].relationships[0].deleteRule = .cascade }
-        == [.changeOptions(entity: "Item", name: "trip")])
-    #expect(
-      try steps { $0[0].attributes[1].isExternal = true }
-        == [.changeOptions(entity: "Trip", name: "name")])
-    #expect(
-      try steps {
-        $0[0].uniquenessConstraints = [["days"]]
-        $0[0].indexes = []
-      } == [
-        .addConstraint(entity: "Trip", properties: ["days"]),
-        .dropConstraint(entity: "Trip", properties: ["name"]),
-        .dropIndex(entity: "Trip", properties: ["days"]),
-      ])
-    #expect(
-      try steps { $0[0].indexes.append(["name"]) }
-        == [.addIndex(entity: "Trip", properties: ["name"])])
-  }
-
   @Test("follows a renamed entity through superentity, destination and inverse")
   func renamedEverywhere() throws {
     let steps = try steps { entities in
@@ -121,7 +61,7 @@ struct SchemaDifferenceTests {
       entities[2].relationships[0].destination = "Journey"
       entities[3].relationships[0].destination = "Journey"
     }
-    #expect(steps == [.renameEntity(from: "Trip", to: "Journey")])
+    #expect(steps == ["Trip is now Journey"])
   }
 
   @Test("refuses what has two readings, and names both")
@@ -132,7 +72,7 @@ struct SchemaDifferenceTests {
       $0[0].indexes = []
     }
     #expect(property?.code == .ambiguousChange)
-    #expect(property?.detail == "the old schema has both name and its original name days")
+    #expect(property?.property == "name")
     let claimed = try problem {
       $0[0].attributes.append(
         TableAttribute(name: "z", originalName: "name", type: .scalar(.text)))
@@ -190,10 +130,6 @@ struct SchemaDifferenceTests {
     #expect(try refused { $0[2].superentity = "Tag" } == "Item")
     #expect(
       try refused {
-        $0[2].relationships[0].isToMany = true
-      } == "Item.trip")
-    #expect(
-      try refused {
         $0[0].relationships[0].inverse = nil
         $0[2].relationships = []
       } == "Trip.items")
@@ -204,16 +140,6 @@ struct SchemaDifferenceTests {
           TableRelationship(name: "reason", destination: "Tag", isToMany: false)
         ]
       } == "Work.reason")
-    // From the subentity up, and from the superentity down.
-    #expect(
-      try refused {
-        $0[0].attributes.append($0[1].attributes.removeLast())
-      } == "Trip.reason")
-    #expect(
-      try refused {
-        $0[0].indexes = []
-        $0[1].attributes.append($0[0].attributes.removeFirst())
-      } == "Work.days")
   }
 
   @Test("refuses to remove an entity that a relationship still leads to")
@@ -225,7 +151,7 @@ struct SchemaDifferenceTests {
       $0[0].relationships.removeLast()
     }
     #expect(
-      steps == [.removeEntity("Tag"), .removeProperty(entity: "Trip", name: "tags")])
+      steps == ["Tag is removed with its objects", "Trip.tags is removed with its values"])
   }
 
   @Test("lets a to-one without inverse gain one, and refuses a list that loses its members")
@@ -245,9 +171,7 @@ struct SchemaDifferenceTests {
       from: TableSchema(name: "S", version: nil, entities: old),
       to: TableSchema(name: "S", version: nil, entities: new))
     #expect(
-      difference.steps == [
-        .addRelationship(entity: "A", name: "bs"), .changeOptions(entity: "B", name: "a"),
-      ])
+      difference.steps.map(\.description) == ["A.bs is new", "B.a has the inverse A.bs"])
     var list = old
     list[1].relationships = []
     list[0].relationships = [TableRelationship(name: "bs", destination: "B", isToMany: true)]

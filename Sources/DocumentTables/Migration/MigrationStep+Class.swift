@@ -1,0 +1,55 @@
+extension MigrationStep {
+  /// What the step costs, whatever the rows are.
+  package var stepClass: StepClass {
+    switch change {
+    case .renameEntity, .renameProperty, .changeDefault, .changeExternal,
+      .changePreservation, .changeTransformer, .changeHashModifier, .changeRecordedOptions,
+      .changeInverse, .changeDeleteRule, .changeCounts, .addConstraint, .addIndex, .dropIndex:
+      .lossless
+    // A closure may take an entity away from a superentity that stays, with what it inherits.
+    case .changeSuperentity(let from, _):
+      way == .leftToClosures && from != nil ? .needsDecision : .lossless
+    case .addEntity, .makeNullable, .pullUp, .dropConstraint: .reversible
+    case .addAttribute(let attribute): isLeftOpen(attribute) ? .needsDecision : .reversible
+    case .addRelationship(let relationship): isLeftOpen(relationship) ? .needsDecision : .reversible
+    case .removeEntity, .removeAttribute, .removeRelationship, .pushDown: .lossy
+    // Forward these are refused where an object stands in the way.
+    case .changeAbstract(let isAbstract): isAbstract ? narrowing : .reversible
+    case .changeNumber(let isToMany): isToMany ? .reversible : narrowing
+    case .changeType(let from, let to): from.widens(to: to) ? .reversible : .lossy
+    case .changeCases(let from, let to): isWider(to, than: from) ? .reversible : narrowing
+    case .changeDestination: way == .back ? .lossy : .reversible
+    case .makeRequired(let filling):
+      filling == nil ? .lossless : way == .leftToClosures ? .needsDecision : .lossy
+    }
+  }
+
+  private var narrowing: StepClass {
+    switch way {
+    case .forward: .lossless
+    case .leftToClosures: .needsDecision
+    case .back: .lossy
+    }
+  }
+
+  private func isLeftOpen(_ attribute: TableAttribute) -> Bool {
+    guard way == .leftToClosures, !attribute.isNullable else { return false }
+    if case .value = attribute.defaultValue { return false }
+    return true
+  }
+
+  private func isLeftOpen(_ relationship: TableRelationship) -> Bool {
+    way == .leftToClosures && !relationship.isToMany && !relationship.isNullable
+  }
+
+  private func isWider(_ new: [Value]?, than old: [Value]?) -> Bool {
+    guard let new else { return true }
+    guard let old else { return false }
+    return Set(old).isSubset(of: new)
+  }
+}
+
+extension SchemaDifference {
+  /// What the whole difference costs: as much as its worst step.
+  package var stepClass: StepClass { steps.map(\.stepClass).max() ?? .lossless }
+}

@@ -1,0 +1,69 @@
+extension Tables {
+  /// What each row of a segment was related to, as an end of the new schema now states it.
+  ///
+  /// A pair of objects stays where each of the two still has room for the other, and where one has
+  /// not, where the other is its first.
+  ///
+  /// - Throws: ``SchemaProblem`` where a pair does not stay and that is refused.
+  func related(
+    _ sources: [RelatedSource?], in segment: Segment, to layout: ColumnLayout, absent: Value
+  ) throws(SchemaProblem) -> Column {
+    guard case .relationship(let relationship, _) = layout.content else {
+      return .constant(absent, count: segment.count)
+    }
+    let builder = layout.makeBuilder(expectedRows: segment.count)
+    for row in 0..<segment.count {
+      guard let source = sources[Int(segment.entities[row])] else {
+        builder.append(absent)
+        continue
+      }
+      let keys = try keptKeys(source, in: segment, row: row, layout)
+      if layout.storage == .reference {
+        builder.append(keys?.first.map { .reference($0) } ?? .null)
+      } else if let keys, !keys.isEmpty || source.end.relationship.isToMany {
+        builder.append(.references(keys))
+      } else {
+        builder.append(relationship.isNullable ? .null : .references([]))
+      }
+    }
+    return builder.finish()
+  }
+
+  private func keptKeys(
+    _ source: RelatedSource, in segment: Segment, row: Int, _ layout: ColumnLayout
+  ) throws(SchemaProblem) -> [ObjectKey]? {
+    let key = segment.keys[row]
+    guard var keys = relatedKeys(of: key, in: segment, row: row, through: source.end) else {
+      return nil
+    }
+    if source.keepsFirstHere, keys.count > 1 {
+      if source.refusesToDrop {
+        throw .becomesToOne(layout, object: key, count: keys.count)
+      }
+      keys.removeSubrange(1...)
+    }
+    guard source.keepsFirstThere else { return keys }
+    var kept: [ObjectKey] = []
+    for target in keys {
+      if firstObject(leadingTo: target, source) == key {
+        kept.append(target)
+      } else if source.refusesToDrop {
+        throw .isShared(layout, object: key, target: target)
+      }
+    }
+    return kept
+  }
+
+  /// The first object that the other end names; where there is no other end, that of smallest key.
+  private func firstObject(leadingTo target: ObjectKey, _ source: RelatedSource) -> ObjectKey? {
+    guard let end = source.inverseEnd else {
+      return source.end.column.flatMap {
+        tables[source.end.hierarchy].sources(of: target, throughColumn: $0).first
+      }
+    }
+    guard let location = tables[end.hierarchy].location(of: target) else { return nil }
+    return relatedKeys(
+      of: target, in: tables[end.hierarchy].segments[location.segment], row: location.row,
+      through: end)?.first
+  }
+}

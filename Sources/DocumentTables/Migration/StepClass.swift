@@ -1,0 +1,22 @@
+/// What one step, or a whole stage, costs.
+package enum StepClass: String, Hashable, Sendable, CaseIterable, Comparable {
+  /// Every value stays, on this way and on the way back.
+  case lossless
+  /// Every value stays; on the way back something has no place and must be carried.
+  case reversible
+  /// Values are given up.
+  case lossy
+  /// A closure must say what becomes of it.
+  case needsDecision = "needs a decision"
+
+  private var rank: Int {
+    switch self {
+    case .lossless: 0
+    case .reversible: 1
+    case .lossy: 2
+    case .needsDecision: 3
+    }
+  }
+
+  package static func < (left: StepClass, right: StepClass) -> Bool { left.rank < right.rank }
+}

@@ -1,0 +1,131 @@
+import DocumentTables
+import Testing
+
+@Suite("A migration between generated schemas")
+struct GeneratedMigrationTests {
+  private struct Pair {
+    var seed: UInt64
+    var tables: Tables
+    var difference: SchemaDifference
+  }
+
+  /// Pairs of schemas with rows, of those that need no decision.
+  private func pairs(
+    _ seeds: Range<UInt64>, decisions: SchemaDifference.Decisions = .refused
+  ) -> [Pair] {
+    seeds.compactMap { seed in
+      var generator = GeneratedMigration(seed: seed)
+      let entities = generator.entities()
+      guard let old = try? TableSchema(name: "S", version: nil, entities: entities) else {
+        return nil
+      }
+      let tables = generator.tables(old)
+      var edited = entities
+      for _ in 0..<(1 + seed % 3) { generator.edit(&edited) }
+      guard let new = try? TableSchema(name: "S", version: nil, entities: edited),
+        let difference = try? SchemaDifference(from: old, to: new, decisions: decisions)
+      else { return nil }
+      return Pair(seed: seed, tables: tables, difference: difference)
+    }
+  }
+
+  private func findings(_ tables: Tables) -> [TableFinding] {
+    TablesCheck.findings(tables).filter { $0.rule != .notUnique }
+  }
+
+  @Test("starts from valid tables")
+  func generator() {
+    for pair in pairs(0..<100) {
+      #expect(findings(pair.tables).isEmpty, "seed \(pair.seed)")
+    }
+  }
+
+  @Test("leads forward to valid tables, and back to valid tables of the older schema")
+  func validBothWays() {
+    var count = 0
+    for pair in pairs(0..<300) {
+      guard let forward = try? pair.tables.migrated(by: pair.difference) else { continue }
+      #expect(findings(forward).isEmpty, "seed \(pair.seed)")
+      #expect(forward.schema == pair.difference.new)
+      guard let back = try? forward.migrated(by: pair.difference.reversed()) else { continue }
+      #expect(findings(back).isEmpty, "seed \(pair.seed)")
+      #expect(back.schema == pair.tables.schema)
+      count += 1
+    }
+    #expect(count > 80)
+  }
+
+  @Test("that gives nothing up forward gives all of it back")
+  func nothingLost() {
+    var count = 0
+    for pair in pairs(0..<300)
+    where pair.difference.stepClass < .lossy && !makesEmptyNil(pair.difference) {
+      guard let forward = try? pair.tables.migrated(by: pair.difference),
+        let back = try? forward.migrated(by: pair.difference.reversed())
+      else { continue }
+      #expect(
+        TablesDump.text(back, all: true) == TablesDump.text(pair.tables, all: true),
+        "seed \(pair.seed): \(pair.difference.steps)")
+      count += 1
+    }
+    #expect(count > 50)
+  }
+
+  /// A to-many that is nil and one that is empty are both nil as a to-one.
+  private func makesEmptyNil(_ difference: SchemaDifference) -> Bool {
+    difference.steps.contains { step in
+      guard case .changeNumber(isToMany: false) = step.change, let place = step.old else {
+        return false
+      }
+      return difference.old.relationship(named: place.property ?? "", of: place.entity)?
+        .relationship.isNullable ?? true
+    }
+  }
+
+  @Test("that is left to closures refuses no row")
+  func leftToClosures() throws {
+    for pair in pairs(0..<150, decisions: .leftToClosures) {
+      let tables = try pair.tables.migrated(by: pair.difference)
+      // What a closure is to put right is what must not be nil and cannot be made up, and counts.
+      let open: [TableFinding.Rule] = [.missingReference, .tooFew, .tooMany, .abstractEntity]
+      let other = findings(tables).filter { !open.contains($0.rule) }
+      #expect(other.isEmpty, "seed \(pair.seed): \(other)")
+    }
+  }
+
+  @Test("touches no row where its steps touch none: every column is an old one")
+  func sharing() {
+    var count = 0
+    for pair in pairs(0..<300) {
+      guard pair.tables.touchedRows(by: pair.difference).allSatisfy({ $0 == 0 }),
+        let after = try? pair.tables.migrated(by: pair.difference)
+      else { continue }
+      let old = Set(pair.tables.tables.flatMap(\.segments).flatMap(\.columns).compactMap(storage))
+      for column in after.tables.flatMap(\.segments).flatMap(\.columns) {
+        guard let storage = storage(column) else { continue }
+        #expect(old.contains(storage), "seed \(pair.seed): \(pair.difference.steps)")
+      }
+      count += 1
+    }
+    #expect(count > 60)
+  }
+
+  /// Where a column's values lie; nil for one without storage of its own.
+  private func storage(_ column: Column) -> UInt? {
+    func address<Element>(_ array: [Element]) -> UInt? {
+      array.isEmpty
+        ? nil : array.withUnsafeBufferPointer { $0.baseAddress.map { UInt(bitPattern: $0) } }
+    }
+    return switch column {
+    case .constant: nil
+    case .bool(let column): address(column.values)
+    case .integer(let column), .reference(let column): address(column.values)
+    case .unsigned(let column): address(column.values)
+    case .double(let column), .date(let column): address(column.values)
+    case .uuid(let column): address(column.values)
+    case .text(let column), .data(let column): address(column.ends)
+    case .boxed(let column): address(column.values)
+    case .references(let column): address(column.ends)
+    }
+  }
+}
