@@ -77,12 +77,18 @@ package struct SchemaDifference: Sendable {
   package func oldCounterpart(
     entity: String, property: String
   ) -> (entity: String, property: String)? {
-    guard let owner = new.lineage(of: entity).first(where: { $0.hasProperty(property) }),
-      let counterpart = oldCounterpart(entity: entity)
-    else { return nil }
+    guard let owner = new.lineage(of: entity).first(where: { $0.hasProperty(property) }) else {
+      return nil
+    }
     let origins = matching.origins(of: DeclaredProperty(owner.name, property))
-    let origin = origins.first { old.isEntity(counterpart, kindOf: $0.entity) }
-    return origin.map { (counterpart, $0.name) }
+    if let counterpart = oldCounterpart(entity: entity),
+      let origin = origins.first(where: { old.isEntity(counterpart, kindOf: $0.entity) })
+    {
+      return (counterpart, origin.name)
+    }
+    // An abstract entity has no objects, but its subentities have what it declares.
+    guard new.entity(named: entity)?.isAbstract == true else { return nil }
+    return origins.first.map { ($0.entity, $0.name) }
   }
 
   /// The old entity of which objects of a new entity are on the way back; nil where they go.

@@ -1,0 +1,35 @@
+import DocumentData
+import DocumentTables
+import Testing
+import TripDocuments
+
+@Suite("What the stages of the trip schemas cost")
+struct StageCostTests {
+  private func difference(
+    from old: any VersionedSchema.Type, to new: any VersionedSchema.Type
+  ) throws -> SchemaDifference {
+    let migrator = Migrator(TripMigrationPlan.self, schemaName: TripMigrationPlan.schemaName)
+    return try SchemaDifference(
+      from: migrator.tableSchema(of: old), to: migrator.tableSchema(of: new))
+  }
+
+  @Test("the structure of no stage touches a row, but for the names that become unique")
+  func touchedRows() throws {
+    let tables = try OldTrips.tables(of: [
+      OldTrips.trip("a", from: 1, to: 2, wishes: ["w"]), OldTrips.trip("b", from: 1, to: 2),
+    ])
+    let stages = [
+      try difference(from: TripSchemaV1.self, to: TripSchemaV2.self),
+      try difference(from: TripSchemaV2.self, to: TripSchemaV3.self),
+      try difference(from: TripSchemaV3.self, to: TripSchemaV4.self),
+    ]
+    var current = tables
+    var touched: [[Int]] = []
+    for stage in stages {
+      touched.append(current.touchedRows(by: stage).filter { $0 > 0 })
+      current = try current.migrated(by: stage)
+    }
+    #expect(touched == [[2], [2], []])
+    #expect(stages.map(\.stepClass) == [.lossless, .reversible, .reversible])
+  }
+}
