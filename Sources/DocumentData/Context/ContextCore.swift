@@ -26,6 +26,8 @@ final class ContextCore {
   var pending = PendingChanges()
   var aliases = AliasMap()
   var author: String?
+  /// How predicates that name one object were translated.
+  var translatedEqualities = TranslatedEqualities()
   /// Who observes results of fetches.
   var resultsSignals = ResultsSignals()
   /// Names the context to stores.
@@ -103,7 +105,9 @@ final class ContextCore {
     resultsSignals.raise()
     let key = model._$state.key
     guard model._$state.phase == .stored, pending.touched[key] == nil, let facade else { return }
-    if let known = identityMap[key] {
+    if identityMap.holds(model) {
+      pending.touched[key] = model
+    } else if let known = identityMap[key] {
       pending.touched[key] = known
     } else {
       // An object that an upsert made stand for the row has outlived the one that had it. What the

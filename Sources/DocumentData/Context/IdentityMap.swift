@@ -46,6 +46,16 @@ final class IdentityMap: Sendable {
     }
   }
 
+  /// The object of a key, whatever its class is.
+  func object(for key: ObjectKey) -> AnyObject? {
+    let found = table.withLock { table in table.address(of: key, where: Self.retain) }
+    guard let found, let place = UnsafeMutableRawPointer(bitPattern: found & ~Self.mark) else {
+      return nil
+    }
+    // Lifetime: `retain` has succeeded for this address, and its reference is used up here.
+    return Unmanaged<AnyObject>.fromOpaque(place).takeRetainedValue()
+  }
+
   /// The objects, held from now on; in no particular order.
   var all: [(ObjectKey, any PersistentModel)] {
     let found = table.withLock { table in table.all.filter(Self.retain) }
@@ -68,6 +78,16 @@ final class IdentityMap: Sendable {
     if model._$state.isRegistered { return true }
     self[key]?._$state.unregister()
     register(new: model, for: key)
+    return true
+  }
+
+  /// Whether an object is registered and not being deallocated; much cheaper than to look it up.
+  func holds(_ model: any PersistentModel) -> Bool {
+    guard model._$state.isRegistered, model._$state.core?.identityMap === self else { return false }
+    let address = UInt(bitPattern: Unmanaged.passUnretained(model as AnyObject).toOpaque())
+    // The caller holds the object, but it may be `self` in a deinitialiser.
+    guard Self.retain(address) else { return false }
+    Self.release(address)
     return true
   }
 

@@ -53,6 +53,14 @@ extension FetchDescriptor: Equatable {
 }
 
 extension FetchDescriptor {
+  /// The predicate, where nothing else decides what is found.
+  @inlinable var onlyCondition: Predicate<T>? {
+    guard fetchLimit == nil || fetchLimit == 1, fetchOffset == nil, sortBy.isEmpty,
+      propertiesToFetch.isEmpty, relationshipKeyPathsForPrefetching.isEmpty
+    else { return nil }
+    return predicate
+  }
+
   var offset: Int { max(0, fetchOffset ?? 0) }
 
   /// Nil for all.

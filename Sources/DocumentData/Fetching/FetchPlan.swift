@@ -28,7 +28,7 @@ struct FetchPlan<T: PersistentModel> {
     guard let predicate else { return }
     var queries = [query]
     for conjunct in Self.conjuncts(of: predicate.expression) {
-      translator.begin(predicate.variable)
+      translator.begin(predicate.variable.key)
       switch Self.translate(conjunct, translator) {
       case .query(let part) where !translator.canThrow || tests.isEmpty: queries.append(part)
       case .row(let function): tests.append(.row(function))

@@ -5,8 +5,32 @@ extension ModelContext {
   ///   ``SwiftDataError/unsupportedKeyPath``, and what the predicate throws for an object. A fetch
   ///   ends at its limit, and a condition that columns decide goes before those that only objects
   ///   can, so an object that is not found need not have been tested.
+  ///
+  /// An object by a unique or indexed value is looked up at once; that part is made for each class
+  /// where the fetch is, so that nothing has to be found out about the descriptor's type.
+  @inlinable
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    if let predicate = descriptor.onlyCondition {
+      switch lookUp(predicate.expression, predicate.variable.key, T.self) {
+      case .unknown: break
+      case .none: return []
+      case .object(let object): if let object = object as? T { return [object] }
+      }
+    }
+    return try search(descriptor)
+  }
+
+  @usableFromInline
+  func search<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     try core(of: T.self).fetch(descriptor)
+  }
+
+  @usableFromInline
+  func lookUp(
+    _ expression: any StandardPredicateExpression<Bool>,
+    _ variable: PredicateExpressions.VariableID, _ type: any PersistentModel.Type
+  ) -> LookedUp {
+    core(of: type).lookUp(expression, variable, type)
   }
 
   /// Fetches objects that are made in batches, as they are accessed.

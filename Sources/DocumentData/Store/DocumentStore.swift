@@ -25,6 +25,10 @@ package final class DocumentStore: Sendable {
   /// The generation that the last erasing made; 0 where there was none.
   private let erased = Atomic(0)
   private let state: Mutex<State>
+  /// How many rows the saves before the last one may name: large imports would take more memory
+  /// here than in the tables, and looking at everything anew takes no longer than going through
+  /// them.
+  private let recentRowLimit: Int
   private let followers = Mutex<[FollowerReference]>([])
   /// Makes a version durable before it becomes the current one; nil for a store in memory.
   private let persist: (@Sendable (Tables) throws -> Void)?
@@ -32,12 +36,13 @@ package final class DocumentStore: Sendable {
   private let remove: (@Sendable () throws -> Void)?
 
   package init(
-    _ tables: Tables, identifier: String? = nil,
+    _ tables: Tables, identifier: String? = nil, recentRowLimit: Int = 50_000,
     persist: (@Sendable (Tables) throws -> Void)? = nil,
     remove: (@Sendable () throws -> Void)? = nil
   ) {
     self.identifier = identifier ?? UUIDText.text(tables.documentID)
     state = Mutex(State(version: Version(tables: tables, generation: 0)))
+    self.recentRowLimit = recentRowLimit
     self.persist = persist
     self.remove = remove
   }
@@ -48,6 +53,9 @@ package final class DocumentStore: Sendable {
   func wasErased(since generation: Int) -> Bool {
     erased.load(ordering: .acquiring) > generation
   }
+
+  /// How many commits there have been; much cheaper to ask than for the version.
+  var generation: Int { state.withLock { $0.version.generation } }
 
   /// The change sets after a generation, oldest first; nil where they are no longer known.
   func changes(since generation: Int) -> [ChangeSet]? {
@@ -121,11 +129,22 @@ package final class DocumentStore: Sendable {
       state.version = Version(tables: tables, generation: generation + 1)
       state.recent.append(
         SavedChanges(revision: generation + 1, date: Date(), changes: changes))
-      if state.recent.count > Self.recentLimit { state.recent.removeFirst() }
+      forgetOld(&state.recent)
       return state.version
     }
     if version != nil { tellFollowers() }
     return version
+  }
+
+  private func forgetOld(_ recent: inout [SavedChanges]) {
+    var rows = 0
+    var kept = 0
+    for saved in recent.reversed() {
+      rows += saved.changes.rowCount
+      guard kept == 0 || kept < Self.recentLimit && rows <= recentRowLimit else { break }
+      kept += 1
+    }
+    recent.removeFirst(recent.count - kept)
   }
 
   /// Removes every object, and what was made durable of them.
@@ -148,4 +167,8 @@ package final class DocumentStore: Sendable {
     }
     tellFollowers()
   }
+}
+
+extension ChangeSet {
+  fileprivate var rowCount: Int { inserted.count + updated.count + deleted.count }
 }

@@ -47,7 +47,13 @@ package final class Segment: Sendable {
 
   package var count: Int { keys.count }
 
-  package func value(at row: Int, column: Int) -> Value { columns[column].value(at: row) }
+  package func value(at row: Int, column: Int) -> Value {
+    // Taking references to what a column is made of would cost more than its value.
+    // Bound: checked here. Lifetime: the buffer is used inside the closure.
+    columns.withUnsafeBufferPointer { columns in
+      columns.indices.contains(column) ? columns[column].value(at: row) : .null
+    }
+  }
 
   /// Who in this segment refers to whom through one column; made at its first use.
   package func inverseIndex(ofColumn column: Int) -> InverseIndex {

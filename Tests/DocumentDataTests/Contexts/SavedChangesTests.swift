@@ -52,6 +52,28 @@ struct SavedChangesTests {
     #expect(container.store.recentChanges(since: -1) == nil)
   }
 
+  @Test(
+    "are forgotten sooner where they name many rows, but for the last one",
+    arguments: [(3, 1), (2, 2), (1, 3), (0, 3)])
+  func large(limit: Int, first: Int) throws {
+    let (container, context) = try setUp()
+    let store = DocumentStore(container.store.current.tables, recentRowLimit: limit)
+    for number in 0..<3 {
+      context.insert(Letter(name: "a", number: number))
+      try context.save()
+    }
+    let changes = try #require(container.store.recentChanges(since: 0)).map(\.changes)
+    #expect(changes.map(\.inserted.count) == [1, 1, 1])
+    for (generation, change) in changes.enumerated() {
+      _ = try store.commit(change, after: generation)
+    }
+    #expect(store.current.generation == 3)
+    for revision in 0..<3 {
+      let known = store.recentChanges(since: revision)?.map(\.revision)
+      #expect(known == (revision + 1 < first ? nil : Array(revision + 1...3)))
+    }
+  }
+
   @Test("a save that changes nothing makes none")
   func nothing() throws {
     let (container, context) = try setUp()

@@ -61,6 +61,39 @@ struct QueryTests {
     }
   }
 
+  @Test("name the only row that holds a value as a query does", arguments: 0..<12 as Range<UInt64>)
+  func onlyRow(seed: UInt64) throws {
+    var fixture = try QueryFixture(seed: seed)
+    var tables = fixture.tables(perSegment: [20, 70][Int(seed) % 2])
+    let hierarchy = try #require(fixture.schema.hierarchyIndex(of: "Trip"))
+    let layout = fixture.schema.hierarchies[hierarchy]
+    var known = 0
+    for _ in 0..<4 {
+      for list in fixture.schema.indexedColumns[hierarchy].lists where list.count == 1 {
+        let column = list[0]
+        for _ in 0..<30 {
+          let value = fixture.value(layout.columns[column])
+          let expected = try QueryOracle(tables: tables).rows(
+            hierarchy, .equals(column: column, value))
+          _ = try tables.rows(of: hierarchy, where: .equals(column: column, value))
+          let layout = layout.columns[column]
+          switch tables.tables[hierarchy].onlyRow(column: column, layout, equalTo: value) {
+          case .unknown: continue
+          case .none: #expect(expected.isEmpty, "\(value)")
+          case .one(let location): #expect(expected == [location], "\(value)")
+          }
+          known += 1
+        }
+      }
+      tables = tables.applying(fixture.changes(of: tables))
+    }
+    #expect(known > 100)
+    let free = try #require(layout.column(named: "free", of: "Trip"))
+    #expect(
+      tables.tables[hierarchy].onlyRow(column: free, layout.columns[free], equalTo: .text("a"))
+        == .unknown)
+  }
+
   @Test("look a unique key up in an index from the second time on, also after a change")
   func explanation() throws {
     var fixture = try QueryFixture(seed: 1)

@@ -38,8 +38,8 @@ final class Translator {
   }
 
   /// Makes ready for another conjunct of a predicate, whose variable stands for the row.
-  func begin<Output>(_ variable: PredicateExpressions.Variable<Output>) {
-    forms = [variable.key: .object(ObjectForm(path: .row, hierarchy: hierarchy))]
+  func begin(_ variable: PredicateExpressions.VariableID) {
+    forms = [variable: .object(ObjectForm(path: .row, hierarchy: hierarchy))]
     constants = PredicateBindings()
     canThrow = false
     effort = 2000

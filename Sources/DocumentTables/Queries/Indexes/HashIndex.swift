@@ -55,13 +55,21 @@ struct HashIndex: Sendable {
 
   /// The rows that may have a hash, ascending: those that have it, and hardly ever another.
   func rows(of hash: UInt64) -> [Int] {
-    let bin = Self.bin(of: hash, binBits)
-    let tag = UInt32(truncatingIfNeeded: hash)
     var rows: [Int] = []
-    for position in (bin == 0 ? 0 : Int(ends[bin - 1]))..<Int(ends[bin])
-    where entries[position].tag == tag {
-      rows.append(Int(entries[position].row))
+    forEachRow(of: hash) { row in
+      rows.append(row)
+      return true
     }
     return rows
+  }
+
+  /// The same without a list of them, until the function returns false.
+  func forEachRow(of hash: UInt64, _ body: (Int) -> Bool) {
+    let bin = Self.bin(of: hash, binBits)
+    let tag = UInt32(truncatingIfNeeded: hash)
+    for position in (bin == 0 ? 0 : Int(ends[bin - 1]))..<Int(ends[bin])
+    where entries[position].tag == tag {
+      guard body(Int(entries[position].row)) else { return }
+    }
   }
 }

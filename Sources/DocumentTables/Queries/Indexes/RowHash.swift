@@ -10,6 +10,12 @@ enum RowHash {
     return finish(hasher)
   }
 
+  /// The same of one value.
+  static func hash(of value: Value) -> UInt64? {
+    var hasher = Hasher()
+    return combine(value, into: &hasher) ? finish(hasher) : nil
+  }
+
   /// Calls a function with the hash of each row that holds no nil in these columns, ascending.
   @inline(__always)
   static func forEach(
@@ -63,10 +69,10 @@ enum RowHash {
     // Bound: a row's range lies inside its heap. Lifetime: the buffer is used inside the closure.
     texts.bytes.withUnsafeBytes { heap in
       let bytes = UnsafeRawBufferPointer(rebasing: heap[range])
-      if texts.isASCII || bytes.allSatisfy({ $0 < 0x80 }) {
+      if texts.isASCII {
         hasher.combine(bytes: bytes)
         hasher.combine(bytes.count)
-      } else {
+      } else if !combine(ascii: bytes, into: &hasher) {
         combine(String(decoding: bytes, as: UTF8.self), into: &hasher)
       }
     }
@@ -75,17 +81,25 @@ enum RowHash {
   /// Texts that are canonically equivalent have one hash; that of an ASCII text is of its bytes.
   private static func combine(_ text: String, into hasher: inout Hasher) {
     var plain = text
+    if plain.withUTF8({ combine(ascii: UnsafeRawBufferPointer($0), into: &hasher) }) { return }
     if text.unicodeScalars.contains(where: { plainScalar($0) != $0 }) {
       var scalars = String.UnicodeScalarView()
       for scalar in text.unicodeScalars { scalars.append(plainScalar(scalar)) }
       plain = String(scalars)
     }
-    if plain.utf8.allSatisfy({ $0 < 0x80 }) {
-      plain.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-      hasher.combine(plain.utf8.count)
-    } else {
+    if !plain.withUTF8({ combine(ascii: UnsafeRawBufferPointer($0), into: &hasher) }) {
       hasher.combine(plain)
     }
+  }
+
+  /// False where not all of the bytes are ASCII.
+  private static func combine(
+    ascii bytes: UnsafeRawBufferPointer, into hasher: inout Hasher
+  ) -> Bool {
+    guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+    hasher.combine(bytes: bytes)
+    hasher.combine(bytes.count)
+    return true
   }
 
   /// Puts ASCII in the place of the only scalars whose canonical decomposition is one of ASCII.

@@ -32,6 +32,16 @@ final class TableIndexes: Sendable {
     return index
   }
 
+  /// The rows by the values of one column, if that was made for this version.
+  func madeTable(column: Int) -> HashedTable? {
+    indexes.withLock { indexes in
+      for index in indexes where index.columns.count == 1 && index.columns[0] == column {
+        return index.current
+      }
+      return nil
+    }
+  }
+
   /// The rows by the values of some columns; nil at the first time, when a scan costs less than
   /// hashing all rows would.
   func hashedTable(of segments: [Segment], columns: [Int]) -> HashedTable? {
@@ -131,9 +141,20 @@ struct HashedTable: Sendable {
 
   /// The hashed rows that may have a hash, ascending by their places in the table.
   func locations(of hash: UInt64) -> [RowLocation] {
-    base.index.rows(of: hash).compactMap { number in
+    var found: [RowLocation] = []
+    forEachLocation(of: hash) { location in
+      found.append(location)
+      return true
+    }
+    return found
+  }
+
+  /// The same without a list of them, until the function returns false.
+  func forEachLocation(of hash: UInt64, _ body: (RowLocation) -> Bool) {
+    base.index.forEachRow(of: hash) { number in
       let location = base.location(of: number)
-      return current[location.segment].map { RowLocation(segment: $0, row: location.row) }
+      guard let segment = current[location.segment] else { return true }
+      return body(RowLocation(segment: segment, row: location.row))
     }
   }
 }

@@ -142,7 +142,7 @@ extension QueryRun {
 
 extension ValueTest {
   /// The values of which a row that passes must hold one; nil where those are not listed.
-  fileprivate var equalValues: [Value]? {
+  var equalValues: [Value]? {
     switch self {
     case .never: []
     case .bool(let value): [.bool(value)]

@@ -1,0 +1,60 @@
+import DocumentTables
+
+/// What a look-up by one value finds.
+@usableFromInline
+enum LookedUp {
+  /// No index tells, or several objects have the value, or pending changes may matter.
+  case unknown
+  case none
+  case object(AnyObject)
+}
+
+// The quickest way to the commonest of fetches: one object by a key of its own.
+extension ContextCore {
+  /// The object for which an expression holds that compares one attribute with a value, where an
+  /// index names one row at most.
+  ///
+  /// - Parameters:
+  ///   - variable: What stands for the object in the expression.
+  ///   - type: The class asked for.
+  func lookUp(
+    _ expression: any StandardPredicateExpression<Bool>,
+    _ variable: PredicateExpressions.VariableID, _ type: any PersistentModel.Type
+  ) -> LookedUp {
+    guard bridge == nil, pending.isEmpty else { return .unknown }
+    if store.generation != base.generation { advance() }
+    let equality = translatedEqualities.equality(of: expression, variable) {
+      column(comparedBy: expression, variable, type)
+    }
+    guard let (column, value) = equality else { return .unknown }
+    let description = column.description
+    // The one table: to take references to all that tables are made of would cost more than this.
+    let table = base.tables.tables[description.hierarchy]
+    switch table.onlyRow(column: column.position, column.layout, equalTo: value) {
+    case .unknown: return .unknown
+    case .none: return .none
+    case .one(let location):
+      let segment = table.segments[location.segment]
+      guard description.kinds[Int(segment.entities[location.row])] else { return .none }
+      let known =
+        identityMap.object(for: segment.keys[location.row])
+        ?? materialize(description.hierarchy, location)
+      return known.map { .object($0) } ?? .unknown
+    }
+  }
+
+  /// The column that an expression says equals a value, if that is all it says.
+  private func column(
+    comparedBy expression: any StandardPredicateExpression<Bool>,
+    _ variable: PredicateExpressions.VariableID, _ type: any PersistentModel.Type
+  ) -> TranslatedEqualities.Column? {
+    guard let description = catalog.description(of: type) else { return nil }
+    let translator = Translator(
+      core: self, hierarchy: description.hierarchy, pendingHierarchies: [])
+    translator.begin(variable)
+    guard case .equals(let column, _)? = translator.condition(expression), !translator.canThrow
+    else { return nil }
+    let layout = schema.hierarchies[description.hierarchy].columns[column]
+    return TranslatedEqualities.Column(column, layout, description)
+  }
+}
