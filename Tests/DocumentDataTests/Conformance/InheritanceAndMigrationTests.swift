@@ -126,8 +126,8 @@ struct InheritanceAndMigrationTests {
       let rides = ["lake", "airport", "lake"].map {
         RidesV1.Ride(name: $0, city: "Oslo", start_time: day, end_time: day + 9)
       }
-      rides[2].depot = RidesV1.Depot(title: "north")
-      rides[0].stops = ["b", "a"].map { RidesV1.Stop(title: $0) }
+      rides[2].depot = RideDepot(title: "north")
+      rides[0].stops = ["b", "a"].map { RideStop(title: $0) }
       rides.forEach { context.insert($0) }
       context.insert(
         RidesV1.Ride(name: "wrong", city: "Oslo", start_time: day, end_time: day - 9))

@@ -20,6 +20,47 @@ protocol RelationshipTarget: PersistentModel {
   var referrers: [Owner] { get }
 }
 
+/// An owner that is made for its target.
+protocol OwnerOfGiven: RelationshipOwner where Target: GivenTarget {
+  init(_ target: Target)
+}
+
+/// A target that is there before its owners.
+protocol GivenTarget: RelationshipTarget {
+  /// How many owners it can have, two for as many as one likes.
+  static var mostOwners: Int { get }
+
+  init()
+}
+
+extension GivenTarget {
+  static var mostOwners: Int { 2 }
+}
+
+extension OwnerOfGiven {
+  static func group() -> ([Self], Target) {
+    let target = Target()
+    return ((0..<Target.mostOwners).map { _ in Self(target) }, target)
+  }
+}
+
+/// An owner that is there before its target.
+protocol GivenOwner: RelationshipOwner where Target: TargetOfGiven {
+  init()
+}
+
+/// A target that needs its owner.
+protocol TargetOfGiven: RelationshipTarget {
+  init(_ owner: Owner)
+}
+
+extension GivenOwner {
+  static func group() -> ([Self], Target) {
+    let owner = Self()
+    return ([owner], Target(owner))
+  }
+}
+
 /// One way in which two models can be related.
 struct RelationshipShape: Sendable, CustomTestStringConvertible {
   enum Forward: String, CaseIterable {

@@ -1,19 +1,32 @@
 import DocumentData
 import Foundation
 
-// Four versions of a ride planner: unique names, constraints and indexes, subclasses.
+// Four versions of a ride planner: unique names, constraints and indexes, subclasses. What rides
+// lead to is the same in all of them: nothing leads back, so the versions share the classes.
+
+@Model class RideStop {
+  var title: String
+  init(title: String) { self.title = title }
+}
+
+@Model class RideDepot {
+  var title: String
+  init(title: String) { self.title = title }
+}
 
 enum RidesV1: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
-  static var models: [any PersistentModel.Type] { [RidesV1.Ride.self, Stop.self, Depot.self] }
+  static var models: [any PersistentModel.Type] {
+    [RidesV1.Ride.self, RideStop.self, RideDepot.self]
+  }
 
   @Model class Ride {
     var name: String
     var city: String
     var start_time: Date
     var end_time: Date
-    var stops: [Stop]? = []
-    var depot: Depot?
+    var stops: [RideStop]? = []
+    var depot: RideDepot?
 
     init(name: String, city: String, start_time: Date, end_time: Date) {
       self.name = name
@@ -22,29 +35,21 @@ enum RidesV1: VersionedSchema {
       self.end_time = end_time
     }
   }
-
-  @Model class Stop {
-    var title: String
-    init(title: String) { self.title = title }
-  }
-
-  @Model class Depot {
-    var title: String
-    init(title: String) { self.title = title }
-  }
 }
 
 enum RidesV2: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
-  static var models: [any PersistentModel.Type] { [RidesV2.Ride.self, Stop.self, Depot.self] }
+  static var models: [any PersistentModel.Type] {
+    [RidesV2.Ride.self, RideStop.self, RideDepot.self]
+  }
 
   @Model class Ride {
     @Attribute(.unique) var name: String
     var city: String
     @Attribute(originalName: "start_time") var start: Date
     @Attribute(originalName: "end_time") var end: Date
-    var stops: [Stop]? = []
-    var depot: Depot?
+    var stops: [RideStop]? = []
+    var depot: RideDepot?
 
     init(name: String, city: String, start: Date, end: Date) {
       self.name = name
@@ -53,21 +58,13 @@ enum RidesV2: VersionedSchema {
       self.end = end
     }
   }
-
-  @Model class Stop {
-    var title: String
-    init(title: String) { self.title = title }
-  }
-
-  @Model class Depot {
-    var title: String
-    init(title: String) { self.title = title }
-  }
 }
 
 enum RidesV3: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(3, 0, 0) }
-  static var models: [any PersistentModel.Type] { [RidesV3.Ride.self, Stop.self, Depot.self] }
+  static var models: [any PersistentModel.Type] {
+    [RidesV3.Ride.self, RideStop.self, RideDepot.self]
+  }
 
   @Model class Ride {
     #Unique<Ride>([\.name, \.start, \.end])
@@ -77,8 +74,8 @@ enum RidesV3: VersionedSchema {
     @Attribute(hashModifier: "v3") var city: String
     @Attribute(.preserveValueOnDeletion, originalName: "start_time") var start: Date
     @Attribute(.preserveValueOnDeletion, originalName: "end_time") var end: Date
-    var stops: [Stop]? = []
-    var depot: Depot?
+    var stops: [RideStop]? = []
+    var depot: RideDepot?
 
     init(name: String, city: String, start: Date, end: Date) {
       self.name = name
@@ -87,23 +84,13 @@ enum RidesV3: VersionedSchema {
       self.end = end
     }
   }
-
-  @Model class Stop {
-    var title: String
-    init(title: String) { self.title = title }
-  }
-
-  @Model class Depot {
-    var title: String
-    init(title: String) { self.title = title }
-  }
 }
 
 @available(iOS 26, *)
 enum RidesV4: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(4, 0, 0) }
   static var models: [any PersistentModel.Type] {
-    [Ride.self, TaxiRide.self, PleasureRide.self, Stop.self, Depot.self]
+    [Ride.self, TaxiRide.self, PleasureRide.self, RideStop.self, RideDepot.self]
   }
 
   @Model class Ride {
@@ -115,8 +102,8 @@ enum RidesV4: VersionedSchema {
     @Attribute(.preserveValueOnDeletion) var start: Date
     @Attribute(.preserveValueOnDeletion) var end: Date
     // swift-format-ignore: AlwaysUseLiteralForEmptyCollectionInit
-    var stops: [Stop] = [Stop]()
-    var depot: Depot?
+    var stops: [RideStop] = [RideStop]()
+    var depot: RideDepot?
 
     init(name: String, city: String, start: Date, end: Date) {
       self.name = name
@@ -144,16 +131,6 @@ enum RidesV4: VersionedSchema {
       self.occasion = occasion
       super.init(name: name, city: city, start: start, end: end)
     }
-  }
-
-  @Model class Stop {
-    var title: String
-    init(title: String) { self.title = title }
-  }
-
-  @Model class Depot {
-    var title: String
-    init(title: String) { self.title = title }
   }
 }
 
