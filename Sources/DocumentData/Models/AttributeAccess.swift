@@ -23,8 +23,7 @@ extension PersistentModel {
     if let result = V(_$attributeValue: _AttributeValue(_$rowValue(slot))) { return result }
     // A column of this type holds nothing else: the schema's fingerprint has been compared, and an
     // initialiser must set every property. So the object has no row: its identifier leads nowhere.
-    if let blank = _$blankValue(slot, V.self) { return blank }
-    preconditionFailure("\(Self.self): property \(slot) was read before it was set")
+    return _$blankValue(slot, V.self) ?? V._$blank
   }
 
   /// Reads an attribute of any other type: an enumeration or a `Codable` value.
@@ -47,8 +46,7 @@ extension PersistentModel {
     if let value = try? AttributeCoding.shared(V.self)?.decode(stored) { return value }
     // Opening has decoded the value of every stored object, and an initialiser must set every
     // property of a new one. So the object has no row: its identifier leads nowhere.
-    if let blank = _$blankValue(base + slot, V.self) { return blank }
-    preconditionFailure("\(Self.self): property \(base + slot) was read before it was set")
+    return _$valueOfNothing(base + slot)
   }
 
   /// Sets an attribute of a type that a column holds.
@@ -72,6 +70,22 @@ extension PersistentModel {
       _$state.core?.willSet(self, base + slot)
       _$store(.coded(value), level, base, slot)
     }
+  }
+
+  /// What a property of a model's own type reads as where neither the object nor a row has a value.
+  ///
+  /// A stored object has one, which opening has decoded, and so has a new one, whose initialiser
+  /// must set it; even where the type now refuses it, as after another value transformer was
+  /// registered, `ExampleValue` has kept one. For an identifier that leads nowhere the context makes
+  /// an object of the class only if a blank value can be made of each property, and an ephemeral
+  /// property must have a default. So the last line is reached by no data and no document, only by
+  /// a program that makes an object of `createBackingData()`, does not set the property, reads it,
+  /// and has never had a value of that type, of which no blank one can be made. Swift itself lets
+  /// no program read a variable before it is set; here there is no value to return.
+  func _$valueOfNothing<V>(_ slot: Int) -> V {
+    if let blank = _$blankValue(slot, V.self) { return blank }
+    if let example = ExampleValue.shared(V.self)?.value { return example }
+    preconditionFailure("\(Self.self): property \(slot) was read before it was set")
   }
 
   func _$blankValue<V>(_ slot: Int, _ type: V.Type) -> V? {

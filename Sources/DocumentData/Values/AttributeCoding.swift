@@ -7,7 +7,8 @@ import Synchronization
 /// them.
 package struct AttributeCoding<Content>: @unchecked Sendable {
   // Unchecked, because a type that is found at run time cannot prove that its conformances may be
-  // used from anywhere: the closures capture types and other codings, which never change.
+  // used from anywhere: the closures capture types, other codings and the names of transformers,
+  // which never change.
   package let attributeType: _AttributeType
   /// The values of a closed enumeration.
   package let cases: [Value]?
@@ -16,6 +17,7 @@ package struct AttributeCoding<Content>: @unchecked Sendable {
   package let isOwnType: Bool
   private let encoder: (Content) throws -> Value
   private let decoder: (Value) throws -> Content?
+  private let example = ExampleValue.shared(Content.self)
 
   init(
     _ type: _AttributeType, cases: [Value]? = nil, isEnumeration: Bool = false,
@@ -33,7 +35,9 @@ package struct AttributeCoding<Content>: @unchecked Sendable {
 
   package func encode(_ content: Content) throws(AttributeProblem) -> Value {
     do {
-      return try encoder(content)
+      let value = try encoder(content)
+      example?.note(content)
+      return value
     } catch let problem as AttributeProblem {
       throw problem
     } catch EncodingError.invalidValue(_, let context) {
@@ -49,7 +53,10 @@ package struct AttributeCoding<Content>: @unchecked Sendable {
       throw AttributeProblem(.missing, type: Content.self)
     }
     do {
-      if let content = try decoder(value) { return content }
+      if let content = try decoder(value) {
+        example?.note(content)
+        return content
+      }
     } catch let problem as AttributeProblem {
       throw problem
     } catch let error as DecodingError {

@@ -3,7 +3,8 @@ import DocumentTables
 /// What a property reads as where nothing was ever stored: an object of an identifier that leads
 /// nowhere, or one that was made by hand and read before it was set.
 enum BlankValue {
-  /// The property's default, or zero, false, an empty text or list, the first case.
+  /// The property's default, or zero, false, an empty text or list, the first case, or what the
+  /// type's `init()` makes.
   ///
   /// - Returns: Nil for a type that has no such value: then nothing can be read.
   static func make<Content>(
@@ -13,6 +14,8 @@ enum BlankValue {
       return value
     }
     if let optional = type as? any OptionalType.Type { return optional.absent as? Content }
+    if let known = type as? any _PersistentValue.Type { return known._$blank as? Content }
+    if let value = metadata?.makeBlank?() as? Content { return value }
     if case .attribute(let coding)? = metadata?.kind,
       let value = coding.anyBlank as? Content
     {
@@ -28,7 +31,7 @@ enum BlankValue {
     return try? Content(from: BlankDecoder())
   }
 
-  private static func firstCase(_ type: any CaseIterable.Type) -> Any? {
+  fileprivate static func firstCase(_ type: any CaseIterable.Type) -> Any? {
     func first<Cases: CaseIterable>(_ type: Cases.Type) -> Any? { type.allCases.first }
     return first(type)
   }
@@ -67,8 +70,27 @@ extension AttributeCoding {
   /// A value where there is none; nil for a type that has no obvious one.
   var blank: Content? {
     if attributeType.isNullable, let value = try? decode(.null) { return value }
+    if let cases = Content.self as? any CaseIterable.Type,
+      let first = BlankValue.firstCase(cases) as? Content
+    {
+      return first
+    }
     if let first = cases?.first, let value = try? decode(first) { return value }
     if let zero = attributeType.type.blank, let value = try? decode(zero) { return value }
+    if isEnumeration, let value = firstNumber { return value }
     return (Content.self as? any Decodable.Type).flatMap { BlankValue.decoded($0) } as? Content
+  }
+
+  /// An enumeration of numbers that does not list its cases has one of them, as a rule.
+  private var firstNumber: Content? {
+    let numbers: [Int64] = (1...255) + [-1]
+    switch attributeType.type {
+    case .scalar(let type) where type.storage == .integer:
+      return numbers.lazy.compactMap { try? decode(.integer($0)) }.first
+    case .scalar(let type) where type.storage == .unsigned:
+      return numbers.lazy.filter { $0 > 0 }
+        .compactMap { try? decode(.unsigned(UInt64($0))) }.first
+    default: return nil
+    }
   }
 }

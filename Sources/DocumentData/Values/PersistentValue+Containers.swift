@@ -5,6 +5,8 @@ import DocumentTables
 
 /// An optional of an optional is one optional to the tables, as it is to `Codable`.
 extension Optional: _PersistentValue where Wrapped: _PersistentValue {
+  public static var _$blank: Wrapped? { nil }
+
   public static var _$attributeType: _AttributeType {
     _AttributeType(Wrapped._$attributeType.type, isNullable: true)
   }
@@ -25,6 +27,8 @@ extension Optional: _PersistentValue where Wrapped: _PersistentValue {
 }
 
 extension Array: _PersistentValue where Element: _PersistentValue {
+  public static var _$blank: [Element] { [] }
+
   private static var form: ListForm { ListForm(Element._$attributeType) }
 
   public static var _$attributeType: _AttributeType { _AttributeType(form.type) }
@@ -45,6 +49,8 @@ extension Array: _PersistentValue where Element: _PersistentValue {
 }
 
 extension Set: _PersistentValue where Element: _PersistentValue {
+  public static var _$blank: Set<Element> { [] }
+
   private static var form: SetForm { SetForm(Element._$attributeType) }
 
   public static var _$attributeType: _AttributeType { _AttributeType(form.type) }
@@ -63,6 +69,8 @@ extension Set: _PersistentValue where Element: _PersistentValue {
 }
 
 extension Dictionary: _PersistentValue where Key: _PersistentValue, Value: _PersistentValue {
+  public static var _$blank: [Key: Value] { [:] }
+
   private static var form: MapForm { MapForm(Key._$attributeType, Value._$attributeType) }
 
   public static var _$attributeType: _AttributeType { _AttributeType(form.type) }

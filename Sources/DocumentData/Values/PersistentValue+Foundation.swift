@@ -5,6 +5,8 @@ import DocumentTables
 import Foundation
 
 extension String: _PersistentValue {
+  public static var _$blank: String { "" }
+
   public static var _$attributeType: _AttributeType { .scalar(.text) }
 
   public var _$attributeValue: _AttributeValue { _AttributeValue(.text(self)) }
@@ -16,6 +18,8 @@ extension String: _PersistentValue {
 }
 
 extension Date: _PersistentValue {
+  public static var _$blank: Date { Date(timeIntervalSinceReferenceDate: 0) }
+
   public static var _$attributeType: _AttributeType { .scalar(.date) }
 
   public var _$attributeValue: _AttributeValue {
@@ -33,6 +37,8 @@ extension Date: _PersistentValue {
 }
 
 extension UUID: _PersistentValue {
+  public static var _$blank: UUID { UUIDText.uuid(of: 0) }
+
   public static var _$attributeType: _AttributeType { .scalar(.uuid) }
 
   public var _$attributeValue: _AttributeValue { _AttributeValue(.uuid(UUIDText.number(of: self))) }
@@ -44,6 +50,8 @@ extension UUID: _PersistentValue {
 }
 
 extension Data: _PersistentValue {
+  public static var _$blank: Data { Data() }
+
   public static var _$attributeType: _AttributeType { .scalar(.data) }
 
   public var _$attributeValue: _AttributeValue { _AttributeValue(.data([UInt8](self))) }
@@ -55,6 +63,8 @@ extension Data: _PersistentValue {
 }
 
 extension Decimal: _PersistentValue {
+  public static var _$blank: Decimal { 0 }
+
   public static var _$attributeType: _AttributeType { .scalar(.decimal) }
 
   public var _$attributeValue: _AttributeValue { _AttributeValue(.text(DecimalText.text(self))) }
@@ -67,6 +77,8 @@ extension Decimal: _PersistentValue {
 }
 
 extension URL: _PersistentValue {
+  public static var _$blank: URL { URL(string: "about:blank") ?? URL(filePath: "/") }
+
   public static var _$attributeType: _AttributeType { .scalar(.url) }
 
   /// The relative form and the base; the absolute URL if they would not be read back as they are.

@@ -4,6 +4,8 @@
 import DocumentTables
 
 extension _PersistentValue where Self: FixedWidthInteger {
+  public static var _$blank: Self { 0 }
+
   public var _$attributeValue: _AttributeValue {
     if Self.isSigned || Self.bitWidth < 64 {
       _AttributeValue(.integer(Int64(truncatingIfNeeded: self)))
@@ -62,6 +64,8 @@ extension UInt64: _PersistentValue {
 }
 
 extension Bool: _PersistentValue {
+  public static var _$blank: Bool { false }
+
   public static var _$attributeType: _AttributeType { .scalar(.bool) }
 
   public var _$attributeValue: _AttributeValue { _AttributeValue(.bool(self)) }
@@ -73,6 +77,8 @@ extension Bool: _PersistentValue {
 }
 
 extension Double: _PersistentValue {
+  public static var _$blank: Double { 0 }
+
   public static var _$attributeType: _AttributeType { .scalar(.double) }
 
   public var _$attributeValue: _AttributeValue { _AttributeValue(.double(self)) }
@@ -84,6 +90,8 @@ extension Double: _PersistentValue {
 }
 
 extension Float: _PersistentValue {
+  public static var _$blank: Float { 0 }
+
   public static var _$attributeType: _AttributeType { .scalar(.float) }
 
   public var _$attributeValue: _AttributeValue { _AttributeValue(.double(Double(self))) }

@@ -33,6 +33,8 @@ public protocol _PersistentValue: Codable {
   static var _$attributeType: _AttributeType { get }
   /// The value that the tables hold for this one.
   var _$attributeValue: _AttributeValue { get }
+  /// Zero, false, nil, an empty text or list: what a property reads as that has no value.
+  static var _$blank: Self { get }
   /// Nil if the value is not one of this type.
   init?(_$attributeValue attribute: _AttributeValue)
 }
