@@ -20,6 +20,8 @@ final class ContainerCore: Sendable {
   /// asked.
   @MainActor weak var mainContext: ModelContext?
 
+  let missingSubclasses = Mutex<[MissingSubclass]>([])
+
   private struct Facade: Sendable {
     weak var container: ModelContainer?
   }

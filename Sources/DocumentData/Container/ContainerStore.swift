@@ -11,6 +11,8 @@ package struct ContainerStore: Sendable {
   package let isReadOnly: Bool
   /// What opening it has migrated; nil where it was current or is new.
   package let report: MigrationReport?
+  /// The subclasses that the document's schema has and the models lack; it holds none of them.
+  let missingSubclasses: [MissingSubclass]
   let uniqueness: ModelConfiguration.UniquenessPolicy
   /// The name of a custom store's configuration.
   private let customName: String?
@@ -18,13 +20,15 @@ package struct ContainerStore: Sendable {
   package init(
     configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
     isReadOnly: Bool = false, report: MigrationReport? = nil,
-    uniqueness: ModelConfiguration.UniquenessPolicy? = nil
+    uniqueness: ModelConfiguration.UniquenessPolicy? = nil,
+    missingSubclasses: [MissingSubclass] = []
   ) {
     self.configuration = configuration
     self.catalog = catalog
     self.store = store
     self.isReadOnly = isReadOnly
     self.report = report
+    self.missingSubclasses = missingSubclasses
     self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
     bridge = nil
     customName = nil
@@ -38,6 +42,7 @@ package struct ContainerStore: Sendable {
     self.store = store
     isReadOnly = false
     report = nil
+    missingSubclasses = []
     uniqueness = .upsert
     self.bridge = bridge
     customName = name

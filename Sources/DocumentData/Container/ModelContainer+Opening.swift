@@ -56,6 +56,7 @@ extension ModelContainer {
     self.init(
       first, Array(stores.dropFirst()), schema: schema, migrationPlan: migrationPlan,
       configurations: configurations)
+    for subclass in stores.flatMap(\.missingSubclasses) { warn(of: subclass) }
   }
 
   /// Two stores in one file would overwrite each other.

@@ -29,17 +29,20 @@ extension ContainerStore {
       throw SwiftDataError(loading: error)
     }
     let named = opening.named(content.tables.schema.name)
+    let missing = try named.missingSubclasses(of: content.tables.schema)
     let opened = try named.open(content.takeTables())
     self.init(
       configuration, named, opened.tables,
       DocumentBinding(
         path: path, type: content.type, content: content, compression: configuration.compression),
-      report: opened.report, isReadOnly: content.isReadOnly || !configuration.allowsSave)
+      report: opened.report, isReadOnly: content.isReadOnly || !configuration.allowsSave,
+      missing: missing)
   }
 
   private init(
     _ configuration: ModelConfiguration, _ opening: SchemaOpening, _ tables: Tables,
-    _ binding: DocumentBinding?, report: MigrationReport?, isReadOnly: Bool
+    _ binding: DocumentBinding?, report: MigrationReport?, isReadOnly: Bool,
+    missing: [MissingSubclass] = []
   ) {
     let store =
       if let binding {
@@ -50,6 +53,6 @@ extension ContainerStore {
     self.init(
       configuration: configuration,
       catalog: ModelCatalog(opening.schema.types, schema: tables.schema),
-      store: store, isReadOnly: isReadOnly, report: report)
+      store: store, isReadOnly: isReadOnly, report: report, missingSubclasses: missing)
   }
 }

@@ -101,8 +101,12 @@ extension ContextCore {
   ) {
     let name = String(reflecting: type(of: model))
     let isForeign = catalog.description(of: type(of: model)) == nil
+    let subclass = catalog.missingSubclass(type(of: model))
+    if let subclass { facade?.container.warn(of: subclass) }
     let explanation =
-      if isForeign {
+      if let subclass {
+        subclass.description
+      } else if isForeign {
         foreignWords(name, type(of: model))
       } else if let other = model._$state.core, other !== self {
         foreignWords(model, of: other)

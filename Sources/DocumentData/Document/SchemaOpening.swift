@@ -79,6 +79,14 @@ package struct SchemaOpening {
     return opened
   }
 
+  /// What the models lack of a document's schema; a plan's stages say what becomes of it.
+  func missingSubclasses(of document: TableSchema) throws -> [MissingSubclass] {
+    guard plan == nil else { return [] }
+    return document.subentities(missingIn: try tableSchema()).map {
+      MissingSubclass(entity: $0.name, superentity: $0.ancestor, place: .document)
+    }
+  }
+
   private func migrate(
     _ tables: consuming Tables
   ) throws -> (tables: Tables, report: MigrationReport?) {

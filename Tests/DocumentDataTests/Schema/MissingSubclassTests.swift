@@ -51,4 +51,56 @@ struct MissingSubclassTests {
     #expect(error?.entity == "Truck")
     #expect(error?.explanation.contains("add Truck.self") ?? false)
   }
+
+  @Test("inserting an object of one warns at once, and the save is refused by name")
+  func insertion() throws {
+    let container = try ModelContainer(
+      for: Vehicle.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let warnings = Warnings()
+    let token = observe(container, warnings)
+    defer { NotificationCenter.default.removeObserver(token) }
+    let context = ModelContext(container)
+    context.insert(Truck(plate: "t"))
+    context.insert(Truck(plate: "u"))
+    let missing = try #require(container.missingSubclasses.first)
+    #expect(container.missingSubclasses.count == 1)
+    #expect(missing.entity == "Truck")
+    #expect(missing.superentity == "Vehicle")
+    #expect(missing.place == .object)
+    #expect(warnings.found == [missing])
+    let error = #expect(throws: SwiftDataError.modelOfAnotherSchema) { try context.save() }
+    #expect(error?.explanation == missing.description)
+    #expect(missing.description.contains("add Truck.self"))
+  }
+
+  @Test("a document whose schema has one, but no objects of it, opens with a warning")
+  func emptyEntity() throws {
+    let folder = try TemporaryFolder()
+    let configuration = ModelConfiguration(url: folder.file("vehicles.store"))
+    let context = ModelContext(
+      try ModelContainer(for: Schema([Vehicle.self, Truck.self]), configurations: configuration))
+    context.insert(Vehicle(plate: "v"))
+    try context.save()
+    #expect(context.container.missingSubclasses.isEmpty)
+    let container = try ModelContainer(for: Vehicle.self, configurations: configuration)
+    #expect(container.missingSubclasses.map(\.entity) == ["Truck"])
+    #expect(container.missingSubclasses.map(\.place) == [.document])
+  }
+
+  private final class Warnings {
+    var found: [MissingSubclass] = []
+  }
+
+  private func observe(
+    _ container: ModelContainer, _ warnings: Warnings
+  ) -> any NSObjectProtocol {
+    // Posted on the thread that uses the context, which is that of the test.
+    nonisolated(unsafe) let box = warnings
+    return NotificationCenter.default.addObserver(
+      forName: ModelContainer.didFindMissingSubclass, object: container, queue: nil
+    ) { notification in
+      let subclass = notification.userInfo?[ModelContainer.missingSubclassKey]
+      if let subclass = subclass as? MissingSubclass { box.found.append(subclass) }
+    }
+  }
 }
