@@ -11,7 +11,9 @@ public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 ///
 /// That holds whoever makes the actor: Apple's runs work where the actor was made.
 public final class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelExecutor {
-  // The conformance is unchecked because of the context: only the executor's work uses it.
+  // Unchecked because of the context, which is no Sendable type: the reference never changes, and the
+  // context is confined to the jobs that `enqueue` puts on a serial queue, one after the other; whoever
+  // makes the executor gives the context away, as the initialiser demands. The queue is Sendable.
   /// The context of the actor.
   public let modelContext: ModelContext
   private let queue: DispatchQueue

@@ -8,7 +8,9 @@ package protocol StoreFollower: AnyObject, Sendable {
 
 /// Leads from a store to a context that is confined to the main actor.
 final class ContextFollower: StoreFollower, @unchecked Sendable {
-  // Unchecked because of the context: it is looked at on the main actor only.
+  // Unchecked because of the context, which is no Sendable type: the reference is set once, before
+  // anybody else has the follower, and is read only by what `MainQueue` runs. A weak reference may be
+  // read while the object goes away.
   private weak var context: ModelContext?
   private let isScheduled = Atomic(false)
 

@@ -34,7 +34,9 @@ public struct FetchDescriptor<T: PersistentModel> {
   }
 }
 
-// Key paths are not marked Sendable where a list of them is; predicates and orders are Sendable.
+// Unchecked, because a list of `PartialKeyPath` is not marked Sendable, while predicates and orders
+// are: a key path is immutable, and one to a property, which is all that is accepted here, captures
+// nothing but the arguments of subscripts, which are Hashable values and no persisted properties.
 extension FetchDescriptor: @unchecked Sendable {}
 
 extension FetchDescriptor: Equatable {

@@ -71,8 +71,9 @@ extension SortDescriptor where Compared: PersistentModel {
 
 /// A property of a model that holds a text, and how to compare it.
 ///
-/// `@unchecked`: the key paths that descriptors are made of are `Sendable`, and those of properties
-/// that they are compared with capture nothing.
+/// `@unchecked`, because a key path is not marked `Sendable`: it is an immutable object, those that
+/// descriptors are made of are `Sendable`, and those of persisted properties that they are compared
+/// with come from generated code and capture nothing.
 struct OrderedTextPlace<Model, Text>: Hashable, @unchecked Sendable {
   let keyPath: KeyPath<Model, Text>
   let comparison: TextComparison

@@ -2,8 +2,8 @@ import Synchronization
 
 /// What a model class says about its properties, asked once: the class makes it anew each time.
 final class ModelMetadata: @unchecked Sendable {
-  // Key paths and the initialisers' closures are not marked Sendable; both come from generated code
-  // that captures nothing, and neither is changed.
+  // Unchecked, because key paths and the initialisers' closures are not marked Sendable: neither
+  // changes, and both come from generated code that captures nothing.
   let properties: [Schema.PropertyMetadata]
   private let positions: [AnyKeyPath: Int]
   private let transformed: [Int: any AnyAttributeCoding]

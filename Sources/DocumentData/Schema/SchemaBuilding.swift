@@ -2,8 +2,8 @@ import DocumentTables
 
 /// One entity of a schema: the class, what it says about its own properties, and what that means.
 struct ResolvedEntity: @unchecked Sendable {
-  // Key paths and the initialisers' closures are not marked Sendable; both come from generated code
-  // that captures nothing, and neither is changed.
+  // Unchecked, because key paths and the initialisers' closures are not marked Sendable: neither
+  // changes, and both come from generated code that captures nothing.
   let type: any PersistentModel.Type
   let properties: [Schema.PropertyMetadata]
   let table: TableEntity

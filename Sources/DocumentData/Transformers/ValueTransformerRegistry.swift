@@ -3,7 +3,9 @@ import Synchronization
 /// The value transformers of the process by name.
 enum ValueTransformerRegistry {
   private struct Entry: @unchecked Sendable {
-    // A transformer keeps no state, as its documentation demands; the registry only hands it out.
+    // Unchecked, because `ValueTransformer` is an open class: the reference never changes, and what
+    // every thread may call are functions of a transformer, which keeps no state, as the class's
+    // documentation demands of subclasses.
     var transformer: ValueTransformer
   }
 

@@ -143,6 +143,7 @@ struct InvalidationTests {
     let container = try Offices.container()
     let context = ModelContext(container)
     let people = ["Ada", "Ben"].map { Person(name: $0, age: 1) }
+    let set = Set(people)
     people.forEach(context.insert)
     try context.save()
     let other = ModelContext(container)
@@ -164,8 +165,9 @@ struct InvalidationTests {
       #expect(!person.isDeleted)
       #expect(person.age == 1)
       person.age = 2
-      #expect(person == person)
     }
+    #expect(people.allSatisfy(set.contains))
+    #expect(held != people[1])
     #expect(!context.hasChanges)
     context.insert(Person(name: "Cid", age: 3))
     #expect(throws: Never.self) { try context.save() }

@@ -76,8 +76,9 @@ struct MembersForm {
 
 /// Computes a value from the values of columns.
 struct ColumnFunction: @unchecked Sendable {
-  // Unchecked, because a predicate is Sendable but what its nodes capture is not known to be: the
-  // closures hold nothing else.
+  // Unchecked, because a predicate is Sendable but its nodes are not known to be: the closure never
+  // changes, and what it holds are nodes of a predicate, which can only capture Sendable values, and
+  // codings, which are Sendable.
   let read: ([Value]) throws -> Any
 
   init(_ read: @escaping ([Value]) throws -> Any) { self.read = read }

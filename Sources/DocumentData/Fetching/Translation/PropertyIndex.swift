@@ -3,8 +3,8 @@ import Synchronization
 
 /// What the key paths of a model class lead to.
 struct PropertyIndex: @unchecked Sendable {
-  // Unchecked, because key paths are not marked Sendable; these come from generated code and are
-  // only compared.
+  // Unchecked, because key paths are not marked Sendable: the dictionary never changes, its keys are
+  // immutable objects that come from generated code and capture nothing, and they are only compared.
   enum Property {
     /// A persisted property, by its position in the class's metadata.
     case slot(Int)
