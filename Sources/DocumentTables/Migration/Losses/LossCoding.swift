@@ -70,7 +70,7 @@ extension LossGroup {
     try object.finish()
     let isMatched =
       (!kind.hasValues || values.count == keys.count)
-      && (guards.isEmpty || guards.count == keys.count)
+      && (tree["guards"] == nil || guards.count == keys.count)
     guard isMatched else {
       throw SchemaProblem(
         .malformed, entity: object.place, "keys, values and guards are not equally many")

@@ -1,21 +1,18 @@
 /// Why a carried entry was not put back; raw values are the words of reports.
-package struct LossDropReason: RawRepresentable, Hashable, Sendable {
-  package let rawValue: String
-  package init(rawValue: String) { self.rawValue = rawValue }
-
-  package static let objectGone = LossDropReason(rawValue: "object-gone")
+package enum LossDropReason: String, Hashable, Sendable, CaseIterable {
+  case objectGone = "object-gone"
   /// Another object has the key now.
-  package static let keyTaken = LossDropReason(rawValue: "key-taken")
-  package static let valueChanged = LossDropReason(rawValue: "value-changed")
+  case keyTaken = "key-taken"
+  case valueChanged = "value-changed"
   /// The property belongs to a subentity that was not put back.
-  package static let entityChanged = LossDropReason(rawValue: "entity-changed")
-  package static let uniqueTaken = LossDropReason(rawValue: "unique-taken")
-  package static let referenceGone = LossDropReason(rawValue: "reference-gone")
+  case entityChanged = "entity-changed"
+  case uniqueTaken = "unique-taken"
+  case referenceGone = "reference-gone"
   /// It would break another rule of the schema: a count, a required value, a one-to-one.
-  package static let notAllowed = LossDropReason(rawValue: "not-allowed")
+  case notAllowed = "not-allowed"
   /// An object that the original did not have is in use now.
-  package static let inUse = LossDropReason(rawValue: "in-use")
-  package static let malformed = LossDropReason(rawValue: "malformed")
+  case inUse = "in-use"
+  case malformed = "malformed"
 
   package var words: String {
     switch self {
@@ -28,7 +25,6 @@ package struct LossDropReason: RawRepresentable, Hashable, Sendable {
     case .notAllowed: "it would break a rule of the schema"
     case .inUse: "the object is in use now"
     case .malformed: "the entry is malformed"
-    default: rawValue
     }
   }
 }

@@ -1,7 +1,6 @@
 /// Which entities and properties of a newer schema an older one has, and under which names.
 package struct StageCounterparts: Sendable {
-  /// The entity and property of the newer schema that declares it.
-  struct Property: Hashable, Sendable {
+  private struct Property: Hashable {
     var entity: String
     var name: String
   }
@@ -10,24 +9,27 @@ package struct StageCounterparts: Sendable {
   private var properties: [Property: String] = [:]
 
   /// - Parameters:
-  ///   - entity: The older name of an entity of `newer`, or nil.
-  ///   - property: The older name of a property that an entity of `newer` declares, or nil.
+  ///   - entity: The older entity that an entity of `newer` was, or nil where it is new.
+  ///   - property: The older name of a property that objects of an entity of `newer` have, or nil
+  ///     where it is new.
   package init(
     newer: TableSchema, entity: (String) -> String?,
     property: (_ entity: String, _ property: String) -> String?
   ) {
     for declared in newer.entities {
       entities[declared.name] = entity(declared.name)
-      for name in declared.attributes.map(\.name) + declared.relationships.map(\.name) {
-        properties[Property(entity: declared.name, name: name)] = property(declared.name, name)
+      for owner in newer.lineage(of: declared.name) {
+        for name in owner.attributes.map(\.name) + owner.relationships.map(\.name) {
+          properties[Property(entity: declared.name, name: name)] = property(declared.name, name)
+        }
       }
     }
   }
 
-  /// The older entity that objects of a newer one are of, if there is one.
+  /// The older entity that a newer one was; nil where it is new.
   func entity(_ newer: String) -> String? { entities[newer] }
 
-  /// The older name of a property, by the newer entity that declares it.
+  /// The older name of a property, by the newer entity of the object.
   func property(_ name: String, of entity: String) -> String? {
     properties[Property(entity: entity, name: name)]
   }

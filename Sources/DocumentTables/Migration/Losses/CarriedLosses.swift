@@ -1,0 +1,84 @@
+extension Losses {
+  /// The downgraded tables with these losses among their carried entries, and with the extension
+  /// records and kept parts of lost objects, detached.
+  ///
+  /// Entries of the same stage that are carried already for the same objects make way. Losses that
+  /// cannot be recovered are left out, and so is what belongs to the objects.
+  package func carried(in downgraded: Tables, from original: Tables) -> Tables {
+    var result = downgraded
+    let groups = groups.filter(\.header.isRecoverable)
+    guard !groups.isEmpty else { return result }
+    result.carried = Self.withoutRepeated(result.carried, groups)
+    result.carried.append(contentsOf: groups.map(\.tree))
+    let kept = Set(result.extensions.map(\.key))
+    let keptNames = Set(result.keptParts.map(\.name))
+    var records: Set<ObjectKey> = []
+    var names: Set<String> = []
+    for group in groups {
+      switch group.header.kind {
+      case .extension: records.formUnion(group.values.compactMap(\.integerValue))
+      case .part: names.formUnion(group.values.compactMap(\.textValue))
+      default: break
+      }
+    }
+    for var record in original.extensions
+    where records.contains(record.key) && !kept.contains(record.key) {
+      record.anchor = nil
+      result.extensions.append(record)
+    }
+    for var part in original.keptParts
+    where names.contains(part.name) && !keptNames.contains(part.name) {
+      part.anchor = nil
+      result.keptParts.append(part)
+    }
+    return result
+  }
+
+  /// Carried trees without the entries of objects that the same stages list again.
+  private static func withoutRepeated(_ trees: [Tree], _ groups: [LossGroup]) -> [Tree] {
+    guard !trees.isEmpty else { return [] }
+    let stages = Set(groups.map(\.header.stage))
+    var keys: [LossStage: Set<ObjectKey>] = [:]
+    return trees.compactMap { tree in
+      guard let stage = tree["stage"].flatMap({ LossStage(tree: $0) }), stages.contains(stage),
+        case .group(let group) = read(tree, of: stage)
+      else { return tree }
+      if keys[stage] == nil {
+        keys[stage] = Set(groups.lazy.filter { $0.header.stage == stage }.flatMap(\.keys))
+      }
+      let again = keys[stage] ?? []
+      let places = group.keys.indices.filter { !again.contains(group.keys[$0]) }
+      if places.count == group.count { return tree }
+      return places.isEmpty ? nil : group.subset(places).tree
+    }
+  }
+}
+
+extension Tables {
+  /// These tables, just migrated up over a stage, with the carried entries of exactly that stage put
+  /// back where their guards hold in `older`, and taken out of ``carried``.
+  ///
+  /// These tables must be valid; then the result is, too. What is carried for other stages, or of a
+  /// kind to come, stays as it is.
+  package func restoringCarried(
+    of stage: LossStage, from older: Tables, counterparts: StageCounterparts
+  ) -> RestorationOutcome {
+    var kept: [Tree] = []
+    var groups: [LossGroup] = []
+    var malformed: [String] = []
+    for tree in carried {
+      switch Losses.read(tree, of: stage) {
+      case .foreign: kept.append(tree)
+      case .group(let group): groups.append(group)
+      case .malformed(let words): malformed.append(words)
+      }
+    }
+    guard kept.count < carried.count else { return RestorationOutcome(tables: self) }
+    var tables = self
+    tables.carried = kept
+    var outcome = tables.restoring(
+      Losses(groups: groups), from: older, counterparts: counterparts)
+    outcome.malformed = malformed
+    return outcome
+  }
+}

@@ -1,0 +1,139 @@
+/// The older tables as guards see them: which entity an object is of there, and what its properties
+/// hold.
+struct OlderRows {
+  /// Where an object stands.
+  struct Place {
+    let hierarchy: Int
+    let location: RowLocation
+    let discriminator: UInt16
+  }
+
+  /// How a property of an older entity is read.
+  enum Source {
+    case attribute(column: Int, TableAttribute)
+    case relationship(RelationshipEnd)
+  }
+
+  let tables: Tables
+  private var searches: [RowSearch]
+
+  init(_ tables: Tables) {
+    self.tables = tables
+    searches = tables.tables.map { RowSearch($0) }
+  }
+
+  /// - Parameter hint: The hierarchy where the object is looked for first.
+  mutating func place(of key: ObjectKey, hint: Int?) -> Place? {
+    if let hint, let place = place(of: key, in: hint) { return place }
+    for hierarchy in searches.indices where hierarchy != hint {
+      if let place = place(of: key, in: hierarchy) { return place }
+    }
+    return nil
+  }
+
+  private mutating func place(of key: ObjectKey, in hierarchy: Int) -> Place? {
+    guard let location = searches[hierarchy].location(of: key) else { return nil }
+    let segment = tables.tables[hierarchy].segments[location.segment]
+    return Place(
+      hierarchy: hierarchy, location: location, discriminator: segment.entities[location.row])
+  }
+
+  func entity(_ hierarchy: Int, _ discriminator: UInt16) -> EntityLayout {
+    tables.schema.hierarchies[hierarchy].entities[Int(discriminator)]
+  }
+
+  /// Nil where the entity has no such property.
+  func source(_ property: String, _ hierarchy: Int, _ discriminator: UInt16) -> Source? {
+    let entity = entity(hierarchy, discriminator)
+    guard let layout = entity.properties.first(where: { $0.name == property }) else { return nil }
+    if let column = layout.column,
+      let attribute = tables.schema.hierarchies[hierarchy].columns[column].attribute
+    {
+      return .attribute(column: column, attribute)
+    }
+    return tables.schema.relationshipEnd(named: property, of: entity.name).map {
+      .relationship($0)
+    }
+  }
+
+  func tree(_ source: Source, _ key: ObjectKey, at place: Place) -> Tree {
+    let segment = tables.tables[place.hierarchy].segments[place.location.segment]
+    let row = place.location.row
+    switch source {
+    case .attribute(let column, let attribute):
+      return Tree(segment.value(at: row, column: column), of: attribute.type)
+    case .relationship(let end): return tables.tree(of: key, in: segment, row: row, through: end)
+    }
+  }
+
+  func foreign(at place: Place) -> Tree {
+    let segment = tables.tables[place.hierarchy].segments[place.location.segment]
+    return segment.foreign[place.location.row] ?? .null
+  }
+
+  /// Everything that the object's row states itself: attributes, to-ones and lists that hold the
+  /// truth.
+  func rowTree(_ key: ObjectKey, at place: Place) -> Tree {
+    let layout = tables.schema.hierarchies[place.hierarchy]
+    var members: [TreeMember] = []
+    for property in entity(place.hierarchy, place.discriminator).properties {
+      guard let column = property.column else { continue }
+      if case .relationship(_, .order) = layout.columns[column].content { continue }
+      guard let source = source(property.name, place.hierarchy, place.discriminator) else {
+        continue
+      }
+      members.append(TreeMember(property.name, tree(source, key, at: place)))
+    }
+    return .object(members)
+  }
+}
+
+extension Tables {
+  /// What a relationship leads to: a key or null of a to-one, a list or null of a to-many.
+  func tree(
+    of key: ObjectKey, in segment: Segment, row: Int, through end: RelationshipEnd
+  ) -> Tree {
+    let keys = relatedKeys(of: key, in: segment, row: row, through: end)
+    if end.relationship.isToMany { return keys.map { .keys($0) } ?? .null }
+    return keys?.first.map { .integer($0) } ?? .null
+  }
+}
+
+extension Tree {
+  static func keys(_ keys: some Sequence<ObjectKey>) -> Tree {
+    .array(keys.map { .integer($0) })
+  }
+
+  /// The keys of a list, none of null; nil where the tree is neither.
+  var keyList: [ObjectKey]? {
+    switch self {
+    case .null: return []
+    case .array(let items):
+      var keys: [ObjectKey] = []
+      keys.reserveCapacity(items.count)
+      for item in items {
+        guard case .integer(let key) = item else { return nil }
+        keys.append(key)
+      }
+      return keys
+    default: return nil
+    }
+  }
+
+  /// Whether arrays and objects lie more than so many deep in one another.
+  func isDeeper(than limit: Int) -> Bool {
+    var waiting: [(tree: Tree, depth: Int)] = [(self, 0)]
+    while let (tree, depth) = waiting.popLast() {
+      switch tree {
+      case .array(let items):
+        if depth >= limit { return true }
+        for item in items { waiting.append((item, depth + 1)) }
+      case .object(let members):
+        if depth >= limit { return true }
+        for member in members { waiting.append((member.value, depth + 1)) }
+      default: break
+      }
+    }
+    return false
+  }
+}
