@@ -51,7 +51,16 @@ struct LossColumn {
   var isOrder: Bool { end?.storage == .order }
 
   /// What a row holds here before its own entries are put back, if its entity is put back.
-  var initialValue: Value { isOrder ? .null : layout.defaultValue }
+  var initialValue: Value {
+    switch layout.content {
+    case .attribute(let attribute):
+      if case .value(let value) = attribute.defaultValue { return value }
+      return .null
+    case .relationship(let relationship, .list) where !relationship.isNullable:
+      return .references([])
+    case .relationship: return .null
+    }
+  }
 
   /// The value of a row as losses write it.
   func tree(in tables: Tables, _ segment: Segment, _ row: Int) -> Tree {

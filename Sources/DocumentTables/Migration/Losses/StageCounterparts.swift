@@ -26,6 +26,13 @@ package struct StageCounterparts: Sendable {
     }
   }
 
+  /// - Parameter difference: The stage up, from the older schema to the newer.
+  package init(_ difference: SchemaDifference) {
+    self.init(
+      newer: difference.new, entity: { difference.matching.origin(ofEntity: $0) },
+      property: { difference.oldCounterpart(entity: $0, property: $1)?.property })
+  }
+
   /// The older entity that a newer one was; nil where it is new.
   func entity(_ newer: String) -> String? { entities[newer] }
 
