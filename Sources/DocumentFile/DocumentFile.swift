@@ -9,12 +9,12 @@ import ZipArchive
 package enum DocumentFile {
   /// Reads a whole document of either form and encoding, and checks every rule of the format.
   package static func read(
-    _ source: ReadSource, limits: DocumentLimits = .standard
+    _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard
   ) throws(DocumentError) -> DocumentContent {
     do {
       let bytes = try ReadingFile.open(source, limits: limits)
       switch try FileFormat(of: bytes) {
-      case .zip: return try DocumentReader.read(bytes, limits: limits)
+      case .zip: return try DocumentReader.read(bytes, limits: limits, workers: workers)
       case .flat(let encoding):
         return try readFlat(
           try ReadingFile.wholeBytes(of: bytes), encoding, isFile: source.path != nil,
@@ -62,12 +62,14 @@ package enum DocumentFile {
   /// - Returns: At most `maximum` findings in the order in which they were met; none for a valid
   ///   document. What keeps the file from being read at all is a finding too.
   package static func validate(
-    _ source: ReadSource, limits: DocumentLimits = .standard, maximum: Int = 100
+    _ source: ReadSource, limits: DocumentLimits = .standard, maximum: Int = 100,
+    workers: WorkerCount = .standard
   ) -> [DocumentError] {
     let findings: [DocumentError]
     do throws(DocumentError) {
       let bytes = try ReadingFile.open(source, limits: limits)
-      findings = DocumentValidation(limits: limits, maximum: maximum).findings(bytes)
+      findings = DocumentValidation(limits: limits, maximum: maximum, workers: workers)
+        .findings(bytes)
     } catch {
       findings = [error]
     }
@@ -148,7 +150,7 @@ package enum DocumentFile {
   ///
   /// The file is locked, and must still be what was read or saved last.
   ///
-  /// - Parameter content: What ``read(_:limits:)`` gave.
+  /// - Parameter content: What ``read(_:limits:workers:)`` gave.
   /// - Parameter origin: What the last save gave; nil for the first.
   /// - Throws: ``DocumentError`` with the old file as it was.
   package static func save(

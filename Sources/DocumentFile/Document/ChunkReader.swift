@@ -1,17 +1,17 @@
 import DocumentTables
 import Markup
 
-/// Decodes one data part into one segment.
-struct ChunkReader {
+/// Decodes one data part into one segment; parts may be decoded side by side.
+struct ChunkReader: Sendable {
   let header: Header
   let encoding: DocumentEncoding
   let nextKey: ObjectKey
   let limits: DocumentLimits
-  let externals: ExternalValueSource
 
   /// Checks everything that the part says of itself: opening words, keys, rows, sizes of texts.
   func segment(
-    of chunk: ManifestPart.Chunk, part: String, bytes: [UInt8], plan: RecordPlan
+    of chunk: ManifestPart.Chunk, part: String, bytes: [UInt8], plan: RecordPlan,
+    externals: ExternalValueSource
   ) throws(DocumentError) -> Segment {
     let reader = RecordReader(plan, keys: keys(of: chunk), externals: externals)
     let segment: Segment
@@ -29,7 +29,7 @@ struct ChunkReader {
       throw DocumentError(
         .chunkRows, part: part, "there are \(segment.count), stated are \(chunk.rows)")
     }
-    let textBytes = segment.columns.reduce(0) { $0 + $1.textBytes }
+    let textBytes = segment.textBytes(of: 0..<segment.count)
     guard textBytes == chunk.textBytes else {
       throw DocumentError(
         .chunkTextBytes, part: part, "they have \(textBytes), stated are \(chunk.textBytes)")
@@ -80,27 +80,5 @@ struct ChunkReader {
       xml, origin: SegmentOrigin(part: part), expectedRows: chunk.rows)
     try frame.finish()
     return segment
-  }
-}
-
-extension Column {
-  /// The bytes of a text or data column's values; 0 for every other column.
-  var textBytes: Int {
-    switch self {
-    case .text(let column), .data(let column): column.bytes.count
-    case .constant(.text(let text), let count): text.utf8.count * count
-    case .constant(.data(let data), let count): data.count * count
-    default: 0
-    }
-  }
-
-  /// The bytes of one row of a text or data column; 0 for every other column.
-  func textBytes(at row: Int) -> Int {
-    switch self {
-    case .text(let column), .data(let column): column.range(of: row).count
-    case .constant(.text(let text), _): text.utf8.count
-    case .constant(.data(let data), _): data.count
-    default: 0
-    }
   }
 }

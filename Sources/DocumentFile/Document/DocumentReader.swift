@@ -6,15 +6,16 @@ import ZipArchive
 ///     bytes ─► zip ─► mimetype ─► header ─► manifest ─► chunks ─► segments ─► tables ─► checks
 struct DocumentReader {
   let document: ArchivedDocument
+  let workers: WorkerCount
   let report: (DocumentError) throws(DocumentError) -> Void
 
   /// Stops at the first thing that is wrong.
   static func read(
-    _ source: any ByteSource, limits: DocumentLimits
+    _ source: any ByteSource, limits: DocumentLimits, workers: WorkerCount
   ) throws(DocumentError) -> DocumentContent {
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
     let document = try ArchivedDocument(source, limits: limits, report: refuse)
-    let reader = DocumentReader(document: document, report: refuse)
+    let reader = DocumentReader(document: document, workers: workers, report: refuse)
     let tables = try reader.tables()
     try TablesRules(tables).check(maximum: 1, refuse)
     return try reader.content(tables)
@@ -40,38 +41,25 @@ struct DocumentReader {
   /// One that is refused is reported and left out, if reporting goes on.
   func tables() throws(DocumentError) -> Tables {
     let (header, manifest) = (document.header, document.manifest)
-    let externals = ExternalParts(document)
-    var tables = Tables(
-      schema: header.schema, documentID: header.documentID, nextKey: manifest.nextKey)
-    let chunks = Dictionary(grouping: manifest.parts.filter { $0.chunk != nil }) {
-      $0.chunk?.hierarchy ?? ""
-    }
-    let chunkReader = ChunkReader(
-      header: header, encoding: document.mediaType.encoding, nextKey: manifest.nextKey,
-      limits: document.limits, externals: externals.source)
+    var segments = header.schema.hierarchies.map { _ in [Segment]() }
+    var referred: Set<Digest> = []
     var isComplete = true
-    for (index, hierarchy) in header.schema.hierarchies.enumerated() {
-      let plan = RecordPlan(hierarchy)
-      var segments: [Segment] = []
-      for part in chunks[hierarchy.name, default: []] {
-        guard let chunk = part.chunk else { continue }
-        do {
-          segments.append(
-            try chunkReader.segment(
-              of: chunk, part: part.name, bytes: try document.contents(of: part), plan: plan))
-        } catch {
-          isComplete = false
-          try report(error)
-        }
+    try ChunkDecoding(document).run(workers) { (job, outcome) throws(DocumentError) in
+      referred.formUnion(outcome.externals)
+      do throws(DocumentError) {
+        segments[job.hierarchy].append(try outcome.segment.get())
+      } catch {
+        isComplete = false
+        try report(error)
       }
-      tables.tables[index] = Table(segments: segments)
     }
+    var tables = Tables(
+      schema: header.schema, documentID: header.documentID,
+      tables: segments.map { Table(segments: $0) }, nextKey: manifest.nextKey)
     try readForeign(into: &tables)
     if isComplete {
       try checkTotals(tables)
-      for name in externals.unreferenced {
-        try report(DocumentError(.externalUnreferenced, part: name))
-      }
+      try checkReferred(referred)
     }
     return tables
   }
@@ -96,6 +84,14 @@ struct DocumentReader {
       } catch {
         try report(error)
       }
+    }
+  }
+
+  /// Values that no record refers to would be lost in silence when the document is written.
+  private func checkReferred(_ referred: Set<Digest>) throws(DocumentError) {
+    for part in document.manifest.parts where part.kind == .external {
+      if let digest = PartName.digest(ofExternal: part.name), referred.contains(digest) { continue }
+      try report(DocumentError(.externalUnreferenced, part: part.name))
     }
   }
 

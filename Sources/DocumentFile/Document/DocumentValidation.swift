@@ -7,6 +7,7 @@ struct DocumentValidation {
   let limits: DocumentLimits
   /// No more findings than this are collected.
   let maximum: Int
+  let workers: WorkerCount
 
   /// The findings in the order in which they were met; empty for a valid document.
   func findings(_ source: any ByteSource) -> [DocumentError] {
@@ -27,7 +28,7 @@ struct DocumentValidation {
   ) throws(DocumentError) {
     let add = { (error: DocumentError) throws(DocumentError) in try list.add(error) }
     let document = try ArchivedDocument(source, limits: limits, report: add)
-    let tables = try DocumentReader(document: document, report: add).tables()
+    let tables = try DocumentReader(document: document, workers: workers, report: add).tables()
     try checkUnread(document, add)
     // With parts missing, references into them would be called dangling.
     guard list.findings.isEmpty else { return }

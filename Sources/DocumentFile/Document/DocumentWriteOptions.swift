@@ -16,11 +16,14 @@ package struct DocumentWriteOptions: Hashable, Sendable {
   package var revision = 1
   package var parent: Digest?
   package var limits = DocumentLimits.standard
+  /// How many threads write; what they write does not depend on it.
+  package var workers = WorkerCount.standard
 
   package init(
     encoding: DocumentEncoding, compression: CompressionMethod = CompressionLevel.standard.method,
     type: DocumentType = .trips, generator: String = standardGenerator, revision: Int = 1,
-    parent: Digest? = nil, limits: DocumentLimits = .standard
+    parent: Digest? = nil, limits: DocumentLimits = .standard,
+    workers: WorkerCount = .standard
   ) {
     self.encoding = encoding
     self.compression = compression
@@ -29,6 +32,7 @@ package struct DocumentWriteOptions: Hashable, Sendable {
     self.revision = revision
     self.parent = parent
     self.limits = limits
+    self.workers = workers
   }
 }
 

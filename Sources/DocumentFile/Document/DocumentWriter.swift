@@ -27,13 +27,7 @@ struct DocumentWriter {
     let headerBytes = TreePart.header.bytes(of: header.tree, encoding: encoding)
     try writer.add(PartName.header(encoding), kind: .header, bytes: headerBytes)
 
-    let externals = ExternalValueSink()
-    for index in tables.tables.indices { try writeChunks(of: index, externals, &writer) }
-    for (digest, value) in externals.values.map({ ($0.key, $0.value) })
-      .sorted(by: { utf8Precedes($0.0.text, $1.0.text) })
-    {
-      try writer.add(PartName.external(digest), kind: .external, bytes: value)
-    }
+    try writeRecords(&writer)
     if !tables.extensions.isEmpty {
       try writer.add(
         PartName.extensions(encoding), kind: .extensions,
@@ -52,21 +46,29 @@ struct DocumentWriter {
     try finish(&writer)
   }
 
-  private func writeChunks(
-    of index: Int, _ externals: ExternalValueSink, _ writer: inout PartWriter
-  ) throws(DocumentError) {
-    guard
-      var chunks = ChunkWriter(
-        tables, hierarchy: index, header: header, encoding: options.encoding, externals: externals)
-    else { return }
-    let add = { (part: ChunkWriter.Part) throws(DocumentError) in
-      try writer.add(
-        PartName.data(
-          hierarchy: part.chunk.hierarchy, range: part.chunk.range, encoding: options.encoding),
-        kind: .data, bytes: part.bytes, chunk: part.chunk)
+  /// Writes data parts, and the external values that their records refer to.
+  private func writeRecords(_ writer: inout PartWriter) throws(DocumentError) {
+    try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
+      var externals: [Digest: ArraySlice<UInt8>] = [:]
+      let chunks = ChunkWriter(
+        tables: tables, header: header, encoding: options.encoding,
+        compression: options.compression)
+      try chunks.write(&workers) { (part) throws(DocumentError) in
+        externals.merge(part.externals) { first, _ in first }
+        try writer.add(part.part, kind: .data, chunk: part.chunk)
+      }
+      let ordered = externals.sorted { utf8Precedes($0.key.text, $1.key.text) }
+      let compression = options.compression
+      try workers.forEach(
+        of: ordered,
+        { value in
+          Result { () throws(DocumentError) in
+            try CompressedPart(
+              PartName.external(value.key), Array(value.value), method: compression)
+          }
+        },
+        { (_, part) throws(DocumentError) in try writer.add(try part.get(), kind: .external) })
     }
-    for segment in tables.tables[index].segments { try chunks.add(segment, add) }
-    try chunks.finish(add)
   }
 
   private func finish(_ writer: inout PartWriter) throws(DocumentError) {

@@ -1,18 +1,38 @@
 import DocumentTables
+import Synchronization
 
-/// The external values of a document that is being read: loads them when records ask, and knows in
-/// the end which nobody has asked for.
+/// What records may still ask for, for a small part can be referred to many times.
+final class ExternalBudget: Sendable {
+  private let remaining: Mutex<Int>
+
+  init(_ bytes: Int) { remaining = Mutex(bytes) }
+
+  /// False where so many bytes are not left.
+  func take(_ bytes: Int) -> Bool {
+    remaining.withLock { remaining in
+      guard bytes <= remaining else { return false }
+      remaining -= bytes
+      return true
+    }
+  }
+}
+
+/// The external values that the records of one chunk ask for: loads them, and knows in the end which
+/// they were.
 final class ExternalParts {
   private let document: ArchivedDocument
-  private var asked: Set<Digest> = []
+  private let budget: ExternalBudget
+  private(set) var asked: Set<Digest> = []
+  /// The bytes of all values that were granted.
+  private(set) var grantedBytes = 0
+  /// The budget, of which other chunks have taken too, did not suffice.
+  private(set) var isRefused = false
   /// One value after the other is often the same.
   private var last: (digest: Digest, bytes: [UInt8])?
-  /// What records may still ask for, for a small part can be referred to many times.
-  private var budget: Int
 
-  init(_ document: ArchivedDocument) {
+  init(_ document: ArchivedDocument, budget: ExternalBudget) {
     self.document = document
-    budget = document.limits.totalBytes
+    self.budget = budget
   }
 
   var source: ExternalValueSource {
@@ -21,12 +41,13 @@ final class ExternalParts {
 
   private func load(_ digest: Digest, size: Int) throws(DocumentError) -> [UInt8] {
     asked.insert(digest)
-    guard size <= budget else {
+    guard budget.take(size) else {
+      isRefused = true
       throw DocumentError(
         Self.totalBytesExceeded, part: PartName.external(digest),
         "external values exceed \(document.limits.totalBytes) bytes")
     }
-    budget -= size
+    grantedBytes += size
     if let last, last.digest == digest { return last.bytes }
     guard let part = document.part(named: PartName.external(digest)) else {
       throw DocumentError(.externalMissing, part: PartName.external(digest))
@@ -52,13 +73,5 @@ final class ExternalParts {
       throw DocumentError(.externalDigest, part: part.name)
     }
     return bytes
-  }
-
-  /// Values that no record refers to; they would be lost in silence when the document is written.
-  var unreferenced: [String] {
-    document.manifest.parts.filter { part in
-      part.kind == .external
-        && !(PartName.digest(ofExternal: part.name).map(asked.contains) ?? false)
-    }.map(\.name)
   }
 }

@@ -1,6 +1,24 @@
 import DocumentTables
 import ZipArchive
 
+/// A part's bytes as they will lie in the archive, and their digest: what can be made of several parts
+/// at once.
+struct CompressedPart: Sendable {
+  let name: String
+  let contents: CompressedContents
+  let digest: Digest
+
+  init(_ name: String, _ bytes: [UInt8], method: CompressionMethod) throws(DocumentError) {
+    self.name = name
+    do {
+      contents = try CompressedContents(bytes, method: method)
+    } catch {
+      throw DocumentError(wrapping: error, part: name)
+    }
+    digest = Digest(of: contents.stored)
+  }
+}
+
 /// Adds parts to a zip and keeps the list of them for the manifest.
 struct PartWriter {
   private var zip: ZipWriter
@@ -14,19 +32,26 @@ struct PartWriter {
 
   mutating func add(
     _ name: String, kind: PartKind, bytes: [UInt8], isStored: Bool = false,
-    chunk: ManifestPart.Chunk? = nil, kept: KeptPart? = nil
+    kept: KeptPart? = nil
+  ) throws(DocumentError) {
+    let part = try CompressedPart(name, bytes, method: isStored ? .stored : compression)
+    try add(part, kind: kind, kept: kept)
+  }
+
+  mutating func add(
+    _ part: CompressedPart, kind: PartKind, chunk: ManifestPart.Chunk? = nil,
+    kept: KeptPart? = nil
   ) throws(DocumentError) {
     do {
-      let contents = try CompressedContents(bytes, method: isStored ? .stored : compression)
-      try zip.add(name: name, contents)
-      parts.append(
-        ManifestPart(
-          name: name, kind: kind, rawSize: contents.rawSize, storedSize: contents.stored.count,
-          digest: Digest(of: contents.stored), chunk: chunk, mediaType: kept?.mediaType,
-          policy: kept == nil ? nil : .keep, anchor: kept?.anchor))
+      try zip.add(name: part.name, part.contents)
     } catch {
-      throw DocumentError(wrapping: error, part: name)
+      throw DocumentError(wrapping: error, part: part.name)
     }
+    parts.append(
+      ManifestPart(
+        name: part.name, kind: kind, rawSize: part.contents.rawSize,
+        storedSize: part.contents.stored.count, digest: part.digest, chunk: chunk,
+        mediaType: kept?.mediaType, policy: kept == nil ? nil : .keep, anchor: kept?.anchor))
   }
 
   /// Adds the manifest, which lists every part but itself, and ends the zip.

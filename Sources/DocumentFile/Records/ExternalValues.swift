@@ -11,19 +11,22 @@ package enum ExternalValue {
   }
 }
 
-/// Collects the external values of a document that is being written, each distinct one once.
+/// Collects the external values of records that are being written, each distinct one once.
 ///
 /// A writer without a sink, that of the flat form, writes every value where it belongs.
 package final class ExternalValueSink {
-  /// The raw values by their digests.
-  package private(set) var values: [Digest: [UInt8]] = [:]
+  /// The raw values by their digests; they stay where they are, in their columns.
+  package private(set) var values: [Digest: ArraySlice<UInt8>] = [:]
+  /// What was asked to be stored, as often as it was.
+  private(set) var references: [Digest] = []
 
   package init() {}
 
   /// Takes a raw value and returns the digest that names its part.
   package func store(_ bytes: ArraySlice<UInt8>) -> Digest {
     let digest = bytes.withUnsafeBytes { Digest(of: $0) }
-    if values[digest] == nil { values[digest] = Array(bytes) }
+    if values[digest] == nil { values[digest] = bytes }
+    references.append(digest)
     return digest
   }
 }

@@ -13,7 +13,19 @@ package struct RecordWriter {
     tables: Tables, hierarchy: Int, encoding: DocumentEncoding,
     externals: ExternalValueSink? = nil
   ) {
-    source = RecordSource(tables: tables, hierarchy: hierarchy, externals: externals)
+    self.init(
+      tables: tables, hierarchy: hierarchy,
+      plan: RecordPlan(tables.schema.hierarchies[hierarchy]), encoding: encoding,
+      externals: externals)
+  }
+
+  /// The same with a plan that others use too.
+  init(
+    tables: Tables, hierarchy: Int, plan: RecordPlan, encoding: DocumentEncoding,
+    externals: ExternalValueSink?
+  ) {
+    source = RecordSource(
+      tables: tables, hierarchy: hierarchy, plan: plan, externals: externals)
     self.encoding = encoding
   }
 
@@ -32,13 +44,6 @@ struct RecordSource {
   let hierarchy: Int
   let plan: RecordPlan
   let externals: ExternalValueSink?
-
-  init(tables: Tables, hierarchy: Int, externals: ExternalValueSink?) {
-    self.tables = tables
-    self.hierarchy = hierarchy
-    self.externals = externals
-    plan = RecordPlan(tables.schema.hierarchies[hierarchy])
-  }
 
   /// What the record of a row states of a to-many whose members stand at the other end.
   func order(_ property: PropertyPlan, _ segment: Segment, row: Int) -> [ObjectKey]? {

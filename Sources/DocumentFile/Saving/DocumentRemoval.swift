@@ -12,7 +12,7 @@ extension DocumentFile {
   /// The file is locked, and must still be what was read or saved last. A file that is gone already
   /// is no error.
   ///
-  /// - Parameter content: What ``read(_:limits:)`` gave.
+  /// - Parameter content: What ``read(_:limits:workers:)`` gave.
   /// - Parameter origin: What the last save gave; nil where there was none.
   /// - Throws: ``DocumentError`` with the file as it was.
   package static func remove(

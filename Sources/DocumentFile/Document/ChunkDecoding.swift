@@ -1,0 +1,79 @@
+import DocumentTables
+
+/// Decodes the data parts of a document side by side, and hands their segments over in order.
+///
+///     stored bytes ─► digest ─► inflate, CRC-32 ─► UTF-8, records ─► segment      on any thread
+///     segments, and what is wrong, in the order of the parts                      on the caller's
+struct ChunkDecoding: Sendable {
+  /// One data part, and the table that it belongs to.
+  struct Job: Sendable {
+    var hierarchy: Int
+    var part: ManifestPart
+    var chunk: ManifestPart.Chunk
+  }
+
+  /// What became of one part.
+  struct Outcome: Sendable {
+    var segment: Result<Segment, DocumentError>
+    /// The external values that its records refer to.
+    var externals: Set<Digest>
+    fileprivate var externalBytes: Int
+    fileprivate var isRefusedByBudget: Bool
+  }
+
+  private let document: ArchivedDocument
+  private let reader: ChunkReader
+  private let plans: [RecordPlan]
+  private let jobs: [Job]
+
+  init(_ document: ArchivedDocument) {
+    self.document = document
+    let (header, manifest) = (document.header, document.manifest)
+    reader = ChunkReader(
+      header: header, encoding: document.mediaType.encoding, nextKey: manifest.nextKey,
+      limits: document.limits)
+    plans = header.schema.hierarchies.map { RecordPlan($0) }
+    let parts = Dictionary(grouping: manifest.parts.filter { $0.chunk != nil }) {
+      $0.chunk?.hierarchy ?? ""
+    }
+    jobs = header.schema.hierarchies.enumerated().flatMap { index, hierarchy in
+      parts[hierarchy.name, default: []].compactMap { part in
+        part.chunk.map { Job(hierarchy: index, part: part, chunk: $0) }
+      }
+    }
+  }
+
+  /// Hands over what became of each part, in the order of the parts; none of it depends on the
+  /// number of workers.
+  func run(
+    _ workers: WorkerCount, _ consume: (Job, Outcome) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    let budget = ExternalBudget(document.limits.totalBytes)
+    var remaining = document.limits.totalBytes
+    try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
+      try workers.forEach(of: jobs, { [self] job in outcome(of: job, budget) }) {
+        (job, outcome) throws(DocumentError) in
+        var outcome = outcome
+        // Which chunk comes to the end of the budget first is chance. What it would have been one
+        // by one is found out by decoding that chunk again with what the chunks before it leave.
+        if outcome.isRefusedByBudget || outcome.externalBytes > remaining {
+          outcome = self.outcome(of: job, ExternalBudget(remaining))
+        }
+        remaining -= outcome.externalBytes
+        try consume(job, outcome)
+      }
+    }
+  }
+
+  private func outcome(of job: Job, _ budget: ExternalBudget) -> Outcome {
+    let externals = ExternalParts(document, budget: budget)
+    let segment = Result { () throws(DocumentError) in
+      try reader.segment(
+        of: job.chunk, part: job.part.name, bytes: try document.contents(of: job.part),
+        plan: plans[job.hierarchy], externals: externals.source)
+    }
+    return Outcome(
+      segment: segment, externals: externals.asked, externalBytes: externals.grantedBytes,
+      isRefusedByBudget: externals.isRefused)
+  }
+}

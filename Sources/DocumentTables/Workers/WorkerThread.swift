@@ -1,0 +1,62 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A thread of the system that runs one closure.
+struct WorkerThread {
+  /// As much as a program's first thread has on Linux: some systems give later threads much less, and
+  /// trees are read with one call for each level.
+  private static let stackBytes = 8 << 20
+
+  private let handle: pthread_t
+
+  /// Nil where the system gives no more threads.
+  init?(_ body: @escaping @Sendable () -> Void) {
+    var attributes = pthread_attr_t()
+    guard pthread_attr_init(&attributes) == 0 else { return nil }
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setstacksize(&attributes, Self.stackBytes)
+
+    // Signals are for the program's own threads: this one inherits a mask that holds all of them.
+    var all = sigset_t()
+    var before = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+
+    // Lifetime: retained for the new thread, which releases it; or here, where there is none.
+    let start = Unmanaged.passRetained(Body(body))
+    #if canImport(Darwin)
+      var handle: pthread_t?
+      let status = pthread_create(&handle, &attributes, { Self.run($0) }, start.toOpaque())
+    #else
+      var handle = pthread_t()
+      let status = pthread_create(&handle, &attributes, { Self.run($0) }, start.toOpaque())
+    #endif
+    guard status == 0 else {
+      start.release()
+      return nil
+    }
+    #if canImport(Darwin)
+      guard let handle else { return nil }
+    #endif
+    self.handle = handle
+  }
+
+  func join() { pthread_join(handle, nil) }
+
+  private final class Body: Sendable {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  private static func run(_ start: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+    guard let start else { return nil }
+    Unmanaged<Body>.fromOpaque(start).takeRetainedValue().run()
+    return nil
+  }
+}
