@@ -34,7 +34,8 @@ package enum DocumentFile {
       tables: tables, form: .flat, encoding: encoding, header: sections.header, volatile: nil,
       origin: isFile
         ? DocumentOrigin(
-          identity: FileIdentity(ofWhole: bytes), manifestDigest: nil, revision: nil) : nil)
+          identity: FileIdentity(ofWhole: bytes), manifestDigest: nil, revision: nil, parts: nil)
+        : nil)
   }
 
   /// Reads header and manifest only; a flat document up to the end of its schema.
@@ -87,7 +88,7 @@ package enum DocumentFile {
     insteadOf origin: DocumentOrigin? = nil
   ) throws(DocumentError) {
     let content = { (output: @escaping FileReplacement.Output) throws(DocumentError) in
-      try write(tables, form: form, options: options, into: output)
+      _ = try write(tables, form: form, options: options, into: output)
     }
     do throws(DocumentError) {
       switch try target.resolve() {
@@ -116,7 +117,7 @@ package enum DocumentFile {
     of tables: Tables, form: DocumentForm, options: DocumentWriteOptions
   ) throws(DocumentError) -> [UInt8] {
     let buffer = ByteBuffer()
-    try write(tables, form: form, options: options) { bytes throws(DocumentError) in
+    _ = try write(tables, form: form, options: options) { bytes throws(DocumentError) in
       buffer.bytes.append(contentsOf: bytes)
     }
     return buffer.bytes
@@ -126,72 +127,18 @@ package enum DocumentFile {
     var bytes: [UInt8] = []
   }
 
+  /// Returns what a later save may copy of what was written; nil for the flat form.
   static func write(
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions,
-    into output: @escaping FileReplacement.Output
-  ) throws(DocumentError) {
+    replacing replaced: ReplacedDocument? = nil, into output: @escaping FileReplacement.Output
+  ) throws(DocumentError) -> StoredParts? {
     switch form {
-    case .document: try DocumentWriter(tables, options: options).write(to: output)
+    case .document:
+      return try DocumentWriter(tables, options: options, replacing: replaced).write(to: output)
     case .flat:
       try FlatWriter(tables: tables, encoding: options.encoding, type: options.type)
         .write(to: output)
-    }
-  }
-
-  /// What saving in place has done.
-  package struct Saved: Sendable {
-    /// The state of the file now, for the next save.
-    package let origin: DocumentOrigin
-    /// Set where the new file stands in its place but may not survive a loss of power.
-    package let durabilityProblem: DocumentError?
-  }
-
-  /// Saves tables in the place of the file that they were read from, in its form and encoding.
-  ///
-  /// The file is locked, and must still be what was read or saved last.
-  ///
-  /// - Parameter content: What ``read(_:limits:workers:)`` gave.
-  /// - Parameter origin: What the last save gave; nil for the first.
-  /// - Throws: ``DocumentError`` with the old file as it was.
-  package static func save(
-    _ tables: Tables, inPlaceOf content: DocumentContent, after origin: DocumentOrigin? = nil,
-    at path: String, compression: CompressionMethod = CompressionLevel.standard.method,
-    generator: String = DocumentWriteOptions.standardGenerator,
-    limits: DocumentLimits = .standard, lockTimeout: Duration = .seconds(5)
-  ) throws(DocumentError) -> Saved {
-    if content.isReadOnly {
-      throw DocumentError(
-        .readOnly, file: path, content.header.requiresToWrite.joined(separator: ", "))
-    }
-    guard let known = origin ?? content.origin else {
-      throw DocumentError(.fileChanged, file: path, "the document was not read from it")
-    }
-    do throws(DocumentError) {
-      guard case .file(let file) = try WriteTarget.path(path).resolve() else {
-        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
-      }
-      guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else {
-        throw DocumentError(.fileChanged, "it is gone")
-      }
-      let now = try identity(of: lock.descriptor.number, limits: limits)
-      guard now == known.identity else { throw DocumentError(.fileChanged) }
-
-      var options = DocumentWriteOptions(
-        encoding: content.encoding, compression: compression, type: content.type,
-        generator: generator, limits: limits)
-      options.revision = (known.revision ?? 0) < Int.max ? (known.revision ?? 0) + 1 : Int.max
-      options.parent = known.manifestDigest
-      let outcome = try FileReplacement(file: file).perform(
-        { (output) throws(DocumentError) in
-          try write(tables, form: content.form, options: options, into: output)
-        },
-        inspect: { (descriptor) throws(DocumentError) in
-          try DocumentOrigin(
-            ofWritten: descriptor, form: content.form, revision: options.revision, limits: limits)
-        })
-      return Saved(origin: outcome.result, durabilityProblem: outcome.durabilityProblem)
-    } catch {
-      throw error.inFile(path)
+      return nil
     }
   }
 

@@ -11,17 +11,18 @@ struct ChunkPartition {
   /// 2 MiB of record texts, without separators and line ends.
   static let standardLimit = 2_097_152
 
-  /// A decided chunk: the oldest records that still wait, so many of them.
+  /// A decided chunk: the oldest of what was added and still waits, so much of it.
   struct Chunk: Hashable {
     var range: KeyRange
-    var records: Int
+    var units: Int
   }
 
   private let limit: Int
   /// Ranges that are still open, the next one last; every waiting record lies in the last one.
   private var open: [KeyRange]
-  private var waiting: [(key: ObjectKey, size: Int)] = []
+  private var waiting: [(key: ObjectKey, size: Int, records: Int)] = []
   private var waitingSize = 0
+  private var waitingRecords = 0
 
   /// Begins a hierarchy whose smallest and greatest keys are known, as tables know them.
   init(firstKey: ObjectKey, lastKey: ObjectKey, limit: Int = standardLimit) {
@@ -30,12 +31,21 @@ struct ChunkPartition {
   }
 
   /// Takes the next record; hands over the chunks that are decided now.
-  mutating func add(key: ObjectKey, size: Int) -> [Chunk] {
+  mutating func add(key: ObjectKey, size: Int) -> [Chunk] { add(key: key, size: size, records: 1) }
+
+  /// Takes several records at once: those of a range that need not be halved, where they begin, and
+  /// their sizes together.
+  mutating func add(_ range: KeyRange, size: Int, records: Int) -> [Chunk] {
+    add(key: range.start, size: size, records: records)
+  }
+
+  private mutating func add(key: ObjectKey, size: Int, records: Int) -> [Chunk] {
     var decided: [Chunk] = []
     // Ranges that end before this record hold all they will ever hold.
     while let range = open.last, key > range.last { close(&decided) }
-    waiting.append((key, size))
+    waiting.append((key, size, records))
     waitingSize += size
+    waitingRecords += records
     while isTooLarge, splitLast(&decided) {}
     return decided
   }
@@ -47,7 +57,7 @@ struct ChunkPartition {
     return decided
   }
 
-  private var isTooLarge: Bool { waiting.count > 1 && waitingSize > limit }
+  private var isTooLarge: Bool { waitingRecords > 1 && waitingSize > limit }
 
   /// Ends the last range, which is small enough or has been halved until it was.
   private mutating func close(_ decided: inout [Chunk]) {
@@ -57,8 +67,11 @@ struct ChunkPartition {
 
   private mutating func emit(_ range: KeyRange, count: Int, _ decided: inout [Chunk]) {
     guard count > 0 else { return }
-    decided.append(Chunk(range: range, records: count))
-    for record in waiting.prefix(count) { waitingSize -= record.size }
+    decided.append(Chunk(range: range, units: count))
+    for unit in waiting.prefix(count) {
+      waitingSize -= unit.size
+      waitingRecords -= unit.records
+    }
     waiting.removeFirst(count)
   }
 

@@ -1,19 +1,30 @@
 import DocumentTables
 import ZipArchive
 
-/// A chunk whose records are decided: puts its part together, compresses and digests it, on any
-/// thread.
+/// A chunk whose records are decided: puts its part together, compresses and digests it, or copies it
+/// from the file that is replaced; on any thread.
 struct ChunkAssembly: Sendable {
-  /// Rows of a block, by their numbers in the block's segment.
-  struct Piece: Sendable {
-    var block: RecordBlock
-    var rows: Range<Int>
+  /// Some of the records, in the order of keys.
+  enum Piece: Sendable {
+    case encoded(RecordBlock, Range<Int>)
+    /// A chunk of the file that is replaced, with its rows.
+    case stored(StoredChunk, [(segment: Segment, rows: Range<Int>)])
   }
 
-  let header: Header
-  let encoding: DocumentEncoding
-  let compression: CompressionMethod
-  let hierarchy: String
+  /// What all chunks of a hierarchy share.
+  struct Surroundings: Sendable {
+    let header: Header
+    let compression: CompressionMethod
+    let source: RecordBlock.Source
+    /// The columns that orders of other hierarchies hang on.
+    let memberColumns: [Int]
+    let replaced: ReplacedDocument?
+
+    var encoding: DocumentEncoding { source.encoding }
+    var hierarchy: String { source.tables.schema.hierarchies[source.hierarchy].name }
+  }
+
+  let surroundings: Surroundings
   let range: KeyRange
   let pieces: [Piece]
 
@@ -21,34 +32,83 @@ struct ChunkAssembly: Sendable {
   struct Finished: Sendable {
     var part: CompressedPart
     var chunk: ManifestPart.Chunk
-    /// The external values that its records refer to.
-    var externals: [Digest: ArraySlice<UInt8>]
+    /// Without the sizes and the digest of the part.
+    var rows: [SegmentRows]
+    /// The external values that its records refer to; nil for those that the replaced file has.
+    var externals: [Digest: ArraySlice<UInt8>?]
+    var members: [MemberRows]
   }
 
   func finish() throws(DocumentError) -> Finished {
-    let chunk = ManifestPart.Chunk(
-      hierarchy: hierarchy, range: range, rows: pieces.reduce(0) { $0 + $1.rows.count },
-      textBytes: pieces.reduce(0) { $0 + $1.block.segment.textBytes(of: $1.rows) })
-    let name = PartName.data(hierarchy: hierarchy, range: range, encoding: encoding)
-    let part = try CompressedPart(name, bytes(of: chunk), method: compression)
-    var externals: [Digest: ArraySlice<UInt8>] = [:]
-    for piece in pieces {
-      externals.merge(piece.block.externals(of: piece.rows)) { first, _ in first }
+    if case .stored(let stored, _) = pieces.first, pieces.count == 1, stored.chunk.range == range,
+      let replaced = surroundings.replaced
+    {
+      return Finished(
+        part: try replaced.copy(of: stored.part), chunk: stored.chunk, rows: stored.rows,
+        externals: Dictionary(uniqueKeysWithValues: stored.externals.map { ($0, nil) }),
+        members: stored.members)
     }
-    return Finished(part: part, chunk: chunk, externals: externals)
+    return try assembled(
+      pieces.flatMap { piece in
+        switch piece {
+        case .encoded(let block, let rows): [(block, rows)]
+        case .stored(_, let slices):
+          slices.map { (RecordBlock($0.segment, $0.rows, surroundings.source), $0.rows) }
+        }
+      })
   }
 
-  private func bytes(of chunk: ManifestPart.Chunk) -> [UInt8] {
-    let texts = pieces.map { $0.block.text(of: $0.rows) }
-    let opening = ChunkOpening(chunk, of: header)
+  private func assembled(
+    _ texts: [(block: RecordBlock, rows: Range<Int>)]
+  ) throws(DocumentError) -> Finished {
+    let chunk = ManifestPart.Chunk(
+      hierarchy: surroundings.hierarchy, range: range,
+      rows: texts.reduce(0) { $0 + $1.rows.count },
+      textBytes: texts.reduce(0) { $0 + $1.block.segment.textBytes(of: $1.rows) })
+    let name = PartName.data(
+      hierarchy: chunk.hierarchy, range: range, encoding: surroundings.encoding)
+    var rows: [SegmentRows] = []
+    var externals: [Digest: ArraySlice<UInt8>?] = [:]
+    var members: [MemberRows] = []
+    for text in texts {
+      SegmentRows.append(text.block.segment, text.rows, to: &rows)
+      externals.merge(text.block.externals(of: text.rows)) { first, _ in first }
+      members += surroundings.memberColumns.map {
+        MemberRows(text.block.segment, text.rows, column: $0)
+      }
+    }
+    return Finished(
+      part: try CompressedPart(
+        name, bytes(of: chunk, texts.map { $0.block.text(of: $0.rows) }),
+        method: surroundings.compression),
+      chunk: chunk, rows: rows, externals: externals, members: members)
+  }
+
+  private func bytes(of chunk: ManifestPart.Chunk, _ texts: [ArraySlice<UInt8>]) -> [UInt8] {
+    let encoding = surroundings.encoding
+    let opening = ChunkOpening(chunk, of: surroundings.header)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(texts.reduce(1024) { $0 + $1.count })
-    bytes.append(contentsOf: encoding == .json ? opening.jsonText : opening.xmlText)
+    bytes.append(contentsOf: opening.text(encoding))
     for (index, text) in texts.enumerated() {
       // The comma separates a record from another only.
       bytes.append(contentsOf: index == 0 && encoding == .json ? text.dropFirst() : text)
     }
-    bytes.append(contentsOf: (encoding == .json ? "\n]}\n" : "\n</d:chunk>\n").utf8)
+    bytes.append(contentsOf: Self.closing(encoding))
     return bytes
+  }
+
+  private static func closing(_ encoding: DocumentEncoding) -> [UInt8] {
+    Array((encoding == .json ? "\n]}\n" : "\n</d:chunk>\n").utf8)
+  }
+
+  /// The size of the records of a chunk that lies in a file, without separators and line ends.
+  static func recordBytes(
+    of stored: StoredChunk, header: Header, encoding: DocumentEncoding
+  ) -> Int {
+    let opening = ChunkOpening(stored.chunk, of: header).text(encoding)
+    let separators =
+      stored.chunk.rows * RecordBlock.separator(encoding).count - (encoding == .json ? 1 : 0)
+    return max(0, stored.part.rawSize - opening.count - separators - closing(encoding).count)
   }
 }

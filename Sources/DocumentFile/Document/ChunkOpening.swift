@@ -27,8 +27,10 @@ struct ChunkOpening: Hashable {
     ]
   }
 
+  func text(_ encoding: DocumentEncoding) -> [UInt8] { encoding == .json ? jsonText : xmlText }
+
   /// The text `{"$chunk":{…},"records":[`.
-  var jsonText: [UInt8] {
+  private var jsonText: [UInt8] {
     var json = JSONWriter()
     json.beginObject()
     json.key("$chunk")
@@ -52,7 +54,7 @@ struct ChunkOpening: Hashable {
   }
 
   /// The XML declaration and the start tag `<d:chunk …>`.
-  var xmlText: [UInt8] {
+  private var xmlText: [UInt8] {
     var xml = XMLWriter()
     xml.declaration()
     xml.bytes.append(contentsOf: "<d:chunk xmlns:d=\"\(XMLTreeWriter.namespace)\"".utf8)

@@ -20,45 +20,53 @@ struct ChunkPlanning {
   /// Takes the next records.
   mutating func add(_ block: RecordBlock) -> [Decided] {
     var result: [Decided] = []
-    let first = block.rows.lowerBound
-    waiting.append(ChunkAssembly.Piece(block: block, rows: first..<first))
+    var first = block.rows.lowerBound
     for row in block.rows {
       let decided = partition.add(key: block.segment.keys[row], size: block.size(ofRow: row))
-      // Ranges that end before this record are decided without it.
-      if !decided.isEmpty { extendLast(to: row) }
-      for chunk in decided {
-        result.append(Decided(range: chunk.range, pieces: take(chunk.records)))
-      }
+      if decided.isEmpty { continue }
+      // A chunk is decided by a record behind it, so this one is in none of them.
+      waiting.append(.encoded(block, first..<row))
+      first = row
+      result += decided.map { take($0) }
     }
-    extendLast(to: block.rows.upperBound)
+    waiting.append(.encoded(block, first..<block.rows.upperBound))
     return result
   }
 
-  mutating func finish() -> [Decided] {
-    partition.finish().map { Decided(range: $0.range, pieces: take($0.records)) }
+  /// Takes the next records, which make a chunk of the file that is replaced.
+  mutating func add(
+    _ chunk: StoredChunk, _ rows: [(segment: Segment, rows: Range<Int>)], size: Int
+  ) -> [Decided] {
+    let decided = partition.add(chunk.chunk.range, size: size, records: chunk.chunk.rows)
+    defer { waiting.append(.stored(chunk, rows)) }
+    return decided.map { take($0) }
   }
 
-  private mutating func extendLast(to end: Int) {
-    guard let last = waiting.indices.last else { return }
-    waiting[last].rows = waiting[last].rows.lowerBound..<end
-  }
+  mutating func finish() -> [Decided] { partition.finish().map { take($0) } }
 
-  /// Takes the oldest records out; what is left of the newest block stays, to be extended.
-  private mutating func take(_ records: Int) -> [ChunkAssembly.Piece] {
+  /// Takes the oldest of what waits.
+  private mutating func take(_ chunk: ChunkPartition.Chunk) -> Decided {
     var pieces: [ChunkAssembly.Piece] = []
-    var left = records
+    var left = chunk.units
     var whole = 0
     for index in waiting.indices where left > 0 {
-      let rows = waiting[index].rows
-      let taken = rows.prefix(left)
-      left -= taken.count
-      if !taken.isEmpty {
-        pieces.append(ChunkAssembly.Piece(block: waiting[index].block, rows: taken))
+      switch waiting[index] {
+      case .stored:
+        pieces.append(waiting[index])
+        left -= 1
+        whole = index + 1
+      case .encoded(let block, let rows):
+        let taken = rows.prefix(left)
+        left -= taken.count
+        if !taken.isEmpty { pieces.append(.encoded(block, taken)) }
+        if taken.count == rows.count {
+          whole = index + 1
+        } else {
+          waiting[index] = .encoded(block, taken.upperBound..<rows.upperBound)
+        }
       }
-      waiting[index].rows = taken.upperBound..<rows.upperBound
-      if waiting[index].rows.isEmpty, index < waiting.count - 1 { whole = index + 1 }
     }
     waiting.removeFirst(whole)
-    return pieces
+    return Decided(range: chunk.range, pieces: pieces)
   }
 }

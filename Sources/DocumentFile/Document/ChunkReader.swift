@@ -18,8 +18,8 @@ struct ChunkReader: Sendable {
     do {
       segment = try bytes.withUnsafeBufferPointer { (bytes) throws -> Segment in
         switch encoding {
-        case .json: try json(bytes, chunk, part, reader)
-        case .xml: try xml(bytes, chunk, part, reader)
+        case .json: try json(bytes, chunk, reader)
+        case .xml: try xml(bytes, chunk, reader)
         }
       }
     } catch {
@@ -43,8 +43,7 @@ struct ChunkReader: Sendable {
   }
 
   private func json(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ part: String,
-    _ reader: RecordReader
+    _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ reader: RecordReader
   ) throws -> Segment {
     var json = try JSONReader(bytes, limits: limits.markup)
     try json.beginObject()
@@ -55,8 +54,7 @@ struct ChunkReader: Sendable {
     guard try json.nextMember(), try json.readKey() == "records" else {
       throw json.documentError(.chunkMalformed, "records does not follow $chunk")
     }
-    let segment = try reader.readPart(
-      &json, origin: SegmentOrigin(part: part), expectedRows: chunk.rows)
+    let segment = try reader.readPart(&json, expectedRows: chunk.rows)
     guard try !json.nextMember() else {
       throw json.documentError(.chunkMalformed, "something follows the records")
     }
@@ -65,8 +63,7 @@ struct ChunkReader: Sendable {
   }
 
   private func xml(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ part: String,
-    _ reader: RecordReader
+    _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ reader: RecordReader
   ) throws -> Segment {
     let xml = try XMLReader(bytes, limits: limits.markup)
     let frame = XMLFrame(xml)
@@ -76,8 +73,7 @@ struct ChunkReader: Sendable {
     let texts = try frame.attributes(
       ChunkOpening.fields, nameOf: "hierarchy", code: .chunkOpening)
     try ChunkOpening(chunk, of: header).check(texts)
-    let segment = try reader.readPart(
-      xml, origin: SegmentOrigin(part: part), expectedRows: chunk.rows)
+    let segment = try reader.readPart(xml, expectedRows: chunk.rows)
     try frame.finish()
     return segment
   }

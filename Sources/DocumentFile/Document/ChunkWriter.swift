@@ -8,68 +8,104 @@ import ZipArchive
 ///     texts ─► part ─► deflate ─► digest             on any thread
 ///     parts, in order                                on the caller's
 ///
-/// A few blocks and chunks are on the road at once, so memory does not grow with the document.
+/// A few blocks and chunks are on the road at once, so memory does not grow with the document. Where a
+/// file is replaced, chunks that would be the same are copied from it, digests checked, instead of
+/// being made; the partition is that of a full write in either case.
 struct ChunkWriter {
   let tables: Tables
   let header: Header
   let encoding: DocumentEncoding
   let compression: CompressionMethod
-  var limit = ChunkPartition.standardLimit
+  let limit: Int
+  var replaced: ReplacedDocument?
 
   typealias Part = ChunkAssembly.Finished
   private typealias PendingPart = WorkItem<Result<Part, DocumentError>>
+
+  /// What was handed out and is not finished.
+  private struct Pending {
+    var blocks: [WorkItem<RecordBlock>] = []
+    var parts: [PendingPart] = []
+  }
 
   /// Hands over the chunks of all hierarchies.
   func write(
     _ workers: inout Workers, _ add: (Part) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    var parts: [PendingPart] = []
-    for index in tables.tables.indices {
-      try write(hierarchy: index, &workers, &parts, add)
+    var pending = Pending()
+    let unchanged = UnchangedChunks(tables, replaced?.parts)
+    let memberColumns = OrderColumn.memberColumns(in: tables.schema)
+    for (index, hierarchy) in tables.schema.hierarchies.enumerated() {
+      let surroundings = ChunkAssembly.Surroundings(
+        header: header, compression: compression,
+        source: RecordBlock.Source(
+          tables: tables, hierarchy: index, plan: RecordPlan(hierarchy), encoding: encoding),
+        memberColumns: memberColumns[index], replaced: replaced)
+      try write(surroundings, unchanged.runs(of: index), &workers, &pending, add)
     }
-    for part in parts { try add(workers.result(of: part).get()) }
+    for part in pending.parts { try add(workers.result(of: part).get()) }
   }
 
   private func write(
-    hierarchy index: Int, _ workers: inout Workers, _ parts: inout [PendingPart],
+    _ surroundings: ChunkAssembly.Surroundings, _ runs: [UnchangedChunks.Run],
+    _ workers: inout Workers, _ pending: inout Pending,
     _ add: (Part) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    let table = tables.tables[index]
+    let table = tables.tables[surroundings.source.hierarchy]
     guard let first = table.segments.first?.keys.first, let last = table.lastKey else { return }
-    let hierarchy = tables.schema.hierarchies[index]
-    let source = RecordBlock.Source(
-      tables: tables, hierarchy: index, plan: RecordPlan(hierarchy), encoding: encoding)
     var planning = ChunkPlanning(firstKey: first, lastKey: last, limit: limit)
-    var blocks: [WorkItem<RecordBlock>] = []
-    for segment in table.segments {
-      for rows in RecordBlock.cut(segment, 0..<segment.count) {
-        if blocks.count >= workers.ahead {
-          let block = workers.result(of: blocks.removeFirst())
-          try assemble(planning.add(block), hierarchy.name, &workers, &parts, add)
+    for run in runs {
+      var rows: [UnchangedChunks.Slice]
+      switch run {
+      case .changed(let segment, let own): rows = [(segment, own)]
+      case .unchanged(let chunk, let own):
+        rows = own
+        let size = ChunkAssembly.recordBytes(of: chunk, header: header, encoding: encoding)
+        if size <= limit || chunk.chunk.rows == 1 {
+          try take(blocksDownTo: 0, &planning, surroundings, &workers, &pending, add)
+          let decided = planning.add(chunk, own, size: size)
+          try assemble(decided, surroundings, &workers, &pending, add)
+          rows = []
         }
-        blocks.append(workers.submit { RecordBlock(segment, rows, source) })
+      }
+      for (segment, own) in rows {
+        for block in RecordBlock.cut(segment, own) {
+          try take(
+            blocksDownTo: workers.ahead - 1, &planning, surroundings, &workers, &pending, add)
+          let source = surroundings.source
+          pending.blocks.append(workers.submit { RecordBlock(segment, block, source) })
+        }
       }
     }
-    for item in blocks {
-      try assemble(
-        planning.add(workers.result(of: item)), hierarchy.name, &workers, &parts, add)
+    try take(blocksDownTo: 0, &planning, surroundings, &workers, &pending, add)
+    try assemble(planning.finish(), surroundings, &workers, &pending, add)
+  }
+
+  /// Takes the oldest blocks until so many are left.
+  private func take(
+    blocksDownTo rest: Int, _ planning: inout ChunkPlanning,
+    _ surroundings: ChunkAssembly.Surroundings, _ workers: inout Workers,
+    _ pending: inout Pending, _ add: (Part) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    while pending.blocks.count > rest {
+      let block = workers.result(of: pending.blocks.removeFirst())
+      try assemble(planning.add(block), surroundings, &workers, &pending, add)
     }
-    try assemble(planning.finish(), hierarchy.name, &workers, &parts, add)
   }
 
   /// Hands out the work on chunks, and hands over the oldest that are finished.
   private func assemble(
-    _ chunks: [ChunkPlanning.Decided], _ hierarchy: String, _ workers: inout Workers,
-    _ parts: inout [PendingPart], _ add: (Part) throws(DocumentError) -> Void
+    _ chunks: [ChunkPlanning.Decided], _ surroundings: ChunkAssembly.Surroundings,
+    _ workers: inout Workers, _ pending: inout Pending,
+    _ add: (Part) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     for chunk in chunks {
-      if parts.count >= workers.ahead {
-        try add(workers.result(of: parts.removeFirst()).get())
+      if pending.parts.count >= workers.ahead {
+        try add(workers.result(of: pending.parts.removeFirst()).get())
       }
       let assembly = ChunkAssembly(
-        header: header, encoding: encoding, compression: compression, hierarchy: hierarchy,
-        range: chunk.range, pieces: chunk.pieces)
-      parts.append(
+        surroundings: surroundings, range: chunk.range, pieces: chunk.pieces)
+      pending.parts.append(
         workers.submit { Result { () throws(DocumentError) in try assembly.finish() } })
     }
   }

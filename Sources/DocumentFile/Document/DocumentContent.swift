@@ -26,25 +26,28 @@ package struct DocumentContent: Sendable {
 }
 
 /// The state of a file that a document was read from or saved as.
-package struct DocumentOrigin: Hashable, Sendable {
+package struct DocumentOrigin: Sendable {
   package let identity: FileIdentity
   /// What the next save names as its parent; nil for the flat form.
   package let manifestDigest: Digest?
   /// Nil for the flat form.
   package let revision: Int?
+  /// What the next save may copy; nil for the flat form, which has no parts.
+  let parts: StoredParts?
 }
 
 extension DocumentOrigin {
   /// The state of a file that has just been written and has no name yet.
   init(
-    ofWritten descriptor: Int32, form: DocumentForm, revision: Int, limits: DocumentLimits
+    ofWritten descriptor: Int32, form: DocumentForm, revision: Int, parts: StoredParts?,
+    limits: DocumentLimits
   ) throws(DocumentError) {
     do {
       let source = try FileByteSource(descriptor: descriptor, ownership: .lent)
       guard form == .document else {
         self.init(
           identity: FileIdentity(ofWhole: try source.read(at: 0, count: source.count)),
-          manifestDigest: nil, revision: nil)
+          manifestDigest: nil, revision: nil, parts: nil)
         return
       }
       let archive = try ZipReader(source, limits: limits.zip)
@@ -54,7 +57,7 @@ extension DocumentOrigin {
       }
       self.init(
         identity: try FileIdentity(of: archive, source: source), manifestDigest: digest,
-        revision: revision)
+        revision: revision, parts: parts)
     } catch {
       throw DocumentError(wrapping: error, part: nil)
     }

@@ -3,8 +3,7 @@ import DocumentTables
 extension DocumentFile {
   /// What making a document's file has done.
   package struct Created: Sendable {
-    /// What a later ``save(_:inPlaceOf:after:at:compression:generator:limits:lockTimeout:)`` needs
-    /// to know of the file.
+    /// What a later save in its place needs to know of the file.
     package let content: DocumentContent
     /// Set where the file stands in its place but may not survive a loss of power.
     package let durabilityProblem: DocumentError?
@@ -21,13 +20,15 @@ extension DocumentFile {
         throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
       }
       guard file.existing == nil else { throw DocumentError(.fileChanged, "it exists already") }
+      var parts: StoredParts?
       let outcome = try FileReplacement(file: file).perform(
         { (output) throws(DocumentError) in
-          try write(tables, form: form, options: options, into: output)
+          parts = try write(tables, form: form, options: options, into: output)
         },
         inspect: { (descriptor) throws(DocumentError) in
           try DocumentOrigin(
-            ofWritten: descriptor, form: form, revision: options.revision, limits: options.limits)
+            ofWritten: descriptor, form: form, revision: options.revision, parts: parts,
+            limits: options.limits)
         })
       let content = DocumentContent(
         tables: tables, form: form, encoding: options.encoding,

@@ -16,12 +16,14 @@ struct DocumentReader {
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
     let document = try ArchivedDocument(source, limits: limits, report: refuse)
     let reader = DocumentReader(document: document, workers: workers, report: refuse)
-    let tables = try reader.tables()
-    try TablesRules(tables).check(maximum: 1, refuse)
-    return try reader.content(tables)
+    let (tables, parts) = try reader.tables()
+    try TablesRules(tables).check(maximum: 1, workers: workers, refuse)
+    return try reader.content(tables, parts)
   }
 
-  func content(_ tables: Tables) throws(DocumentError) -> DocumentContent {
+  private func content(
+    _ tables: Tables, _ parts: StoredParts
+  ) throws(DocumentError) -> DocumentContent {
     let identity: FileIdentity
     do {
       identity = try FileIdentity(of: document.archive, source: document.source)
@@ -33,21 +35,30 @@ struct DocumentReader {
       header: document.header, volatile: document.manifest.volatile,
       origin: DocumentOrigin(
         identity: identity, manifestDigest: document.manifestDigest,
-        revision: document.manifest.volatile.revision))
+        revision: document.manifest.volatile.revision, parts: parts))
   }
 
   /// Decodes every part.
   ///
   /// One that is refused is reported and left out, if reporting goes on.
-  func tables() throws(DocumentError) -> Tables {
+  func tables() throws(DocumentError) -> (Tables, StoredParts) {
     let (header, manifest) = (document.header, document.manifest)
+    let memberColumns = OrderColumn.memberColumns(in: header.schema)
+    var parts = StoredParts(header, encoding: document.mediaType.encoding)
     var segments = header.schema.hierarchies.map { _ in [Segment]() }
     var referred: Set<Digest> = []
     var isComplete = true
     try ChunkDecoding(document).run(workers) { (job, outcome) throws(DocumentError) in
       referred.formUnion(outcome.externals)
       do throws(DocumentError) {
-        segments[job.hierarchy].append(try outcome.segment.get())
+        let segment = try outcome.segment.get()
+        segments[job.hierarchy].append(segment)
+        let rows = 0..<segment.count
+        parts.chunks[job.chunk.hierarchy, default: []].append(
+          StoredChunk(
+            part: job.part, chunk: job.chunk,
+            rows: [SegmentRows(segment: segment.number, rows: rows)], externals: outcome.externals,
+            members: memberColumns[job.hierarchy].map { MemberRows(segment, rows, column: $0) }))
       } catch {
         isComplete = false
         try report(error)
@@ -57,11 +68,17 @@ struct DocumentReader {
       schema: header.schema, documentID: header.documentID,
       tables: segments.map { Table(segments: $0) }, nextKey: manifest.nextKey)
     try readForeign(into: &tables)
+    for part in manifest.parts {
+      if let digest = PartName.digest(ofExternal: part.name) { parts.externals[digest] = part }
+    }
+    for content in tables.keptParts {
+      parts.kept[content.name] = document.part(named: content.name).map { (content, $0) }
+    }
     if isComplete {
       try checkTotals(tables)
       try checkReferred(referred)
     }
-    return tables
+    return (tables, parts)
   }
 
   private func readForeign(into tables: inout Tables) throws(DocumentError) {

@@ -28,11 +28,12 @@ struct DocumentValidation {
   ) throws(DocumentError) {
     let add = { (error: DocumentError) throws(DocumentError) in try list.add(error) }
     let document = try ArchivedDocument(source, limits: limits, report: add)
-    let tables = try DocumentReader(document: document, workers: workers, report: add).tables()
+    let (tables, _) = try DocumentReader(document: document, workers: workers, report: add)
+      .tables()
     try checkUnread(document, add)
     // With parts missing, references into them would be called dangling.
     guard list.findings.isEmpty else { return }
-    try TablesRules(tables).check(maximum: maximum, add)
+    try TablesRules(tables).check(maximum: maximum, workers: workers, add)
   }
 
   /// Parts that reading leaves alone: external values without a reference, and derived parts.

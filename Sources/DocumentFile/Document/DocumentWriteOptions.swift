@@ -18,6 +18,8 @@ package struct DocumentWriteOptions: Hashable, Sendable {
   package var limits = DocumentLimits.standard
   /// How many threads write; what they write does not depend on it.
   package var workers = WorkerCount.standard
+  /// What the format says; only tests choose another.
+  var chunkLimit = ChunkPartition.standardLimit
 
   package init(
     encoding: DocumentEncoding, compression: CompressionMethod = CompressionLevel.standard.method,

@@ -4,30 +4,38 @@ import ZipArchive
 /// Writes the document form, entry after entry, into an output that need not be seekable.
 ///
 /// The raw bytes of every part but the manifest are a function of the tables, the encoding and the
-/// document type alone.
+/// document type alone; also where parts are copied from a file that this library wrote. What another
+/// program wrote otherwise is copied as it is.
 struct DocumentWriter {
   let tables: Tables
   let options: DocumentWriteOptions
+  /// The file whose parts may be copied where they would be the same.
+  private let replaced: ReplacedDocument?
   private let header: Header
 
-  init(_ tables: Tables, options: DocumentWriteOptions) {
+  init(_ tables: Tables, options: DocumentWriteOptions, replacing replaced: ReplacedDocument? = nil)
+  {
     self.tables = tables
     self.options = options
     header = Header(documentID: tables.documentID, type: options.type, schema: tables.schema)
+    let fits = replaced?.parts.fits(header, encoding: options.encoding) ?? false
+    self.replaced = fits ? replaced : nil
   }
 
-  func write(to output: @escaping FileReplacement.Output) throws(DocumentError) {
+  /// Returns what a save in the place of the written file may copy.
+  func write(to output: @escaping FileReplacement.Output) throws(DocumentError) -> StoredParts {
     let encoding = options.encoding
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
     try TablesRules(tables).checkBesideSchema(refuse)
     var writer = PartWriter(options: options, output: output)
+    var parts = StoredParts(header, encoding: encoding)
     let mediaType = MediaTypeEntry(type: options.type, encoding: encoding)
     try writer.add(
       PartName.mimetype, kind: .mimetype, bytes: Array(mediaType.text.utf8), isStored: true)
     let headerBytes = TreePart.header.bytes(of: header.tree, encoding: encoding)
     try writer.add(PartName.header(encoding), kind: .header, bytes: headerBytes)
 
-    try writeRecords(&writer)
+    try writeRecords(&writer, &parts)
     if !tables.extensions.isEmpty {
       try writer.add(
         PartName.extensions(encoding), kind: .extensions,
@@ -40,34 +48,54 @@ struct DocumentWriter {
         bytes: TreePart.carried.bytes(of: .array(tables.carried), encoding: encoding))
     }
     for part in tables.keptParts.sorted(by: { utf8Precedes($0.name, $1.name) }) {
-      try writer.add(part.name, kind: .keep, bytes: part.bytes, kept: part)
+      let compressed = try compressed(part)
+      parts.kept[part.name] = (part, try writer.add(compressed, kind: .keep, kept: part))
     }
     try writer.add(PartName.headerCopy(encoding), kind: .headerCopy, bytes: headerBytes)
     try finish(&writer)
+    return parts
+  }
+
+  private func compressed(_ part: KeptPart) throws(DocumentError) -> CompressedPart {
+    // Comparing a part with itself costs nothing: versions of tables share its bytes.
+    if let replaced, let known = replaced.parts.kept[part.name], known.content == part {
+      return try replaced.copy(of: known.part)
+    }
+    return try CompressedPart(part.name, part.bytes, method: options.compression)
   }
 
   /// Writes data parts, and the external values that their records refer to.
-  private func writeRecords(_ writer: inout PartWriter) throws(DocumentError) {
+  private func writeRecords(
+    _ writer: inout PartWriter, _ parts: inout StoredParts
+  ) throws(DocumentError) {
     try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
-      var externals: [Digest: ArraySlice<UInt8>] = [:]
+      var externals: [Digest: ArraySlice<UInt8>?] = [:]
       let chunks = ChunkWriter(
         tables: tables, header: header, encoding: options.encoding,
-        compression: options.compression)
-      try chunks.write(&workers) { (part) throws(DocumentError) in
-        externals.merge(part.externals) { first, _ in first }
-        try writer.add(part.part, kind: .data, chunk: part.chunk)
+        compression: options.compression, limit: options.chunkLimit, replaced: replaced)
+      try chunks.write(&workers) { (finished) throws(DocumentError) in
+        externals.merge(finished.externals) { $0 ?? $1 }
+        let part = try writer.add(finished.part, kind: .data, chunk: finished.chunk)
+        parts.chunks[finished.chunk.hierarchy, default: []].append(
+          StoredChunk(
+            part: part, chunk: finished.chunk, rows: finished.rows,
+            externals: Set(finished.externals.keys), members: finished.members))
       }
       let ordered = externals.sorted { utf8Precedes($0.key.text, $1.key.text) }
-      let compression = options.compression
       try workers.forEach(
         of: ordered,
-        { value in
+        { [replaced, compression = options.compression] value in
           Result { () throws(DocumentError) in
-            try CompressedPart(
-              PartName.external(value.key), Array(value.value), method: compression)
+            if let replaced, let part = replaced.parts.externals[value.key] {
+              return try replaced.copy(of: part)
+            }
+            return try CompressedPart(
+              PartName.external(value.key), Array(value.value ?? []), method: compression)
           }
         },
-        { (_, part) throws(DocumentError) in try writer.add(try part.get(), kind: .external) })
+        { (value, part) throws(DocumentError) in
+          parts.externals[value.key] = try writer.add(try part.get(), kind: .external)
+        })
     }
   }
 

@@ -17,6 +17,12 @@ struct CompressedPart: Sendable {
     }
     digest = Digest(of: contents.stored)
   }
+
+  init(_ name: String, _ contents: CompressedContents, digest: Digest) {
+    self.name = name
+    self.contents = contents
+    self.digest = digest
+  }
 }
 
 /// Adds parts to a zip and keeps the list of them for the manifest.
@@ -31,27 +37,29 @@ struct PartWriter {
   }
 
   mutating func add(
-    _ name: String, kind: PartKind, bytes: [UInt8], isStored: Bool = false,
-    kept: KeptPart? = nil
+    _ name: String, kind: PartKind, bytes: [UInt8], isStored: Bool = false
   ) throws(DocumentError) {
     let part = try CompressedPart(name, bytes, method: isStored ? .stored : compression)
-    try add(part, kind: kind, kept: kept)
+    try add(part, kind: kind)
   }
 
+  /// Adds a part, and returns what the manifest will say of it.
+  @discardableResult
   mutating func add(
     _ part: CompressedPart, kind: PartKind, chunk: ManifestPart.Chunk? = nil,
     kept: KeptPart? = nil
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> ManifestPart {
     do {
       try zip.add(name: part.name, part.contents)
     } catch {
       throw DocumentError(wrapping: error, part: part.name)
     }
-    parts.append(
-      ManifestPart(
-        name: part.name, kind: kind, rawSize: part.contents.rawSize,
-        storedSize: part.contents.stored.count, digest: part.digest, chunk: chunk,
-        mediaType: kept?.mediaType, policy: kept == nil ? nil : .keep, anchor: kept?.anchor))
+    let listed = ManifestPart(
+      name: part.name, kind: kind, rawSize: part.contents.rawSize,
+      storedSize: part.contents.stored.count, digest: part.digest, chunk: chunk,
+      mediaType: kept?.mediaType, policy: kept == nil ? nil : .keep, anchor: kept?.anchor)
+    parts.append(listed)
+    return listed
   }
 
   /// Adds the manifest, which lists every part but itself, and ends the zip.

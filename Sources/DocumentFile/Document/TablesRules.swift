@@ -8,9 +8,10 @@ struct TablesRules {
   init(_ tables: Tables) { self.tables = tables }
 
   func check(
-    maximum: Int, _ report: (DocumentError) throws(DocumentError) -> Void
+    maximum: Int, workers: WorkerCount = .standard,
+    _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    for finding in TablesCheck.findings(tables, limit: maximum) {
+    for finding in TablesCheck.findings(tables, limit: maximum, workers: workers) {
       try report(DocumentError(finding))
     }
     try checkBesideSchema(report)

@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads all records of one part into one segment, which knows its part.
+/// Reads all records of one part into one segment.
 ///
 /// The caller stands on the array of records, or inside the element around them; afterwards it
 /// stands behind the array, or at the element's end. Who cuts records into segments otherwise, as
@@ -26,7 +26,7 @@ package struct RecordReader {
   ///
   /// `expectedRows` is a hint only: it may come from a manifest that lies.
   package func readPart(
-    _ json: inout JSONReader, origin: SegmentOrigin? = nil, expectedRows: Int = 0
+    _ json: inout JSONReader, expectedRows: Int = 0
   ) throws(RecordError) -> Segment {
     let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(expectedRows))
     var records = JSONRecordReader(plan, keys: keys, externals: externals)
@@ -38,17 +38,17 @@ package struct RecordReader {
       let position = json.error(.jsonSyntax, at: start).position
       throw RecordError(.partSize, at: position, "the records of one part exceed 2 GiB")
     }
-    return builder.finish(origin: origin)
+    return builder.finish()
   }
 
   /// Reads the records of a part as one segment.
   package func readPart(
-    _ xml: XMLReader, origin: SegmentOrigin? = nil, expectedRows: Int = 0
+    _ xml: XMLReader, expectedRows: Int = 0
   ) throws(RecordError) -> Segment {
     let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(expectedRows))
     var records = XMLRecordReader(plan, xml, keys: keys, externals: externals)
     while try Self.next(xml) { try records.read(into: builder) }
-    return builder.finish(origin: origin)
+    return builder.finish()
   }
 
   /// Bounded by the number of values, so that a stated number of rows alone allocates little.

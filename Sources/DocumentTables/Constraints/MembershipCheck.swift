@@ -86,19 +86,13 @@ extension TablesCheck {
 
 /// Who refers to an object through the other end of a relationship.
 private struct MemberSearch {
-  private let indexes: [InverseIndex]
+  private let index: SourceIndex?
 
   init(_ end: RelationshipEnd, in tables: Tables) {
-    indexes =
-      end.inverseColumn.map { column in
-        tables.tables[end.destinationHierarchy].segments.map { $0.inverseIndex(ofColumn: column) }
-      } ?? []
+    let table = tables.tables[end.destinationHierarchy]
+    index = end.inverseColumn.map { table.indexes.sourceIndex(of: table.segments, column: $0) }
   }
 
   /// Ascending.
-  func keys(of target: ObjectKey) -> [ObjectKey] {
-    var keys: [ObjectKey] = []
-    for index in indexes { keys.append(contentsOf: index.sources(of: target)) }
-    return keys
-  }
+  func keys(of target: ObjectKey) -> [ObjectKey] { index?.sources(of: target) ?? [] }
 }

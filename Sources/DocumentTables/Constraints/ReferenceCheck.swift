@@ -1,19 +1,15 @@
 extension TablesCheck {
-  /// Checks that every reference leads to an object of the right entity, where one must be there is
-  /// one, and that no two objects share one that belongs to one only.
-  mutating func checkReferences() {
-    for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
-      for (column, content) in layout.columns.enumerated() {
-        guard case .relationship(let relationship, let storage) = content.content,
-          let end = tables.schema.relationshipEnd(named: relationship.name, of: content.entity)
-        else { continue }
-        switch storage {
-        case .reference: checkReferences(hierarchy, column, end)
-        case .list, .order: checkLists(hierarchy, column, end)
-        case .derived: break
-        }
-        if isDone { return }
-      }
+  /// Checks that every reference of a column leads to an object of the right entity, where one must
+  /// be there is one, and that no two objects share one that belongs to one only.
+  mutating func checkReferences(_ hierarchy: Int, _ column: Int) {
+    let content = tables.schema.hierarchies[hierarchy].columns[column]
+    guard case .relationship(let relationship, let storage) = content.content,
+      let end = tables.schema.relationshipEnd(named: relationship.name, of: content.entity)
+    else { return }
+    switch storage {
+    case .reference: checkReferences(hierarchy, column, end)
+    case .list, .order: checkLists(hierarchy, column, end)
+    case .derived: break
     }
   }
 

@@ -1,23 +1,50 @@
 /// Checks what columns cannot promise by themselves: keys, entities, required values, references,
 /// counts, orders, uniqueness.
-package struct TablesCheck {
+package struct TablesCheck: Sendable {
   let tables: Tables
   let limit: Int
   var findings: [TableFinding] = []
 
+  private typealias Pass = @Sendable (inout TablesCheck) -> Void
+
   /// The first findings, rule by rule, in the order of hierarchies, columns, then keys; empty for
   /// valid tables.
   ///
-  /// Cost follows the rows of columns that a rule concerns.
-  package static func findings(_ tables: Tables, limit: Int = 100) -> [TableFinding] {
-    var check = TablesCheck(tables: tables, limit: limit)
-    check.checkKeys()
-    check.checkRows()
-    check.checkReferences()
-    check.checkCounts()
-    check.findings.append(
-      contentsOf: UniquenessCheck.findings(tables, limit: max(0, limit - check.findings.count)))
-    return check.findings
+  /// Cost follows the rows of columns that a rule concerns. Rules are checked side by side; what is
+  /// found does not depend on the number of workers.
+  package static func findings(
+    _ tables: Tables, limit: Int = 100, workers: WorkerCount = .standard
+  ) -> [TableFinding] {
+    var findings: [TableFinding] = []
+    Workers.run(workers) { (workers: inout Workers) in
+      workers.forEach(of: passes(over: tables.schema)) { pass in
+        var check = TablesCheck(tables: tables, limit: limit)
+        pass(&check)
+        return check.findings
+      } _: { _, found in
+        findings.append(contentsOf: found.prefix(max(0, limit - findings.count)))
+      }
+    }
+    return findings
+  }
+
+  private static func passes(over schema: TableSchema) -> [Pass] {
+    var passes: [Pass] = [{ $0.checkKeys() }, { $0.checkRows() }]
+    for (hierarchy, layout) in schema.hierarchies.enumerated() {
+      for column in layout.columns.indices {
+        passes.append { $0.checkReferences(hierarchy, column) }
+      }
+    }
+    passes.append { $0.checkCounts() }
+    for entity in schema.entities {
+      for properties in entity.uniquenessConstraints {
+        passes.append {
+          $0.findings = UniquenessCheck.findings(
+            $0.tables, properties, of: entity, limit: $0.limit)
+        }
+      }
+    }
+    return passes
   }
 
   var isDone: Bool { findings.count >= limit }

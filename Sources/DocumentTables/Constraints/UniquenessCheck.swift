@@ -6,14 +6,16 @@ package enum UniquenessCheck {
       for properties in entity.uniquenessConstraints {
         guard findings.count < limit else { return findings }
         findings.append(
-          contentsOf: check(properties, of: entity, tables, limit: limit - findings.count))
+          contentsOf: self.findings(
+            tables, properties, of: entity, limit: limit - findings.count))
       }
     }
     return findings
   }
 
-  private static func check(
-    _ properties: [String], of entity: TableEntity, _ tables: Tables, limit: Int
+  /// Those of one constraint.
+  static func findings(
+    _ tables: Tables, _ properties: [String], of entity: TableEntity, limit: Int
   ) -> [TableFinding] {
     guard let hierarchy = tables.schema.hierarchyIndex(of: entity.name) else { return [] }
     let layout = tables.schema.hierarchies[hierarchy]

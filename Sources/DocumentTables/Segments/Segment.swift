@@ -1,35 +1,32 @@
-/// The file part that holds exactly a segment's rows, for as long as none of them changes.
-package struct SegmentOrigin: Hashable, Sendable {
-  package var part: String
-
-  package init(part: String) { self.part = part }
-}
+import Synchronization
 
 /// An immutable run of rows of one table, in ascending order of keys.
 ///
 /// Versions of a table share segments, and segments share columns: what a change does not touch is
 /// never copied. Objects hold the segment they read from, so what a getter reads cannot move.
 package final class Segment: Sendable {
+  private static let made = Atomic<UInt64>(0)
+
+  /// Tells segments apart for as long as the program runs, also when one of them is gone, so that a
+  /// file's part can be known to hold exactly these rows.
+  package let number = Segment.made.add(1, ordering: .relaxed).newValue
   package let keys: KeyColumn
   package let entities: EntityColumn
   /// One for each column of the hierarchy's layout.
   package let columns: [Column]
   /// Data of other programs, by row: an object whose member names are reverse-DNS names.
   package let foreign: [Int: Tree]
-  package let origin: SegmentOrigin?
 
   /// What has been found out about each column.
   let columnIndexes: [ColumnIndexes]
 
   package init(
-    keys: KeyColumn, entities: EntityColumn, columns: [Column], foreign: [Int: Tree] = [:],
-    origin: SegmentOrigin? = nil
+    keys: KeyColumn, entities: EntityColumn, columns: [Column], foreign: [Int: Tree] = [:]
   ) {
     self.keys = keys
     self.entities = entities
     self.columns = columns
     self.foreign = foreign
-    self.origin = origin
     columnIndexes = columns.map { _ in ColumnIndexes() }
   }
 
@@ -39,7 +36,6 @@ package final class Segment: Sendable {
     entities = segment.entities
     columns = segment.columns.enumerated().map { changed[$0] ?? $1 }
     foreign = segment.foreign
-    origin = nil
     columnIndexes = segment.columnIndexes.enumerated().map {
       changed[$0] == nil ? $1 : ColumnIndexes()
     }

@@ -61,12 +61,12 @@ package final class SegmentBuilder {
     rowCount >= Self.maximumRows || heaps.contains { $0.heap.count >= Self.maximumHeapBytes }
   }
 
-  package func finish(origin: SegmentOrigin? = nil) -> Segment {
+  package func finish() -> Segment {
     let first = entities.first ?? 0
     let isConstant = entities.allSatisfy { $0 == first }
     return Segment(
       keys: KeyColumn(ascending: keys),
       entities: isConstant ? .constant(first) : .list(entities),
-      columns: columns.map { $0.finish() }, foreign: foreign, origin: origin)
+      columns: columns.map { $0.finish() }, foreign: foreign)
   }
 }

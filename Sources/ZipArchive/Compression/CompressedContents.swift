@@ -9,6 +9,14 @@ package struct CompressedContents: Sendable, Hashable {
   /// The size of the raw bytes.
   package let rawSize: Int
 
+  /// Takes bytes as they lay in another archive, at their word.
+  package init(stored: [UInt8], of entry: ZipEntry) {
+    self.stored = stored
+    method = entry.method
+    crc32 = entry.crc32
+    rawSize = entry.rawSize
+  }
+
   /// Compresses by the rule of the format: deflated only where that is smaller.
   package init(_ contents: [UInt8], method: CompressionMethod) throws(ZipError) {
     if let deflated = try contents.withUnsafeBytes({ Self.deflate($0, method: method) }).get() {

@@ -19,7 +19,7 @@ struct ChunkPartitionTests {
         stack.append(high)
         stack.append(low)
       } else {
-        chunks.append(ChunkPartition.Chunk(range: range, records: own.count))
+        chunks.append(ChunkPartition.Chunk(range: range, units: own.count))
       }
     }
     return chunks
@@ -54,14 +54,14 @@ struct ChunkPartitionTests {
     let records: [(key: ObjectKey, size: Int)] = [(4, 10), (5, 500), (6, 10), (7, 10)]
     let chunks = Self.streamed(records, limit: 100)
     #expect(chunks == Self.topDown(records, limit: 100))
-    #expect(chunks.map(\.records) == [1, 1, 2])
+    #expect(chunks.map(\.units) == [1, 1, 2])
   }
 
   @Test("a single record has the range of its key")
   func single() throws {
     let chunks = Self.streamed([(9, 1)], limit: 100)
     #expect(
-      chunks == [ChunkPartition.Chunk(range: try #require(KeyRange(start: 9, bits: 0)), records: 1)]
+      chunks == [ChunkPartition.Chunk(range: try #require(KeyRange(start: 9, bits: 0)), units: 1)]
     )
   }
 

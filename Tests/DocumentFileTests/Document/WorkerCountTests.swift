@@ -28,14 +28,11 @@ struct WorkerCountTests {
   /// Several chunks, and external values that chunks share.
   private func tables() throws -> Tables {
     var tables = try SampleTables.many(9000, size: 1200)
-    try SampleTables.fill(
-      &tables, "Trip",
-      [1, 2, 5].map { index in
-        (
-          "Trip", ObjectKey(index == 1 ? 1 : 20_000 + index),
-          ["name": .text("\(index)"), "photo": .data([UInt8(index % 2), 9])]
-        )
-      })
+    var rows: [(entity: String, key: ObjectKey, values: [String: Value])] = []
+    for (key, photo) in [(1, 1), (20_002, 0), (20_005, 1)] as [(ObjectKey, UInt8)] {
+      rows.append(("Trip", key, ["name": .text("\(key)"), "photo": .data([photo, 9])]))
+    }
+    try SampleTables.fill(&tables, "Trip", rows)
     tables.nextKey = 30_000
     return tables
   }
@@ -88,9 +85,11 @@ struct WorkerCountTests {
       schema: try SampleTables.schema(), documentID: SampleTables.documentID, nextKey: 1000)
     let photo = Value.data([UInt8](repeating: 3, count: 150_000))
     let name = String(repeating: "x", count: 100_000)
-    try SampleTables.fill(
-      &tables, "Trip",
-      (1...200).map { ("Trip", ObjectKey($0), ["name": .text("\($0)\(name)"), "photo": photo]) })
+    var rows: [(entity: String, key: ObjectKey, values: [String: Value])] = []
+    for key in 1...200 {
+      rows.append(("Trip", ObjectKey(key), ["name": .text("\(key)\(name)"), "photo": photo]))
+    }
+    try SampleTables.fill(&tables, "Trip", rows)
     let bytes = try bytes(tables, .json, .one)
     var limits = DocumentLimits()
     // Enough for what lies in the zip, not for what the records ask for.

@@ -148,8 +148,8 @@ struct ChangeApplicationTests {
     #expect(changed.nextKey == tables.nextKey)
   }
 
-  @Test("loses the origin of a segment that it touches, and no other")
-  func origins() throws {
+  @Test("keeps the segments that it does not touch")
+  func keptSegments() throws {
     let schema = try schema()
     let index = try #require(schema.hierarchyIndex(of: "Trip"))
     let segments = [1, 11].map { first in
@@ -157,13 +157,15 @@ struct ChangeApplicationTests {
       for key in first..<first + 3 {
         builder.append(key: ObjectKey(key), discriminator: 0, values: [])
       }
-      return builder.finish(origin: SegmentOrigin(part: "p\(first)"))
+      return builder.finish()
     }
     var tables = Tables(schema: schema, documentID: 1, nextKey: 20)
     tables.tables[index] = Table(segments: segments)
     let changed = tables.applying(
       ChangeSet(deleted: [DeletedRow(hierarchy: index, key: 12, discriminator: 0)], nextKey: 20))
-    #expect(changed.tables[index].segments.map(\.origin) == [SegmentOrigin(part: "p1"), nil])
+    let numbers = changed.tables[index].segments.map(\.number)
+    #expect(numbers.first == segments[0].number)
+    #expect(numbers.count == 2 && !segments.map(\.number).contains(numbers[1]))
   }
 
   @Test("can delete all rows, and insert into what is left empty")
