@@ -6,13 +6,19 @@ extension ModelConfiguration {
   ///
   /// - Throws: ``SwiftDataError/configurationFileNameContainsInvalidCharacters``,
   ///   ``SwiftDataError/configurationFileNameTooLong``, and
-  ///   ``SwiftDataError/loadIssueModelContainer`` for a URL that is not a file's.
+  ///   ``SwiftDataError/loadIssueModelContainer`` for a URL that is not a file's, or that of a pipe
+  ///   or socket.
   public func validate() throws {
     guard !isStoredInMemoryOnly else { return }
     guard url.isFileURL else {
       throw SwiftDataError(
         .loadIssueModelContainer,
         "configuration “\(name)” names \(url.absoluteString), which is not the URL of a file")
+    }
+    guard !isPipe else {
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        "configuration “\(name)” names \(url.path), which is a pipe or socket: name a file")
     }
     let fileName =
       isAtDefaultLocation ? "\(name).\(DefaultLocation.fileExtension)" : url.lastPathComponent
@@ -29,5 +35,13 @@ extension ModelConfiguration {
         "\(fileName.prefix(40))… has \(fileName.utf8.count) bytes, and a file's name has at most "
           + "\(Self.longestFileName): give the configuration a shorter name, or a url")
     }
+  }
+
+  /// Whether opening the file would wait for another program.
+  private var isPipe: Bool {
+    let path = url.resolvingSymlinksInPath().path
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return [S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT)
   }
 }

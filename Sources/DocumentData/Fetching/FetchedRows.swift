@@ -20,6 +20,9 @@ struct FetchedRows<T: PersistentModel> {
   let kinds: [Bool]
   let plan: FetchPlan<T>
   let orders: [FetchOrder<T>]
+  /// What the rows stand in: getters that a predicate or an order calls may save meanwhile.
+  let tables: Tables
+  private let generation: Int
 
   /// - Parameter kinds: The classes asked for, by discriminator; nil for the descriptor's class
   ///   and those below it.
@@ -40,6 +43,8 @@ struct FetchedRows<T: PersistentModel> {
       reader.base = core.base
     }
     self.reader = reader
+    tables = core.base.tables
+    generation = core.base.generation
     plan = FetchPlan(
       descriptor.predicate, kinds: self.kinds,
       translator: Translator(
@@ -49,7 +54,6 @@ struct FetchedRows<T: PersistentModel> {
   }
 
   private var hierarchy: Int { description.hierarchy }
-  private var tables: Tables { core.base.tables }
 
   // MARK: Finding
 
@@ -141,7 +145,7 @@ struct FetchedRows<T: PersistentModel> {
     var made: T?
     for test in plan.tests {
       let isPassed = try test.passes(segment, location.row) {
-        if made == nil { made = reader.materialize(hierarchy, location) as? T }
+        if made == nil { made = object(at: location, of: reader) }
         return made
       }
       guard isPassed else { return false }
@@ -177,7 +181,7 @@ struct FetchedRows<T: PersistentModel> {
   private func subject(_ row: FetchedRow<T>) -> Subject {
     var model = row.model
     if model == nil, orders.contains(where: { $0.columnOrder == nil }) {
-      model = row.location.flatMap { reader.materialize(hierarchy, $0) as? T }
+      model = row.location.flatMap { object(at: $0, of: reader) }
     }
     let values = orders.map { order -> Value in
       guard case .column(let column, let slot) = order else { return .null }
@@ -218,7 +222,16 @@ struct FetchedRows<T: PersistentModel> {
   /// The context's own object of a row.
   func model(of row: FetchedRow<T>) -> T? {
     if let model = row.model { return model }
-    return row.location.flatMap { core.materialize(hierarchy, $0) as? T }
+    return row.location.flatMap { object(at: $0, of: core) }
+  }
+
+  /// The object of a row, wherever the row is by now; nil if it is gone.
+  private func object(at location: RowLocation, of core: ContextCore) -> T? {
+    if core.base.generation == generation {
+      return core.materialize(hierarchy, location) as? T
+    }
+    let key = tables.tables[hierarchy].segments[location.segment].keys[location.row]
+    return core.model(for: key, hierarchy: hierarchy) as? T
   }
 
   func identifier(of row: FetchedRow<T>) -> PersistentIdentifier {
