@@ -31,6 +31,12 @@ struct SavedObjects {
     deleted += other.deleted
   }
 
+  /// What is new and what has changed, after a store has taken new objects for others.
+  mutating func take(_ other: SavedObjects) {
+    inserted = other.inserted
+    updated = other.updated
+  }
+
   /// The user information of a notification that names the objects.
   var information: [String: Any] {
     [

@@ -59,25 +59,25 @@ extension ContextCore {
       stateOrders()
       let changes = makeChangeSet()
       let before = base.tables
-      let saved = SavedObjects(changes, pending)
+      var saved = SavedObjects(changes, pending)
       if changes.isEmpty {
         settle(after: LastRows(before))
         return saved
       }
-      guard let version = try commit(changes) else { continue }
-      base = version
+      if let bridge {
+        guard let outcome = try bridge.commit(changes, of: self) else { continue }
+        if outcome.hasUnited { saved.take(SavedObjects(pending)) }
+        base = outcome.version
+      } else {
+        guard let version = try store.commit(changes, after: base.generation) else { continue }
+        base = version
+      }
       if savedChangeLines != nil { savedChangeLines? += ChangeWords.lines(changes, before: before) }
       settle(after: LastRows(before))
       // A custom store may have made something else of it.
       if bridge != nil { advance() }
       return saved
     }
-  }
-
-  /// Nil where the store has moved on.
-  private func commit(_ changes: ChangeSet) throws -> DocumentStore.Version? {
-    if let bridge { return try bridge.commit(changes, of: self) }
-    return try store.commit(changes, after: base.generation)
   }
 
   /// An edit of an object that another context has removed has nowhere to go.
@@ -107,7 +107,7 @@ extension ContextCore {
     }
   }
 
-  private func makeChangeSet() -> ChangeSet {
+  func makeChangeSet() -> ChangeSet {
     var changes = ChangeSet(author: author, nextKey: base.tables.nextKey)
     for (key, model) in PendingChanges.inOrder(pending.inserted) {
       guard let description = model._$state.description else { continue }

@@ -90,7 +90,7 @@ extension ContextCore {
     return values
   }
 
-  /// `newer` gives its values to `older` and stands for the same row from then on.
+  /// Two objects with one unique key become one.
   private func unite(
     _ newer: any PersistentModel, with older: any PersistentModel, _ properties: [String]
   ) throws {
@@ -100,6 +100,15 @@ extension ContextCore {
       throw collision(newer, older, properties)
     }
     if uniqueness == .refuse { throw collision(newer, older, properties) }
+    unite(newer, with: older, description)
+  }
+
+  /// `newer` gives its values to `older`, of the same class, and stands for the same row from then
+  /// on.
+  func unite(
+    _ newer: any PersistentModel, with older: any PersistentModel,
+    _ description: ModelDescription
+  ) {
     let key = newer._$state.key
     touch(older)
     redirectOneWayReferences(from: key, to: older, description)

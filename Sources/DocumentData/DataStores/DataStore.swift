@@ -37,7 +37,9 @@ public protocol DataStore: AnyObject {
 
   /// Keeps what a context has changed, all of it or, where it throws, nothing.
   ///
-  /// Inserted snapshots have temporary identifiers; the result says what the permanent ones are.
+  /// Inserted snapshots have temporary identifiers; the result says what the permanent ones are. A
+  /// store that takes a new object for one that it has gives the identifier of that one: the
+  /// context's new object becomes it, as where a unique key is taken.
   func save(
     _ request: DataStoreSaveChangesRequest<Snapshot>
   ) throws -> DataStoreSaveChangesResult<Snapshot>

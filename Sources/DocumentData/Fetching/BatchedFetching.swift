@@ -5,16 +5,10 @@ extension ContextCore {
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
-    if bridge != nil {
-      let models = try fetch(descriptor)
-      return FetchResultsCollection(count: models.count, batchSize: batchSize) {
-        Array(models[$0])
-      }
-    }
     advance()
     let fetched = try FetchedRows(self, descriptor)
-    let rows = try fetched.rows().map(\.settled)
-    let last = LastRows(base.tables)
+    let rows = try bridge == nil ? fetched.rows().map(\.settled) : bridgedRows(descriptor)
+    let last = LastRows(bridge == nil ? fetched.tables : base.tables)
     let hierarchy = fetched.description.hierarchy
     return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
       rows[range].compactMap { row in
@@ -57,19 +51,22 @@ extension ContextCore {
     _ descriptor: FetchDescriptor<T>, batchSize: Int, allowEscapingMutations: Bool,
     block: (T) throws -> Void
   ) throws {
-    let rows: [FetchedRow<T>]
-    if bridge != nil {
-      rows = try fetch(descriptor).map { FetchedRow(key: $0._$state.key, model: $0) }
+    var parts: BridgedIdentifiers<T>?
+    var rows: [FetchedRow<T>] = []
+    if let bridge {
+      parts = try bridgedIdentifiers(descriptor, bridge)
+      if parts == nil { rows = try bridgedRows(descriptor) }
     } else {
       advance()
       rows = try FetchedRows(self, descriptor).rows().map(\.settled)
     }
+    let count = parts?.identifiers.count ?? rows.count
     let size = max(1, batchSize)
     let before = pending.keys
     var start = 0
-    while start < rows.count {
-      let end = start + min(size, rows.count - start)
-      for row in rows[start..<end] {
+    while start < count {
+      let end = start + min(size, count - start)
+      for row in try parts?.rows(start..<end)[...] ?? rows[start..<end] {
         // The closure may have deleted an object that comes later, or saved.
         let model = row.model ?? current(row)
         if let model, model._$state.phase.isPresent { try block(model) }

@@ -70,7 +70,9 @@ extension ModelContext {
   ///
   /// Which objects these are is settled first. They are made one by one, and those that nobody
   /// holds are freed, so memory does not grow with their number, unless the closure leaves them
-  /// changed: a context keeps changed objects until it saves.
+  /// changed: a context keeps changed objects until it saves. A custom store is asked for the
+  /// identifiers, then for the objects of some batches at a time; what it gives is kept as values in
+  /// columns, like that of a document.
   ///
   /// - Parameters:
   ///   - fetch: The objects, and their order.

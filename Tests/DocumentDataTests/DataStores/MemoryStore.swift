@@ -1,5 +1,6 @@
-import DocumentData
 import Foundation
+
+@testable import DocumentData
 
 /// A store in memory, which says what it was asked and does as it is told.
 final class MemoryStore: DataStore {
@@ -63,21 +64,26 @@ final class MemoryStore: DataStore {
     configuration.authors.append(request.editingState.author)
     try configuration.failure?("save")
     var remapped: [PersistentIdentifier: PersistentIdentifier] = [:]
-    for snapshot in request.inserted {
+    for (position, snapshot) in request.inserted.enumerated() {
+      if let known = configuration.counterpart(of: snapshot, among: request.inserted[..<position]) {
+        remapped[snapshot.persistentIdentifier] = remapped[known] ?? known
+        continue
+      }
       configuration.lastKey += 1
       remapped[snapshot.persistentIdentifier] = try .identifier(
         for: identifier, entityName: snapshot.persistentIdentifier.entityName,
         primaryKey: configuration.lastKey)
     }
-    for snapshot in request.inserted + request.updated {
-      let own = remapped[snapshot.persistentIdentifier] ?? snapshot.persistentIdentifier
-      configuration.put(
-        configuration.isSimple
-          ? snapshot.copy(persistentIdentifier: own)
-          : snapshot.copy(persistentIdentifier: own, remappedIdentifiers: remapped))
-    }
     let deleted = Set(request.deleted.map(\.persistentIdentifier))
     configuration.snapshots.removeAll { deleted.contains($0.persistentIdentifier) }
+    for snapshot in request.inserted + request.updated {
+      let own = remapped[snapshot.persistentIdentifier] ?? snapshot.persistentIdentifier
+      try configuration.put(
+        configuration.isSimple
+          ? snapshot.copy(persistentIdentifier: own)
+          : snapshot.copy(persistentIdentifier: own, remappedIdentifiers: remapped),
+        keepingNil: own != snapshot.persistentIdentifier)
+    }
     if let result = try configuration.result?(remapped) { return result }
     return DataStoreSaveChangesResult(for: identifier, remappedIdentifiers: remapped)
   }
@@ -124,6 +130,10 @@ final class MemoryConfiguration: DataStoreConfiguration {
   /// Whether the store knows neither entities nor relationships.
   var isSimple = false
   var isInvalid = false
+  /// Whether the store takes a new object for an older one.
+  var identifies: ((_ new: DefaultSnapshot, _ older: DefaultSnapshot) -> Bool)?
+  /// What the store makes of an object that it has taken a new one for.
+  var adjust: (DefaultSnapshot) throws -> DefaultSnapshot = { $0 }
   var failure: ((String) throws -> Void)?
   var answer: ([DefaultSnapshot]) throws -> [DefaultSnapshot] = { $0 }
   var result:
@@ -135,14 +145,33 @@ final class MemoryConfiguration: DataStoreConfiguration {
 
   init(name: String = "memory") { self.name = name }
 
-  func put(_ snapshot: DefaultSnapshot) {
-    if let position = snapshots.firstIndex(where: {
-      $0.persistentIdentifier == snapshot.persistentIdentifier
-    }) {
-      snapshots[position] = snapshot
-    } else {
+  /// Keeps a snapshot; a nil to-one of one that was new leaves what an older one says.
+  func put(_ snapshot: DefaultSnapshot, keepingNil: Bool) throws {
+    guard
+      let position = snapshots.firstIndex(where: {
+        $0.persistentIdentifier == snapshot.persistentIdentifier
+      })
+    else {
       snapshots.append(snapshot)
+      return
     }
+    guard keepingNil else {
+      snapshots[position] = snapshot
+      return
+    }
+    let older = snapshots[position].properties
+    let merged = snapshot.properties.merging(older) { new, old in
+      if case .toOne(nil) = new { old } else { new }
+    }
+    snapshots[position] = try adjust(DefaultSnapshot(snapshot.persistentIdentifier, merged))
+  }
+
+  /// The older object that the store takes a new one for.
+  func counterpart(
+    of snapshot: DefaultSnapshot, among new: ArraySlice<DefaultSnapshot>
+  ) -> PersistentIdentifier? {
+    guard let identifies else { return nil }
+    return (snapshots + new).first { identifies(snapshot, $0) }?.persistentIdentifier
   }
 
   func validate() throws {

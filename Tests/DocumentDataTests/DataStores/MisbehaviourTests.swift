@@ -84,7 +84,7 @@ struct MisbehaviourTests {
     String(decoding: try JSONEncoder().encode(snapshot.persistentIdentifier), as: UTF8.self)
   }
 
-  enum Remapping: CaseIterable { case missing, temporary, otherEntity, taken, one }
+  enum Remapping: CaseIterable { case missing, temporary, otherEntity }
 
   @Test(
     "New objects need a permanent identifier each; without, the changes stay pending",
@@ -103,9 +103,6 @@ struct MisbehaviourTests {
         case .temporary: remapped[key] = key
         case .otherEntity:
           remapped[key] = try .identifier(for: "memory", entityName: "Player", primaryKey: 99)
-        case .taken: remapped[key] = taken
-        case .one:
-          remapped[key] = try .identifier(for: "memory", entityName: "Team", primaryKey: 99)
         }
       }
       return DataStoreSaveChangesResult(for: "memory", remappedIdentifiers: remapped)

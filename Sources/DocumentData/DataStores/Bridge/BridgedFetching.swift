@@ -65,18 +65,23 @@ extension ContextCore {
   func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
   ) throws -> [PersistentIdentifier] {
+    try storedIdentifiers(descriptor, through: bridge)
+      ?? fetch(descriptor, through: bridge).map(\.persistentModelID)
+  }
+
+  /// The identifiers that the store finds; nil where it leaves that to the context, or does not know
+  /// all changes that count.
+  func storedIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
+  ) throws -> [PersistentIdentifier]? {
     try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }
     advance()
-    if pending.isEmpty || !descriptor.includePendingChanges {
-      var asked = descriptor
-      asked.fetchLimit = descriptor.limitWithOffset
-      asked.fetchOffset = nil
-      if let found = try bridge.fetchIdentifiers(asked, editingState) {
-        return descriptor.window(of: found)
-      }
-    }
-    return try fetch(descriptor, through: bridge).map(\.persistentModelID)
+    guard pending.isEmpty || !descriptor.includePendingChanges else { return nil }
+    var asked = descriptor
+    asked.fetchLimit = descriptor.limitWithOffset
+    asked.fetchOffset = nil
+    return try bridge.fetchIdentifiers(asked, editingState).map(descriptor.window)
   }
 
   private func ownDescription(of type: any PersistentModel.Type) throws -> ModelDescription {

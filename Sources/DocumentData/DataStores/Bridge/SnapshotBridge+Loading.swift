@@ -50,9 +50,11 @@ extension SnapshotBridge {
       for content in waiting {
         // Of two snapshots of one object the first has the last word.
         if let known = keys[content.identifier], batch[known] != nil { continue }
+        if let known = keys[content.identifier], withheld.contains(known) { continue }
         let row = try row(of: content)
         batch[row.key] = row
-        for (property, end, key) in row.required where !isLoaded(key, end.destinationHierarchy) {
+        for (property, end, key) in row.required
+        where !isLoaded(key, end.destinationHierarchy) && !withheld.contains(key) {
           needed[key] = (row, property)
         }
       }
@@ -84,7 +86,7 @@ extension SnapshotBridge {
     for row in batch.values {
       for (property, end, key) in row.required where end.storage == .derived {
         // The other end has the last word on who is related.
-        guard let column = end.inverseColumn else { continue }
+        guard let column = end.inverseColumn, !withheld.contains(key) else { continue }
         let back =
           batch[key]?.values[column]
           ?? tables.tables[end.destinationHierarchy].location(of: key).map {

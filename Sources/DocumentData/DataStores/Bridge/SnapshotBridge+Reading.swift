@@ -88,6 +88,10 @@ extension SnapshotBridge {
           .invalidDataStoreAnswer, "the store gives \(identifier), which is no \(name)",
           entity: name)
       }
+      if let found, Set(found).count != found.count {
+        throw SwiftDataError(
+          .invalidDataStoreAnswer, "the store gives an object twice", entity: name)
+      }
       return found
     }
   }
@@ -124,7 +128,7 @@ extension SnapshotBridge {
     try locked {
       guard let own = hierarchy(of: target) else { return [] }
       if isOneWay {
-        try readAll(identity.hierarchy, state)
+        try readReferrers(to: target, identity, state)
         return mirror.current.tables.tables[identity.hierarchy]
           .sources(of: target, throughColumn: identity.column)
       }
@@ -156,7 +160,7 @@ extension SnapshotBridge {
     }
   }
 
-  private func read(_ keys: Set<ObjectKey>, _ state: EditingState) throws {
+  func read(_ keys: Set<ObjectKey>, _ state: EditingState) throws {
     guard !keys.isEmpty else { return }
     let answer = try contents(of: keys, state)
     try absorb(answer, state)
@@ -193,7 +197,7 @@ extension SnapshotBridge {
     }
   }
 
-  private static func isRefusal(_ error: any Error) -> Bool {
+  static func isRefusal(_ error: any Error) -> Bool {
     switch error {
     case is DataStoreError, SwiftDataError.unsupportedPredicate,
       SwiftDataError.unsupportedKeyPath:
@@ -202,7 +206,7 @@ extension SnapshotBridge {
     }
   }
 
-  private static func isOne<T: PersistentModel>(
+  static func isOne<T: PersistentModel>(
     of identifiers: [PersistentIdentifier]
   ) -> Predicate<T> {
     Predicate<T>({ model in

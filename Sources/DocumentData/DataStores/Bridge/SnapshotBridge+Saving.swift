@@ -2,18 +2,25 @@ import DocumentTables
 
 // A context's changes become requests to the store.
 extension SnapshotBridge {
+  /// What a save has made of a context's changes.
+  struct Outcome {
+    var version: DocumentStore.Version
+    /// Whether new objects have become others that exist; the pending changes say so then.
+    var hasUnited = false
+  }
+
   /// Gives the store what a context has changed, then takes it into the mirror.
   ///
-  /// - Returns: The mirror's new version; nil if the context is behind.
+  /// - Returns: Nil if the context is behind.
   /// - Throws: What the store throws; the mirror is then as it was.
-  func commit(_ changes: ChangeSet, of core: ContextCore) throws -> DocumentStore.Version? {
+  func commit(_ changes: ChangeSet, of core: ContextCore) throws -> Outcome? {
     try locked {
       let state = core.editingState
       let request = try self.request(changes, of: core)
       // Making the snapshots may have read what another program has changed.
       guard mirror.current.generation == core.base.generation else { return nil }
       if try deleteBatches(changes, of: core, isAll: request.updated.isEmpty, state) {
-        return try settle(changes, of: core, [:])
+        return try settle(changes).map { Outcome(version: $0) }
       }
       let saved: SavedContents
       do {
@@ -21,27 +28,23 @@ extension SnapshotBridge {
       } catch let error as DataStoreError {
         throw SwiftDataError(.saveFailure, "the store refuses the changes", underlying: error)
       }
-      let permanent = try permanentIdentifiers(saved, of: request)
-      let version = try settle(changes, of: core, permanent)
+      let naming = try SavedNames(
+        saved, of: request, deleted: Set(changes.deleted.map(\.key)), in: self)
+      let version = try settle(unite(naming, changes, of: core))
       do {
         let gone = Set(saved.deleted.compactMap { keys[$0] })
         try absorb(saved.reregistered, without: gone, state)
+        let stated = Set(saved.reregistered.compactMap { keys[$0.identifier] })
+        try absorb(contents(of: naming.targets.subtracting(stated), state), state)
       } catch {
         // The store has saved, so the save has not failed; the next operation says what has.
         core.note(error)
       }
-      return version
+      return version.map { Outcome(version: $0, hasUnited: !naming.united.isEmpty) }
     }
   }
 
-  private func settle(
-    _ changes: ChangeSet, of core: ContextCore,
-    _ permanent: [ObjectKey: PersistentIdentifier]
-  ) throws -> DocumentStore.Version? {
-    for (key, identifier) in permanent {
-      if let unused = keys.updateValue(key, forKey: identifier) { identifiers[unused] = nil }
-      identifiers[key] = identifier
-    }
+  private func settle(_ changes: ChangeSet) throws -> DocumentStore.Version? {
     for row in changes.deleted { forget(row.key) }
     return try mirror.commit(changes, after: mirror.current.generation)
   }
@@ -108,39 +111,6 @@ extension SnapshotBridge {
       }
     }
     return hierarchies.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-
-  // MARK: Result
-
-  /// - Throws: ``SwiftDataError/invalidDataStoreAnswer`` where the store has not given each new
-  ///   object an identifier of its own.
-  private func permanentIdentifiers(
-    _ saved: SavedContents, of request: ChangedObjects
-  ) throws -> [ObjectKey: PersistentIdentifier] {
-    var permanent: [ObjectKey: PersistentIdentifier] = [:]
-    var used: Set<PersistentIdentifier> = []
-    for object in request.inserted {
-      func refusal(_ explanation: String) -> SwiftDataError {
-        SwiftDataError(
-          .invalidDataStoreAnswer,
-          "the store has saved, but \(explanation); the changes stay pending",
-          entity: object.identifier.entityName)
-      }
-      guard let identifier = saved.remapped[object.identifier] else {
-        throw refusal("it gives a new object no permanent identifier")
-      }
-      guard !identifier.isTemporary, identifier.entityName == object.identifier.entityName else {
-        throw refusal("\(identifier) is no permanent identifier of a new object")
-      }
-      let isTaken = keys[identifier].flatMap { key in
-        hierarchy(of: key).map { isLoaded(key, $0) || isUnread(key, $0) }
-      }
-      guard isTaken != true, used.insert(identifier).inserted else {
-        throw refusal("\(identifier), which it gives a new object, is that of another")
-      }
-      permanent[object.model._$state.key] = identifier
-    }
-    return permanent
   }
 
   // MARK: Batches

@@ -36,6 +36,10 @@ package final class SnapshotBridge: @unchecked Sendable {
   var unread: [Int: Set<ObjectKey>] = [:]
   /// The hierarchies whose objects have all been asked for.
   var complete: Set<Int> = []
+  /// How often the store was asked who refers to an object through a relationship without inverse.
+  var oneWayQuestions: [ColumnIdentity: Int] = [:]
+  /// The new objects of a save that is under way: they have no rows before it ends.
+  var withheld: Set<ObjectKey> = []
   /// For each hierarchy, the stored ends that have an inverse: the column and where it leads.
   let inverseEnds: [[(column: Int, destination: Int)]]
   /// Temporary identifiers of this container are not those of another one, nor of another run.

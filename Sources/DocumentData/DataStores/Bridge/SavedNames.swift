@@ -1,0 +1,105 @@
+import DocumentTables
+
+/// The identifiers that a store has given the new objects of a save.
+struct SavedNames {
+  /// The new objects that are new to the store too, by their keys.
+  private(set) var permanent: [ObjectKey: PersistentIdentifier] = [:]
+  /// The new objects that the store has taken for others, in the order of their insertion.
+  private(set) var united: [(newer: ObjectKey, older: ObjectKey)] = []
+
+  /// The objects that others have become one with.
+  var targets: Set<ObjectKey> { Set(united.map(\.older)) }
+
+  /// - Parameter deleted: What the save has removed: a new object may take the place of one of them.
+  /// - Throws: ``SwiftDataError/invalidDataStoreAnswer`` where the store has not given each new
+  ///   object a permanent identifier.
+  init(
+    _ saved: SavedContents, of request: ChangedObjects, deleted: Set<ObjectKey>,
+    in bridge: SnapshotBridge
+  ) throws {
+    var used: [PersistentIdentifier: ObjectKey] = [:]
+    for object in request.inserted {
+      guard let identifier = saved.remapped[object.identifier] else {
+        throw Self.refusal("it gives a new object no permanent identifier", object)
+      }
+      guard !identifier.isTemporary, identifier.entityName == object.identifier.entityName else {
+        throw Self.refusal("\(identifier) is no permanent identifier of a new object", object)
+      }
+      let key = object.model._$state.key
+      if let older = used[identifier] {
+        united.append((key, older))
+      } else if let older = bridge.keys[identifier], !deleted.contains(older),
+        let hierarchy = bridge.hierarchy(of: older),
+        bridge.isLoaded(older, hierarchy) || bridge.isUnread(older, hierarchy)
+      {
+        united.append((key, older))
+      } else {
+        permanent[key] = identifier
+        used[identifier] = key
+      }
+    }
+  }
+
+  private static func refusal(_ explanation: String, _ object: ChangedObjects.Object)
+    -> SwiftDataError
+  {
+    refusal(explanation, object.identifier.entityName)
+  }
+
+  static func refusal(_ explanation: String, _ entity: String?) -> SwiftDataError {
+    SwiftDataError(
+      .invalidDataStoreAnswer,
+      "the store has saved, but \(explanation); the changes stay pending", entity: entity)
+  }
+}
+
+extension SnapshotBridge {
+  /// Gives new objects their identifiers, and lets those that the store has taken for others become
+  /// these, as an upsert of the context does.
+  ///
+  /// - Returns: What the mirror has to take over.
+  func unite(
+    _ names: SavedNames, _ changes: ChangeSet, of core: ContextCore
+  ) throws -> ChangeSet {
+    let before = (keys, identifiers)
+    for (key, identifier) in names.permanent {
+      if let unused = keys.updateValue(key, forKey: identifier) { identifiers[unused] = nil }
+      identifiers[key] = identifier
+    }
+    guard !names.united.isEmpty else { return changes }
+    // What the store says of new objects must wait for the mirror's turn.
+    withheld = Set(names.permanent.keys)
+    defer { withheld = [] }
+    do {
+      for (newer, older) in names.united { try unite(newer, older, core) }
+    } catch {
+      for key in names.permanent.keys { identifiers[key] = before.1[key] }
+      for identifier in names.permanent.values { keys[identifier] = before.0[identifier] }
+      throw error
+    }
+    while true {
+      core.stateOrders()
+      let united = core.makeChangeSet()
+      // Following the relationships may have read what another program has changed.
+      guard core.base.generation != mirror.current.generation else { return united }
+      core.advance()
+    }
+  }
+
+  private func unite(_ newer: ObjectKey, _ older: ObjectKey, _ core: ContextCore) throws {
+    guard let model = core.pending.inserted[newer] else { return }
+    if let hierarchy = hierarchy(of: older), isUnread(older, hierarchy) {
+      try read([older], core.editingState)
+    }
+    core.advance()
+    guard let description = model._$state.description,
+      let target = core.model(for: older, hierarchy: description.hierarchy),
+      target._$state.description === description
+    else {
+      throw SavedNames.refusal(
+        "it does not have the object that it has taken a new one for",
+        model._$state.description?.entityName)
+    }
+    core.unite(model, with: target, description)
+  }
+}
