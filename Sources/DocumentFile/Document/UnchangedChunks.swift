@@ -61,7 +61,9 @@ struct UnchangedChunks {
   private mutating func excludeChangedOrders() {
     var changedTargets: [Int: [Int: Set<ObjectKey>]] = [:]
     let sameRows = isUnchanged
-    for order in OrderColumn.all(in: tables.schema) {
+    // A full write has no such chunks, and would look at all members in vain.
+    for order in OrderColumn.all(in: tables.schema)
+    where sameRows[order.hierarchy].contains(true) {
       let hierarchy = order.memberHierarchy
       let targets: Set<ObjectKey>
       if let known = changedTargets[hierarchy]?[order.memberColumn] {
