@@ -68,4 +68,48 @@ public final class TripDocument {
     try modelContext.save()
     try session.write(to: url.path, format: encoding, compression: compression)
   }
+
+  /// Saves the context's changes, then writes the whole document, in a released version of the
+  /// schema, to a file of its own; the document itself stays in the current version.
+  ///
+  /// ```swift
+  /// let report = try document.write(
+  ///   to: url, schemaVersion: Schema.Version(2, 0, 0), losses: .carry)
+  /// for loss in report.stages.flatMap(\.losses) { print(loss) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - encoding: The form and encoding to write.
+  ///   - schemaVersion: A version of ``TripMigrationPlan``.
+  ///   - losses: What becomes of that which the version cannot hold.
+  ///   - compression: How much time to spend on making the file small.
+  /// - Returns: What that did, and what it lost.
+  /// - Throws: As ``save(compression:)`` does; `SwiftDataError.unknownSchema` for a version that was never
+  ///   released, `.lossyMigration` where something would be lost and must not be, and
+  ///   `.migrationStageFailure` where the version cannot hold the trips at all. Nothing is written
+  ///   then.
+  @discardableResult
+  public func write(
+    to url: URL, encoding: DocumentFormat = .json, schemaVersion: Schema.Version,
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+  ) throws -> MigrationReport {
+    try modelContext.save()
+    return try session.write(
+      to: url.path, format: encoding, compression: compression, schemaVersion: schemaVersion,
+      losses: losses)
+  }
+
+  /// What it would do to bring a file to a released version, in memory: nothing is written.
+  ///
+  /// - Parameters:
+  ///   - url: A file of any released version, form and encoding.
+  ///   - version: The version to bring it to, a newer one or an older one; nil for the current one.
+  /// - Returns: The stages, their steps and everything that would change or be lost.
+  /// - Throws: As ``init(contentsOf:)`` does.
+  public static func migrationPreview(
+    of url: URL, to version: Schema.Version? = nil
+  ) throws -> MigrationReport {
+    try TripMigrationPlan.migrationPreview(of: url, to: version)
+  }
 }

@@ -118,7 +118,7 @@ struct MergingTests {
       schema: Trip.end_date is now Trip.endDate
       schema: the delete rule of Trip.livingAccommodation is cascade instead of nullify
       schema: Trip.start_date is now Trip.startDate
-      schema: Trip is unique by name
+      schema: Trip is unique by name (2 objects)
       objects: Trip 1 was removed: bucketList [2], destination "a", \
     end_date 2001-01-03T00:00:00Z, livingAccommodation 3, name "n", \
     start_date 2001-01-02T00:00:00Z
@@ -129,7 +129,7 @@ struct MergingTests {
       schema: Trip.endDate is preserved on deletion
       schema: Trip.name is preserved on deletion
       schema: Trip.startDate is preserved on deletion
-      schema: Trip is unique by endDate, name, startDate
+      schema: Trip is unique by endDate, name, startDate (2 objects)
       schema: Trip is no longer unique by name
       schema: Trip is indexed by endDate
       schema: Trip is indexed by name

@@ -35,6 +35,38 @@ struct TripDocumentTests {
     #expect(try names(in: file("a")) == ["a"])
   }
 
+  @Test("what an older version cannot hold travels with it and comes back, or is refused")
+  func olderVersion() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = try TripDocument()
+    document.modelContext.insert(
+      BusinessTrip(
+        name: "b", destination: "d", startDate: Date(timeIntervalSinceReferenceDate: 0),
+        endDate: Date(timeIntervalSinceReferenceDate: 1), perdiem: 12.5))
+    let older = Schema.Version(3, 0, 0)
+    #expect(throws: SwiftDataError.lossyMigration) {
+      try document.write(to: file("refused"), schemaVersion: older, losses: .refuse)
+    }
+    #expect(!FileManager.default.fileExists(atPath: file("refused").path))
+    let report = try document.write(to: file("older"), encoding: .flatXML, schemaVersion: older)
+    #expect(report.stages.flatMap(\.losses).map(\.kind) == [.value, .entity])
+    try document.write(to: file("dropped"), schemaVersion: older, losses: .drop)
+    #expect(throws: SwiftDataError.unknownSchema) {
+      try document.write(to: file("none"), schemaVersion: Schema.Version(3, 1, 0))
+    }
+
+    let preview = try TripDocument.migrationPreview(of: file("older"))
+    let reopened = try TripDocument(contentsOf: file("older"))
+    #expect(reopened.originalVersion == older)
+    #expect(reopened.migrationReport == preview)
+    #expect(preview.stages.flatMap(\.restored).count == 2)
+    #expect(
+      try reopened.modelContext.fetch(FetchDescriptor<BusinessTrip>()).map(\.perdiem) == [12.5])
+    let dropped = try TripDocument(contentsOf: file("dropped"))
+    #expect(try dropped.modelContext.fetch(FetchDescriptor<BusinessTrip>()).isEmpty)
+    #expect(try dropped.modelContext.fetch(FetchDescriptor<Trip>()).count == 1)
+  }
+
   @Test(
     "saving in place keeps the format and what others will read", arguments: DocumentFormat.allCases
   )

@@ -12,6 +12,7 @@ package final class DocumentSession {
   package let originalVersion: Schema.Version?
   private let type: DocumentType
   private let binding: DocumentBinding?
+  private let opening: SchemaOpening
 
   /// A new document without objects.
   package init(_ opening: SchemaOpening, mediaType: String) throws {
@@ -20,6 +21,7 @@ package final class DocumentSession {
     container = Self.container(tables, opening, report: nil, isReadOnly: false)
     type = DocumentType(mediaType: mediaType) ?? .generic
     binding = nil
+    self.opening = opening
     migrationReport = nil
     originalVersion = nil
   }
@@ -38,6 +40,7 @@ package final class DocumentSession {
       opened.tables, opening, report: opened.report, isReadOnly: content.isReadOnly)
     type = content.type
     binding = DocumentBinding(path: path, type: content.type, content: content)
+    self.opening = opening
     migrationReport = opened.report
   }
 
@@ -67,6 +70,30 @@ package final class DocumentSession {
   /// Writes the whole document to a file, whatever file it was read from.
   package func write(
     to path: String, format: DocumentFormat, compression: DocumentCompression
+  ) throws {
+    try write(tables, to: path, format, compression)
+  }
+
+  /// Writes the whole document in a version of its schema; the document itself stays as it is.
+  ///
+  /// - Returns: What that did, and what it lost.
+  /// - Throws: ``SwiftDataError``, before anything is written where the version cannot be reached,
+  ///   or loses something that is not to be lost.
+  package func write(
+    to path: String, format: DocumentFormat, compression: DocumentCompression,
+    schemaVersion: Schema.Version, losses: LossPolicy
+  ) throws -> MigrationReport {
+    guard let plan = opening.plan else {
+      throw SwiftDataError(.unknownSchema, "without a migration plan there are no other versions")
+    }
+    let migrator = Migrator(plan, schemaName: tables.schema.name)
+    let converted = try migrator.convert(tables, to: schemaVersion, losses: losses)
+    try write(converted.tables, to: path, format, compression)
+    return converted.report
+  }
+
+  private func write(
+    _ tables: Tables, to path: String, _ format: DocumentFormat, _ compression: DocumentCompression
   ) throws {
     if container.isReadOnly { throw SwiftDataError.notWritable }
     var options = DocumentWriteOptions(encoding: format.encoding, type: type)

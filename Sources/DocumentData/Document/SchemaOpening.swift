@@ -121,15 +121,20 @@ package struct SchemaOpening {
       if isPart { try tables.checkNothing(of: whole.types, outside: own) }
       try tables.checkSubentities(of: own)
       let difference = try SchemaDifference(from: tables.schema, to: own)
-      let migrated = try tables.migrated(by: difference)
+      var migrated = try tables.migrated(by: difference)
       if let finding = UniquenessCheck.findings(migrated, limit: 1).first {
         throw SwiftDataError(
           .unknownDataStoreSchema, finding.detail, entity: finding.entity,
           property: finding.property, object: finding.key)
       }
+      let outcome = migrated.restoringCarried(
+        of: LossStage(from: own, to: tables.schema), from: tables,
+        counterparts: StageCounterparts(difference))
+      migrated = outcome.tables
       let stage = MigrationReport.Stage(
         fromVersion: Schema.Version(tables.schema.version), toVersion: schema.version,
-        kind: .lightweight, steps: difference.steps.map(\.description), changes: [])
+        kind: .lightweight, steps: MigrationReport.steps(of: difference, on: tables),
+        outcome: outcome)
       return (migrated, MigrationReport(stages: [stage]))
     } catch let problem as SchemaProblem {
       throw SwiftDataError(

@@ -21,6 +21,9 @@ extension SwiftDataError {
   public static let backwardMigration = SwiftDataError(.backwardMigration)
   /// A stage's closure, or the structural part between them, failed; not SwiftData's.
   public static let migrationStageFailure = SwiftDataError(.migrationStageFailure)
+  /// An older version was asked for that cannot hold everything, and losses were not allowed; not
+  /// SwiftData's.
+  public static let lossyMigration = SwiftDataError(.lossyMigration)
 }
 
 // Changing and saving.

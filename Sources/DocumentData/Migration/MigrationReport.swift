@@ -1,8 +1,11 @@
 import DocumentTables
 
-/// What a migration did: the stages it ran, and everything that their closures changed.
-public struct MigrationReport: Sendable, Hashable, CustomStringConvertible {
-  /// One stage between neighbouring versions.
+/// What a migration did, or would do: the stages, their steps, what their closures changed, what the
+/// older version cannot hold and what came back.
+///
+/// ``json`` is for programs, ``description`` for people.
+public struct MigrationReport: Sendable, Hashable {
+  /// One stage between neighbouring versions, in the direction in which it was gone.
   public struct Stage: Sendable, Hashable {
     /// The kinds of stages; see ``MigrationStage``.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -20,27 +23,52 @@ public struct MigrationReport: Sendable, Hashable, CustomStringConvertible {
     public let toVersion: Schema.Version
     /// What the plan says of it.
     public let kind: Kind
-    /// Whether the plan gives it closures of its own.
-    public var isCustom: Bool { kind != .lightweight }
-    /// The changes to the schema, in words.
-    public let steps: [String]
+    /// Whether it led to the older of the two versions.
+    public let isReversed: Bool
+    /// The changes to the schema.
+    public let steps: [Step]
     /// What the closures did to objects, in words; a lightweight stage has none.
     public let changes: [String]
+    /// What does not come back by itself from the older version; empty on the way to a newer one.
+    public let losses: Losses
+    /// What an earlier migration to the older version had left in the document, and was put back.
+    public let restored: Losses
+    /// What it had left there, and was not put back.
+    public let notRestored: [Unrestored]
+    /// Other programs' data that went with the objects it belonged to, on the way to a newer
+    /// version; on the way to an older one it is among the losses.
+    public let lostForeignData: [ForeignData]
+
+    /// Whether the plan gives it closures of its own.
+    public var isCustom: Bool { kind != .lightweight }
+
+    init(
+      fromVersion: Schema.Version, toVersion: Schema.Version, kind: Kind, isReversed: Bool = false,
+      steps: [Step], changes: [String] = [], losses: Losses = Losses(),
+      outcome: RestorationOutcome? = nil, lostForeignData: [ForeignData] = []
+    ) {
+      self.fromVersion = fromVersion
+      self.toVersion = toVersion
+      self.kind = kind
+      self.isReversed = isReversed
+      self.steps = steps
+      self.changes = changes
+      self.losses = losses
+      restored = Losses(outcome?.restored ?? DocumentTables.Losses())
+      notRestored = outcome.map(Unrestored.all) ?? []
+      self.lostForeignData = lostForeignData
+    }
   }
 
-  /// The stages in the order in which they ran.
+  /// The stages in the order in which they ran; none where nothing was to do.
   public let stages: [Stage]
 
-  /// One line a stage, step and change.
-  public var description: String {
-    stages.map { stage in
-      let head = "\(stage.fromVersion) → \(stage.toVersion) (\(stage.kind.rawValue))"
-      return
-        ([head] + stage.steps.map { "  schema: \($0)" } + stage.changes.map { "  objects: \($0)" })
-        .joined(separator: "\n")
-    }.joined(separator: "\n")
-  }
+  package init(stages: [Stage] = []) { self.stages = stages }
 
   /// How many changes the closures of all stages made.
   public var changeCount: Int { stages.reduce(0) { $0 + $1.changes.count } }
+  /// How many losses all stages have.
+  public var lossCount: Int { stages.reduce(0) { $0 + $1.losses.count } }
+  /// Whether the versions that the stages led to are older than those they began with.
+  public var isReversed: Bool { stages.first?.isReversed ?? false }
 }

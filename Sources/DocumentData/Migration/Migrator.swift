@@ -1,9 +1,7 @@
 import DocumentTables
 
-/// Brings tables of an older schema to a newer one, stage by stage, in memory.
-///
-///     tables n ──► (willMigrate on a context over n) ──► structural steps
-///              ──► (didMigrate on a context over n+1) ──► new constraints checked ──► tables n+1
+/// Brings tables of one version of a plan to another, stage by stage, in memory; ``StageRun`` says
+/// what a stage is made of.
 ///
 /// Nothing is touched before it succeeds: the tables that go in are a value.
 package struct Migrator {
@@ -141,6 +139,25 @@ package struct Migrator {
           + "\(order.name(of: target)) would lose what only the newer one can hold: use a program "
           + "that knows the newer one, or write the older version to a file of its own")
     }
+    return try run(path, on: consume tables, from: source, .carry)
+  }
+
+  /// Brings tables to any version of the plan, a newer one or an older one.
+  ///
+  /// - Throws: ``SwiftDataError/lossyMigration`` where something would be lost and `losses` is
+  ///   ``LossPolicy/refuse``.
+  package func convert(
+    _ tables: consuming Tables, to version: Schema.Version, losses: LossPolicy
+  ) throws -> (tables: Tables, report: MigrationReport) {
+    let source = try versionedSchema(matching: tables.schema)
+    let path = try MigrationPath(plan, from: source, to: try schema(version))
+    return try run(path, on: consume tables, from: source, losses)
+  }
+
+  private func run(
+    _ path: MigrationPath, on tables: consuming Tables, from source: any VersionedSchema.Type,
+    _ losses: LossPolicy
+  ) throws -> (tables: Tables, report: MigrationReport) {
     // A document that states no version is saved under the version that it was found to be.
     tables.schema = try tableSchema(of: source)
     var stages: [MigrationReport.Stage] = []
@@ -149,10 +166,28 @@ package struct Migrator {
         stage: index + 1, stageCount: path.steps.count,
         fromVersion: step.from.versionIdentifier, toVersion: step.to.versionIdentifier)
       let run = try StageRun(step, schemaName: schemaName, tracker)
-      let (migrated, stage) = try run.run(on: consume tables)
+      let (migrated, stage) =
+        try step.isReversed
+        ? run.revert(consume tables, carries: losses != .drop) : run.migrate(consume tables)
       tables = migrated
       stages.append(stage)
     }
-    return (tables, MigrationReport(stages: stages))
+    let report = MigrationReport(stages: stages)
+    if losses == .refuse, report.lossCount > 0 { throw SwiftDataError(refusing: report) }
+    return (tables, report)
+  }
+}
+
+extension SwiftDataError {
+  /// An older version that would not hold everything was asked for without losses.
+  fileprivate init(refusing report: MigrationReport) {
+    let first = report.stages.lazy.compactMap { $0.losses.first { _ in true } }.first
+    let count = report.lossCount == 1 ? "1 thing" : "\(report.lossCount) things"
+    self.init(
+      .lossyMigration,
+      "\(count) would be lost" + (first.map { ", first \($0)" } ?? ""),
+      stage: report.stages.first { !$0.losses.isEmpty }.map {
+        "\($0.fromVersion) → \($0.toVersion)"
+      }, entity: first?.entity, property: first?.property, object: first?.object)
   }
 }

@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// One thing that two schemas which should be one declare differently.
-struct SchemaDeviation: Hashable {
+package struct SchemaDeviation: Hashable, Sendable {
   var entity: String
   var property: String?
   /// What the document's schema says, and what the expected one says, as parts of a sentence.
@@ -9,7 +9,7 @@ struct SchemaDeviation: Hashable {
   var expected: String
 
   /// One sentence; the parameters are what messages call the two schemas.
-  func words(_ foundName: String, _ expectedName: String) -> String {
+  package func words(_ foundName: String, _ expectedName: String) -> String {
     let place = [entity, property].compactMap { $0 }.joined(separator: ".")
     return "\(place) \(found) in \(foundName), and \(expected) in \(expectedName)"
   }
@@ -17,8 +17,10 @@ struct SchemaDeviation: Hashable {
 
 /// Finds where two schemas that should be one differ, in a fixed order: entity by entity, what the
 /// entity itself says, then its attributes, then its relationships.
-enum SchemaComparison {
-  static func deviations(_ found: TableSchema, _ expected: TableSchema) -> [SchemaDeviation] {
+package enum SchemaComparison {
+  /// All of them; none exactly where the model fingerprints are equal.
+  package static func deviations(_ found: TableSchema, _ expected: TableSchema) -> [SchemaDeviation]
+  {
     var list: [SchemaDeviation] = []
     let names = Set(found.entities.map(\.name) + expected.entities.map(\.name))
     for name in names.sorted(by: utf8Precedes) {

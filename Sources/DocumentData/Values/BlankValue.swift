@@ -22,6 +22,7 @@ enum BlankValue {
       return value
     }
     return (type as? any Decodable.Type).flatMap { decoded($0) } as? Content
+      ?? metadata?.makeDefault?() as? Content
   }
 
   static func decoded<Content: Decodable>(_ type: Content.Type) -> Content? {

@@ -22,11 +22,13 @@ extension TripSchemaV1 {
   /// before all, that has one. An accommodation that is left over stays, without a trip.
   static func merge(_ trips: [Trip], in context: ModelContext) {
     let candidates = trips.sorted {
-      precedes($1.end_date, $1.start_date, $1, $0.end_date, $0.start_date, $0)
+      (Moment($0.end_date), Moment($0.start_date), $0.persistentModelID)
+        > (Moment($1.end_date), Moment($1.start_date), $1.persistentModelID)
     }
     guard let survivor = candidates.first else { return }
     let inTime = trips.sorted {
-      precedes($0.start_date, $0.end_date, $0, $1.start_date, $1.end_date, $1)
+      (Moment($0.start_date), Moment($0.end_date), $0.persistentModelID)
+        < (Moment($1.start_date), Moment($1.end_date), $1.persistentModelID)
     }
     let lists = inTime.compactMap(\.bucketList)
     let accommodation = candidates.lazy.compactMap(\.livingAccommodation).first
@@ -36,14 +38,5 @@ extension TripSchemaV1 {
       trip.livingAccommodation = nil
       context.delete(trip)
     }
-  }
-
-  private static func precedes(
-    _ first: Date, _ second: Date, _ trip: Trip,
-    _ otherFirst: Date, _ otherSecond: Date, _ other: Trip
-  ) -> Bool {
-    if first != otherFirst { return first < otherFirst }
-    if second != otherSecond { return second < otherSecond }
-    return trip.persistentModelID < other.persistentModelID
   }
 }

@@ -161,7 +161,7 @@ struct StageTests {
       report.description == """
         1.0.0 → 2.0.0 (custom)
           schema: Bird.song is new, "none"
-          schema: Bird is unique by name
+          schema: Bird is unique by name (1 object)
           objects: Bird 1 changed: weight 0 → 1
           objects: Bird 1 changed: song "none" → "1"
         """)

@@ -54,6 +54,34 @@ struct SampleTests {
     #expect(TablesCheck.findings(migrated.tables) == [])
   }
 
+  struct Target: CustomTestStringConvertible, Sendable {
+    let sample: String
+    let version: Int
+    var testDescription: String { "\(sample) to \(version).0.0" }
+  }
+
+  static let targets = SampleFolder.cases().flatMap { name in
+    (1...4).filter { !name.hasSuffix("-v\($0)") }.map { Target(sample: name, version: $0) }
+  }
+
+  @Test("a case becomes what is expected in every other version", arguments: targets)
+  func versions(_ target: Target) throws {
+    let sample = SampleCase(target.sample)
+    let source = try DocumentFile.read(.bytes(try sample.bytes(SampleCase.source)))
+    let converted = try migrator.convert(
+      source.tables, to: Schema.Version(target.version, 0, 0), losses: .carry)
+    #expect(TablesCheck.findings(converted.tables) == [])
+    let name = "to-\(target.version).0.0"
+    let written = try DocumentFile.bytes(
+      of: converted.tables, form: .flat,
+      options: DocumentWriteOptions(encoding: .json, generator: SampleCase.generator))
+    let expected = try #require(try sample.golden("\(name).trips.json", is: written))
+    #expect(String(decoding: expected, as: UTF8.self) == String(decoding: written, as: UTF8.self))
+    let report = Array((converted.report.description + "\n").utf8)
+    let words = try #require(try sample.golden("\(name).report.txt", is: report))
+    #expect(String(decoding: words, as: UTF8.self) == String(decoding: report, as: UTF8.self))
+  }
+
   @Test(
     "the four forms convert into one another in any order without a difference",
     arguments: SampleFolder.cases())

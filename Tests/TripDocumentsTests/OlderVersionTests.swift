@@ -1,0 +1,110 @@
+import DocumentData
+import Foundation
+import Testing
+import TripDocuments
+
+@Suite("Trips for older versions")
+struct OlderVersionTests {
+  private let folder = FileManager.default.temporaryDirectory
+    .appendingPathComponent("older-\(UUID())")
+
+  private func moment(_ days: Double) -> Date {
+    Date(timeIntervalSinceReferenceDate: days * 86_400)
+  }
+
+  /// Writes some trips in a version and opens the file again with that version's models.
+  private func written<Result>(
+    _ version: Schema.Version, losses: LossPolicy = .carry, _ fill: (ModelContext) throws -> Void,
+    _ look: (URL) throws -> Result
+  ) throws -> Result {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = try TripDocument()
+    try fill(document.modelContext)
+    let url = folder.appendingPathComponent("old.trips")
+    try document.write(to: url, schemaVersion: version, losses: losses)
+    return try look(url)
+  }
+
+  private func names(_ url: URL) throws -> [String] {
+    let container = try ModelContainer(
+      for: Schema(versionedSchema: TripSchemaV2.self),
+      configurations: ModelConfiguration(url: url))
+    let trips = try ModelContext(container).fetch(
+      FetchDescriptor<TripSchemaV2.Trip>(sortBy: [SortDescriptor(\.startDate)]))
+    return trips.map(\.name)
+  }
+
+  @Test("trips of one name get names of their own, the last to end keeps it")
+  func namesakes() throws {
+    let found = try written(Schema.Version(2, 0, 0)) { context in
+      for (start, end) in [(1.0, 9.0), (2, 8), (3, 9)] {
+        context.insert(
+          Trip(name: "Nile", destination: "", startDate: moment(start), endDate: moment(end)))
+      }
+      context.insert(
+        Trip(name: "Nile (2)", destination: "", startDate: moment(4), endDate: moment(5)))
+    } _: {
+      try names($0)
+    }
+    #expect(found == ["Nile (3)", "Nile (4)", "Nile", "Nile (2)"])
+  }
+
+  @Test("a name that somebody has edited meanwhile stays, the others come back")
+  func editedName() throws {
+    let found = try written(Schema.Version(2, 0, 0)) { context in
+      for start in [1.0, 2, 3] {
+        context.insert(
+          Trip(name: "Nile", destination: "", startDate: moment(start), endDate: moment(9)))
+      }
+    } _: { url in
+      let container = try ModelContainer(
+        for: Schema(versionedSchema: TripSchemaV2.self),
+        configurations: ModelConfiguration(url: url))
+      let context = ModelContext(container)
+      let given = "Nile (2)"
+      let trip = try #require(
+        try context.fetch(
+          FetchDescriptor<TripSchemaV2.Trip>(predicate: #Predicate { $0.name == given })
+        ).first)
+      trip.name = "Nile, the second time"
+      try context.save()
+      let document = try TripDocument(contentsOf: url)
+      let report = try #require(document.migrationReport)
+      #expect(report.stages.flatMap(\.notRestored).map(\.reason).count == 1)
+      return try document.modelContext.fetch(
+        FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)])
+      ).map(\.name)
+    }
+    #expect(found == ["Nile", "Nile, the second time", "Nile"])
+  }
+
+  @Test("kinds of trips come back with what only they have, unless that was to be left out")
+  func kinds() throws {
+    for losses in [LossPolicy.carry, .drop] {
+      let trips = try written(Schema.Version(1, 0, 0), losses: losses) { context in
+        context.insert(
+          BusinessTrip(
+            name: "Fair", destination: "Lyon", startDate: moment(1), endDate: moment(2),
+            perdiem: 42))
+      } _: { url in
+        try TripDocument(contentsOf: url).modelContext.fetch(FetchDescriptor<Trip>())
+          .map { ($0 as? BusinessTrip)?.perdiem }
+      }
+      #expect(trips == [losses == .carry ? 42 : nil])
+    }
+  }
+
+  @Test("where nothing may be lost nothing is written")
+  func refused() throws {
+    let url = folder.appendingPathComponent("none.trips")
+    let document = try TripDocument()
+    document.modelContext.insert(
+      BusinessTrip(
+        name: "Fair", destination: "Lyon", startDate: moment(1), endDate: moment(2), perdiem: 42))
+    #expect(throws: SwiftDataError.lossyMigration) {
+      try document.write(to: url, schemaVersion: Schema.Version(3, 0, 0), losses: .refuse)
+    }
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+  }
+}
