@@ -1,0 +1,165 @@
+import DocumentTables
+
+/// The JSON Schema (2020-12) of a schema's documents in JSON: of the flat form, and of the data
+/// parts of the document form (spec 6.10).
+struct JSONSchema {
+  let schema: TableSchema
+
+  init(_ schema: TableSchema) { self.schema = schema }
+
+  var bytes: [UInt8] {
+    let records = JSONSchemaRecords(schema)
+    let definitions =
+      [("document", document(records)), ("chunk", chunk(records))] + records.definitions
+      + JSONSchemaTrees.definitions + JSONSchemaValues.definitions
+    let version = schema.version.map { " " + $0.text } ?? ""
+    return ReadableJSON.members([
+      ("$schema", "https://json-schema.org/draft/2020-12/schema"),
+      ("title", .text("\(schema.name)\(version)")),
+      (
+        "$comment",
+        .text(
+          "layout \(schema.layoutFingerprint().text), model \(schema.modelFingerprint().text)")
+      ),
+      ("type", "object"),
+      ("if", ["required": ["$chunk"]]),
+      ("then", Self.reference("chunk")),
+      ("else", Self.reference("document")),
+      ("$defs", .members(definitions)),
+    ]).bytes
+  }
+
+  /// The flat form (spec 3.11).
+  private func document(_ records: JSONSchemaRecords) -> ReadableJSON {
+    Self.exactly([
+      (
+        "format",
+        Self.exactly([
+          ("encoding", ["const": "json"]),
+          ("tables", ["const": .number(Int64(MediaTypeEntry.currentMajor))]),
+          ("type", Self.pattern(ScalarPattern.mediaType)),
+          ("version", Self.pattern(ScalarPattern.formatVersion)),
+        ])
+      ),
+      ("header", header),
+      (
+        "schema",
+        Self.exactly([
+          ("entities", ["type": "array", "items": Self.reference("tree")]),
+          ("name", ["const": .text(schema.name)]),
+          ("version", ["const": schema.version.map { .text($0.text) } ?? .literal("null")]),
+        ])
+      ),
+      (
+        "tables",
+        Self.exactly(
+          schema.hierarchies.map { hierarchy in
+            (
+              hierarchy.name,
+              ["type": "array", "items": records.record(of: hierarchy.name, isInPart: false)]
+            )
+          })
+      ),
+      ("trailer", trailer),
+    ])
+  }
+
+  private var header: ReadableJSON {
+    let features: ReadableJSON = ["type": "array", "items": ["type": "string"]]
+    return Self.exactly(
+      [
+        ("document", Self.reference("uuid")), ("fingerprints", fingerprints),
+        ("nextKey", ["type": "integer", "minimum": 1, "maximum": .number(ObjectKeyRange.end)]),
+        ("requires", features), ("requiresToWrite", features),
+      ], optional: ["fingerprints"])
+  }
+
+  private var fingerprints: ReadableJSON {
+    Self.exactly([
+      ("layout", ["const": .text(schema.layoutFingerprint().text)]),
+      ("model", ["const": .text(schema.modelFingerprint().text)]),
+    ])
+  }
+
+  private var trailer: ReadableJSON {
+    let anchor: ReadableJSON = ["anyOf": [Self.reference("key"), ["type": "null"]]]
+    func list(of item: ReadableJSON) -> ReadableJSON { ["type": "array", "items": item] }
+    return Self.exactly([
+      (
+        "attachments",
+        list(
+          of: Self.exactly([
+            ("anchor", anchor), ("data", Self.reference("tree-data")),
+            ("mediaType", ["type": ["string", "null"]]),
+            ("name", ["type": "string", "minLength": 1]),
+          ]))
+      ),
+      ("carried", list(of: Self.reference("tree"))),
+      (
+        "extension",
+        list(
+          of: Self.exactly([
+            ("anchor", anchor), ("entity", ["type": "string", "pattern": "\\."]),
+            ("id", Self.reference("key")), ("value", Self.reference("tree")),
+          ]))
+      ),
+    ])
+  }
+
+  /// A data part (spec 3.6).
+  private func chunk(_ records: JSONSchemaRecords) -> ReadableJSON {
+    func count(_ minimum: Int64, _ maximum: Int64) -> ReadableJSON {
+      ["type": "integer", "minimum": .number(minimum), "maximum": .number(maximum)]
+    }
+    let opening = Self.exactly([
+      ("document", Self.reference("uuid")),
+      ("layout", ["const": .text(schema.layoutFingerprint().text)]),
+      ("hierarchy", ["enum": .texts(schema.hierarchies.map(\.name))]),
+      ("start", count(0, ObjectKeyRange.end)), ("bits", count(0, 53)),
+      ("rows", count(1, ObjectKeyRange.end)),
+    ])
+    let cases = schema.hierarchies.map { hierarchy in
+      Self.condition(
+        Self.having("$chunk", Self.having("hierarchy", ["const": .text(hierarchy.name)])),
+        ["properties": ["records": ["items": records.record(of: hierarchy.name, isInPart: true)]]])
+    }
+    return Self.exactly([
+      ("$chunk", opening), ("records", ["type": "array", "minItems": 1]),
+    ]).adding("allOf", .array(cases))
+  }
+}
+
+extension JSONSchema {
+  static func reference(_ definition: String) -> ReadableJSON {
+    ["$ref": .text("#/$defs/" + definition)]
+  }
+
+  static func pattern(_ expression: String) -> ReadableJSON {
+    ["type": "string", "pattern": .text("^(\(expression))$")]
+  }
+
+  /// An object that has the member, as the schema says.
+  static func having(_ name: String, _ schema: ReadableJSON) -> ReadableJSON {
+    [
+      "required": .texts([name]), "properties": .members([(name, schema)]),
+    ]
+  }
+
+  static func condition(_ condition: ReadableJSON, _ then: ReadableJSON) -> ReadableJSON {
+    ["if": condition, "then": then]
+  }
+
+  /// An object with these members and no others.
+  ///
+  /// - Parameter patterns: Members that are found by an expression instead.
+  static func exactly(
+    _ members: [(String, ReadableJSON)], patterns: [(String, ReadableJSON)] = [],
+    alsoRequired: [String] = [], optional: Set<String> = []
+  ) -> ReadableJSON {
+    let required = members.map(\.0).filter { !optional.contains($0) }
+    return .members(
+      [("type", "object"), ("properties", .members(members))]
+        + (patterns.isEmpty ? [] : [("patternProperties", .members(patterns))])
+        + [("required", .texts(required + alsoRequired)), ("additionalProperties", false)])
+  }
+}

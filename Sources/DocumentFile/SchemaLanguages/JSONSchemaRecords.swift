@@ -1,0 +1,68 @@
+import DocumentTables
+
+/// The definitions of records (spec 5): for each entity one of the flat form, and one of data parts,
+/// where a value may be external.
+struct JSONSchemaRecords {
+  let definitions: [(String, ReadableJSON)]
+
+  init(_ schema: TableSchema) {
+    var definitions: [(String, ReadableJSON)] = []
+    for hierarchy in schema.hierarchies {
+      let entities = RecordPlan(hierarchy).entities.filter { !$0.isAbstract }
+      for isInPart in [false, true] {
+        definitions.append(
+          (
+            Self.name("records", hierarchy.name, isInPart: isInPart),
+            Self.anyRecord(of: entities, isInPart: isInPart)
+          ))
+        for entity in entities {
+          definitions.append(
+            (
+              Self.name("record", entity.name, isInPart: isInPart),
+              Self.record(of: entity, isInPart: isInPart)
+            ))
+        }
+      }
+    }
+    self.definitions = definitions
+  }
+
+  /// What an item of a hierarchy's list of records is.
+  func record(of hierarchy: String, isInPart: Bool) -> ReadableJSON {
+    JSONSchema.reference(Self.name("records", hierarchy, isInPart: isInPart))
+  }
+
+  /// A name that stands for itself in a URI fragment and in a JSON pointer: other bytes than
+  /// letters, digits, `_` and `-` become `.` and two hexadecimal digits.
+  private static func name(_ kind: String, _ name: String, isInPart: Bool) -> String {
+    let escaped = PartName.escaped(name).replacing("%", with: ".")
+    return "\(kind)\(isInPart ? "-in-part" : "").\(escaped)"
+  }
+
+  private static func anyRecord(of entities: [EntityPlan], isInPart: Bool) -> ReadableJSON {
+    let cases = entities.map { entity in
+      JSONSchema.condition(
+        JSONSchema.having("$entity", ["const": .text(entity.name)]),
+        JSONSchema.reference(name("record", entity.name, isInPart: isInPart)))
+    }
+    return JSONSchema.having("$entity", ["enum": .texts(entities.map(\.name))])
+      .adding("type", "object").adding("allOf", .array(cases))
+  }
+
+  private static func record(of entity: EntityPlan, isInPart: Bool) -> ReadableJSON {
+    let properties = entity.properties.filter { $0.kind != .derived }
+    let members =
+      [
+        ("$entity", ["const": .text(entity.name)]),
+        ("$foreign", JSONSchema.reference("foreign")),
+      ]
+      + properties.map { ($0.name, JSONSchemaValues.schema(of: $0, isInPart: isInPart)) }
+    let optional = properties.filter { plan in
+      if case .refused = plan.absence { false } else { true }
+    }
+    // By a pattern: programs have taken a property of this name for the keyword `$id`.
+    return JSONSchema.exactly(
+      members, patterns: [("^\\$id$", JSONSchema.reference("key"))], alsoRequired: ["$id"],
+      optional: Set(optional.map(\.name) + ["$foreign"]))
+  }
+}

@@ -1,0 +1,57 @@
+/// The definitions of typed trees (spec 3.1).
+///
+/// JSON Schema takes 1 and 1.0 for one number, so it cannot tell integers and doubles apart.
+enum JSONSchemaTrees {
+  static let definitions: [(String, ReadableJSON)] = [
+    (
+      "tree",
+      [
+        "anyOf": [
+          ["type": ["null", "boolean", "number", "string"]],
+          ["type": "array", "items": JSONSchema.reference("tree")],
+          JSONSchema.reference("tree-object"), JSONSchema.reference("tree-mark"),
+        ]
+      ]
+    ),
+    ("tree-object", .members([("type", "object")] + names)),
+    (
+      "tree-mark",
+      .members([
+        ("type", "object"), ("minProperties", 1), ("maxProperties", 1),
+        ("properties", .members(TreeMark.allCases.map { ($0.rawValue, pattern(of: $0)) })),
+        ("additionalProperties", false),
+      ])
+    ),
+    (
+      "tree-data",
+      JSONSchema.exactly([(TreeMark.data.rawValue, JSONSchema.reference("data"))])
+    ),
+    (
+      "foreign",
+      .members(
+        [("type", "object"), ("minProperties", 1), ("propertyNames", ["pattern": "\\."])] + names)
+    ),
+  ]
+
+  /// A name does not begin with `$`, or with two of them.
+  private static let names: [(String, ReadableJSON)] = [
+    (
+      "patternProperties",
+      .members([("^([^$]|\\$\\$|$)", JSONSchema.reference("tree"))])
+    ),
+    ("additionalProperties", false),
+  ]
+
+  private static func pattern(of mark: TreeMark) -> ReadableJSON {
+    switch mark {
+    // The others are numbers.
+    case .integer: JSONSchema.pattern("-?[1-9][0-9]{15,19}")
+    case .double: ["enum": ["INF", "-INF", "NaN"]]
+    case .date: JSONSchema.reference("date")
+    case .uuid: JSONSchema.reference("uuid")
+    case .data: JSONSchema.reference("data")
+    case .decimal: JSONSchema.reference("decimal")
+    case .url: JSONSchema.reference("url")
+    }
+  }
+}

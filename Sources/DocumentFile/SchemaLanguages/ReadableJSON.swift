@@ -1,0 +1,130 @@
+import DocumentTables
+import Markup
+
+/// JSON that people read and version control compares: a value stands on one line where it fits,
+/// else its members or items have a line each.
+indirect enum ReadableJSON: Sendable {
+  /// A named value of an object.
+  struct Member: Sendable {
+    var name: String
+    var value: ReadableJSON
+  }
+
+  /// A number, a text with its quotes, `true`, `false` or `null`, as it is written.
+  case literal(String)
+  case array([ReadableJSON])
+  /// In this order.
+  case object([Member])
+
+  private static let width = 100
+
+  static func members(_ members: [(String, ReadableJSON)]) -> ReadableJSON {
+    .object(members.map { Member(name: $0.0, value: $0.1) })
+  }
+  static func text(_ text: String) -> ReadableJSON { .literal(quoted(text)) }
+  static func texts(_ texts: [String]) -> ReadableJSON { .array(texts.map { .text($0) }) }
+  static func number(_ number: Int64) -> ReadableJSON { .literal(String(number)) }
+
+  /// A typed tree in its JSON form (spec 3.1).
+  init(_ tree: Tree) {
+    switch tree {
+    case .array(let items): self = .array(items.map(ReadableJSON.init))
+    case .object(let members):
+      self = .object(
+        members.map { member in
+          let name = member.name.hasPrefix("$") ? "$" + member.name : member.name
+          return Member(name: name, value: ReadableJSON(member.value))
+        })
+    default: self = .literal(String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self))
+    }
+  }
+
+  /// An object with more members behind its own.
+  func adding(_ name: String, _ value: ReadableJSON) -> ReadableJSON {
+    guard case .object(let members) = self else { return self }
+    return .object(members + [Member(name: name, value: value)])
+  }
+
+  /// The whole text, with a line end.
+  var bytes: [UInt8] {
+    var text = ""
+    append(to: &text, indentation: 0, before: 0)
+    return Array((text + "\n").utf8)
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    JSONText.append(text, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// On one line.
+  private var line: String {
+    switch self {
+    case .literal(let text): text
+    case .array(let items): "[" + items.map(\.line).joined(separator: ", ") + "]"
+    case .object(let members):
+      "{"
+        + members.map { Self.quoted($0.name) + ": " + $0.value.line }.joined(separator: ", ")
+        + "}"
+    }
+  }
+
+  private var children: [(start: String, value: ReadableJSON)] {
+    switch self {
+    case .literal: []
+    case .array(let items): items.map { ("", $0) }
+    case .object(let members): members.map { (Self.quoted($0.name) + ": ", $0.value) }
+    }
+  }
+
+  /// Walks with the call stack: readers bound the depth of every tree that comes from a file.
+  ///
+  /// - Parameter before: How many characters stand on the line already.
+  private func append(to text: inout String, indentation: Int, before: Int) {
+    let line = line
+    let children = children
+    guard before + line.unicodeScalars.count > Self.width, !children.isEmpty else {
+      text += line
+      return
+    }
+    var (opening, closing) = ("[", "]")
+    if case .object = self { (opening, closing) = ("{", "}") }
+    text += opening
+    for (index, child) in children.enumerated() {
+      let start = String(repeating: " ", count: indentation + 2) + child.start
+      text += (index == 0 ? "\n" : ",\n") + start
+      child.value.append(
+        to: &text, indentation: indentation + 2, before: start.unicodeScalars.count + 1)
+    }
+    text += "\n" + String(repeating: " ", count: indentation) + closing
+  }
+}
+
+extension ReadableJSON: ExpressibleByStringLiteral {
+  typealias StringLiteralType = String
+  init(stringLiteral text: String) { self = .text(text) }
+}
+
+extension ReadableJSON: ExpressibleByBooleanLiteral {
+  typealias BooleanLiteralType = Bool
+  init(booleanLiteral value: Bool) { self = .literal(value ? "true" : "false") }
+}
+
+extension ReadableJSON: ExpressibleByIntegerLiteral {
+  typealias IntegerLiteralType = Int64
+  init(integerLiteral value: Int64) { self = .number(value) }
+}
+
+extension ReadableJSON: ExpressibleByArrayLiteral {
+  typealias ArrayLiteralElement = ReadableJSON
+  init(arrayLiteral items: ReadableJSON...) { self = .array(items) }
+}
+
+extension ReadableJSON: ExpressibleByDictionaryLiteral {
+  typealias Key = String
+  typealias Value = ReadableJSON
+  init(dictionaryLiteral members: (String, ReadableJSON)...) {
+    self = .members(members)
+  }
+}

@@ -1,0 +1,79 @@
+import DocumentTables
+
+/// The texts of section 4 as regular expressions, in the part of the notation that XML Schema and
+/// ECMA-262 share; each is meant for a whole text.
+///
+/// An expression accepts every text of its type, and a little more where the exact rule is
+/// arithmetic: digits that are too many for the width, the 29th of February in any year.
+enum ScalarPattern {
+  static let integer = "0|-?[1-9][0-9]*"
+  static let double =
+    number(
+      exponents: (
+        largest: "30[0-8]|[12][0-9]{2}|[3-9][0-9]|2[1-9]",
+        smallest: "32[0-4]|3[01][0-9]|[12][0-9]{2}|[1-9][0-9]|[7-9]"
+      )) + "|INF|-INF|NaN"
+  static let float =
+    number(
+      exponents: (
+        largest: "3[0-8]|2[1-9]",
+        smallest: "4[0-5]|[1-3][0-9]|[7-9]"
+      )) + "|INF|-INF|NaN"
+  static let date = calendar + "|@(" + double + ")"
+  static let decimal = "NaN|0|-?([1-9][0-9]*(\\.[0-9]*[1-9])?|0\\.[0-9]*[1-9])"
+  static let data =
+    "([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?"
+  static let uuid = "[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}"
+  static let url = "[!-~]+( [!-~]+)?"
+  static let digest = "[0-9a-f]{64}"
+  static let mediaType = "[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*"
+  static let formatVersion = "[0-9]{1,9}\\.[0-9]{1,9}"
+
+  /// The layout of 4.3: from 10^21 up and below 10^−6 there is an exponent.
+  private static func number(exponents: (largest: String, smallest: String)) -> String {
+    let fraction = "(\\.[0-9]*[1-9])?"
+    let plain = "(0|[1-9][0-9]{0,20})" + fraction
+    let exponent = "e(\\+(" + exponents.largest + ")|-(" + exponents.smallest + "))"
+    return "-?(" + plain + "|[1-9]" + fraction + exponent + ")"
+  }
+
+  private static let calendar =
+    "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})-"
+    + "((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
+    + "|02-(0[1-9]|[12][0-9]))T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{0,8}[1-9])?Z"
+}
+
+extension ScalarType {
+  /// Nil for `bool` and `text`, which need none.
+  var pattern: String? {
+    switch self {
+    case .bool, .text: nil
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .uint64: ScalarPattern.integer
+    case .float: ScalarPattern.float
+    case .double: ScalarPattern.double
+    case .decimal: ScalarPattern.decimal
+    case .date: ScalarPattern.date
+    case .uuid: ScalarPattern.uuid
+    case .url: ScalarPattern.url
+    case .data: ScalarPattern.data
+    }
+  }
+
+  /// The text of a value of this type (spec 4), not yet spelled for an encoding; nil for what is no
+  /// scalar.
+  func text(of value: Value) -> String? {
+    switch value {
+    case .bool(let value): BoolText.text(value)
+    case .integer(let value): IntegerText.text(value)
+    case .unsigned(let value): IntegerText.text(value)
+    case .double(let value) where self == .float: FloatingPointText.text(Float(value))
+    case .double(let value) where self == .date: DateText.text(value)
+    case .double(let value): FloatingPointText.text(value)
+    case .date(let value): DateText.text(value)
+    case .text(let value): value
+    case .uuid(let value): UUIDText.text(value)
+    case .data(let value): DataText.text(value)
+    case .null, .reference, .array, .tree, .references: nil
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import DocumentTables
+import Markup
+
+/// A schema as a file of its own: the tree that documents embed, its fingerprints, and the version
+/// of the format by whose rules these were made (spec 6.10).
+package struct SchemaFile: Sendable {
+  package let schema: TableSchema
+  package let formatVersion: String
+
+  package init(_ schema: TableSchema) {
+    self.schema = schema
+    formatVersion = Header.currentFormatVersion
+  }
+
+  /// The one text of it.
+  package var bytes: [UInt8] {
+    ReadableJSON(
+      .members([
+        "fingerprints": .members([
+          "layout": .text(schema.layoutFingerprint().text),
+          "model": .text(schema.modelFingerprint().text),
+        ]),
+        "format": .text(formatVersion),
+        "schema": schema.tree(),
+      ])
+    ).bytes
+  }
+
+  /// Reads a text of any layout; members may stand in any order.
+  ///
+  /// - Throws: ``DocumentError`` with `schema-malformed`, or `fingerprint-mismatch` where a
+  ///   fingerprint was not made of the schema beside it.
+  package init(_ bytes: [UInt8]) throws(DocumentError) {
+    let tree: Tree
+    do {
+      tree = try JSONTreeReader.tree(of: bytes)
+    } catch {
+      throw DocumentError(wrapping: error, part: nil)
+    }
+    var members = try TreeMembers(tree, code: Self.malformed, part: Self.part)
+    formatVersion = try members.text("format")
+    var stated = try members.object("fingerprints")
+    schema = try Header.schema(try members.required("schema"), part: Self.part)
+    try members.finish()
+    let (layout, model) = (try stated.digest("layout"), try stated.digest("model"))
+    try stated.finish()
+    // Another version of the format may make fingerprints by other rules.
+    guard formatVersion == Header.currentFormatVersion else { return }
+    for (name, stated, own) in [
+      ("layout", layout, schema.layoutFingerprint()), ("model", model, schema.modelFingerprint()),
+    ] where stated != own {
+      throw DocumentError(
+        .fingerprintMismatch, part: Self.part, "\(name) is \(own.text), stated is \(stated.text)")
+    }
+  }
+
+  private static let part = "schema"
+  private static let malformed = DocumentError.Code(
+    rawValue: SchemaProblem.Code.malformed.rawValue)
+
+  /// Whether a JSON text begins like a schema file, and not like a document in the flat form, whose
+  /// first member is an object named `format`.
+  static func isBeginning(of bytes: [UInt8]) -> Bool {
+    // Lifetime: the buffer is used within the closure only.
+    bytes.withUnsafeBufferPointer { bytes in
+      do {
+        var json = try JSONReader(bytes)
+        try json.beginObject()
+        guard try json.nextMember() else { return false }
+        switch try json.readKey() {
+        case "fingerprints", "schema": return true
+        case "format": return json.peek() == .string
+        default: return false
+        }
+      } catch {
+        return false
+      }
+    }
+  }
+}
+
+extension DocumentFile {
+  /// The schema that a document embeds, whatever its model, or that a schema file holds.
+  package static func schema(
+    _ source: ReadSource, limits: DocumentLimits = .standard
+  ) throws(DocumentError) -> TableSchema {
+    do {
+      let bytes = try ReadingFile.open(source, limits: limits)
+      if try FileFormat(of: bytes) == .flat(.json) {
+        let text = try ReadingFile.wholeBytes(of: bytes)
+        if SchemaFile.isBeginning(of: text) { return try SchemaFile(text).schema }
+      }
+      return try summary(of: bytes, limits: limits).header.schema
+    } catch {
+      throw error.inFile(source.path)
+    }
+  }
+}

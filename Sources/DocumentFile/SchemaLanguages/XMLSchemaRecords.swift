@@ -1,0 +1,73 @@
+import DocumentTables
+
+/// The types of records (spec 5): one for the flat form, one for data parts, where a value may be
+/// external.
+struct XMLSchemaRecords {
+  let types: [XMLSchemaElement]
+
+  init(_ schema: TableSchema) {
+    let entities = schema.hierarchies.flatMap { RecordPlan($0).entities }
+      .filter { !$0.isAbstract }
+    var values = XMLSchemaValues()
+    let records = [false, true].map { Self.record(entities, isInPart: $0, &values) }
+    let names = XMLSchemaElement.enumeration(
+      "entity", entities.map { XMLSchemaElement.spelling(ofName: $0.name) })
+    let foreign = XMLSchemaElement(
+      "complexType", ["name": "foreign"],
+      [XMLSchemaElement("group", ["ref": "d:members", "maxOccurs": "unbounded"])])
+    types = records + [names, foreign] + values.types
+  }
+
+  private static func record(
+    _ entities: [EntityPlan], isInPart: Bool, _ values: inout XMLSchemaValues
+  ) -> XMLSchemaElement {
+    let foreign = XMLSchemaElement.element("foreign", "d:foreign", ["minOccurs": "0"])
+    var elements: [XMLSchemaElement] = []
+    var fields: [PropertyPlan] = []
+    for (name, plans) in properties(of: entities) {
+      guard let first = plans.first, first.isXMLName else {
+        fields += plans
+        continue
+      }
+      let type = values.type(of: plans, as: .property, isInPart: isInPart, name: name)
+      let element = XMLSchemaElement(
+        "element", ["name": name, "form": "unqualified", "type": type])
+      // Where all records have the property, and none may leave it out.
+      let isRequired =
+        plans.count == entities.count
+        && plans.allSatisfy { if case .refused = $0.absence { true } else { false } }
+      elements.append(isRequired ? element : element.with("minOccurs", "0"))
+    }
+    var content = XMLSchemaElement("all", [:], elements + [foreign])
+    if !fields.isEmpty {
+      // Elements of one name more than once are beyond `all`.
+      let type = values.type(of: fields, as: .field, isInPart: isInPart, name: "")
+      content = XMLSchemaElement(
+        "choice", ["minOccurs": "0", "maxOccurs": "unbounded"],
+        elements.map { element in
+          var copy = element
+          copy.attributes.removeAll { $0.name == "minOccurs" }
+          return copy
+        } + [.element("field", type), .element("foreign", "d:foreign")])
+    }
+    return XMLSchemaElement(
+      "complexType", ["name": isInPart ? "record-in-part" : "record"],
+      [
+        content, .attribute("entity", "d:entity", isRequired: true),
+        .attribute("id", "d:key", isRequired: true), .attribute("escaped-name", "d:true"),
+      ])
+  }
+
+  /// The properties that stand in records, by name.
+  private static func properties(
+    of entities: [EntityPlan]
+  ) -> [(name: String, plans: [PropertyPlan])] {
+    var byName: [String: [PropertyPlan]] = [:]
+    for entity in entities {
+      for property in entity.properties where property.kind != .derived {
+        byName[property.name, default: []].append(property)
+      }
+    }
+    return byName.sorted { utf8Precedes($0.key, $1.key) }.map { ($0.key, $0.value) }
+  }
+}

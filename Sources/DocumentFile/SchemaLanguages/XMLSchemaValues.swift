@@ -1,0 +1,200 @@
+import DocumentTables
+
+/// The types of properties' values (spec 5.2, 5.3), each made once and named for what it holds.
+struct XMLSchemaValues {
+  /// What kind of element a value stands in: it decides how its marks are spelled (spec 3.2).
+  enum Place: String {
+    case property = "value"
+    case field, item
+  }
+
+  private var named: [String: XMLSchemaElement] = [:]
+
+  /// In the order of their names.
+  var types: [XMLSchemaElement] {
+    named.sorted { utf8Precedes($0.key, $1.key) }.map(\.value)
+  }
+
+  /// What may stand in one element.
+  private struct Content: Hashable {
+    /// The names of simple types.
+    var texts: Set<String> = []
+    var arrays: Set<String> = []
+    var hasKeys = false
+    var hasTree = false
+
+    /// How many ways there are that exclude one another.
+    var kinds: Int {
+      (texts.isEmpty ? 0 : 1) + arrays.count + (hasKeys ? 1 : 0) + (hasTree ? 1 : 0)
+    }
+  }
+
+  private struct Marks {
+    var isNullable = false
+    var isEscapable = false
+    var isExternal = false
+    var areAny: Bool { isNullable || isEscapable || isExternal }
+  }
+
+  /// The name of the type that holds every value of some properties that share an element.
+  mutating func type(
+    of plans: [PropertyPlan], as place: Place, isInPart: Bool, name: String
+  ) -> String {
+    var content = Content()
+    var marks = Marks()
+    for plan in plans {
+      if plan.isNullable && plan.kind != .order { marks.isNullable = true }
+      if isInPart && plan.canBeExternal { marks.isExternal = true }
+      switch plan.kind {
+      case .scalar(let scalar):
+        if scalar == .text { marks.isEscapable = true }
+        content.texts.insert(simpleType(scalar, of: plans, name: name))
+      case .array(let element, let nullable):
+        content.arrays.insert(array(element, nullableElements: nullable))
+      case .tree: content.hasTree = true
+      case .reference: content.texts.insert("key")
+      case .list, .order: content.hasKeys = true
+      case .derived: break
+      }
+    }
+    return type(content, marks, place, names: place == .field ? plans.map(\.name) : [])
+  }
+
+  /// The simple type of a scalar, or of the cases where all properties of the element have some.
+  private mutating func simpleType(
+    _ scalar: ScalarType, of plans: [PropertyPlan], name: String
+  ) -> String {
+    guard !name.isEmpty, plans.allSatisfy({ $0.kind == .scalar(scalar) && $0.cases != nil }) else {
+      return scalar.rawValue
+    }
+    var texts: Set<String> = []
+    for value in plans.flatMap({ $0.cases ?? [] }) {
+      guard let text = scalar.text(of: value) else { continue }
+      texts.insert(scalar == .text ? XMLSchemaElement.spelling(ofName: text) : text)
+    }
+    let type = "cases.\(name)"
+    named[type] = .enumeration(
+      type, base: "d:\(scalar.rawValue)", texts.sorted(by: utf8Precedes))
+    return type
+  }
+
+  /// The name of a type without its prefix, which stands for a list of items.
+  private mutating func array(_ element: ScalarType, nullableElements: Bool) -> String {
+    var marks = Marks()
+    marks.isNullable = nullableElements
+    marks.isEscapable = element == .text
+    let item = type(Content(texts: [element.rawValue]), marks, .item, names: [])
+    let name = "array.\(element.rawValue)" + (nullableElements ? "-or-nil" : "")
+    named[name] = complexType(
+      name,
+      [
+        XMLSchemaElement(
+          "sequence", [:],
+          [.element("item", item, ["minOccurs": "0", "maxOccurs": "unbounded"])])
+      ])
+    return name
+  }
+
+  /// Makes the type where it is new, and returns its name with the prefix.
+  private mutating func type(
+    _ content: Content, _ marks: Marks, _ place: Place, names: [String]
+  ) -> String {
+    let isSimple = content.kinds == 1 && !content.texts.isEmpty
+    let simple = content.texts.sorted(by: utf8Precedes)
+    if isSimple, !marks.areAny, place != .field {
+      return "d:" + unionType(simple)
+    }
+    var words = simple + content.arrays.sorted(by: utf8Precedes)
+    if content.hasKeys { words.append("keys") }
+    if content.hasTree { words.append("tree") }
+    var name = "\(place.rawValue).\(words.joined(separator: "-and-"))"
+    if marks.isExternal { name += "-or-external" }
+    if marks.isNullable { name += "-or-nil" }
+    guard named[name] == nil else { return "d:" + name }
+    let attributes = attributes(marks, place, names: names)
+    if isSimple {
+      // nil and external values have no content, which texts and data may have anyway.
+      let needsEmpty =
+        (marks.isNullable || marks.isExternal)
+        && !simple.contains("text") && !simple.contains("data")
+      named[name] = .simpleContent(
+        name, base: "d:" + unionType(needsEmpty ? simple + ["empty"] : simple), attributes)
+    } else {
+      named[name] = complexType(name, elements(content, marks), attributes)
+    }
+    return "d:" + name
+  }
+
+  /// What stands in an element whose content is elements; with texts beside them, the little that
+  /// can be said.
+  private func elements(_ content: Content, _ marks: Marks) -> [XMLSchemaElement] {
+    let key = XMLSchemaElement.element(
+      "key", "d:key", ["minOccurs": "0", "maxOccurs": "unbounded"])
+    if content.kinds == 1 {
+      if content.hasKeys { return [XMLSchemaElement("sequence", [:], [key])] }
+      if content.hasTree {
+        let tree = XMLSchemaElement("group", ["ref": "d:values"])
+        return [
+          XMLSchemaElement("sequence", [:], [marks.isNullable ? tree.with("minOccurs", "0") : tree])
+        ]
+      }
+      if let name = content.arrays.first, let array = named[name] { return array.children }
+    }
+    return [
+      XMLSchemaElement(
+        "sequence", [:],
+        [
+          XMLSchemaElement(
+            "any",
+            [
+              "namespace": "##targetNamespace", "processContents": "skip", "minOccurs": "0",
+              "maxOccurs": "unbounded",
+            ])
+        ])
+    ]
+  }
+
+  private mutating func unionType(_ members: [String]) -> String {
+    if members.count == 1, let only = members.first { return only }
+    let name = members.joined(separator: "-or-")
+    named[name] = XMLSchemaElement(
+      "simpleType", ["name": name],
+      [
+        XMLSchemaElement(
+          "union", ["memberTypes": members.map { "d:" + $0 }.joined(separator: " ")])
+      ])
+    return name
+  }
+
+  private mutating func attributes(
+    _ marks: Marks, _ place: Place, names: [String]
+  ) -> [XMLSchemaElement] {
+    var result: [XMLSchemaElement] = []
+    if place == .field {
+      named["field-name"] = .enumeration(
+        "field-name", Set(names).sorted(by: utf8Precedes).map(XMLSchemaElement.spelling))
+      result = [
+        .attribute("name", "d:field-name", isRequired: true), .attribute("escaped-name", "d:true"),
+      ]
+    }
+    var wanted: [(name: String, type: String)] = []
+    if marks.isNullable { wanted.append(("nil", "d:true")) }
+    if marks.isEscapable { wanted.append(("escaped", "d:true")) }
+    if marks.isExternal { wanted += [("external", "d:digest"), ("size", "d:count")] }
+    return result
+      + wanted.map { mark in
+        place == .property
+          ? XMLSchemaElement("attribute", ["ref": "d:\(mark.name)"])
+          : .attribute(mark.name, mark.type)
+      }
+  }
+
+  private func complexType(
+    _ name: String, _ content: [XMLSchemaElement], _ attributes: [XMLSchemaElement] = []
+  ) -> XMLSchemaElement {
+    var type = XMLSchemaElement("complexType", ["name": name])
+    if name.contains("-and-") { type = type.with("mixed", "true") }
+    type.children = content + attributes
+    return type
+  }
+}

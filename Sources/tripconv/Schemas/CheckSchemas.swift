@@ -1,0 +1,63 @@
+import ArgumentParser
+import DocumentFile
+
+/// `tripconv schema check`: whether schemas are the released ones that they say they are.
+struct CheckSchemas: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Checks that schemas are the released ones that they say they are.",
+    discussion: """
+      Compares the schema of each document or schema file with the released version that it \
+      states, and prints a line for each: the same, or the first difference. With --frozen every \
+      released version is compared with its files in a folder, byte for byte. All of them are \
+      checked; the exit code is that of the first that failed.
+
+      EXAMPLES
+        tripconv schema check *.trips
+        tripconv schema check --frozen schemas
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The documents or schema files; - for standard input.", valueName: "file"))
+  var inputs: [InputArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A folder with the frozen files of every released version.", valueName: "folder"),
+    completion: .directory)
+  var frozen: String?
+
+  func validate() throws {
+    if inputs.isEmpty, frozen == nil {
+      throw ValidationError("Say what to check: files, or a folder with --frozen.")
+    }
+  }
+
+  func run() throws {
+    var worst: ExitStatus?
+    do {
+      for input in inputs {
+        let result = ReleaseCheck(input)
+        if result.status != .done { worst = worst ?? result.status }
+        if let failure = result.failure {
+          for line in failure { StandardError.say(line) }
+        } else {
+          try StandardOutput.write(result.line)
+        }
+      }
+      if let frozen {
+        let lines = try FrozenSchemas(folder: frozen).findings()
+        if lines.isEmpty {
+          try StandardOutput.write("\(DocumentError.printable(frozen)): as released\n")
+        } else {
+          worst = worst ?? .badData
+          for line in lines { try StandardOutput.write(DocumentError.printable(line) + "\n") }
+        }
+      }
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+    if let worst { throw CommandFailure(worst) }
+  }
+}

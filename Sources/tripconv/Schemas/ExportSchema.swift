@@ -1,0 +1,76 @@
+import ArgumentParser
+import DocumentFile
+import DocumentTables
+
+/// `tripconv schema export`: the schema of a document, or of a released version, as a file.
+struct ExportSchema: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Writes a schema for other programs to read.",
+    discussion: """
+      The schema is that of a document of any model or version, of a schema file, or of a released \
+      version. What it is written as:
+
+        schema        what the document embeds, with its fingerprints
+        xsd           XML Schema 1.0 of the documents in XML
+        json-schema   JSON Schema 2020-12 of the documents in JSON
+
+      EXAMPLES
+        tripconv schema export journeys.trips
+        tripconv schema export --schema-version 4.0.0 --as xsd -o trips.xsd
+        xmllint --noout --schema trips.xsd journeys.trips.xml
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The document or schema file, or - for standard input.", valueName: "file"))
+  var input: InputArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "A released version instead of a file: \(SchemaInput.versionList).", valueName: "v"))
+  var schemaVersion: String?
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp("What to write it as.", valueName: "language"))
+  var language: SchemaLanguageName = .schema
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "The file to write, or - for standard output.", valueName: "out"),
+    completion: .file())
+  var output = "-"
+
+  private var version: SchemaVersion? { schemaVersion.flatMap(SchemaVersion.init(text:)) }
+
+  func validate() throws {
+    guard (input == nil) != (schemaVersion == nil) else {
+      throw ValidationError(
+        "Say whose schema: name a file, or a version with --schema-version.")
+    }
+    guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
+    if let schemaVersion {
+      guard let version, TripMigration.releasedVersions.contains(version) else {
+        throw ValidationError(SchemaInput.words(forUnknown: schemaVersion))
+      }
+    }
+  }
+
+  func run() throws {
+    guard let source = input.map(SchemaInput.file) ?? version.map(SchemaInput.version) else {
+      return
+    }
+    let text = language.language.text(of: try source.read())
+    do {
+      if output == "-" {
+        try StandardOutput.write(text)
+      } else {
+        try DocumentFile.replace(fileAt: output, with: text)
+      }
+    } catch {
+      throw CommandFailure(error, file: output == "-" ? nil : output)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import DocumentData
+import DocumentFile
+import DocumentTables
+import TripDocuments
+
+/// What comparing one schema with the released version that it states came to.
+struct ReleaseCheck {
+  /// One line for standard output.
+  let line: String
+  let status: ExitStatus
+  /// Lines for standard error, where the schema could not be read.
+  let failure: [String]?
+
+  init(_ input: InputArgument) {
+    do {
+      let schema = try SchemaInput.file(input).read()
+      let problem = try Self.problem(of: schema)
+      let words = problem ?? "\(schema.name) \(schema.version?.text ?? ""), as released"
+      line = DocumentError.printable("\(input.name): \(words)") + "\n"
+      status = problem == nil ? .done : .badData
+      failure = nil
+    } catch {
+      let error = error as? CommandFailure ?? CommandFailure(error, file: input.name)
+      line = ""
+      status = error.status
+      failure = error.lines
+    }
+  }
+
+  /// Why a schema is not the released one of its version; nil where it is.
+  static func problem(of schema: TableSchema) throws -> String? {
+    let name = TripMigrationPlan.schemaName
+    guard schema.name.utf8.elementsEqual(name.utf8) else {
+      return "its schema is called \(schema.name); released are versions of \(name)"
+    }
+    guard let version = schema.version else {
+      return "its schema states no version; released are \(SchemaInput.versionList)"
+    }
+    guard let released = try TripMigration.tableSchema(version) else {
+      return "\(name) \(version.text) is not released; released are \(SchemaInput.versionList)"
+    }
+    guard schema.modelFingerprint() != released.modelFingerprint() else { return nil }
+    let difference = SchemaComparison.deviations(schema, released).first?
+      .words("this schema", "the released one")
+    return "not \(name) \(version.text) as released: \(difference ?? "the fingerprints differ")"
+  }
+}

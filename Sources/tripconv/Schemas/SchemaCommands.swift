@@ -1,0 +1,17 @@
+import ArgumentParser
+
+/// `tripconv schema`: schemas as files, frozen versions, and what lies between two.
+struct SchemaCommands: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Exports schemas, compares them, and checks released ones.",
+    discussion: """
+      Every document embeds its schema; the released versions of the trip schema are built in, and \
+      frozen as files in the folder schemas of the source.
+      """,
+    subcommands: [ExportSchema.self, CheckSchemas.self, DiffSchemas.self])
+
+  func run() throws {
+    throw ValidationError("Say what to do: schema export, schema check or schema diff.")
+  }
+}

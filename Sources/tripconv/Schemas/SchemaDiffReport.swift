@@ -1,0 +1,102 @@
+import DocumentTables
+
+/// What lies between two schemas: the steps of a migration and what each costs (spec 7.3).
+struct SchemaDiffReport: Encodable {
+  struct Side: Encodable {
+    let name: String
+    let version: String?
+    let model: String
+
+    init(_ schema: TableSchema) {
+      name = schema.name
+      version = schema.version?.text
+      model = schema.modelFingerprint().text
+    }
+
+    var words: String { version.map { "\(name) \($0)" } ?? name }
+
+    private enum CodingKeys: String, CodingKey { case name, version, model }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(name, forKey: .name)
+      try container.encode(version, forKey: .version)
+      try container.encode(model, forKey: .model)
+    }
+  }
+
+  struct Step: Encodable {
+    let stepClass: StepClass
+    let entity: String?
+    let property: String?
+    let words: String
+    /// Another reading that is as good, and the code that would say so.
+    let hint: String?
+
+    init(_ step: MigrationStep) {
+      stepClass = step.stepClass
+      entity = step.place.entity
+      property = step.place.property
+      words = step.description
+      hint = step.hint
+    }
+
+    init(_ problem: SchemaProblem) {
+      stepClass = .needsDecision
+      entity = problem.entity
+      property = problem.property
+      words = problem.description
+      hint = nil
+    }
+
+    private enum CodingKeys: String, CodingKey { case `class`, entity, property, words, hint }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(stepClass.rawValue, forKey: .class)
+      try container.encode(entity, forKey: .entity)
+      try container.encode(property, forKey: .property)
+      try container.encode(words, forKey: .words)
+      try container.encode(hint, forKey: .hint)
+    }
+  }
+
+  let from: Side
+  let to: Side
+  /// What needs a decision first, then the other steps in their order.
+  let steps: [Step]
+
+  /// That of the worst step.
+  var worst: StepClass { steps.map(\.stepClass).max() ?? .lossless }
+
+  /// Where the first schema is the newer version of the two, the steps are those of the way up turned
+  /// round, as a migration backwards takes them.
+  init(from old: TableSchema, to new: TableSchema) {
+    from = Side(old)
+    to = Side(new)
+    let goesBack = Self.isNewer(old, than: new)
+    let (lower, upper) = goesBack ? (new, old) : (old, new)
+    let problems = SchemaDifference.problems(from: lower, to: upper)
+    let decided = Set(problems.map { MigrationStep.Place($0.entity ?? "", $0.property) })
+    let up = try? SchemaDifference(
+      from: lower, to: upper, decisions: problems.isEmpty ? .refused : .leftToClosures)
+    let difference = goesBack ? up?.reversed() : up
+    let others = (difference?.steps ?? []).filter { !decided.contains($0.place) }
+    steps = problems.map(Step.init) + others.map(Step.init)
+  }
+
+  private static func isNewer(_ schema: TableSchema, than other: TableSchema) -> Bool {
+    guard let version = schema.version, let otherVersion = other.version else { return false }
+    return schema.name == other.name && version > otherVersion
+  }
+
+  private enum CodingKeys: String, CodingKey { case from, to, `class`, steps }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(from, forKey: .from)
+    try container.encode(to, forKey: .to)
+    try container.encode(worst.rawValue, forKey: .class)
+    try container.encode(steps, forKey: .steps)
+  }
+}

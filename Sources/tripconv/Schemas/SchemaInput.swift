@@ -1,0 +1,42 @@
+import ArgumentParser
+import DocumentFile
+import DocumentTables
+
+/// A schema to read: that of a document, of a schema file, or of a released version.
+enum SchemaInput {
+  case version(SchemaVersion)
+  case file(InputArgument)
+
+  /// How it is called in messages.
+  var name: String {
+    switch self {
+    case .version(let version): version.text
+    case .file(let input): input.name
+    }
+  }
+
+  func read() throws(CommandFailure) -> TableSchema {
+    do {
+      switch self {
+      case .file(let input): return try DocumentFile.schema(input.source)
+      case .version(let version):
+        guard let schema = try TripMigration.tableSchema(version) else {
+          throw CommandFailure(.usage, ["Error: \(Self.words(forUnknown: version.text))"])
+        }
+        return schema
+      }
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw CommandFailure(error, file: name)
+    }
+  }
+
+  static var versionList: String {
+    TripMigration.releasedVersions.map(\.text).joined(separator: ", ")
+  }
+
+  static func words(forUnknown version: String) -> String {
+    "There is no version \(version) of the schema; there are \(versionList)."
+  }
+}
