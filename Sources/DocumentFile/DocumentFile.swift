@@ -43,18 +43,23 @@ package enum DocumentFile {
     _ source: ReadSource, limits: DocumentLimits = .standard
   ) throws(DocumentError) -> DocumentSummary {
     do {
-      let bytes = try ReadingFile.open(source, limits: limits)
-      switch try FileFormat(of: bytes) {
-      case .zip:
-        let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-        return DocumentSummary(try ArchivedDocument(bytes, limits: limits, report: refuse))
-      case .flat(let encoding):
-        let sections = try FlatReader(encoding: encoding, limits: limits)
-          .beginning(of: try ReadingFile.wholeBytes(of: bytes))
-        return DocumentSummary(sections, encoding: encoding, fileBytes: bytes.count)
-      }
+      return try summary(of: try ReadingFile.open(source, limits: limits), limits: limits)
     } catch {
       throw error.inFile(source.path)
+    }
+  }
+
+  static func summary(
+    of bytes: any ByteSource, limits: DocumentLimits
+  ) throws(DocumentError) -> DocumentSummary {
+    switch try FileFormat(of: bytes) {
+    case .zip:
+      let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
+      return DocumentSummary(try ArchivedDocument(bytes, limits: limits, report: refuse))
+    case .flat(let encoding):
+      let sections = try FlatReader(encoding: encoding, limits: limits)
+        .beginning(of: try ReadingFile.wholeBytes(of: bytes))
+      return DocumentSummary(sections, encoding: encoding, fileBytes: bytes.count)
     }
   }
 

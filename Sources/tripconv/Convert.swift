@@ -4,7 +4,7 @@ import DocumentFile
 /// `tripconv convert`: reads a document, brings it to the current version, writes it in any form.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a document in another form, brought to the current version.",
+    abstract: "Writes a document in another form, brought to the current version or another.",
     discussion: """
       The form of the input is found from its bytes; its name does not matter. Nothing is written \
       unless the whole input is valid. Trips that an old version kept twice become one; how many \
@@ -14,6 +14,7 @@ struct Convert: ParsableCommand {
         tripconv convert journeys.trips.json -o journeys.trips
         tripconv convert journeys.trips -o journeys.trips.xml
         tripconv convert old.trips -o copy.trips --keep-version
+        tripconv convert new.trips -o old.trips --schema-version 2.0.0
         tripconv convert - -o - --to flat-json <journeys.trips >journeys.json
       """)
 
@@ -25,12 +26,29 @@ struct Convert: ParsableCommand {
   @Flag(help: "Keep the version of the schema, whichever it is; newer ones too.")
   var keepVersion = false
 
+  @OptionGroup var target: VersionOption
+  @OptionGroup var losses: LossOptions
+
+  func validate() throws {
+    if keepVersion, target.schemaVersion != nil {
+      throw ValidationError("--keep-version and --schema-version exclude each other.")
+    }
+    if losses.clashes(with: output.target) {
+      throw ValidationError("-o and --loss-report name one file.")
+    }
+  }
+
   func run() throws {
-    let document = try OpenedDocument(input, keepingVersion: keepVersion)
+    let document = try OpenedDocument(
+      input, version: keepVersion ? .own : target.wanted, losses: losses.policy)
     try document.requireWritable()
+    var report = LossReport()
+    report.add(document)
+    try losses.write(report)
+    try losses.check(document)
     try output.write(
       document.tables, type: document.type,
       insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
-    if let note = document.migrationNote { StandardError.say(note) }
+    for line in MigrationNotes.lines(document) { StandardError.say(line) }
   }
 }

@@ -24,7 +24,7 @@ struct Dump: ParsableCommand {
   var all = false
 
   func run() throws {
-    let document = try OpenedDocument(input, keepingVersion: keepVersion)
+    let document = try OpenedDocument(input, version: keepVersion ? .own : .current)
     do throws(StandardOutputFailure) {
       try TablesDump.dump(document.tables, all: all, to: StandardOutput.write)
     } catch {

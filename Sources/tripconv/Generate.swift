@@ -22,35 +22,22 @@ struct Generate: ParsableCommand {
   @Option(help: ArgumentHelp("Any number; another one gives another document.", valueName: "s"))
   var seed: UInt64 = 0
 
-  @Option(
-    help: ArgumentHelp(
-      "The version of the schema, the current one by default: "
-        + Self.versionList + ".", valueName: "v"))
-  var schemaVersion: String?
+  @OptionGroup var target: VersionOption
 
   @Flag(help: "Use words of ASCII letters only.")
   var ascii = false
 
   @OptionGroup var output: OutputOptions
 
-  private static var versionList: String {
-    TripMigration.releasedVersions.map(\.text).joined(separator: ", ")
-  }
-
   private static let mostTrips = 20_000_000
 
   private var version: SchemaVersion? {
-    schemaVersion.map { SchemaVersion(text: $0) } ?? TripMigration.releasedVersions.last
+    target.version ?? TripMigration.releasedVersions.last
   }
 
   func validate() throws {
     guard (0...Self.mostTrips).contains(trips) else {
       throw ValidationError("The number of trips must be from 0 to \(Self.mostTrips).")
-    }
-    guard let version, TripMigration.releasedVersions.contains(version) else {
-      throw ValidationError(
-        "There is no version \(schemaVersion ?? "") of the schema; there are "
-          + "\(Self.versionList).")
     }
   }
 

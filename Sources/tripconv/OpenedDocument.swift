@@ -2,21 +2,24 @@ import DocumentData
 import DocumentFile
 import DocumentTables
 
-/// A document as the verbs that work with its content see it.
+/// A document as the verbs that work with its content see it: read, and brought to a version.
 struct OpenedDocument {
   let tables: Tables
+  let form: DocumentForm
+  let encoding: DocumentEncoding
   let type: DocumentType
-  /// One line where the document was migrated.
-  let migrationNote: String?
-
+  /// What bringing it to its version did; without stages where it has that version already.
+  let report: MigrationReport
+  /// Whether it carried, or would carry, losses that are left out.
+  let dropsCarried: Bool
   /// What the file held when it was read.
   let origin: DocumentOrigin?
 
   private let input: InputArgument
   private let header: Header
 
-  /// Reads a document and, unless its version is to be kept, migrates it.
-  init(_ input: InputArgument, keepingVersion: Bool) throws {
+  /// Reads a document and brings it to a version, in memory.
+  init(_ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry) throws {
     self.input = input
     var content: DocumentContent
     do {
@@ -25,33 +28,32 @@ struct OpenedDocument {
       throw CommandFailure(error, file: input.name)
     }
     header = content.header
+    form = content.form
+    encoding = content.encoding
     type = content.type
     origin = content.origin
-    guard !keepingVersion else {
-      tables = content.tables
-      migrationNote = nil
-      return
-    }
+    var migrated: (tables: Tables, report: MigrationReport)
     do {
-      let (migrated, report) = try TripMigration.migrate(content.takeTables())
-      tables = migrated
-      migrationNote = Self.note(report, input)
+      switch version {
+      case .own: migrated = (content.takeTables(), MigrationReport())
+      case .current: migrated = try TripMigration.migrate(content.takeTables())
+      case .released(let version):
+        migrated = try TripMigration.convert(content.takeTables(), to: version, losses)
+      }
     } catch {
       throw Self.migrationFailure(error, input)
     }
+    report = migrated.report
+    dropsCarried = losses == .drop && (report.lossCount > 0 || !migrated.tables.carried.isEmpty)
+    if losses == .drop { migrated.tables.carried = [] }
+    tables = migrated.tables
   }
 
-  private static func note(_ report: MigrationReport, _ input: InputArgument) -> String? {
-    guard let first = report.stages.first, let last = report.stages.last else { return nil }
-    let changes =
-      switch report.changeCount {
-      case 0: "no object had to change"
-      case 1: "1 change to objects"
-      default: "\(report.changeCount) changes to objects"
-      }
-    return Message.prefix + DocumentError.printable(input.name)
-      + ": migrated from \(first.fromVersion) to \(last.toVersion), \(changes)"
-  }
+  /// How messages call it.
+  var name: String { input.name }
+  /// Whether it differs from what was read.
+  var isChanged: Bool { !report.stages.isEmpty || dropsCarried }
+  var printableName: String { DocumentError.printable(input.name) }
 
   private static func migrationFailure(
     _ error: any Error, _ input: InputArgument

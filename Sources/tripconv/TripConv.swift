@@ -20,9 +20,12 @@ struct TripConv: ParsableCommand {
         tripconv convert journeys.trips -o journeys.trips.json
         tripconv convert journeys.trips -o - --to flat-xml | xmllint --format -
         tripconv inspect journeys.trips
+        tripconv plan old.trips
+        tripconv migrate --in-place --backup *.trips
         tripconv dump journeys.trips | less
         tripconv validate *.trips
         tripconv generate --trips 1000 --seed 7 -o many.trips
+        tripconv schema export journeys.trips --as xsd -o journeys.xsd
 
       FORMS
         trips-json    a .trips file whose parts are JSON
@@ -33,7 +36,7 @@ struct TripConv: ParsableCommand {
       EXIT CODES
          0  done
         64  the command was used wrongly
-        65  the input is no valid document, or too new for what was asked
+        65  the input is no valid document, too new, or would lose what it must not
         66  the input does not exist or cannot be read
         70  an error of this program: please report it
         73  the output cannot be created
@@ -41,10 +44,14 @@ struct TripConv: ParsableCommand {
         75  another program holds or changed the file: try again
       """,
     version: DocumentWriteOptions.libraryVersion,
-    subcommands: [Convert.self, Inspect.self, Dump.self, Validate.self, Generate.self])
+    subcommands: [
+      Convert.self, Plan.self, Migrate.self, Inspect.self, Dump.self, Validate.self, Generate.self,
+      SchemaCommands.self,
+    ])
 
   func run() throws {
-    throw ValidationError("Say what to do: convert, inspect, dump, validate or generate.")
+    throw ValidationError(
+      "Say what to do: convert, plan, migrate, inspect, dump, validate, generate or schema.")
   }
 
   static func main() {

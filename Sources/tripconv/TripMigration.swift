@@ -20,6 +20,15 @@ enum TripMigration {
     try migrator.migrate(consume tables)
   }
 
+  /// Brings tables to any released version, a newer one or an older one.
+  static func convert(
+    _ tables: consuming Tables, to version: SchemaVersion, _ losses: LossPolicy
+  ) throws -> (tables: Tables, report: MigrationReport) {
+    try migrator.convert(
+      consume tables, to: Schema.Version(version.major, version.minor, version.patch),
+      losses: losses)
+  }
+
   /// The versions that a document passes through on its way to the current one, its own first.
   ///
   /// - Throws: `SwiftDataError.unknownDataStoreSchema` where it cannot.

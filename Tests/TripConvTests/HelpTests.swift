@@ -9,12 +9,16 @@ struct HelpTests {
 
   @Test(
     "is the text that was last agreed on",
-    arguments: ["tripconv", "convert", "inspect", "dump", "validate", "generate"])
+    arguments: [
+      "tripconv", "convert", "plan", "migrate", "inspect", "dump", "validate", "generate", "schema",
+      "schema export", "schema check", "schema diff",
+    ])
   func text(verb: String) throws {
-    let arguments = verb == "tripconv" ? ["--help"] : [verb, "--help"]
+    let words = verb == "tripconv" ? [] : verb.split(separator: " ").map(String.init)
+    let arguments = words + ["--help"]
     let command = try Command(arguments, in: ScratchFolder())
     #expect(command.status == 0)
-    let file = Self.expected.appending(path: "\(verb).txt")
+    let file = Self.expected.appending(path: "\(verb.replacing(" ", with: "-")).txt")
     if Self.isBlessing { try command.output.write(to: file) }
     #expect(command.text == (try String(contentsOf: file, encoding: .utf8)))
     let lines = command.text.split(separator: "\n").filter { !$0.hasPrefix("USAGE: ") }

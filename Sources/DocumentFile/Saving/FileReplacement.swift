@@ -17,6 +17,13 @@ struct FileReplacement {
   typealias Output = (UnsafeRawBufferPointer) throws(DocumentError) -> Void
 
   let file: ReplacedFile
+  /// What the new file takes over: by default the rights of the one that it replaces.
+  var rights: FileRights?
+
+  init(file: ReplacedFile, rights: FileRights? = nil) {
+    self.file = file
+    self.rights = rights ?? file.existing.map { FileRights(of: $0) }
+  }
 
   /// Lets `content` write the new file, `inspect` look at it through its descriptor, and puts it in
   /// place.
@@ -36,9 +43,7 @@ struct FileReplacement {
     }
     try Self.write(into: temporary.descriptor, path: file.path, content)
     do {
-      if let existing = file.existing {
-        try FileRights(of: existing).apply(to: temporary.descriptor)
-      }
+      try rights?.apply(to: temporary.descriptor)
       try temporary.descriptor.synchronize()
     } catch {
       throw DocumentError(.outputFailed, file: file.path, error)

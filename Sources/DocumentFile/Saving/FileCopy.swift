@@ -1,0 +1,57 @@
+import ZipArchive
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+extension DocumentFile {
+  private static let copiedPiece = 1 << 20
+
+  /// Copies a file as it is, with its rights, in the place of another, as a whole or not at all.
+  ///
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy stands in its place.
+  package static func copy(fileAt path: String, to copy: String) throws(DocumentError) {
+    let source: FileByteSource
+    let rights: FileRights
+    do {
+      let descriptor = try OpenDescriptor.open(path, O_RDONLY | O_NOCTTY)
+      rights = FileRights(of: try fileStatus(of: descriptor.number))
+      source = try FileByteSource(descriptor: descriptor.number)
+    } catch let error as SystemFailure {
+      throw DocumentError(.fileCannotBeRead, file: path, error)
+    } catch {
+      throw DocumentError(wrapping: error, part: nil).inFile(path)
+    }
+    do throws(DocumentError) {
+      guard case .file(let file) = try WriteTarget.path(copy).resolve() else {
+        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
+      }
+      let outcome = try FileReplacement(file: file, rights: rights).perform(
+        { (output) throws(DocumentError) in
+          var offset = 0
+          while offset < source.count {
+            let piece: [UInt8]
+            do throws(ZipError) {
+              piece = try source.read(
+                at: offset, count: min(copiedPiece, source.count - offset))
+            } catch {
+              throw DocumentError(error).inFile(path)
+            }
+            // Lifetime: the buffer is used within the closure only.
+            try piece.withUnsafeBufferPointer { (buffer) throws(DocumentError) in
+              try output(UnsafeRawBufferPointer(buffer))
+            }
+            offset += piece.count
+          }
+        },
+        inspect: { (_) throws(DocumentError) in })
+      if let problem = outcome.durabilityProblem { throw problem }
+    } catch {
+      throw error.inFile(copy)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import DocumentData
+import DocumentFile
+import DocumentTables
+
+/// What becomes of that which an older version cannot hold.
+struct LossOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write what an older version cannot hold to this file, as JSON, or - for standard output.",
+      valueName: "file"),
+    completion: .file())
+  var lossReport: String?
+
+  @Flag(help: "Write no document that an older version cannot hold; the exit code is 65.")
+  var failOnLoss = false
+
+  @Flag(
+    help: """
+      Leave out what the version cannot hold, instead of keeping it in the document for the way \
+      back to a newer one.
+      """)
+  var dropLost = false
+
+  func validate() throws {
+    if failOnLoss, dropLost {
+      throw ValidationError("--fail-on-loss and --drop-lost exclude each other.")
+    }
+    if lossReport?.isEmpty == true { throw ValidationError("The loss report has an empty name.") }
+  }
+
+  /// Whether the report would go where the document goes.
+  func clashes(with output: WriteTarget) -> Bool {
+    guard let lossReport else { return false }
+    let target = WriteTarget(argument: lossReport)
+    if target == output { return true }
+    guard case .path(let path) = output else { return false }
+    return target.isSameFile(as: .path(path))
+  }
+
+  /// What the migration is told: a refusal comes after the report, and is not its business.
+  var policy: LossPolicy { dropLost ? .drop : .carry }
+
+  /// Writes the report, where one was asked for.
+  func write(_ report: LossReport) throws {
+    guard let lossReport else { return }
+    do {
+      switch WriteTarget(argument: lossReport) {
+      case .standardOutput: try report.write(to: StandardOutput.write)
+      case .path(let path):
+        var bytes: [UInt8] = []
+        report.write { bytes.append(contentsOf: $0) }
+        try DocumentFile.replace(fileAt: path, with: bytes)
+      }
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+  }
+
+  /// - Throws: ``CommandFailure`` where the document lost something and must not.
+  func check(_ document: OpenedDocument) throws {
+    let report = document.report
+    guard failOnLoss, report.lossCount > 0, let last = report.stages.last else { return }
+    var failure = CommandFailure(.badData)
+    failure.lines = [
+      "\(Message.prefix)\(document.printableName): not written: version \(last.toVersion) cannot "
+        + "hold \(MigrationNotes.things(report.lossCount))"
+    ]
+    failure.lines += MigrationNotes.list(
+      report.stages.lazy.flatMap { $0.losses.lazy.map(\.description) }, of: report.lossCount)
+    throw failure
+  }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import DocumentFile
+import DocumentTables
+
+/// `tripconv migrate`: brings documents to a version, each in the form that it has.
+struct Migrate: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Brings documents to a version of the schema, in the form that they have.",
+    discussion: """
+      To a newer version, or to an older one, which a program of that time opens. What an older \
+      version cannot hold stays in the document, where that version does not look, and is put \
+      back on the way to the newer one; everybody who gets the document gets it too, unless \
+      --drop-lost leaves it out. plan says all of it beforehand.
+
+      All files are done; each is reported, and the exit code is that of the first that failed.
+
+      EXAMPLES
+        tripconv migrate old.trips -o new.trips
+        tripconv migrate --in-place --backup *.trips
+        tripconv migrate *.trips -o for-the-old-app --schema-version 2.0.0
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The documents to read; - for standard input.", valueName: "file"))
+  var inputs: [InputArgument]
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "The file to write, or - for standard output; a folder for several documents.",
+      valueName: "out"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Write each document in the place of its file.")
+  var inPlace = false
+
+  @Flag(help: "Keep the file as it was beside it, with a ~ behind its name.")
+  var backup = false
+
+  @OptionGroup var target: VersionOption
+  @OptionGroup var losses: LossOptions
+
+  func validate() throws {
+    guard (output != nil) != inPlace else {
+      throw ValidationError(
+        "Say where to write: either -o with a file or folder, or --in-place.")
+    }
+    if backup, !inPlace { throw ValidationError("--backup is for --in-place.") }
+    if inPlace, inputs.contains(where: { $0.source.path == nil }) {
+      throw ValidationError("--in-place is for files: standard input has no place.")
+    }
+    guard let output else { return }
+    guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
+    if losses.clashes(with: WriteTarget(argument: output)) {
+      throw ValidationError("-o and --loss-report name one file.")
+    }
+    guard inputs.count > 1 else { return }
+    if output == "-" { throw ValidationError("Standard output takes one document only.") }
+    var names: Set<String> = []
+    for input in inputs {
+      guard let path = input.source.path else {
+        throw ValidationError("Standard input has no name for a file in the folder \(output).")
+      }
+      guard names.insert(MigrationOutput.fileName(of: path)).inserted else {
+        throw ValidationError(
+          "Two documents are named \(MigrationOutput.fileName(of: path)), and would be one file in "
+            + "\(output).")
+      }
+    }
+  }
+
+  func run() throws {
+    var failures: [CommandFailure] = []
+    var report = LossReport()
+    let destination = try MigrationOutput(
+      output, isFolder: inputs.count > 1, keepsBackups: backup)
+    for input in inputs {
+      do {
+        let document = try OpenedDocument(
+          input, version: target.wanted, losses: losses.policy)
+        report.add(document)
+        try document.requireWritable()
+        try losses.check(document)
+        let isWritten = try destination.write(document, of: input)
+        for line in MigrationNotes.lines(document) { StandardError.say(line) }
+        if !document.isChanged {
+          let version = document.tables.schema.version?.text ?? ""
+          StandardError.say(
+            "\(Message.prefix)\(document.printableName): has version \(version) already"
+              + (isWritten ? ", written as it is" : ", left as it is"))
+        }
+      } catch let failure as CommandFailure {
+        for line in failure.lines { StandardError.say(line) }
+        failures.append(failure)
+      }
+    }
+    try losses.write(report)
+    if let first = failures.first { throw CommandFailure(first.status) }
+  }
+}

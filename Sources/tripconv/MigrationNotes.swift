@@ -1,0 +1,67 @@
+import DocumentData
+import DocumentFile
+
+/// What a migration did, in the lines that the verbs say on standard error.
+enum MigrationNotes {
+  /// As many lines of one kind are said; `plan` and the loss report list all.
+  static let mostLines = 20
+
+  static func lines(_ document: OpenedDocument) -> [String] {
+    let name = Message.prefix + document.printableName
+    let report = document.report
+    guard let first = report.stages.first, let last = report.stages.last else {
+      return document.dropsCarried
+        ? ["\(name): what older versions could not hold is left out"] : []
+    }
+    var lines = [
+      "\(name): migrated from \(first.fromVersion) to \(last.toVersion), "
+        + changes(report.changeCount)
+    ]
+    lines += losses(report, last.toVersion, document, name)
+    let restored = report.stages.reduce(0) { $0 + $1.restored.count }
+    if restored > 0 {
+      lines.append("\(name): \(things(restored)) that an older version could not hold put back")
+    }
+    let notRestored = report.stages.flatMap(\.notRestored)
+    if !notRestored.isEmpty {
+      lines.append(
+        "\(name): \(things(notRestored.count)) that an older version could not hold not put back:")
+      lines += list(notRestored.lazy.map(\.description), of: notRestored.count)
+    }
+    let foreign = report.stages.flatMap(\.lostForeignData)
+    if !foreign.isEmpty {
+      lines.append("\(name): other programs' data went with objects that became one:")
+      lines += list(foreign.lazy.map(\.description), of: foreign.count)
+    }
+    return lines
+  }
+
+  private static func losses(
+    _ report: MigrationReport, _ version: Schema.Version, _ document: OpenedDocument, _ name: String
+  ) -> [String] {
+    let count = report.lossCount
+    guard count > 0 else { return [] }
+    let what =
+      document.dropsCarried
+      ? "are left out"
+      : "stay in the document, where it does not look (--drop-lost leaves them out)"
+    return ["\(name): \(things(count)) that version \(version) cannot hold \(what):"]
+      + list(report.stages.lazy.flatMap { $0.losses.lazy.map(\.description) }, of: count)
+  }
+
+  private static func changes(_ count: Int) -> String {
+    switch count {
+    case 0: "no object had to change"
+    case 1: "1 change to objects"
+    default: "\(count) changes to objects"
+    }
+  }
+
+  static func things(_ count: Int) -> String { count == 1 ? "1 thing" : "\(count) things" }
+
+  /// The first of them, a line each, and how many follow.
+  static func list(_ lines: some Sequence<String>, of count: Int) -> [String] {
+    let shown = lines.prefix(mostLines).map { "  " + DocumentError.printable($0) }
+    return count > shown.count ? shown + ["  and \(count - shown.count) more"] : shown
+  }
+}

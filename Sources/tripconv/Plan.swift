@@ -1,0 +1,52 @@
+import ArgumentParser
+import DocumentData
+import DocumentTables
+
+/// `tripconv plan`: what migrating a document would do, before anything happens.
+struct Plan: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says what bringing a document to a version would do, and does not do it.",
+    discussion: """
+      The stages, the steps of each with the objects that they touch, what the stages' code \
+      changes in objects, and what would be lost, with the reason. The document is read and \
+      migrated in memory; nothing is written.
+
+      EXAMPLES
+        tripconv plan old.trips
+        tripconv plan journeys.trips --schema-version 1.0.0
+        tripconv plan --json journeys.trips --schema-version 3.0.0 | jq .stages[].losses
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The document to look at, or - for standard input.", valueName: "file"))
+  var input: InputArgument
+
+  @OptionGroup var target: VersionOption
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    let document = try OpenedDocument(input, version: target.wanted)
+    let report = document.report
+    let version = document.tables.schema.version?.text
+    do {
+      if json {
+        var members = ["file": Tree.text(input.name), "schemaVersion": .null]
+        if let version { members["schemaVersion"] = .text(version) }
+        if case .object(let own) = report.tree {
+          for member in own { members[member.name] = member.value }
+        }
+        try StandardOutput.write(CanonicalJSON.bytes(of: .members(members)) + [0x0A])
+      } else {
+        let text =
+          report.stages.isEmpty
+          ? "has version \(version ?? "") already: there is nothing to do" : "\n\(report)"
+        try StandardOutput.write(
+          "\(document.printableName):\(report.stages.isEmpty ? " " : "")\(text)\n")
+      }
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+  }
+}

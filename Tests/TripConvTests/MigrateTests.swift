@@ -1,0 +1,138 @@
+import Foundation
+import Testing
+
+@Suite("tripconv migrate and plan")
+struct MigrateTests {
+  private let folder = ScratchFolder()
+
+  private func dump(_ name: String) throws -> String {
+    try folder.run("dump", "--keep-version", name).text
+  }
+
+  /// A document of version 4.0.0 that older versions cannot hold.
+  private func generateKinds(_ name: String) throws {
+    try folder.generate("plain.trips.json", trips: 3)
+    let text = try folder.text("plain.trips.json")
+    let marked = text.replacingOccurrences(
+      of: "\"isConfirmed\":false", with: "\"isConfirmed\":true")
+    try #require(marked != text)
+    try folder.write(marked, to: name)
+    try FileManager.default.removeItem(at: folder.url.appending(path: "plain.trips.json"))
+  }
+
+  @Test("goes down and up again without a loss, and says what it did")
+  func thereAndBack() throws {
+    try generateKinds("a.trips.json")
+    let down = try folder.run("migrate", "a.trips.json", "-o", "b", "--schema-version", "2.0.0")
+    #expect(down.status == 0, "\(down.errors)")
+    #expect(down.errors.contains("a.trips.json: migrated from 4.0.0 to 2.0.0"))
+    #expect(down.errors.contains("stay in the document"))
+    #expect(try dump("b").contains("version = 2.0.0"))
+    #expect(try folder.text("b").hasPrefix("{"), "the form stays")
+    let up = try folder.run("migrate", "b", "-o", "c")
+    #expect(up.status == 0 && up.errors.contains("put back"))
+    #expect(try dump("c") == dump("a.trips.json"))
+  }
+
+  @Test("leaves out what is lost where told to, and lists it")
+  func dropped() throws {
+    try generateKinds("a.trips.json")
+    let down = try folder.run(
+      "migrate", "a.trips.json", "-o", "b", "--schema-version", "3.0.0", "--drop-lost",
+      "--loss-report", "lost.json")
+    #expect(down.status == 0 && down.errors.contains("are left out"))
+    #expect(!(try folder.text("b").contains("isConfirmed")))
+    let report = try JSONSerialization.jsonObject(with: try folder.bytes("lost.json"))
+    let files = (report as? [String: Any])?["files"] as? [[String: Any]]
+    #expect(files?.first?["file"] as? String == "a.trips.json")
+    let losses = try #require(files?.first?["losses"] as? [[String: Any]])
+    #expect(losses.contains { $0["property"] as? String == "isConfirmed" })
+  }
+
+  @Test("writes nothing, with exit code 65, where nothing may be lost")
+  func refused() throws {
+    try generateKinds("a.trips.json")
+    for verb in ["migrate", "convert"] {
+      let command = try folder.run(
+        verb, "a.trips.json", "-o", "b.json", "--schema-version", "3.0.0", "--fail-on-loss",
+        "--loss-report", "lost.json")
+      #expect(command.status == 65)
+      #expect(command.errors.contains("not written: version 3.0.0 cannot hold"))
+      #expect(folder.names == ["a.trips.json", "lost.json"])
+    }
+  }
+
+  @Test("writes many documents in their places, with the old files beside them where asked")
+  func inPlace() throws {
+    for (name, version) in [("a.trips", "1.0.0"), ("b.trips", "4.0.0"), ("c.trips", "2.0.0")] {
+      try folder.generate(name, version: version)
+    }
+    let old = try folder.bytes("a.trips")
+    let unchanged = try folder.bytes("b.trips")
+    let command = try folder.run(
+      "migrate", "--in-place", "--backup", "a.trips", "b.trips", "missing.trips", "c.trips")
+    #expect(command.status == 66, "that of the first that failed")
+    #expect(command.errors.contains("b.trips: has version 4.0.0 already, left as it is"))
+    #expect(folder.names == ["a.trips", "a.trips~", "b.trips", "c.trips", "c.trips~"])
+    #expect(try folder.bytes("a.trips~") == old)
+    #expect(try folder.bytes("b.trips") == unchanged)
+    for name in ["a.trips", "c.trips"] { #expect(try dump(name).contains("version = 4.0.0")) }
+  }
+
+  @Test("a backup has the rights of the file")
+  func rights() throws {
+    try folder.generate("a.trips", version: "1.0.0")
+    let path = folder.url.appending(path: "a.trips").path
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+    #expect(try folder.run("migrate", "--in-place", "--backup", "a.trips").status == 0)
+    for name in [path, path + "~"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: name)
+      #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+    }
+  }
+
+  @Test("writes several documents into a folder, under their names")
+  func intoFolder() throws {
+    for name in ["a.trips", "b.trips.xml"] { try folder.generate(name, trips: 2) }
+    let command = try folder.run(
+      "migrate", "a.trips", "b.trips.xml", "-o", "old/ones", "--schema-version", "1.0.0")
+    #expect(command.status == 0, "\(command.errors)")
+    for name in ["old/ones/a.trips", "old/ones/b.trips.xml"] {
+      #expect(try dump(name).contains("version = 1.0.0"))
+    }
+  }
+
+  @Test(
+    "64: what contradicts itself",
+    arguments: [
+      ["migrate"], ["migrate", "a"], ["migrate", "a", "-o", "b", "--in-place"],
+      ["migrate", "a", "-o", "b", "--backup"], ["migrate", "-", "--in-place"],
+      ["migrate", "a", "b", "-o", "-"], ["migrate", "x/a", "y/a", "-o", "f"],
+      ["migrate", "a", "-o", "b", "--fail-on-loss", "--drop-lost"],
+      ["migrate", "a", "-o", "b", "--loss-report", "b"],
+      ["migrate", "a", "-o", "b", "--schema-version", "5.0.0"],
+      ["convert", "a", "-o", "b.json", "--keep-version", "--schema-version", "1.0.0"],
+      ["plan"], ["plan", "a", "--schema-version", "1"],
+    ])
+  func usage(arguments: [String]) throws {
+    let command = try Command(arguments, in: folder)
+    #expect(command.status == 64, "\(command.errors)")
+    #expect(folder.names.isEmpty)
+  }
+
+  @Test("a plan says everything and does nothing")
+  func plan() throws {
+    try generateKinds("a.trips.json")
+    let text = try folder.run("plan", "a.trips.json", "--schema-version", "3.0.0").text
+    #expect(text.contains("4.0.0 → 3.0.0"))
+    #expect(text.contains("LivingAccommodation.isConfirmed is removed"))
+    #expect(text.contains("lost, and kept in the document"))
+    let json = try folder.run("plan", "--json", "a.trips.json", "--schema-version", "3.0.0").output
+    let report = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
+    #expect(report["direction"] as? String == "down")
+    #expect(report["file"] as? String == "a.trips.json")
+    #expect((report["stages"] as? [Any])?.count == 1)
+    #expect(try folder.run("plan", "a.trips.json").text.contains("there is nothing to do"))
+    #expect(folder.names == ["a.trips.json"])
+  }
+}

@@ -1,0 +1,100 @@
+import DocumentTables
+import Foundation
+import Testing
+
+@testable import tripconv
+
+@Suite("tripconv schema export")
+struct ExportSchemaTests {
+  private struct SchemaFileText: Decodable {
+    struct Schema: Decodable {
+      struct Entity: Decodable { var name: String }
+      var name: String
+      var version: String?
+      var entities: [Entity]
+    }
+    var format: String
+    var fingerprints: [String: String]
+    var schema: Schema
+  }
+
+  private let folder = ScratchFolder()
+
+  @Test("writes what a document embeds, the same from each of the four forms")
+  func ofDocument() throws {
+    try folder.generate("a.trips", trips: 3, version: "2.0.0")
+    try folder.generate("a.trips.xml", trips: 5, version: "2.0.0")
+    let version = try folder.run("schema", "export", "--schema-version", "2.0.0")
+    #expect(version.status == 0 && version.errors.isEmpty)
+    #expect(try folder.run("schema", "export", "a.trips").output == version.output)
+    #expect(try folder.run("schema", "export", "a.trips.xml").output == version.output)
+    let piped = try folder.run("schema", "export", "-", input: try folder.bytes("a.trips"))
+    #expect(piped.output == version.output)
+    let file = try JSONDecoder().decode(SchemaFileText.self, from: version.output)
+    #expect(file.format == "0.1" && file.schema.name == "trips" && file.schema.version == "2.0.0")
+    #expect(file.schema.entities.map(\.name) == ["BucketListItem", "LivingAccommodation", "Trip"])
+    let schema = try #require(try TripMigration.tableSchema(SchemaVersion(2, 0, 0)))
+    #expect(file.fingerprints["layout"] == schema.layoutFingerprint().text)
+    #expect(file.fingerprints["model"] == schema.modelFingerprint().text)
+  }
+
+  @Test("gives a schema file back as it was, and reads it in any layout", arguments: [false, true])
+  func ofSchemaFile(isCompact: Bool) throws {
+    try folder.run("schema", "export", "--schema-version", "3.0.0", "-o", "s.json")
+    let bytes = try folder.bytes("s.json")
+    if isCompact {
+      let object = try JSONSerialization.jsonObject(with: bytes)
+      try JSONSerialization.data(withJSONObject: object, options: [.sortedKeys])
+        .write(to: folder.url.appending(path: "s.json"))
+    }
+    #expect(try folder.run("schema", "export", "s.json").output == bytes)
+  }
+
+  @Test("needs nothing of a document but its schema, so newer and foreign ones do")
+  func ofNewerDocument() throws {
+    try folder.generateNewer("new.trips.json")
+    let command = try folder.run("schema", "export", "new.trips.json")
+    #expect(command.status == 0)
+    #expect(command.text.contains("\"version\": \"9.0.0\""))
+    let xsd = try folder.run("schema", "export", "new.trips.json", "--as", "xsd", "-o", "x.xsd")
+    #expect(xsd.status == 0 && xsd.output.isEmpty)
+    #expect(try folder.text("x.xsd").contains("<xs:enumeration value=\"9.0.0\"/>"))
+  }
+
+  @Test("refuses a schema file whose fingerprint is not that of its schema")
+  func changedFile() throws {
+    try folder.run("schema", "export", "--schema-version", "4.0.0", "-o", "s.json")
+    let text = try folder.text("s.json")
+    let changed = text.replacing("\"toMany\": true", with: "\"toMany\": false", maxReplacements: 1)
+    try #require(changed != text)
+    try folder.write(changed, to: "s.json")
+    let command = try folder.run("schema", "export", "s.json")
+    #expect(command.status == 65 && command.output.isEmpty)
+    #expect(command.errors.hasPrefix("tripconv: s.json: schema"))
+  }
+
+  @Test(
+    "says how it is to be used where it is used wrongly",
+    arguments: [
+      (["schema", "export"], "Say whose schema"),
+      (["schema", "export", "a.trips", "--schema-version", "1.0.0"], "Say whose schema"),
+      (["schema", "export", "--schema-version", "5.0.0"], "there are 1.0.0, 2.0.0, 3.0.0, 4.0.0"),
+      (["schema", "export", "--schema-version", "4.0.0", "--as", "rnc"], "json-schema"),
+      (["schema", "export", "--schema-version", "4.0.0", "-o", ""], "empty name"),
+      (["schema", "check"], "Say what to check"),
+      (["schema"], "Say what to do"),
+    ])
+  func usage(arguments: [String], words: String) throws {
+    let command = try Command(arguments, in: folder)
+    #expect(command.status == 64 && command.output.isEmpty)
+    #expect(command.errors.contains(words))
+  }
+
+  @Test("names the file that is not there, and the place that cannot be written")
+  func files() throws {
+    #expect(try folder.run("schema", "export", "none.trips").status == 66)
+    let command = try folder.run(
+      "schema", "export", "--schema-version", "4.0.0", "-o", "no/such/folder.xsd")
+    #expect(command.status == 73)
+  }
+}
