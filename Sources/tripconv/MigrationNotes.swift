@@ -20,12 +20,12 @@ enum MigrationNotes {
     lines += losses(report, last.toVersion, document, name)
     let restored = report.stages.reduce(0) { $0 + $1.restored.count }
     if restored > 0 {
-      lines.append("\(name): \(things(restored)) that an older version could not hold put back")
+      lines.append("\(name): \(things(restored)) that an older version could not hold are back")
     }
     let notRestored = report.stages.flatMap(\.notRestored)
     if !notRestored.isEmpty {
       lines.append(
-        "\(name): \(things(notRestored.count)) that an older version could not hold not put back:")
+        "\(name): \(things(notRestored.count)) that an older version could not hold cannot be put back:")
       lines += list(notRestored.lazy.map(\.description), of: notRestored.count)
     }
     let foreign = report.stages.flatMap(\.lostForeignData)

@@ -30,7 +30,7 @@ struct MigrateTests {
     #expect(try dump("b").contains("version = 2.0.0"))
     #expect(try folder.text("b").hasPrefix("{"), "the form stays")
     let up = try folder.run("migrate", "b", "-o", "c")
-    #expect(up.status == 0 && up.errors.contains("put back"))
+    #expect(up.status == 0 && up.errors.contains("are back"))
     #expect(try dump("c") == dump("a.trips.json"))
   }
 
