@@ -25,7 +25,8 @@ enum MigrationNotes {
     let notRestored = report.stages.flatMap(\.notRestored)
     if !notRestored.isEmpty {
       lines.append(
-        "\(name): \(things(notRestored.count)) that an older version could not hold cannot be put back:")
+        "\(name): \(things(notRestored.count)) that an older version could not hold cannot be put "
+          + "back:")
       lines += list(notRestored.lazy.map(\.description), of: notRestored.count)
     }
     let foreign = report.stages.flatMap(\.lostForeignData)

@@ -43,9 +43,13 @@ struct DocumentWriter {
           of: ForeignContent.tree(tables.extensions), encoding: encoding))
     }
     if !tables.carried.isEmpty {
-      try writer.add(
-        PartName.carried(encoding), kind: .carried,
-        bytes: TreePart.carried.bytes(of: .array(tables.carried), encoding: encoding))
+      let bytes = TreePart.carried.bytes(of: .array(tables.carried), encoding: encoding)
+      guard bytes.count <= options.limits.treePartBytes else {
+        throw DocumentError(
+          .limitTreePart, part: PartName.carried(encoding),
+          "it has \(bytes.count) bytes; what an older version cannot hold can be left out")
+      }
+      try writer.add(PartName.carried(encoding), kind: .carried, bytes: bytes)
     }
     for part in tables.keptParts.sorted(by: { utf8Precedes($0.name, $1.name) }) {
       let compressed = try compressed(part)

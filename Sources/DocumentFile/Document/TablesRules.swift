@@ -26,6 +26,7 @@ struct TablesRules {
     }
     try checkExtensions(report)
     try checkKeptParts(report)
+    try checkTrees(report)
   }
 
   private func checkExtensions(
