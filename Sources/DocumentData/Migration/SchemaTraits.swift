@@ -33,7 +33,6 @@ enum AttributeTrait {
   static func all(_ attribute: TableAttribute) -> [String] {
     [
       "is of type \(attribute.type.words)",
-      shape(attribute.type),
       attribute.isNullable ? "may be nil" : "may not be nil",
       defaultValue(attribute),
       cases(attribute),
@@ -47,12 +46,6 @@ enum AttributeTrait {
         ? "has no further options"
         : "has the options \(attribute.recordedOptions.joined(separator: ", "))",
     ]
-  }
-
-  /// Two `Codable` values are of one type, and may be of two shapes.
-  private static func shape(_ type: AttributeType) -> String {
-    guard case .tree(let shape?) = type else { return "has no stated shape" }
-    return "has the shape \(MigrationStep.text(shape))"
   }
 
   private static func defaultValue(_ attribute: TableAttribute) -> String {
