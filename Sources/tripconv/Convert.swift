@@ -33,14 +33,13 @@ struct Convert: ParsableCommand {
     if keepVersion, target.schemaVersion != nil {
       throw ValidationError("--keep-version and --schema-version exclude each other.")
     }
-    if losses.clashes(with: output.target) {
-      throw ValidationError("-o and --loss-report name one file.")
-    }
+    try losses.checkPlace(inputs: [input], outputs: [output.target])
   }
 
   func run() throws {
     let document = try OpenedDocument(
-      input, version: keepVersion ? .own : target.wanted, losses: losses.policy)
+      input, version: keepVersion ? .own : target.wanted, losses: losses.policy,
+      mayKeepVersion: true)
     try document.requireWritable()
     var report = LossReport()
     report.add(document)

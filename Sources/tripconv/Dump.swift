@@ -24,7 +24,8 @@ struct Dump: ParsableCommand {
   var all = false
 
   func run() throws {
-    let document = try OpenedDocument(input, version: keepVersion ? .own : .current)
+    let document = try OpenedDocument(
+      input, version: keepVersion ? .own : .current, mayKeepVersion: true)
     do throws(StandardOutputFailure) {
       try TablesDump.dump(document.tables, all: all, to: StandardOutput.write)
     } catch {

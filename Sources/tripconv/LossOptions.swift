@@ -29,13 +29,17 @@ struct LossOptions: ParsableArguments {
     if lossReport?.isEmpty == true { throw ValidationError("The loss report has an empty name.") }
   }
 
-  /// Whether the report would go where the document goes.
-  func clashes(with output: WriteTarget) -> Bool {
-    guard let lossReport else { return false }
+  /// - Throws: `ValidationError` where the report would go over a document that is read or written.
+  func checkPlace(inputs: [InputArgument], outputs: [WriteTarget]) throws {
+    guard let lossReport else { return }
     let target = WriteTarget(argument: lossReport)
-    if target == output { return true }
-    guard case .path(let path) = output else { return false }
-    return target.isSameFile(as: .path(path))
+    var documents = inputs.map(\.source)
+    for case .path(let path) in outputs { documents.append(.path(path)) }
+    if target == .standardOutput && outputs.contains(target)
+      || documents.contains(where: { target.isSameFile(as: $0) })
+    {
+      throw ValidationError("--loss-report names a document that is read or written, too.")
+    }
   }
 
   /// What the migration is told: a refusal comes after the report, and is not its business.

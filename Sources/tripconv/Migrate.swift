@@ -50,11 +50,15 @@ struct Migrate: ParsableCommand {
     if inPlace, inputs.contains(where: { $0.source.path == nil }) {
       throw ValidationError("--in-place is for files: standard input has no place.")
     }
-    guard let output else { return }
-    guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
-    if losses.clashes(with: WriteTarget(argument: output)) {
-      throw ValidationError("-o and --loss-report name one file.")
+    let paths = inputs.compactMap(\.source.path)
+    guard let output else {
+      return try losses.checkPlace(
+        inputs: inputs, outputs: backup ? paths.map { .path($0 + "~") } : [])
     }
+    guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
+    // Where it is a folder, the documents have their names in it.
+    let within = paths.map { WriteTarget.path(MigrationOutput.path(of: $0, in: output)) }
+    try losses.checkPlace(inputs: inputs, outputs: [WriteTarget(argument: output)] + within)
     guard inputs.count > 1 else { return }
     if output == "-" { throw ValidationError("Standard output takes one document only.") }
     var names: Set<String> = []

@@ -45,6 +45,11 @@ enum MigrationOutput {
     String(path.split(separator: "/").last ?? "")
   }
 
+  /// Where a document stands in a folder.
+  static func path(of path: String, in folder: String) -> String {
+    folder + (folder.hasSuffix("/") ? "" : "/") + fileName(of: path)
+  }
+
   /// Writes a document in the form that it has.
   ///
   /// - Returns: Whether anything was written: in place only what has changed is.
@@ -58,7 +63,7 @@ enum MigrationOutput {
           .cannotCreate,
           ["\(Self.words(folder))standard input has no name for a file in this folder"])
       }
-      target = .path(folder + (folder.hasSuffix("/") ? "" : "/") + Self.fileName(of: path))
+      target = .path(Self.path(of: path, in: folder))
     case .inPlace(let keepsBackup):
       guard document.isChanged, let path = input.source.path else {
         return false

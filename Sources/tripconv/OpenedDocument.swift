@@ -19,7 +19,12 @@ struct OpenedDocument {
   private let header: Header
 
   /// Reads a document and brings it to a version, in memory.
-  init(_ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry) throws {
+  ///
+  /// - Parameter mayKeepVersion: Whether the verb has a flag for it, which a failure then names.
+  init(
+    _ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry,
+    mayKeepVersion: Bool = false
+  ) throws {
     self.input = input
     var content: DocumentContent
     do {
@@ -41,7 +46,7 @@ struct OpenedDocument {
         migrated = try TripMigration.convert(content.takeTables(), to: version, losses)
       }
     } catch {
-      throw Self.migrationFailure(error, input)
+      throw Self.migrationFailure(error, input, mayKeepVersion)
     }
     report = migrated.report
     dropsCarried = losses == .drop && (report.lossCount > 0 || !migrated.tables.carried.isEmpty)
@@ -56,10 +61,10 @@ struct OpenedDocument {
   var printableName: String { DocumentError.printable(input.name) }
 
   private static func migrationFailure(
-    _ error: any Error, _ input: InputArgument
+    _ error: any Error, _ input: InputArgument, _ mayKeepVersion: Bool
   ) -> CommandFailure {
     var failure = CommandFailure(error, file: input.name)
-    if failure.status == .badData {
+    if failure.status == .badData, mayKeepVersion {
       failure.lines.append(
         Message.prefix + "With --keep-version the document is taken as it is, unmigrated.")
     }

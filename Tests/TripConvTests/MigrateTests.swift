@@ -120,6 +120,35 @@ struct MigrateTests {
     #expect(folder.names.isEmpty)
   }
 
+  @Test("a loss report goes over no document that is read or written, by whatever name")
+  func lossReportPlace() throws {
+    try generateKinds("a.json")
+    let original = try folder.bytes("a.json")
+    for arguments in [
+      ["migrate", "a.json", "--in-place", "--loss-report", "./a.json"],
+      ["migrate", "a.json", "--in-place", "--backup", "--loss-report", "a.json~"],
+      ["migrate", "a.json", "-o", "new.json", "--loss-report", "./new.json"],
+      ["migrate", "a.json", "-o", ".", "--loss-report", "a.json"],
+      ["convert", "a.json", "-o", "new.json", "--loss-report", "a.json"],
+      ["convert", "a.json", "-o", "-", "--to", "flat-xml", "--loss-report", "-"],
+    ] {
+      let command = try Command(arguments + ["--schema-version", "3.0.0"], in: folder)
+      #expect(command.status == 64, "\(arguments): \(command.errors)")
+      #expect(folder.names == ["a.json"])
+      #expect(try folder.bytes("a.json") == original)
+    }
+  }
+
+  @Test("names no flag that the verb lacks where a document is too new")
+  func tooNew() throws {
+    try folder.generateNewer("new.json")
+    for verb in [["plan", "new.json"], ["migrate", "new.json", "-o", "b"]] {
+      let command = try Command(verb, in: folder)
+      #expect(command.status == 65)
+      #expect(!command.errors.contains("--keep-version"))
+    }
+  }
+
   @Test("a plan says everything and does nothing")
   func plan() throws {
     try generateKinds("a.trips.json")

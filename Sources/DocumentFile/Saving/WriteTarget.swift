@@ -88,7 +88,14 @@ extension WriteTarget {
     return Self.realPath(path).map { $0 == Self.realPath(sourcePath) } ?? false
   }
 
+  /// Of a file that is not there yet, its name in the folder that it would be in.
   private static func realPath(_ path: String) -> String? {
+    if let resolved = resolved(path) { return resolved }
+    let (directory, name) = ReplacedFile.split(path)
+    return resolved(directory).map { $0 == "/" ? "/" + name : $0 + "/" + name }
+  }
+
+  private static func resolved(_ path: String) -> String? {
     // Lifetime: `realpath` allocates its result, which is copied and freed here.
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
@@ -117,7 +124,7 @@ extension ReplacedFile {
     throw SystemFailure("readlink", number: ELOOP)
   }
 
-  private static func split(_ path: String) -> (directory: String, name: String) {
+  fileprivate static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let directory = path[..<slash]
     let name = path[path.utf8.index(after: slash)...]
