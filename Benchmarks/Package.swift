@@ -2,8 +2,13 @@
 
 import PackageDescription
 
-// A package of its own, so that nothing that is measured depends on it, and that a program it is
-// measured against is no dependency of the library.
+// The name that SwiftPM gives the package above to the compiler: that of its folder. Under it the
+// steps of a job can be measured one by one, which the public interface does all at once.
+let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? "tripdocuments"
+let measuredPackage = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+
+// A package of its own, so that nothing that is measured depends on it. The programs that it is
+// measured against are a third one, in Peers.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v15)],
@@ -12,10 +17,17 @@ let package = Package(
     .systemLibrary(name: "CAllocator"),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["CAllocator", .product(name: "DocumentData", package: "TripDocuments")],
+      dependencies: [
+        "CAllocator",
+        .product(name: "DocumentData", package: "TripDocuments"),
+        .product(name: "TripDocuments", package: "TripDocuments"),
+        .product(name: "tripconv", package: "TripDocuments"),
+      ],
+      packageAccess: false,
       swiftSettings: [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("MemberImportVisibility"),
+        .unsafeFlags(["-package-name", measuredPackage]),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,34 +1,50 @@
 import DocumentData
 
-/// Measures every job and prints one table.
+/// Measures every job and prints one table; or does one task, as a process of another such program.
 @main
 struct Main {
   static func main() throws {
-    let options: Options
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == MeasuredTask.flag {
+      try MeasuredTask.run(Array(arguments.dropFirst()))
+      return
+    }
     do {
-      options = try Options(CommandLine.arguments.dropFirst())
-    } catch {
-      FileHandle.standardError.write(Data((Options.usage + "\n").utf8))
+      try measure(Options(arguments))
+    } catch is Options.Misuse {
+      Progress.say(Options.usage)
       exit(64)
-    }
-    say("Making up \(options.rows) trips…")
-    let collection = try Collection(count: options.rows)
-    var table = ResultTable(isJudged: !options.isSmoke)
-    for group in jobGroups {
-      for job in try group.init(collection: collection).jobs where options.wants(job) {
-        say("\(job.name)…")
-        table.add(try JobRun(job, rounds: options.isSmoke ? 1 : job.rounds))
-      }
-    }
-    print(table.text)
-    if let path = options.recordPath {
-      let text = Results(table: table, rows: options.rows).text
-      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    } catch is Failed {
+      exit(1)
     }
   }
 
-  /// What is going on; the table alone goes to standard output.
-  private static func say(_ words: String) {
-    FileHandle.standardError.write(Data((words + "\n").utf8))
+  /// Some job could not be done; what went wrong has been said.
+  private struct Failed: Error {}
+
+  private static func measure(_ options: Options) throws {
+    let setting = try Setting(options)
+    defer { setting.files.removeTemporary() }
+    var hasFailed = false
+    var table = ResultTable(isJudged: !options.isSmoke)
+    for subject in Subject.all where options.wants(subject) {
+      for group in subject.groups {
+        for job in try group(setting).jobs where options.wants(job) {
+          Progress.say("\(job.name)…")
+          let run = JobRun(
+            job, rounds: options.isSmoke ? 1 : job.rounds,
+            warmsUp: job.warmsUp && !options.isSmoke)
+          table.add(run)
+          hasFailed = hasFailed || run.hasFailed
+        }
+      }
+    }
+    print(table.text)
+    if hasFailed { throw Failed() }
+    if let path = options.recordPath {
+      let machine = Machine(peers: setting.files.peers)
+      let text = Results(table: table, machine: machine, rows: options.rows).text
+      try text.write(toFile: path, atomically: true, encoding: .utf8)
+    }
   }
 }

@@ -1,18 +1,31 @@
 /// The arguments of the program.
 struct Options {
   static let usage = """
-    usage: Benchmarks [--rows N] [--only WORDS] [--record FILE | --smoke]
-      --rows N       how many trips (1000000)
-      --only WORDS   the jobs whose name contains the words
-      --record FILE  writes the table to a file, with date, processor and versions
-      --smoke        few rows, one round: only shows that every job still runs
+    usage: Benchmarks [--rows N] [--subject NAME] [--only WORDS] [--long] [--record FILE | --smoke]
+                      [--documents FOLDER] [--tripconv FILE] [--peers FILE] [--peers-package FOLDER]
+      --rows N              how many trips (1000000)
+      --subject NAME        one of the subjects: \(Subject.all.map(\.name).joined(separator: ", "))
+      --only WORDS          the jobs whose name contains the words
+      --long                the jobs as well that take a quarter of an hour and 20 GB of disk
+      --record FILE         writes the table to a file, with date, processor and versions
+      --smoke               few rows, one round: only shows that every job still runs
+      --documents FOLDER    where generated documents are kept and looked for; else they are
+                            temporary
+      --tripconv FILE       the converter, if not beside this program
+      --peers FILE          the program of the peers, from the package in --peers-package
     """
 
   struct Misuse: Error {}
 
   private(set) var rows = 1_000_000
   private(set) var isSmoke = false
+  private(set) var isLong = false
   private(set) var recordPath: String?
+  private(set) var documents: String?
+  private(set) var tripconv: String?
+  private(set) var peers: String?
+  private(set) var peersPackage: String?
+  private var subject: String?
   private var only: String?
 
   init(_ arguments: some Sequence<String>) throws(Misuse) {
@@ -22,20 +35,32 @@ struct Options {
       case "--smoke":
         isSmoke = true
         rows = 2_000
+      case "--long": isLong = true
       case "--rows":
-        guard let value = arguments.popFirst().flatMap({ Int($0) }), value >= 100 else {
-          throw Misuse()
-        }
+        guard let value = Int(try Self.value(&arguments)), value >= 100 else { throw Misuse() }
         rows = value
-      case "--only":
-        guard let value = arguments.popFirst() else { throw Misuse() }
-        only = value
-      case "--record":
-        guard let value = arguments.popFirst() else { throw Misuse() }
-        recordPath = value
+      case "--subject":
+        let value = try Self.value(&arguments)
+        guard Subject.all.contains(where: { $0.name == value }) else { throw Misuse() }
+        subject = value
+      case "--only": only = try Self.value(&arguments)
+      case "--record": recordPath = try Self.value(&arguments)
+      case "--documents": documents = try Self.value(&arguments)
+      case "--tripconv": tripconv = try Self.value(&arguments)
+      case "--peers": peers = try Self.value(&arguments)
+      case "--peers-package": peersPackage = try Self.value(&arguments)
       default: throw Misuse()
       }
     }
+  }
+
+  private static func value(_ arguments: inout ArraySlice<String>) throws(Misuse) -> String {
+    guard let value = arguments.popFirst() else { throw Misuse() }
+    return value
+  }
+
+  func wants(_ subject: Subject) -> Bool {
+    self.subject.map { subject.name == $0 } ?? (isLong || isSmoke || !subject.isLong)
   }
 
   func wants(_ job: Job) -> Bool { only.map { job.name.contains($0) } ?? true }

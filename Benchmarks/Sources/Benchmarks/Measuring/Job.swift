@@ -7,14 +7,18 @@ struct Job {
   let candidates: [Candidate]
   /// How often to go round; some jobs take long, or give the same figure every time.
   let rounds: Int
+  /// Whether a round goes before those that count.
+  let warmsUp: Bool
 
   init(
-    _ name: String, in unit: Unit, goal: Goal? = nil, rounds: Int = 9, _ candidates: Candidate...
+    _ name: String, in unit: Unit, goal: Goal? = nil, rounds: Int = 9, warmsUp: Bool = true,
+    _ candidates: Candidate...
   ) {
     self.name = name
     self.unit = unit
     self.goal = goal
     self.rounds = rounds
+    self.warmsUp = warmsUp
     self.candidates = candidates
   }
 }
@@ -22,6 +26,7 @@ struct Job {
 /// One way to do a job: what it is called, and one measurement of it in the job's unit.
 struct Candidate {
   let name: String
+  /// Throws ``Unavailable`` where this way cannot be gone on this machine.
   let measure: () throws -> Double
 }
 
@@ -30,20 +35,11 @@ enum Unit: String {
   case nanoseconds = "ns"
   case milliseconds = "ms"
   case bytes = "B"
+  case megabytes = "MB"
   case objects
 }
 
-/// What a job is to reach; a ratio is taken of medians of one run.
-enum Goal {
-  case atMost(Double)
-  /// How many times as much its first peer takes.
-  case timesFaster(Double)
-
-  func isReached(by statistics: [Statistics]) -> Bool {
-    switch self {
-    case .atMost(let limit): (statistics.first?.median).map { $0 <= limit } ?? false
-    case .timesFaster(let ratio):
-      statistics.count > 1 && statistics[1].median >= statistics[0].median * ratio
-    }
-  }
+/// A way that cannot be gone here, and why.
+struct Unavailable: Error {
+  let reason: String
 }

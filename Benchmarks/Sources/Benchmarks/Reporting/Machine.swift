@@ -2,6 +2,8 @@ import DocumentData
 
 /// Where and with what the figures were made.
 struct Machine {
+  let peers: PeerPrograms
+
   var lines: [String] {
     [
       "- Date: \(Date.now.formatted(.iso8601.year().month().day()))",
@@ -9,6 +11,7 @@ struct Machine {
       "- Memory: \(ProcessInfo.processInfo.physicalMemory >> 30) GiB",
       "- System: \(ProcessInfo.processInfo.operatingSystemVersionString)",
       "- Compiler: Swift \(compiler), \(isOptimized ? "release" : "DEBUG: the figures mean nothing")",
+      "- Peers: \(peers.versions.joined(separator: ", "))",
     ]
   }
 

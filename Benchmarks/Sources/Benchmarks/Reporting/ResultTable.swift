@@ -14,28 +14,45 @@ struct ResultTable {
       rows.append([
         index == 0 ? run.job.name : "",
         candidate.name,
-        "\(Self.number(statistics.median)) \(run.job.unit.rawValue)",
-        statistics.count > 1 ? "±\(Self.number(statistics.spread * 100)) %" : "",
-        run.ratio(of: index).map { "\(Self.number($0)) ×" } ?? "",
+        statistics.map { "\(Self.number($0.median)) \(run.job.unit.rawValue)" }
+          ?? run.reasons[index] ?? "",
+        statistics.flatMap { $0.count > 1 ? "±\(Self.percentage($0.spread)) %" : nil } ?? "",
+        run.ratio(of: index).map { Self.words(ratio: $0, run.job.goal) } ?? "",
         index == 0 && isJudged ? Self.words(run.job.goal, run.job.unit) : "",
-        index == 0 && isJudged ? run.isGoalReached.map { $0 ? "reached" : "MISSED" } ?? "" : "",
+        index == 0 && isJudged ? Self.verdict(on: run) : "",
       ])
     }
+  }
+
+  private static func verdict(on run: JobRun) -> String {
+    run.isGoalReached.map { $0 ? "reached" : "MISSED" } ?? (run.job.goal == nil ? "" : "open")
   }
 
   private static func words(_ goal: Goal?, _ unit: Unit) -> String {
     switch goal {
     case .atMost(let limit): "≤ \(number(limit)) \(unit.rawValue)"
     case .timesFaster(let ratio): "≥ \(number(ratio)) ×"
+    case .atMostPart(let part): "≤ \(number(part)) of it"
     case nil: ""
     }
+  }
+
+  /// Turned round where the goal is a part of what the peer takes.
+  private static func words(ratio: Double, _ goal: Goal?) -> String {
+    if case .atMostPart = goal { return "\(number(1 / ratio)) of it" }
+    return "\(number(ratio)) ×"
+  }
+
+  private static func percentage(_ part: Double) -> String {
+    let value = (part * 1000).rounded() / 10
+    return value < 0.1 ? "0" : number(value)
   }
 
   /// Three digits that count.
   static func number(_ value: Double) -> String {
     guard value.isFinite else { return "–" }
     let size = abs(value)
-    let digits = size >= 100 || size == size.rounded() ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 4
+    let digits = size >= 100 || size == size.rounded() ? 0 : size >= 10 ? 1 : size >= 0.1 ? 2 : 4
     let factor = [1.0, 10, 100, 1_000, 10_000][digits]
     let rounded = (value * factor).rounded() / factor
     return digits == 0 ? "\(Int64(rounded))" : "\(rounded)"

@@ -1,0 +1,1 @@
+// Nothing: the C target includes libxml2's own headers.

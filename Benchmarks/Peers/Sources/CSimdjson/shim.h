@@ -1,0 +1,1 @@
+// Nothing: the C++ target includes simdjson's header where there is one.

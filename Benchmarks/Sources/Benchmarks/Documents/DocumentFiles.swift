@@ -1,0 +1,101 @@
+import DocumentData
+
+/// The documents that jobs work on, made by the converter when first asked for, and the programs
+/// that work on them.
+final class DocumentFiles {
+  let rows: Int
+  let peers: PeerPrograms
+  private let folder: String
+  private let isTemporary: Bool
+  private let tripconv: String
+  private let ownProgram: String
+
+  init(_ options: Options) throws {
+    rows = options.rows
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    ownProgram = own
+    tripconv =
+      options.tripconv ?? URL(fileURLWithPath: own).deletingLastPathComponent().path + "/tripconv"
+    peers = PeerPrograms(program: options.peers, package: options.peersPackage)
+    isTemporary = options.documents == nil
+    folder =
+      options.documents
+      ?? FileManager.default.temporaryDirectory.path + "/benchmarks-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  func removeTemporary() {
+    if isTemporary { try? FileManager.default.removeItem(atPath: folder) }
+  }
+
+  /// The sizes over which growth is measured: powers of ten, from a thousand.
+  var curve: [Int] { [1_000, 10_000, 100_000, 1_000_000].filter { $0 <= rows } }
+
+  /// A file that is made unless it is there.
+  func file(_ name: String, _ make: (String) throws -> Void) throws -> String {
+    let path = folder + "/" + name
+    if FileManager.default.fileExists(atPath: path) { return path }
+    Progress.say("  making \(name)")
+    let unfinished = folder + "/unfinished-" + name
+    try make(unfinished)
+    guard rename(unfinished, path) == 0 else {
+      throw ChildProcess.Failure(words: "\(path) cannot be made")
+    }
+    return path
+  }
+
+  /// A place for what a job writes; whatever is there is written over.
+  func output(_ name: String) -> String { folder + "/written-" + name }
+
+  func document(_ kind: DocumentKind) throws -> String {
+    try file(kind.fileName) { path in
+      if kind.fileName == kind.generated.fileName {
+        var arguments = ["generate", "--trips", String(kind.rows)]
+        if kind.words == .ascii { arguments.append("--ascii") }
+        if let version = kind.version { arguments += ["--schema-version", version] }
+        try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
+      } else {
+        var arguments = ["convert", try document(kind.generated)]
+        if let version = kind.version { arguments += ["--schema-version", version] }
+        if kind.form.ending == "trips" { arguments += ["--level", kind.level] }
+        try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
+      }
+    }
+  }
+
+  /// The same trips as a program without this library would write them: one text in JSON.
+  func peerText(_ kind: DocumentKind) throws -> String {
+    try file(kind.peerFileName("peer.json")) { path in
+      _ = try task("write-peer-text", [try document(kind.generated), path])
+    }
+  }
+
+  func size(_ path: String) throws -> Double {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.size] as? Int).map(Double.init) ?? .nan
+  }
+
+  @discardableResult
+  func convert(_ arguments: [String], threads: Int? = nil) throws -> ChildProcess.Outcome {
+    try ChildProcess(
+      program: tripconv, arguments: arguments, environment: Self.environment(threads)
+    ).run()
+  }
+
+  /// Does one of this program's tasks in a process of its own.
+  func task(_ name: String, _ arguments: [String], threads: Int? = nil) throws -> Figures {
+    let process = ChildProcess(
+      program: ownProgram, arguments: [MeasuredTask.flag, name] + arguments,
+      environment: Self.environment(threads))
+    return try Figures(output: process.run().output)
+  }
+
+  /// What the converter takes, without what this program holds: one between them starts it.
+  func convertMeasured(_ arguments: [String]) throws -> Figures {
+    try task("start", [tripconv] + arguments)
+  }
+
+  private static func environment(_ threads: Int?) -> [String: String] {
+    threads.map { ["TRIPDOCUMENTS_THREADS": String($0)] } ?? [:]
+  }
+}

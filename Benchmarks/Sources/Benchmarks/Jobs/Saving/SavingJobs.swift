@@ -1,0 +1,41 @@
+/// Writing a whole document, against what writes JSON elsewhere.
+struct SavingJobs: JobGroup {
+  let files: DocumentFiles
+
+  var jobs: [Job] { [saving(.ascii), saving(.multilingual), savingAsSmall] }
+
+  private func saving(_ words: DocumentKind.Words) -> Job {
+    let kind = DocumentKind(rows: files.rows, words: words)
+    return Job(
+      "save everything, \(words.rawValue), two threads", in: .milliseconds, goal: .timesFaster(15),
+      rounds: 3, warmsUp: false,
+      .wall("TripDocument") {
+        try files.task("write", [files.document(kind), files.output("ours.trips")], threads: 2)
+      },
+      .wall("JSONEncoder + zlib 6") {
+        try files.peers.run("json-save", files.peerText(kind), files.output("peer.json.deflated"))
+      },
+      .wall("Python zipfile + json") {
+        try files.peers.python("save", files.peerText(kind), files.output("python.zip"))
+      },
+      .wall("SQLite through GRDB, every row") {
+        try files.peers.run("sqlite-make", files.peerText(kind), files.output("peer.sqlite"))
+      })
+  }
+
+  private var savingAsSmall: Job {
+    let kind = DocumentKind(rows: files.rows)
+    let level = SmallEnoughLevel(files: files, kind: kind)
+    return Job(
+      "save as small a file, one thread", in: .milliseconds, goal: .timesFaster(5), rounds: 3,
+      warmsUp: false,
+      .processor("the first level that is no larger") {
+        try files.task(
+          "write-at-level",
+          [files.document(kind), files.output("ours.trips"), String(level.value())], threads: 1)
+      },
+      .processor("JSONEncoder + zlib 6") {
+        try files.peers.run("json-save", files.peerText(kind), files.output("peer.json.deflated"))
+      })
+  }
+}

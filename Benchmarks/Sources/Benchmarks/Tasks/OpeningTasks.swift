@@ -1,0 +1,31 @@
+import DocumentFile
+import DocumentTables
+import TripDocuments
+
+/// Opening and parsing.
+enum OpeningTasks {
+  static var all: [MeasuredTask] {
+    [
+      MeasuredTask(name: "open", arity: 1, work: open),
+      MeasuredTask(name: "parse", arity: 1, work: parse),
+      MeasuredTask(name: "digest", arity: 1, work: digest),
+    ]
+  }
+
+  private static func open(_ arguments: [String]) throws {
+    let url = URL(fileURLWithPath: arguments[0])
+    keep(try Figures.measure { try TripDocument(contentsOf: url) })
+  }
+
+  /// A flat document that is in memory already: everything but the file.
+  private static func parse(_ arguments: [String]) throws {
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[0])))
+    keep(try Figures.measure { try DocumentFile.read(.bytes(bytes), workers: .one) })
+  }
+
+  /// The digests alone that opening takes of a file.
+  private static func digest(_ arguments: [String]) throws {
+    let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[0])))
+    keep(Figures.measure { Digest(of: bytes) })
+  }
+}
