@@ -1,0 +1,126 @@
+/// A text between two tags as it stands; valid as long as the document's bytes are.
+@usableFromInline package struct CanonicalXMLText {
+  @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
+  /// Whether the text that is meant is ASCII.
+  @usableFromInline package let isASCII: Bool
+  /// Whether references stand in the bytes; what is meant is shorter.
+  @usableFromInline package let hasReferences: Bool
+
+  @inlinable init(bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool, hasReferences: Bool) {
+    self.bytes = bytes
+    self.isASCII = isASCII
+    self.hasReferences = hasReferences
+  }
+
+  /// Appends what is meant.
+  package func appendDecoded(to target: inout [UInt8]) {
+    var position = 0
+    while position < bytes.count {
+      let run = CanonicalXMLWordScan.plainRun(in: bytes, from: position).end
+      target.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[position..<run]))
+      position = run
+      if position < bytes.count {
+        // What is no reference cannot stand here: the scan has refused it.
+        let reference = CanonicalXMLReference(in: bytes, at: position)
+        reference?.append(to: &target)
+        position += reference?.length ?? 1
+      }
+    }
+  }
+
+  /// What is meant, as bytes of its own.
+  package var decoded: [UInt8] {
+    var result: [UInt8] = []
+    appendDecoded(to: &result)
+    return result
+  }
+}
+
+extension CanonicalXML {
+  /// Reads the text up to the next tag, which may come at once.
+  @inlinable @inline(__always)
+  package mutating func scanText() throws(CanonicalXMLEnd) -> CanonicalXMLText {
+    let start = offset
+    let run = CanonicalXMLWordScan.plainRun(in: bytes, from: start)
+    guard run.end < bytes.count, bytes[run.end] == 0x3C, run.end &- start <= largestText else {
+      return try scanReferences(from: run.end, isASCII: run.isASCII)
+    }
+    offset = run.end
+    return CanonicalXMLText(
+      bytes: UnsafeBufferPointer(rebasing: bytes[start..<run.end]), isASCII: run.isASCII,
+      hasReferences: false)
+  }
+
+  /// Reads the text up to the next tag, in which no reference may stand.
+  @inlinable @inline(__always)
+  package mutating func scanPlain() throws(CanonicalXMLEnd) -> UnsafeBufferPointer<UInt8> {
+    let text = try scanText()
+    if text.hasReferences { throw CanonicalXMLEnd() }
+    return text.bytes
+  }
+
+  /// If a tag follows after exactly `length` bytes, which may be anything, reads these; nil otherwise.
+  @inlinable @inline(__always)
+  package mutating func scanExactly(_ length: Int) -> UnsafeBufferPointer<UInt8>? {
+    let start = offset
+    guard bytes.count &- start > length, bytes[start &+ length] == 0x3C else { return nil }
+    offset = start &+ length
+    return UnsafeBufferPointer(rebasing: bytes[start..<start &+ length])
+  }
+
+  /// Goes on at a reference, or at what may not stand in a text.
+  @inline(never) @usableFromInline
+  mutating func scanReferences(
+    from position: Int, isASCII: Bool
+  ) throws(CanonicalXMLEnd) -> CanonicalXMLText {
+    let start = offset
+    var position = position
+    var isASCII = isASCII
+    while position < bytes.count, position - start <= largestText {
+      if bytes[position] == 0x3C {
+        offset = position
+        return CanonicalXMLText(
+          bytes: UnsafeBufferPointer(rebasing: bytes[start..<position]), isASCII: isASCII,
+          hasReferences: true)
+      }
+      guard let reference = CanonicalXMLReference(in: bytes, at: position) else { break }
+      if !reference.isASCII { isASCII = false }
+      let run = CanonicalXMLWordScan.plainRun(in: bytes, from: position + reference.length)
+      if !run.isASCII { isASCII = false }
+      position = run.end
+    }
+    throw CanonicalXMLEnd()
+  }
+
+  /// Reads the value of an attribute up to its closing quotation mark, and that.
+  package mutating func scanAttribute() throws(CanonicalXMLEnd) -> CanonicalXMLText {
+    let start = offset
+    var position = start
+    var isASCII = true
+    var hasReferences = false
+    while position < bytes.count, position - start <= Self.largestAttribute {
+      switch bytes[position] {
+      case 0x22:
+        offset = position + 1
+        return CanonicalXMLText(
+          bytes: UnsafeBufferPointer(rebasing: bytes[start..<position]), isASCII: isASCII,
+          hasReferences: hasReferences)
+      case 0x26:
+        guard let reference = CanonicalXMLReference(in: bytes, at: position) else {
+          throw CanonicalXMLEnd()
+        }
+        hasReferences = true
+        if !reference.isASCII { isASCII = false }
+        position += reference.length
+      case 0..<0x20, 0x3C, 0x3E: throw CanonicalXMLEnd()
+      case let byte:
+        if byte >= 0x80 { isASCII = false }
+        position += 1
+      }
+    }
+    throw CanonicalXMLEnd()
+  }
+
+  /// Names stand in attributes; longer ones are nobody's.
+  private static let largestAttribute = 1 << 20
+}
