@@ -98,7 +98,7 @@ struct ChunkAssembly: Sendable {
     return bytes
   }
 
-  private static func closing(_ encoding: DocumentEncoding) -> [UInt8] {
+  static func closing(_ encoding: DocumentEncoding) -> [UInt8] {
     Array((encoding == .json ? "\n]}\n" : "\n</d:chunk>\n").utf8)
   }
 

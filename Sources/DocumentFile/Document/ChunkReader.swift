@@ -65,6 +65,26 @@ struct ChunkReader: Sendable {
   private func xml(
     _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ reader: RecordReader
   ) throws -> Segment {
+    if let segment = canonicalXML(bytes, chunk, reader) { return segment }
+    reader.startAgain()
+    return try anyXML(bytes, chunk, reader)
+  }
+
+  /// Reads a part that is spelled as it would be written; nil where it is not, or is wrong.
+  func canonicalXML(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ reader: RecordReader
+  ) -> Segment? {
+    let opening = ChunkOpening(chunk, of: header).text(.xml)
+    guard var xml = CanonicalXML(bytes, opening: opening, limits: limits.markup),
+      let segment = try? reader.readCanonicalPart(&xml, expectedRows: chunk.rows),
+      xml.takes(ChunkAssembly.closing(.xml)), xml.isAtEnd
+    else { return nil }
+    return segment
+  }
+
+  func anyXML(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ reader: RecordReader
+  ) throws -> Segment {
     let xml = try XMLReader(bytes, limits: limits.markup)
     let frame = XMLFrame(xml)
     guard try xml.advance() == .start, xml.nameID == frame.identifier("chunk") else {

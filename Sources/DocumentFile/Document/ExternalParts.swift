@@ -15,6 +15,9 @@ final class ExternalBudget: Sendable {
       return true
     }
   }
+
+  /// Gives back what was taken.
+  func giveBack(_ bytes: Int) { remaining.withLock { $0 += bytes } }
 }
 
 /// The external values that the records of one chunk ask for: loads them, and knows in the end which
@@ -36,7 +39,16 @@ final class ExternalParts {
   }
 
   var source: ExternalValueSource {
-    ExternalValueSource { [self] digest, size in try load(digest, size: size) }
+    ExternalValueSource(
+      load: { [self] digest, size in try load(digest, size: size) },
+      startAgain: { [self] in startAgain() })
+  }
+
+  private func startAgain() {
+    budget.giveBack(grantedBytes)
+    grantedBytes = 0
+    asked = []
+    isRefused = false
   }
 
   private func load(_ digest: Digest, size: Int) throws(DocumentError) -> [UInt8] {

@@ -22,7 +22,9 @@ struct FlatReader {
     try run(bytes) { bytes in
       switch encoding {
       case .json: try FlatJSONReader(bytes, limits).readAll()
-      case .xml: try FlatXMLReader(bytes, limits).readAll()
+      case .xml:
+        try CanonicalFlatXMLReader.readAll(bytes, limits)
+          ?? FlatXMLReader(bytes, limits).readAll()
       }
     }
   }

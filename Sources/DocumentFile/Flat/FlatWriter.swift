@@ -111,11 +111,16 @@ struct FlatJSONLines: FlatLines {
 }
 
 struct FlatXMLLines: FlatLines {
-  func begin(_ sections: FlatSections, schema: Tree, to bytes: inout [UInt8]) {
+  /// The XML declaration and the root element's start tag.
+  static var opening: [UInt8] {
     var xml = XMLWriter()
     xml.declaration()
     xml.start("d:document", [("xmlns:d", XMLTreeWriter.namespace)])
-    bytes.append(contentsOf: xml.bytes)
+    return xml.bytes
+  }
+
+  func begin(_ sections: FlatSections, schema: Tree, to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: Self.opening)
     append("format", sections.format(encoding: .xml), to: &bytes)
     append("header", sections.headerTree, to: &bytes)
     bytes.append(contentsOf: "\n<d:schema>".utf8)

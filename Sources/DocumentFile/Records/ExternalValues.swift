@@ -37,9 +37,15 @@ package final class ExternalValueSink {
 /// of that name, whose digest it has verified, or throws.
 package struct ExternalValueSource {
   package let load: (_ digest: Digest, _ size: Int) throws -> [UInt8]
+  /// Takes back all that was asked for, because the records are read again from the first.
+  let startAgain: () -> Void
 
-  package init(load: @escaping (_ digest: Digest, _ size: Int) throws -> [UInt8]) {
+  package init(
+    load: @escaping (_ digest: Digest, _ size: Int) throws -> [UInt8],
+    startAgain: @escaping () -> Void = {}
+  ) {
     self.load = load
+    self.startAgain = startAgain
   }
 
   /// The value that a record refers to, checked against what the record says of it.

@@ -69,10 +69,13 @@ final class EntityPlan: Sendable {
 package final class RecordPlan: Sendable {
   package let hierarchy: HierarchyLayout
   let entities: [EntityPlan]
+  /// The same in the same order, as far as reading the writer's own XML needs it; may be empty.
+  let canonicalXML: [CanonicalXMLEntity]
 
   package init(_ hierarchy: HierarchyLayout) {
     self.hierarchy = hierarchy
     entities = hierarchy.entities.map { EntityPlan($0, columns: hierarchy.columns) }
+    canonicalXML = CanonicalXMLEntity.all(of: entities)
   }
 
   /// The position of an entity, compared byte for byte.

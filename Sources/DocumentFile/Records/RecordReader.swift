@@ -51,6 +51,21 @@ package struct RecordReader {
     return builder.finish()
   }
 
+  /// Reads the records of a part, spelled as they are written, as one segment.
+  ///
+  /// Every error means that the other way must read the part, from its beginning.
+  func readCanonicalPart(_ xml: inout CanonicalXML, expectedRows: Int = 0) throws -> Segment {
+    guard var records = CanonicalXMLRecordReader(plan, keys: keys, externals: externals) else {
+      throw CanonicalXMLEnd()
+    }
+    let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(expectedRows))
+    _ = try records.read(&xml, into: builder)
+    return builder.finish()
+  }
+
+  /// Forgets what records have asked for, so that they can be read again.
+  func startAgain() { externals?.startAgain() }
+
   /// Bounded by the number of values, so that a stated number of rows alone allocates little.
   private func rowsToReserve(_ expected: Int) -> Int {
     max(0, min(expected, (1 << 20) / max(1, plan.hierarchy.columns.count)))

@@ -1,0 +1,63 @@
+import Markup
+
+/// The tags of one property, ready to be compared with a text.
+struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
+  /// What begins with `<name`, without the end of the tag, so that marks can follow.
+  let opening: CanonicalXMLPattern
+  /// The end tag.
+  let closing: CanonicalXMLPattern
+  /// The same, and the opening of the property that usually follows or the end of the record.
+  let closingAndNext: CanonicalXMLPattern
+  /// The property that usually follows; the count of all where none does.
+  let successor: Int
+  let reading: PropertyShape.Reading
+  /// -1 for a derived relationship.
+  let column: Int
+  /// The range of an integer.
+  let lowest: Int64
+  let highest: Int64
+}
+
+/// The tags of the records of one entity, ready to be compared with a text.
+final class CanonicalXMLEntity: Sendable {
+  /// The line feed before a record, and `<d:record entity="Name" id="`.
+  let opening: CanonicalXMLPattern
+  let openingBytes: [UInt8]
+  /// The end of that tag and the opening of the property that usually comes first.
+  let start: CanonicalXMLPattern
+  let properties: [CanonicalXMLProperty]
+
+  static let end = Array("</d:record>".utf8)
+
+  init(_ entity: EntityPlan) {
+    let plans = entity.properties
+    func opening(of index: Int) -> [UInt8] {
+      index < plans.count ? plans[index].xmlOpening : Self.end
+    }
+    openingBytes = RecordBlock.separator(.xml) + entity.xmlOpening
+    self.opening = CanonicalXMLPattern(openingBytes)
+    start = CanonicalXMLPattern(Array("\">".utf8) + opening(of: entity.firstProperty))
+    properties = zip(plans, entity.shapes).map { plan, shape in
+      CanonicalXMLProperty(
+        opening: CanonicalXMLPattern(plan.xmlOpening),
+        closing: CanonicalXMLPattern(plan.xmlClosing),
+        closingAndNext: CanonicalXMLPattern(plan.xmlClosing + opening(of: shape.successor)),
+        successor: shape.successor, reading: shape.reading, column: plan.column,
+        lowest: shape.lowest, highest: shape.highest)
+    }
+  }
+
+  /// Whether one of its records comes next.
+  func stands(in xml: CanonicalXML) -> Bool {
+    var xml = xml
+    return xml.takes(openingBytes)
+  }
+
+  /// The tags of all entities of a hierarchy; none where a name, or all of them, may be too long for
+  /// libxml2, which takes 50,000 bytes and ten million.
+  static func all(of entities: [EntityPlan]) -> [CanonicalXMLEntity] {
+    let sizes = entities.flatMap { [$0.xmlOpening.count] + $0.properties.map(\.xmlOpening.count) }
+    guard sizes.allSatisfy({ $0 < 40_000 }), sizes.reduce(0, +) < 1 << 20 else { return [] }
+    return entities.map { CanonicalXMLEntity($0) }
+  }
+}

@@ -1,0 +1,202 @@
+import DocumentTables
+import Markup
+
+extension CanonicalXMLRecordReader {
+  /// Reads the content of a property's element, which has no marks, as the next row of its column,
+  /// where the kind of reading says enough.
+  @inline(__always)
+  func readUsual(
+    _ reading: PropertyShape.Reading, _ lowest: Int64, _ highest: Int64,
+    _ xml: inout CanonicalXML, _ column: ColumnBuilder
+  ) throws {
+    switch reading {
+    case .text: try append(try xml.scanText(), to: column)
+    case .bool:
+      guard let value = xml.scanBool() else { throw CanonicalXMLEnd() }
+      column.appendBool(value)
+    case .double: column.appendDouble(try FloatingPointText.parseWithWords(try xml.scanPlain()))
+    case .date:
+      if let text = xml.scanExactly(20) { return column.appendDouble(try DateText.parse(text)) }
+      column.appendDouble(try DateText.parse(try xml.scanPlain()))
+    case .uuid:
+      guard let text = xml.scanExactly(36) else { throw CanonicalXMLEnd() }
+      column.appendUUID(try UUIDText.parse(text))
+    case .integer:
+      let value = try integer(&xml)
+      if value < lowest || value > highest { throw CanonicalXMLEnd() }
+      column.appendInteger(value)
+    case .reference:
+      let key = try integer(&xml)
+      try RecordKeys.checkReference(key)
+      column.appendReference(key)
+    case .byPlan: throw CanonicalXMLEnd()
+    }
+  }
+
+  @inline(__always)
+  private func integer(_ xml: inout CanonicalXML) throws -> Int64 {
+    try xml.scanInteger() ?? IntegerText.parse(try xml.scanPlain(), as: Int64.self)
+  }
+
+  /// Appends a text that is no value of an attribute whose values are external.
+  @inline(__always)
+  private func append(_ text: CanonicalXMLText, to column: ColumnBuilder) throws {
+    if text.hasReferences { return try appendDecoded(text, to: column) }
+    if externals != nil, text.bytes.count > ExternalValue.largestInlineSize {
+      throw CanonicalXMLEnd()
+    }
+    column.appendHeapValue(text.bytes, isASCII: text.isASCII)
+  }
+
+  private func appendDecoded(_ text: CanonicalXMLText, to column: ColumnBuilder) throws {
+    let start = column.heap.count
+    text.appendDecoded(to: &column.heap)
+    if externals != nil, column.heap.count - start > ExternalValue.largestInlineSize {
+      throw CanonicalXMLEnd()
+    }
+    column.finishHeapValue(isASCII: text.isASCII)
+  }
+
+  /// Reads a value that the shape of its property says too little of.
+  mutating func readByPlan(
+    _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
+  ) throws {
+    switch plan.kind {
+    case .scalar(let type):
+      let text = try xml.scanText()
+      if !text.hasReferences { return try append(text.bytes, type, plan, column) }
+      try text.decoded.withUnsafeBufferPointer { try append($0, type, plan, column) }
+    case .reference:
+      let key = try integer(&xml)
+      try RecordKeys.checkReference(key)
+      column.appendReference(key)
+    case .list, .order: try readKeys(&xml, column)
+    case .array(let type, let nullable):
+      var items: [Value] = []
+      while xml.takes("<d:item") { items.append(try readItem(type, nullable: nullable, &xml)) }
+      let value = Value.array(items)
+      try plan.requireCase(value)
+      column.appendBoxed(value)
+    case .tree:
+      let tree = try CanonicalXMLTreeReader.readOnlyTree(&xml)
+      if tree.isNull { throw CanonicalXMLEnd() }
+      let value = Value.tree(tree)
+      try plan.requireCase(value)
+      column.appendBoxed(value)
+    case .derived: throw CanonicalXMLEnd()
+    }
+  }
+
+  /// Appends the scalar that a text stands for.
+  private func append(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, _ plan: PropertyPlan,
+    _ column: ColumnBuilder
+  ) throws {
+    if plan.textCases != nil {
+      try plan.requireCase(text)
+    } else if plan.cases != nil {
+      let value = try ScalarText.value(text, type)
+      try plan.requireCase(value)
+      return column.append(value)
+    }
+    switch type {
+    case .text:
+      try requireInline(plan, size: text.count)
+      ScalarText.append(text: text, to: column)
+    case .data:
+      let bytes = try DataText.parse(text)
+      try requireInline(plan, size: bytes.count)
+      column.heap.append(contentsOf: bytes)
+      column.finishHeapValue(isASCII: false)
+    default: try ScalarText.append(text, type, to: column)
+    }
+  }
+
+  private func requireInline(_ plan: PropertyPlan, size: Int) throws {
+    if externals != nil, ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal)
+    {
+      throw CanonicalXMLEnd()
+    }
+  }
+
+  private mutating func readKeys(_ xml: inout CanonicalXML, _ column: ColumnBuilder) throws {
+    scratchKeys.removeAll(keepingCapacity: true)
+    while xml.takes("<d:key>") {
+      let key = try integer(&xml)
+      try RecordKeys.checkReference(key)
+      scratchKeys.append(key)
+      try xml.require("</d:key>")
+    }
+    column.appendReferences(scratchKeys)
+  }
+
+  /// Reads an item, behind whose name the reader stands.
+  private func readItem(
+    _ type: ScalarType, nullable: Bool, _ xml: inout CanonicalXML
+  ) throws -> Value {
+    if xml.takes(" nil=\"true\"/>") {
+      if !nullable { throw CanonicalXMLEnd() }
+      return .null
+    }
+    if xml.takes("/>") { return try ScalarText.value(.init(start: nil, count: 0), type) }
+    let isEscaped = xml.takes(" escaped=\"true\"")
+    if isEscaped, type != .text { throw CanonicalXMLEnd() }
+    try xml.require(">")
+    let text = try xml.scanText()
+    try xml.require("</d:item>")
+    if !isEscaped, !text.hasReferences { return try ScalarText.value(text.bytes, type) }
+    return try text.decoded.withUnsafeBufferPointer { text in
+      if !isEscaped { return try ScalarText.value(text, type) }
+      return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
+    }
+  }
+
+  // MARK: - Marks
+
+  /// Reads a value whose element is empty or has marks; the reader stands behind the element's name.
+  mutating func readMarked(
+    _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
+  ) throws {
+    if xml.takes("/>") { return try readEmpty(plan, column) }
+    try xml.require(plan.isXMLName ? " d:" : " ")
+    if xml.takes("nil=\"true\"/>") {
+      guard plan.isNullable, plan.kind != .order else { throw CanonicalXMLEnd() }
+      column.appendNull()
+    } else if xml.takes("escaped=\"true\">") {
+      guard plan.kind == .scalar(.text) else { throw CanonicalXMLEnd() }
+      let text = try xml.scanText().decoded.withUnsafeBufferPointer { text in
+        try XMLEscapedText.decode(text)
+      }
+      try requireInline(plan, size: text.count)
+      try plan.requireCase(text)
+      text.withUnsafeBufferPointer { ScalarText.append(text: $0, to: column) }
+      try xml.require(plan.xmlClosing)
+    } else {
+      try readExternal(plan, &xml, column)
+    }
+  }
+
+  private mutating func readEmpty(_ plan: PropertyPlan, _ column: ColumnBuilder) throws {
+    switch plan.kind {
+    case .scalar(let type): try append(.init(start: nil, count: 0), type, plan, column)
+    case .list, .order: column.appendReferences([])
+    case .array:
+      let value = Value.array([])
+      try plan.requireCase(value)
+      column.appendBoxed(value)
+    case .reference, .tree, .derived: throw CanonicalXMLEnd()
+    }
+  }
+
+  private func readExternal(
+    _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
+  ) throws {
+    guard plan.canBeExternal, let externals else { throw CanonicalXMLEnd() }
+    try xml.require("external=\"")
+    let digest = Digest(text: String(decoding: try xml.scanAttribute().bytes, as: UTF8.self))
+    try xml.require(plan.isXMLName ? " d:size=\"" : " size=\"")
+    guard let size = xml.scanInteger() else { throw CanonicalXMLEnd() }
+    try xml.require("\"/>")
+    try column.appendExternal(digest: digest, size: Int(exactly: size), plan, externals)
+  }
+}

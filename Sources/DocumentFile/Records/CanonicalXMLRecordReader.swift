@@ -1,0 +1,159 @@
+import DocumentTables
+import Markup
+
+/// Reads record elements as ``XMLRecordWriter`` spells them straight into the columns of a segment.
+///
+/// The tag that usually comes next is compared whole, together with the end of the element before it.
+/// Properties stand in their order, so none can stand twice. Every error means the same: that the
+/// part must be read from its beginning by ``XMLRecordReader``, which takes any spelling and knows
+/// what to say.
+struct CanonicalXMLRecordReader {
+  private let plan: RecordPlan
+  /// Where keys must lie.
+  private let keys: Range<ObjectKey>
+  /// Nil in the flat form, where no value is external.
+  let externals: ExternalValueSource?
+  /// The key of the record read last; 0 before the first.
+  private var lastKey: ObjectKey = 0
+  /// That of the record read last: records of one entity come in runs.
+  private var entity = 0
+  /// The builder that has got the record read last, and its columns.
+  private var builder: SegmentBuilder?
+  private var columns: [Unmanaged<ColumnBuilder>] = []
+
+  var scratchKeys: [ObjectKey] = []
+
+  /// Nil where a name is so long that another reader must decide.
+  init?(_ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil) {
+    if plan.canonicalXML.isEmpty { return nil }
+    self.plan = plan
+    self.keys = keys
+    self.externals = externals
+  }
+
+  /// Reads up to `limit` records that come next as the next rows; returns how many there were.
+  mutating func read(
+    _ xml: inout CanonicalXML, into builder: SegmentBuilder, upTo limit: Int = .max
+  ) throws -> Int {
+    if builder !== self.builder {
+      self.builder = builder
+      columns = builder.columns.map { Unmanaged.passUnretained($0) }
+    }
+    var count = 0
+    while count < limit {
+      let read = try readRun(&xml, builder, upTo: limit - count)
+      if read == 0 {
+        guard let index = plan.canonicalXML.firstIndex(where: { $0.stands(in: xml) }) else { break }
+        entity = index
+      }
+      count += read
+    }
+    return count
+  }
+
+  /// Reads records of one entity, that of the record read last.
+  private mutating func readRun(
+    _ xml: inout CanonicalXML, _ builder: SegmentBuilder, upTo limit: Int
+  ) throws -> Int {
+    let plan = plan.entities[entity]
+    let tags = self.plan.canonicalXML[entity]
+    var count = 0
+    while count < limit, xml.takes(tags.opening) || xml.takes(tags.openingBytes) {
+      guard !plan.isAbstract, let key = xml.scanInteger() else { throw CanonicalXMLEnd() }
+      try RecordKeys.check(key, after: lastKey, in: keys)
+      lastKey = key
+      builder.beginRow(key: key, discriminator: plan.discriminator)
+      // Lifetime: the buffer is only used inside. Nothing of a property is copied but what is used.
+      try tags.properties.withUnsafeBufferPointer { properties in
+        try readProperties(properties, &xml, plan, tags, builder)
+      }
+      for column in plan.otherColumns { builder.columns[column].appendNull() }
+      count += 1
+    }
+    return count
+  }
+
+  /// Calls `body` with a column builder without taking a reference to it for the call.
+  @inline(__always)
+  private func withColumn(_ index: Int, _ body: (ColumnBuilder) throws -> Void) rethrows {
+    // Lifetime: `builder` is kept as long as its columns are used.
+    try columns[index]._withUnsafeGuaranteedRef(body)
+  }
+
+  @inline(__always)
+  private mutating func readProperties(
+    _ properties: UnsafeBufferPointer<CanonicalXMLProperty>, _ xml: inout CanonicalXML,
+    _ plan: EntityPlan, _ tags: CanonicalXMLEntity, _ builder: SegmentBuilder
+  ) throws {
+    var next = 0
+    var index = plan.firstProperty
+    if !xml.takes(tags.start) {
+      try xml.require("\">")
+      index = try findProperty(from: next, &xml, plan, properties, builder)
+    }
+    // Bound: an index is below the count of properties, and a column one of the hierarchy.
+    while index < properties.count {
+      if index > next { try fill(next..<index, plan, builder) }
+      next = index &+ 1
+      let column = properties[index].column
+      // A derived relationship is never written.
+      if column < 0 { throw CanonicalXMLEnd() }
+      if xml.takes(UInt8(ascii: ">")) {
+        if properties[index].reading == .byPlan {
+          try readByPlan(plan.properties[index], &xml, builder.columns[column])
+        } else {
+          try withColumn(column) { column in
+            try readUsual(
+              properties[index].reading, properties[index].lowest, properties[index].highest, &xml,
+              column)
+          }
+        }
+        if xml.takes(properties[index].closingAndNext) {
+          index = properties[index].successor
+          continue
+        }
+        if !xml.takes(properties[index].closing) {
+          try xml.require(plan.properties[index].xmlClosing)
+        }
+      } else {
+        try readMarked(plan.properties[index], &xml, builder.columns[column])
+      }
+      index = try findProperty(from: next, &xml, plan, properties, builder)
+    }
+    if next < properties.count { try fill(next..<properties.count, plan, builder) }
+  }
+
+  /// Moves behind the opening of the next property, or to the end of the record.
+  private func findProperty(
+    from next: Int, _ xml: inout CanonicalXML, _ plan: EntityPlan,
+    _ properties: UnsafeBufferPointer<CanonicalXMLProperty>, _ builder: SegmentBuilder
+  ) throws -> Int {
+    for index in next..<properties.count {
+      let before = xml
+      if !xml.takes(properties[index].opening), !xml.takes(plan.properties[index].xmlOpening) {
+        continue
+      }
+      switch xml.next {
+      case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: " "): return index
+      // Another name begins with this one.
+      default: xml = before
+      }
+    }
+    if xml.takes("<d:foreign>") {
+      let tree = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:foreign>")
+      try RecordKeys.checkForeign(tree)
+      builder.setForeign(tree)
+    }
+    try xml.require(CanonicalXMLEntity.end)
+    return properties.count
+  }
+
+  /// Fills the columns of properties that the record has not named.
+  private func fill(
+    _ indexes: Range<Int>, _ plan: EntityPlan, _ builder: SegmentBuilder
+  ) throws {
+    for index in indexes {
+      guard plan.properties[index].appendAbsent(to: builder) else { throw CanonicalXMLEnd() }
+    }
+  }
+}

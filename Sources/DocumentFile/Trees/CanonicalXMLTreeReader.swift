@@ -1,0 +1,148 @@
+import DocumentTables
+import Markup
+
+/// Reads typed trees as ``XMLTreeWriter`` spells them (spec 3.1), with line feeds between elements
+/// where the flat form has them.
+///
+/// Every error means that ``XMLTreeReader`` must read the part from its beginning.
+enum CanonicalXMLTreeReader {
+  /// Reads the members of an object up to the end of the element around them.
+  static func readObject(_ xml: inout CanonicalXML, closing: StaticString) throws -> Tree {
+    let tree = try contents(.object(name: ""), &xml)
+    try xml.require(closing)
+    return tree
+  }
+
+  /// Reads the one tree inside an element, at whose end tag it stops.
+  static func readOnlyTree(_ xml: inout CanonicalXML) throws -> Tree {
+    guard case .array(let items) = try contents(.array, isPartOfTree: false, &xml),
+      items.count == 1
+    else { throw CanonicalXMLEnd() }
+    return items[0]
+  }
+
+  /// Reads what stands before the end of the element around it, as an array or object that may be
+  /// part of the tree; with a stack of its own, whose height the limit of depth bounds.
+  private static func contents(
+    _ kind: OpenTree.Kind, isPartOfTree: Bool = true, _ xml: inout CanonicalXML
+  ) throws -> Tree {
+    var open = [OpenTree(kind)]
+    let outside = isPartOfTree ? 0 : 1
+    var count = outside == 0 ? 1 : 0
+    while true {
+      let innermost = open.count - 1
+      _ = xml.takes(UInt8(ascii: "\n"))
+      guard let type = takesOpening(&xml) else {
+        let isArray = open[innermost].isArray
+        let tree = try open.removeLast().closed(at: nil)
+        if open.isEmpty { return tree }
+        try xml.require(isArray ? "</d:array>" : "</d:object>")
+        open[innermost - 1].add(tree)
+        continue
+      }
+      count += 1
+      try OpenTree.checkCount(count, largest: OpenTree.largestCount, at: nil)
+      if !open[innermost].isArray { open[innermost].name = try readName(&xml) }
+      let isContainer = type == .array || type == .object
+      if isContainer { try OpenTree.checkDepth(inside: open.count - outside, at: nil) }
+      if isContainer, xml.takes(UInt8(ascii: ">")) {
+        open.append(OpenTree(type == .array ? .array : .object(name: "")))
+      } else {
+        open[innermost].add(try readScalar(type, &xml))
+      }
+    }
+  }
+
+  private enum Element: CaseIterable {
+    case array, bool, data, date, decimal, double, integer, null, object, text, url, uuid
+
+    /// `<d:` and the name.
+    var opening: StaticString {
+      switch self {
+      case .array: "<d:array"
+      case .bool: "<d:bool"
+      case .data: "<d:data"
+      case .date: "<d:date"
+      case .decimal: "<d:decimal"
+      case .double: "<d:double"
+      case .integer: "<d:integer"
+      case .null: "<d:null"
+      case .object: "<d:object"
+      case .text: "<d:text"
+      case .url: "<d:url"
+      case .uuid: "<d:uuid"
+      }
+    }
+
+    var closing: StaticString {
+      switch self {
+      case .array: "</d:array>"
+      case .bool: "</d:bool>"
+      case .data: "</d:data>"
+      case .date: "</d:date>"
+      case .decimal: "</d:decimal>"
+      case .double: "</d:double>"
+      case .integer: "</d:integer>"
+      case .null: "</d:null>"
+      case .object: "</d:object>"
+      case .text: "</d:text>"
+      case .url: "</d:url>"
+      case .uuid: "</d:uuid>"
+      }
+    }
+
+    /// Of a scalar that is text in JSON.
+    var mark: TreeMark? {
+      switch self {
+      case .data: .data
+      case .date: .date
+      case .decimal: .decimal
+      case .double: .double
+      case .integer: .integer
+      case .url: .url
+      case .uuid: .uuid
+      case .array, .bool, .null, .object, .text: nil
+      }
+    }
+  }
+
+  /// None of the names begins with another, so the first that stands is the name.
+  private static func takesOpening(_ xml: inout CanonicalXML) -> Element? {
+    Element.allCases.first { xml.takes($0.opening) }
+  }
+
+  private static func readName(_ xml: inout CanonicalXML) throws -> String {
+    try xml.require(" name=\"")
+    let value = try xml.scanAttribute().decoded
+    guard xml.takes(" escaped-name=\"true\"") else { return String(decoding: value, as: UTF8.self) }
+    let name = try value.withUnsafeBufferPointer { try XMLEscapedText.decode($0) }
+    return String(decoding: name, as: UTF8.self)
+  }
+
+  /// Reads a scalar, or an empty array or object, behind whose name and attribute the reader stands.
+  private static func readScalar(_ type: Element, _ xml: inout CanonicalXML) throws -> Tree {
+    if xml.takes("/>") {
+      switch type {
+      case .array: return .array([])
+      case .object: return .object([])
+      case .null: return .null
+      case .text: return .text("")
+      case .data: return .data([])
+      default: throw CanonicalXMLEnd()
+      }
+    }
+    let isEscaped = type == .text && xml.takes(" escaped=\"true\"")
+    try xml.require(">")
+    let text = try xml.scanText()
+    try xml.require(type.closing)
+    if type == .text, !isEscaped { return .text(String(decoding: text.decoded, as: UTF8.self)) }
+    return try text.decoded.withUnsafeBufferPointer { text in
+      if isEscaped {
+        return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
+      }
+      if type == .bool { return .bool(try BoolText.parse(text)) }
+      guard let mark = type.mark else { throw CanonicalXMLEnd() }
+      return try mark.scalar(text)
+    }
+  }
+}
