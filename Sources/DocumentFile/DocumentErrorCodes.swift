@@ -38,6 +38,10 @@ extension DocumentError.Code {
   package static let nextKey = Self("next-key")
   package static let keyUsedTwice = Self("key-used-twice")
 
+  // Index parts.
+  package static let indexMalformed = Self("index-malformed")
+  package static let indexMismatch = Self("index-mismatch")
+
   // The flat form.
   package static let flatMalformed = Self("flat-malformed")
   package static let flatOrder = Self("flat-order")

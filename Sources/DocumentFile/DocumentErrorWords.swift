@@ -96,6 +96,8 @@ extension DocumentError.Code {
     case .anchorMissing: "what belongs to an object belongs to one that is not there"
     case .nextKey: "a key is not below the next key"
     case .keyUsedTwice: "two objects have the same key"
+    case .indexMalformed: "the index part is malformed"
+    case .indexMismatch: "the index part is not that of its data part"
     case .flatMalformed: "the document is not built as the flat form demands"
     case .flatOrder: "the sections of a flat document are not in their order"
     case .flatTableMissing: "a table of the schema is missing or stands twice"
@@ -128,6 +130,7 @@ extension DocumentError.Code {
       "if two branches were merged, put the records of each table in the order of their ids, give "
         + "one of two equal ids the value of nextKey, change the references that mean it, and raise "
         + "nextKey"
+    case .indexMalformed, .indexMismatch: "saving the document anew writes it anew"
     case .nextKey, Self("key-not-below-next"): "raise nextKey above every key in use"
     case Self("zip-field-value"), Self("zip-extra-field"), Self("zip-data-descriptor"),
       Self("zip-comment"):

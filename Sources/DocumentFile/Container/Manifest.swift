@@ -21,6 +21,9 @@ struct ManifestPart: Hashable, Sendable {
   var mediaType: String?
   var policy: PartPolicy?
   var anchor: ObjectKey?
+
+  /// Whether it says where to look for objects, and can be made anew of them.
+  var isIndex: Bool { kind == .derived && name.hasPrefix(PartName.indexFolder) }
 }
 
 /// What a document says of the program and the save that made it; never content.

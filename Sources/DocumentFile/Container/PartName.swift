@@ -4,6 +4,7 @@ import DocumentTables
 enum PartName {
   static let mimetype = MediaTypeEntry.name
   static let externalFolder = "external/"
+  static let indexFolder = "index/"
 
   static func header(_ encoding: DocumentEncoding) -> String { "header." + encoding.fileExtension }
   static func headerCopy(_ encoding: DocumentEncoding) -> String {
@@ -26,10 +27,18 @@ enum PartName {
 
   /// The name of a chunk, as `data/Trip/0000000000000000-04.json`.
   static func data(hierarchy: String, range: KeyRange, encoding: DocumentEncoding) -> String {
+    "data/\(escaped(hierarchy))/\(digits(of: range)).\(encoding.fileExtension)"
+  }
+
+  /// The name of a chunk's index, as `index/Trip/0000000000000000-04` (spec 3.13).
+  static func index(hierarchy: String, range: KeyRange) -> String {
+    "\(indexFolder)\(escaped(hierarchy))/\(digits(of: range))"
+  }
+
+  private static func digits(of range: KeyRange) -> String {
     let start = String(UInt64(bitPattern: range.start), radix: 16)
     let zeros = String(repeating: "0", count: max(0, 16 - start.count))
-    let bits = range.bits < 10 ? "0\(range.bits)" : "\(range.bits)"
-    return "data/\(escaped(hierarchy))/\(zeros)\(start)-\(bits).\(encoding.fileExtension)"
+    return "\(zeros)\(start)-\(range.bits < 10 ? "0" : "")\(range.bits)"
   }
 
   /// Percent-encodes every byte that is not a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper
@@ -51,7 +60,7 @@ enum PartName {
 
   /// Whether another program's part may have this name: not one that the format gives a meaning.
   static func isFree(_ name: String) -> Bool {
-    if name.hasPrefix("data/") || name.hasPrefix(externalFolder) { return false }
+    if ["data/", externalFolder, indexFolder].contains(where: name.hasPrefix) { return false }
     let reserved = ["header", "header-copy", "manifest", "extension", "carried"]
     let stem = name.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init)
     return name != mimetype && !(stem.map(reserved.contains) ?? true)

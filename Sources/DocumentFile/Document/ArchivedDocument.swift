@@ -122,6 +122,12 @@ struct ArchivedDocument: Sendable {
     partIndexes[name].map { manifest.parts[$0] }
   }
 
+  /// The index of a chunk, if the document has one.
+  func index(of chunk: ManifestPart.Chunk) -> ManifestPart? {
+    let part = part(named: PartName.index(hierarchy: chunk.hierarchy, range: chunk.range))
+    return part.flatMap { $0.isIndex ? $0 : nil }
+  }
+
   /// The raw bytes of a part, whose stored bytes have the digest and sizes that the manifest
   /// states.
   func contents(of part: ManifestPart) throws(DocumentError) -> [UInt8] {

@@ -18,6 +18,7 @@ struct ChunkAssembly: Sendable {
     let source: RecordBlock.Source
     /// The columns that orders of other hierarchies hang on.
     let memberColumns: [Int]
+    let indexes: IndexPlan
     let replaced: ReplacedDocument?
 
     var encoding: DocumentEncoding { source.encoding }
@@ -32,6 +33,8 @@ struct ChunkAssembly: Sendable {
   struct Finished: Sendable {
     var part: CompressedPart
     var chunk: ManifestPart.Chunk
+    /// What says where to look in it; nil where there is nothing to find.
+    var index: CompressedPart?
     /// Without the sizes and the digest of the part.
     var rows: [SegmentRows]
     /// The external values that its records refer to; nil for those that the replaced file has.
@@ -40,11 +43,13 @@ struct ChunkAssembly: Sendable {
   }
 
   func finish() throws(DocumentError) -> Finished {
-    if case .stored(let stored, _) = pieces.first, pieces.count == 1, stored.chunk.range == range,
-      let replaced = surroundings.replaced
+    if case .stored(let stored, let slices) = pieces.first, pieces.count == 1,
+      stored.chunk.range == range, let replaced = surroundings.replaced
     {
+      let part = try replaced.copy(of: stored.part)
       return Finished(
-        part: try replaced.copy(of: stored.part), chunk: stored.chunk, rows: stored.rows,
+        part: part, chunk: stored.chunk, index: try index(of: stored, part, slices, replaced),
+        rows: stored.rows,
         externals: Dictionary(uniqueKeysWithValues: stored.externals.map { ($0, nil) }),
         members: stored.members)
     }
@@ -77,11 +82,42 @@ struct ChunkAssembly: Sendable {
         MemberRows(text.block.segment, text.rows, column: $0)
       }
     }
+    let part = try CompressedPart(
+      name, bytes(of: chunk, texts.map { $0.block.text(of: $0.rows) }),
+      method: surroundings.compression)
     return Finished(
-      part: try CompressedPart(
-        name, bytes(of: chunk, texts.map { $0.block.text(of: $0.rows) }),
-        method: surroundings.compression),
-      chunk: chunk, rows: rows, externals: externals, members: members)
+      part: part, chunk: chunk,
+      index: try index(of: chunk, part, texts.map { ($0.block.segment, $0.rows) }), rows: rows,
+      externals: externals, members: members)
+  }
+
+  private func index(
+    of chunk: ManifestPart.Chunk, _ part: CompressedPart, _ slices: [IndexPart.Slice]
+  ) throws(DocumentError) -> CompressedPart? {
+    guard
+      let bytes = IndexPart.bytes(surroundings.indexes, IndexPart.Subject(part, chunk), slices)
+    else { return nil }
+    return try CompressedPart(
+      PartName.index(hierarchy: chunk.hierarchy, range: range), bytes,
+      method: surroundings.compression)
+  }
+
+  /// The index of a part that is copied: a copy, too, where it speaks of that part.
+  private func index(
+    of stored: StoredChunk, _ part: CompressedPart, _ slices: [IndexPart.Slice],
+    _ replaced: ReplacedDocument
+  ) throws(DocumentError) -> CompressedPart? {
+    if let known = stored.index {
+      let copy = try replaced.copy(of: known)
+      let subject = IndexPart.Subject(part, stored.chunk)
+      // Whoever changed the data may have left the index as it was.
+      if let index = try? IndexPart(try replaced.contents(of: copy)),
+        index.fits(subject, surroundings.indexes)
+      {
+        return copy
+      }
+    }
+    return try index(of: stored.chunk, part, slices)
   }
 
   private func bytes(of chunk: ManifestPart.Chunk, _ texts: [ArraySlice<UInt8>]) -> [UInt8] {

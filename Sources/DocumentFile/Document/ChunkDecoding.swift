@@ -26,17 +26,23 @@ struct ChunkDecoding: Sendable {
   private let plans: [RecordPlan]
   private let jobs: [Job]
 
-  init(_ document: ArchivedDocument) {
+  /// - Parameter jobs: The parts to decode, in their order; nil for all.
+  init(_ document: ArchivedDocument, jobs: [Job]? = nil) {
     self.document = document
     let (header, manifest) = (document.header, document.manifest)
     reader = ChunkReader(
       header: header, encoding: document.mediaType.encoding, nextKey: manifest.nextKey,
       limits: document.limits)
     plans = header.schema.hierarchies.map { RecordPlan($0) }
-    let parts = Dictionary(grouping: manifest.parts.filter { $0.chunk != nil }) {
+    self.jobs = jobs ?? Self.jobs(of: document)
+  }
+
+  /// All data parts, by hierarchy, then by their ranges of keys.
+  static func jobs(of document: ArchivedDocument) -> [Job] {
+    let parts = Dictionary(grouping: document.manifest.parts.filter { $0.chunk != nil }) {
       $0.chunk?.hierarchy ?? ""
     }
-    jobs = header.schema.hierarchies.enumerated().flatMap { index, hierarchy in
+    return document.header.schema.hierarchies.enumerated().flatMap { index, hierarchy in
       parts[hierarchy.name, default: []].compactMap { part in
         part.chunk.map { Job(hierarchy: index, part: part, chunk: $0) }
       }

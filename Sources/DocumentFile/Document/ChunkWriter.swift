@@ -40,7 +40,8 @@ struct ChunkWriter {
         header: header, compression: compression,
         source: RecordBlock.Source(
           tables: tables, hierarchy: index, plan: RecordPlan(hierarchy), encoding: encoding),
-        memberColumns: memberColumns[index], replaced: replaced)
+        memberColumns: memberColumns[index],
+        indexes: IndexPlan(tables.schema, hierarchy: index), replaced: replaced)
       try write(surroundings, unchanged.runs(of: index), &workers, &pending, add)
     }
     for part in pending.parts { try add(workers.result(of: part).get()) }

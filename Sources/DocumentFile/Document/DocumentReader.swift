@@ -56,7 +56,7 @@ struct DocumentReader {
         let rows = 0..<segment.count
         parts.chunks[job.chunk.hierarchy, default: []].append(
           StoredChunk(
-            part: job.part, chunk: job.chunk,
+            part: job.part, chunk: job.chunk, index: document.index(of: job.chunk),
             rows: [SegmentRows(segment: segment.number, rows: rows)], externals: outcome.externals,
             members: memberColumns[job.hierarchy].map { MemberRows(segment, rows, column: $0) }))
       } catch {

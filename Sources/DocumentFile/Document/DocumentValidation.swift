@@ -34,6 +34,7 @@ struct DocumentValidation {
     // With parts missing, references into them would be called dangling.
     guard list.findings.isEmpty else { return }
     try TablesRules(tables).check(maximum: maximum, workers: workers, add)
+    try IndexCheck(document: document, workers: workers).run(tables, add)
   }
 
   /// Parts that reading leaves alone: external values without a reference, and derived parts.

@@ -35,7 +35,7 @@ struct DocumentWriter {
     let headerBytes = TreePart.header.bytes(of: header.tree, encoding: encoding)
     try writer.add(PartName.header(encoding), kind: .header, bytes: headerBytes)
 
-    try writeRecords(&writer, &parts)
+    let indexes = try writeRecords(&writer, &parts)
     if !tables.extensions.isEmpty {
       try writer.add(
         PartName.extensions(encoding), kind: .extensions,
@@ -51,13 +51,33 @@ struct DocumentWriter {
       }
       try writer.add(PartName.carried(encoding), kind: .carried, bytes: bytes)
     }
-    for part in tables.keptParts.sorted(by: { utf8Precedes($0.name, $1.name) }) {
-      let compressed = try compressed(part)
-      parts.kept[part.name] = (part, try writer.add(compressed, kind: .keep, kept: part))
-    }
+    try writeKept(indexes, &writer, &parts)
     try writer.add(PartName.headerCopy(encoding), kind: .headerCopy, bytes: headerBytes)
     try finish(&writer)
     return parts
+  }
+
+  /// The index of a chunk, and the place of the chunk among those of its hierarchy.
+  private typealias ChunkIndex = (part: CompressedPart, hierarchy: String, chunk: Int)
+
+  /// Writes kept parts and indexes, which are small, in one order.
+  private func writeKept(
+    _ indexes: [ChunkIndex], _ writer: inout PartWriter, _ parts: inout StoredParts
+  ) throws(DocumentError) {
+    var indexes = indexes.sorted { utf8Precedes($0.part.name, $1.part.name) }[...]
+    func writeIndexes(before name: String?) throws(DocumentError) {
+      while let index = indexes.first, name.map({ utf8Precedes(index.part.name, $0) }) ?? true {
+        parts.chunks[index.hierarchy]?[index.chunk].index = try writer.add(
+          index.part, kind: .derived)
+        indexes.removeFirst()
+      }
+    }
+    for part in tables.keptParts.sorted(by: { utf8Precedes($0.name, $1.name) }) {
+      try writeIndexes(before: part.name)
+      let compressed = try compressed(part)
+      parts.kept[part.name] = (part, try writer.add(compressed, kind: .keep, kept: part))
+    }
+    try writeIndexes(before: nil)
   }
 
   private func compressed(_ part: KeptPart) throws(DocumentError) -> CompressedPart {
@@ -68,10 +88,12 @@ struct DocumentWriter {
     return try CompressedPart(part.name, part.bytes, method: options.compression)
   }
 
-  /// Writes data parts, and the external values that their records refer to.
+  /// Writes data parts, and the external values that their records refer to; returns the indexes of
+  /// the data parts, which come later.
   private func writeRecords(
     _ writer: inout PartWriter, _ parts: inout StoredParts
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> [ChunkIndex] {
+    var indexes: [ChunkIndex] = []
     try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
       var externals: [Digest: ArraySlice<UInt8>?] = [:]
       let chunks = ChunkWriter(
@@ -80,7 +102,11 @@ struct DocumentWriter {
       try chunks.write(&workers) { (finished) throws(DocumentError) in
         externals.merge(finished.externals) { $0 ?? $1 }
         let part = try writer.add(finished.part, kind: .data, chunk: finished.chunk)
-        parts.chunks[finished.chunk.hierarchy, default: []].append(
+        let hierarchy = finished.chunk.hierarchy
+        if let index = finished.index {
+          indexes.append((index, hierarchy, parts.chunks[hierarchy]?.count ?? 0))
+        }
+        parts.chunks[hierarchy, default: []].append(
           StoredChunk(
             part: part, chunk: finished.chunk, rows: finished.rows,
             externals: Set(finished.externals.keys), members: finished.members))
@@ -101,6 +127,7 @@ struct DocumentWriter {
           parts.externals[value.key] = try writer.add(try part.get(), kind: .external)
         })
     }
+    return indexes
   }
 
   private func finish(_ writer: inout PartWriter) throws(DocumentError) {

@@ -23,6 +23,8 @@ struct SegmentRows: Hashable, Sendable {
 struct StoredChunk: Sendable {
   var part: ManifestPart
   var chunk: ManifestPart.Chunk
+  /// What says where to look in it; nil where there is none.
+  var index: ManifestPart?
   var rows: [SegmentRows]
   /// The external values that its records refer to.
   var externals: Set<Digest>
@@ -61,6 +63,19 @@ struct StoredParts: Sendable {
 struct ReplacedDocument: Sendable {
   let archive: ZipReader
   let parts: StoredParts
+
+  /// The raw bytes of what ``copy(of:)`` gave.
+  func contents(of part: CompressedPart) throws(DocumentError) -> [UInt8] {
+    guard let entry = archive.entry(named: part.name) else {
+      throw DocumentError(.partMissing, part: part.name)
+    }
+    do {
+      return try ZipReader.inflate(
+        stored: part.contents.stored, of: entry, limits: archive.limits)
+    } catch {
+      throw DocumentError(wrapping: error, part: part.name)
+    }
+  }
 
   /// A part as it lies there, once its bytes are found to be those that were read or written.
   func copy(of part: ManifestPart) throws(DocumentError) -> CompressedPart {

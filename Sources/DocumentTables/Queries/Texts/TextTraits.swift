@@ -53,10 +53,13 @@ struct TextTraits: Sendable {
   }
 
   static func scalarClass(of text: [UInt8]) -> ScalarClass {
-    // Lifetime: the buffers are used inside the closures.
-    text.withUnsafeBufferPointer { text in
-      ScalarClass.basicPlane.withUnsafeBufferPointer { scalarClass(of: text, $0) }
-    }
+    // Lifetime: the buffer is used inside the closure.
+    text.withUnsafeBufferPointer { scalarClass(of: $0) }
+  }
+
+  static func scalarClass(of text: UnsafeBufferPointer<UInt8>) -> ScalarClass {
+    // Lifetime: the buffer is used inside the closure.
+    ScalarClass.basicPlane.withUnsafeBufferPointer { scalarClass(of: text, $0) }
   }
 
   /// The least class of a text's scalars; unknown for what is not UTF-8.

@@ -1,0 +1,82 @@
+/// Ascending numbers as the first of them and the differences, each in groups of seven bits, the lowest
+/// first; all groups of a number but the last have the bit 80 (LEB128).
+enum AscendingNumbers {
+  static func append(_ number: UInt64, to bytes: inout [UInt8]) {
+    var rest = number
+    while rest >= 0x80 {
+      bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    bytes.append(UInt8(truncatingIfNeeded: rest))
+  }
+
+  /// Appends a set, given in ascending order.
+  static func append(_ numbers: [UInt64], to bytes: inout [UInt8]) {
+    var last: UInt64 = 0
+    for number in numbers {
+      append(number - last, to: &bytes)
+      last = number
+    }
+  }
+
+  /// Reads numbers from some of a part's bytes; what is no set is an error, never a trap.
+  struct Reader {
+    private let bytes: [UInt8]
+    private var offset: Int
+    private let end: Int
+    private var remaining: Int
+    private var last: UInt64?
+
+    /// - Parameter range: Inside of the bytes.
+    init(_ bytes: [UInt8], _ range: Range<Int>, count: Int) {
+      self.bytes = bytes
+      offset = range.lowerBound
+      end = range.upperBound
+      remaining = count
+    }
+
+    /// The next number; nil behind the last, where the bytes must end too.
+    @inline(__always)
+    mutating func next() throws(DocumentError) -> UInt64? {
+      guard remaining > 0 else {
+        guard offset == end else { throw malformed("something follows the last number") }
+        return nil
+      }
+      remaining -= 1
+      let difference = try AscendingNumbers.read(bytes, &offset, before: end)
+      guard let last else {
+        self.last = difference
+        return difference
+      }
+      let (number, overflow) = last.addingReportingOverflow(difference)
+      guard difference > 0, !overflow else { throw malformed("the numbers do not ascend") }
+      self.last = number
+      return number
+    }
+
+    private func malformed(_ words: String) -> DocumentError {
+      DocumentError(.indexMalformed, place: .offset(offset), words)
+    }
+  }
+
+  /// One number in its shortest spelling.
+  @inline(__always)
+  static func read(
+    _ bytes: [UInt8], _ offset: inout Int, before end: Int
+  ) throws(DocumentError) -> UInt64 {
+    let start = offset
+    var number: UInt64 = 0
+    var shift: UInt64 = 0
+    while offset < end, shift < 63 {
+      let byte = bytes[offset]
+      offset += 1
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 {
+        guard byte > 0 || shift == 0 else { break }
+        return number
+      }
+      shift += 7
+    }
+    throw DocumentError(.indexMalformed, place: .offset(start), "no number stands here")
+  }
+}

@@ -1,0 +1,98 @@
+import DocumentTables
+
+/// A hash of values by what they are compared by, the same in every program (spec 3.13): FNV-1a of 64
+/// bits over the bytes of each value's comparison form, folded to ``bits``.
+struct ComparisonHash {
+  /// Few enough for the hashes of a chunk to be a part of its size that does not count, many enough
+  /// for a chunk to be looked into in vain hardly ever.
+  static let bits: UInt64 = 26
+  static let end: UInt64 = 1 << bits
+
+  private var state: UInt64 = 0xCBF2_9CE4_8422_2325
+
+  /// Whether values of a column have a comparison form of fixed bytes.
+  static func isHashed(_ layout: ColumnLayout) -> Bool {
+    switch layout.content {
+    case .attribute(let attribute):
+      if case .scalar = attribute.type { true } else { false }
+    case .relationship(_, let storage): storage == .reference
+    }
+  }
+
+  /// The hash of values, one for each column; nil if one is nil or of another type.
+  static func hash(_ values: [Value]) -> UInt64? {
+    var hash = ComparisonHash()
+    for value in values {
+      guard hash.add(value) else { return nil }
+    }
+    return hash.folded
+  }
+
+  /// The hash of a row by some columns; nil if one of them holds nil.
+  static func hash(_ segment: Segment, row: Int, columns: [Int]) -> UInt64? {
+    var hash = ComparisonHash()
+    for column in columns {
+      guard hash.add(segment.columns[column], row) else { return nil }
+    }
+    return hash.folded
+  }
+
+  private var folded: UInt64 { (state ^ state >> 32) & (Self.end - 1) }
+
+  @inline(__always)
+  private mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
+
+  @inline(__always)
+  private mutating func add(littleEndian number: UInt64) {
+    for shift in stride(from: UInt64(0), to: 64, by: 8) {
+      add(UInt8(truncatingIfNeeded: number &>> shift))
+    }
+  }
+
+  private mutating func add(text bytes: UnsafeBufferPointer<UInt8>) {
+    var hash = self
+    NormalizedText.forEachByte(of: bytes) { hash.add($0) }
+    // No byte of UTF-8, so that two texts that follow each other have one meaning.
+    hash.add(0xFF)
+    self = hash
+  }
+
+  private mutating func add(number: Double) {
+    let bits = number.isNaN ? Double.nan.bitPattern : number == 0 ? 0 : number.bitPattern
+    add(littleEndian: bits)
+  }
+
+  private mutating func add(_ column: Column, _ row: Int) -> Bool {
+    guard case .text(let texts) = column else { return add(column.value(at: row)) }
+    guard !texts.nulls[row] else { return false }
+    // Bound: a row's range lies inside its heap. Lifetime: the buffer is used inside the closure.
+    texts.bytes.withUnsafeBufferPointer {
+      add(text: UnsafeBufferPointer(rebasing: $0[texts.range(of: row)]))
+    }
+    return true
+  }
+
+  /// False for nil, which equals nothing, and for what has no comparison form.
+  private mutating func add(_ value: Value) -> Bool {
+    switch value {
+    case .text(let text):
+      var native = text
+      // Lifetime: the buffer is used inside the closure.
+      native.withUTF8 { add(text: $0) }
+    case .bool(let value): add(value ? 1 : 0)
+    case .integer(let number), .reference(let number):
+      add(littleEndian: UInt64(bitPattern: number))
+    case .unsigned(let number): add(littleEndian: number)
+    case .double(let number), .date(let number): add(number: number)
+    case .uuid(let number):
+      for shift in stride(from: UInt128(120), through: 0, by: -8) {
+        add(UInt8(truncatingIfNeeded: number &>> shift))
+      }
+    case .data(let bytes):
+      add(littleEndian: UInt64(bytes.count))
+      for byte in bytes { add(byte) }
+    case .null, .array, .tree, .references: return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,70 @@
+import DocumentTables
+import ZipArchive
+
+/// Compares the index parts of a document with what its records give.
+struct IndexCheck: Sendable {
+  let document: ArchivedDocument
+  let workers: WorkerCount
+
+  private struct Job: Sendable {
+    let part: ManifestPart
+    let subject: IndexPart.Subject
+    let segment: Segment
+    let hierarchy: Int
+  }
+
+  /// - Parameter tables: What reading the document gave: a segment for each data part.
+  func run(
+    _ tables: Tables, _ report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    let jobs = jobs(tables)
+    let expected = Set(jobs.map(\.part.name))
+    for part in document.manifest.parts where part.isIndex && !expected.contains(part.name) {
+      try report(DocumentError(.indexMismatch, part: part.name, "there is nothing to be indexed"))
+    }
+    let plans = tables.schema.hierarchies.indices.map { IndexPlan(tables.schema, hierarchy: $0) }
+    try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
+      try workers.forEach(
+        of: jobs, { [document] job in Self.problem(job, plans[job.hierarchy], document) },
+        { (_, problem) throws(DocumentError) in if let problem { try report(problem) } })
+    }
+  }
+
+  private func jobs(_ tables: Tables) -> [Job] {
+    var jobs: [Job] = []
+    let chunks = Dictionary(grouping: document.manifest.parts.filter { $0.chunk != nil }) {
+      $0.chunk?.hierarchy ?? ""
+    }
+    for (position, hierarchy) in tables.schema.hierarchies.enumerated() {
+      let parts = chunks[hierarchy.name, default: []]
+      for (part, segment) in zip(parts, tables.tables[position].segments) {
+        guard let chunk = part.chunk, let entry = document.archive.entry(named: part.name),
+          let index = document.index(of: chunk)
+        else { continue }
+        jobs.append(
+          Job(
+            part: index, subject: IndexPart.Subject(entry, chunk), segment: segment,
+            hierarchy: position))
+      }
+    }
+    return jobs
+  }
+
+  private static func problem(
+    _ job: Job, _ plan: IndexPlan, _ document: ArchivedDocument
+  ) -> DocumentError? {
+    do throws(DocumentError) {
+      let bytes = try document.contents(of: job.part)
+      let rows = 0..<job.segment.count
+      if IndexPart.bytes(plan, job.subject, [(job.segment, rows)]) == bytes { return nil }
+      let index = try IndexPart(bytes)
+      try index.checkNumbers()
+      return DocumentError(
+        .indexMismatch, part: job.part.name,
+        index.subject == job.subject
+          ? "the records give another index" : "it is of another state of the data part")
+    } catch {
+      return error.inPart(job.part.name)
+    }
+  }
+}

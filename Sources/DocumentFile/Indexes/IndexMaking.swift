@@ -1,0 +1,88 @@
+import DocumentTables
+import ZipArchive
+
+extension IndexPart {
+  /// Some rows of a segment, in order.
+  typealias Slice = (segment: Segment, rows: Range<Int>)
+
+  /// The bytes of the index of a chunk that holds these rows; nil where there is nothing to find.
+  static func bytes(_ plan: IndexPlan, _ subject: Subject, _ slices: [Slice]) -> [UInt8]? {
+    guard !plan.sections.isEmpty else { return nil }
+    var bytes = magic
+    for shift in stride(from: UInt32(0), to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: subject.crc32 >> shift))
+    }
+    AscendingNumbers.append(UInt64(subject.rawSize), to: &bytes)
+    AscendingNumbers.append(UInt64(subject.rows), to: &bytes)
+    AscendingNumbers.append(UInt64(plan.sections.count), to: &bytes)
+    for section in plan.sections {
+      bytes.append(section.kind.rawValue)
+      append(section.entity, to: &bytes)
+      AscendingNumbers.append(UInt64(section.properties.count), to: &bytes)
+      for property in section.properties { append(property, to: &bytes) }
+      let numbers = numbers(section, slices)
+      var encoded: [UInt8] = []
+      encoded.reserveCapacity(3 * numbers.count)
+      AscendingNumbers.append(numbers, to: &encoded)
+      AscendingNumbers.append(UInt64(numbers.count), to: &bytes)
+      AscendingNumbers.append(UInt64(encoded.count), to: &bytes)
+      bytes.append(contentsOf: encoded)
+    }
+    return bytes
+  }
+
+  private static func append(_ name: String, to bytes: inout [UInt8]) {
+    AscendingNumbers.append(UInt64(name.utf8.count), to: &bytes)
+    bytes.append(contentsOf: name.utf8)
+  }
+
+  /// What occurs in the rows: ascending, each once.
+  private static func numbers(_ section: IndexPlan.Section, _ slices: [Slice]) -> [UInt64] {
+    var numbers: [UInt64] = []
+    numbers.reserveCapacity(slices.reduce(0) { $0 + $1.rows.count })
+    for (segment, rows) in slices {
+      let entities = segment.entities
+      for row in rows where section.concerned[Int(entities[row])] {
+        switch section.kind {
+        case .values:
+          let hash = ComparisonHash.hash(segment, row: row, columns: section.columns)
+          if let hash { numbers.append(hash) }
+        case .references:
+          let column = segment.columns[section.columns[0]]
+          if let key = column.reference(at: row) {
+            let number = UInt64(bitPattern: key)
+            // Neighbours refer to one owner more often than not.
+            if numbers.last != number { numbers.append(number) }
+          } else if let keys = column.references(at: row) {
+            for key in keys { numbers.append(UInt64(bitPattern: key)) }
+          }
+        }
+      }
+    }
+    var isAscending = true
+    for (left, right) in zip(numbers, numbers.dropFirst()) where left >= right {
+      isAscending = false
+      break
+    }
+    return isAscending ? numbers : ascending(numbers)
+  }
+
+  private static func ascending(_ numbers: [UInt64]) -> [UInt64] {
+    var result: [UInt64] = []
+    result.reserveCapacity(numbers.count)
+    for number in numbers.sorted() where result.last != number { result.append(number) }
+    return result
+  }
+}
+
+extension IndexPart.Subject {
+  /// A data part as it is written.
+  init(_ part: CompressedPart, _ chunk: ManifestPart.Chunk) {
+    self.init(crc32: part.contents.crc32, rawSize: part.contents.rawSize, rows: chunk.rows)
+  }
+
+  /// A data part that lies in a file.
+  init(_ entry: ZipEntry, _ chunk: ManifestPart.Chunk) {
+    self.init(crc32: entry.crc32, rawSize: entry.rawSize, rows: chunk.rows)
+  }
+}

@@ -1,0 +1,29 @@
+// The standard library compares strings by their NFC forms and keeps them to itself. Foundation's are
+// another table of another Unicode version, by which two texts could be equal here and not there.
+@_spi(_Unicode) import Swift
+
+/// The bytes of texts in NFC (UAX #15), for whoever must write down what they are compared by.
+package enum NormalizedText {
+  /// The UTF-8 of a text's NFC form, handed over byte by byte.
+  @inline(__always)
+  package static func forEachByte(
+    of bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt8) -> Void
+  ) {
+    if isNormalized(bytes) {
+      for byte in bytes { body(byte) }
+    } else {
+      for byte in normalized(String(decoding: bytes, as: UTF8.self)).utf8 { body(byte) }
+    }
+  }
+
+  /// Whether it is known that nothing is to be changed; most texts say so quickly.
+  private static func isNormalized(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    // The scalars below U+0300, whose UTF-8 begins below CC, are all of class 0 and their own NFC.
+    if bytes.allSatisfy({ $0 < 0xCC }) { return true }
+    return TextTraits.scalarClass(of: bytes) != .unknown
+  }
+
+  private static func normalized(_ text: String) -> String {
+    String(String.UnicodeScalarView(text._nfc))
+  }
+}
