@@ -1,0 +1,97 @@
+import DocumentTables
+
+/// Some objects of a document, as tables of their own under its schema.
+package struct Excerpt: Sendable {
+  /// One object.
+  package struct Object: Hashable, Sendable {
+    package var entity: String
+    package var key: ObjectKey
+  }
+
+  /// A reference to an object that is not in the excerpt.
+  package struct LeavingReference: Hashable, Sendable {
+    package var entity: String
+    package var key: ObjectKey
+    package var property: String
+    package var target: ObjectKey
+  }
+
+  /// A relationship whose members state it, and were not looked for, because an object of the excerpt
+  /// does not own them.
+  package struct UnreadRelationship: Hashable, Sendable {
+    package var entity: String
+    package var property: String
+  }
+
+  /// The objects that were asked for.
+  package let objects: [Object]
+  /// Those, all that they own, and what one of them cannot be without.
+  ///
+  /// References are as the document has them, also where they lead out.
+  package let tables: Tables
+  package let unreadRelationships: [UnreadRelationship]
+
+  /// The same tables without references that lead out, and those.
+  package func closed() -> (tables: Tables, leaving: [LeavingReference]) {
+    var closed = tables
+    var leaving: [LeavingReference] = []
+    for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
+      let ends = layout.columns.enumerated().compactMap { column, content in
+        content.attribute == nil
+          ? tables.schema.hierarchyIndex(of: destination(of: content)).map { (column, $0) } : nil
+      }
+      closed.tables[hierarchy] = Table(
+        segments: tables.tables[hierarchy].segments.map { segment in
+          var columns = segment.columns
+          for (column, destination) in ends {
+            let changed = close(segment, layout, column, destination) { row, target in
+              let entity = layout.entities[Int(segment.entities[row])].name
+              leaving.append(
+                LeavingReference(
+                  entity: entity, key: segment.keys[row], property: layout.columns[column].name,
+                  target: target))
+            }
+            if let changed { columns[column] = changed }
+          }
+          return Segment(
+            keys: segment.keys, entities: segment.entities, columns: columns,
+            foreign: segment.foreign)
+        })
+    }
+    return (closed, leaving)
+  }
+
+  private func destination(of column: ColumnLayout) -> String {
+    if case .relationship(let relationship, _) = column.content {
+      relationship.destination
+    } else {
+      ""
+    }
+  }
+
+  /// A column without the references that lead out; nil where none does.
+  private func close(
+    _ segment: Segment, _ layout: HierarchyLayout, _ column: Int, _ destination: Int,
+    _ leaves: (Int, ObjectKey) -> Void
+  ) -> Column? {
+    let targets = tables.tables[destination]
+    let content = segment.columns[column]
+    var changed: [Int: Value] = [:]
+    for row in 0..<segment.count {
+      if let key = content.reference(at: row) {
+        guard targets.location(of: key) == nil else { continue }
+        changed[row] = .null
+        leaves(row, key)
+      } else if let keys = content.references(at: row) {
+        let kept = keys.filter { targets.location(of: $0) != nil }
+        guard kept.count < keys.count else { continue }
+        changed[row] = .references(kept)
+        for key in keys where targets.location(of: key) == nil { leaves(row, key) }
+      }
+    }
+    guard !changed.isEmpty else { return nil }
+    let builder = layout.columns[column].makeBuilder(expectedRows: segment.count)
+    for row in 0..<segment.count { builder.append(changed[row] ?? content.value(at: row)) }
+    return builder.finish()
+  }
+}

@@ -1,0 +1,164 @@
+import DocumentTables
+
+/// Gathers objects, what they own, and what they cannot be without, chunk by chunk.
+///
+///     asked for ─► owned ─► owned by these ─► …      each step reads the chunks of all it looks for
+final class ExcerptMaking {
+  typealias Place = PartialReading.Place
+
+  let reading: PartialReading
+  private let document: PartialDocument
+  private let schema: TableSchema
+  /// By hierarchy, then chunk: the rows that are taken.
+  private var taken: [[Int: Set<Int>]]
+
+  init(_ document: PartialDocument) {
+    self.document = document
+    reading = PartialReading(document)
+    schema = document.schema
+    taken = schema.hierarchies.map { _ in [:] }
+  }
+
+  /// Makes the excerpt of some rows.
+  func excerpt(of roots: [Place], withOwned: Bool = true) throws(DocumentError) -> Excerpt {
+    var next = take(roots)
+    // Ends: a row is taken once, and there are so many of them.
+    if withOwned {
+      while !next.isEmpty {
+        next = take(try related(to: next) { $0.relationship.deleteRule == .cascade })
+      }
+    }
+    next = allTaken()
+    while !next.isEmpty {
+      next = take(
+        try related(to: next) { !$0.relationship.isToMany && !$0.relationship.isNullable })
+    }
+    let objects = roots.compactMap { place in
+      reading.segment(place.hierarchy, place.chunk).map {
+        Excerpt.Object(entity: entity(of: place).name, key: $0.keys[place.row])
+      }
+    }
+    return Excerpt(objects: objects, tables: tables(), unreadRelationships: unread(withOwned))
+  }
+
+  func isKind(_ place: Place, of entity: String?) -> Bool {
+    entity.map { schema.isEntity(self.entity(of: place).name, kindOf: $0) } ?? true
+  }
+
+  /// The rows that one object is related to.
+  func members(
+    of key: ObjectKey, entity: String, through relationship: String
+  ) throws(DocumentError) -> [Place] {
+    guard let hierarchy = schema.hierarchyIndex(of: entity) else { return [] }
+    let places = try reading.places(ofKeys: [key], hierarchy: hierarchy)
+    return try related(to: places.filter { isKind($0, of: entity) }) {
+      $0.relationship.name == relationship
+    }
+  }
+
+  private func take(_ places: [Place]) -> [Place] {
+    places.filter { taken[$0.hierarchy][$0.chunk, default: []].insert($0.row).inserted }
+  }
+
+  private func allTaken() -> [Place] {
+    taken.enumerated().flatMap { hierarchy, chunks in
+      chunks.flatMap { chunk, rows in
+        rows.map { Place(hierarchy: hierarchy, chunk: chunk, row: $0) }
+      }
+    }
+  }
+
+  private func entity(of place: Place) -> EntityLayout {
+    let discriminator = reading.segment(place.hierarchy, place.chunk)?.entities[place.row]
+    return schema.hierarchies[place.hierarchy].entities[Int(discriminator ?? 0)]
+  }
+
+  /// Where what is looked for stands: at keys that are known, or wherever a column refers to a key.
+  private struct Wanted {
+    var keys: [Int: Set<ObjectKey>] = [:]
+    /// By hierarchy, then column.
+    var members: [Int: [Int: Set<ObjectKey>]] = [:]
+  }
+
+  private func related(
+    to places: [Place], through isWanted: (RelationshipEnd) -> Bool
+  ) throws(DocumentError) -> [Place] {
+    var ends: [String: [RelationshipEnd]] = [:]
+    var wanted = Wanted()
+    for place in places {
+      guard let segment = reading.segment(place.hierarchy, place.chunk) else { continue }
+      let entity = entity(of: place)
+      if ends[entity.name] == nil {
+        ends[entity.name] = entity.properties.compactMap {
+          schema.relationshipEnd(named: $0.name, of: entity.name)
+        }.filter(isWanted)
+      }
+      for end in ends[entity.name, default: []] {
+        switch end.storage {
+        case .reference, .list:
+          guard let column = end.column else { continue }
+          let content = segment.columns[column]
+          let targets = content.reference(at: place.row).map { [$0] }
+          wanted.keys[end.destinationHierarchy, default: []].formUnion(
+            targets ?? content.references(at: place.row).map(Array.init) ?? [])
+        case .order, .derived:
+          guard let column = end.inverseColumn else { continue }
+          wanted.members[end.destinationHierarchy, default: [:]][column, default: []].insert(
+            segment.keys[place.row])
+        }
+      }
+    }
+    return try find(wanted)
+  }
+
+  private func find(_ wanted: Wanted) throws(DocumentError) -> [Place] {
+    var found: [Place] = []
+    for (hierarchy, keys) in wanted.keys.sorted(by: { $0.key < $1.key }) {
+      let places = try reading.places(ofKeys: keys.sorted(), hierarchy: hierarchy)
+      if places.count < keys.count {
+        let there = places.compactMap {
+          reading.segment($0.hierarchy, $0.chunk)?.keys[$0.row]
+        }
+        let missing = keys.subtracting(there).min() ?? 0
+        throw DocumentError(
+          DocumentError.Code("reference-dangling"), "there is no object \(missing)")
+      }
+      found += places
+    }
+    for (hierarchy, columns) in wanted.members.sorted(by: { $0.key < $1.key }) {
+      for (column, keys) in columns.sorted(by: { $0.key < $1.key }) {
+        found += try reading.places(referringTo: keys, column: column, hierarchy: hierarchy)
+      }
+    }
+    return found
+  }
+
+  private func tables() -> Tables {
+    Tables(
+      schema: schema, documentID: document.header.documentID,
+      tables: schema.hierarchies.enumerated().map { hierarchy, layout in
+        Table(
+          segments: taken[hierarchy].sorted { $0.key < $1.key }.compactMap { chunk, rows in
+            guard let segment = reading.segment(hierarchy, chunk) else { return nil }
+            if rows.count == segment.count { return segment }
+            let builder = SegmentBuilder(layout, expectedRows: rows.count)
+            for row in rows.sorted() { builder.append(segment, rows: row..<row + 1) }
+            return builder.finish()
+          })
+      }, nextKey: document.nextKey)
+  }
+
+  private func unread(_ withOwned: Bool) -> [Excerpt.UnreadRelationship] {
+    let entities = Set(allTaken().map { entity(of: $0).name }).sorted(by: utf8Precedes)
+    return entities.flatMap { name in
+      (schema.lineage(of: name).flatMap(\.relationships)).compactMap { relationship in
+        guard let end = schema.relationshipEnd(named: relationship.name, of: name),
+          end.storage == .order || end.storage == .derived,
+          !(withOwned && relationship.deleteRule == .cascade),
+          relationship.isToMany || relationship.isNullable
+        else { return nil }
+        return Excerpt.UnreadRelationship(entity: name, property: relationship.name)
+      }
+    }
+  }
+}

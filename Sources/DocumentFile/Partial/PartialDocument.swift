@@ -1,0 +1,147 @@
+import DocumentTables
+import ZipArchive
+
+/// A document of which only what is asked for is read.
+///
+/// Of the document form that is header and manifest to begin with, and then, for each question, index
+/// parts and the chunks that hold the answer. Every part that is read is checked as reading the whole
+/// document checks it; rules over whole tables are not. A flat text has no parts and is read at once.
+package struct PartialDocument: Sendable {
+  enum Content: Sendable {
+    case archived(ArchivedDocument)
+    case whole(Tables)
+  }
+
+  let content: Content
+  let workers: WorkerCount
+  package let header: Header
+  package let form: DocumentForm
+  package let encoding: DocumentEncoding
+  package let nextKey: ObjectKey
+  /// The objects of each entity, those of its subentities not counted.
+  package let rows: [String: Int]
+  private let path: String?
+
+  /// Reads header and manifest, or a whole flat text.
+  package init(
+    _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard
+  ) throws(DocumentError) {
+    do throws(DocumentError) {
+      let bytes = try ReadingFile.open(source, limits: limits)
+      switch try FileFormat(of: bytes) {
+      case .zip: try self.init(archive: bytes, limits: limits, workers: workers, path: source.path)
+      case .flat:
+        let whole = try ReadingFile.wholeBytes(of: bytes)
+        self.init(
+          try DocumentFile.read(.bytes(whole), limits: limits, workers: workers), workers: workers,
+          path: source.path)
+      }
+    } catch {
+      throw error.inFile(source.path)
+    }
+  }
+
+  /// Tables that are in memory already, to be asked like a document.
+  package init(
+    _ tables: Tables, form: DocumentForm, encoding: DocumentEncoding, type: DocumentType
+  ) {
+    content = .whole(tables)
+    header = Header(documentID: tables.documentID, type: type, schema: tables.schema)
+    self.form = form
+    self.encoding = encoding
+    nextKey = tables.nextKey
+    rows = tables.rowCounts()
+    workers = .standard
+    path = nil
+  }
+
+  private init(_ document: DocumentContent, workers: WorkerCount, path: String?) {
+    content = .whole(document.tables)
+    header = document.header
+    form = document.form
+    encoding = document.encoding
+    nextKey = document.tables.nextKey
+    rows = document.tables.rowCounts()
+    self.workers = workers
+    self.path = path
+  }
+
+  init(
+    archive bytes: any ByteSource, limits: DocumentLimits, workers: WorkerCount, path: String? = nil
+  ) throws(DocumentError) {
+    let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
+    let document = try ArchivedDocument(bytes, limits: limits, report: refuse)
+    content = .archived(document)
+    header = document.header
+    form = .document
+    encoding = document.mediaType.encoding
+    nextKey = document.manifest.nextKey
+    rows = document.manifest.rows
+    self.workers = workers
+    self.path = path
+  }
+
+  package var schema: TableSchema { header.schema }
+
+  /// The object of a key with everything it owns; nothing where there is no such object.
+  ///
+  /// - Parameter entity: Its entity or one above, where that is known: fewer chunks are read then.
+  package func excerpt(
+    ofKey key: ObjectKey, entity: String? = nil
+  ) throws(DocumentError) -> Excerpt {
+    try inFile { () throws(DocumentError) in
+      let making = ExcerptMaking(self)
+      for hierarchy in schema.hierarchies.indices
+      where entity.map({ schema.hierarchyIndex(of: $0) == hierarchy }) ?? true {
+        let found = try making.reading.places(ofKeys: [key], hierarchy: hierarchy).filter {
+          making.isKind($0, of: entity)
+        }
+        if !found.isEmpty { return try making.excerpt(of: found) }
+      }
+      return try making.excerpt(of: [])
+    }
+  }
+
+  /// The objects of an entity whose properties have these values, as keys are compared (spec 4.11),
+  /// with everything they own.
+  ///
+  /// With the properties of a uniqueness constraint, or of an index by name, only the chunks that hold
+  /// the objects are read; with others, all of the entity's.
+  package func excerpt(
+    of entity: String, where values: [(property: String, value: Value)]
+  ) throws(DocumentError) -> Excerpt {
+    try inFile { () throws(DocumentError) in
+      let making = ExcerptMaking(self)
+      return try making.excerpt(of: try making.reading.places(of: entity, where: values))
+    }
+  }
+
+  /// The objects that one object is related to through a relationship, with everything they own.
+  package func excerpt(
+    ofMembersOf key: ObjectKey, entity: String, through relationship: String
+  ) throws(DocumentError) -> Excerpt {
+    try inFile { () throws(DocumentError) in
+      let making = ExcerptMaking(self)
+      return try making.excerpt(
+        of: try making.members(of: key, entity: entity, through: relationship))
+    }
+  }
+
+  /// All objects of an entity and of those below it, without what they own.
+  package func excerpt(ofAll entity: String) throws(DocumentError) -> Excerpt {
+    try inFile { () throws(DocumentError) in
+      let making = ExcerptMaking(self)
+      return try making.excerpt(of: try making.reading.places(ofAll: entity), withOwned: false)
+    }
+  }
+
+  private func inFile(
+    _ body: () throws(DocumentError) -> Excerpt
+  ) throws(DocumentError) -> Excerpt {
+    do {
+      return try body()
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+}

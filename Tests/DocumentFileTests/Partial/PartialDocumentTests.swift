@@ -1,0 +1,214 @@
+import DocumentTables
+import Testing
+import ZipArchive
+
+@testable import DocumentFile
+
+@Suite("Opening a part of a document")
+struct PartialDocumentTests {
+  static func open(_ source: CountingSource) throws -> PartialDocument {
+    try PartialDocument(archive: source, limits: .standard, workers: WorkerCount(2))
+  }
+
+  static func keys(_ excerpt: Excerpt) -> [String: [ObjectKey]] {
+    var keys: [String: [ObjectKey]] = [:]
+    for (hierarchy, table) in zip(excerpt.tables.schema.hierarchies, excerpt.tables.tables) {
+      let own = table.segments.flatMap { segment in (0..<segment.count).map { segment.keys[$0] } }
+      if !own.isEmpty { keys[hierarchy.name] = own }
+    }
+    return keys
+  }
+
+  static func folders(_ entries: [String]) -> [String: Int] {
+    Dictionary(
+      entries.map { ($0.split(separator: "/").prefix(2).joined(separator: "/"), 1) },
+      uniquingKeysWith: +)
+  }
+
+  @Test("opening reads neither data nor indexes")
+  func envelope() throws {
+    let source = CountingSource(try OwnedTables.bytes())
+    let document = try Self.open(source)
+    #expect(
+      try source.takeEntries() == ["mimetype", "header.json", "header-copy.json", "manifest.json"])
+    #expect(document.rows["Item"] == OwnedTables.trips * OwnedTables.itemsOfTrip)
+    #expect(document.schema.entities.count == 7)
+  }
+
+  @Test("looking at a document reads neither data nor indexes")
+  func summary() throws {
+    let source = CountingSource(try OwnedTables.bytes())
+    let summary = try DocumentFile.summary(of: source, limits: .standard)
+    #expect(summary.parts?.count ?? 0 > 100)
+    #expect(
+      try source.takeEntries() == ["mimetype", "header.json", "header-copy.json", "manifest.json"])
+  }
+
+  @Test("one object by its unique key comes with what it owns, from the chunks that hold it")
+  func uniqueKey() throws {
+    let source = CountingSource(try OwnedTables.bytes())
+    let document = try Self.open(source)
+    _ = try source.takeEntries()
+    let excerpt = try document.excerpt(
+      of: "Trip", where: [("start", .date(1)), ("name", .text("Voyage a\u{300} 60"))])
+    let key = OwnedTables.key(ofTrip: 121)
+    #expect(excerpt.objects == [Excerpt.Object(entity: "Trip", key: key)])
+    #expect(
+      Self.keys(excerpt) == [
+        "Trip": [key], "Item": [key + 1, key + 2, key + 3, key + 4], "Stay": [key + 6],
+        "Town": [20],
+      ])
+    let read = Self.folders(try source.takeEntries())
+    #expect(read["data/Trip"] == 1)
+    #expect(read["data/Item"] == 1)
+    #expect(read["data/Stay"] == 1)
+    #expect(read["data/Town"] == 1)
+    #expect(read["data/Guide"] == nil)
+    #expect(read["index/Guide"] == nil)
+    #expect(read["index/Trip"] ?? 0 > 20)
+  }
+
+  @Test("an object by its key costs one chunk, and the indexes of what it owns")
+  func key() throws {
+    let source = CountingSource(try OwnedTables.bytes(.xml))
+    let document = try Self.open(source)
+    _ = try source.takeEntries()
+    let key = OwnedTables.key(ofTrip: 50)
+    let excerpt = try document.excerpt(ofKey: key, entity: "Trip")
+    #expect(excerpt.objects == [Excerpt.Object(entity: "LongTrip", key: key)])
+    let read = Self.folders(try source.takeEntries())
+    #expect(read["data/Trip"] == 1)
+    #expect(read["index/Trip"] == nil)
+    // Its photo, with those of the chunk's other trips.
+    #expect(read.keys.contains { $0.hasPrefix("external/") })
+    #expect(try document.excerpt(ofKey: key).objects == excerpt.objects)
+    #expect(try document.excerpt(ofKey: key, entity: "Item").objects == [])
+    #expect(try document.excerpt(ofKey: 99_999).objects == [])
+  }
+
+  @Test("one entity costs its chunks only")
+  func entity() throws {
+    let source = CountingSource(try OwnedTables.bytes())
+    let document = try Self.open(source)
+    _ = try source.takeEntries()
+    let all = try document.excerpt(ofAll: "Stay")
+    #expect(Self.keys(all)["Stay"]?.count == OwnedTables.trips)
+    #expect(Set(try source.takeEntries().map { $0.prefix(9) }) == ["data/Stay", "data/Town"])
+    let long = try document.excerpt(ofAll: "LongTrip")
+    #expect(long.tables.rowCounts()["LongTrip"] == OwnedTables.trips / 5)
+    #expect(long.tables.rowCounts()["Trip"] == 0)
+  }
+
+  @Test("members are found through indexes, also where they stand far away")
+  func members() throws {
+    let source = CountingSource(try OwnedTables.bytes())
+    let document = try Self.open(source)
+    _ = try source.takeEntries()
+    let key = OwnedTables.key(ofTrip: OwnedTables.trips - 1)
+    let excerpt = try document.excerpt(ofMembersOf: key, entity: "Trip", through: "items")
+    let far = OwnedTables.key(ofTrip: 0) + 4
+    #expect(excerpt.objects.map(\.key) == [far, key + 1, key + 2, key + 3, key + 4])
+    #expect(Self.folders(try source.takeEntries())["data/Item"] == 2)
+    let tagged = try document.excerpt(ofMembersOf: 10, entity: "Tag", through: "trips")
+    #expect(tagged.objects.count == OwnedTables.trips / 3)
+  }
+
+  @Test("an excerpt is what the whole document has of these objects, in all forms")
+  func sameAsWhole() throws {
+    let json = try OwnedTables.bytes()
+    let flat = try OwnedTables.tables().document(.flat, .xml)
+    for number in [0, 7, 84, 299] {
+      let name: [(property: String, value: Value)] = [("name", .text("Voyage à \(number / 2)"))]
+      let excerpts = try [
+        json, try OwnedTables.bytes(.xml), try OwnedTables.withoutIndexes(json), flat,
+      ].map { try PartialDocument(.bytes($0)).excerpt(of: "Trip", where: name) }
+      let first = try #require(excerpts.first)
+      #expect(first.objects.count == 2)
+      for excerpt in excerpts {
+        #expect(excerpt.objects == first.objects)
+        #expect(TablesContent(excerpt.tables) == TablesContent(first.tables))
+        #expect(excerpt.closed().leaving == first.closed().leaving)
+      }
+    }
+  }
+
+  @Test("what leads out of an excerpt is named, and what is left keeps the rules")
+  func leaving() throws {
+    let document = try PartialDocument(.bytes(try OwnedTables.bytes()))
+    let key = OwnedTables.key(ofTrip: 16)
+    let excerpt = try document.excerpt(ofKey: key)
+    let (tables, leaving) = excerpt.closed()
+    #expect(
+      Set(leaving) == [
+        .init(entity: "Trip", key: key, property: "guide", target: 1),
+        .init(entity: "Trip", key: key, property: "after", target: key - 8),
+      ])
+    #expect(TablesCheck.findings(tables) == [])
+    #expect(excerpt.unreadRelationships == [.init(entity: "Trip", property: "tags")])
+    let guide = try document.excerpt(of: "Guide", where: [("name", .text("Ana"))])
+    #expect(guide.unreadRelationships == [.init(entity: "Guide", property: "trips")])
+    let trip = try #require(tables.find(key))
+    let segment = tables.tables[trip.hierarchy].segments[trip.location.segment]
+    let end = try #require(tables.schema.relationshipEnd(named: "items", of: "Trip"))
+    #expect(
+      tables.relatedKeys(of: key, in: segment, row: trip.location.row, through: end)
+        == [key + 2, key + 1, key + 3, key + 4])
+  }
+
+  @Test("values that nothing has, nil, and values of other types find nothing")
+  func nothing() throws {
+    let document = try PartialDocument(.bytes(try OwnedTables.bytes()))
+    for value: Value in [.text("nowhere"), .null, .integer(5)] {
+      #expect(try document.excerpt(of: "Trip", where: [("name", value)]).objects == [])
+    }
+    #expect(try document.excerpt(of: "Ship", where: [("name", .text("x"))]).objects == [])
+    #expect(try document.excerpt(of: "Trip", where: [("mast", .text("x"))]).objects == [])
+  }
+
+  @Test("a property without an index is looked for in all chunks of its entity")
+  func withoutIndex() throws {
+    let source = CountingSource(try OwnedTables.bytes())
+    let document = try Self.open(source)
+    _ = try source.takeEntries()
+    let excerpt = try document.excerpt(of: "Item", where: [("title", .text("Item 2 of 17"))])
+    #expect(excerpt.objects.map(\.key) == [OwnedTables.key(ofTrip: 17) + 2])
+    #expect(Self.folders(try source.takeEntries())["index/Item"] == nil)
+  }
+
+  @Test("a stale index is passed over, a damaged one is an error")
+  func badIndexes() throws {
+    var archive = try RebuiltArchive(try OwnedTables.bytes())
+    for index in archive.entries.indices where archive.entries[index].name.hasPrefix("index/") {
+      // Of another CRC-32, and without a single number.
+      archive.entries[index].bytes[9] ^= 1
+    }
+    let key = OwnedTables.key(ofTrip: 299)
+    let stale = try PartialDocument(.bytes(try archive.bytes())).excerpt(ofKey: key)
+    #expect(Self.keys(stale)["Item"]?.count == 5)
+
+    archive.updatesManifest = false
+    #expect(throws: DocumentError.self) {
+      try PartialDocument(.bytes(try archive.bytes())).excerpt(ofKey: key)
+    }
+  }
+
+  @Test("a chunk that is read is checked: its digest, and its records")
+  func checks() throws {
+    var archive = try RebuiltArchive(try OwnedTables.bytes())
+    let chunk = try #require(archive.entries.first { $0.name.hasPrefix("data/Trip/") }?.name)
+    try archive.replace(in: chunk, "Voyage", with: "\u{0}oyage")
+    let key = OwnedTables.key(ofTrip: 0)
+    let bytes = try archive.bytes()
+    let error = #expect(throws: DocumentError.self) {
+      try PartialDocument(.bytes(bytes)).excerpt(ofKey: key)
+    }
+    #expect(error?.code.rawValue == "json-control-character")
+    #expect(error?.part == chunk)
+    archive.updatesManifest = false
+    let damaged = try archive.bytes()
+    let other = #expect(throws: DocumentError.self) {
+      try PartialDocument(.bytes(damaged)).excerpt(ofKey: key)
+    }
+    #expect(other?.code == .partSize)
+  }
+}
