@@ -100,6 +100,15 @@ public final class TripDocument {
       losses: losses)
   }
 
+  /// The trips of a file that have a name, with everything they own; nothing else of the file is read.
+  ///
+  /// - Returns: An excerpt that can be read, not saved.
+  /// - Throws: `SwiftDataError.wholeDocumentNeeded` for a file of version 1.0.0 or 2.0.0, whose trips
+  ///   may be merged with others; `.loadIssueModelContainer` where what is read breaks a rule.
+  public static func trips(named name: String, in url: URL) throws -> DocumentExcerpt {
+    try TripMigrationPlan.closedDocument(at: url).objects(where: (\Trip.name, name))
+  }
+
   /// What it would do to bring a file to a released version, in memory: nothing is written.
   ///
   /// - Parameters:

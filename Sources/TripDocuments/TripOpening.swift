@@ -6,6 +6,11 @@ extension TripMigrationPlan {
 
   static let mediaType = "application/vnd.trip-collection+zip"
 
+  /// A file of which only what is asked for is read.
+  static func closedDocument(at url: URL) throws -> ClosedDocument {
+    try ClosedDocument(contentsOf: url.path, opening)
+  }
+
   static var opening: SchemaOpening {
     SchemaOpening(Schema(versionedSchema: TripSchema.self), plan: self, schemaName: schemaName)
   }

@@ -17,6 +17,11 @@ struct Dump: ParsableCommand {
   @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
   var input: InputArgument
 
+  @Option(
+    help: ArgumentHelp(
+      "Only the objects of this entity and its subclasses, reading no others.", valueName: "name"))
+  var entity: String?
+
   @Flag(help: "Keep the version of the schema, whichever it is; newer ones too.")
   var keepVersion = false
 
@@ -24,10 +29,32 @@ struct Dump: ParsableCommand {
   var all = false
 
   func run() throws {
+    if let entity { return try dump(entity) }
     let document = try OpenedDocument(
       input, version: keepVersion ? .own : .current, mayKeepVersion: true)
     do throws(StandardOutputFailure) {
       try TablesDump.dump(document.tables, all: all, to: StandardOutput.write)
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+  }
+
+  private func dump(_ entity: String) throws {
+    let document = try OpenedPart.document(input, keepVersion: keepVersion)
+    guard document.schema.entity(named: entity) != nil else {
+      let names = document.schema.entities.map(\.name).joined(separator: ", ")
+      throw CommandFailure(
+        .usage,
+        [Message.prefix + DocumentError.printable("There is no entity \(entity), but: \(names).")])
+    }
+    let excerpt: Excerpt
+    do {
+      excerpt = try document.excerpt(ofAll: entity)
+    } catch {
+      throw CommandFailure(error, file: input.name)
+    }
+    do {
+      try OpenedPart.dump(excerpt, all: all)
     } catch {
       throw CommandFailure(error, file: nil)
     }

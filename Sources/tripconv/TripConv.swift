@@ -23,6 +23,7 @@ struct TripConv: ParsableCommand {
         tripconv plan old.trips
         tripconv migrate --in-place --backup *.trips
         tripconv dump journeys.trips | less
+        tripconv show journeys.trips --trip "Travels of Ibn Battuta"
         tripconv validate *.trips
         tripconv generate --trips 1000 --seed 7 -o many.trips
         tripconv schema export journeys.trips --as xsd -o journeys.xsd
@@ -36,7 +37,8 @@ struct TripConv: ParsableCommand {
       EXIT CODES
          0  done
         64  the command was used wrongly
-        65  the input is no valid document, too new, or would lose what it must not
+        65  the input is no valid document, too new, would lose what it must not, or
+            lacks what was asked for
         66  the input does not exist or cannot be read
         70  an error of this program: please report it
         73  the output cannot be created
@@ -45,13 +47,14 @@ struct TripConv: ParsableCommand {
       """,
     version: DocumentWriteOptions.libraryVersion,
     subcommands: [
-      Convert.self, Plan.self, Migrate.self, Inspect.self, Dump.self, Validate.self, Generate.self,
+      Convert.self, Plan.self, Migrate.self, Inspect.self, Dump.self, Show.self, Validate.self,
+      Generate.self,
       SchemaCommands.self,
     ])
 
   func run() throws {
     throw ValidationError(
-      "Say what to do: convert, plan, migrate, inspect, dump, validate, generate or schema.")
+      "Say what to do: convert, plan, migrate, inspect, dump, show, validate, generate or schema.")
   }
 
   static func main() {

@@ -29,6 +29,14 @@ enum TripMigration {
       losses: losses)
   }
 
+  /// Whether a document's schema is the current one.
+  static func isCurrent(_ schema: TableSchema) throws -> Bool {
+    guard let version = releasedVersions.last, let current = try tableSchema(version) else {
+      return false
+    }
+    return schema.version == version && schema.modelFingerprint() == current.modelFingerprint()
+  }
+
   /// The versions that a document passes through on its way to the current one, its own first.
   ///
   /// - Throws: `SwiftDataError.unknownDataStoreSchema` where it cannot.

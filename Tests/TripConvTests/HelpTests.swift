@@ -10,7 +10,8 @@ struct HelpTests {
   @Test(
     "is the text that was last agreed on",
     arguments: [
-      "tripconv", "convert", "plan", "migrate", "inspect", "dump", "validate", "generate", "schema",
+      "tripconv", "convert", "plan", "migrate", "inspect", "dump", "show", "validate", "generate",
+      "schema",
       "schema export", "schema check", "schema diff",
     ])
   func text(verb: String) throws {

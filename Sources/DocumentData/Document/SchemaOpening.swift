@@ -79,6 +79,24 @@ package struct SchemaOpening {
     return opened
   }
 
+  /// The first stage on the way from a document's schema whose code may look at any object; nil where
+  /// a part of the document can be migrated for itself.
+  func stageThatNeedsAll(of document: TableSchema) throws -> String? {
+    let own = try tableSchema()
+    if document.modelFingerprint() == own.modelFingerprint(),
+      document.version == nil || document.version == own.version
+    {
+      return nil
+    }
+    guard let plan, let target = try planSchema() else { return nil }
+    let migrator = Migrator(plan, schemaName: schemaName)
+    let source = try migrator.versionedSchema(matching: document)
+    let path = try MigrationPath(plan, from: source, to: target)
+    return path.steps.first { step in
+      if case .lightweight = step.stage { false } else { true }
+    }?.name
+  }
+
   /// What the models lack of a document's schema; a plan's stages say what becomes of it.
   func missingSubclasses(of document: TableSchema) throws -> [MissingSubclass] {
     guard plan == nil else { return [] }

@@ -24,6 +24,8 @@ extension SwiftDataError {
   /// An older version was asked for that cannot hold everything, and losses were not allowed; not
   /// SwiftData's.
   public static let lossyMigration = SwiftDataError(.lossyMigration)
+  /// A part of a document was asked for whose version can only be migrated as a whole; not SwiftData's.
+  public static let wholeDocumentNeeded = SwiftDataError(.wholeDocumentNeeded)
 }
 
 // Changing and saving.
@@ -49,7 +51,8 @@ extension SwiftDataError {
 
   static let notWritable = SwiftDataError(
     .readOnlyStore,
-    "the document needs features that this version cannot write, or its configuration forbids it")
+    "the document needs features that this version cannot write, its configuration forbids it, or "
+      + "only a part of it was opened")
 }
 
 // Fetching.

@@ -16,7 +16,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     case configurationSchemaNotFoundInContainerSchema, historyTokenExpired
     case invalidTransactionFetchRequest, migrationStageFailure, readOnlyStore
     case modelOfAnotherSchema, concurrentDeletion, saveFailure, invalidDataStoreAnswer
-    case mutationDuringEnumeration, lossyMigration
+    case mutationDuringEnumeration, lossyMigration, wholeDocumentNeeded
   }
 
   let code: Code

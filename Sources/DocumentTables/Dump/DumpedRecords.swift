@@ -1,3 +1,14 @@
+/// A property whose lines are left out of a dump.
+package struct DumpedProperty: Hashable, Sendable {
+  let entity: String
+  let property: String
+
+  package init(_ entity: String, _ property: String) {
+    self.entity = entity
+    self.property = property
+  }
+}
+
 /// Shows the objects of one hierarchy; what their schema says is looked up once.
 struct DumpedRecords {
   private enum Content {
@@ -20,12 +31,15 @@ struct DumpedRecords {
   /// By discriminator.
   private let entities: [Entity]
 
-  init(_ tables: Tables, hierarchy: Int, includesForeign: Bool) {
+  init(
+    _ tables: Tables, hierarchy: Int, includesForeign: Bool, _ omitting: Set<DumpedProperty> = []
+  ) {
     self.tables = tables
     self.includesForeign = includesForeign
     let layout = tables.schema.hierarchies[hierarchy]
     entities = layout.entities.map { entity in
       let properties = entity.properties.compactMap { property -> Property? in
+        if omitting.contains(DumpedProperty(entity.name, property.name)) { return nil }
         let label = DumpText.name(property.name)
         if let column = property.column, let attribute = layout.columns[column].attribute {
           return Property(label: label, content: .attribute(attribute.type, column: column))

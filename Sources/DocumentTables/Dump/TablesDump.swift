@@ -15,15 +15,17 @@
 package enum TablesDump {
   /// Gives the text to `sink` in pieces of a bounded size, however large the tables are.
   ///
-  /// - Parameter all: whether foreign data, extension records, carried entries and kept parts are
-  ///   shown too.
+  /// - Parameters:
+  ///   - all: whether foreign data, extension records, carried entries and kept parts are shown too.
+  ///   - omitting: properties that cannot be told where the tables are a part of a document.
   package static func dump<Failure: Error>(
-    _ tables: Tables, all: Bool, to sink: ([UInt8]) throws(Failure) -> Void
+    _ tables: Tables, all: Bool, omitting: Set<DumpedProperty> = [],
+    to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     var text = DumpText()
     appendDocument(tables, to: &text)
     for hierarchy in tables.schema.hierarchies.indices {
-      let records = DumpedRecords(tables, hierarchy: hierarchy, includesForeign: all)
+      let records = DumpedRecords(tables, hierarchy: hierarchy, includesForeign: all, omitting)
       for segment in tables.tables[hierarchy].segments {
         for row in 0..<segment.count {
           records.append(segment, row, to: &text)

@@ -1,0 +1,57 @@
+import DocumentFile
+import DocumentTables
+
+/// Some objects of a document that was not opened as a whole, in a container of their own.
+///
+/// It holds the objects that were asked for, what they own, and objects that one of them cannot be
+/// without. It can be read and fetched from like any other; saving throws
+/// ``SwiftDataError/readOnlyStore``. What a relationship would lead to outside of the excerpt is nil
+/// or missing there, and named here.
+public struct DocumentExcerpt: Sendable {
+  /// A reference to an object that is not in the excerpt.
+  public struct LeavingReference: Hashable, Sendable {
+    /// The object that refers to another.
+    public let object: PersistentIdentifier
+    /// The name of its relationship.
+    public let property: String
+    /// The other object, under the entity that the relationship names.
+    public let target: PersistentIdentifier
+  }
+
+  /// A relationship whose members say that they belong to it, and which were not looked for.
+  public struct UnreadRelationship: Hashable, Sendable {
+    /// The entity that has it.
+    public let entityName: String
+    /// The relationship's name.
+    public let property: String
+  }
+
+  /// The container of the excerpt's objects.
+  public let modelContainer: ModelContainer
+  /// The objects that were asked for, in the order of their keys.
+  public let identifiers: [PersistentIdentifier]
+  /// The references that lead out of the excerpt, under the names of the document's version.
+  public let leavingReferences: [LeavingReference]
+  /// The relationships of objects in the excerpt that are empty there, whatever the document says.
+  public let unreadRelationships: [UnreadRelationship]
+
+  init(
+    _ container: ModelContainer, _ excerpt: Excerpt, _ leaving: [Excerpt.LeavingReference],
+    storeIdentifier: String
+  ) {
+    let identifier = { (entity: String, key: ObjectKey) in
+      PersistentIdentifier(entityName: entity, storeIdentifier: storeIdentifier, key: key)
+    }
+    modelContainer = container
+    identifiers = excerpt.objects.map { identifier($0.entity, $0.key) }
+    leavingReferences = leaving.map { reference in
+      let end = excerpt.tables.schema.relationship(named: reference.property, of: reference.entity)
+      return LeavingReference(
+        object: identifier(reference.entity, reference.key), property: reference.property,
+        target: identifier(end?.relationship.destination ?? "", reference.target))
+    }
+    unreadRelationships = excerpt.unreadRelationships.map {
+      UnreadRelationship(entityName: $0.entity, property: $0.property)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import DocumentFile
+import DocumentTables
+
+/// `tripconv show`: one trip with what belongs to it, without reading the others.
+struct Show: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Prints one trip with its bucket list and accommodation.",
+    discussion: """
+      Of a .trips file only the parts that hold the trip are read, however large it is. Trips that \
+      share the name are printed one after the other. Files of old versions are read whole, to be \
+      brought to the current one, unless --keep-version is given.
+      """)
+
+  @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
+  var input: InputArgument
+
+  @Option(help: ArgumentHelp("The trip's name.", valueName: "name"))
+  var trip: String
+
+  @Flag(help: "Print a flat JSON document that holds the trip alone.")
+  var json = false
+
+  @Flag(help: "Keep the version of the schema, whichever it is; newer ones too.")
+  var keepVersion = false
+
+  func run() throws {
+    let document = try OpenedPart.document(input, keepVersion: keepVersion)
+    let excerpt: Excerpt
+    do {
+      excerpt = try document.excerpt(of: "Trip", where: [("name", .text(trip))])
+    } catch {
+      throw CommandFailure(error, file: input.name)
+    }
+    guard !excerpt.objects.isEmpty else {
+      let name = DocumentError.printable(trip)
+      throw CommandFailure(
+        .badData,
+        [Message.prefix + "\(DocumentError.printable(input.name)): there is no trip named \(name)."]
+      )
+    }
+    do {
+      if json {
+        let options = DocumentWriteOptions(encoding: .json, type: document.header.type)
+        try StandardOutput.write(
+          try DocumentFile.bytes(of: excerpt.closed().tables, form: .flat, options: options))
+      } else {
+        try OpenedPart.dump(excerpt, all: false)
+      }
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+  }
+}
