@@ -1,7 +1,7 @@
 /// Bytes that are expected in a text, in plain words: a copy costs no reference counting, and a
 /// comparison neither a loop nor a branch for each length.
 @usableFromInline package struct CanonicalXMLPattern: BitwiseCopyable, Sendable {
-  @usableFromInline typealias Words = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
+  @usableFromInline typealias Words = (SIMD2<UInt64>, SIMD2<UInt64>, SIMD2<UInt64>)
 
   /// So many bytes are compared, whatever the length is.
   @inlinable static var size: Int { 48 }
@@ -25,27 +25,29 @@
       // No byte of a text is zero in a word whose mask is ones.
       words[0] = 0
     }
-    self.words = (words[0], words[1], words[2], words[3], words[4], words[5])
-    self.masks = (masks[0], masks[1], masks[2], masks[3], masks[4], masks[5])
+    self.words = Self.pairs(words)
+    self.masks = Self.pairs(masks)
+  }
+
+  private static func pairs(_ words: [UInt64]) -> Words {
+    (SIMD2(words[0], words[1]), SIMD2(words[2], words[3]), SIMD2(words[4], words[5]))
   }
 
   /// Whether the pattern stands at `offset`, behind which at least ``size`` bytes are left.
   @inlinable @inline(__always)
   func stands(in text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     let raw = UnsafeRawBufferPointer(text)
-    // Six words of eight bytes begin at `offset`: those that are left.
+    // Three words of sixteen bytes begin at `offset`: those that are left.
     let difference =
       (Self.word(raw, offset) ^ words.0) & masks.0
-      | (Self.word(raw, offset &+ 8) ^ words.1) & masks.1
-      | (Self.word(raw, offset &+ 16) ^ words.2) & masks.2
-      | (Self.word(raw, offset &+ 24) ^ words.3) & masks.3
-      | (Self.word(raw, offset &+ 32) ^ words.4) & masks.4
-      | (Self.word(raw, offset &+ 40) ^ words.5) & masks.5
-    return difference == 0
+      | (Self.word(raw, offset &+ 16) ^ words.1) & masks.1
+      | (Self.word(raw, offset &+ 32) ^ words.2) & masks.2
+    return difference[0] | difference[1] == 0
   }
 
   @inlinable @inline(__always)
-  static func word(_ raw: UnsafeRawBufferPointer, _ offset: Int) -> UInt64 {
-    UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  static func word(_ raw: UnsafeRawBufferPointer, _ offset: Int) -> SIMD2<UInt64> {
+    let word = raw.loadUnaligned(fromByteOffset: offset, as: SIMD2<UInt64>.self)
+    return SIMD2(UInt64(littleEndian: word[0]), UInt64(littleEndian: word[1]))
   }
 }

@@ -69,27 +69,27 @@ enum XMLCharacterScan {
     _ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int
   ) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
-    // Words begin at most two bytes behind `position`, and end within the text.
-    let last = min(end, bytes.count - 2) - size
+    // Words begin at most one byte behind `position`, and end within the text.
+    let last = min(end, bytes.count - 1) - size
     var found = Words()
     var position = start
     while position <= last {
       let first = raw.loadUnaligned(fromByteOffset: position, as: Words.self)
       let second = raw.loadUnaligned(fromByteOffset: position &+ 1, as: Words.self)
-      let third = raw.loadUnaligned(fromByteOffset: position &+ 2, as: Words.self)
-      let difference =
-        (first ^ lanes(0xEF)) | (second ^ lanes(0xBF)) | ((third | lanes(0x01)) ^ lanes(0xBF))
+      let difference = (first ^ lanes(0xEF)) | (second ^ lanes(0xBF))
       // The top bit of a byte that is zero stays zero.
       let isOther = ((difference & lanes(0x7F)) &+ lanes(0x7F)) | difference
       found |= isOther ^ lanes(0x80)
       position &+= size
     }
+    // Few texts have a scalar that begins so; there, and behind the last words, bytes are compared.
+    if topBits(found) != 0 { position = start }
     while position < end, bytes.count - position >= 3 {
       if bytes[position] == 0xEF, bytes[position + 1] == 0xBF, bytes[position + 2] >= 0xBE {
         return true
       }
       position &+= 1
     }
-    return topBits(found) != 0
+    return false
   }
 }
