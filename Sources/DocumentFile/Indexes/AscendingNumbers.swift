@@ -21,14 +21,16 @@ enum AscendingNumbers {
 
   /// Reads numbers from some of a part's bytes; what is no set is an error, never a trap.
   struct Reader {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
     private let end: Int
     private var remaining: Int
     private var last: UInt64?
 
-    /// - Parameter range: Inside of the bytes.
-    init(_ bytes: [UInt8], _ range: Range<Int>, count: Int) {
+    /// - Parameters:
+    ///   - bytes: A part's bytes, which outlive the reader.
+    ///   - range: Inside of them.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, count: Int) {
       self.bytes = bytes
       offset = range.lowerBound
       end = range.upperBound
@@ -60,13 +62,24 @@ enum AscendingNumbers {
   }
 
   /// One number in its shortest spelling.
-  @inline(__always)
   static func read(
     _ bytes: [UInt8], _ offset: inout Int, before end: Int
+  ) throws(DocumentError) -> UInt64 {
+    // Lifetime: the buffer is used inside the closure.
+    try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+      try read(bytes, &offset, before: end)
+    }
+  }
+
+  /// - Parameter end: At most the number of bytes.
+  @inline(__always)
+  static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ offset: inout Int, before end: Int
   ) throws(DocumentError) -> UInt64 {
     let start = offset
     var number: UInt64 = 0
     var shift: UInt64 = 0
+    // Bound: each read follows a comparison with the end.
     while offset < end, shift < 63 {
       let byte = bytes[offset]
       offset += 1

@@ -38,25 +38,31 @@ struct IndexPart: Sendable {
   /// - Throws: `.indexMalformed` where the set is no set, as far as was looked.
   func holds(anyOf wanted: [UInt64], section: Int) throws(DocumentError) -> Bool {
     let section = sections[section]
-    var numbers = AscendingNumbers.Reader(bytes, section.numbers, count: section.count)
-    var next = 0
-    while next < wanted.count, let number = try numbers.next() {
-      while next < wanted.count, wanted[next] < number { next += 1 }
-      if next < wanted.count, wanted[next] == number { return true }
+    // Bound: reading the sections has found their numbers inside. Lifetime: used inside the closure.
+    return try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+      var numbers = AscendingNumbers.Reader(bytes, section.numbers, count: section.count)
+      var next = 0
+      while next < wanted.count, let number = try numbers.next() {
+        while next < wanted.count, wanted[next] < number { next += 1 }
+        if next < wanted.count, wanted[next] == number { return true }
+      }
+      return false
     }
-    return false
   }
 
   /// Reads every set.
   func checkNumbers() throws(DocumentError) {
-    for section in sections {
-      var numbers = AscendingNumbers.Reader(bytes, section.numbers, count: section.count)
-      let end: UInt64 =
-        section.kind == IndexPlan.Section.Kind.values.rawValue
-        ? ComparisonHash.end : UInt64(ObjectKeyRange.end)
-      while let number = try numbers.next() {
-        guard number < end else {
-          throw DocumentError(.indexMalformed, "\(number) is no hash or key")
+    // Bound and lifetime as above.
+    try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+      for section in sections {
+        var numbers = AscendingNumbers.Reader(bytes, section.numbers, count: section.count)
+        let end: UInt64 =
+          section.kind == IndexPlan.Section.Kind.values.rawValue
+          ? ComparisonHash.end : UInt64(ObjectKeyRange.end)
+        while let number = try numbers.next() {
+          guard number < end else {
+            throw DocumentError(.indexMalformed, "\(number) is no hash or key")
+          }
         }
       }
     }

@@ -125,12 +125,12 @@ final class ExcerptMaking {
       }
       found += places
     }
-    for (hierarchy, columns) in wanted.members.sorted(by: { $0.key < $1.key }) {
-      for (column, keys) in columns.sorted(by: { $0.key < $1.key }) {
-        found += try reading.places(referringTo: keys, column: column, hierarchy: hierarchy)
+    let members = wanted.members.sorted { $0.key < $1.key }.flatMap { hierarchy, columns in
+      columns.sorted { $0.key < $1.key }.map { column, keys in
+        PartialReading.Referring(hierarchy: hierarchy, column: column, keys: keys)
       }
     }
-    return found
+    return found + (try reading.places(members))
   }
 
   private func tables() -> Tables {

@@ -4,7 +4,7 @@ extension PartialReading {
   /// The rows of some keys, as far as there are such objects, in ascending order.
   func places(ofKeys keys: [ObjectKey], hierarchy: Int) throws(DocumentError) -> [Place] {
     let wanted = keys.compactMap { key in chunk(of: key, hierarchy).map { (key, $0) } }
-    try read(hierarchy, chunks: wanted.map(\.1))
+    try read(wanted.map { ChunkPlace(hierarchy, $0.1) })
     return Set(
       wanted.compactMap { key, chunk in
         segment(hierarchy, chunk)?.keys.row(of: key).map {
@@ -18,7 +18,7 @@ extension PartialReading {
   func places(ofAll entity: String) throws(DocumentError) -> [Place] {
     guard let hierarchy = schema.hierarchyIndex(of: entity) else { return [] }
     let kinds = kinds(of: entity, hierarchy)
-    try read(hierarchy, chunks: 0..<chunkCount(hierarchy))
+    try read((0..<chunkCount(hierarchy)).map { ChunkPlace(hierarchy, $0) })
     return (0..<chunkCount(hierarchy)).flatMap { chunk -> [Place] in
       guard let segment = segment(hierarchy, chunk) else { return [] }
       return (0..<segment.count).filter { kinds[Int(segment.entities[$0])] }.map {
@@ -47,10 +47,12 @@ extension PartialReading {
       guard let hash = ComparisonHash.hash(named) else { return [] }
       numbers = [hash]
     }
-    let chunks = try chunks(hierarchy, holding: numbers, section: position)
-    try read(hierarchy, chunks: chunks)
+    let chunks = try chunks([
+      IndexSearch(hierarchy: hierarchy, section: position, numbers: numbers)
+    ]).flatMap { $0 }
+    try read(chunks)
     let kinds = kinds(of: entity, hierarchy)
-    return chunks.flatMap { chunk -> [Place] in
+    return chunks.map(\.chunk).flatMap { chunk -> [Place] in
       guard let segment = segment(hierarchy, chunk) else { return [] }
       return (0..<segment.count).filter { row in
         kinds[Int(segment.entities[row])]
@@ -59,21 +61,32 @@ extension PartialReading {
     }
   }
 
-  /// The rows that refer to one of some keys through a column.
-  func places(
-    referringTo keys: Set<ObjectKey>, column: Int, hierarchy: Int
-  ) throws(DocumentError) -> [Place] {
-    let numbers = keys.map { UInt64(bitPattern: $0) }.sorted()
+  /// Rows that refer to one of some keys through a column.
+  struct Referring: Hashable, Sendable {
+    var hierarchy: Int
+    var column: Int
+    var keys: Set<ObjectKey>
+  }
+
+  /// The rows that refer to some keys, one list after the other; what is read is read side by side.
+  func places(_ wanted: [Referring]) throws(DocumentError) -> [Place] {
     let chunks = try chunks(
-      hierarchy, holding: numbers, section: position(ofReferences: column, hierarchy))
-    try read(hierarchy, chunks: chunks)
-    return chunks.flatMap { chunk -> [Place] in
-      guard let segment = segment(hierarchy, chunk) else { return [] }
-      let references = segment.columns[column]
-      return (0..<segment.count).filter { row in
-        if let key = references.reference(at: row) { return keys.contains(key) }
-        return references.references(at: row)?.contains(where: keys.contains) ?? false
-      }.map { Place(hierarchy: hierarchy, chunk: chunk, row: $0) }
+      wanted.map { wanted in
+        IndexSearch(
+          hierarchy: wanted.hierarchy,
+          section: position(ofReferences: wanted.column, wanted.hierarchy),
+          numbers: wanted.keys.map { UInt64(bitPattern: $0) }.sorted())
+      })
+    try read(chunks.joined())
+    return zip(wanted, chunks).flatMap { wanted, chunks in
+      chunks.flatMap { place -> [Place] in
+        guard let segment = segment(place.hierarchy, place.chunk) else { return [] }
+        let references = segment.columns[wanted.column]
+        return (0..<segment.count).filter { row in
+          if let key = references.reference(at: row) { return wanted.keys.contains(key) }
+          return references.references(at: row)?.contains(where: wanted.keys.contains) ?? false
+        }.map { Place(hierarchy: place.hierarchy, chunk: place.chunk, row: $0) }
+      }
     }
   }
 

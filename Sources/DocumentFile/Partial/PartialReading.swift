@@ -10,6 +10,25 @@ final class PartialReading {
     var row: Int
   }
 
+  struct ChunkPlace: Hashable, Sendable {
+    var hierarchy: Int
+    var chunk: Int
+
+    init(_ hierarchy: Int, _ chunk: Int) {
+      self.hierarchy = hierarchy
+      self.chunk = chunk
+    }
+  }
+
+  /// What is looked for in the chunks of one hierarchy.
+  struct IndexSearch: Sendable {
+    var hierarchy: Int
+    /// The section of the hierarchy's indexes; nil where none tells.
+    var section: Int?
+    /// Ascending.
+    var numbers: [UInt64]
+  }
+
   private let document: PartialDocument
   let schema: TableSchema
   private let plans: [IndexPlan]
@@ -40,15 +59,17 @@ final class PartialReading {
   func segment(_ hierarchy: Int, _ chunk: Int) -> Segment? { segments[hierarchy][chunk] }
 
   /// Reads chunks, side by side, as far as they have not been read.
-  func read(_ hierarchy: Int, chunks: some Sequence<Int>) throws(DocumentError) {
+  func read(_ chunks: some Sequence<ChunkPlace>) throws(DocumentError) {
     guard case .archived(let archive) = document.content else { return }
-    let missing = Set(chunks.filter { segments[hierarchy][$0] == nil }).sorted()
+    let missing = Set(chunks.filter { segments[$0.hierarchy][$0.chunk] == nil }).sorted {
+      ($0.hierarchy, $0.chunk) < ($1.hierarchy, $1.chunk)
+    }
     guard !missing.isEmpty else { return }
     var next = missing.makeIterator()
-    let decoding = ChunkDecoding(archive, jobs: missing.map { jobs[hierarchy][$0] })
+    let decoding = ChunkDecoding(archive, jobs: missing.map { jobs[$0.hierarchy][$0.chunk] })
     try decoding.run(document.workers) { (_, outcome) throws(DocumentError) in
       let segment = try outcome.segment.get()
-      if let chunk = next.next() { segments[hierarchy][chunk] = segment }
+      if let place = next.next() { segments[place.hierarchy][place.chunk] = segment }
     }
   }
 
@@ -73,31 +94,44 @@ final class PartialReading {
     return low < segments.count ? low : nil
   }
 
-  /// The chunks in which one of some numbers may occur, by their indexes; those without an index, or
-  /// with one that does not fit, are among them.
-  func chunks(
-    _ hierarchy: Int, holding numbers: [UInt64], section: Int?
-  ) throws(DocumentError) -> [Int] {
-    guard !numbers.isEmpty else { return [] }
-    guard let section, case .archived(let archive) = document.content else {
-      return Array(segments[hierarchy].indices)
+  /// The chunks in which one of some numbers may occur, search by search, as indexes say; chunks
+  /// without an index, or with one that does not fit, are among them.
+  func chunks(_ searches: [IndexSearch]) throws(DocumentError) -> [[ChunkPlace]] {
+    var found = searches.map { search in
+      search.numbers.isEmpty || isIndexed(search)
+        ? [] : self.segments[search.hierarchy].indices.map { ChunkPlace(search.hierarchy, $0) }
     }
-    let (jobs, segments, plan) = (jobs[hierarchy], segments[hierarchy], plans[hierarchy])
-    var found: [Int] = []
+    guard case .archived(let archive) = document.content else { return found }
+    let (jobs, segments, plans) = (self.jobs, self.segments, self.plans)
+    let places = searches.indices.flatMap { index -> [(search: Int, chunk: Int)] in
+      guard isIndexed(searches[index]), !searches[index].numbers.isEmpty else { return [] }
+      return jobs[searches[index].hierarchy].indices.map { (index, $0) }
+    }
     try Workers.run(document.workers) { (workers: inout Workers) throws(DocumentError) in
       try workers.forEach(
-        of: jobs.indices,
-        { chunk in
+        of: places,
+        { (index, chunk) in
           Result { () throws(DocumentError) in
-            guard segments[chunk] == nil else { return true }
-            return try Self.mayHold(numbers, jobs[chunk], plan, section, archive)
+            let search = searches[index]
+            guard let section = search.section, segments[search.hierarchy][chunk] == nil else {
+              return true
+            }
+            return try Self.mayHold(
+              search.numbers, jobs[search.hierarchy][chunk], plans[search.hierarchy], section,
+              archive)
           }
         },
-        { (chunk, mayHold) throws(DocumentError) in
-          if try mayHold.get() { found.append(chunk) }
+        { (place, mayHold) throws(DocumentError) in
+          if try mayHold.get() {
+            found[place.search].append(ChunkPlace(searches[place.search].hierarchy, place.chunk))
+          }
         })
     }
     return found
+  }
+
+  private func isIndexed(_ search: IndexSearch) -> Bool {
+    if case .archived = document.content { search.section != nil } else { false }
   }
 
   private static func mayHold(
