@@ -18,7 +18,10 @@ let package = Package(
     .systemLibrary(
       name: "CSimdjson", pkgConfig: "simdjson", providers: [.apt(["libsimdjson-dev"])]),
     .target(name: "CEmptySAX", dependencies: ["CLibXML2"]),
-    .target(name: "CVisitJSON", dependencies: ["CSimdjson"]),
+    // For this very processor: else simdjson's reader is compiled without vector instructions.
+    .target(
+      name: "CVisitJSON", dependencies: ["CSimdjson"],
+      cxxSettings: [.unsafeFlags(["-march=native"])]),
     .executableTarget(
       name: "Peers",
       dependencies: [

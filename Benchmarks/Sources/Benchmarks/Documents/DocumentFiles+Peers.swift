@@ -25,10 +25,15 @@ extension DocumentFiles {
   }
 
   /// Our own flat XML, as one deflated text.
-  func packedXML(_ kind: DocumentKind) throws -> String {
+  func packedXML(_ kind: DocumentKind) throws -> String { try packed(kind, .flatXML) }
+
+  /// Our own flat JSON, as one deflated text.
+  func packedFlatJSON(_ kind: DocumentKind) throws -> String { try packed(kind, .flatJSON) }
+
+  private func packed(_ kind: DocumentKind, _ form: DocumentKind.Form) throws -> String {
     var kind = kind
-    kind.form = .flatXML
-    return try file(kind.peerFileName("flat.xml.deflated")) { path in
+    kind.form = form
+    return try file(kind.peerFileName("\(form.rawValue).deflated")) { path in
       _ = try peers.run("pack", document(kind), path)
     }
   }

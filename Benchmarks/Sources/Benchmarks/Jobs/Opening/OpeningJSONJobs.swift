@@ -30,8 +30,8 @@ struct OpeningJSONJobs: JobGroup {
 
   /// Both read the same text from memory on one thread.
   ///
-  /// Ours has every check in it and makes columns;
-  /// simdjson keeps nothing.
+  /// Ours has every check in it and makes columns; simdjson keeps nothing. Each does it once in a new
+  /// process, so both have their memory to get.
   private func parsing(_ words: DocumentKind.Words, goal: Double) -> Job {
     let kind = DocumentKind(rows: files.rows, words: words, form: .flatJSON)
     return Job(

@@ -20,6 +20,7 @@ struct SizeJobs: JobGroup {
       warmsUp: false,
       Candidate(name: "zipped JSON") { try files.size(files.document(kind)) / 1e6 },
       Candidate(name: "SQLite through GRDB") { try files.size(files.database(kind)) / 1e6 },
+      Candidate(name: "its text with zlib 6") { try files.size(files.packedFlatJSON(kind)) / 1e6 },
       Candidate(name: "JSONEncoder + zlib 6") { try files.size(files.packedJSON(kind)) / 1e6 })
   }
 }
