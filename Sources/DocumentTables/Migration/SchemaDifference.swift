@@ -102,13 +102,21 @@ package struct SchemaDifference: Sendable {
     steps.contains { step in
       switch step.change {
       case .addConstraint, .changeSuperentity: true
-      case .makeRequired(let filling): filling != nil
-      case .changeType(let from, let to): !from.widens(to: to)
-      case .changeCases(_, let to): to != nil && way != .forward
-      case .pullUp, .addAttribute, .addRelationship, .changeNumber: true
+      case .makeRequired(let filling): filling != nil && isInConstraint(step.new)
+      case .changeType(let from, let to): !from.widens(to: to) && isInConstraint(step.new)
+      case .changeCases(_, let to): to != nil && way != .forward && isInConstraint(step.new)
+      case .pullUp, .addAttribute, .addRelationship, .changeNumber: isInConstraint(step.new)
       case .removeEntity(let heir): heir != nil
       default: false
       }
+    }
+  }
+
+  /// Whether any entity of the new schema is unique by a property of this name.
+  private func isInConstraint(_ place: MigrationStep.Place?) -> Bool {
+    guard let property = place?.property else { return true }
+    return new.entities.contains { entity in
+      entity.uniquenessConstraints.contains { $0.contains(property) }
     }
   }
 }

@@ -181,4 +181,23 @@ struct SchemaDifferenceTests {
         to: TableSchema(name: "S", version: nil, entities: new))
     }
   }
+
+  @Test("Uniqueness may break where a constraint names what has changed, and only there")
+  func brokenUniqueness() throws {
+    let colour = TableAttribute(
+      name: "colour", type: .scalar(.text), defaultValue: .value(.text("red")))
+    #expect(try !Self.difference { $0[0].attributes.append(colour) }.mayBreakUniqueness)
+    let constrained = try Self.difference {
+      $0[0].attributes.append(colour)
+      $0[0].uniquenessConstraints.append(["colour"])
+    }
+    #expect(constrained.mayBreakUniqueness)
+    let number = TableAttribute(name: "name", type: .scalar(.int32))
+    var entities = Self.base()
+    entities[0].attributes[1] = number
+    let another = try SchemaDifference(
+      from: TableSchema(name: "S", version: nil, entities: Self.base()),
+      to: TableSchema(name: "S", version: nil, entities: entities), decisions: .leftToClosures)
+    #expect(another.mayBreakUniqueness)
+  }
 }
