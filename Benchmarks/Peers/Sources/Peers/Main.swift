@@ -1,5 +1,6 @@
 import CEmptySAX
 import CVisitJSON
+import CZlib
 import Foundation
 import GRDB
 
@@ -41,6 +42,7 @@ enum Main {
   }
 
   private static func printVersions() throws {
+    print("zlib \(String(cString: zlibVersion()))")
     print("libxml2 \(String(cString: empty_sax_version()))")
     print(
       visit_json_version().map { "simdjson \(String(cString: $0))" } ?? "simdjson: not installed")

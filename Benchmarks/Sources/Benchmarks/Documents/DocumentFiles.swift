@@ -70,6 +70,14 @@ final class DocumentFiles {
     }
   }
 
+  /// The name of a trip in the middle of a document.
+  func middleName(_ kind: DocumentKind) throws -> String {
+    let path = try file(kind.peerFileName("middle-name")) { path in
+      _ = try task("write-middle-name", [try document(kind.generated), path])
+    }
+    return try String(contentsOfFile: path, encoding: .utf8)
+  }
+
   func size(_ path: String) throws -> Double {
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     return (attributes[.size] as? Int).map(Double.init) ?? .nan

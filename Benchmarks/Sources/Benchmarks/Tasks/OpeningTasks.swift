@@ -9,6 +9,7 @@ enum OpeningTasks {
       MeasuredTask(name: "open", arity: 1, work: open),
       MeasuredTask(name: "parse", arity: 1, work: parse),
       MeasuredTask(name: "digest", arity: 1, work: digest),
+      MeasuredTask(name: "find", arity: 2, work: find),
     ]
   }
 
@@ -27,5 +28,15 @@ enum OpeningTasks {
   private static func digest(_ arguments: [String]) throws {
     let bytes = try [UInt8](Data(contentsOf: URL(fileURLWithPath: arguments[0])))
     keep(Figures.measure { Digest(of: bytes) })
+  }
+
+  /// The trip of a name, from a file that nothing else has opened.
+  private static func find(_ arguments: [String]) throws {
+    let url = URL(fileURLWithPath: arguments[0])
+    let excerpt = try Figures.measure { try TripDocument.trips(named: arguments[1], in: url) }
+    let trips = FetchDescriptor<TripSchema.Trip>()
+    guard try ModelContext(excerpt.modelContainer).fetchCount(trips) > 0 else {
+      throw ChildProcess.Failure(words: "no trip is named \(arguments[1])")
+    }
   }
 }

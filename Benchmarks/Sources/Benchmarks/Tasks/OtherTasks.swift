@@ -7,8 +7,19 @@ enum OtherTasks {
       MeasuredTask(name: "write-peer-text", arity: 2) {
         try PeerText(path: $0[1]).write(TripDocument(contentsOf: URL(fileURLWithPath: $0[0])))
       },
+      MeasuredTask(name: "write-middle-name", arity: 2, work: writeMiddleName),
       MeasuredTask(name: "start", arity: 1, work: start),
     ]
+  }
+
+  /// The name of a trip in the middle of a document.
+  private static func writeMiddleName(_ arguments: [String]) throws {
+    let context = try TripDocument(contentsOf: URL(fileURLWithPath: arguments[0])).modelContext
+    var descriptor = FetchDescriptor<TripSchema.Trip>()
+    descriptor.fetchOffset = try context.fetchCount(descriptor) / 2
+    descriptor.fetchLimit = 1
+    let name = try context.fetch(descriptor).first?.name ?? ""
+    try name.write(toFile: arguments[1], atomically: true, encoding: .utf8)
   }
 
   /// Another program, of which this small process tells what it took.

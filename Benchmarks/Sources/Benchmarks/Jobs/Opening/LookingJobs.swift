@@ -2,7 +2,7 @@
 struct LookingJobs: JobGroup {
   let files: DocumentFiles
 
-  var jobs: [Job] { files.curve.map(inspecting) + [reading] }
+  var jobs: [Job] { files.curve.map(inspecting) + [reading, finding] }
 
   private func inspecting(_ rows: Int) -> Job {
     let kind = DocumentKind(rows: rows)
@@ -27,5 +27,19 @@ struct LookingJobs: JobGroup {
         return bytes / 1e6
       },
       Candidate(name: "the file") { try files.size(files.document(kind)) / 1e6 })
+  }
+
+  private var finding: Job {
+    let kind = DocumentKind(rows: files.rows)
+    return Job(
+      "one trip by its name from a closed file", in: .milliseconds, goal: .atMostPart(0.02),
+      rounds: 5, warmsUp: false,
+      .wall("TripDocument.trips(named:in:)") {
+        try files.task("find", [files.document(kind), files.middleName(kind)])
+      },
+      .wall("opening the file") { try files.task("open", [files.document(kind)]) },
+      .wall("SQLite through GRDB") {
+        try files.peers.run("sqlite-find", files.database(kind), files.middleName(kind))
+      })
   }
 }
