@@ -5,7 +5,9 @@ import PackageDescription
 // The name that SwiftPM gives the package above to the compiler: that of its folder. Under it the
 // steps of a job can be measured one by one, which the public interface does all at once.
 let folder = Context.packageDirectory.split(separator: "/").dropLast().last ?? "tripdocuments"
-let measuredPackage = String(folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })
+let letters = folder.lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" }
+let beginsWithDigit = letters.first?.isNumber == true
+let measuredPackage = beginsWithDigit ? "_" + String(letters.dropFirst()) : String(letters)
 
 // A package of its own, so that nothing that is measured depends on it. The programs that it is
 // measured against are a third one, in Peers.
