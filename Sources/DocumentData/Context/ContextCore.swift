@@ -27,7 +27,7 @@ final class ContextCore {
   var aliases = AliasMap()
   var author: String?
   /// How predicates that name one object were translated.
-  var translatedEqualities = TranslatedEqualities()
+  let translatedEqualities = TranslatedEqualities()
   /// Who observes results of fetches.
   var resultsSignals = ResultsSignals()
   /// Names the context to stores.

@@ -4,7 +4,9 @@
 /// by object. Any predicate that compiles can be used, and every order.
 public struct FetchDescriptor<T: PersistentModel> {
   /// What an object must satisfy; nil for every object.
-  public var predicate: Predicate<T>?
+  public var predicate: Predicate<T>? {
+    didSet { condition = predicate.map(FetchCondition.init) }
+  }
   /// The order, the most significant first; without any, that of insertion.
   public var sortBy: [SortDescriptor<T>]
   /// The most objects to fetch; nil and 0 mean all.
@@ -27,9 +29,13 @@ public struct FetchDescriptor<T: PersistentModel> {
   /// fetch early. Key paths that lead to no relationship are refused.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
+  /// What ``predicate`` is made of.
+  @usableFromInline private(set) var condition: FetchCondition?
+
   /// Asks for the objects that satisfy a predicate, in an order.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
+    condition = predicate.map(FetchCondition.init)
     self.sortBy = sortBy
   }
 }
@@ -55,12 +61,12 @@ extension FetchDescriptor: Equatable {
 }
 
 extension FetchDescriptor {
-  /// The predicate, where nothing else decides what is found.
-  @inlinable var onlyCondition: Predicate<T>? {
+  /// The condition, where nothing else decides what is found.
+  @inlinable var onlyCondition: FetchCondition? {
     guard fetchLimit == nil || fetchLimit == 1, fetchOffset == nil, sortBy.isEmpty,
       propertiesToFetch.isEmpty, relationshipKeyPathsForPrefetching.isEmpty
     else { return nil }
-    return predicate
+    return condition
   }
 
   var offset: Int { max(0, fetchOffset ?? 0) }
@@ -101,5 +107,19 @@ extension FetchDescriptor {
             + "class", entity: description.entityName, property: property?.name)
       }
     }
+  }
+}
+
+/// The expression of a predicate and what stands for the object in it.
+///
+/// A copy of these is much cheaper than one of the predicate, whose type has to be asked how.
+@usableFromInline
+struct FetchCondition {
+  @usableFromInline let expression: any StandardPredicateExpression<Bool>
+  @usableFromInline let variable: PredicateExpressions.VariableID
+
+  init<T>(_ predicate: Predicate<T>) {
+    expression = predicate.expression
+    variable = predicate.variable.key
   }
 }

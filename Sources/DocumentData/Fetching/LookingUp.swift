@@ -11,26 +11,22 @@ enum LookedUp {
 
 // The quickest way to the commonest of fetches: one object by a key of its own.
 extension ContextCore {
-  /// The object for which an expression holds that compares one attribute with a value, where an
-  /// index names one row at most.
+  /// The object for which a condition holds that compares one attribute with a value, where an index
+  /// names one row at most.
   ///
-  /// - Parameters:
-  ///   - variable: What stands for the object in the expression.
-  ///   - type: The class asked for.
-  func lookUp(
-    _ expression: any StandardPredicateExpression<Bool>,
-    _ variable: PredicateExpressions.VariableID, _ type: any PersistentModel.Type
-  ) -> LookedUp {
+  /// - Parameter type: The class asked for.
+  func lookUp(_ condition: FetchCondition, _ type: any PersistentModel.Type) -> LookedUp {
     guard bridge == nil, pending.isEmpty else { return .unknown }
     if store.generation != base.generation { advance() }
-    let equality = translatedEqualities.equality(of: expression, variable) {
-      column(comparedBy: expression, variable, type)
-    }
-    guard let (column, value) = equality else { return .unknown }
+    guard let shape = translatedEqualities.shape(of: condition.expression),
+      let parts = shape.parts(of: condition.expression), parts.variable == condition.variable,
+      let column = shape.column(
+        of: parts.attribute, translate: { column(comparedBy: condition, type) })
+    else { return .unknown }
     let description = column.description
     // The one table: to take references to all that tables are made of would cost more than this.
     let table = base.tables.tables[description.hierarchy]
-    switch table.onlyRow(column: column.position, column.layout, equalTo: value) {
+    switch table.onlyRow(in: column, equalTo: parts.value) {
     case .unknown: return .unknown
     case .none: return .none
     case .one(let location):
@@ -45,16 +41,29 @@ extension ContextCore {
 
   /// The column that an expression says equals a value, if that is all it says.
   private func column(
-    comparedBy expression: any StandardPredicateExpression<Bool>,
-    _ variable: PredicateExpressions.VariableID, _ type: any PersistentModel.Type
+    comparedBy condition: FetchCondition, _ type: any PersistentModel.Type
   ) -> TranslatedEqualities.Column? {
     guard let description = catalog.description(of: type) else { return nil }
     let translator = Translator(
       core: self, hierarchy: description.hierarchy, pendingHierarchies: [])
-    translator.begin(variable)
-    guard case .equals(let column, _)? = translator.condition(expression), !translator.canThrow
+    translator.begin(condition.variable)
+    guard case .equals(let column, _)? = translator.condition(condition.expression),
+      !translator.canThrow
     else { return nil }
     let layout = schema.hierarchies[description.hierarchy].columns[column]
     return TranslatedEqualities.Column(column, layout, description)
+  }
+}
+
+extension Table {
+  fileprivate func onlyRow(
+    in column: TranslatedEqualities.Column, equalTo value: Value
+  ) -> OnlyRow {
+    switch value {
+    case .null: .unknown
+    case .text(let text) where column.isPlainText:
+      onlyRow(column: column.position, equalTo: text)
+    default: onlyRow(column: column.position, column.layout, equalTo: value)
+    }
   }
 }

@@ -10,8 +10,8 @@ extension ModelContext {
   /// where the fetch is, so that nothing has to be found out about the descriptor's type.
   @inlinable
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    if let predicate = descriptor.onlyCondition {
-      switch lookUp(predicate.expression, predicate.variable.key, T.self) {
+    if let condition = descriptor.onlyCondition {
+      switch lookUp(condition, T.self) {
       case .unknown: break
       case .none: return []
       case .object(let object): if let object = object as? T { return [object] }
@@ -26,11 +26,8 @@ extension ModelContext {
   }
 
   @usableFromInline
-  func lookUp(
-    _ expression: any StandardPredicateExpression<Bool>,
-    _ variable: PredicateExpressions.VariableID, _ type: any PersistentModel.Type
-  ) -> LookedUp {
-    core(of: type).lookUp(expression, variable, type)
+  func lookUp(_ condition: FetchCondition, _ type: any PersistentModel.Type) -> LookedUp {
+    core(of: type).lookUp(condition, type)
   }
 
   /// Fetches objects that are made in batches, as they are accessed.

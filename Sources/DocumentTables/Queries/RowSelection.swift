@@ -4,6 +4,7 @@
 /// segments of which all rows or none are.
 package struct RowSelection: Sendable {
   enum Rows: Sendable {
+    /// The first ones, usually all that the segment has.
     case all(count: Int)
     case bits(RowBits, count: Int)
     /// Ascending.
@@ -65,6 +66,19 @@ extension RowSelection.Rows {
     switch self {
     case .all(let count), .bits(_, let count): count
     case .few(let rows): rows.count
+    }
+  }
+
+  /// The first of them, no more than a limit; nil for none.
+  func first(_ limit: Int) -> Self? {
+    guard limit > 0 else { return nil }
+    guard count > limit else { return self }
+    switch self {
+    case .all: return .all(count: limit)
+    case .few(let rows): return .few(Array(rows.prefix(limit)))
+    case .bits(var bits, _):
+      bits.keepFirst(limit)
+      return Self(bits)
     }
   }
 }

@@ -15,17 +15,11 @@ extension Table {
   package func onlyRow(
     column: Int, _ layout: ColumnLayout, equalTo value: Value
   ) -> OnlyRow {
-    guard let hashed = indexes.madeTable(column: column) else { return .unknown }
-    if case .text(var text) = value {
+    if case .text(let text) = value {
       guard case .scalar(.text)? = layout.attribute?.type else { return .unknown }
-      return onlyRow(column, RowHash.hash(of: value), hashed) { segment, row in
-        guard segment.columns.indices.contains(column) else { return false }
-        // Bound: checked above. Lifetime: the buffer is used inside the closure.
-        return segment.columns.withUnsafeBufferPointer {
-          $0[column].isEqual(at: row, to: &text)
-        }
-      }
+      return onlyRow(column: column, equalTo: text)
     }
+    guard let hashed = indexes.madeTable(column: column) else { return .unknown }
     let test = ValueTest(equalTo: value, in: layout)
     guard let values = test.equalValues else { return .unknown }
     guard let key = values.first else { return .none }
@@ -34,6 +28,20 @@ extension Table {
     }
   }
 
+  /// The same for a column of texts that stand for themselves.
+  package func onlyRow(column: Int, equalTo text: String) -> OnlyRow {
+    guard let hashed = indexes.madeTable(column: column) else { return .unknown }
+    var text = text
+    // Lifetime: the bytes are used inside the closure.
+    return text.withUTF8 { text in
+      let text = UnsafeRawBufferPointer(text)
+      return onlyRow(column, RowHash.hash(ofText: text), hashed) { segment, row in
+        segment.isText(text, at: row, column: column)
+      }
+    }
+  }
+
+  @inline(__always)
   private func onlyRow(
     _ column: Int, _ hash: UInt64?, _ hashed: HashedTable, _ matches: (Segment, Int) -> Bool
   ) -> OnlyRow {
@@ -56,25 +64,35 @@ extension Table {
   }
 }
 
-extension Column {
-  /// Whether a row of texts holds one, by canonical equivalence.
-  fileprivate borrowing func isEqual(at row: Int, to text: inout String) -> Bool {
-    switch self {
-    case .text(let texts):
-      if texts.nulls[row] { return false }
+extension Segment {
+  /// Whether a row holds a text, by canonical equivalence.
+  fileprivate func isText(_ text: UnsafeRawBufferPointer, at row: Int, column: Int) -> Bool {
+    guard let own = bytesOfText(at: row, column: column) else {
+      // A constant column's, or that of a row without one.
+      guard case .text(let value) = value(at: row, column: column) else { return false }
+      return value == String(decoding: text, as: UTF8.self)
+    }
+    // Lifetime: this segment holds the array that the bytes stand in, and never changes it.
+    return withExtendedLifetime(self) {
+      ByteSearch.isEqual(own, text)
+        || String(decoding: own, as: UTF8.self) == String(decoding: text, as: UTF8.self)
+    }
+  }
+
+  /// The bytes of a text, in this segment's own memory; nil where the row has none of its own.
+  ///
+  /// They leave the closures, because calls inside of them would make the compiler take references
+  /// to all that the column is made of, which would cost more than the comparison.
+  @inline(__always)
+  private func bytesOfText(at row: Int, column: Int) -> UnsafeRawBufferPointer? {
+    // Bound: the column is checked here, and a row's range lies inside its heap. Lifetime: the
+    // caller holds the segment for as long as it uses the bytes.
+    columns.withUnsafeBufferPointer { columns in
+      guard columns.indices.contains(column), case .text(let texts) = columns[column],
+        !texts.nulls[row]
+      else { return nil }
       let range = texts.range(of: row)
-      // Bound: a row's range lies inside its heap. Lifetime: the buffers are used inside the
-      // closures.
-      let isSame = texts.bytes.withUnsafeBytes { heap in
-        text.withUTF8 {
-          ByteSearch.isEqual(
-            UnsafeRawBufferPointer(rebasing: heap[range]), UnsafeRawBufferPointer($0))
-        }
-      }
-      return isSame || String(decoding: texts.bytes[range], as: UTF8.self) == text
-    default:
-      if case .text(let value) = value(at: row) { return value == text }
-      return false
+      return texts.bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[range]) }
     }
   }
 }

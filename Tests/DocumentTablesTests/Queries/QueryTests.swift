@@ -29,6 +29,49 @@ struct QueryTests {
     }
   }
 
+  @Test(
+    "give the same answer from however many threads, and tell of the same steps",
+    arguments: 0..<16 as Range<UInt64>)
+  func sharing(seed: UInt64) throws {
+    var fixture = try QueryFixture(seed: seed, keys: 1...600)
+    let tables = fixture.tables(perSegment: [3, 20, 70][Int(seed) % 3])
+    var sharing = ScanSharing(workers: WorkerCount(Int(seed) % 4 + 2))
+    sharing.leastCost = 0
+    sharing.costOfShare = [1, 30, 1_000][Int(seed / 3) % 3]
+    var shared = 0
+    for _ in 0..<25 {
+      let hierarchy = fixture.number(0..<fixture.schema.hierarchies.count)
+      let query = fixture.query(hierarchy)
+      let plan = try QueryPlan(query, hierarchy: hierarchy, schema: fixture.schema)
+      let run = QueryRun(tables, sharing: sharing)
+      if run.paysToShare(plan.root, hierarchy) { shared += 1 }
+      let expected = try QueryOracle(tables: tables).rows(hierarchy, query)
+      let found = try tables.rows(of: hierarchy, where: query, sharing: sharing)
+      #expect(Array(found) == expected, "\(query)")
+      #expect(expected.allSatisfy(found.contains))
+      #expect(try tables.count(of: hierarchy, where: query, sharing: sharing) == expected.count)
+      let limit = fixture.number(0..<30)
+      let first = try tables.rows(of: hierarchy, where: query, limit: limit, sharing: sharing)
+      #expect(Array(first) == Array(expected.prefix(limit)), "\(query)")
+      #expect(expected.enumerated().allSatisfy { first.contains($1) == ($0 < limit) })
+      #expect(
+        try tables.explain(of: hierarchy, where: query, sharing: sharing)
+          == tables.explain(of: hierarchy, where: query, sharing: .none), "\(query)")
+    }
+    #expect(shared > 5)
+  }
+
+  @Test("share a scan among threads only where it takes long")
+  func leastCost() throws {
+    var fixture = try QueryFixture(seed: 1)
+    let tables = fixture.tables(perSegment: 20)
+    let run = QueryRun(tables, sharing: ScanSharing(workers: WorkerCount(4)))
+    let name = try #require(fixture.schema.hierarchies[0].column(named: "name", of: "Trip"))
+    let test = Query.text(column: name, .contains("a"))
+    let plan = try QueryPlan(test, hierarchy: 0, schema: fixture.schema)
+    #expect(!run.paysToShare(plan.root, 0))
+  }
+
   @Test("give the same answer from indexes as from scans", arguments: 0..<12 as Range<UInt64>)
   func indexes(seed: UInt64) throws {
     var fixture = try QueryFixture(seed: seed)

@@ -64,6 +64,7 @@ struct HashIndex: Sendable {
   }
 
   /// The same without a list of them, until the function returns false.
+  @inline(__always)
   func forEachRow(of hash: UInt64, _ body: (Int) -> Bool) {
     let bin = Self.bin(of: hash, binBits)
     let tag = UInt32(truncatingIfNeeded: hash)

@@ -16,6 +16,13 @@ enum RowHash {
     return combine(value, into: &hasher) ? finish(hasher) : nil
   }
 
+  /// The same of a text in UTF-8.
+  static func hash(ofText bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var hasher = Hasher()
+    combine(text: bytes, into: &hasher)
+    return finish(hasher)
+  }
+
   /// Calls a function with the hash of each row that holds no nil in these columns, ascending.
   @inline(__always)
   static func forEach(
@@ -56,59 +63,57 @@ enum RowHash {
 
   private static func combine(_ value: Value, into hasher: inout Hasher) -> Bool {
     guard let key = ComparisonKey(value) else { return false }
-    if case .text(let text) = key {
-      combine(text, into: &hasher)
+    if case .text(var text) = key {
+      // Lifetime: the bytes are used inside the closure.
+      text.withUTF8 { combine(text: UnsafeRawBufferPointer($0), into: &hasher) }
     } else {
       hasher.combine(key)
     }
     return true
   }
 
+  @inline(__always)
   private static func combine(_ texts: HeapColumn, _ row: Int, into hasher: inout Hasher) {
     let range = texts.range(of: row)
     // Bound: a row's range lies inside its heap. Lifetime: the buffer is used inside the closure.
     texts.bytes.withUnsafeBytes { heap in
       let bytes = UnsafeRawBufferPointer(rebasing: heap[range])
-      if texts.isASCII {
-        hasher.combine(bytes: bytes)
-        hasher.combine(bytes.count)
-      } else if !combine(ascii: bytes, into: &hasher) {
-        combine(String(decoding: bytes, as: UTF8.self), into: &hasher)
+      if texts.isASCII, hashesBytes {
+        combine(normalized: bytes, into: &hasher)
+      } else {
+        combine(text: bytes, into: &hasher)
       }
     }
   }
 
-  /// Texts that are canonically equivalent have one hash; that of an ASCII text is of its bytes.
-  private static func combine(_ text: String, into hasher: inout Hasher) {
-    var plain = text
-    if plain.withUTF8({ combine(ascii: UnsafeRawBufferPointer($0), into: &hasher) }) { return }
-    if text.unicodeScalars.contains(where: { plainScalar($0) != $0 }) {
-      var scalars = String.UnicodeScalarView()
-      for scalar in text.unicodeScalars { scalars.append(plainScalar(scalar)) }
-      plain = String(scalars)
-    }
-    if !plain.withUTF8({ combine(ascii: UnsafeRawBufferPointer($0), into: &hasher) }) {
-      hasher.combine(plain)
+  /// Texts that are canonically equivalent have one hash, that of `String`: a hash of the bytes that
+  /// they have in NFC, most of which are their own.
+  private static func combine(text bytes: UnsafeRawBufferPointer, into hasher: inout Hasher) {
+    if hashesBytes, ByteSearch.isASCII(bytes) || TextTraits.scalarClass(of: bytes) != .unknown {
+      combine(normalized: bytes, into: &hasher)
+    } else {
+      hasher.combine(String(decoding: bytes, as: UTF8.self))
     }
   }
 
-  /// False where not all of the bytes are ASCII.
+  @inline(__always)
   private static func combine(
-    ascii bytes: UnsafeRawBufferPointer, into hasher: inout Hasher
-  ) -> Bool {
-    guard bytes.allSatisfy({ $0 < 0x80 }) else { return false }
+    normalized bytes: UnsafeRawBufferPointer, into hasher: inout Hasher
+  ) {
     hasher.combine(bytes: bytes)
-    hasher.combine(bytes.count)
-    return true
+    hasher.combine(0xFF as UInt8)
   }
 
-  /// Puts ASCII in the place of the only scalars whose canonical decomposition is one of ASCII.
-  private static func plainScalar(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-    switch scalar {
-    case "\u{212A}": "K"
-    case "\u{037E}": ";"
-    case "\u{1FEF}": "`"
-    default: scalar
+  /// Whether the standard library hashes a text as ``combine(normalized:into:)`` does.
+  ///
+  /// It is found out, since nothing promises it; where it is not so, texts are hashed as strings.
+  private static let hashesBytes = ["", "a", "Lisboa to Osaka", "é", "日本語 ό 👩‍👩‍👧 and more text"]
+    .allSatisfy { sample in
+      var text = sample
+      var own = Hasher()
+      text.withUTF8 { combine(normalized: UnsafeRawBufferPointer($0), into: &own) }
+      var other = Hasher()
+      other.combine(sample)
+      return own.finalize() == other.finalize()
     }
-  }
 }

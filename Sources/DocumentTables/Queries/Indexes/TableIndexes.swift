@@ -106,7 +106,7 @@ final class HashedSegments: Sendable {
 }
 
 /// Hashed segments as one version of the table finds them.
-struct HashedTable: Sendable {
+final class HashedTable: Sendable {
   let base: HashedSegments
   /// For each hashed segment its position in this version; nil where it has changed or gone.
   private let current: [Int?]
@@ -150,6 +150,7 @@ struct HashedTable: Sendable {
   }
 
   /// The same without a list of them, until the function returns false.
+  @inline(__always)
   func forEachLocation(of hash: UInt64, _ body: (RowLocation) -> Bool) {
     base.index.forEachRow(of: hash) { number in
       let location = base.location(of: number)

@@ -31,6 +31,8 @@ extension QueryPlan {
     let test: Test
     /// Whether a function of the caller's stands somewhere in it, so that the order of tests shows.
     let isOpaque: Bool
+    /// Whether something in it asks about the objects of other rows.
+    let isRelated: Bool
     /// About how much it costs to test a row, in nanoseconds.
     let cost: Int
 
@@ -46,6 +48,13 @@ extension QueryPlan {
         case .all(let conditions), .any(let conditions): conditions.contains(where: \.isOpaque)
         default: false
         }
+      isRelated =
+        switch test {
+        case .reference, .someMember, .everyMember, .memberCount, .noList: true
+        case .not(let condition): condition.isRelated
+        case .all(let conditions), .any(let conditions): conditions.contains(where: \.isRelated)
+        default: false
+        }
     }
   }
 }
@@ -53,7 +62,7 @@ extension QueryPlan {
 extension QueryPlan.Condition {
   private static func cost(of test: Test) -> Int {
     switch test {
-    case .constant, .kind, .isNull, .keys: 1
+    case .constant, .kind, .isNull, .keys: 0
     case .value(_, let test): test.cost
     case .not(let condition): condition.cost
     case .all(let conditions), .any(let conditions):

@@ -7,16 +7,23 @@ final class QueryRun {
   static let fewRows = 24
 
   let tables: Tables
+  let sharing: ScanSharing
   let rowTest: RowTest
   /// Nil where nobody asks how the query is answered.
   private(set) var steps: Set<QueryStep>?
   /// What has been found out about the objects of other hierarchies, by condition.
   var relatedRows: [ObjectIdentifier: RelatedRows] = [:]
 
-  init(_ tables: Tables, notesSteps: Bool = false) {
+  init(_ tables: Tables, sharing: ScanSharing, notesSteps: Bool = false) {
     self.tables = tables
+    self.sharing = sharing
     rowTest = RowTest(tables: tables)
     steps = notesSteps ? [] : nil
+  }
+
+  /// What another run has noted, which has done a part of this one's work.
+  func noteAll(_ other: Set<QueryStep>?) {
+    if let other { steps?.formUnion(other) }
   }
 
   func note(_ step: @autoclosure () -> QueryStep) {
@@ -45,21 +52,32 @@ final class QueryRun {
     of hierarchy: Int, among candidates: Candidates?, _ condition: QueryPlan.Condition, limit: Int?,
     _ body: (RowSelection.Part) -> Void
   ) throws {
-    let segments = tables.tables[hierarchy].segments
     var rest = limit ?? .max
     func select(_ position: Int, among rows: Candidates.Rows) throws {
-      guard rest > 0 else { return }
-      guard
-        let rows = try self.rows(
-          Place(hierarchy, position, segments[position]), among: rows, condition, limit: rest)
+      guard rest > 0, let part = try part(hierarchy, position, among: rows, condition, limit: rest)
       else { return }
-      rest -= rows.count
-      body(RowSelection.Part(segment: position, rows: rows))
+      rest -= part.rows.count
+      body(part)
     }
     if let candidates {
       for (position, rows) in candidates.ascending { try select(position, among: rows) }
+    } else if paysToShare(condition, hierarchy) {
+      forEachShared(of: hierarchy, condition, limit: rest, body)
     } else {
-      for position in segments.indices { try select(position, among: .all) }
+      for position in tables.tables[hierarchy].segments.indices {
+        try select(position, among: .all)
+      }
+    }
+  }
+
+  /// The rows of one segment that satisfy a condition, no more than a limit; nil for none.
+  func part(
+    _ hierarchy: Int, _ position: Int, among rows: Candidates.Rows,
+    _ condition: QueryPlan.Condition, limit: Int
+  ) throws -> RowSelection.Part? {
+    let place = Place(hierarchy, position, tables.tables[hierarchy].segments[position])
+    return try self.rows(place, among: rows, condition, limit: limit).map {
+      RowSelection.Part(segment: position, rows: $0)
     }
   }
 

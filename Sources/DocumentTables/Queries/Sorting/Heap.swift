@@ -6,6 +6,7 @@ struct Heap<Element> {
   init(isBefore: @escaping (Element, Element) -> Bool) { self.isBefore = isBefore }
 
   var first: Element? { elements.first }
+  var count: Int { elements.count }
 
   mutating func insert(_ element: Element) {
     elements.append(element)

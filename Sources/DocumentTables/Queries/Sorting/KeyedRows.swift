@@ -30,13 +30,46 @@ struct KeyedRows {
       }
       start = end
     }
-    if limit < entries.count / 4 {
-      // Of the rows that share the last key that matters, later chunks and columns choose.
-      let last = KeySelection.smallest(limit, of: entries.map(\.key))
-      entries.removeAll { $0.key > last }
-    }
     self.entries = entries
-    starts = RowBits(none: entries.count)
+    starts = RowBits(none: 0)
+    if limit < entries.count / 4 { leaveOutLast() }
+    starts = RowBits(none: self.entries.count)
+  }
+
+  /// Removes rows that cannot be among the first: of those that share the last chunk that matters,
+  /// the next one chooses, and of those that are alike in all of them, later columns.
+  private mutating func leaveOutLast() {
+    let flip: UInt64 = level.order.isDescending ? ~0 : 0
+    var isLeftOut = RowBits(none: entries.count)
+    var positions = Array(entries.indices)
+    var keys = entries.map(\.key)
+    var wanted = limit
+    var chunk = 0
+    while true {
+      let last = KeySelection.smallest(wanted, of: keys)
+      var alike: [Int] = []
+      for (position, key) in zip(positions, keys) {
+        if key < last {
+          wanted -= 1
+        } else if key == last {
+          alike.append(position)
+        } else {
+          isLeftOut.insert(position)
+        }
+      }
+      guard wanted < alike.count / 4,
+        ColumnOrdering.isContinued(last ^ flip, chunk: chunk, in: level.storage)
+      else { break }
+      chunk += 1
+      positions = alike
+      keys = alike.map { position in
+        let row = entries[position].row
+        return (level.orderings[row.segment]?.key(at: row.row, chunk: chunk) ?? 0) ^ flip
+      }
+    }
+    var left: [Entry] = []
+    for (position, entry) in entries.enumerated() where !isLeftOut[position] { left.append(entry) }
+    entries = left
   }
 
   var rows: [RowLocation] { entries.map(\.row) }

@@ -103,14 +103,31 @@ struct RowSorter {
   /// Sorts by a comparison of values, each of which is taken out of its column once.
   private func sortedValues<Taken>(
     _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int, _ take: (Value) -> Taken,
-    _ compare: (Taken, Taken) -> Int
+    _ compare: @escaping (Taken, Taken) -> Int
   ) -> [RowLocation] {
     guard let order = levels.first?.order else { return rows }
     let taken = rows.map { take(segments[$0.segment].value(at: $0.row, column: order.column)) }
-    var positions = Array(rows.indices)
-    positions.sort { left, right in
+    func compared(_ left: Int, _ right: Int) -> Int {
       let outcome = compare(taken[left], taken[right])
-      return outcome == 0 ? left < right : order.isDescending ? outcome > 0 : outcome < 0
+      return order.isDescending ? -outcome.signum() : outcome
+    }
+    var positions = Array(rows.indices)
+    if limit < rows.count / 8 {
+      // To find the last one that matters takes about one comparison for each row.
+      var first = Heap<Int> { compared($0, $1) > 0 }
+      for position in positions {
+        if first.count < limit {
+          first.insert(position)
+        } else if let last = first.first, compared(position, last) < 0 {
+          _ = first.popFirst()
+          first.insert(position)
+        }
+      }
+      if let last = first.first { positions.removeAll { compared($0, last) > 0 } }
+    }
+    positions.sort { left, right in
+      let outcome = compared(left, right)
+      return outcome == 0 ? left < right : outcome < 0
     }
     return runs(positions.map { rows[$0] }, levels.dropFirst(), limit: limit) {
       compare(taken[positions[$0 - 1]], taken[positions[$0]]) != 0

@@ -50,6 +50,22 @@ enum ByteSearch {
     }
   }
 
+  @inline(__always)
+  static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var offset = 0
+    var seen: UInt64 = 0
+    // Bound: eight bytes are read where there are as many.
+    while offset &+ 8 <= bytes.count {
+      seen |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    }
+    while offset < bytes.count {
+      seen |= UInt64(bytes[offset])
+      offset &+= 1
+    }
+    return seen & 0x8080_8080_8080_8080 == 0
+  }
+
   /// The first eight bytes as one number in memory's own order, zeros for those that are missing;
   /// and the bits of those that are not.
   static func head(of bytes: UnsafeRawBufferPointer) -> (bytes: UInt64, mask: UInt64) {

@@ -3,9 +3,10 @@ struct PreparedText: Sendable {
   let text: String
   let bytes: [UInt8]
   let scalarClass: ScalarClass
-  /// Whether every text that has it among its characters has its bytes too: ASCII other than what
-  /// three scalars are canonically equivalent to.
-  let isFoundByBytes: Bool
+  /// Bytes that stand in every text that has this one among its characters, whatever the spelling.
+  let anchor: [UInt8]
+  /// Whether it begins and ends with simple scalars: between two of them a character always ends.
+  let hasSimpleEdges: Bool
 
   init(_ text: String) {
     var native = text
@@ -13,11 +14,14 @@ struct PreparedText: Sendable {
     self.text = native
     bytes = Array(native.utf8)
     scalarClass = TextTraits.scalarClass(of: bytes)
-    isFoundByBytes = bytes.allSatisfy { byte in
-      byte < 0x80 && byte != UInt8(ascii: "K") && byte != UInt8(ascii: ";")
-        && byte != UInt8(ascii: "`")
+    anchor = FixedScalars.longestRun(in: native)
+    hasSimpleEdges = [native.unicodeScalars.first, native.unicodeScalars.last].allSatisfy {
+      $0.map { ScalarClass.of($0.value) == .simple } ?? false
     }
   }
+
+  /// Whether all of its bytes stand in every such text.
+  var isFoundByBytes: Bool { anchor.count == bytes.count }
 
   var isNormalized: Bool { scalarClass != .unknown }
 }

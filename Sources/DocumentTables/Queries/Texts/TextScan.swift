@@ -15,13 +15,13 @@ struct TextScan {
     }
   }
 
-  private static func string(_ bytes: UnsafeRawBufferPointer) -> String {
+  static func string(_ bytes: UnsafeRawBufferPointer) -> String {
     String(decoding: bytes, as: UTF8.self)
   }
 
   /// The rows of the mask that are not nil and whose bytes pass.
   @inline(__always)
-  private func filter(_ passes: (UnsafeRawBufferPointer, Int) -> Bool) -> RowBits {
+  func filter(_ passes: (UnsafeRawBufferPointer, Int) -> Bool) -> RowBits {
     // Bound: the ends of rows ascend and are at most the heap's count; the mask has no bit beyond
     // the rows. Lifetime: the buffers are used inside the closures.
     column.bytes.withUnsafeBytes { heap in
@@ -110,9 +110,7 @@ struct TextScan {
         return range.contains(text.reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) })
       }
     case (.contains, let part?):
-      if part.scalarClass == .simple, traits.simple.isAll, mask.isDense {
-        return rows(holding: part)
-      }
+      if mask.isDense, part.isNormalized || !part.anchor.isEmpty { return rows(holding: part) }
       return rows(part, test) { text, bytes in
         ByteSearch.firstOffset(of: bytes, in: text, from: 0) != nil
       }
@@ -133,6 +131,9 @@ struct TextScan {
 
   /// Asks the bytes where row and part allow it, and else, where the bytes do not exclude it, the
   /// characters.
+  ///
+  /// A part of a text in NFC is in NFC too, so that what is canonically equivalent to it and in NFC
+  /// has its bytes.
   @inline(__always)
   private func rows(
     _ part: PreparedText, _ test: TextTest,
@@ -140,65 +141,24 @@ struct TextScan {
   ) -> RowBits {
     part.bytes.withUnsafeBytes { bytes in
       filter { text, row in
-        if traits.simple[row] {
-          switch part.scalarClass {
-          case .simple: return hasBytes(text, bytes)
-          // A character that is not of simple scalars in NFC is none of this text's.
-          case .normalized: return false
-          case .unknown: return test.holds(for: Self.string(text))
-          }
+        if part.isNormalized, traits.normalized[row] {
+          guard hasBytes(text, bytes) else { return false }
+          // A character that is not of simple scalars in NFC is none of a simple text's.
+          if traits.simple[row] { return part.scalarClass == .simple }
         }
-        if part.isFoundByBytes, !hasBytes(text, bytes) { return false }
-        return test.holds(for: Self.string(text))
+        return Self.holds(test, text, part)
       }
     }
   }
 
-  /// The rows that contain a part, by one search through the whole heap.
-  private func rows(holding part: PreparedText) -> RowBits {
-    guard !part.bytes.isEmpty else { return filter { _, _ in true } }
-    var result = RowBits(none: mask.rowCount)
-    // Bound: as in `filter`; the row of an occurrence is one whose range ends beyond it, and there
-    // is one since the last row ends with the heap. Lifetime: used inside the closures.
-    column.bytes.withUnsafeBytes { heap in
-      part.bytes.withUnsafeBytes { bytes in
-        column.ends.withUnsafeBufferPointer { ends in
-          var row = 0
-          var start = 0
-          while let offset = ByteSearch.firstOffset(of: bytes, in: heap, from: start) {
-            row = Self.row(holding: offset, from: row, ends)
-            guard row < ends.count else { return }
-            let end = Int(ends[row])
-            if offset + bytes.count <= end {
-              if mask[row], !column.nulls[row] { result.insert(row) }
-              start = end
-            } else {
-              start = offset + 1
-            }
-          }
-        }
-      }
+  /// Asks the characters, unless a look at the bytes shows that this can be spared.
+  static func holds(
+    _ test: TextTest, _ text: UnsafeRawBufferPointer, _ part: PreparedText
+  ) -> Bool {
+    let mayHold = part.anchor.withUnsafeBytes {
+      ByteSearch.firstOffset(of: $0, in: text, from: 0) != nil
     }
-    return result
-  }
-
-  /// The first row at or after another that ends beyond an offset: near it by steps that double,
-  /// then by a binary search.
-  private static func row(
-    holding offset: Int, from first: Int, _ ends: UnsafeBufferPointer<UInt32>
-  ) -> Int {
-    var low = first
-    var step = 1
-    while low + step < ends.count, Int(ends[low + step]) <= offset {
-      low += step
-      step *= 2
-    }
-    var high = min(low + step, ends.count)
-    while low < high {
-      let middle = low + (high - low) / 2
-      if Int(ends[middle]) <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return mayHold && test.holds(for: string(text))
   }
 }
 

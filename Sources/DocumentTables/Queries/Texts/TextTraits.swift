@@ -34,10 +34,10 @@ struct TextTraits: Sendable {
     var normalized = RowBits(none: rowCount)
     var simple = RowBits(none: rowCount)
     // Bound: the ranges of rows lie inside the heap. Lifetime: used inside the closures.
-    column.bytes.withUnsafeBufferPointer { heap in
+    column.bytes.withUnsafeBytes { heap in
       ScalarClass.basicPlane.withUnsafeBufferPointer { basicPlane in
         for row in 0..<rowCount {
-          let text = UnsafeBufferPointer(rebasing: heap[column.range(of: row)])
+          let text = UnsafeRawBufferPointer(rebasing: heap[column.range(of: row)])
           switch Self.scalarClass(of: text, basicPlane) {
           case .simple:
             simple.insert(row)
@@ -53,18 +53,17 @@ struct TextTraits: Sendable {
   }
 
   static func scalarClass(of text: [UInt8]) -> ScalarClass {
-    // Lifetime: the buffer is used inside the closure.
-    text.withUnsafeBufferPointer { scalarClass(of: $0) }
+    text.withUnsafeBytes { scalarClass(of: $0) }
   }
 
-  static func scalarClass(of text: UnsafeBufferPointer<UInt8>) -> ScalarClass {
+  static func scalarClass(of text: UnsafeRawBufferPointer) -> ScalarClass {
     // Lifetime: the buffer is used inside the closure.
     ScalarClass.basicPlane.withUnsafeBufferPointer { scalarClass(of: text, $0) }
   }
 
   /// The least class of a text's scalars; unknown for what is not UTF-8.
   private static func scalarClass(
-    of text: UnsafeBufferPointer<UInt8>, _ basicPlane: UnsafeBufferPointer<UInt8>
+    of text: UnsafeRawBufferPointer, _ basicPlane: UnsafeBufferPointer<UInt8>
   ) -> ScalarClass {
     var least = ScalarClass.simple.rawValue
     var lastCombiningClass: UInt8 = 0
@@ -102,5 +101,14 @@ struct TextTraits: Sendable {
       least = min(least, found)
     }
     return ScalarClass(rawValue: least) ?? .unknown
+  }
+}
+
+extension RowBits {
+  mutating func subtract(_ rows: TextTraits.RowSet) {
+    switch rows {
+    case .all: self = RowBits(none: rowCount)
+    case .some(let bits): subtract(bits)
+    }
   }
 }
