@@ -32,7 +32,12 @@ struct Subject {
           { try AttributeJobs(collection: $0.collection()) },
           { ChangeJobs(collection: try $0.collection()) },
         ]),
-      Subject(name: "queries", groups: [{ try QueryJobs(collection: $0.collection()) }]),
+      Subject(
+        name: "queries",
+        groups: [
+          { try QueryJobs(collection: $0.collection()) },
+          { try ScanJobs(collection: $0.collection()) },
+        ]),
     ]
   }
 }
