@@ -72,10 +72,10 @@ struct FlatJSONReader {
     }
     try json.beginArray()
     var records = JSONRecordReader(plan, keys: tables.keys)
-    try tables.fill(plan) { builder in
-      guard try json.nextElement() else { return false }
-      try records.read(&json, into: builder)
-      return true
+    try tables.fillByRuns(plan) { builder in
+      guard try json.nextElement() else { return 0 }
+      let room = SegmentBuilder.maximumRows - builder.rowCount
+      return try records.readRun(&json, atMost: max(room, 1), into: builder)
     }
   }
 }

@@ -75,16 +75,27 @@ struct FlatTables {
   mutating func fill(
     _ plan: RecordPlan, _ next: (SegmentBuilder) throws -> Bool
   ) throws {
+    try fillByRuns(plan) { builder in try next(builder) ? 1 : 0 }
+  }
+
+  /// Reads the records of the table begun last; `next` reads some into a builder and says how many
+  /// there were, no more than fill it; none at the end.
+  mutating func fillByRuns(
+    _ plan: RecordPlan, _ next: (SegmentBuilder) throws -> Int
+  ) throws {
     var segments: [Segment] = []
     var builder = SegmentBuilder(plan.hierarchy)
-    while try next(builder) {
-      rows += 1
+    while true {
+      let count = try next(builder)
+      if count == 0 { break }
+      rows += count
       guard rows <= limits.objects else {
         throw DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
       }
       if builder.isFull {
         segments.append(builder.finish())
-        builder = SegmentBuilder(plan.hierarchy)
+        // Where one was filled, the next one probably will be.
+        builder = SegmentBuilder(plan.hierarchy, expectedRows: SegmentBuilder.maximumRows)
       }
     }
     if builder.rowCount > 0 { segments.append(builder.finish()) }

@@ -23,6 +23,7 @@ package struct JSONRecordReader {
   /// What is being read, for errors.
   private var property = -1
   private var isKeyKnown = false
+  private var plain: PlainRecordReader
 
   var scratchKeys: [ObjectKey] = []
 
@@ -30,6 +31,22 @@ package struct JSONRecordReader {
     self.plan = plan
     self.keys = keys
     self.externals = externals
+    plain = PlainRecordReader(plan, keys: keys)
+  }
+
+  /// Reads the record at the reader's place as the next row, and those behind it as the next rows
+  /// as long as they are plain.
+  ///
+  /// After an error the builder holds columns of unequal length and must be dropped.
+  ///
+  /// - Returns: How many records were read: at least one, at most `rows`, which is positive.
+  package mutating func readRun(
+    _ json: inout JSONReader, atMost rows: Int, into builder: SegmentBuilder
+  ) throws(RecordError) -> Int {
+    let count = plain.read(&json, after: &lastKey, atMost: rows, into: builder)
+    if count > 0 { return count }
+    try read(&json, into: builder)
+    return 1
   }
 
   /// Reads the record at the reader's place as the next row.

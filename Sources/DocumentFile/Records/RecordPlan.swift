@@ -71,11 +71,14 @@ package final class RecordPlan: Sendable {
   let entities: [EntityPlan]
   /// The same in the same order, as far as reading the writer's own XML needs it; may be empty.
   let canonicalXML: [CanonicalXMLEntity]
+  /// The entities whose JSON records are read in runs.
+  let plain: PlainRecordPlan
 
   package init(_ hierarchy: HierarchyLayout) {
     self.hierarchy = hierarchy
     entities = hierarchy.entities.map { EntityPlan($0, columns: hierarchy.columns) }
     canonicalXML = CanonicalXMLEntity.all(of: entities)
+    plain = PlainRecordPlan(entities)
   }
 
   /// The position of an entity, compared byte for byte.

@@ -32,7 +32,7 @@ package struct RecordReader {
     var records = JSONRecordReader(plan, keys: keys, externals: externals)
     let start = json.offset
     try Self.begin(&json)
-    while try Self.next(&json) { try records.read(&json, into: builder) }
+    while try Self.next(&json) { _ = try records.readRun(&json, atMost: .max, into: builder) }
     // No text is longer than its spelling, so no heap outgrows its offsets of 32 bits.
     guard json.offset - start <= ColumnBuilder.largestHeap else {
       let position = json.error(.jsonSyntax, at: start).position

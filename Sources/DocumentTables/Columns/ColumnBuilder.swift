@@ -7,6 +7,8 @@ package final class ColumnBuilder {
   package let storage: ColumnStorage
   /// Distinguishes `date` from `double`, which lie alike.
   let isDate: Bool
+  /// How many rows there may be in the end; it promises nothing.
+  let expectedRows: Int
 
   // One array of each layout; only those of this builder's storage are ever filled. The builder is
   // confined to the reader that made it, so the dynamic exclusivity checks would prove nothing.
@@ -30,6 +32,7 @@ package final class ColumnBuilder {
   ) {
     self.storage = storage
     self.isDate = isDate
+    self.expectedRows = expectedRows
     switch storage {
     case .bool: bools.reserveCapacity(expectedRows)
     case .integer, .reference: integers.reserveCapacity(expectedRows)

@@ -19,4 +19,22 @@ package struct NullBitmap: Hashable, Sendable {
     words[word] |= 1 << UInt64(row & 63)
     nullCount += 1
   }
+
+  /// Marks rows that were not marked before: bit by bit, the first of them being `row`.
+  mutating func insert(_ bits: [UInt64], count: Int, from row: Int) {
+    if count == 0 { return }
+    nullCount += count
+    let shift = UInt64(row & 63)
+    for (index, bits) in bits.enumerated() where bits != 0 {
+      let word = row >> 6 + index
+      merge(bits << shift, into: word)
+      if shift > 0 { merge(bits >> (64 - shift), into: word + 1) }
+    }
+  }
+
+  private mutating func merge(_ bits: UInt64, into word: Int) {
+    if bits == 0 { return }
+    while words.count <= word { words.append(0) }
+    words[word] |= bits
+  }
 }

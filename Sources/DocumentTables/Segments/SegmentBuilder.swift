@@ -34,6 +34,15 @@ package final class SegmentBuilder {
     rowCount += 1
   }
 
+  /// Begins rows; the caller then appends as many values to each of ``columns``.
+  func beginRows(
+    keys: UnsafeBufferPointer<ObjectKey>, discriminators: UnsafeBufferPointer<UInt16>
+  ) {
+    self.keys.append(contentsOf: keys)
+    entities.append(contentsOf: discriminators)
+    rowCount += keys.count
+  }
+
   /// Sets the foreign data of the row begun last.
   package func setForeign(_ tree: Tree) { foreign[rowCount - 1] = tree }
 

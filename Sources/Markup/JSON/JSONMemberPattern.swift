@@ -10,12 +10,18 @@
   /// Ones where `words` hold bytes of the pattern.
   @usableFromInline let masks: (UInt64, UInt64, UInt64, UInt64)
   /// The length of the pattern; one of more than 32 bytes is never found.
-  @usableFromInline let length: Int
+  @usableFromInline package let length: Int
 
-  package init(_ name: String) {
+  /// The length of the longest pattern that can be found.
+  package static var longest: Int { 32 }
+
+  /// - Parameter opening: what the value begins with, where all of them begin alike; it belongs to
+  ///   the pattern then.
+  package init(_ name: String, opening: [UInt8] = []) {
     var bytes: [UInt8] = [0x2C]
     JSONText.append(name, to: &bytes)
     bytes.append(0x3A)
+    bytes += opening
     var words: [UInt64] = [0, 0, 0, 0]
     var masks: [UInt64] = [0, 0, 0, 0]
     for (index, byte) in bytes.prefix(32).enumerated() {
@@ -26,6 +32,18 @@
     self.masks = (masks[0], masks[1], masks[2], masks[3])
     length = bytes.count
   }
+
+  /// Whether the pattern stands at `text`, from where on ``longest`` bytes may be read.
+  @inlinable @inline(__always) package func stands(at text: UnsafeRawPointer) -> Bool {
+    let first = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
+    if (first ^ words.0) & masks.0 != 0 { return false }
+    let second = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+    let third = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 16, as: UInt64.self))
+    let fourth = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
+    let difference =
+      (second ^ words.1) & masks.1 | (third ^ words.2) & masks.2 | (fourth ^ words.3) & masks.3
+    return difference == 0
+  }
 }
 
 extension JSONReader {
@@ -34,20 +52,9 @@ extension JSONReader {
   @inlinable @inline(__always)
   package mutating func matchMember(_ pattern: JSONMemberPattern) -> Bool {
     guard bytes.count &- offset >= 32, pattern.length <= 32 else { return false }
-    // Four words of eight bytes begin at `offset`, and at least 32 bytes are left.
-    let raw = UnsafeRawBufferPointer(bytes)
-    let first = UInt64(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-    if (first ^ pattern.words.0) & pattern.masks.0 != 0 { return false }
-    let second = UInt64(
-      littleEndian: raw.loadUnaligned(fromByteOffset: offset &+ 8, as: UInt64.self))
-    let third = UInt64(
-      littleEndian: raw.loadUnaligned(fromByteOffset: offset &+ 16, as: UInt64.self))
-    let fourth = UInt64(
-      littleEndian: raw.loadUnaligned(fromByteOffset: offset &+ 24, as: UInt64.self))
-    let difference =
-      (second ^ pattern.words.1) & pattern.masks.1 | (third ^ pattern.words.2) & pattern.masks.2
-      | (fourth ^ pattern.words.3) & pattern.masks.3
-    if difference != 0 { return false }
+    // At least 32 bytes are left at `offset`.
+    guard let text = UnsafeRawBufferPointer(bytes).baseAddress, pattern.stands(at: text + offset)
+    else { return false }
     offset &+= pattern.length
     return true
   }

@@ -11,7 +11,8 @@
 @usableFromInline package struct JSONReader {
   // The compiler hands bodies of `@inlinable` members to other modules only if their type is
   // `@usableFromInline` too; `package` alone leaves every one of them a call.
-  @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
+  /// The whole text; a caller may look at it and move ``offset`` behind values it has read itself.
+  @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
   @usableFromInline package let limits: MarkupLimits
   /// Where the next byte is read.
   @usableFromInline package var offset = 0

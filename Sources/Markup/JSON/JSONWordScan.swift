@@ -1,9 +1,9 @@
 /// Looks at eight bytes of a string at once.
-@usableFromInline enum JSONWordScan {
+@usableFromInline package enum JSONWordScan {
   /// Sets the top bit of the first byte that ends a plain run: `"`, `\` or a control character.
   ///
   /// A borrow can only disturb bytes above the first match, so the lowest bit set is exact.
-  @inlinable @inline(__always) static func stops(_ word: UInt64) -> UInt64 {
+  @inlinable @inline(__always) package static func stops(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = word ^ (ones &* 0x22)
     let backslash = word ^ (ones &* 0x5C)

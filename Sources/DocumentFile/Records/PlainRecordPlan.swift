@@ -1,0 +1,136 @@
+import DocumentTables
+import Markup
+
+/// How plain records are read: those that stand there as a writer puts them, without white space
+/// inside, with all properties in their order.
+///
+/// Everything lies in flat arrays of plain words, so that reading retains nothing.
+struct PlainRecordPlan: Sendable {
+  enum Reading: UInt8, BitwiseCopyable {
+    case text, `case`, bool, double, date, uuid, integer, reference, list
+    /// No plain record names it.
+    case never
+  }
+
+  /// One property that a record of the entity may name.
+  struct Step: BitwiseCopyable, Sendable {
+    let member: JSONMemberPattern
+    let reading: Reading
+    /// Where a record that does not name it has nil; any other is not plain.
+    let isNullWhereAbsent: Bool
+    let column: Int
+    /// The range of an integer.
+    let lowest: Int64
+    let highest: Int64
+    /// Where in ``PlainRecordPlan/cases`` its cases lie, if it has some.
+    let firstCase: Int
+    let endCase: Int
+  }
+
+  struct Entity: BitwiseCopyable, Sendable {
+    let discriminator: UInt16
+    /// The words of `{"$entity":"Name","$id":` in ``PlainRecordPlan/openings``.
+    let firstWord: Int
+    let openingLength: Int
+    let firstStep: Int
+    let endStep: Int
+    let firstNull: Int
+    let endNull: Int
+  }
+
+  /// A short text as it lies in memory.
+  struct Case: BitwiseCopyable, Sendable {
+    static let longest = 16
+
+    let low: UInt64
+    let high: UInt64
+    let length: Int
+
+    init?(_ text: [UInt8]) {
+      guard text.count <= Self.longest else { return nil }
+      let words = PlainRecordPlan.words(of: text)
+      low = words.first ?? 0
+      high = words.dropFirst().first ?? 0
+      length = text.count
+    }
+  }
+
+  private(set) var steps: [Step] = []
+  private(set) var entities: [Entity] = []
+  /// Little-endian, padded with zeros.
+  private(set) var openings: [UInt64] = []
+  /// The columns that the rows of an entity have no property for.
+  private(set) var nullColumns: [Int] = []
+  private(set) var cases: [Case] = []
+
+  init(_ plans: [EntityPlan]) {
+    for plan in plans where !plan.isAbstract { append(plan) }
+  }
+
+  /// Takes an entity, unless its records would rarely be found plain after all.
+  private mutating func append(_ plan: EntityPlan) {
+    let steps = plan.properties.filter { $0.column >= 0 }.map { step(of: $0) }
+    let isReadable = steps.allSatisfy {
+      $0.reading != .never && $0.member.length <= JSONMemberPattern.longest
+    }
+    if !isReadable { return }
+    entities.append(
+      Entity(
+        discriminator: plan.discriminator, firstWord: openings.count,
+        openingLength: plan.jsonOpening.count, firstStep: self.steps.count,
+        endStep: self.steps.count + steps.count, firstNull: nullColumns.count,
+        endNull: nullColumns.count + plan.otherColumns.count))
+    self.steps += steps
+    nullColumns += plan.otherColumns
+    openings += Self.words(of: plan.jsonOpening)
+  }
+
+  private mutating func step(of property: PropertyPlan) -> Step {
+    let firstCase = cases.count
+    let reading = Self.reading(of: property)
+    if reading == .case { cases += (property.textCases ?? []).compactMap { Case($0) } }
+    var isNullWhereAbsent = false
+    if case .null = property.absence { isNullWhereAbsent = true }
+    return Step(
+      member: JSONMemberPattern(property.name, opening: Self.opening(of: reading)),
+      reading: reading,
+      isNullWhereAbsent: isNullWhereAbsent, column: property.column,
+      lowest: property.range.lowerBound, highest: property.range.upperBound,
+      firstCase: firstCase, endCase: cases.count)
+  }
+
+  /// What all values begin with.
+  private static func opening(of reading: Reading) -> [UInt8] {
+    switch reading {
+    case .text, .case, .date, .uuid: [UInt8(ascii: "\"")]
+    case .list: [UInt8(ascii: "[")]
+    case .bool, .double, .integer, .reference, .never: []
+    }
+  }
+
+  private static func reading(of property: PropertyPlan) -> Reading {
+    if property.isExternal { return .never }
+    if property.cases != nil {
+      let isShort = property.textCases?.allSatisfy { $0.count <= Case.longest } ?? false
+      return property.kind == .scalar(.text) && isShort ? .case : .never
+    }
+    return switch property.kind {
+    case .reference: .reference
+    case .scalar(.text): .text
+    case .scalar(.bool): .bool
+    case .scalar(.double): .double
+    case .scalar(.date): .date
+    case .scalar(.uuid): .uuid
+    case .scalar(.uint64): .never
+    case .scalar(let type): type.integerRange == nil ? .never : .integer
+    case .list, .order: .list
+    case .array, .tree, .derived: .never
+    }
+  }
+
+  private static func words(of bytes: [UInt8]) -> [UInt64] {
+    stride(from: 0, to: bytes.count, by: 8).map { start in
+      bytes[start..<min(start + 8, bytes.count)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+  }
+}

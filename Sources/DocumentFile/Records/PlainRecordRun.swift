@@ -1,0 +1,303 @@
+import DocumentTables
+import Markup
+
+/// One run of plain records; see ``PlainRecordReader``.
+///
+/// Bounds of all reads in the text: `record` and each step of it begin only while
+/// ``PlainRecordReader/margin`` bytes are left, a member pattern reads 32 of them, and no value but a
+/// text or a number reads more than 40 behind it; texts and numbers compare with the end themselves.
+/// Bounds of the block: `row` is below ``ColumnBlock/rows``, columns are those of its hierarchy.
+struct PlainRecordRun {
+  let start: UnsafeRawPointer
+  let count: Int
+  /// Behind the last record that was read.
+  private(set) var position: Int
+  let block: RowBlock
+  let steps: UnsafeBufferPointer<PlainRecordPlan.Step>
+  let entities: UnsafeBufferPointer<PlainRecordPlan.Entity>
+  let openings: UnsafeBufferPointer<UInt64>
+  let cases: UnsafeBufferPointer<PlainRecordPlan.Case>
+  let nullColumns: UnsafeBufferPointer<Int>
+  let keys: Range<ObjectKey>
+  private(set) var lastKey: ObjectKey
+  /// That of the last record; the next one's is usually the same.
+  private(set) var entity: Int
+
+  init(
+    start: UnsafeRawPointer, count: Int, position: Int, block: RowBlock,
+    steps: UnsafeBufferPointer<PlainRecordPlan.Step>,
+    entities: UnsafeBufferPointer<PlainRecordPlan.Entity>,
+    openings: UnsafeBufferPointer<UInt64>, cases: UnsafeBufferPointer<PlainRecordPlan.Case>,
+    nullColumns: UnsafeBufferPointer<Int>, keys: Range<ObjectKey>, lastKey: ObjectKey, entity: Int
+  ) {
+    self.start = start
+    self.count = count
+    self.position = position
+    self.block = block
+    self.steps = steps
+    self.entities = entities
+    self.openings = openings
+    self.cases = cases
+    self.nullColumns = nullColumns
+    self.keys = keys
+    self.lastKey = lastKey
+    self.entity = entity
+  }
+
+  /// Reads records until one is not plain, and returns their number.
+  mutating func read(atMost limit: Int) -> Int {
+    var row = 0
+    var next = position
+    while row < limit {
+      guard let end = readRecord(at: next, row: row) else { break }
+      position = end
+      row &+= 1
+      // Between records stands a comma, and usually the end of a line.
+      guard count &- end >= PlainRecordReader.margin else { break }
+      let separator = load(end)
+      if separator & 0xFF_FFFF == 0x7B_0A2C {
+        next = end &+ 2
+      } else if separator & 0xFFFF == 0x7B2C {
+        next = end &+ 1
+      } else {
+        break
+      }
+    }
+    return row
+  }
+
+  /// Reads the record at `start`, and returns its end; nil if it is not plain.
+  @inline(__always)
+  private mutating func readRecord(at begin: Int, row: Int) -> Int? {
+    guard let entity = findEntity(at: begin) else { return nil }
+    let plan = entities[entity]
+    var at = begin &+ plan.openingLength
+    guard count &- at >= PlainRecordReader.margin else { return nil }
+    guard let key = natural(&at), key > lastKey, keys.contains(key) else { return nil }
+    for index in plan.firstStep..<plan.endStep {
+      guard count &- at >= PlainRecordReader.margin else { return nil }
+      let step = steps.baseAddress.unsafelyUnwrapped + index
+      if step.pointee.member.stands(at: start + at) {
+        at &+= step.pointee.member.length
+        guard readValue(step, &at, row) else { return nil }
+      } else {
+        guard step.pointee.isNullWhereAbsent else { return nil }
+        block.columns[step.pointee.column].setNull(row)
+      }
+    }
+    guard at < count, byte(at) == UInt8(ascii: "}") else { return nil }
+    for index in plan.firstNull..<plan.endNull { block.columns[nullColumns[index]].setNull(row) }
+    block.keys[row] = key
+    block.entities[row] = plan.discriminator
+    lastKey = key
+    self.entity = entity
+    return at &+ 1
+  }
+
+  @inline(__always)
+  private func findEntity(at begin: Int) -> Int? {
+    if entity < entities.count, opens(entity, at: begin) { return entity }
+    for index in 0..<entities.count where opens(index, at: begin) { return index }
+    return nil
+  }
+
+  @inline(__always)
+  private func opens(_ index: Int, at begin: Int) -> Bool {
+    let entity = entities[index]
+    guard count &- begin >= entity.openingLength &+ 8 else { return false }
+    var offset = 0
+    var word = entity.firstWord
+    while entity.openingLength &- offset >= 8 {
+      if load(begin &+ offset) != openings[word] { return false }
+      offset &+= 8
+      word &+= 1
+    }
+    let rest = UInt64(truncatingIfNeeded: 8 &* (entity.openingLength &- offset))
+    return rest == 0 || (load(begin &+ offset) ^ openings[word]) &<< (64 &- rest) == 0
+  }
+
+  /// Reads a value as far as its member pattern has not.
+  @inline(__always)
+  private func readValue(
+    _ step: UnsafePointer<PlainRecordPlan.Step>, _ at: inout Int, _ row: Int
+  ) -> Bool {
+    let column = block.columns + step.pointee.column
+    let reading = step.pointee.reading
+    switch reading {
+    case .text, .case:
+      let begin = at
+      guard text(&at, column, row) else { return false }
+      return reading == .text || isCase(from: begin, to: at &- 1, step)
+    case .bool:
+      let word = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: at, as: UInt32.self))
+      let isTrue = word == 0x6575_7274
+      guard isTrue || (word == 0x736C_6166 && byte(at &+ 4) == UInt8(ascii: "e")) else {
+        return false
+      }
+      at &+= isTrue ? 4 : 5
+      column.pointee.values.storeBytes(of: isTrue, toByteOffset: row, as: Bool.self)
+    case .date:
+      guard let value = date(&at) else { return false }
+      column.pointee.values.storeBytes(of: value, toByteOffset: row &<< 3, as: Double.self)
+    case .reference:
+      guard let key = natural(&at), key >= 1, key <= RecordKeys.largest else { return false }
+      column.pointee.values.storeBytes(of: key, toByteOffset: row &<< 3, as: Int64.self)
+    case .double, .uuid, .integer: return readRarer(step, &at, row)
+    case .list: return list(&at, column, row)
+    case .never: return false
+    }
+    return true
+  }
+
+  @inline(never)
+  private func readRarer(
+    _ step: UnsafePointer<PlainRecordPlan.Step>, _ at: inout Int, _ row: Int
+  ) -> Bool {
+    let values = block.columns[step.pointee.column].values
+    switch step.pointee.reading {
+    case .double:
+      let bytes = UnsafeBufferPointer(
+        start: start.assumingMemoryBound(to: UInt8.self), count: count)
+      guard let parts = NumberText.scan(bytes, from: at),
+        let value = NumberText.double(parts, slice(at, count: parts.length))
+      else { return false }
+      at &+= parts.length
+      values.storeBytes(of: value, toByteOffset: row &<< 3, as: Double.self)
+    case .uuid:
+      guard byte(at &+ 36) == UInt8(ascii: "\""),
+        let value = try? UUIDText.parse(slice(at, count: 36))
+      else { return false }
+      at &+= 37
+      values.storeBytes(of: value, toByteOffset: row &<< 4, as: UInt128.self)
+    case .integer:
+      let isNegative = byte(at) == UInt8(ascii: "-")
+      if isNegative { at &+= 1 }
+      guard let magnitude = natural(&at), !isNegative || magnitude > 0 else { return false }
+      let value = isNegative ? 0 &- magnitude : magnitude
+      guard value >= step.pointee.lowest, value <= step.pointee.highest else { return false }
+      values.storeBytes(of: value, toByteOffset: row &<< 3, as: Int64.self)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: - Values
+
+  /// Reads up to fifteen digits without a leading zero; what may not follow them is found out by
+  /// whoever reads on.
+  @inline(__always)
+  private func natural(_ at: inout Int) -> Int64? {
+    let digits = load(at) ^ 0x3030_3030_3030_3030
+    let others = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
+    guard others != 0 else { return longNatural(&at) }
+    let bits = others.trailingZeroBitCount & ~7
+    guard bits > 0, digits & 0xFF != 0 || bits == 8 else { return nil }
+    at &+= bits &>> 3
+    return Int64(truncatingIfNeeded: Self.number(digits &<< UInt64(truncatingIfNeeded: 64 &- bits)))
+  }
+
+  @inline(never)
+  private func longNatural(_ at: inout Int) -> Int64? {
+    guard byte(at) != UInt8(ascii: "0") else { return nil }
+    var value: Int64 = 0
+    for index in 0..<16 {
+      let digit = byte(at &+ index) &- UInt8(ascii: "0")
+      if digit > 9 {
+        at &+= index
+        return value
+      }
+      value = value &* 10 &+ Int64(digit)
+    }
+    return nil
+  }
+
+  /// The number of eight digits, of which the first is in the lowest byte.
+  @inline(__always)
+  private static func number(_ digits: UInt64) -> UInt64 {
+    let pairs = ((digits &* 10) &+ (digits &>> 8)) & 0x00FF_00FF_00FF_00FF
+    let fours = ((pairs &* 100) &+ (pairs &>> 16)) & 0x0000_FFFF_0000_FFFF
+    return ((fours &* 10_000) &+ (fours &>> 32)) & 0xFFFF_FFFF
+  }
+
+  /// Reads `1,2,3]`.
+  @inline(never)
+  private func list(
+    _ at: inout Int, _ column: UnsafeMutablePointer<ColumnBlock>, _ row: Int
+  ) -> Bool {
+    var end = column.pointee.heapCount
+    var next = at
+    if byte(next) == UInt8(ascii: "]") {
+      at = next &+ 1
+    } else {
+      repeat {
+        // Bound: the slack is longer than a key.
+        guard count &- next >= PlainRecordReader.margin, end < column.pointee.heapCapacity,
+          let key = natural(&next), key >= 1, key <= RecordKeys.largest
+        else { return false }
+        column.pointee.heap.storeBytes(of: key, toByteOffset: end, as: ObjectKey.self)
+        end &+= MemoryLayout<ObjectKey>.stride
+        next &+= 1
+      } while byte(next &- 1) == UInt8(ascii: ",")
+      guard byte(next &- 1) == UInt8(ascii: "]") else { return false }
+      at = next
+    }
+    column.pointee.heapCount = end
+    column.pointee.values.storeBytes(
+      of: UInt32(truncatingIfNeeded: end), toByteOffset: row &<< 2, as: UInt32.self)
+    return true
+  }
+
+  @inline(__always)
+  private func date(_ at: inout Int) -> Double? {
+    let length: Int
+    if byte(at &+ 20) == quote {
+      length = 20
+    } else if byte(at &+ 24) == quote {
+      length = 24
+    } else {
+      guard let found = (21...31).first(where: { byte(at &+ $0) == quote }) else { return nil }
+      length = found
+    }
+    guard let value = try? DateText.parse(slice(at, count: length)) else { return nil }
+    at &+= length &+ 1
+    return value
+  }
+
+  @inline(never)
+  private func isCase(
+    from begin: Int, to end: Int, _ step: UnsafePointer<PlainRecordPlan.Step>
+  ) -> Bool {
+    let length = end &- begin
+    guard length <= PlainRecordPlan.Case.longest, count &- begin >= 16 else { return false }
+    let low = load(begin) & Self.mask(length)
+    let high = load(begin &+ 8) & Self.mask(length &- 8)
+    for index in step.pointee.firstCase..<step.pointee.endCase {
+      let text = cases[index]
+      if text.length == length, text.low == low, text.high == high { return true }
+    }
+    return false
+  }
+
+  /// Ones in the lowest bytes.
+  @inline(__always)
+  private static func mask(_ bytes: Int) -> UInt64 {
+    bytes >= 8 ? .max : bytes <= 0 ? 0 : (1 &<< UInt64(truncatingIfNeeded: 8 &* bytes)) &- 1
+  }
+
+  // MARK: - Bytes
+
+  @inline(__always) private var quote: UInt8 { UInt8(ascii: "\"") }
+
+  @inline(__always)
+  private func byte(_ at: Int) -> UInt8 { start.load(fromByteOffset: at, as: UInt8.self) }
+
+  @inline(__always)
+  func load(_ at: Int) -> UInt64 {
+    UInt64(littleEndian: start.loadUnaligned(fromByteOffset: at, as: UInt64.self))
+  }
+
+  @inline(__always)
+  private func slice(_ at: Int, count: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: (start + at).assumingMemoryBound(to: UInt8.self), count: count)
+  }
+}
