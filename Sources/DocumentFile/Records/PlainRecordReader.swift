@@ -16,13 +16,14 @@ struct PlainRecordReader {
 
   let plan: RecordPlan
   let keys: Range<ObjectKey>
-  private let block: RowBlock
+  /// Nil where no entity has plain records.
+  private let block: RowBlock?
   private var lastEntity = 0
 
   init(_ plan: RecordPlan, keys: Range<ObjectKey>) {
     self.plan = plan
     self.keys = keys
-    block = RowBlock(plan.hierarchy)
+    block = plan.plain.entities.isEmpty ? nil : RowBlock(plan.hierarchy)
   }
 
   /// Reads records from the one that begins at the reader's place on, and leaves it behind the last
@@ -34,8 +35,8 @@ struct PlainRecordReader {
     into builder: SegmentBuilder
   ) -> Int {
     let bytes = json.bytes
-    guard let start = UnsafeRawPointer(bytes.baseAddress), json.depth < json.limits.depth,
-      json.limits.textBytes >= Self.shortestTextLimit
+    guard let block, let start = UnsafeRawPointer(bytes.baseAddress),
+      json.depth < json.limits.depth, json.limits.textBytes >= Self.shortestTextLimit
     else { return 0 }
     let plain = plan.plain
     let keys = self.keys.clamped(to: 1..<RecordKeys.largest + 1)

@@ -125,9 +125,9 @@ struct PlainRecordRun {
     let reading = step.pointee.reading
     switch reading {
     case .text, .case:
-      let begin = at
+      let begin = column.pointee.heapCount
       guard text(&at, column, row) else { return false }
-      return reading == .text || isCase(from: begin, to: at &- 1, step)
+      return reading == .text || isCase(column, from: begin, step)
     case .bool:
       let word = UInt32(littleEndian: start.loadUnaligned(fromByteOffset: at, as: UInt32.self))
       let isTrue = word == 0x6575_7274
@@ -263,14 +263,20 @@ struct PlainRecordRun {
     return value
   }
 
+  /// Whether the text on the heap from `begin` on is one of its enumeration's.
   @inline(never)
   private func isCase(
-    from begin: Int, to end: Int, _ step: UnsafePointer<PlainRecordPlan.Step>
+    _ column: UnsafeMutablePointer<ColumnBlock>, from begin: Int,
+    _ step: UnsafePointer<PlainRecordPlan.Step>
   ) -> Bool {
-    let length = end &- begin
-    guard length <= PlainRecordPlan.Case.longest, count &- begin >= 16 else { return false }
-    let low = load(begin) & Self.mask(length)
-    let high = load(begin &+ 8) & Self.mask(length &- 8)
+    let length = column.pointee.heapCount &- begin
+    guard length <= PlainRecordPlan.Case.longest else { return false }
+    // Bound: `begin` is within the heap's capacity, behind which there is slack for both words.
+    let text = column.pointee.heap + begin
+    let low = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self)) & Self.mask(length)
+    let high =
+      UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      & Self.mask(length &- 8)
     for index in step.pointee.firstCase..<step.pointee.endCase {
       let text = cases[index]
       if text.length == length, text.low == low, text.high == high { return true }

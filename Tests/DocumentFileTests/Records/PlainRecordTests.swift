@@ -19,7 +19,9 @@ struct PlainRecordTests {
             TableAttribute(name: "city", type: .scalar(.text)), optional("remark", .text),
             optional("arrival", .date), optional("isOpen", .bool), optional("level", .int16),
             optional("wide", .int64), optional("price", .double), optional("tag", .uuid),
-            optional("kind", .text, cases: [.text(""), .text("sixteen letters!"), .text("é")]),
+            optional(
+              "kind", .text,
+              cases: ["", "sixteen letters!", "é", #"\n"#].map { .text($0) }),
           ],
           relationships: [
             TableRelationship(name: "previous", destination: "Stop", isToMany: false),
@@ -188,6 +190,8 @@ struct PlainRecordTests {
     #expect(try count([record(1, #","remark":"\u000a""#)]) == 0)
     #expect(try count([record(1, #","level":40000"#)]) == 0)
     #expect(try count([record(1, #","kind":"other""#)]) == 0)
+    #expect(try count([record(1, #","kind":"\n""#)]) == 0)
+    #expect(try count([record(1, #","kind":"\\n""#)]) == 1)
     #expect(try count([record(1, #","remark":"a","level":1"#)]) == 0)
   }
 
