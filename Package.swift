@@ -81,7 +81,8 @@ let package = Package(
       name: "ZipArchiveTests", dependencies: ["ZipArchive"], swiftSettings: settings),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: settings),
     .testTarget(
-      name: "DocumentTablesTests", dependencies: ["DocumentTables"], swiftSettings: settings),
+      name: "DocumentTablesTests", dependencies: ["DocumentFile", "DocumentTables"],
+      swiftSettings: settings),
     .testTarget(
       name: "DocumentFileTests",
       dependencies: ["DocumentFile", "DocumentTables", "ZipArchive", "Markup"],
