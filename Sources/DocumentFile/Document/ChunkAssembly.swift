@@ -22,7 +22,8 @@ struct ChunkAssembly: Sendable {
     let replaced: ReplacedDocument?
 
     var encoding: DocumentEncoding { source.encoding }
-    var hierarchy: String { source.tables.schema.hierarchies[source.hierarchy].name }
+    var layout: HierarchyLayout { source.tables.schema.hierarchies[source.hierarchy] }
+    var hierarchy: String { layout.name }
   }
 
   let surroundings: Surroundings
@@ -69,7 +70,9 @@ struct ChunkAssembly: Sendable {
     let chunk = ManifestPart.Chunk(
       hierarchy: surroundings.hierarchy, range: range,
       rows: texts.reduce(0) { $0 + $1.rows.count },
-      textBytes: texts.reduce(0) { $0 + $1.block.segment.textBytes(of: $1.rows) })
+      textBytes: texts.reduce(0) {
+        $0 + $1.block.segment.textBytes(of: $1.rows, in: surroundings.layout)
+      })
     let name = PartName.data(
       hierarchy: chunk.hierarchy, range: range, encoding: surroundings.encoding)
     var rows: [SegmentRows] = []

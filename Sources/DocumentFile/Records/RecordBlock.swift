@@ -103,19 +103,3 @@ struct RecordBlock: Sendable {
     return blocks
   }
 }
-
-extension Segment {
-  /// The bytes of all values of text and data columns in some rows.
-  func textBytes(of rows: Range<Int>) -> Int {
-    guard let last = rows.last else { return 0 }
-    return columns.reduce(0) { sum, column in
-      switch column {
-      case .text(let heap), .data(let heap):
-        sum + heap.range(of: last).upperBound - heap.range(of: rows.lowerBound).lowerBound
-      case .constant(.text(let text), _): sum + text.utf8.count * rows.count
-      case .constant(.data(let data), _): sum + data.count * rows.count
-      default: sum
-      }
-    }
-  }
-}

@@ -1,0 +1,56 @@
+import DocumentTables
+
+extension Segment {
+  /// The bytes of all values of text and data columns in some rows, whosever they are.
+  ///
+  /// Of rows that were just read it is what the manifest states.
+  func textBytes(of rows: Range<Int>) -> Int {
+    columns.reduce(0) { $0 + $1.textBytes(of: rows) }
+  }
+
+  /// The bytes of the text and data values that the records of some rows have.
+  ///
+  /// A migration step that moves a property to a subentity leaves the others' values where they
+  /// were: they belong to no record (spec 3.7).
+  func textBytes(of rows: Range<Int>, in layout: HierarchyLayout) -> Int {
+    var sum = 0
+    for (index, column) in columns.enumerated() where column.hasTexts {
+      let owners = layout.entities.map { entity in
+        entity.properties.contains { $0.column == index }
+      }
+      switch entities {
+      case .constant(let entity):
+        if owners[Int(entity)] { sum += column.textBytes(of: rows) }
+      case .list(let list):
+        if owners.allSatisfy({ $0 }) {
+          sum += column.textBytes(of: rows)
+        } else {
+          for row in rows where owners[Int(list[row])] {
+            sum += column.textBytes(of: row..<row + 1)
+          }
+        }
+      }
+    }
+    return sum
+  }
+}
+
+extension Column {
+  fileprivate var hasTexts: Bool {
+    switch self {
+    case .text, .data, .constant(.text, _), .constant(.data, _): true
+    default: false
+    }
+  }
+
+  fileprivate func textBytes(of rows: Range<Int>) -> Int {
+    guard let last = rows.last else { return 0 }
+    return switch self {
+    case .text(let heap), .data(let heap):
+      heap.range(of: last).upperBound - heap.range(of: rows.lowerBound).lowerBound
+    case .constant(.text(let text), _): text.utf8.count * rows.count
+    case .constant(.data(let data), _): data.count * rows.count
+    default: 0
+    }
+  }
+}
