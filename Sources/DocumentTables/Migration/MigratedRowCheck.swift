@@ -18,7 +18,23 @@ extension Tables {
       default: break
       }
     }
+    try checkReferences(after: difference)
     try checkCounts(after: difference)
+  }
+
+  /// To-one relationships that lost their objects and that a closure was to set: the relationships
+  /// themselves need not have changed.
+  private func checkReferences(after difference: SchemaDifference) throws(SchemaProblem) {
+    guard difference.way == .leftToClosures, !difference.keepsKinds else { return }
+    for layout in schema.hierarchies {
+      for column in layout.columns where !column.isNullable {
+        guard case .relationship(let relationship, .reference) = column.content,
+          !difference.entitiesLeft(by: relationship, DeclaredProperty(column.entity, column.name))
+            .isEmpty
+        else { continue }
+        try checkValues(of: column.entity, column.name, becomes: false, difference.way)
+      }
+    }
   }
 
   private func checkNoObjects(of name: String) throws(SchemaProblem) {

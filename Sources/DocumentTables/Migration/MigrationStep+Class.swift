@@ -15,7 +15,8 @@ extension MigrationStep {
     case .removeEntity, .removeAttribute, .removeRelationship, .pushDown: .lossy
     // Forward these are refused where an object stands in the way.
     case .changeAbstract(let isAbstract): isAbstract ? narrowing : .reversible
-    case .changeNumber(let isToMany): isToMany ? .reversible : narrowing
+    case .changeNumber(let isToMany, let isNullable):
+      isToMany ? .reversible : max(narrowing, isNullable ? .lossy : .lossless)
     case .changeType(let from, let to): from.widens(to: to) ? .reversible : .lossy
     case .changeCases(let from, let to): isWider(to, than: from) ? .reversible : narrowing
     case .changeDestination: way == .back ? .lossy : .reversible

@@ -35,7 +35,8 @@ extension MigrationStep.Change {
     case .changeRecordedOptions(let from, let to): .changeRecordedOptions(from: to, to: from)
     case .changeDestination(let from, let to): .changeDestination(from: to, to: from)
     case .changeInverse(let from, let to): .changeInverse(from: to, to: from)
-    case .changeNumber(let isToMany): .changeNumber(isToMany: !isToMany)
+    case .changeNumber(let isToMany, let isNullable):
+      .changeNumber(isToMany: !isToMany, isNullable: isNullable)
     case .changeDeleteRule(let from, let to): .changeDeleteRule(from: to, to: from)
     case .changeCounts(let from, let to): .changeCounts(from: to, to: from)
     case .addConstraint(let names): .dropConstraint(names)

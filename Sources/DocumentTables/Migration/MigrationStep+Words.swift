@@ -49,7 +49,9 @@ extension MigrationStep: CustomStringConvertible {
     case .changeInverse(let from, let to):
       to.map { "\(place) has the inverse \($0)" }
         ?? "\(place) no longer has the inverse \(from ?? "")"
-    case .changeNumber(let isToMany): "\(place) becomes \(isToMany ? "to-many" : "to-one")"
+    case .changeNumber(isToMany: true, _): "\(place) becomes to-many"
+    case .changeNumber(isToMany: false, let isNullable):
+      "\(place) becomes to-one" + (isNullable ? "; empty becomes nil" : "")
     case .changeDeleteRule(let from, let to):
       "the delete rule of \(place) is \(to.rawValue) instead of \(from.rawValue)"
     case .changeCounts(_, let to): "\(place) holds \(to.words)"

@@ -57,7 +57,9 @@ package struct MigrationStep: Hashable, Sendable {
     case changeRecordedOptions(from: [String], to: [String])
     case changeDestination(from: String, to: String)
     case changeInverse(from: String?, to: String?)
-    case changeNumber(isToMany: Bool)
+    /// - Parameter isNullable: Whether the to-many may be nil, which a to-one does not tell from
+    ///   empty.
+    case changeNumber(isToMany: Bool, isNullable: Bool)
     case changeDeleteRule(from: DeleteRule, to: DeleteRule)
     case changeCounts(from: Counts, to: Counts)
     /// The names are those of the new schema.

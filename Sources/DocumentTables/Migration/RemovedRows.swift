@@ -5,7 +5,7 @@ extension SchemaDifference {
   }
 
   /// The old entities whose objects a relationship of the new schema led to and may not any longer.
-  fileprivate func entitiesLeft(by relationship: TableRelationship, _ property: DeclaredProperty)
+  func entitiesLeft(by relationship: TableRelationship, _ property: DeclaredProperty)
     -> [String]
   {
     let destinations = matching.origins(of: property).compactMap {
@@ -18,7 +18,7 @@ extension SchemaDifference {
   }
 
   /// Whether every old entity is, in the new schema, of every entity that it was of.
-  fileprivate var keepsKinds: Bool {
+  var keepsKinds: Bool {
     old.entities.allSatisfy { entity in
       guard let heir = heirs[entity.name] else { return false }
       let kinds = Set(new.lineage(of: heir).map(\.name))

@@ -76,7 +76,10 @@ extension StepInference {
         .changeInverse(
           from: self.old.inverseName(of: before), to: self.new.inverseName(of: after)), old, new)
     }
-    if before.isToMany != after.isToMany { add(.changeNumber(isToMany: after.isToMany), old, new) }
+    if before.isToMany != after.isToMany {
+      let many = after.isToMany ? after : before
+      add(.changeNumber(isToMany: after.isToMany, isNullable: many.isNullable), old, new)
+    }
     if before.isNullable != after.isNullable {
       let filling: Value? = after.isToMany ? .references([]) : nil
       add(

@@ -135,18 +135,33 @@ struct StepInference {
     }
   }
 
+  /// Whether a closure is to fill a property of a name that another one had: who looks for it by an
+  /// index finds it there as before, whereas what is to be unique has to be looked at again.
+  private func isMadeAnew(_ name: String, of entity: TableEntity) -> Bool {
+    guard let owner = new.lineage(of: entity.name).first(where: { $0.hasProperty(name) }) else {
+      return false
+    }
+    return matching.origins(of: DeclaredProperty(owner.name, name)).isEmpty
+  }
+
   /// Compares constraints and indexes under their new names.
   private mutating func compareLists(_ entity: TableEntity, _ origin: TableEntity) {
     let inverted = matching.inverted()
     let lineage = Set(new.lineage(of: entity.name).map(\.name))
-    func renamed(_ list: [String]) -> [String]? {
+    func renamed(_ list: [String], orMadeAnew: Bool) -> [String]? {
       var result: [String] = []
       for name in list {
-        guard let owner = old.lineage(of: origin.name).first(where: { $0.hasProperty(name) }),
-          let after = inverted.origins(of: DeclaredProperty(owner.name, name))
-            .first(where: { lineage.contains($0.entity) })
-        else { return nil }
-        result.append(after.name)
+        guard let owner = old.lineage(of: origin.name).first(where: { $0.hasProperty(name) }) else {
+          return nil
+        }
+        let successors = inverted.origins(of: DeclaredProperty(owner.name, name))
+        if let after = successors.first(where: { lineage.contains($0.entity) }) {
+          result.append(after.name)
+        } else if orMadeAnew, successors.isEmpty, isMadeAnew(name, of: entity) {
+          result.append(name)
+        } else {
+          return nil
+        }
       }
       return result
     }
@@ -155,7 +170,7 @@ struct StepInference {
       _ added: ([String]) -> MigrationStep.Change, _ dropped: ([String]) -> MigrationStep.Change
     ) {
       let pairs = before.map { list in
-        let names = renamed(list)
+        let names = renamed(list, orMadeAnew: isOrdered)
         return (list, isOrdered ? names : names?.sorted(by: utf8Precedes))
       }
       for list in after where !pairs.contains(where: { $0.1 == list }) {

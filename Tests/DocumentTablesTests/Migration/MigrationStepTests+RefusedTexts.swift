@@ -98,13 +98,9 @@ extension MigrationStepTests {
     another type
       reversible: Trip.days is new
       lossy: Trip.days is removed with its values
-      lossless: Trip is indexed by days
-      lossless: Trip is no longer indexed by days
     a narrower type
       reversible: Trip.days is new
       lossy: Trip.days is removed with its values
-      lossless: Trip is indexed by days
-      lossless: Trip is no longer indexed by days
     an attribute that becomes a relationship
       reversible: Work.reason is new
       lossy: Work.reason is removed with its values

@@ -160,10 +160,10 @@ extension MigrationStepTests {
 
     a to-one that becomes to-many
       reversible: Item.trip becomes to-many
-      back, lossy: Item.trip becomes to-one
+      back, lossy: Item.trip becomes to-one; empty becomes nil
 
     a to-many that becomes to-one
-      lossless: Trip.items becomes to-one
+      lossy: Trip.items becomes to-one; empty becomes nil
       back, reversible: Trip.items becomes to-many
 
     a relationship made required
