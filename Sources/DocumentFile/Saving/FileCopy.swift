@@ -13,8 +13,13 @@ extension DocumentFile {
 
   /// Copies a file as it is, with its rights, in the place of another, as a whole or not at all.
   ///
+  /// - Parameter origin: The state in which the file was read: what somebody has made of it since is
+  ///   not to take the place of a copy of what it was.
   /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy stands in its place.
-  package static func copy(fileAt path: String, to copy: String) throws(DocumentError) {
+  package static func copy(
+    fileAt path: String, to copy: String, of origin: DocumentOrigin? = nil,
+    limits: DocumentLimits = .standard
+  ) throws(DocumentError) {
     let source: FileByteSource
     let rights: FileRights
     do {
@@ -48,7 +53,13 @@ extension DocumentFile {
             offset += piece.count
           }
         },
-        inspect: { (_) throws(DocumentError) in })
+        inspect: { (descriptor) throws(DocumentError) in
+          guard let origin else { return }
+          let found = try? identity(of: descriptor, limits: limits)
+          guard found == origin.identity else {
+            throw DocumentError(.fileChanged).inFile(path)
+          }
+        })
       if let problem = outcome.durabilityProblem { throw problem }
     } catch {
       throw error.inFile(copy)

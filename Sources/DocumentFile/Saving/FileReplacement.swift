@@ -35,13 +35,26 @@ struct FileReplacement {
     _ content: (@escaping Output) throws(DocumentError) -> Void,
     inspect: (Int32) throws(DocumentError) -> Result
   ) throws(DocumentError) -> (result: Result, durabilityProblem: DocumentError?) {
-    let temporary: TemporaryFile
+    let temporary = try begin()
+    try Self.write(into: temporary.descriptor, path: file.path, content)
+    return try finish(temporary, inspect: inspect)
+  }
+
+  /// The file to be written into.
+  func begin() throws(DocumentError) -> TemporaryFile {
     do {
-      temporary = try TemporaryFile(in: file.directory, for: file.name)
+      return try TemporaryFile(in: file.directory, for: file.name)
     } catch {
       throw DocumentError(.outputCannotBeCreated, file: file.path, error)
     }
-    try Self.write(into: temporary.descriptor, path: file.path, content)
+  }
+
+  /// Puts a file in place that was written.
+  ///
+  /// - Returns: As ``perform(_:inspect:)`` does.
+  func finish<Result>(
+    _ temporary: TemporaryFile, inspect: (Int32) throws(DocumentError) -> Result
+  ) throws(DocumentError) -> (result: Result, durabilityProblem: DocumentError?) {
     do {
       try rights?.apply(to: temporary.descriptor)
       try temporary.descriptor.synchronize()

@@ -82,6 +82,14 @@ extension WriteTarget {
     }
   }
 
+  /// Whether something stands there that is written straight into and cannot be replaced, such as a
+  /// pipe.
+  package var isStream: Bool {
+    guard let path else { return true }
+    guard let status = try? fileStatus(atPath: path) else { return false }
+    return !status.isRegularFile && !status.isDirectory
+  }
+
   /// Whether the target is the file that a document was read from, by whatever name.
   package func isSameFile(as source: ReadSource) -> Bool {
     guard let path, let sourcePath = source.path else { return false }

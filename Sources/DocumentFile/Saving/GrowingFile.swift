@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// A file that is no document, say a report, and that grows while other files are written.
+///
+/// Nothing of it is to be seen before ``finish()``. After each piece it is whole and on the disk, so
+/// that what it reports may then be done.
+package final class GrowingFile {
+  private enum Place {
+    case stream(OpenDescriptor)
+    case file(FileReplacement, TemporaryFile)
+  }
+
+  private let path: String
+  private let place: Place
+  /// The size without the ending.
+  private var size: off_t = 0
+  private var ending: [UInt8] = []
+
+  /// Asks for permission, and makes room for the file where it is to stand.
+  ///
+  /// - Throws: ``DocumentError`` where it cannot be written.
+  package init(path: String) throws(DocumentError) {
+    self.path = path
+    do throws(DocumentError) {
+      switch try WriteTarget.path(path).resolve() {
+      case .stream(let descriptor): place = .stream(descriptor)
+      case .file(let file):
+        let replacement = FileReplacement(file: file)
+        place = .file(replacement, try replacement.begin())
+      }
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
+  /// Writes a piece behind those before.
+  ///
+  /// - Parameters:
+  ///   - ending: What makes the file whole if nothing follows; it takes the place of the ending
+  ///     before.
+  ///   - content: Gives the piece in parts.
+  /// - Throws: ``DocumentError``; what the file had before the piece it still has.
+  package func append(
+    ending: [UInt8],
+    _ content: ((([UInt8]) throws(DocumentError) -> Void)) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    do throws(DocumentError) {
+      switch place {
+      case .stream(let descriptor): try write(content, into: descriptor)
+      case .file(_, let temporary):
+        let descriptor = temporary.descriptor
+        do throws(DocumentError) {
+          try seek(descriptor)
+          try write(content, into: descriptor)
+          let end = try position(in: descriptor)
+          try write({ (sink) throws(DocumentError) in try sink(ending) }, into: descriptor)
+          try synchronize(descriptor)
+          size = end
+        } catch {
+          restoreEnding(of: descriptor)
+          throw error
+        }
+      }
+      self.ending = ending
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
+  /// Puts the file in its place.
+  ///
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the file stands in its place.
+  package func finish() throws(DocumentError) {
+    do throws(DocumentError) {
+      switch place {
+      case .stream(let descriptor):
+        let ending = ending
+        try write({ (sink) throws(DocumentError) in try sink(ending) }, into: descriptor)
+      case .file(let replacement, let temporary):
+        let outcome = try replacement.finish(temporary) { (_) throws(DocumentError) in }
+        if let problem = outcome.durabilityProblem { throw problem }
+      }
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
+  private func write(
+    _ content: ((([UInt8]) throws(DocumentError) -> Void)) throws(DocumentError) -> Void,
+    into descriptor: OpenDescriptor
+  ) throws(DocumentError) {
+    try FileReplacement.write(into: descriptor, path: path) { (output) throws(DocumentError) in
+      try content { (bytes) throws(DocumentError) in
+        // Lifetime: the buffer is used within the closure only.
+        try bytes.withUnsafeBufferPointer { (buffer) throws(DocumentError) in
+          try output(UnsafeRawBufferPointer(buffer))
+        }
+      }
+    }
+  }
+
+  /// A piece that found no room has given back what it took: the ending, which was there, fits.
+  private func restoreEnding(of descriptor: OpenDescriptor) {
+    guard ftruncate(descriptor.number, size) == 0, (try? seek(descriptor)) != nil else { return }
+    let ending = ending
+    try? write({ (sink) throws(DocumentError) in try sink(ending) }, into: descriptor)
+  }
+
+  private func seek(_ descriptor: OpenDescriptor) throws(DocumentError) {
+    do {
+      try system("lseek") { lseek(descriptor.number, size, SEEK_SET) }
+    } catch {
+      throw DocumentError(.outputFailed, file: path, error)
+    }
+  }
+
+  private func position(in descriptor: OpenDescriptor) throws(DocumentError) -> off_t {
+    do {
+      return try system("lseek") { lseek(descriptor.number, 0, SEEK_CUR) }
+    } catch {
+      throw DocumentError(.outputFailed, file: path, error)
+    }
+  }
+
+  private func synchronize(_ descriptor: OpenDescriptor) throws(DocumentError) {
+    do {
+      try descriptor.synchronize()
+    } catch {
+      throw DocumentError(.outputFailed, file: path, error)
+    }
+  }
+}
