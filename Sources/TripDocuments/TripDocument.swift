@@ -87,17 +87,16 @@ public final class TripDocument {
   /// - Returns: What that did, and what it lost.
   /// - Throws: As ``save(compression:)`` does; `SwiftDataError.unknownSchema` for a version that was never
   ///   released, `.lossyMigration` where something would be lost and must not be, and
-  ///   `.migrationStageFailure` where the version cannot hold the trips at all. Nothing is written
-  ///   then.
+  ///   `.migrationStageFailure` where the version cannot hold the trips at all. Nothing is saved
+  ///   or written then.
   @discardableResult
   public func write(
     to url: URL, encoding: DocumentFormat = .json, schemaVersion: Schema.Version,
     losses: LossPolicy = .carry, compression: DocumentCompression = .standard
   ) throws -> MigrationReport {
-    try modelContext.save()
-    return try session.write(
-      to: url.path, format: encoding, compression: compression, schemaVersion: schemaVersion,
-      losses: losses)
+    try session.write(
+      modelContext, to: url.path, format: encoding, compression: compression,
+      schemaVersion: schemaVersion, losses: losses)
   }
 
   /// The trips of a file that have a name, with everything they own; nothing else of the file is read.

@@ -106,5 +106,8 @@ struct OlderVersionTests {
       try document.write(to: url, schemaVersion: Schema.Version(3, 0, 0), losses: .refuse)
     }
     #expect(!FileManager.default.fileExists(atPath: url.path))
+    #expect(document.modelContext.hasChanges, "nothing is saved either")
+    document.modelContext.rollback()
+    #expect(try document.modelContext.fetchCount(FetchDescriptor<Trip>()) == 0)
   }
 }

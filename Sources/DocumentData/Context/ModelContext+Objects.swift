@@ -55,13 +55,7 @@ extension ContextCore {
 extension ModelDescription {
   /// Whether every attribute can be read where nothing is stored.
   fileprivate var canBeBlank: Bool {
-    ModelMetadata.of(type).properties.allSatisfy { property in
-      guard case .attribute = property.kind else { return true }
-      func isPossible<Content>(_ type: Content.Type) -> Bool {
-        BlankValue.make(of: type, by: property) != nil
-      }
-      return isPossible(property.valueType)
-    }
+    ModelMetadata.of(type).properties.allSatisfy(\.canBeBlank)
   }
 }
 

@@ -27,6 +27,15 @@ extension ContextCore {
     }
   }
 
+  /// The document as saving would leave it; nothing is saved.
+  ///
+  /// - Throws: As ``check()`` does.
+  func tablesIfSaved() throws -> Tables {
+    try check()
+    stateOrders()
+    return base.tables.applying(makeChangeSet())
+  }
+
   private func checkPermission() throws {
     if isReadOnly {
       throw SwiftDataError.notWritable

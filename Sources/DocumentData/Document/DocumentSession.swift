@@ -74,19 +74,29 @@ package final class DocumentSession {
     try write(tables, to: path, format, compression)
   }
 
-  /// Writes the whole document in a version of its schema; the document itself stays as it is.
+  /// Saves the changes of a context, then writes the whole document in a version of its schema; the
+  /// document itself stays in its own.
+  ///
+  /// Whether that version can be reached, and loses nothing that is not to be lost, is found out
+  /// before anything is saved.
   ///
   /// - Returns: What that did, and what it lost.
-  /// - Throws: ``SwiftDataError``, before anything is written where the version cannot be reached,
-  ///   or loses something that is not to be lost.
+  /// - Throws: ``SwiftDataError``, before anything is saved or written where the version cannot be
+  ///   reached, or loses something that is not to be lost.
   package func write(
-    to path: String, format: DocumentFormat, compression: DocumentCompression,
-    schemaVersion: Schema.Version, losses: LossPolicy
+    _ context: ModelContext, to path: String, format: DocumentFormat,
+    compression: DocumentCompression, schemaVersion: Schema.Version, losses: LossPolicy
   ) throws -> MigrationReport {
+    if container.isReadOnly { throw SwiftDataError.notWritable }
     guard let plan = opening.plan else {
       throw SwiftDataError(.unknownSchema, "without a migration plan there are no other versions")
     }
     let migrator = Migrator(plan, schemaName: tables.schema.name)
+    if context.hasChanges {
+      _ = try migrator.convert(
+        try context.core.tablesIfSaved(), to: schemaVersion, losses: losses)
+      try context.save()
+    }
     let converted = try migrator.convert(tables, to: schemaVersion, losses: losses)
     try write(converted.tables, to: path, format, compression)
     return converted.report

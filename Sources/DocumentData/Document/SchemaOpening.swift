@@ -152,7 +152,7 @@ package struct SchemaOpening {
       let stage = MigrationReport.Stage(
         fromVersion: Schema.Version(tables.schema.version), toVersion: schema.version,
         kind: .lightweight, steps: MigrationReport.steps(of: difference, on: tables),
-        outcome: outcome)
+        outcome: outcome, lostForeignData: ForeignCensus(tables).lost(in: migrated))
       return (migrated, MigrationReport(stages: [stage]))
     } catch let problem as SchemaProblem {
       throw SwiftDataError(

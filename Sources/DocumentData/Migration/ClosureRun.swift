@@ -29,10 +29,10 @@ struct ClosureRun {
     _ closure: StageClosures.OneContext, on tables: consuming Tables, of end: StageEnd,
     _ place: StageRole.Place, beside other: StageEnd
   ) throws -> (Tables, [String]) {
-    let context = try context(over: consume tables, end, place, beside: other)
+    let (context, hasGaps) = try context(over: consume tables, end, place, beside: other)
     do {
       try closure(context)
-      try finish(context)
+      try finish(context, hasGaps)
     } catch {
       throw named(error)
     }
@@ -45,26 +45,33 @@ struct ClosureRun {
     changing target: consuming Tables, of second: StageEnd,
     _ places: (StageRole.Place, StageRole.Place)
   ) throws -> (Tables, [String]) {
-    let reading = try context(over: source, first, places.0, beside: second)
-    let changing = try context(over: consume target, second, places.1, beside: first)
+    let (reading, _) = try context(over: source, first, places.0, beside: second)
+    let (changing, hasGaps) = try context(
+      over: consume target, second, places.1, beside: first)
     do {
       try closure(reading, changing)
       if reading.hasChanges { try reading.save() }
       if let swallowed = reading.core.firstSaveError { throw swallowed }
-      try finish(changing)
+      try finish(changing, hasGaps)
     } catch {
       throw named(error)
     }
     return (changing.container.store.current.tables, changing.core.savedChangeLines ?? [])
   }
 
+  /// A context over tables, and whether they hold values that the closure has to set.
   private func context(
     over tables: consuming Tables, _ end: StageEnd, _ place: StageRole.Place,
     beside other: StageEnd
-  ) throws -> ModelContext {
+  ) throws -> (ModelContext, hasGaps: Bool) {
     let catalog = ModelCatalog(end.version.models, schema: end.schema)
+    var hasGaps = false
     do {
-      try catalog.proveDecodable(tables)
+      if place.isArrival {
+        hasGaps = try catalog.leavesValuesToSet(in: tables)
+      } else {
+        try catalog.proveDecodable(tables)
+      }
     } catch {
       throw named(error)
     }
@@ -76,12 +83,13 @@ struct ClosureRun {
     context.core.role = StageRole(
       place: place, version: end.name, otherVersion: other.name,
       otherModels: RelatedModels(other.version.models).types)
-    return context
+    return (context, hasGaps)
   }
 
-  private func finish(_ context: ModelContext) throws {
+  private func finish(_ context: ModelContext, _ hadGaps: Bool) throws {
     try context.save()
     if let swallowed = context.core.firstSaveError { throw swallowed }
+    if hadGaps { try context.core.catalog.proveDecodable(context.container.store.current.tables) }
   }
 
   /// The error under the stage's name; a cancellation stays what it is.

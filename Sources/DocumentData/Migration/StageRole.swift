@@ -8,6 +8,14 @@ struct StageRole {
     case new = "the new context"
     case newer = "the newer context"
     case older = "the older context"
+
+    /// Whether it is of the version that the stage arrives at.
+    var isArrival: Bool {
+      switch self {
+      case .didMigrate, .didRevert, .new, .older: true
+      case .willMigrate, .willRevert, .old, .newer: false
+      }
+    }
   }
 
   /// The closure, or which of its two contexts it is.
