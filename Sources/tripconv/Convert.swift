@@ -41,13 +41,18 @@ struct Convert: ParsableCommand {
       input, version: keepVersion ? .own : target.wanted, losses: losses.policy,
       mayKeepVersion: true)
     try document.requireWritable()
-    var report = LossReport()
-    report.add(document)
-    try losses.write(report)
-    try losses.check(document)
-    try output.write(
-      document.tables, type: document.type,
-      insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
+    var report = try losses.beginReport()
+    try report?.add(document)
+    do {
+      try losses.check(document)
+      try output.write(
+        document.tables, type: document.type,
+        insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
+    } catch {
+      try report?.finish()
+      throw error
+    }
+    try report?.finish()
     for line in MigrationNotes.lines(document) { StandardError.say(line) }
   }
 }

@@ -45,20 +45,9 @@ struct LossOptions: ParsableArguments {
   /// What the migration is told: a refusal comes after the report, and is not its business.
   var policy: LossPolicy { dropLost ? .drop : .carry }
 
-  /// Writes the report, where one was asked for.
-  func write(_ report: LossReport) throws {
-    guard let lossReport else { return }
-    do {
-      switch WriteTarget(argument: lossReport) {
-      case .standardOutput: try report.write(to: StandardOutput.write)
-      case .path(let path):
-        var bytes: [UInt8] = []
-        report.write { bytes.append(contentsOf: $0) }
-        try DocumentFile.replace(fileAt: path, with: bytes)
-      }
-    } catch {
-      throw CommandFailure(error, file: nil)
-    }
+  /// Begins the report, where one was asked for.
+  func beginReport() throws -> LossReport? {
+    try lossReport.map { try LossReport(WriteTarget(argument: $0)) }
   }
 
   /// - Throws: ``CommandFailure`` where the document lost something and must not.

@@ -1,4 +1,5 @@
 import DocumentData
+import DocumentFile
 import DocumentTables
 
 /// What several documents lost, as one JSON text with one loss on each line.
@@ -8,43 +9,96 @@ import DocumentTables
 ///     {"entity":"Trip", …}
 ///     ],"to":"3.0.0"}
 ///     ],"version":1}
+///
+/// It is written before what it tells of is done: a document whose losses cannot be reported is left
+/// as it is.
 struct LossReport {
-  private struct File {
-    let name: String
-    let report: MigrationReport
+  private enum Place {
+    case standardOutput
+    case file(GrowingFile)
   }
 
-  private var files: [File] = []
+  private static let opening = Array("{\"files\":[".utf8)
+
+  private let place: Place
+  private var isEmpty = true
+  private var ending: [UInt8] { Array(((isEmpty ? "" : "\n") + "],\"version\":1}\n").utf8) }
+
+  /// - Throws: ``CommandFailure`` where it cannot be written.
+  init(_ target: WriteTarget) throws {
+    do {
+      switch target {
+      case .standardOutput:
+        place = .standardOutput
+        try StandardOutput.write(Self.opening)
+      case .path(let path):
+        let file = try GrowingFile(path: path)
+        place = .file(file)
+        try file.append(ending: ending) { (sink) throws(DocumentError) in try sink(Self.opening) }
+      }
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+  }
 
   /// Takes a document in; one that no stage has changed is listed without losses.
-  mutating func add(_ document: OpenedDocument) {
-    files.append(File(name: document.name, report: document.report))
-  }
-
-  func write<Failure: Error>(to sink: ([UInt8]) throws(Failure) -> Void) throws(Failure) {
-    var text = "{\"files\":["
-    for (index, file) in files.enumerated() {
-      text += index == 0 ? "\n" : ",\n"
-      let stages = file.report.stages
-      text += "{\"file\":\(Self.json(.text(file.name)))"
-      text += ",\"from\":\(Self.json(stages.first.map { .text($0.fromVersion.description) }))"
-      text += ",\"losses\":["
-      try sink(Array(text.utf8))
-      var isFirst = true
-      for stage in stages {
-        for loss in stage.losses {
-          try sink(Array((isFirst ? "\n" : ",\n").utf8) + CanonicalJSON.bytes(of: loss.loss.report))
-          isFirst = false
+  ///
+  /// - Throws: ``CommandFailure``; the report is then what it was before.
+  mutating func add(_ document: OpenedDocument) throws {
+    let isFirst = isEmpty
+    isEmpty = false
+    do {
+      switch place {
+      case .standardOutput:
+        try Self.write(document, isFirst: isFirst, to: StandardOutput.write)
+      case .file(let file):
+        try file.append(ending: ending) { (sink) throws(DocumentError) in
+          try Self.write(document, isFirst: isFirst, to: sink)
         }
       }
-      text = (isFirst ? "]" : "\n]")
-      text += ",\"to\":\(Self.json(stages.last.map { .text($0.toVersion.description) }))}"
+    } catch {
+      isEmpty = isFirst
+      throw CommandFailure(error, file: nil)
     }
-    text += (files.isEmpty ? "]" : "\n]") + ",\"version\":1}\n"
-    try sink(Array(text.utf8))
   }
 
-  private static func json(_ tree: Tree?) -> String {
-    String(decoding: CanonicalJSON.bytes(of: tree ?? .null), as: UTF8.self)
+  /// Puts the report in its place.
+  func finish() throws {
+    do {
+      switch place {
+      case .standardOutput: try StandardOutput.write(ending)
+      case .file(let file): try file.finish()
+      }
+    } catch {
+      throw CommandFailure(error, file: nil)
+    }
+  }
+
+  private static func write<Failure: Error>(
+    _ document: OpenedDocument, isFirst: Bool, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) {
+    let stages = document.report.stages
+    var bytes = Array((isFirst ? "\n" : ",\n").utf8)
+    func put(_ text: String, _ tree: Tree? = nil) {
+      bytes.append(contentsOf: text.utf8)
+      if let tree { CanonicalJSON.append(tree, to: &bytes) }
+    }
+    put("{\"file\":", .text(document.name))
+    put(",\"from\":", stages.first.map { .text($0.fromVersion.description) } ?? .null)
+    put(",\"losses\":[")
+    var hasLosses = false
+    for stage in stages {
+      for loss in stage.losses {
+        put(hasLosses ? ",\n" : "\n", loss.loss.report)
+        hasLosses = true
+        guard bytes.count >= 1 << 16 else { continue }
+        try sink(bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    put(hasLosses ? "\n],\"to\":" : "],\"to\":")
+    put("", stages.last.map { .text($0.toVersion.description) } ?? .null)
+    put("}")
+    try sink(bytes)
   }
 }

@@ -76,14 +76,26 @@ struct Migrate: ParsableCommand {
 
   func run() throws {
     var failures: [CommandFailure] = []
-    var report = LossReport()
     let destination = try MigrationOutput(
       output, isFolder: inputs.count > 1, keepsBackups: backup)
-    for input in inputs {
+    var report = try losses.beginReport()
+    for (index, input) in inputs.enumerated() {
       do {
+        try destination.checkPlace(of: input)
         let document = try OpenedDocument(
           input, version: target.wanted, losses: losses.policy)
-        report.add(document)
+        do {
+          try report?.add(document)
+        } catch let failure as CommandFailure {
+          for line in failure.lines { StandardError.say(line) }
+          failures.append(failure)
+          for input in inputs[index...] {
+            StandardError.say(
+              "\(Message.prefix)\(DocumentError.printable(input.name)): left as it is: its losses "
+                + "cannot be reported")
+          }
+          break
+        }
         try document.requireWritable()
         try losses.check(document)
         let isWritten = try destination.write(document, of: input)
@@ -99,7 +111,7 @@ struct Migrate: ParsableCommand {
         failures.append(failure)
       }
     }
-    try losses.write(report)
+    try report?.finish()
     if let first = failures.first { throw CommandFailure(first.status) }
   }
 }

@@ -22,12 +22,13 @@ enum MigrationNotes {
     if restored > 0 {
       lines.append("\(name): \(things(restored)) that an older version could not hold are back")
     }
-    let notRestored = report.stages.flatMap(\.notRestored)
-    if !notRestored.isEmpty {
+    let notRestored = report.stages.reduce(0) { $0 + $1.notRestored.count }
+    if notRestored > 0 {
       lines.append(
-        "\(name): \(things(notRestored.count)) that an older version could not hold cannot be put "
+        "\(name): \(things(notRestored)) that an older version could not hold cannot be put "
           + "back:")
-      lines += list(notRestored.lazy.map(\.description), of: notRestored.count)
+      lines += list(
+        report.stages.lazy.flatMap { $0.notRestored.lazy.map(\.description) }, of: notRestored)
     }
     let foreign = report.stages.flatMap(\.lostForeignData)
     if !foreign.isEmpty {

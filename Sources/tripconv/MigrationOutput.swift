@@ -50,6 +50,15 @@ enum MigrationOutput {
     folder + (folder.hasSuffix("/") ? "" : "/") + fileName(of: path)
   }
 
+  /// What is read from a pipe has no place to be written in: nobody may ever read from it.
+  func checkPlace(of input: InputArgument) throws {
+    guard case .inPlace = self, let path = input.source.path, WriteTarget.path(path).isStream
+    else { return }
+    throw CommandFailure(
+      .cannotCreate,
+      ["\(Self.words(path))it is not a regular file, and cannot be replaced"])
+  }
+
   /// Writes a document in the form that it has.
   ///
   /// - Returns: Whether anything was written: in place only what has changed is.
@@ -70,7 +79,7 @@ enum MigrationOutput {
       }
       if keepsBackup {
         do {
-          try DocumentFile.copy(fileAt: path, to: path + "~")
+          try DocumentFile.copy(fileAt: path, to: path + "~", of: document.origin)
         } catch {
           throw CommandFailure(error, file: path + "~")
         }

@@ -34,16 +34,21 @@ struct Plan: ParsableCommand {
       if json {
         var members = ["file": Tree.text(input.name), "schemaVersion": .null]
         if let version { members["schemaVersion"] = .text(version) }
-        if case .object(let own) = report.tree {
-          for member in own { members[member.name] = member.value }
-        }
-        try StandardOutput.write(CanonicalJSON.bytes(of: .members(members)) + [0x0A])
-      } else {
-        let text =
-          report.stages.isEmpty
-          ? "has version \(version ?? "") already: there is nothing to do" : "\n\(report)"
+        try report.writeJSON(with: members, to: StandardOutput.write)
+        try StandardOutput.write("\n")
+      } else if report.stages.isEmpty {
         try StandardOutput.write(
-          "\(document.printableName):\(report.stages.isEmpty ? " " : "")\(text)\n")
+          "\(document.printableName): has version \(version ?? "") already: there is nothing to do\n"
+        )
+      } else {
+        var text = "\(document.printableName):\n"
+        try report.forEachLine { line throws(StandardOutputFailure) in
+          text += line + "\n"
+          guard text.utf8.count >= 1 << 16 else { return }
+          try StandardOutput.write(text)
+          text = ""
+        }
+        try StandardOutput.write(text)
       }
     } catch {
       throw CommandFailure(error, file: nil)

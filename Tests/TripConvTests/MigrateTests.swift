@@ -164,4 +164,50 @@ struct MigrateTests {
     #expect(try folder.run("plan", "a.trips.json").text.contains("there is nothing to do"))
     #expect(folder.names == ["a.trips.json"])
   }
+
+  @Test(
+    "replaces nothing where the losses cannot be reported",
+    arguments: ["nowhere/lost.json", "/dev/full"])
+  func reportWithoutPlace(report: String) throws {
+    try generateKinds("a.json")
+    try generateKinds("b.json")
+    let original = try folder.bytes("a.json")
+    for arguments in [
+      ["migrate", "--in-place", "a.json", "b.json"],
+      ["convert", "a.json", "-o", "c.json", "--to", "flat-json"],
+    ] {
+      let command = try Command(
+        arguments + ["--schema-version", "3.0.0", "--loss-report", report], in: folder)
+      #expect([73, 74].contains(command.status), "\(command.status): \(command.errors)")
+      #expect(command.errors.contains(report))
+      #expect(folder.names == ["a.json", "b.json"])
+      #expect(try folder.bytes("a.json") == original)
+      #expect(try folder.bytes("b.json") == original)
+    }
+  }
+
+  @Test("a loss report is whole where some documents fail")
+  func reportOfSome() throws {
+    try generateKinds("a.json")
+    try folder.write("{}", to: "b.json")
+    let command = try folder.run(
+      "migrate", "--in-place", "a.json", "b.json", "missing.json", "--schema-version", "3.0.0",
+      "--loss-report", "lost.json")
+    #expect(command.status == 65, "\(command.errors)")
+    let report = try JSONSerialization.jsonObject(with: try folder.bytes("lost.json"))
+    let files = (report as? [String: Any])?["files"] as? [[String: Any]]
+    #expect(files?.compactMap { $0["file"] as? String } == ["a.json"])
+    let none = try folder.run(
+      "migrate", "--in-place", "missing.json", "--loss-report", "none.json")
+    #expect(none.status == 66)
+    #expect(try folder.text("none.json") == "{\"files\":[],\"version\":1}\n")
+  }
+
+  @Test("a pipe cannot be replaced by what is read from it, and is not waited for")
+  func pipe() throws {
+    try #require(mkfifo(folder.url.appending(path: "pipe").path, 0o600) == 0)
+    let command = try folder.run("migrate", "--in-place", "pipe")
+    #expect(command.status == 73)
+    #expect(command.errors.contains("pipe: it is not a regular file"))
+  }
 }

@@ -88,24 +88,43 @@ extension MigrationReport {
     /// Why, in words.
     public let explanation: String
 
-    static func all(_ outcome: RestorationOutcome) -> [Unrestored] {
-      let dropped = outcome.dropped.flatMap { dropped in
-        Losses(DocumentTables.Losses(groups: [dropped.losses])).map {
+    /// One line.
+    public var description: String {
+      (loss.map { "\($0.entity) \($0.object)" + ($0.property.map { ".\($0)" } ?? "") + ": " } ?? "")
+        + explanation
+    }
+  }
+
+  /// Any number of losses that were not put back, each made when it is asked for.
+  public struct UnrestoredLosses: Sequence, Sendable, Hashable {
+    private let dropped: [RestorationOutcome.Dropped]
+    private let malformed: [String]
+
+    init(_ outcome: RestorationOutcome? = nil) {
+      dropped = outcome?.dropped ?? []
+      malformed = outcome?.malformed ?? []
+    }
+
+    /// How many there are.
+    public var count: Int { dropped.reduce(malformed.count) { $0 + $1.losses.count } }
+    /// Whether there are none.
+    public var isEmpty: Bool { dropped.isEmpty && malformed.isEmpty }
+
+    /// By reason; those that could not be read at all come last.
+    public func makeIterator() -> AnyIterator<Unrestored> {
+      let read = dropped.lazy.flatMap { dropped in
+        Losses(DocumentTables.Losses(groups: [dropped.losses])).lazy.map {
           Unrestored(
             loss: $0, reason: dropped.reason.rawValue, explanation: dropped.reason.words)
         }
       }
       let reason = LossDropReason.malformed
-      return dropped
-        + outcome.malformed.map {
-          Unrestored(loss: nil, reason: reason.rawValue, explanation: "\(reason.words): \($0)")
-        }
-    }
-
-    /// One line.
-    public var description: String {
-      (loss.map { "\($0.entity) \($0.object)" + ($0.property.map { ".\($0)" } ?? "") + ": " } ?? "")
-        + explanation
+      let unread = malformed.lazy.map {
+        Unrestored(loss: nil, reason: reason.rawValue, explanation: "\(reason.words): \($0)")
+      }
+      var first = read.makeIterator()
+      var second = unread.makeIterator()
+      return AnyIterator { first.next() ?? second.next() }
     }
   }
 }

@@ -3,7 +3,8 @@ import DocumentTables
 /// What a migration did, or would do: the stages, their steps, what their closures changed, what the
 /// older version cannot hold and what came back.
 ///
-/// ``json`` is for programs, ``description`` for people.
+/// ``json`` is for programs, ``description`` for people; ``writeJSON(to:)`` and ``forEachLine(_:)`` are the
+/// same without a text of it all, which a million losses make long.
 public struct MigrationReport: Sendable, Hashable {
   /// One stage between neighbouring versions, in the direction in which it was gone.
   public struct Stage: Sendable, Hashable {
@@ -34,7 +35,7 @@ public struct MigrationReport: Sendable, Hashable {
     /// What an earlier migration to the older version had left in the document, and was put back.
     public let restored: Losses
     /// What it had left there, and was not put back.
-    public let notRestored: [Unrestored]
+    public let notRestored: UnrestoredLosses
     /// Other programs' data that went with the objects it belonged to, on the way to a newer
     /// version; on the way to an older one it is among the losses.
     public let lostForeignData: [ForeignData]
@@ -55,7 +56,7 @@ public struct MigrationReport: Sendable, Hashable {
       self.changes = changes
       self.losses = losses
       restored = Losses(outcome?.restored ?? DocumentTables.Losses())
-      notRestored = outcome.map(Unrestored.all) ?? []
+      notRestored = UnrestoredLosses(outcome)
       self.lostForeignData = lostForeignData
     }
   }
