@@ -17,9 +17,11 @@ final class MigrationFolder {
 
   func url(_ name: String) -> URL { folder.appendingPathComponent(name) }
 
-  func write(_ tables: Tables, to url: URL) throws {
+  func write(
+    _ tables: Tables, to url: URL, _ encoding: DocumentEncoding = .json
+  ) throws {
     try DocumentFile.write(
-      tables, form: .document, options: DocumentWriteOptions(encoding: .json, type: .generic),
+      tables, form: .document, options: DocumentWriteOptions(encoding: encoding, type: .generic),
       to: .path(url.path))
   }
 

@@ -1,5 +1,6 @@
 import DocumentData
 import DocumentTables
+import Foundation
 import Synchronization
 import Testing
 
@@ -43,5 +44,52 @@ struct MigrationProgressTests {
     }
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(seen.withLock { $0 } == 1)
+  }
+
+  private static let migrator = Migrator(BirdPlan.self, schemaName: "birds")
+
+  @Test("on the way down the losses are looked for behind each stage, and the way up is silent")
+  func partsDown() throws {
+    let lines = Mutex<[String]>([])
+    let newest = try Birds.migrate(BirdPlan.self, try Self.threeBirds()).tables
+    _ = try MigrationProgress.observing { progress in
+      lines.withLock { $0.append(progress.description) }
+    } while: {
+      try Self.migrator.convert(newest, to: Schema.Version(1, 0, 0), losses: .carry)
+    }
+    #expect(
+      lines.withLock { $0 } == [
+        "stage 1 of 2, 3.0.0 → 2.0.0: schema, 3 objects",
+        "stage 1 of 2, 3.0.0 → 2.0.0: losses, 3 objects",
+        "stage 1 of 2, 3.0.0 → 2.0.0: end, 3 objects",
+        "stage 2 of 2, 2.0.0 → 1.0.0: schema, 3 objects",
+        "stage 2 of 2, 2.0.0 → 1.0.0: losses, 3 objects",
+        "stage 2 of 2, 2.0.0 → 1.0.0: end, 3 objects",
+      ])
+  }
+
+  @Test(
+    "a cancelled task's way down ends before the next part, also while the way up is tried",
+    arguments: [MigrationProgress.Part.schema, .losses, .end])
+  func cancellationDown(part: MigrationProgress.Part) async throws {
+    let folder = try MigrationFolder()
+    let newest = try Birds.migrate(BirdPlan.self, try Self.threeBirds()).tables
+    try folder.write(newest, to: folder.url("new"))
+    let start = folder.url("new")
+    let end = folder.url("old")
+    let seen = Mutex<[MigrationProgress.Part]>([])
+    let task = Task {
+      try MigrationProgress.observing { progress in
+        seen.withLock { $0.append(progress.part) }
+        if progress.part == part { withUnsafeCurrentTask { $0?.cancel() } }
+      } while: {
+        _ = try BirdPlan.convert(start, to: Schema.Version(1, 0, 0), writingTo: end)
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(seen.withLock { $0.last } == part)
+    #expect(!FileManager.default.fileExists(atPath: end.path))
+    #expect(
+      TablesDump.text(try folder.read(start), all: true) == TablesDump.text(newest, all: true))
   }
 }
