@@ -141,8 +141,9 @@ package enum DocumentFile {
     case .document:
       return try DocumentWriter(tables, options: options, replacing: replaced).write(to: output)
     case .flat:
-      try FlatWriter(tables: tables, encoding: options.encoding, type: options.type)
-        .write(to: output)
+      try FlatWriter(
+        tables: tables, encoding: options.encoding, type: options.type, workers: options.workers
+      ).write(to: output)
       return nil
     }
   }

@@ -39,6 +39,19 @@ struct ChunkPartition {
     add(key: range.start, size: size, records: records)
   }
 
+  /// Whether nothing is decided by records up to a key, so large together.
+  func decidesNothing(upTo lastKey: ObjectKey, size: Int) -> Bool {
+    guard let range = open.last else { return false }
+    return lastKey <= range.last && size <= limit && waitingSize <= limit - size
+  }
+
+  /// Takes the next record, where ``decidesNothing(upTo:size:)`` has said so of it and its neighbours.
+  mutating func addUndecided(key: ObjectKey, size: Int) {
+    waiting.append((key, size, 1))
+    waitingSize += size
+    waitingRecords += 1
+  }
+
   private mutating func add(key: ObjectKey, size: Int, records: Int) -> [Chunk] {
     var decided: [Chunk] = []
     // Ranges that end before this record hold all they will ever hold.

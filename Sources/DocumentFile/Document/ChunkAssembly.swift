@@ -86,8 +86,7 @@ struct ChunkAssembly: Sendable {
       }
     }
     let part = try CompressedPart(
-      name, bytes(of: chunk, texts.map { $0.block.text(of: $0.rows) }),
-      method: surroundings.compression)
+      name, bytes(of: chunk, texts), method: surroundings.compression)
     return Finished(
       part: part, chunk: chunk,
       index: try index(of: chunk, part, texts.map { ($0.block.segment, $0.rows) }), rows: rows,
@@ -123,15 +122,16 @@ struct ChunkAssembly: Sendable {
     return try index(of: stored.chunk, part, slices)
   }
 
-  private func bytes(of chunk: ManifestPart.Chunk, _ texts: [ArraySlice<UInt8>]) -> [UInt8] {
+  private func bytes(
+    of chunk: ManifestPart.Chunk, _ texts: [(block: RecordBlock, rows: Range<Int>)]
+  ) -> [UInt8] {
     let encoding = surroundings.encoding
     let opening = ChunkOpening(chunk, of: surroundings.header)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(texts.reduce(1024) { $0 + $1.count })
+    bytes.reserveCapacity(texts.reduce(1024) { $0 + $1.block.textSize(of: $1.rows) })
     bytes.append(contentsOf: opening.text(encoding))
     for (index, text) in texts.enumerated() {
-      // The comma separates a record from another only.
-      bytes.append(contentsOf: index == 0 && encoding == .json ? text.dropFirst() : text)
+      text.block.withText(of: text.rows, isFirst: index == 0) { bytes.append(contentsOf: $0) }
     }
     bytes.append(contentsOf: Self.closing(encoding))
     return bytes

@@ -9,6 +9,8 @@ struct ChunkPlanning {
     var pieces: [ChunkAssembly.Piece]
   }
 
+  private static let step = 128
+
   private var partition: ChunkPartition
   /// What waits, in the order of keys.
   private var waiting: [ChunkAssembly.Piece] = []
@@ -20,14 +22,29 @@ struct ChunkPlanning {
   /// Takes the next records.
   mutating func add(_ block: RecordBlock) -> [Decided] {
     var result: [Decided] = []
+    let keys = block.segment.keys
     var first = block.rows.lowerBound
-    for row in block.rows {
-      let decided = partition.add(key: block.segment.keys[row], size: block.size(ofRow: row))
-      if decided.isEmpty { continue }
-      // A chunk is decided by a record behind it, so this one is in none of them.
-      waiting.append(.encoded(block, first..<row))
-      first = row
-      result += decided.map { take($0) }
+    var row = first
+    while row < block.rows.upperBound {
+      // Most records decide nothing, and which do not is seen of many at once.
+      let end = min(row + Self.step, block.rows.upperBound)
+      if partition.decidesNothing(upTo: keys[end - 1], size: block.size(ofRows: row..<end)) {
+        for row in row..<end {
+          partition.addUndecided(key: keys[row], size: block.size(ofRows: row..<row + 1))
+        }
+        row = end
+        continue
+      }
+      for row in row..<end {
+        let size = block.size(ofRows: row..<row + 1)
+        let decided = partition.add(key: keys[row], size: size)
+        if decided.isEmpty { continue }
+        // A chunk is decided by a record behind it, so this one is in none of them.
+        waiting.append(.encoded(block, first..<row))
+        first = row
+        result += decided.map { take($0) }
+      }
+      row = end
     }
     waiting.append(.encoded(block, first..<block.rows.upperBound))
     return result

@@ -35,11 +35,11 @@ struct ChunkWriter {
     var pending = Pending()
     let unchanged = UnchangedChunks(tables, replaced?.parts)
     let memberColumns = OrderColumn.memberColumns(in: tables.schema)
-    for (index, hierarchy) in tables.schema.hierarchies.enumerated() {
+    for index in tables.schema.hierarchies.indices {
       let surroundings = ChunkAssembly.Surroundings(
         header: header, compression: compression,
         source: RecordBlock.Source(
-          tables: tables, hierarchy: index, plan: RecordPlan(hierarchy), encoding: encoding),
+          tables: tables, hierarchy: index, encoding: encoding, putsAsideExternals: true),
         memberColumns: memberColumns[index],
         indexes: IndexPlan(tables.schema, hierarchy: index), replaced: replaced)
       try write(surroundings, unchanged.runs(of: index), &workers, &pending, add)

@@ -70,6 +70,8 @@ struct DocumentReader {
     try readForeign(into: &tables)
     for part in manifest.parts {
       if let digest = PartName.digest(ofExternal: part.name) { parts.externals[digest] = part }
+      if part.kind == .extensions { parts.extensions = (tables.extensions, part) }
+      if part.kind == .carried { parts.carried = (tables.carried, part) }
     }
     for content in tables.keptParts {
       parts.kept[content.name] = document.part(named: content.name).map { (content, $0) }

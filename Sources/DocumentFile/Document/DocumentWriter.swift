@@ -37,19 +37,12 @@ struct DocumentWriter {
 
     let indexes = try writeRecords(&writer, &parts)
     if !tables.extensions.isEmpty {
-      try writer.add(
-        PartName.extensions(encoding), kind: .extensions,
-        bytes: TreePart.extensions.bytes(
-          of: ForeignContent.tree(tables.extensions), encoding: encoding))
+      let part = try extensionsPart()
+      parts.extensions = (tables.extensions, try writer.add(part, kind: .extensions))
     }
     if !tables.carried.isEmpty {
-      let bytes = TreePart.carried.bytes(of: .array(tables.carried), encoding: encoding)
-      guard bytes.count <= options.limits.treePartBytes else {
-        throw DocumentError(
-          .limitTreePart, part: PartName.carried(encoding),
-          "it has \(bytes.count) bytes; what an older version cannot hold can be left out")
-      }
-      try writer.add(PartName.carried(encoding), kind: .carried, bytes: bytes)
+      let part = try carriedPart()
+      parts.carried = (tables.carried, try writer.add(part, kind: .carried))
     }
     try writeKept(indexes, &writer, &parts)
     try writer.add(PartName.headerCopy(encoding), kind: .headerCopy, bytes: headerBytes)
@@ -80,8 +73,38 @@ struct DocumentWriter {
     try writeIndexes(before: nil)
   }
 
+  // Comparing an array with itself costs nothing: versions of tables share what has not changed.
+
+  private func extensionsPart() throws(DocumentError) -> CompressedPart {
+    if let replaced, let known = replaced.parts.extensions, known.content == tables.extensions {
+      return try replaced.copy(of: known.part)
+    }
+    let tree = ForeignContent.tree(tables.extensions)
+    return try CompressedPart(
+      PartName.extensions(options.encoding),
+      TreePart.extensions.bytes(of: tree, encoding: options.encoding),
+      method: options.compression)
+  }
+
+  private func carriedPart() throws(DocumentError) -> CompressedPart {
+    let part: CompressedPart
+    if let replaced, let known = replaced.parts.carried, known.content == tables.carried {
+      part = try replaced.copy(of: known.part)
+    } else {
+      part = try CompressedPart(
+        PartName.carried(options.encoding),
+        TreePart.carried.bytes(of: .array(tables.carried), encoding: options.encoding),
+        method: options.compression)
+    }
+    guard part.contents.rawSize <= options.limits.treePartBytes else {
+      throw DocumentError(
+        .limitTreePart, part: part.name,
+        "it has \(part.contents.rawSize) bytes; what an older version cannot hold can be left out")
+    }
+    return part
+  }
+
   private func compressed(_ part: KeptPart) throws(DocumentError) -> CompressedPart {
-    // Comparing a part with itself costs nothing: versions of tables share its bytes.
     if let replaced, let known = replaced.parts.kept[part.name], known.content == part {
       return try replaced.copy(of: known.part)
     }

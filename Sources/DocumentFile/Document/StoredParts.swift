@@ -34,7 +34,7 @@ struct StoredChunk: Sendable {
 
 /// What a document's file holds, as far as a later save may copy it instead of writing it anew.
 ///
-/// It keeps no rows alive but those of kept parts and of columns that others' orders hang on.
+/// It keeps alive no rows but those of columns that others' orders hang on, and what other parts hold.
 struct StoredParts: Sendable {
   var documentID: UInt128
   var layout: Digest
@@ -44,6 +44,8 @@ struct StoredParts: Sendable {
   var chunks: [String: [StoredChunk]] = [:]
   var externals: [Digest: ManifestPart] = [:]
   var kept: [String: (content: KeptPart, part: ManifestPart)] = [:]
+  var extensions: (content: [ExtensionRecord], part: ManifestPart)?
+  var carried: (content: [Tree], part: ManifestPart)?
 
   init(_ header: Header, encoding: DocumentEncoding) {
     documentID = header.documentID

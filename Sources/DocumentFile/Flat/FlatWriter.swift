@@ -2,13 +2,22 @@ import DocumentTables
 import Markup
 
 /// Writes the flat form: one record a line, so that version control shows what changed.
+///
+/// Blocks of rows are encoded side by side and handed on in their order, a few ahead of it.
 struct FlatWriter {
-  /// So much text is gathered before it is handed on.
-  private static let pieceSize = 1 << 20
-
   let tables: Tables
   let encoding: DocumentEncoding
   let type: DocumentType
+  let workers: WorkerCount
+
+  /// What one thread encodes at a time.
+  private struct Block: Sendable {
+    let source: RecordBlock.Source
+    let segment: Segment
+    let rows: Range<Int>
+    /// No record of its table stands before it.
+    let isFirst: Bool
+  }
 
   func write(to output: FileReplacement.Output) throws(DocumentError) {
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
@@ -19,22 +28,34 @@ struct FlatWriter {
     let lines: any FlatLines = encoding == .json ? FlatJSONLines() : FlatXMLLines()
     var bytes: [UInt8] = []
     lines.begin(sections, schema: tables.schema.tree(), to: &bytes)
-    for (index, hierarchy) in tables.schema.hierarchies.enumerated() {
-      lines.beginTable(hierarchy.name, isFirst: index == 0, to: &bytes)
-      let records = RecordWriter(tables: tables, hierarchy: index, encoding: encoding)
-      var isFirst = true
-      for segment in tables.tables[index].segments {
-        for row in 0..<segment.count {
-          lines.beginRecord(isFirst: isFirst, to: &bytes)
-          records.append(segment, row: row, to: &bytes)
-          isFirst = false
-          if bytes.count >= Self.pieceSize { try flush(&bytes, to: output) }
+    try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
+      for (index, hierarchy) in tables.schema.hierarchies.enumerated() {
+        lines.beginTable(hierarchy.name, isFirst: index == 0, to: &bytes)
+        try flush(&bytes, to: output)
+        try workers.forEach(of: blocks(of: index), { RecordBlock($0.segment, $0.rows, $0.source) })
+        {
+          (block, text) throws(DocumentError) in
+          try text.withText(of: block.rows, isFirst: block.isFirst, output)
         }
+        lines.endTable(to: &bytes)
       }
-      lines.endTable(to: &bytes)
     }
     lines.end(FlatSections.trailer(of: tables), to: &bytes)
     try flush(&bytes, to: output)
+  }
+
+  private func blocks(of hierarchy: Int) -> some Sequence<Block> {
+    let source = RecordBlock.Source(
+      tables: tables, hierarchy: hierarchy, encoding: encoding, putsAsideExternals: false)
+    let segments = tables.tables[hierarchy].segments
+    return segments.indices.lazy.flatMap { index in
+      let segment = segments[index]
+      return RecordBlock.cut(segment, 0..<segment.count).map { rows in
+        Block(
+          source: source, segment: segment, rows: rows,
+          isFirst: index == 0 && rows.lowerBound == 0)
+      }
+    }
   }
 
   private func flush(
@@ -47,12 +68,10 @@ struct FlatWriter {
   }
 }
 
-/// What stands around the records, in one of the encodings.
+/// What stands around the records and their separators, in one of the encodings.
 protocol FlatLines {
   func begin(_ sections: FlatSections, schema: Tree, to bytes: inout [UInt8])
   func beginTable(_ hierarchy: String, isFirst: Bool, to bytes: inout [UInt8])
-  /// Ends the line before a record.
-  func beginRecord(isFirst: Bool, to bytes: inout [UInt8])
   func endTable(to bytes: inout [UInt8])
   func end(_ trailer: [(name: String, items: [Tree])], to bytes: inout [UInt8])
 }
@@ -90,10 +109,6 @@ struct FlatJSONLines: FlatLines {
     bytes.append(contentsOf: (isFirst ? "\n" : ",\n").utf8)
     CanonicalJSON.append(.text(hierarchy), to: &bytes)
     bytes.append(contentsOf: ":[".utf8)
-  }
-
-  func beginRecord(isFirst: Bool, to bytes: inout [UInt8]) {
-    bytes.append(contentsOf: (isFirst ? "\n" : ",\n").utf8)
   }
 
   func endTable(to bytes: inout [UInt8]) { bytes.append(contentsOf: "\n]".utf8) }
@@ -157,8 +172,6 @@ struct FlatXMLLines: FlatLines {
     XMLTreeWriter.appendName(hierarchy, attribute: "hierarchy", to: &bytes)
     bytes.append(UInt8(ascii: ">"))
   }
-
-  func beginRecord(isFirst: Bool, to bytes: inout [UInt8]) { bytes.append(0x0A) }
 
   func endTable(to bytes: inout [UInt8]) { bytes.append(contentsOf: "\n</d:table>".utf8) }
 

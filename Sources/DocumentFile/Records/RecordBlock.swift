@@ -18,12 +18,26 @@ struct RecordBlock: Sendable {
     let tables: Tables
     let hierarchy: Int
     let plan: RecordPlan
+    let template: RecordTemplate
     let encoding: DocumentEncoding
+    /// Large values are put aside, for parts of their own.
+    let putsAsideExternals: Bool
+
+    init(
+      tables: Tables, hierarchy: Int, encoding: DocumentEncoding, putsAsideExternals: Bool
+    ) {
+      self.tables = tables
+      self.hierarchy = hierarchy
+      self.encoding = encoding
+      self.putsAsideExternals = putsAsideExternals
+      plan = RecordPlan(tables.schema.hierarchies[hierarchy])
+      template = RecordTemplate(plan, encoding: encoding)
+    }
   }
 
   let segment: Segment
   let rows: Range<Int>
-  private let texts: [UInt8]
+  private let text: EncodedText
   private let separatorSize: Int
   /// Where the text of each row ends.
   private let ends: [Int]
@@ -35,41 +49,53 @@ struct RecordBlock: Sendable {
     self.segment = segment
     self.rows = rows
     let separator = Self.separator(source.encoding)
-    let sink = ExternalValueSink()
+    let sink = source.putsAsideExternals ? ExternalValueSink() : nil
     let writer = RecordWriter(
-      tables: source.tables, hierarchy: source.hierarchy, plan: source.plan,
-      encoding: source.encoding, externals: sink)
-    var texts: [UInt8] = []
+      RecordSource(
+        tables: source.tables, hierarchy: source.hierarchy, plan: source.plan, externals: sink),
+      source.template, source.encoding)
+    var text = TextBuffer(
+      capacity: segment.textBytes(of: rows) + rows.count * source.template.usualRecordBytes)
     var ends: [Int] = []
     var references: [(row: Int, digest: Digest)] = []
     ends.reserveCapacity(rows.count)
-    for row in rows {
-      texts.append(contentsOf: separator)
-      writer.append(segment, row: row, to: &texts)
-      ends.append(texts.count)
+    writer.append(segment, rows: rows, separator: separator, to: &text) { row, end in
+      ends.append(end)
+      guard let sink else { return }
       while references.count < sink.references.count {
         references.append((row, sink.references[references.count]))
       }
     }
-    self.texts = texts
+    self.text = text.finish()
     self.ends = ends
     self.references = references
     separatorSize = separator.count
-    values = sink.values
+    values = sink?.values ?? [:]
   }
 
   static func separator(_ encoding: DocumentEncoding) -> [UInt8] {
     encoding == .json ? Array(",\n".utf8) : [0x0A]
   }
 
-  /// The size of a row's record, without the separator.
-  func size(ofRow row: Int) -> Int {
-    let text = textRange(of: row..<row + 1)
-    return text.count - separatorSize
+  /// The size of the records of some rows, without the separators.
+  func size(ofRows rows: Range<Int>) -> Int {
+    textRange(of: rows).count - rows.count * separatorSize
   }
 
-  /// The texts of some of the rows.
-  func text(of rows: Range<Int>) -> ArraySlice<UInt8> { texts[textRange(of: rows)] }
+  /// The size of the texts of some of the rows.
+  func textSize(of rows: Range<Int>) -> Int { textRange(of: rows).count }
+
+  /// Lends the texts of some of the rows.
+  ///
+  /// - Parameter isFirst: Nothing stands before them, so they begin without a separator's comma.
+  func withText<Result, Failure: Error>(
+    of rows: Range<Int>, isFirst: Bool,
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let range = textRange(of: rows)
+    let start = range.lowerBound + (isFirst ? separatorSize - 1 : 0)
+    return try text.withBytes(min(start, range.upperBound)..<range.upperBound, body)
+  }
 
   /// The external values that some of the rows refer to.
   func externals(of rows: Range<Int>) -> [Digest: ArraySlice<UInt8>] {

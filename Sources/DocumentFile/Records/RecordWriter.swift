@@ -6,6 +6,7 @@ import DocumentTables
 /// everything else it takes from the segment.
 package struct RecordWriter {
   let source: RecordSource
+  let template: RecordTemplate
   let encoding: DocumentEncoding
 
   /// - Parameter externals: where large values go; nil in the flat form, which holds them itself.
@@ -13,28 +14,91 @@ package struct RecordWriter {
     tables: Tables, hierarchy: Int, encoding: DocumentEncoding,
     externals: ExternalValueSink? = nil
   ) {
+    let plan = RecordPlan(tables.schema.hierarchies[hierarchy])
     self.init(
-      tables: tables, hierarchy: hierarchy,
-      plan: RecordPlan(tables.schema.hierarchies[hierarchy]), encoding: encoding,
-      externals: externals)
+      RecordSource(tables: tables, hierarchy: hierarchy, plan: plan, externals: externals),
+      RecordTemplate(plan, encoding: encoding), encoding)
   }
 
-  /// The same with a plan that others use too.
-  init(
-    tables: Tables, hierarchy: Int, plan: RecordPlan, encoding: DocumentEncoding,
-    externals: ExternalValueSink?
-  ) {
-    source = RecordSource(
-      tables: tables, hierarchy: hierarchy, plan: plan, externals: externals)
+  /// The same with a template that others use too.
+  init(_ source: RecordSource, _ template: RecordTemplate, _ encoding: DocumentEncoding) {
+    self.source = source
+    self.template = template
     self.encoding = encoding
   }
 
   /// Appends the record of a row, without the separator or line end that follows it.
   package func append(_ segment: Segment, row: Int, to bytes: inout [UInt8]) {
-    switch encoding {
-    case .json: JSONRecordWriter.append(source, segment, row: row, to: &bytes)
-    case .xml: XMLRecordWriter.append(source, segment, row: row, to: &bytes)
+    var text = TextBuffer(capacity: 1 << 10)
+    append(segment, rows: row..<row + 1, separator: [], to: &text) { _, _ in }
+    let record = text.finish()
+    record.withBytes(0..<record.count) { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends the records of rows, each behind a separator.
+  ///
+  /// - Parameter finished: Called after each record with its row and where its text ends.
+  func append(
+    _ segment: Segment, rows: Range<Int>, separator: [UInt8], to text: inout TextBuffer,
+    _ finished: (_ row: Int, _ end: Int) -> Void
+  ) {
+    let constants = constantTexts(of: segment)
+    // Lifetime: all buffers are used inside the closures only, and nothing is retained for a value.
+    segment.columns.withUnsafeBufferPointer { columns in
+      template.texts.withUnsafeBufferPointer { texts in
+        template.entities.withUnsafeBufferPointer { entities in
+          template.properties.withUnsafeBufferPointer { properties in
+            let pieces = TemplateTexts(texts)
+            for row in rows {
+              let entity = entities[Int(segment.entities[row])]
+              text.append(separator)
+              pieces.open(entity, key: segment.keys[row], in: &text)
+              for index in entity.properties {
+                let property = properties[index]
+                let isWritten = append(
+                  property, columns[property.column], row, pieces, constants[index], to: &text)
+                if !isWritten {
+                  appendUnusual(property, segment, row, columns[property.column], to: &text)
+                }
+              }
+              if !segment.foreign.isEmpty { appendForeign(of: segment, row, to: &text) }
+              pieces.close(entity, in: &text)
+              finished(row, text.count)
+            }
+          }
+        }
+      }
     }
+  }
+
+  /// By the numbers of the template's properties, what every row says where a column has one value;
+  /// empty for all others.
+  private func constantTexts(of segment: Segment) -> [[UInt8]] {
+    var texts = [[UInt8]](repeating: [], count: template.properties.count)
+    for (entity, plan) in zip(template.entities, source.plan.entities) {
+      for index in entity.properties {
+        let property = template.properties[index]
+        guard case .constant(let value, _) = segment.columns[property.column],
+          !value.isNull, !property.isOrder, !isExternal(value, property)
+        else { continue }
+        append(value, plan.properties[property.index], to: &texts[index])
+      }
+    }
+    return texts
+  }
+
+  private func isExternal(_ value: Value, _ property: RecordTemplate.Property) -> Bool {
+    switch value {
+    case .text(let text): isExternal(size: text.utf8.count, property)
+    case .data(let data): isExternal(size: data.count, property)
+    default: false
+    }
+  }
+
+  /// Whether a value of so many raw bytes stands in a part of its own.
+  @inline(__always)
+  func isExternal(size: Int, _ property: RecordTemplate.Property) -> Bool {
+    size > property.largestInlineSize && source.externals != nil
   }
 }
 

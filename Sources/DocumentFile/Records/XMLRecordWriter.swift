@@ -1,69 +1,20 @@
 import DocumentTables
 import Markup
 
-/// Writes record elements from the columns of a segment (spec 5); the prefix `d` stands
-/// for the namespace of the format.
+/// Spells properties as elements inside of record elements, value by value (spec 5); the prefix `d`
+/// stands for the namespace of the format.
+///
+/// What is usual is written straight from its column, by ``RecordWriter``.
 enum XMLRecordWriter {
-  static func append(
-    _ source: RecordSource, _ segment: Segment, row: Int, to bytes: inout [UInt8]
-  ) {
-    let entity = source.plan.entities[Int(segment.entities[row])]
-    bytes.append(contentsOf: entity.xmlOpening)
-    IntegerText.append(segment.keys[row], to: &bytes)
-    TextForm.append("\">", to: &bytes)
-    for property in entity.properties where property.column >= 0 {
-      if property.kind == .order {
-        guard let keys = source.order(property, segment, row: row) else { continue }
-        append(keys: keys, property, to: &bytes)
-      } else {
-        appendProperty(source, property, segment.columns[property.column], row, to: &bytes)
-      }
-    }
-    if let foreign = segment.foreign[row], case .object(let members) = foreign {
-      TextForm.append("<d:foreign>", to: &bytes)
-      XMLTreeWriter.append(members: members, to: &bytes)
-      TextForm.append("</d:foreign>", to: &bytes)
-    }
-    TextForm.append("</d:record>", to: &bytes)
-  }
-
-  private static func appendProperty(
-    _ source: RecordSource, _ property: PropertyPlan, _ column: Column, _ row: Int,
-    to bytes: inout [UInt8]
-  ) {
-    if column.isNull(at: row) { return append(mark: "nil", property, to: &bytes) }
-    switch column {
-    case .constant(let value, _): append(value, source, property, to: &bytes)
-    case .boxed(let column): append(column.values[row], source, property, to: &bytes)
-    case .bool(let column):
-      element(property, &bytes) { BoolText.append(column.values[row], to: &$0) }
-    case .integer(let column), .reference(let column):
-      element(property, &bytes) { IntegerText.append(column.values[row], to: &$0) }
-    case .unsigned(let column):
-      element(property, &bytes) { IntegerText.append(column.values[row], to: &$0) }
-    case .double(let column):
-      append(double: column.values[row], property, to: &bytes)
-    case .date(let column):
-      element(property, &bytes) { DateText.append(column.values[row], to: &$0) }
-    case .uuid(let column):
-      element(property, &bytes) { UUIDText.append(column.values[row], to: &$0) }
-    case .text(let column):
-      append(text: column.bytes[column.range(of: row)], source, property, to: &bytes)
-    case .data(let column):
-      append(data: column.bytes[column.range(of: row)], source, property, to: &bytes)
-    case .references(let column): append(keys: column.list(at: row), property, to: &bytes)
-    }
-  }
-
-  /// A value outside of a column: constants, and what is boxed.
-  private static func append(
-    _ value: Value, _ source: RecordSource, _ property: PropertyPlan, to bytes: inout [UInt8]
-  ) {
+  static func append(_ value: Value, _ property: PropertyPlan, to bytes: inout [UInt8]) {
     switch value {
     case .null, .tree(.null): append(mark: "nil", property, to: &bytes)
-    case .text(let text): append(text: Array(text.utf8)[...], source, property, to: &bytes)
-    case .data(let data): append(data: data[...], source, property, to: &bytes)
-    case .double(let value): append(double: value, property, to: &bytes)
+    case .text(let text): append(text: text, property, to: &bytes)
+    case .data(let data):
+      if data.isEmpty { return appendEmpty(property, to: &bytes) }
+      element(property, &bytes) { DataText.append(data, to: &$0) }
+    case .double(let value) where property.kind == .scalar(.float):
+      element(property, &bytes) { FloatingPointText.append(Float(value), to: &$0) }
     case .references(let keys): append(keys: keys, property, to: &bytes)
     case .tree(let tree): element(property, &bytes) { XMLTreeWriter.append(tree, to: &$0) }
     case .array(let items):
@@ -73,9 +24,16 @@ enum XMLRecordWriter {
       element(property, &bytes) { bytes in
         for item in items { append(item: item, isFloat: type == .float, to: &bytes) }
       }
-    case .bool, .integer, .unsigned, .date, .uuid, .reference:
+    case .bool, .integer, .unsigned, .double, .date, .uuid, .reference:
       element(property, &bytes) { append(scalar: value, to: &$0) }
     }
+  }
+
+  static func append(foreign: Tree, to bytes: inout [UInt8]) {
+    guard case .object(let members) = foreign else { return }
+    TextForm.append("<d:foreign>", to: &bytes)
+    XMLTreeWriter.append(members: members, to: &bytes)
+    TextForm.append("</d:foreign>", to: &bytes)
   }
 
   private static func append(item: Value, isFloat: Bool, to bytes: inout [UInt8]) {
@@ -109,7 +67,6 @@ enum XMLRecordWriter {
 
   // MARK: - Elements
 
-  @inline(__always)
   private static func element(
     _ property: PropertyPlan, _ bytes: inout [UInt8], _ content: (inout [UInt8]) -> Void
   ) {
@@ -133,7 +90,7 @@ enum XMLRecordWriter {
     TextForm.append("=\"", to: &bytes)
   }
 
-  private static func append(
+  static func append(
     mark: StaticString, _ property: PropertyPlan, to bytes: inout [UInt8]
   ) {
     bytes.append(contentsOf: property.xmlOpening)
@@ -142,19 +99,7 @@ enum XMLRecordWriter {
   }
 
   private static func append(
-    double value: Double, _ property: PropertyPlan, to bytes: inout [UInt8]
-  ) {
-    element(property, &bytes) { bytes in
-      if property.kind == .scalar(.float) {
-        FloatingPointText.append(Float(value), to: &bytes)
-      } else {
-        FloatingPointText.append(value, to: &bytes)
-      }
-    }
-  }
-
-  private static func append(
-    keys: some Collection<ObjectKey>, _ property: PropertyPlan, to bytes: inout [UInt8]
+    keys: [ObjectKey], _ property: PropertyPlan, to bytes: inout [UInt8]
   ) {
     if keys.isEmpty { return appendEmpty(property, to: &bytes) }
     element(property, &bytes) { bytes in
@@ -167,14 +112,11 @@ enum XMLRecordWriter {
   }
 
   private static func append(
-    text: ArraySlice<UInt8>, _ source: RecordSource, _ property: PropertyPlan,
-    to bytes: inout [UInt8]
+    text: String, _ property: PropertyPlan, to bytes: inout [UInt8]
   ) {
-    if property.kind == .scalar(.text), let digest = source.externalDigest(property, text) {
-      return append(external: digest, size: text.count, property, to: &bytes)
-    }
+    var text = text
     // Lifetime: the buffer is only used during the call.
-    text.withUnsafeBufferPointer { text in
+    text.withUTF8 { text in
       XMLTextElement.append(
         text, opening: property.xmlOpening,
         escapedMark: property.isXMLName ? " d:escaped=\"true\"" : " escaped=\"true\"",
@@ -182,21 +124,7 @@ enum XMLRecordWriter {
     }
   }
 
-  private static func append(
-    data: ArraySlice<UInt8>, _ source: RecordSource, _ property: PropertyPlan,
-    to bytes: inout [UInt8]
-  ) {
-    if let digest = source.externalDigest(property, data) {
-      return append(external: digest, size: data.count, property, to: &bytes)
-    }
-    if data.isEmpty { return appendEmpty(property, to: &bytes) }
-    element(property, &bytes) { bytes in
-      // Lifetime: the buffer is only used during the call.
-      data.withUnsafeBufferPointer { DataText.append($0, to: &bytes) }
-    }
-  }
-
-  private static func append(
+  static func append(
     external digest: Digest, size: Int, _ property: PropertyPlan, to bytes: inout [UInt8]
   ) {
     bytes.append(contentsOf: property.xmlOpening)

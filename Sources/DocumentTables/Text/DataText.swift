@@ -60,49 +60,6 @@ package enum DataText {
     try TextForm.withBytes(of: text, parse)
   }
 
-  /// Appends the base64 digits of bytes.
-  @inlinable
-  package static func append(_ data: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    let end = data.count - data.count % 3
-    digits.withUnsafeBufferPointer { digits in
-      // Bound: groups of three end at `end`, and a block at the end or before it; each makes four
-      // of the 4,096 bytes for 3,072. A table index has six bits and the table 64 values. Lifetime:
-      // the block is appended before the closure returns.
-      withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4_096) { block in
-        var index = 0
-        while index < end {
-          let blockEnd = index + min(3_072, end - index)
-          var count = 0
-          while index < blockEnd {
-            let group =
-              UInt32(data[index]) << 16 | UInt32(data[index + 1]) << 8 | UInt32(data[index + 2])
-            block[count] = digits[Int(group >> 18)]
-            block[count + 1] = digits[Int(group >> 12 & 63)]
-            block[count + 2] = digits[Int(group >> 6 & 63)]
-            block[count + 3] = digits[Int(group & 63)]
-            index += 3
-            count += 4
-          }
-          bytes.append(contentsOf: UnsafeBufferPointer(rebasing: block[..<count]))
-        }
-      }
-      guard end < data.count else { return }
-      let hasTwo = data.count - end == 2
-      let group = UInt32(data[end]) << 16 | (hasTwo ? UInt32(data[end + 1]) << 8 : 0)
-      bytes.append(digits[Int(group >> 18)])
-      bytes.append(digits[Int(group >> 12 & 63)])
-      bytes.append(hasTwo ? digits[Int(group >> 6 & 63)] : pad)
-      bytes.append(pad)
-    }
-  }
-
-  /// Appends the base64 digits of bytes.
-  @inlinable
-  package static func append(_ data: [UInt8], to bytes: inout [UInt8]) {
-    // Lifetime: the buffer is only used during the call.
-    data.withUnsafeBufferPointer { data in append(data, to: &bytes) }
-  }
-
   /// The text form of bytes.
   package static func text(_ data: [UInt8]) -> String {
     TextForm.string { bytes in append(data, to: &bytes) }

@@ -41,17 +41,6 @@ package enum DateText {
     try TextForm.withBytes(of: text, parse)
   }
 
-  /// Appends the text form of a date given as seconds since 2001-01-01T00:00:00Z.
-  @inlinable
-  package static func append(_ seconds: Double, to bytes: inout [UInt8]) {
-    if let moment = DateFraction(nearestTo: seconds) {
-      appendCalendar(moment, to: &bytes)
-    } else {
-      bytes.append(UInt8(ascii: "@"))
-      FloatingPointText.append(seconds, to: &bytes)
-    }
-  }
-
   /// The text form of a date given as seconds since 2001-01-01T00:00:00Z.
   package static func text(_ seconds: Double) -> String {
     TextForm.string { bytes in append(seconds, to: &bytes) }

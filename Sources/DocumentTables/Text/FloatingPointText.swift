@@ -85,18 +85,6 @@ package enum FloatingPointText {
     return value < 0 ? "-INF" : "INF"
   }
 
-  /// Appends the canonical spelling of a number, or the word for what is not finite.
-  @inlinable
-  package static func append(
-    _ value: some ShortestDecimalFloatingPoint, to bytes: inout [UInt8]
-  ) {
-    if let word = word(for: value) {
-      TextForm.append(word, to: &bytes)
-    } else {
-      appendFinite(value, to: &bytes)
-    }
-  }
-
   /// The canonical spelling of a number, or the word for what is not finite.
   package static func text(_ value: some ShortestDecimalFloatingPoint) -> String {
     TextForm.string { bytes in append(value, to: &bytes) }

@@ -74,33 +74,6 @@ package enum IntegerText {
     }
   }
 
-  /// Appends an integer of at most 64 bits.
-  @inlinable
-  package static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
-    if value < 0 { bytes.append(UInt8(ascii: "-")) }
-    appendDigits(UInt64(truncatingIfNeeded: value.magnitude), to: &bytes)
-  }
-
-  /// Appends the digits of a magnitude, with zeros in front up to a least number of digits.
-  @inlinable
-  package static func appendDigits(
-    _ magnitude: UInt64, atLeast width: Int = 1, to bytes: inout [UInt8]
-  ) {
-    // Bound: a magnitude below 2^64 has at most 20 digits, and `width` is cut to 24, so `first`
-    // never passes the start. Lifetime: the buffer is used before the closure returns.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { digits in
-      var first = 24
-      var rest = magnitude
-      let last = 24 - min(max(width, 1), 24)
-      while rest > 0 || first > last {
-        first -= 1
-        digits[first] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
-    }
-  }
-
   /// The text form of a value.
   package static func text(_ value: some FixedWidthInteger) -> String {
     TextForm.string { bytes in append(value, to: &bytes) }

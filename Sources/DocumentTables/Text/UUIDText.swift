@@ -36,40 +36,6 @@ package enum UUIDText {
     try TextForm.withBytes(of: text, parse)
   }
 
-  /// Appends a UUID.
-  @inlinable
-  package static func append(_ value: UInt128, to bytes: inout [UInt8]) {
-    let high = UInt64(truncatingIfNeeded: value >> 64)
-    let low = UInt64(truncatingIfNeeded: value)
-    // Bound: 36 positions of 36 bytes. Lifetime: the buffer is used before the closure returns.
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
-      setGroup(high >> 32, digits: 8, at: 0, in: text)
-      setGroup(high >> 16, digits: 4, at: 9, in: text)
-      setGroup(high, digits: 4, at: 14, in: text)
-      setGroup(low >> 48, digits: 4, at: 19, in: text)
-      setGroup(low, digits: 12, at: 24, in: text)
-      text[8] = hyphen
-      text[13] = hyphen
-      text[18] = hyphen
-      text[23] = hyphen
-      bytes.append(contentsOf: UnsafeBufferPointer(text))
-    }
-  }
-
-  /// Writes the lowest digits of a number.
-  @inlinable
-  static func setGroup(
-    _ number: UInt64, digits: Int, at offset: Int, in text: UnsafeMutableBufferPointer<UInt8>
-  ) {
-    var rest = number
-    // Bound: the caller's groups end at 8, 13, 18, 23 and 36 of 36 bytes.
-    for index in stride(from: offset + digits - 1, through: offset, by: -1) {
-      let digit = UInt8(truncatingIfNeeded: rest & 15)
-      text[index] = digit &+ (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") &- 10)
-      rest >>= 4
-    }
-  }
-
   /// The byte between groups.
   @inlinable static var hyphen: UInt8 { UInt8(ascii: "-") }
 

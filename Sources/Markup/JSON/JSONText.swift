@@ -28,25 +28,21 @@
       let run = JSONWordScan.plainRun(in: bytes, from: position).end
       target.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[position..<run]))
       if run == bytes.count { return }
-      appendEscape(of: bytes[run], to: &target)
+      target.append(contentsOf: escape(of: bytes[run]))
       position = run + 1
     }
   }
 
-  private static func appendEscape(of byte: UInt8, to target: inout [UInt8]) {
-    target.append(0x5C)
+  /// The escape of a quotation mark, a backslash or a control character.
+  static func escape(of byte: UInt8) -> EscapedByte {
     switch byte {
-    case 0x08: target.append(0x62)
-    case 0x09: target.append(0x74)
-    case 0x0A: target.append(0x6E)
-    case 0x0C: target.append(0x66)
-    case 0x0D: target.append(0x72)
-    case 0x22, 0x5C: target.append(byte)
-    default:
-      let low = byte & 15
-      target.append(contentsOf: [
-        0x75, 0x30, 0x30, 0x30 + byte >> 4, low + (low < 10 ? 0x30 : 0x57),
-      ])
+    case 0x08: EscapedByte(letter: 0x62)
+    case 0x09: EscapedByte(letter: 0x74)
+    case 0x0A: EscapedByte(letter: 0x6E)
+    case 0x0C: EscapedByte(letter: 0x66)
+    case 0x0D: EscapedByte(letter: 0x72)
+    case 0x22, 0x5C: EscapedByte(letter: byte)
+    default: EscapedByte(number: byte)
     }
   }
 

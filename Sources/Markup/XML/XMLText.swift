@@ -1,18 +1,23 @@
 /// The canonical XML spelling of texts and values of attributes.
-package enum XMLText {
+@usableFromInline package enum XMLText {
   /// Whether XML 1.0 can hold every scalar of a well-formed UTF-8 text (production 2).
   package static func isRepresentable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for index in 0..<bytes.count {
       let byte = bytes[index]
       if byte < 0x20 {
         if byte != 0x09 && byte != 0x0A && byte != 0x0D { return false }
-      } else if byte == 0xEF, bytes.count - index >= 3, bytes[index + 1] == 0xBF,
-        bytes[index + 2] >= 0xBE
-      {
-        return false  // U+FFFE or U+FFFF.
+      } else if isNoCharacter(bytes, at: index) {
+        return false
       }
     }
     return true
+  }
+
+  /// Whether U+FFFE or U+FFFF stands at `index`.
+  @inline(__always)
+  static func isNoCharacter(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    bytes[index] == 0xEF && bytes.count - index >= 3 && bytes[index + 1] == 0xBF
+      && bytes[index + 2] >= 0xBE
   }
 
   /// Appends the text of an element, given as well-formed UTF-8 that XML can hold.
@@ -52,7 +57,7 @@ package enum XMLText {
     text.withUTF8 { append(attribute: $0, to: &target) }
   }
 
-  private static func isTabOrLineFeed(_ byte: UInt8) -> Bool {
+  static func isTabOrLineFeed(_ byte: UInt8) -> Bool {
     byte == 0x09 || byte == 0x0A
   }
 
@@ -88,7 +93,7 @@ package enum XMLText {
   }
 
   /// The length of U+0085 or U+2028 at `position`, or 0 if neither stands there.
-  private static func separatorLength(
+  static func separatorLength(
     in bytes: UnsafeBufferPointer<UInt8>, at position: Int, end: Int
   ) -> Int {
     if bytes[position] == 0xC2 {
@@ -99,17 +104,25 @@ package enum XMLText {
   }
 
   private static func appendReference(to byte: UInt8, _ target: inout [UInt8]) {
+    let reference = reference(to: byte)
+    // Lifetime: a static string lives as long as the process.
+    target.append(
+      contentsOf: UnsafeBufferPointer(
+        start: reference.utf8Start, count: reference.utf8CodeUnitCount))
+  }
+
+  /// The reference to a character, which its first byte tells from the others that need one.
+  static func reference(to byte: UInt8) -> StaticString {
     switch byte {
-    case 0x26: target.append(contentsOf: "&amp;".utf8)
-    case 0x3C: target.append(contentsOf: "&lt;".utf8)
-    case 0x3E: target.append(contentsOf: "&gt;".utf8)
-    case 0x22: target.append(contentsOf: "&quot;".utf8)
-    case 0xC2: target.append(contentsOf: "&#133;".utf8)
-    case 0xE2: target.append(contentsOf: "&#8232;".utf8)
-    case 0x09: target.append(contentsOf: "&#9;".utf8)
-    case 0x0A: target.append(contentsOf: "&#10;".utf8)
-    case 0x0D: target.append(contentsOf: "&#13;".utf8)
-    default: target.append(byte)
+    case 0x26: "&amp;"
+    case 0x3C: "&lt;"
+    case 0x3E: "&gt;"
+    case 0x22: "&quot;"
+    case 0xC2: "&#133;"
+    case 0xE2: "&#8232;"
+    case 0x09: "&#9;"
+    case 0x0A: "&#10;"
+    default: "&#13;"
     }
   }
 }

@@ -49,6 +49,20 @@ struct WorkerCountTests {
     #expect(archive.entries.count(where: { $0.name.hasPrefix("external/") }) == 2)
   }
 
+  @Test("the same lines are written", arguments: DocumentEncoding.allCases)
+  func writingFlat(encoding: DocumentEncoding) throws {
+    let tables = try tables()
+    let written = try Self.counts.map { workers in
+      try DocumentFile.bytes(
+        of: tables, form: .flat,
+        options: DocumentWriteOptions(encoding: encoding, type: .generic, workers: workers))
+    }
+    let expected = try #require(written.first)
+    #expect(written.allSatisfy { $0 == expected })
+    let read = try DocumentFile.read(.bytes(expected)).tables
+    #expect(TablesContent(read) == TablesContent(tables))
+  }
+
   @Test("the same tables are read", arguments: DocumentEncoding.allCases)
   func reading(encoding: DocumentEncoding) throws {
     let tables = try tables()

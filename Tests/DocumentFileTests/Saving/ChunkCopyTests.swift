@@ -234,6 +234,31 @@ struct ChunkCopyTests {
       ])
   }
 
+  @Test("copies other programs' records and carried values until they change")
+  func foreignContent() throws {
+    var options = Self.options(.json)
+    options.compressEntries(.export)
+    var tables = try Self.tables(trips: 20)
+    let text = Tree.text((0..<3000).map { "\($0 * 7 % 1013)" }.joined(separator: " "))
+    tables.extensions = [
+      ExtensionRecord(entity: "com.example.note", key: tables.nextKey, value: text)
+    ]
+    tables.nextKey += 1
+    tables.carried = [text]
+    let names = [PartName.extensions(.json), PartName.carried(.json)]
+    let before = try Document(tables, options)
+    // Another level would make other bytes of them.
+    options.compressEntries(.autosave)
+    let saved = try Document(try Self.update(tables, 1, "name", .text("x")), options, after: before)
+    for name in names { #expect(try saved.entries()[name] == before.entries()[name]) }
+    tables.extensions[0].value = .text("changed")
+    tables.carried.append(text)
+    let changed = try Document(tables, options, after: saved)
+    let full = try Document(tables, options)
+    for name in names { #expect(try changed.entries()[name] == full.entries()[name]) }
+    #expect(try changed.entries()[names[0]] != saved.entries()[names[0]])
+  }
+
   @Test("a part that is no longer what was read is refused by name, and the old file stands")
   func damagedPart() throws {
     let directory = try TemporaryDirectory()

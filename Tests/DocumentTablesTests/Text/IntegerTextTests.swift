@@ -25,6 +25,23 @@ struct IntegerTextTests {
     }
   }
 
+  @Test("Integers at which the number of digits changes are written in full")
+  func digitCounts() {
+    var power: UInt64 = 1
+    for _ in 0..<20 {
+      let neighbours: [UInt64] = [power - 1, power, power + 1]
+      for value in neighbours {
+        #expect(IntegerText.text(value) == String(value))
+      }
+      power = power.multipliedReportingOverflow(by: 10).partialValue
+    }
+    let largest: [UInt64] = [.max, .max - 1, 1 << 63]
+    for value in largest {
+      #expect(IntegerText.text(value) == String(value))
+    }
+    #expect(IntegerText.text(Int64.min) == String(Int64.min))
+  }
+
   @Test(
     "A width that is known when the program runs gives the same ranges", arguments: [8, 16, 32])
   func declaredWidth(bits: Int) throws {

@@ -1,0 +1,143 @@
+import DocumentTables
+
+/// The constant texts of a hierarchy's records in one encoding, laid side by side, so that writing a
+/// value takes no object and no reference.
+struct RecordTemplate: Sendable {
+  /// A piece of ``texts``.
+  struct Piece: BitwiseCopyable {
+    var start = 0
+    var count = 0
+  }
+
+  /// How one property of an entity is written.
+  struct Property: BitwiseCopyable {
+    let column: Int
+    /// Its position in the plan of its entity.
+    let index: Int
+    let opening: Piece
+    let closing: Piece
+    /// The whole property where it is nil.
+    let null: Piece
+    /// The whole property where its text is empty.
+    let empty: Piece
+    /// Enough for everything that has a fixed length and for the longest scalar.
+    let room: Int
+    let isOrder: Bool
+    let isFloat: Bool
+    /// Its values stand in quotation marks in JSON; ``opening`` and ``closing`` have them.
+    let isQuoted: Bool
+    /// Larger values, in raw bytes, stand in parts of their own.
+    let largestInlineSize: Int
+  }
+
+  struct Entity: BitwiseCopyable {
+    let opening: Piece
+    /// What follows the key.
+    let keyClosing: Piece
+    let closing: Piece
+    let firstProperty: Int
+    let endOfProperties: Int
+    let room: Int
+
+    var properties: Range<Int> { firstProperty..<endOfProperties }
+  }
+
+  /// All constant texts, and behind them a word of which the last may be copied.
+  private(set) var texts: [UInt8] = []
+  private(set) var properties: [Property] = []
+  private(set) var entities: [Entity] = []
+
+  /// Pieces are copied in words of so many bytes.
+  static let wordSize = 8
+  /// No scalar is longer.
+  private static let longestScalar = 48
+
+  init(_ plan: RecordPlan, encoding: DocumentEncoding) {
+    for entity in plan.entities {
+      let first = properties.count
+      for (index, property) in entity.properties.enumerated() where property.column >= 0 {
+        append(property, index: index, encoding)
+      }
+      let opening: Piece
+      let keyClosing: Piece
+      let closing: Piece
+      switch encoding {
+      case .json:
+        opening = piece(entity.jsonOpening)
+        keyClosing = Piece()
+        closing = piece(Array("}".utf8))
+      case .xml:
+        opening = piece(entity.xmlOpening)
+        keyClosing = piece(Array("\">".utf8))
+        closing = piece(Array("</d:record>".utf8))
+      }
+      entities.append(
+        Entity(
+          opening: opening, keyClosing: keyClosing, closing: closing,
+          firstProperty: first, endOfProperties: properties.count,
+          room: Self.room(for: [opening, keyClosing, closing])))
+    }
+    texts += [UInt8](repeating: 0, count: Self.wordSize)
+  }
+
+  private mutating func append(_ plan: PropertyPlan, index: Int, _ encoding: DocumentEncoding) {
+    let opening: Piece
+    let closing: Piece
+    let null: Piece
+    let empty: Piece
+    switch encoding {
+    case .json:
+      let quote: [UInt8] = plan.isQuotedInJSON ? [UInt8(ascii: "\"")] : []
+      opening = piece(plan.jsonOpening + quote)
+      closing = piece(quote)
+      null = piece(plan.jsonOpening + Array("null".utf8))
+      empty = piece(plan.jsonOpening + quote + quote)
+    case .xml:
+      opening = piece(plan.xmlOpening + [UInt8(ascii: ">")])
+      closing = piece(plan.xmlClosing)
+      var text: [UInt8] = []
+      XMLRecordWriter.append(mark: "nil", plan, to: &text)
+      null = piece(text)
+      empty = piece(plan.xmlOpening + Array("/>".utf8))
+    }
+    properties.append(
+      Property(
+        column: plan.column, index: index, opening: opening, closing: closing, null: null,
+        empty: empty, room: Self.room(for: [opening, closing, null, empty]),
+        isOrder: plan.kind == .order, isFloat: plan.kind == .scalar(.float),
+        isQuoted: plan.isQuotedInJSON,
+        largestInlineSize: plan.canBeExternal
+          ? (plan.isExternal ? 0 : ExternalValue.largestInlineSize) : Int.max))
+  }
+
+  private mutating func piece(_ bytes: [UInt8]) -> Piece {
+    defer { texts += bytes }
+    return Piece(start: texts.count, count: bytes.count)
+  }
+
+  /// About as many bytes as a record takes beside its texts.
+  var usualRecordBytes: Int {
+    let sizes = entities.map { entity in
+      properties[entity.properties].reduce(entity.room) { sum, property in
+        sum + property.opening.count + property.closing.count + Self.wordSize
+      }
+    }
+    return sizes.max() ?? 0
+  }
+
+  private static func room(for pieces: [Piece]) -> Int {
+    pieces.reduce(longestScalar) { $0 + $1.count + wordSize }
+  }
+}
+
+extension PropertyPlan {
+  /// All its values but nil are strings in JSON.
+  fileprivate var isQuotedInJSON: Bool {
+    switch kind {
+    case .scalar(.text), .scalar(.decimal), .scalar(.url), .scalar(.date), .scalar(.uuid),
+      .scalar(.data):
+      true
+    default: false
+    }
+  }
+}

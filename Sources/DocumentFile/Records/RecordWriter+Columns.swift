@@ -1,0 +1,158 @@
+import DocumentTables
+import Markup
+
+extension RecordWriter {
+  /// So many bytes of a value are spelled at a time, so that room for the longest spelling is not
+  /// asked for whole.
+  private static let stride = 3 << 10
+
+  /// Appends a property whose value can be written straight from its column; false where it has to be
+  /// written by ``appendUnusual(_:_:_:_:to:)``.
+  @inline(__always)
+  func append(
+    _ property: RecordTemplate.Property, _ column: borrowing Column, _ row: Int,
+    _ pieces: TemplateTexts, _ constant: @autoclosure () -> [UInt8], to text: inout TextBuffer
+  ) -> Bool {
+    switch column {
+    case .text(let column) where property.isQuoted:
+      if column.nulls[row] { break }
+      let range = column.range(of: row)
+      if isExternal(size: range.count, property) { return false }
+      return column.bytes.withUnsafeBufferPointer { bytes in
+        // Lifetime: the buffer is used inside the closure only.
+        appendText(UnsafeBufferPointer(rebasing: bytes[range]), property, pieces, to: &text)
+      }
+    case .bool(let column) where !property.isQuoted:
+      if column.nulls[row] { break }
+      let value = column.values[row]
+      pieces.append(property, to: &text) { Self.write(value, to: $0) }
+      return true
+    case .reference(let column) where !property.isQuoted:
+      if column.nulls[row] { break }
+      let value = column.values[row]
+      pieces.append(property, to: &text) { IntegerText.write(value, to: $0) }
+      return true
+    case .date(let column) where property.isQuoted:
+      if column.nulls[row] { break }
+      let value = column.values[row]
+      pieces.append(property, to: &text) { DateText.write(value, to: $0) }
+      return true
+    case .uuid(let column) where property.isQuoted:
+      if column.nulls[row] { break }
+      let value = column.values[row]
+      pieces.append(property, to: &text) {
+        UUIDText.write(value, to: $0)
+        return UUIDText.length
+      }
+      return true
+    case .integer(let column) where !property.isQuoted:
+      if column.nulls[row] { break }
+      let value = column.values[row]
+      if encoding == .json, !IntegerText.isJSONNumber(value) { return false }
+      pieces.append(property, to: &text) { IntegerText.write(value, to: $0) }
+      return true
+    case .unsigned(let column) where !property.isQuoted:
+      if column.nulls[row] { break }
+      let value = column.values[row]
+      if encoding == .json, !IntegerText.isJSONNumber(value) { return false }
+      pieces.append(property, to: &text) { IntegerText.write(value, to: $0) }
+      return true
+    case .double(let column) where !property.isQuoted:
+      if column.nulls[row] { break }
+      let value = column.values[row]
+      if !value.isFinite { return false }
+      pieces.append(property, to: &text) { end in
+        property.isFloat
+          ? FloatingPointText.write(Float(value), to: end)
+          : FloatingPointText.write(value, to: end)
+      }
+      return true
+    case .data(let column) where property.isQuoted:
+      if column.nulls[row] { break }
+      let range = column.range(of: row)
+      if isExternal(size: range.count, property) { return false }
+      column.bytes.withUnsafeBufferPointer { bytes in
+        // Lifetime: the buffer is used inside the closure only.
+        appendData(UnsafeBufferPointer(rebasing: bytes[range]), property, pieces, to: &text)
+      }
+      return true
+    case .constant(let value, _):
+      if value.isNull { break }
+      let constant = constant()
+      text.append(constant)
+      return !constant.isEmpty
+    default: return false
+    }
+    // An order that is nil is left out.
+    if !property.isOrder { pieces.append(property.null, room: property.room, to: &text) }
+    return true
+  }
+
+  @inline(__always)
+  private static func write(_ value: Bool, to end: UnsafeMutablePointer<UInt8>) -> Int {
+    // The words `true` and `false`, the first letter lowest. Bound: eight bytes of a scalar's room.
+    let word: UInt64 = value ? 0x65_7572_74 : 0x65_736C_6166
+    UnsafeMutableRawPointer(end).storeBytes(of: word.littleEndian, as: UInt64.self)
+    return value ? 4 : 5
+  }
+
+  /// False for a text that XML cannot hold as it is.
+  @inline(__always)
+  private func appendText(
+    _ value: UnsafeBufferPointer<UInt8>, _ property: RecordTemplate.Property,
+    _ pieces: TemplateTexts, to text: inout TextBuffer
+  ) -> Bool {
+    if value.isEmpty {
+      pieces.append(property.empty, room: property.room, to: &text)
+      return true
+    }
+    let before = text.count
+    pieces.append(property.opening, room: property.room, to: &text)
+    var position = 0
+    while position < value.count {
+      let limit = min(value.count, position + Self.stride)
+      switch encoding {
+      case .json:
+        // Bound: six bytes for each of at most `stride`, and what the writer wants behind them.
+        let end = text.room(for: (limit - position) * JSONText.longestEscape + JSONText.slack)
+        let part = UnsafeBufferPointer(rebasing: value[position..<limit])
+        text.advance(by: JSONText.write(utf8: part, to: end))
+        position = limit
+      case .xml:
+        // Bound: the same; a reference to a character that begins before `limit` is no longer than
+        // those to its bytes would be, of which up to two lie behind it.
+        let end = text.room(
+          for: (limit - position + 2) * XMLText.longestReference + XMLText.slack)
+        guard let count = XMLText.write(value, from: &position, to: limit, into: end) else {
+          text.removeLast(to: before)
+          return false
+        }
+        text.advance(by: count)
+      }
+    }
+    pieces.append(property.closing, room: property.room, to: &text)
+    return true
+  }
+
+  private func appendData(
+    _ value: UnsafeBufferPointer<UInt8>, _ property: RecordTemplate.Property,
+    _ pieces: TemplateTexts, to text: inout TextBuffer
+  ) {
+    if value.isEmpty {
+      return pieces.append(property.empty, room: property.room, to: &text)
+    }
+    pieces.append(property.opening, room: property.room, to: &text)
+    var position = 0
+    while position < value.count {
+      // Only the last part has another length than a multiple of three.
+      let limit = min(value.count, position + Self.stride)
+      let part = UnsafeBufferPointer(rebasing: value[position..<limit])
+      // Bound: four digits for each three bytes that are begun.
+      let end = text.room(for: DataText.length(ofBytes: part.count))
+      DataText.write(part, to: end)
+      text.advance(by: DataText.length(ofBytes: part.count))
+      position = limit
+    }
+    pieces.append(property.closing, room: property.room, to: &text)
+  }
+}

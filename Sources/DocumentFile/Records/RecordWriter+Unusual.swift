@@ -1,0 +1,73 @@
+import DocumentTables
+
+extension RecordWriter {
+  /// Appends a property that is not written straight from its column: an order, a list, a value that
+  /// is boxed, external, or spelled unusually.
+  func appendUnusual(
+    _ property: RecordTemplate.Property, _ segment: Segment, _ row: Int,
+    _ column: Column, to text: inout TextBuffer
+  ) {
+    let plan = source.plan.entities[Int(segment.entities[row])].properties[property.index]
+    var bytes: [UInt8] = []
+    if property.isOrder {
+      guard let keys = source.order(plan, segment, row: row) else { return }
+      append(.references(keys), plan, to: &bytes)
+    } else {
+      switch column {
+      case .text(let column), .data(let column):
+        // An external value stays where it is, in its column.
+        let value = column.bytes[column.range(of: row)]
+        if !column.nulls[row], plan.canBeExternal,
+          let digest = source.externalDigest(plan, value)
+        {
+          append(external: digest, size: value.count, plan, to: &bytes)
+        } else {
+          append(segment.columns[property.column].value(at: row), plan, to: &bytes)
+        }
+      default: append(column.value(at: row), plan, to: &bytes)
+      }
+    }
+    text.append(bytes)
+  }
+
+  func append(_ value: Value, _ plan: PropertyPlan, to bytes: inout [UInt8]) {
+    if plan.canBeExternal {
+      switch value {
+      case .text(let text): if appendExternal(Array(text.utf8), plan, to: &bytes) { return }
+      case .data(let data): if appendExternal(data, plan, to: &bytes) { return }
+      default: break
+      }
+    }
+    switch encoding {
+    case .json: JSONRecordWriter.append(value, plan, to: &bytes)
+    case .xml: XMLRecordWriter.append(value, plan, to: &bytes)
+    }
+  }
+
+  private func appendExternal(
+    _ value: [UInt8], _ plan: PropertyPlan, to bytes: inout [UInt8]
+  ) -> Bool {
+    guard let digest = source.externalDigest(plan, value[...]) else { return false }
+    append(external: digest, size: value.count, plan, to: &bytes)
+    return true
+  }
+
+  private func append(
+    external digest: Digest, size: Int, _ plan: PropertyPlan, to bytes: inout [UInt8]
+  ) {
+    switch encoding {
+    case .json: JSONRecordWriter.append(external: digest, size: size, plan, to: &bytes)
+    case .xml: XMLRecordWriter.append(external: digest, size: size, plan, to: &bytes)
+    }
+  }
+
+  func appendForeign(of segment: Segment, _ row: Int, to text: inout TextBuffer) {
+    guard let foreign = segment.foreign[row] else { return }
+    var bytes: [UInt8] = []
+    switch encoding {
+    case .json: JSONRecordWriter.append(foreign: foreign, to: &bytes)
+    case .xml: XMLRecordWriter.append(foreign: foreign, to: &bytes)
+    }
+    text.append(bytes)
+  }
+}
