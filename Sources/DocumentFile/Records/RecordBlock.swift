@@ -19,6 +19,7 @@ struct RecordBlock: Sendable {
     let hierarchy: Int
     let plan: RecordPlan
     let template: RecordTemplate
+    let orders: [RelationshipEnd?]
     let encoding: DocumentEncoding
     /// Large values are put aside, for parts of their own.
     let putsAsideExternals: Bool
@@ -32,6 +33,7 @@ struct RecordBlock: Sendable {
       self.putsAsideExternals = putsAsideExternals
       plan = RecordPlan(tables.schema.hierarchies[hierarchy])
       template = RecordTemplate(plan, encoding: encoding)
+      orders = RecordSource.orders(in: tables, hierarchy: hierarchy)
     }
   }
 
@@ -48,18 +50,18 @@ struct RecordBlock: Sendable {
   init(_ segment: Segment, _ rows: Range<Int>, _ source: Source) {
     self.segment = segment
     self.rows = rows
-    let separator = Self.separator(source.encoding)
     let sink = source.putsAsideExternals ? ExternalValueSink() : nil
     let writer = RecordWriter(
       RecordSource(
-        tables: source.tables, hierarchy: source.hierarchy, plan: source.plan, externals: sink),
+        tables: source.tables, hierarchy: source.hierarchy, plan: source.plan,
+        orders: source.orders, externals: sink),
       source.template, source.encoding)
     var text = TextBuffer(
       capacity: segment.textBytes(of: rows) + rows.count * source.template.usualRecordBytes)
     var ends: [Int] = []
     var references: [(row: Int, digest: Digest)] = []
     ends.reserveCapacity(rows.count)
-    writer.append(segment, rows: rows, separator: separator, to: &text) { row, end in
+    writer.append(segment, rows: rows, to: &text) { row, end in
       ends.append(end)
       guard let sink else { return }
       while references.count < sink.references.count {
@@ -69,7 +71,7 @@ struct RecordBlock: Sendable {
     self.text = text.finish()
     self.ends = ends
     self.references = references
-    separatorSize = separator.count
+    separatorSize = Self.separator(source.encoding).count
     values = sink?.values ?? [:]
   }
 

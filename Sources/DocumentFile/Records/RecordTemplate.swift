@@ -31,6 +31,7 @@ struct RecordTemplate: Sendable {
   }
 
   struct Entity: BitwiseCopyable {
+    /// What separates a record from the one before, and its text up to the key.
     let opening: Piece
     /// What follows the key.
     let keyClosing: Piece
@@ -63,11 +64,11 @@ struct RecordTemplate: Sendable {
       let closing: Piece
       switch encoding {
       case .json:
-        opening = piece(entity.jsonOpening)
+        opening = piece(RecordBlock.separator(encoding) + entity.jsonOpening)
         keyClosing = Piece()
         closing = piece(Array("}".utf8))
       case .xml:
-        opening = piece(entity.xmlOpening)
+        opening = piece(RecordBlock.separator(encoding) + entity.xmlOpening)
         keyClosing = piece(Array("\">".utf8))
         closing = piece(Array("</d:record>".utf8))
       }

@@ -7,84 +7,73 @@ extension RecordWriter {
   private static let stride = 3 << 10
 
   /// Appends a property whose value can be written straight from its column; false where it has to be
-  /// written by ``appendUnusual(_:_:_:_:to:)``.
+  /// written by ``appendUnusual(_:_:_:to:)``.
   @inline(__always)
   func append(
-    _ property: RecordTemplate.Property, _ column: borrowing Column, _ row: Int,
-    _ pieces: TemplateTexts, _ constant: @autoclosure () -> [UInt8], to text: inout TextBuffer
+    _ property: RecordTemplate.Property, _ view: ColumnView, _ row: Int, _ pieces: TemplateTexts,
+    to text: inout TextBuffer
   ) -> Bool {
-    switch column {
-    case .text(let column) where property.isQuoted:
-      if column.nulls[row] { break }
-      let range = column.range(of: row)
-      if isExternal(size: range.count, property) { return false }
-      return column.bytes.withUnsafeBufferPointer { bytes in
-        // Lifetime: the buffer is used inside the closure only.
-        appendText(UnsafeBufferPointer(rebasing: bytes[range]), property, pieces, to: &text)
-      }
-    case .bool(let column) where !property.isQuoted:
-      if column.nulls[row] { break }
-      let value = column.values[row]
-      pieces.append(property, to: &text) { Self.write(value, to: $0) }
+    if view.layout == .null || view.isNull(at: row) {
+      // An order that is nil is left out.
+      if !property.isOrder { pieces.append(property.null, room: property.room, to: &text) }
       return true
-    case .reference(let column) where !property.isQuoted:
-      if column.nulls[row] { break }
-      let value = column.values[row]
-      pieces.append(property, to: &text) { IntegerText.write(value, to: $0) }
-      return true
-    case .date(let column) where property.isQuoted:
-      if column.nulls[row] { break }
-      let value = column.values[row]
+    }
+    switch view.layout {
+    case .text:
+      let value = view.bytes(at: row)
+      guard property.isQuoted, !isExternal(size: value.count, property) else { return false }
+      return appendText(value, property, pieces, to: &text)
+    case .data:
+      let value = view.bytes(at: row)
+      guard property.isQuoted, !isExternal(size: value.count, property) else { return false }
+      appendData(value, property, pieces, to: &text)
+    case .date:
+      guard property.isQuoted else { return false }
+      let value = view.value(at: row, as: Double.self, zero: 0)
       pieces.append(property, to: &text) { DateText.write(value, to: $0) }
-      return true
-    case .uuid(let column) where property.isQuoted:
-      if column.nulls[row] { break }
-      let value = column.values[row]
+    case .uuid:
+      guard property.isQuoted else { return false }
+      let value = view.value(at: row, as: UInt128.self, zero: 0)
       pieces.append(property, to: &text) {
         UUIDText.write(value, to: $0)
         return UUIDText.length
       }
-      return true
-    case .integer(let column) where !property.isQuoted:
-      if column.nulls[row] { break }
-      let value = column.values[row]
+    default:
+      return !property.isQuoted && appendUnquoted(property, view, row, pieces, to: &text)
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func appendUnquoted(
+    _ property: RecordTemplate.Property, _ view: ColumnView, _ row: Int, _ pieces: TemplateTexts,
+    to text: inout TextBuffer
+  ) -> Bool {
+    switch view.layout {
+    case .bool:
+      let value = view.value(at: row, as: Bool.self, zero: false)
+      pieces.append(property, to: &text) { Self.write(value, to: $0) }
+    case .reference:
+      let value = view.value(at: row, as: ObjectKey.self, zero: 0)
+      pieces.append(property, to: &text) { IntegerText.write(value, to: $0) }
+    case .integer:
+      let value = view.value(at: row, as: Int64.self, zero: 0)
       if encoding == .json, !IntegerText.isJSONNumber(value) { return false }
       pieces.append(property, to: &text) { IntegerText.write(value, to: $0) }
-      return true
-    case .unsigned(let column) where !property.isQuoted:
-      if column.nulls[row] { break }
-      let value = column.values[row]
+    case .unsigned:
+      let value = view.value(at: row, as: UInt64.self, zero: 0)
       if encoding == .json, !IntegerText.isJSONNumber(value) { return false }
       pieces.append(property, to: &text) { IntegerText.write(value, to: $0) }
-      return true
-    case .double(let column) where !property.isQuoted:
-      if column.nulls[row] { break }
-      let value = column.values[row]
+    case .double:
+      let value = view.value(at: row, as: Double.self, zero: 0)
       if !value.isFinite { return false }
       pieces.append(property, to: &text) { end in
         property.isFloat
           ? FloatingPointText.write(Float(value), to: end)
           : FloatingPointText.write(value, to: end)
       }
-      return true
-    case .data(let column) where property.isQuoted:
-      if column.nulls[row] { break }
-      let range = column.range(of: row)
-      if isExternal(size: range.count, property) { return false }
-      column.bytes.withUnsafeBufferPointer { bytes in
-        // Lifetime: the buffer is used inside the closure only.
-        appendData(UnsafeBufferPointer(rebasing: bytes[range]), property, pieces, to: &text)
-      }
-      return true
-    case .constant(let value, _):
-      if value.isNull { break }
-      let constant = constant()
-      text.append(constant)
-      return !constant.isEmpty
     default: return false
     }
-    // An order that is nil is left out.
-    if !property.isOrder { pieces.append(property.null, room: property.room, to: &text) }
     return true
   }
 

@@ -5,7 +5,7 @@ extension RecordWriter {
   /// is boxed, external, or spelled unusually.
   func appendUnusual(
     _ property: RecordTemplate.Property, _ segment: Segment, _ row: Int,
-    _ column: Column, to text: inout TextBuffer
+    to text: inout TextBuffer
   ) {
     let plan = source.plan.entities[Int(segment.entities[row])].properties[property.index]
     var bytes: [UInt8] = []
@@ -13,21 +13,25 @@ extension RecordWriter {
       guard let keys = source.order(plan, segment, row: row) else { return }
       append(.references(keys), plan, to: &bytes)
     } else {
-      switch column {
-      case .text(let column), .data(let column):
-        // An external value stays where it is, in its column.
-        let value = column.bytes[column.range(of: row)]
-        if !column.nulls[row], plan.canBeExternal,
-          let digest = source.externalDigest(plan, value)
-        {
-          append(external: digest, size: value.count, plan, to: &bytes)
-        } else {
-          append(segment.columns[property.column].value(at: row), plan, to: &bytes)
-        }
-      default: append(column.value(at: row), plan, to: &bytes)
-      }
+      append(property, plan, segment, row, to: &bytes)
     }
     text.append(bytes)
+  }
+
+  private func append(
+    _ property: RecordTemplate.Property, _ plan: PropertyPlan, _ segment: Segment, _ row: Int,
+    to bytes: inout [UInt8]
+  ) {
+    switch segment.columns[property.column] {
+    case .text(let column) where plan.canBeExternal, .data(let column) where plan.canBeExternal:
+      // An external value stays where it is, in its column.
+      let value = column.bytes[column.range(of: row)]
+      if !column.nulls[row], let digest = source.externalDigest(plan, value) {
+        return append(external: digest, size: value.count, plan, to: &bytes)
+      }
+    default: break
+    }
+    append(segment.value(at: row, column: property.column), plan, to: &bytes)
   }
 
   func append(_ value: Value, _ plan: PropertyPlan, to bytes: inout [UInt8]) {

@@ -16,7 +16,9 @@ package struct RecordWriter {
   ) {
     let plan = RecordPlan(tables.schema.hierarchies[hierarchy])
     self.init(
-      RecordSource(tables: tables, hierarchy: hierarchy, plan: plan, externals: externals),
+      RecordSource(
+        tables: tables, hierarchy: hierarchy, plan: plan,
+        orders: RecordSource.orders(in: tables, hierarchy: hierarchy), externals: externals),
       RecordTemplate(plan, encoding: encoding), encoding)
   }
 
@@ -30,35 +32,40 @@ package struct RecordWriter {
   /// Appends the record of a row, without the separator or line end that follows it.
   package func append(_ segment: Segment, row: Int, to bytes: inout [UInt8]) {
     var text = TextBuffer(capacity: 1 << 10)
-    append(segment, rows: row..<row + 1, separator: [], to: &text) { _, _ in }
+    append(segment, rows: row..<row + 1, to: &text) { _, _ in }
     let record = text.finish()
-    record.withBytes(0..<record.count) { bytes.append(contentsOf: $0) }
+    let separatorSize = RecordBlock.separator(encoding).count
+    record.withBytes(separatorSize..<max(record.count, separatorSize)) {
+      bytes.append(contentsOf: $0)
+    }
   }
 
   /// Appends the records of rows, each behind a separator.
   ///
   /// - Parameter finished: Called after each record with its row and where its text ends.
   func append(
-    _ segment: Segment, rows: Range<Int>, separator: [UInt8], to text: inout TextBuffer,
+    _ segment: Segment, rows: Range<Int>, to text: inout TextBuffer,
     _ finished: (_ row: Int, _ end: Int) -> Void
   ) {
+    let rows = rows.clamped(to: 0..<segment.count)
     let constants = constantTexts(of: segment)
-    // Lifetime: all buffers are used inside the closures only, and nothing is retained for a value.
-    segment.columns.withUnsafeBufferPointer { columns in
+    // Lifetime: all buffers are used inside the closures only. Bound: the rows are the segment's.
+    ColumnView.lend(segment.columns) { columns in
       template.texts.withUnsafeBufferPointer { texts in
         template.entities.withUnsafeBufferPointer { entities in
           template.properties.withUnsafeBufferPointer { properties in
             let pieces = TemplateTexts(texts)
             for row in rows {
               let entity = entities[Int(segment.entities[row])]
-              text.append(separator)
               pieces.open(entity, key: segment.keys[row], in: &text)
               for index in entity.properties {
                 let property = properties[index]
-                let isWritten = append(
-                  property, columns[property.column], row, pieces, constants[index], to: &text)
-                if !isWritten {
-                  appendUnusual(property, segment, row, columns[property.column], to: &text)
+                let view = columns[property.column]
+                if append(property, view, row, pieces, to: &text) { continue }
+                if view.layout == .constant, !constants[index].isEmpty {
+                  text.append(constants[index])
+                } else {
+                  appendUnusual(property, segment, row, to: &text)
                 }
               }
               if !segment.foreign.isEmpty { appendForeign(of: segment, row, to: &text) }
@@ -107,15 +114,25 @@ struct RecordSource {
   let tables: Tables
   let hierarchy: Int
   let plan: RecordPlan
+  /// By columns, the relationships whose orders they hold.
+  let orders: [RelationshipEnd?]
   let externals: ExternalValueSink?
 
   /// What the record of a row states of a to-many whose members stand at the other end.
   func order(_ property: PropertyPlan, _ segment: Segment, row: Int) -> [ObjectKey]? {
     // Most rows have none, and then nothing has to be looked up.
     if segment.columns[property.column].isNull(at: row) { return nil }
-    return tables.storedOrder(
-      hierarchy: hierarchy, key: segment.keys[row], segment: segment, row: row,
-      column: property.column)
+    return orders[property.column].flatMap { end in
+      tables.storedOrder(
+        of: end, key: segment.keys[row], segment: segment, row: row, column: property.column)
+    }
+  }
+
+  static func orders(in tables: Tables, hierarchy: Int) -> [RelationshipEnd?] {
+    tables.schema.hierarchies[hierarchy].columns.map { column in
+      guard case .relationship(_, .order) = column.content else { return nil }
+      return tables.schema.relationshipEnd(named: column.name, of: column.entity)
+    }
   }
 
   /// The digest under which a value has been put aside; nil for one that stands in the record.

@@ -82,11 +82,17 @@ extension Tables {
   package func storedOrder(
     hierarchy: Int, key: ObjectKey, segment: Segment, row: Int, column: Int
   ) -> [ObjectKey]? {
-    guard let stored = segment.columns[column].references(at: row),
-      let end = schema.relationshipEnd(
-        named: schema.hierarchies[hierarchy].columns[column].name,
-        of: schema.hierarchies[hierarchy].columns[column].entity)
-    else { return nil }
+    schema.relationshipEnd(
+      named: schema.hierarchies[hierarchy].columns[column].name,
+      of: schema.hierarchies[hierarchy].columns[column].entity
+    ).flatMap { storedOrder(of: $0, key: key, segment: segment, row: row, column: column) }
+  }
+
+  /// The same where the relationship is known.
+  package func storedOrder(
+    of end: RelationshipEnd, key: ObjectKey, segment: Segment, row: Int, column: Int
+  ) -> [ObjectKey]? {
+    guard let stored = segment.columns[column].references(at: row) else { return nil }
     let members =
       end.inverseColumn.map {
         tables[end.destinationHierarchy].sources(of: key, throughColumn: $0)

@@ -99,6 +99,29 @@ struct StraightWritingTests {
     }
   }
 
+  @Test("more columns than are lent at once", arguments: DocumentEncoding.allCases)
+  func manyColumns(encoding: DocumentEncoding) throws {
+    let schema = try TableSchema(
+      name: "Wide", version: nil,
+      entities: [
+        TableEntity(
+          name: "Thing",
+          attributes: (0..<300).map { index in
+            let type: ScalarType = [.text, .int64, .date][index % 3]
+            return TableAttribute(name: "value\(index)", type: .scalar(type), isNullable: true)
+          })
+      ])
+    let hierarchy = try #require(schema.hierarchies.first)
+    var generator = SeededGenerator(state: 5)
+    let builder = SegmentBuilder(hierarchy)
+    for key in 1...5 {
+      builder.append(
+        key: ObjectKey(key), discriminator: 0,
+        values: hierarchy.columns.map { RecordRoundTripTests.value($0, &generator) })
+    }
+    try check(builder.finish(), of: schema, encoding)
+  }
+
   private static func schema(_ type: ScalarType) throws -> TableSchema {
     try TableSchema(
       name: "One", version: nil,
