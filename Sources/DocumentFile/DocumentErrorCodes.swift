@@ -64,6 +64,8 @@ extension DocumentError.Code {
   package static let outputFailed = Self("output-failed")
   package static let savedDurabilityUnknown = Self("saved-durability-unknown")
   package static let fileLocked = Self("file-locked")
+  /// Work that memory does not hold could not be put aside: the disk is full, say.
+  package static let temporaryFileFailed = Self("temporary-file-failed")
   package static let fileChanged = Self("file-changed")
 }
 
@@ -87,8 +89,8 @@ extension DocumentError {
     case .fileNotFound, .fileCannotBeRead, .fileIsDirectory: .cannotRead
     case .outputIsDirectory, .outputIsWriteProtected, .outputHasHardLinks, .outputCannotBeCreated:
       .cannotCreate
-    case .readingFailed, .outputFailed, .savedDurabilityUnknown, Code("zip-read-failed"),
-      Code("zip-writer-closed"), Code("zip-compression-failed"):
+    case .readingFailed, .outputFailed, .savedDurabilityUnknown, .temporaryFileFailed,
+      Code("zip-read-failed"), Code("zip-writer-closed"), Code("zip-compression-failed"):
       .inputOutput
     case .fileLocked, .fileChanged: .lockedOrChanged
     default: .badData

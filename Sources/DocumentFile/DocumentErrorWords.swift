@@ -113,6 +113,7 @@ extension DocumentError.Code {
     case .outputHasHardLinks: "replacing the file would cut it off from its other names"
     case .outputCannotBeCreated: "the output cannot be created"
     case .outputFailed: "writing failed"
+    case .temporaryFileFailed: "a temporary file could not be written or read"
     case .savedDurabilityUnknown:
       "the new file stands in its place, but whether it survives a loss of power is unknown"
     case .fileLocked: "another program is saving this file"
@@ -138,6 +139,7 @@ extension DocumentError.Code {
     case .outputIsWriteProtected: "give it write permission or choose another name"
     case .outputHasHardLinks: "write to another name, then copy over it"
     case .fileLocked: "try again when the other program is done"
+    case .temporaryFileFailed: "make room there, or name another folder in TMPDIR"
     case .fileChanged: "open it again, or save under another name"
     default: nil
     }

@@ -20,6 +20,8 @@ struct ChunkPartition {
   private let limit: Int
   /// Ranges that are still open, the next one last; every waiting record lies in the last one.
   private var open: [KeyRange]
+  /// The keys of the hierarchy are not known beforehand, and nothing has been halved yet.
+  private var isWhole = false
   private var waiting: [(key: ObjectKey, size: Int, records: Int)] = []
   private var waitingSize = 0
   private var waitingRecords = 0
@@ -28,6 +30,14 @@ struct ChunkPartition {
   init(firstKey: ObjectKey, lastKey: ObjectKey, limit: Int = standardLimit) {
     self.limit = limit
     open = [KeyRange(holding: firstKey, lastKey)]
+  }
+
+  /// Begins a hierarchy of which nothing is known: the range of all keys is halved until it is the
+  /// smallest that holds those of the records, or is one chunk in the end.
+  init(limit: Int) {
+    self.limit = limit
+    open = [KeyRange(holding: 0, .max)]
+    isWhole = true
   }
 
   /// Takes the next record; hands over the chunks that are decided now.
@@ -66,6 +76,9 @@ struct ChunkPartition {
   /// Hands over the chunks of the records that still wait.
   mutating func finish() -> [Chunk] {
     var decided: [Chunk] = []
+    if isWhole, let first = waiting.first?.key, let last = waiting.last?.key {
+      open = [KeyRange(holding: first, last)]
+    }
     while !open.isEmpty { close(&decided) }
     return decided
   }
@@ -93,6 +106,7 @@ struct ChunkPartition {
   /// The low half is decided at once if a record waits in the high half.
   private mutating func splitLast(_ decided: inout [Chunk]) -> Bool {
     guard let range = open.last, let (low, high) = range.halves else { return false }
+    isWhole = false
     open.removeLast()
     open.append(high)
     let lowCount = waiting.firstIndex { $0.key > low.last } ?? waiting.count

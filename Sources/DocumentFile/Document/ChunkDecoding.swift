@@ -15,6 +15,8 @@ struct ChunkDecoding: Sendable {
   /// What became of one part.
   struct Outcome: Sendable {
     var segment: Result<Segment, DocumentError>
+    /// What the segment adds to checks over the whole document, where somebody wants to know.
+    var facts: SegmentFacts?
     /// The external values that its records refer to.
     var externals: Set<Digest>
     fileprivate var externalBytes: Int
@@ -25,10 +27,17 @@ struct ChunkDecoding: Sendable {
   private let reader: ChunkReader
   private let plans: [RecordPlan]
   private let jobs: [Job]
+  private let check: (@Sendable (Segment, Int) -> SegmentFacts)?
 
-  /// - Parameter jobs: The parts to decode, in their order; nil for all.
-  init(_ document: ArchivedDocument, jobs: [Job]? = nil) {
+  /// - Parameters:
+  ///   - jobs: The parts to decode, in their order; nil for all.
+  ///   - check: Gathers facts about each segment while others are decoded.
+  init(
+    _ document: ArchivedDocument, jobs: [Job]? = nil,
+    check: (@Sendable (Segment, Int) -> SegmentFacts)? = nil
+  ) {
     self.document = document
+    self.check = check
     let (header, manifest) = (document.header, document.manifest)
     reader = ChunkReader(
       header: header, encoding: document.mediaType.encoding, nextKey: manifest.nextKey,
@@ -79,7 +88,8 @@ struct ChunkDecoding: Sendable {
         plan: plans[job.hierarchy], externals: externals.source)
     }
     return Outcome(
-      segment: segment, externals: externals.asked, externalBytes: externals.grantedBytes,
+      segment: segment, facts: (try? segment.get()).flatMap { check?($0, job.hierarchy) },
+      externals: externals.asked, externalBytes: externals.grantedBytes,
       isRefusedByBudget: externals.isRefused)
   }
 }

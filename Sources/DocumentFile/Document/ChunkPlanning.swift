@@ -19,6 +19,9 @@ struct ChunkPlanning {
     partition = ChunkPartition(firstKey: firstKey, lastKey: lastKey, limit: limit)
   }
 
+  /// Begins a hierarchy whose keys are not known beforehand.
+  init(limit: Int) { partition = ChunkPartition(limit: limit) }
+
   /// Takes the next records.
   mutating func add(_ block: RecordBlock) -> [Decided] {
     var result: [Decided] = []

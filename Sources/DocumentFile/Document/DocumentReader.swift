@@ -77,10 +77,48 @@ struct DocumentReader {
       parts.kept[content.name] = document.part(named: content.name).map { (content, $0) }
     }
     if isComplete {
-      try checkTotals(tables)
+      try checkTotals(tables.rowCounts())
       try checkReferred(referred)
     }
     return (tables, parts)
+  }
+
+  /// Decodes every part, hands the rows over, and keeps none of them.
+  ///
+  /// - Parameters:
+  ///   - check: Gathers facts about each segment, on any thread.
+  ///   - examine: Is told of which part each segment is.
+  ///   - rowCounts: The rows of each entity, once all were handed over.
+  /// - Returns: What stands beside the rows.
+  func stream(
+    _ check: @escaping @Sendable (Segment, Int) -> SegmentFacts,
+    _ consume: (SegmentFacts, _ bytesRead: Int) throws(DocumentError) -> Void,
+    examine: (ChunkDecoding.Job, Segment) -> Void = { _, _ in },
+    rowCounts: () -> [String: Int]
+  ) throws(DocumentError) -> Tables {
+    var referred: Set<Digest> = []
+    var isComplete = true
+    var bytesRead = 0
+    try ChunkDecoding(document, check: check).run(workers) { (job, outcome) throws(DocumentError) in
+      referred.formUnion(outcome.externals)
+      bytesRead += job.part.storedSize
+      if case .failure(let error) = outcome.segment {
+        isComplete = false
+        try report(error)
+      } else if let facts = outcome.facts {
+        try consume(facts, bytesRead)
+        examine(job, facts.segment)
+      }
+    }
+    var tables = Tables(
+      schema: document.header.schema, documentID: document.header.documentID,
+      nextKey: document.manifest.nextKey)
+    try readForeign(into: &tables)
+    if isComplete {
+      try checkTotals(rowCounts())
+      try checkReferred(referred)
+    }
+    return tables
   }
 
   private func readForeign(into tables: inout Tables) throws(DocumentError) {
@@ -114,8 +152,7 @@ struct DocumentReader {
     }
   }
 
-  private func checkTotals(_ tables: Tables) throws(DocumentError) {
-    let counted = tables.rowCounts()
+  private func checkTotals(_ counted: [String: Int]) throws(DocumentError) {
     for (entity, rows) in document.manifest.rows.sorted(by: { utf8Precedes($0.key, $1.key) })
     where counted[entity] != rows {
       try report(

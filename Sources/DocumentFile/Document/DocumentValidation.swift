@@ -30,7 +30,7 @@ struct DocumentValidation {
     let document = try ArchivedDocument(source, limits: limits, report: add)
     let (tables, _) = try DocumentReader(document: document, workers: workers, report: add)
       .tables()
-    try checkUnread(document, add)
+    try Self.checkUnread(document, add)
     // With parts missing, references into them would be called dangling.
     guard list.findings.isEmpty else { return }
     try TablesRules(tables).check(maximum: maximum, workers: workers, add)
@@ -38,7 +38,7 @@ struct DocumentValidation {
   }
 
   /// Parts that reading leaves alone: external values without a reference, and derived parts.
-  private func checkUnread(
+  static func checkUnread(
     _ document: ArchivedDocument, _ add: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     for part in document.manifest.parts {
@@ -66,7 +66,7 @@ struct DocumentValidation {
 }
 
 /// Findings up to a number.
-private final class FindingList {
+final class FindingList {
   private let maximum: Int
   private(set) var findings: [DocumentError] = []
 

@@ -24,18 +24,36 @@ struct DocumentWriter {
 
   /// Returns what a save in the place of the written file may copy.
   func write(to output: @escaping FileReplacement.Output) throws(DocumentError) -> StoredParts {
-    let encoding = options.encoding
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
     try TablesRules(tables).checkBesideSchema(refuse)
     var writer = PartWriter(options: options, output: output)
-    var parts = StoredParts(header, encoding: encoding)
+    var parts = StoredParts(header, encoding: options.encoding)
+    try begin(&writer)
+    let indexes = try writeRecords(&writer, &parts)
+    try finish(&writer, rows: tables.rowCounts(), indexes: indexes, &parts)
+    return parts
+  }
+
+  private var headerBytes: [UInt8] {
+    TreePart.header.bytes(of: header.tree, encoding: options.encoding)
+  }
+
+  /// Writes what stands before the records.
+  func begin(_ writer: inout PartWriter) throws(DocumentError) {
+    let encoding = options.encoding
     let mediaType = MediaTypeEntry(type: options.type, encoding: encoding)
     try writer.add(
       PartName.mimetype, kind: .mimetype, bytes: Array(mediaType.text.utf8), isStored: true)
-    let headerBytes = TreePart.header.bytes(of: header.tree, encoding: encoding)
     try writer.add(PartName.header(encoding), kind: .header, bytes: headerBytes)
+  }
 
-    let indexes = try writeRecords(&writer, &parts)
+  /// Writes what stands behind the records and their external values; the tables' own rows do not
+  /// matter.
+  func finish(
+    _ writer: inout PartWriter, rows: [String: Int], indexes: [ChunkIndex],
+    _ parts: inout StoredParts
+  ) throws(DocumentError) {
+    let encoding = options.encoding
     if !tables.extensions.isEmpty {
       let part = try extensionsPart()
       parts.extensions = (tables.extensions, try writer.add(part, kind: .extensions))
@@ -46,22 +64,29 @@ struct DocumentWriter {
     }
     try writeKept(indexes, &writer, &parts)
     try writer.add(PartName.headerCopy(encoding), kind: .headerCopy, bytes: headerBytes)
-    try finish(&writer)
-    return parts
+    try finish(&writer, rows: rows)
   }
 
   /// The index of a chunk, and the place of the chunk among those of its hierarchy.
-  private typealias ChunkIndex = (part: CompressedPart, hierarchy: String, chunk: Int)
+  struct ChunkIndex {
+    var name: String
+    var hierarchy: String
+    var chunk: Int
+    var part: () throws(DocumentError) -> CompressedPart
+  }
 
   /// Writes kept parts and indexes, which are small, in one order.
   private func writeKept(
     _ indexes: [ChunkIndex], _ writer: inout PartWriter, _ parts: inout StoredParts
   ) throws(DocumentError) {
-    var indexes = indexes.sorted { utf8Precedes($0.part.name, $1.part.name) }[...]
+    var indexes = indexes.sorted { utf8Precedes($0.name, $1.name) }[...]
     func writeIndexes(before name: String?) throws(DocumentError) {
-      while let index = indexes.first, name.map({ utf8Precedes(index.part.name, $0) }) ?? true {
-        parts.chunks[index.hierarchy]?[index.chunk].index = try writer.add(
-          index.part, kind: .derived)
+      while let index = indexes.first, name.map({ utf8Precedes(index.name, $0) }) ?? true {
+        let listed = try writer.add(try index.part(), kind: .derived)
+        // Nobody remembers the chunks of a document whose rows have passed by.
+        if parts.chunks[index.hierarchy]?.indices.contains(index.chunk) ?? false {
+          parts.chunks[index.hierarchy]?[index.chunk].index = listed
+        }
         indexes.removeFirst()
       }
     }
@@ -127,7 +152,11 @@ struct DocumentWriter {
         let part = try writer.add(finished.part, kind: .data, chunk: finished.chunk)
         let hierarchy = finished.chunk.hierarchy
         if let index = finished.index {
-          indexes.append((index, hierarchy, parts.chunks[hierarchy]?.count ?? 0))
+          indexes.append(
+            ChunkIndex(
+              name: index.name, hierarchy: hierarchy,
+              chunk: parts.chunks[hierarchy]?.count ?? 0,
+              part: { () throws(DocumentError) in index }))
         }
         parts.chunks[hierarchy, default: []].append(
           StoredChunk(
@@ -153,10 +182,12 @@ struct DocumentWriter {
     return indexes
   }
 
-  private func finish(_ writer: inout PartWriter) throws(DocumentError) {
+  private func finish(
+    _ writer: inout PartWriter, rows: [String: Int]
+  ) throws(DocumentError) {
     let manifest = Manifest(
       documentID: tables.documentID, nextKey: tables.nextKey, parts: writer.parts,
-      rows: tables.rowCounts(),
+      rows: rows,
       volatile: VolatileInformation(
         generator: options.generator, revision: options.revision, parent: options.parent))
     try writer.finish(

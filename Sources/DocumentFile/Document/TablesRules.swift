@@ -4,8 +4,24 @@ import ZipArchive
 /// Rules over whole tables: those of the schema, and those of the content beside it.
 struct TablesRules {
   let tables: Tables
+  /// Whether a key is that of an object.
+  private let isObject: (ObjectKey) -> Bool
 
-  init(_ tables: Tables) { self.tables = tables }
+  init(_ tables: Tables) {
+    self.init(tables) { tables.find($0) != nil }
+  }
+
+  /// The rules for tables whose rows are elsewhere.
+  init(_ tables: Tables, isObject: @escaping (ObjectKey) -> Bool) {
+    self.tables = tables
+    self.isObject = isObject
+  }
+
+  /// The keys of which the rules want to know whether they are those of objects.
+  static func keys(besideSchema tables: Tables) -> [ObjectKey] {
+    tables.extensions.map(\.key) + tables.extensions.compactMap(\.anchor)
+      + tables.keptParts.compactMap(\.anchor)
+  }
 
   func check(
     maximum: Int, workers: WorkerCount = .standard,
@@ -39,7 +55,7 @@ struct TablesRules {
           DocumentError(
             .nextKey, entity: record.entity, key: record.key, "it is \(tables.nextKey)"))
       }
-      if !keys.insert(record.key).inserted || tables.find(record.key) != nil {
+      if !keys.insert(record.key).inserted || isObject(record.key) {
         try report(DocumentError(.keyUsedTwice, entity: record.entity, key: record.key))
       }
       try checkAnchor(record.anchor, of: record.entity, report)
@@ -65,7 +81,7 @@ struct TablesRules {
     _ anchor: ObjectKey?, of name: String,
     _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    guard let anchor, tables.find(anchor) == nil else { return }
+    guard let anchor, !isObject(anchor) else { return }
     try report(DocumentError(.anchorMissing, "\(name) belongs to \(anchor)"))
   }
 }

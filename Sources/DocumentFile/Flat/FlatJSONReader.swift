@@ -5,10 +5,12 @@ import Markup
 struct FlatJSONReader {
   private var json: JSONReader
   private let limits: DocumentLimits
+  private let end: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits) throws {
     json = try JSONReader(bytes, limits: limits.markup)
     self.limits = limits
+    end = bytes.count
   }
 
   func readBeginning() throws -> FlatSections {
@@ -18,8 +20,39 @@ struct FlatJSONReader {
 
   func readAll() throws -> (sections: FlatSections, tables: Tables) {
     var reader = self
-    return try reader.all()
+    let sections = try reader.beginning()
+    try reader.beginTables()
+    var tables = FlatTables(sections, limits: limits)
+    _ = try reader.rest(into: &tables, isCut: false)
+    return (sections, tables.tables)
   }
+
+  /// Reads a piece of a document, which is cut behind a record, or ends where the document does; one
+  /// that does not begin with the document begins with ``opening``.
+  ///
+  /// - Returns: Whether the document has ended.
+  func readPiece(_ piece: FlatPieceText, into tables: inout FlatTables) throws -> Bool {
+    var reader = self
+    if piece.place == .beginning {
+      _ = try reader.beginning()
+      try reader.beginTables()
+    } else {
+      try reader.json.beginObject()
+      guard try reader.json.nextMember() else { return false }
+      _ = try reader.json.readKey()
+      try reader.json.beginObject()
+      guard try reader.json.nextMember() else { return false }
+      _ = try reader.json.readKey()
+      let plan = tables.resumed
+      if try reader.readRecords(plan, after: piece.lastKey, into: &tables, isCut: piece.isCut) {
+        return false
+      }
+    }
+    return try reader.rest(into: &tables, isCut: piece.isCut)
+  }
+
+  /// What a piece begins with, so that what is open in it is what would be open.
+  static let opening = Array(#"{"tables":{"table":["#.utf8)
 
   private mutating func beginning() throws -> FlatSections {
     try json.beginObject()
@@ -31,12 +64,16 @@ struct FlatJSONReader {
     return try FlatSections(format, identification, schema: try JSONTreeReader.read(&json))
   }
 
-  private mutating func all() throws -> (sections: FlatSections, tables: Tables) {
-    let sections = try beginning()
-    var tables = FlatTables(sections, limits: limits)
+  private mutating func beginTables() throws {
     try begin("tables")
     try json.beginObject()
-    while try json.nextMember() { try readTable(into: &tables) }
+  }
+
+  /// Reads from between two tables to the end; false where it was cut before.
+  private mutating func rest(into tables: inout FlatTables, isCut: Bool) throws -> Bool {
+    while try json.nextMember() {
+      if try readTable(into: &tables, isCut: isCut) { return false }
+    }
     try tables.checkAllRead()
     try begin("trailer")
     let trailer = try JSONTreeReader.read(&json)
@@ -44,7 +81,8 @@ struct FlatJSONReader {
       throw json.documentError(.flatOrder, "something follows the trailer")
     }
     try json.finish()
-    return (sections, try tables.finish(trailer: trailer))
+    try tables.finish(trailer: trailer)
+    return true
   }
 
   /// Moves to the value of the section that must come next.
@@ -60,7 +98,8 @@ struct FlatJSONReader {
     }
   }
 
-  private mutating func readTable(into tables: inout FlatTables) throws {
+  /// Returns whether it was cut in this table.
+  private mutating func readTable(into tables: inout FlatTables, isCut: Bool) throws -> Bool {
     json.skipWhitespace()
     let start = json
     let name = try json.readKey()
@@ -70,12 +109,25 @@ struct FlatJSONReader {
     } catch {
       throw start.documentError(error.code, error.detail)
     }
+    return try readRecords(plan, after: 0, into: &tables, isCut: isCut)
+  }
+
+  private mutating func readRecords(
+    _ plan: RecordPlan, after lastKey: ObjectKey, into tables: inout FlatTables, isCut: Bool
+  ) throws -> Bool {
     try json.beginArray()
-    var records = JSONRecordReader(plan, keys: tables.keys)
+    var records = JSONRecordReader(plan, keys: tables.keys, after: lastKey)
+    var isAtCut = false
     try tables.fillByRuns(plan) { builder in
+      if isCut {
+        json.skipWhitespace()
+        isAtCut = json.offset == end
+        if isAtCut { return 0 }
+      }
       guard try json.nextElement() else { return 0 }
       let room = SegmentBuilder.maximumRows - builder.rowCount
       return try records.readRun(&json, atMost: max(room, 1), into: builder)
     }
+    return isAtCut
   }
 }

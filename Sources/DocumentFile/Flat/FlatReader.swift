@@ -44,15 +44,22 @@ struct FlatReader {
 struct FlatTables {
   private(set) var tables: Tables
   private let limits: DocumentLimits
-  private var rows = 0
-  private var nextTable = 0
+  private(set) var rows = 0
+  private var nextTable: Int
 
-  init(_ sections: FlatSections, limits: DocumentLimits) {
+  /// - Parameter place: Where the text begins that is read.
+  init(_ sections: FlatSections, limits: DocumentLimits, from place: FlatPlace = .beginning) {
     self.limits = limits
+    nextTable = place.table ?? 0
     tables = Tables(
       schema: sections.header.schema, documentID: sections.header.documentID,
       nextKey: sections.nextKey)
   }
+
+  /// The plan of the table in the middle of which reading begins.
+  var resumed: RecordPlan { RecordPlan(tables.schema.hierarchies[nextTable]) }
+  /// In the table that was filled last.
+  var place: FlatPlace { .table(max(0, nextTable - 1)) }
 
   var keys: Range<ObjectKey> { 1..<max(1, tables.nextKey) }
 
@@ -103,10 +110,9 @@ struct FlatTables {
     nextTable += 1
   }
 
-  /// Requires that every table was there, and takes the trailer.
-  mutating func finish(trailer: Tree) throws(DocumentError) -> Tables {
+  /// Takes the trailer.
+  mutating func finish(trailer: Tree) throws(DocumentError) {
     try FlatSections.readTrailer(trailer, into: &tables)
-    return tables
   }
 
   func checkAllRead() throws(DocumentError) {

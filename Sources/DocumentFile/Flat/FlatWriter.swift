@@ -127,12 +127,12 @@ struct FlatJSONLines: FlatLines {
 
 struct FlatXMLLines: FlatLines {
   /// The XML declaration and the root element's start tag.
-  static var opening: [UInt8] {
+  static let opening: [UInt8] = {
     var xml = XMLWriter()
     xml.declaration()
     xml.start("d:document", [("xmlns:d", XMLTreeWriter.namespace)])
     return xml.bytes
-  }
+  }()
 
   func begin(_ sections: FlatSections, schema: Tree, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: Self.opening)

@@ -30,13 +30,43 @@ struct FlatXMLReader {
     let sections = try readBeginning()
     var tables = FlatTables(sections, limits: limits)
     try begin("tables")
-    while try xml.nextChild() { try readTable(into: &tables) }
+    _ = try rest(into: &tables, cut: nil)
+    return (sections, tables.tables)
+  }
+
+  /// Reads a piece of a document, which is cut before a record, or ends where the document does.
+  ///
+  /// One that does not begin with the document begins with tags that open what would be open; one that
+  /// is cut ends with an element that no document has, and tags that close what is open.
+  ///
+  /// - Returns: Whether the document has ended.
+  func readPiece(_ piece: FlatPieceText, into tables: inout FlatTables) throws -> Bool {
+    let cut = piece.isCut ? frame.identifier(piece.mark) : nil
+    if piece.place == .beginning {
+      _ = try readBeginning()
+      try begin("tables")
+    } else {
+      try frame.beginRoot("document", code: .flatMalformed)
+      try begin("tables")
+      guard try xml.nextChild() else { return false }
+      let plan = tables.resumed
+      if try readRecords(plan, after: piece.lastKey, into: &tables, cut: cut) { return false }
+    }
+    return try rest(into: &tables, cut: cut)
+  }
+
+  /// Reads from between two tables to the end; false where it was cut before.
+  private func rest(into tables: inout FlatTables, cut: Int?) throws -> Bool {
+    while try xml.nextChild() {
+      if try readTable(into: &tables, cut: cut) { return false }
+    }
     try tables.checkAllRead()
     try begin("trailer")
     let trailer = Tree.object(try trees.readMembers())
     if try xml.nextChild() { throw frame.error(.flatOrder, "something follows the trailer") }
     try frame.finish()
-    return (sections, try tables.finish(trailer: trailer))
+    try tables.finish(trailer: trailer)
+    return true
   }
 
   /// Moves to the element of the section that must come next.
@@ -49,7 +79,8 @@ struct FlatXMLReader {
     try frame.refuseAttributes(.flatMalformed)
   }
 
-  private func readTable(into tables: inout FlatTables) throws {
+  /// Returns whether it was cut in this table.
+  private func readTable(into tables: inout FlatTables, cut: Int?) throws -> Bool {
     guard xml.nameID == frame.identifier("table") else {
       throw frame.error(.flatMalformed, "only table elements stand in tables")
     }
@@ -60,11 +91,21 @@ struct FlatXMLReader {
     } catch {
       throw frame.error(error.code, error.detail)
     }
-    var records = XMLRecordReader(plan, xml, keys: tables.keys)
+    return try readRecords(plan, after: 0, into: &tables, cut: cut)
+  }
+
+  private func readRecords(
+    _ plan: RecordPlan, after lastKey: ObjectKey, into tables: inout FlatTables, cut: Int?
+  ) throws -> Bool {
+    var records = XMLRecordReader(plan, xml, keys: tables.keys, after: lastKey)
+    var isAtCut = false
     try tables.fill(plan) { builder in
       guard try xml.nextChild() else { return false }
+      isAtCut = xml.nameID == cut
+      if isAtCut { return false }
       try records.read(into: builder)
       return true
     }
+    return isAtCut
   }
 }

@@ -18,16 +18,37 @@ struct IndexCheck: Sendable {
     _ tables: Tables, _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     let jobs = jobs(tables)
-    let expected = Set(jobs.map(\.part.name))
-    for part in document.manifest.parts where part.isIndex && !expected.contains(part.name) {
-      try report(DocumentError(.indexMismatch, part: part.name, "there is nothing to be indexed"))
-    }
+    try checkNames(Set(jobs.map(\.part.name)), report)
     let plans = tables.schema.hierarchies.indices.map { IndexPlan(tables.schema, hierarchy: $0) }
     try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
       try workers.forEach(
         of: jobs, { [document] job in Self.problem(job, plans[job.hierarchy], document) },
         { (_, problem) throws(DocumentError) in if let problem { try report(problem) } })
     }
+  }
+
+  /// - Parameter expected: The names of the indexes of chunks.
+  func checkNames(
+    _ expected: Set<String>, _ report: (DocumentError) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    for part in document.manifest.parts where part.isIndex && !expected.contains(part.name) {
+      try report(DocumentError(.indexMismatch, part: part.name, "there is nothing to be indexed"))
+    }
+  }
+
+  /// What is wrong with the index of one chunk, whose rows a segment holds; the name is nil where it
+  /// has none.
+  static func check(
+    _ chunk: ChunkDecoding.Job, _ segment: Segment, _ plan: IndexPlan,
+    in document: ArchivedDocument
+  ) -> (name: String?, problem: DocumentError?) {
+    guard let entry = document.archive.entry(named: chunk.part.name),
+      let index = document.index(of: chunk.chunk)
+    else { return (nil, nil) }
+    let job = Job(
+      part: index, subject: IndexPart.Subject(entry, chunk.chunk), segment: segment,
+      hierarchy: chunk.hierarchy)
+    return (index.name, problem(job, plan, document))
   }
 
   private func jobs(_ tables: Tables) -> [Job] {

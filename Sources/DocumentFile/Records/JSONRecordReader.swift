@@ -27,10 +27,15 @@ package struct JSONRecordReader {
 
   var scratchKeys: [ObjectKey] = []
 
-  package init(_ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil) {
+  /// - Parameter last: The key of the record before, where reading begins in the middle of a table.
+  package init(
+    _ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil,
+    after last: ObjectKey = 0
+  ) {
     self.plan = plan
     self.keys = keys
     self.externals = externals
+    lastKey = last
     plain = PlainRecordReader(plan, keys: keys)
   }
 

@@ -25,9 +25,10 @@ package struct XMLRecordReader {
 
   var scratchKeys: [ObjectKey] = []
 
+  /// - Parameter last: The key of the record before, where reading begins in the middle of a table.
   package init(
     _ plan: RecordPlan, _ xml: XMLReader, keys: Range<ObjectKey>,
-    externals: ExternalValueSource? = nil
+    externals: ExternalValueSource? = nil, after last: ObjectKey = 0
   ) {
     self.xml = xml
     self.plan = plan
@@ -36,6 +37,7 @@ package struct XMLRecordReader {
     names = XMLRecordNames(xml, plan)
     trees = XMLTreeReader(xml)
     entity = 0
+    lastKey = last
   }
 
   /// Reads the record whose start is current, to its end, as the next row.

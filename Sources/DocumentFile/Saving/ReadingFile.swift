@@ -13,6 +13,8 @@ package enum ReadSource: Sendable {
   case standardInput
   case path(String)
   case bytes([UInt8])
+  /// What was opened before, and can be read as often as needed.
+  case opened(any ByteSource)
 
   /// `-` stands for standard input.
   package init(argument: String) {
@@ -37,6 +39,9 @@ enum ReadingFile {
     case .bytes(let bytes):
       guard bytes.count <= limits.fileBytes else { throw tooLarge(limits) }
       return MemoryByteSource(bytes)
+    case .opened(let bytes):
+      guard bytes.count <= limits.fileBytes else { throw tooLarge(limits) }
+      return bytes
     case .standardInput:
       return MemoryByteSource(
         try readWhole(OpenDescriptor(0, isOwned: false), path: nil, limits: limits))
@@ -65,6 +70,38 @@ enum ReadingFile {
     }
   }
 
+  /// The same without holding the bytes: what can only be read once is put aside in a folder.
+  static func openSpooled(
+    _ source: ReadSource, folder: String, limits: DocumentLimits
+  ) throws(DocumentError) -> any ByteSource {
+    switch source {
+    case .bytes, .opened: return try open(source, limits: limits)
+    case .standardInput:
+      return try spool(OpenDescriptor(0, isOwned: false), folder, limits)
+    case .path(let path):
+      let descriptor: OpenDescriptor?
+      do {
+        let status = try fileStatus(atPath: path)
+        let isOnceOnly = status.map { !$0.isDirectory && !$0.isRegularFile } ?? false
+        descriptor = isOnceOnly ? try OpenDescriptor.open(path, O_RDONLY | O_NOCTTY) : nil
+      } catch {
+        throw DocumentError(.fileCannotBeRead, file: path, error)
+      }
+      guard let descriptor else { return try open(source, limits: limits) }
+      return try spool(descriptor, folder, limits)
+    }
+  }
+
+  private static func spool(
+    _ descriptor: OpenDescriptor, _ folder: String, _ limits: DocumentLimits
+  ) throws(DocumentError) -> any ByteSource {
+    let spill = SpillFile(in: folder)
+    try readPieces(descriptor, path: nil, limits: limits) { (piece) throws(DocumentError) in
+      _ = try spill.append(piece)
+    }
+    return try spill.source()
+  }
+
   /// All bytes of a source.
   static func wholeBytes(of source: any ByteSource) throws(DocumentError) -> [UInt8] {
     do {
@@ -83,24 +120,39 @@ enum ReadingFile {
     _ descriptor: OpenDescriptor, path: String?, limits: DocumentLimits
   ) throws(DocumentError) -> [UInt8] {
     var bytes: [UInt8] = []
+    try readPieces(descriptor, path: path, limits: limits) { (piece) throws(DocumentError) in
+      bytes.append(contentsOf: piece)
+    }
+    return bytes
+  }
+
+  private static func readPieces(
+    _ descriptor: OpenDescriptor, path: String?, limits: DocumentLimits,
+    _ take: ([UInt8]) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    var count = 0
+    var beginning: [UInt8] = []
     var isKnown = false
     while true {
-      let size = max(firstPiece, min(bytes.count, 16 << 20))
+      let size = max(firstPiece, min(count, 16 << 20))
       let piece: [UInt8]
       do {
         piece = try readPiece(descriptor, size: size)
       } catch {
         throw DocumentError(code(ofFailedRead: error), file: path, error)
       }
-      if piece.isEmpty { return bytes }
-      guard piece.count <= limits.fileBytes - bytes.count else {
+      if piece.isEmpty { return }
+      guard piece.count <= limits.fileBytes - count else {
         throw tooLarge(limits).inFile(path)
       }
-      bytes.append(contentsOf: piece)
+      count += piece.count
+      try take(piece)
       // What is no document need not be read to its end, which a device may not even have.
-      if !isKnown, bytes.count >= FileFormat.sniffedBytes, !FileFormat.isBlank(bytes) {
+      if !isKnown {
+        beginning += piece
+        guard count >= FileFormat.sniffedBytes, !FileFormat.isBlank(beginning) else { continue }
         do {
-          _ = try FileFormat(sniffing: bytes)
+          _ = try FileFormat(sniffing: beginning)
         } catch {
           throw error.inFile(path)
         }

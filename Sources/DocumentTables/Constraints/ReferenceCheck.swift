@@ -98,7 +98,7 @@ extension Column {
   }
 
   /// The rows of a reference column that are not nil, with their keys.
-  func forEachReference(_ body: (_ row: Int, _ target: ObjectKey) -> Void) {
+  package func forEachReference(_ body: (_ row: Int, _ target: ObjectKey) -> Void) {
     switch self {
     case .reference(let column):
       if column.nulls.nullCount == 0 {

@@ -78,7 +78,7 @@ package struct TablesCheck: Sendable {
   }
 
   /// Objects are of entities that can have some, and have a value where they must.
-  private mutating func checkRows() {
+  mutating func checkRows() {
     for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
       let hasAbstract = layout.entities.contains(where: \.isAbstract)
       for segment in tables.tables[hierarchy].segments {

@@ -17,6 +17,14 @@ package struct CompressedContents: Sendable, Hashable {
     rawSize = entry.rawSize
   }
 
+  /// Takes bytes that were compressed before and put aside meanwhile.
+  package init(stored: [UInt8], method: ZipEntry.Method, crc32: UInt32, rawSize: Int) {
+    self.stored = stored
+    self.method = method
+    self.crc32 = crc32
+    self.rawSize = rawSize
+  }
+
   /// Compresses by the rule of the format: deflated only where that is smaller.
   package init(_ contents: [UInt8], method: CompressionMethod) throws(ZipError) {
     if let deflated = try contents.withUnsafeBytes({ Self.deflate($0, method: method) }).get() {

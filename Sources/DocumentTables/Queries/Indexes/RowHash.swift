@@ -26,19 +26,19 @@ enum RowHash {
   /// Calls a function with the hash of each row that holds no nil in these columns, ascending.
   @inline(__always)
   static func forEach(
-    in segment: Segment, columns: [Int], where isConcerned: (Int) -> Bool,
-    _ body: (UInt64, Int) -> Void
+    in segment: Segment, columns: [Int], from beginning: Hasher = Hasher(),
+    where isConcerned: (Int) -> Bool, _ body: (UInt64, Int) -> Void
   ) {
     if columns.count == 1, case .text(let texts) = segment.columns[columns[0]] {
       for row in 0..<segment.count where !texts.nulls[row] && isConcerned(row) {
-        var hasher = Hasher()
+        var hasher = beginning
         combine(texts, row, into: &hasher)
         body(finish(hasher), row)
       }
       return
     }
     rows: for row in 0..<segment.count where isConcerned(row) {
-      var hasher = Hasher()
+      var hasher = beginning
       for column in columns {
         guard combine(segment.columns[column], row, into: &hasher) else { continue rows }
       }

@@ -1,0 +1,54 @@
+import DocumentTables
+
+/// The first findings of one rule, in the order of objects; what those are called is looked up when
+/// it is known which are first.
+struct PendingFindings: Sendable {
+  struct Finding: Sendable {
+    var rule: TableFinding.Rule
+    var key: ObjectKey
+    /// Orders the findings of one object.
+    var position: Int
+    var detail: String
+  }
+
+  private let limit: Int
+  private var findings: [Finding] = []
+  /// As many as are wanted are known up to this object and position.
+  private var last: (key: ObjectKey, position: Int)?
+
+  init(limit: Int) { self.limit = limit }
+
+  mutating func add(
+    _ rule: TableFinding.Rule, _ key: ObjectKey, position: Int = 0,
+    _ detail: @autoclosure () -> String
+  ) {
+    if isPast(key, position) { return }
+    add(Finding(rule: rule, key: key, position: position, detail: detail()))
+  }
+
+  mutating func add(_ finding: Finding) {
+    if isPast(finding.key, finding.position) { return }
+    findings.append(finding)
+    if findings.count >= 2 * limit + 1000 { order() }
+  }
+
+  private func isPast(_ key: ObjectKey, _ position: Int) -> Bool {
+    last.map { $0 <= (key, position) } ?? false
+  }
+
+  private mutating func order() {
+    // Findings of one object and position stay as they came.
+    let sorted = findings.enumerated().sorted {
+      ($0.element.key, $0.element.position, $0.offset)
+        < ($1.element.key, $1.element.position, $1.offset)
+    }
+    findings = sorted.prefix(max(0, limit)).map(\.element)
+    if findings.count >= limit { last = findings.last.map { ($0.key, $0.position) } }
+  }
+
+  /// The first of them.
+  mutating func first() -> [Finding] {
+    order()
+    return findings
+  }
+}

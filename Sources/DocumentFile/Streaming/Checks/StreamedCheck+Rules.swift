@@ -1,0 +1,165 @@
+import DocumentTables
+
+extension StreamedCheck {
+  /// Keys that stand in two tables: hierarchies side by side, stretch by stretch.
+  func duplicateKeys() throws(DocumentError) -> [TableFinding] {
+    var cursors: [KeyCursor] = []
+    for runs in keys { cursors.append(try runs.cursor()) }
+    guard keys.count(where: { $0.rowCount > 0 }) > 1 else { return [] }
+    var found = keys.map { _ in PendingFindings(limit: limit) }
+    while true {
+      // The lowest stretch, of the first table that has it, and where the next one begins.
+      var lowest: (hierarchy: Int, run: KeyRuns.Run)?
+      var next = ObjectKey.max
+      for (hierarchy, cursor) in cursors.enumerated() {
+        guard let run = cursor.run else { continue }
+        if let known = lowest {
+          if run.first < known.run.first {
+            next = known.run.first
+            lowest = (hierarchy, run)
+          } else {
+            next = min(next, run.first)
+          }
+        } else {
+          lowest = (hierarchy, run)
+        }
+      }
+      guard let (hierarchy, run) = lowest else { break }
+      if next > run.first {
+        try cursors[hierarchy].skip(to: min(run.end, next))
+        continue
+      }
+      for other in cursors.indices where cursors[other].run?.first == run.first {
+        if other > hierarchy {
+          found[other].add(.duplicateKey, run.first, "an object of another table has it too")
+        }
+        try cursors[other].skip(to: run.first + 1)
+      }
+    }
+    var findings: [TableFinding] = []
+    for (hierarchy, pending) in found.enumerated() where findings.count < limit {
+      findings += try named(pending, hierarchy, property: nil)
+    }
+    return findings
+  }
+
+  /// To-one relationships.
+  func checkPairs(
+    _ number: Int, _ reference: CheckPlan.Reference, _ findings: inout PendingFindings
+  ) throws(DocumentError) {
+    guard var pairs = try pairs[number]?.cursor() else { return }
+    var destinations = try keys[reference.end.destinationHierarchy].cursor()
+    var backwards = try backwards[number]?.cursor()
+    var last: ObjectKey?
+    while let pair = pairs.current {
+      let found = try destinations.discriminator(of: pair.target)
+      if let (rule, detail) = problem(found, pair.target, reference) {
+        findings.add(rule, pair.source, detail)
+      } else if backwards != nil {
+        while let back = backwards?.current, back.target < pair.target {
+          try backwards?.advance()
+        }
+        let back = backwards?.current.flatMap { $0.target == pair.target ? $0.source : nil }
+        if back != pair.source {
+          findings.add(
+            .notMutual, pair.source, "object \(pair.target) does not refer back to it")
+        }
+      }
+      if reference.isOneToOne, last == pair.target {
+        findings.add(
+          .sharedReference, pair.source, position: 1,
+          "another object refers to object \(pair.target) already")
+      }
+      last = pair.target
+      try pairs.advance()
+    }
+  }
+
+  /// What is wrong with a target that was found so, if anything.
+  private func problem(
+    _ discriminator: UInt16?, _ target: ObjectKey, _ reference: CheckPlan.Reference
+  ) -> (TableFinding.Rule, String)? {
+    guard let discriminator else {
+      return (.danglingReference, "there is no object \(target)")
+    }
+    if reference.allowed[Int(discriminator)] { return nil }
+    let entities = plan.schema.hierarchies[reference.end.destinationHierarchy].entities
+    return (
+      .wrongDestination, "object \(target) is of entity \(entities[Int(discriminator)].name)"
+    )
+  }
+
+  /// The members of lists are there.
+  func checkMembers(
+    _ number: Int, _ reference: CheckPlan.Reference, _ findings: inout PendingFindings
+  ) throws(DocumentError) {
+    guard var entries = try members[number]?.cursor() else { return }
+    var destinations = try keys[reference.end.destinationHierarchy].cursor()
+    while let entry = entries.current {
+      let found = try destinations.discriminator(of: entry.first)
+      if let (rule, detail) = problem(found, entry.first, reference) {
+        findings.add(rule, entry.second, position: entry.position, detail)
+      }
+      try entries.advance()
+    }
+  }
+
+  /// Orders are of exactly the members that the other end states.
+  func checkOrders(
+    _ number: Int, _ reference: CheckPlan.Reference, _ findings: inout PendingFindings
+  ) throws(DocumentError) {
+    guard var entries = try owners[number]?.cursor() else { return }
+    var members = try sources(
+      plan.reference(
+        hierarchy: reference.end.destinationHierarchy, column: reference.end.inverseColumn))
+    while let owner = entries.current?.first {
+      var own: [ListEntry] = []
+      while let entry = entries.current, entry.first == owner {
+        own.append(entry)
+        try entries.advance()
+      }
+      let referring = try members.sources(of: owner)
+      if !own.lazy.map(\.second).elementsEqual(referring) {
+        let list = own.sorted { $0.position < $1.position }.map(\.second)
+        findings.add(
+          .orderNotMembers, owner, position: .max,
+          "it lists \(list) but the objects that refer back are \(referring)")
+      }
+    }
+  }
+
+  /// The counts of a to-many whose members the other end states.
+  func checkCounts(
+    _ count: CheckPlan.Count, _ findings: inout PendingFindings
+  ) throws(DocumentError) {
+    guard count.end.storage == .order else { return }
+    var members = try sources(
+      plan.reference(hierarchy: count.end.destinationHierarchy, column: count.end.inverseColumn))
+    var cursor = try keys[count.end.hierarchy].cursor()
+    while let run = cursor.run {
+      if count.concerned[Int(run.discriminator)] {
+        for key in run.first..<run.end {
+          count.check(try members.sources(of: key).count, of: key, &findings)
+        }
+      }
+      try cursor.advance()
+    }
+  }
+
+  func checkUnique(
+    _ runs: SortedRuns<UniqueEntry>, _ unique: CheckPlan.Unique,
+    _ findings: inout PendingFindings
+  ) throws(DocumentError) {
+    var entries = try runs.cursor()
+    var first: UniqueEntry?
+    while let entry = entries.current {
+      if let first, first.fingerprint == entry.fingerprint {
+        findings.add(
+          .notUnique, entry.key, "object \(first.key) has the same \(unique.names)")
+      } else {
+        first = entry
+      }
+      try entries.advance()
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import DocumentTables
+
+/// Where in a flat document a piece of it begins.
+enum FlatPlace: Hashable, Sendable {
+  case beginning
+  /// Between records of the table with this number.
+  case table(Int)
+
+  var table: Int? {
+    if case .table(let number) = self { number } else { nil }
+  }
+}
+
+/// A piece of a flat document, with what must stand around it to be read alone.
+struct FlatPieceText: Sendable {
+  var place: FlatPlace
+  /// The key of the last record before it, in the same table.
+  var lastKey: ObjectKey = 0
+  /// It ends between two records, not with the document.
+  var isCut: Bool
+  /// The name of the element behind a piece of XML; no document can know it.
+  var mark: String
+  var bytes: [UInt8]
+  /// The bytes before the piece itself.
+  var openingCount: Int
+
+  init(
+    _ content: [UInt8], encoding: DocumentEncoding, place: FlatPlace, lastKey: ObjectKey,
+    isCut: Bool, mark: String
+  ) {
+    self.place = place
+    self.lastKey = lastKey
+    self.isCut = isCut
+    self.mark = mark
+    let opening = place == .beginning ? [] : Self.opening(encoding)
+    let closing = isCut && encoding == .xml ? Self.closing(mark) : []
+    openingCount = opening.count
+    bytes = opening.isEmpty && closing.isEmpty ? content : opening + content + closing
+  }
+
+  private static func opening(_ encoding: DocumentEncoding) -> [UInt8] {
+    switch encoding {
+    case .json: FlatJSONReader.opening
+    case .xml: FlatXMLLines.opening.filter { $0 != 0x0A } + Array("<d:tables><d:table>".utf8)
+    }
+  }
+
+  private static func closing(_ mark: String) -> [UInt8] {
+    Array("<d:\(mark)/></d:table></d:tables></d:document>".utf8)
+  }
+}
+
+/// What a piece of a flat document holds.
+struct FlatPiece: Sendable {
+  var segments: [SegmentFacts]
+  var rows: Int
+  /// Where the next piece begins; nil behind the last.
+  var end: FlatPlace?
+  /// What stands beside the tables; once the document has ended.
+  var surroundings: Tables?
+}
+
+/// Why a piece of a flat document could not be read, and how many records before that were.
+struct FlatPieceFailure: Error {
+  var error: DocumentError
+  var rows: Int
+}
+
+/// Reads pieces of a flat document, each alone and on any thread.
+struct FlatPieceReader: Sendable {
+  let sections: FlatSections
+  let encoding: DocumentEncoding
+  let limits: DocumentLimits
+  let check: @Sendable (Segment, Int) -> SegmentFacts
+
+  func piece(_ text: FlatPieceText) -> Result<FlatPiece, FlatPieceFailure> {
+    var tables = FlatTables(sections, limits: limits, from: text.place)
+    do {
+      let isAtEnd = try text.bytes.withUnsafeBufferPointer { (bytes) throws -> Bool in
+        switch encoding {
+        case .json: try FlatJSONReader(bytes, limits).readPiece(text, into: &tables)
+        case .xml: try FlatXMLReader(bytes, limits).readPiece(text, into: &tables)
+        }
+      }
+      return .success(piece(of: tables, isAtEnd: isAtEnd))
+    } catch {
+      return .failure(
+        FlatPieceFailure(error: DocumentError(wrapping: error, part: nil), rows: tables.rows))
+    }
+  }
+
+  private func piece(of read: FlatTables, isAtEnd: Bool) -> FlatPiece {
+    var tables = read.tables
+    var segments: [SegmentFacts] = []
+    for (hierarchy, table) in tables.tables.enumerated() {
+      for segment in table.segments { segments.append(check(segment, hierarchy)) }
+    }
+    tables.tables = tables.tables.map { _ in Table() }
+    return FlatPiece(
+      segments: segments, rows: read.rows, end: isAtEnd ? nil : read.place,
+      surroundings: isAtEnd ? tables : nil)
+  }
+}

@@ -1,0 +1,203 @@
+import DocumentTables
+import Markup
+import ZipArchive
+
+/// Reads a flat document window by window, several side by side, and hands its rows over in order.
+///
+/// What a window is, a table and its number, the key before it, is only known when those before it have
+/// been read. So it is guessed: that the table goes on. Where it does not, the windows ahead are read
+/// again; that happens once for each table.
+struct FlatStream {
+  let source: any ByteSource
+  let encoding: DocumentEncoding
+  let limits: DocumentLimits
+  let workers: WorkerCount
+  /// The bytes of a window; nil reads the document at once.
+  let windowBytes: Int
+  let sections: FlatSections
+
+  private let cutting: FlatCutting
+  private let mark: String
+
+  init(
+    _ source: any ByteSource, _ encoding: DocumentEncoding, limits: DocumentLimits,
+    workers: WorkerCount, windowBytes: Int
+  ) throws(DocumentError) {
+    self.source = source
+    self.encoding = encoding
+    self.limits = limits
+    self.workers = workers
+    self.windowBytes = windowBytes
+    cutting = FlatCutting(
+      source: source, encoding: encoding, largestWindow: DocumentLimits.standard.fileBytes)
+    mark = "cut-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    var size = windowBytes
+    while true {
+      let window = try cutting.window(from: 0, bytes: size)
+      do throws(DocumentError) {
+        sections = try FlatReader(encoding: encoding, limits: limits).beginning(of: window.content)
+        return
+      } catch {
+        // It may have been cut too early.
+        if window.isLast { throw error }
+        size = 2 * window.content.count
+      }
+    }
+  }
+
+  /// A window that is being read.
+  private struct Pending {
+    var window: FlatWindow
+    var place: FlatPlace
+    var item: WorkItem<Result<FlatPiece, FlatPieceFailure>>
+  }
+
+  /// Where reading has come to.
+  private struct Progress {
+    var offset = 0
+    var place = FlatPlace.beginning
+    var lastKey: ObjectKey = 0
+    var rows = 0
+  }
+
+  /// Hands over the rows in the order of hierarchies and keys, and returns what stands beside them.
+  func run(
+    _ check: @escaping @Sendable (Segment, Int) -> SegmentFacts,
+    _ consume: (SegmentFacts, _ bytesRead: Int) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> Tables {
+    let reader = FlatPieceReader(
+      sections: sections, encoding: encoding, limits: limits, check: check)
+    return try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
+      var progress = Progress()
+      var pending: [Pending] = []
+      while true {
+        try fill(&pending, progress, reader, &workers)
+        let next = pending.removeFirst()
+        let piece: FlatPiece
+        var window = next.window
+        do throws(FlatPieceFailure) {
+          let read = try workers.result(of: next.item).get()
+          // What was guessed may be wrong.
+          guard next.place == progress.place, follows(read, progress) else {
+            pending = []
+            throw FlatPieceFailure(error: DocumentError(.flatMalformed), rows: 0)
+          }
+          piece = read
+        } catch {
+          pending = []
+          piece = try readAgain(&window, progress, reader)
+        }
+        progress.rows += piece.rows
+        guard progress.rows <= limits.objects else { throw tooMany }
+        for segment in piece.segments { try consume(segment, window.next) }
+        if let surroundings = piece.surroundings { return surroundings }
+        move(&progress, behind: window, piece)
+        if let first = pending.first, first.place != progress.place { pending = [] }
+      }
+    }
+  }
+
+  /// Hands out windows, as far as it is worth while.
+  private func fill(
+    _ pending: inout [Pending], _ progress: Progress, _ reader: FlatPieceReader,
+    _ workers: inout Workers
+  ) throws(DocumentError) {
+    while pending.count < workers.ahead {
+      let start: Int
+      let place: FlatPlace
+      if let last = pending.last {
+        if last.window.isLast { return }
+        start = last.window.next
+        place = last.place == .beginning ? .table(0) : last.place
+      } else {
+        start = progress.offset
+        place = progress.place
+      }
+      let window = try cutting.window(from: start, bytes: windowBytes)
+      let lastKey = pending.isEmpty ? progress.lastKey : 0
+      let text = text(of: window, place, lastKey: lastKey)
+      pending.append(
+        Pending(window: window, place: place, item: workers.submit { reader.piece(text) }))
+    }
+  }
+
+  private func text(
+    of window: FlatWindow, _ place: FlatPlace, lastKey: ObjectKey
+  ) -> FlatPieceText {
+    FlatPieceText(
+      window.content, encoding: encoding, place: place, lastKey: lastKey, isCut: !window.isLast,
+      mark: mark)
+  }
+
+  /// Whether the keys of a piece go on where those before it end.
+  private func follows(_ piece: FlatPiece, _ progress: Progress) -> Bool {
+    guard let table = progress.place.table, let first = piece.segments.first,
+      first.hierarchy == table, let key = first.segment.keys.first
+    else { return true }
+    return key > progress.lastKey
+  }
+
+  private func move(_ progress: inout Progress, behind window: FlatWindow, _ piece: FlatPiece) {
+    let place = piece.end ?? progress.place
+    let last = piece.segments.last.flatMap {
+      $0.hierarchy == place.table ? $0.segment.keys.last : nil
+    }
+    progress.lastKey = last ?? (place == progress.place ? progress.lastKey : 0)
+    progress.place = place
+    progress.offset = window.next
+  }
+
+  /// Reads a window with what is known now, and more of the document where it ends too early.
+  ///
+  /// What is wrong in the document is wrong however far the window goes.
+  private func readAgain(
+    _ window: inout FlatWindow, _ progress: Progress, _ reader: FlatPieceReader
+  ) throws(DocumentError) -> FlatPiece {
+    var last: DocumentError?
+    while true {
+      let failure: FlatPieceFailure
+      let text = text(of: window, progress.place, lastKey: progress.lastKey)
+      switch reader.piece(text) {
+      case .success(let piece): return piece
+      case .failure(let found): failure = found
+      }
+      if window.isLast || last.map({ isSame($0, failure.error) }) ?? false {
+        if failure.rows > limits.objects - progress.rows { throw tooMany }
+        throw try placed(failure.error, window, openingCount: text.openingCount)
+      }
+      last = failure.error
+      window = try cutting.window(from: window.start, bytes: 2 * window.content.count)
+    }
+  }
+
+  private var tooMany: DocumentError {
+    DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
+  }
+
+  private func isSame(_ left: DocumentError, _ right: DocumentError) -> Bool {
+    left.code == right.code && left.place == right.place && left.detail == right.detail
+  }
+
+  /// An error in a window with its place in the document.
+  private func placed(
+    _ error: DocumentError, _ window: FlatWindow, openingCount: Int
+  ) throws(DocumentError) -> DocumentError {
+    guard case .line(let line, let column) = error.place, window.start > 0 else { return error }
+    var before = TextPlace()
+    var offset = 0
+    while offset < window.start {
+      do {
+        let bytes = try source.read(at: offset, count: min(4 << 20, window.start - offset))
+        before.move(over: bytes)
+        offset += bytes.count
+      } catch {
+        throw DocumentError(error)
+      }
+    }
+    var placed = error
+    placed.place = .line(
+      before.line + line - 1,
+      column: line == 1 ? before.column + column - 1 - openingCount : column)
+    return placed
+  }
+}

@@ -1,0 +1,71 @@
+import DocumentTables
+
+/// Tables in which some rows find who refers to them, and nothing else.
+///
+/// A writer of records asks the tables for the members whose order a row states. Here the rows stand
+/// alone, and what they would find is put beside them.
+struct OrderMembers {
+  /// Who refers through which column to whom, by who refers.
+  private var references: [[ObjectKey: [Int: [ObjectKey]]]]
+  private let schema: TableSchema
+
+  init(_ schema: TableSchema) {
+    self.schema = schema
+    references = schema.hierarchies.map { _ in [:] }
+  }
+
+  mutating func add(_ source: ObjectKey, refersTo target: ObjectKey, through end: RelationshipEnd) {
+    guard let column = end.inverseColumn else { return }
+    references[end.destinationHierarchy][source, default: [:]][column, default: []].append(target)
+  }
+
+  /// Takes the members at the word of the lists that order them; that they are all of them is checked
+  /// before anybody sees what is written.
+  mutating func addLists(of segment: Segment, _ rows: Range<Int>, hierarchy: Int) {
+    for order in OrderColumn.all(in: schema) where order.hierarchy == hierarchy {
+      let column = segment.columns[order.column]
+      if case .constant(.null, _) = column { continue }
+      for row in rows {
+        for member in column.references(at: row) ?? [] {
+          references[order.memberHierarchy][member, default: [:]][
+            order.memberColumn, default: []
+          ].append(segment.keys[row])
+        }
+      }
+    }
+  }
+
+  func tables() -> Tables {
+    var tables = Tables(schema: schema, documentID: 0)
+    for (hierarchy, sources) in references.enumerated() where !sources.isEmpty {
+      tables.tables[hierarchy] = Table(segments: [segment(hierarchy, sources)])
+    }
+    return tables
+  }
+
+  private func segment(
+    _ hierarchy: Int, _ sources: [ObjectKey: [Int: [ObjectKey]]]
+  ) -> Segment {
+    let keys = sources.keys.sorted()
+    let used = Set(sources.values.flatMap(\.keys))
+    let layout = schema.hierarchies[hierarchy].columns
+    let columns = layout.indices.map { column -> Column in
+      guard used.contains(column) else { return .constant(.null, count: keys.count) }
+      let builder = layout[column].makeBuilder(expectedRows: keys.count)
+      for key in keys {
+        guard let targets = sources[key]?[column] else {
+          builder.appendNull()
+          continue
+        }
+        if layout[column].storage == .references {
+          builder.appendReferences(targets)
+        } else if let target = targets.first {
+          builder.appendReference(target)
+        }
+      }
+      return builder.finish()
+    }
+    return Segment(
+      keys: KeyColumn(ascending: keys), entities: .constant(0), columns: columns)
+  }
+}

@@ -1,0 +1,113 @@
+import DocumentTables
+import Markup
+
+/// Writes the flat form from rows that pass by.
+struct StreamedFlatText: StreamedOutput {
+  private let options: DocumentWriteOptions
+  private let schema: TableSchema
+  private let lines: any FlatLines
+  private let output: FileReplacement.Output
+  private let sources: [RecordBlock.Source]
+
+  /// The table that was begun last.
+  private var hierarchy = -1
+  private var isFirst = true
+  private var texts: [WorkItem<[UInt8]>] = []
+
+  init(
+    _ empty: Tables, options: DocumentWriteOptions, output: @escaping FileReplacement.Output
+  ) throws(DocumentError) {
+    self.options = options
+    self.output = output
+    schema = empty.schema
+    lines = options.encoding == .json ? FlatJSONLines() : FlatXMLLines()
+    sources = empty.schema.hierarchies.enumerated().map { index, hierarchy in
+      RecordBlock.Source(
+        tables: empty, hierarchy: index, plan: RecordPlan(hierarchy), encoding: options.encoding)
+    }
+    let sections = FlatSections(
+      header: Header(documentID: empty.documentID, type: options.type, schema: schema),
+      nextKey: empty.nextKey)
+    var bytes: [UInt8] = []
+    lines.begin(sections, schema: schema.tree(), to: &bytes)
+    try write(bytes[...])
+  }
+
+  mutating func add(
+    _ segment: Segment, hierarchy: Int, members: Tables?, _ workers: inout Workers
+  ) throws(DocumentError) {
+    try begin(hierarchy, &workers)
+    let source = sources[hierarchy]
+    for rows in RecordBlock.cut(segment, 0..<segment.count) {
+      try take(textsDownTo: workers.ahead - 1, &workers)
+      texts.append(
+        workers.submit {
+          Self.text(segment, rows, source.forRows(rows, of: segment, members: members))
+        })
+    }
+  }
+
+  /// Ends tables and begins others, up to one.
+  private mutating func begin(
+    _ hierarchy: Int, _ workers: inout Workers
+  ) throws(DocumentError) {
+    guard self.hierarchy < hierarchy else { return }
+    try take(textsDownTo: 0, &workers)
+    var bytes: [UInt8] = []
+    while self.hierarchy < hierarchy {
+      if self.hierarchy >= 0 { lines.endTable(to: &bytes) }
+      self.hierarchy += 1
+      guard self.hierarchy < schema.hierarchies.count else { break }
+      lines.beginTable(
+        schema.hierarchies[self.hierarchy].name, isFirst: self.hierarchy == 0, to: &bytes)
+    }
+    isFirst = true
+    try write(bytes[...])
+  }
+
+  /// Records, each behind what separates it from the one before.
+  private static func text(
+    _ segment: Segment, _ rows: Range<Int>, _ source: RecordBlock.Source
+  ) -> [UInt8] {
+    let records = RecordWriter(
+      tables: source.tables, hierarchy: source.hierarchy, plan: source.plan,
+      encoding: source.encoding, externals: nil)
+    let separator = RecordBlock.separator(source.encoding)
+    var bytes: [UInt8] = []
+    for row in rows {
+      bytes.append(contentsOf: separator)
+      records.append(segment, row: row, to: &bytes)
+    }
+    return bytes
+  }
+
+  private mutating func take(
+    textsDownTo rest: Int, _ workers: inout Workers
+  ) throws(DocumentError) {
+    while texts.count > rest {
+      let text = workers.result(of: texts.removeFirst())
+      // The comma separates a record from another only.
+      try write(isFirst && options.encoding == .json ? text.dropFirst() : text[...])
+      isFirst = false
+    }
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>) throws(DocumentError) {
+    // Lifetime: the buffer is used inside the call.
+    try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+      try output(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  mutating func finishRecords(_ workers: inout Workers) throws(DocumentError) {
+    try begin(schema.hierarchies.count, &workers)
+  }
+
+  mutating func finish(
+    _ surroundings: Tables, rows: [String: Int]
+  ) throws(DocumentError) {
+    var bytes: [UInt8] = []
+    lines.end(FlatSections.trailer(of: surroundings), to: &bytes)
+    try write(bytes[...])
+  }
+}
