@@ -57,9 +57,10 @@ package enum DocumentFile {
       let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
       return DocumentSummary(try ArchivedDocument(bytes, limits: limits, report: refuse))
     case .flat(let encoding):
-      let sections = try FlatReader(encoding: encoding, limits: limits)
-        .beginning(of: try ReadingFile.wholeBytes(of: bytes))
-      return DocumentSummary(sections, encoding: encoding, fileBytes: bytes.count)
+      let flat = try FlatStream(
+        bytes, encoding, limits: limits, workers: .one,
+        windowBytes: StreamingOptions.standardWindowBytes)
+      return DocumentSummary(flat.sections, encoding: encoding, fileBytes: bytes.count)
     }
   }
 

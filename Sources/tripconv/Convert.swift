@@ -8,7 +8,8 @@ struct Convert: ParsableCommand {
     discussion: """
       The form of the input is found from its bytes; its name does not matter. Nothing is written \
       unless the whole input is valid. Trips that an old version kept twice become one; how many \
-      objects that changed is said on standard error.
+      objects that changed is said on standard error. A document that has the version already is never \
+      in memory as a whole, however large it is.
 
       EXAMPLES
         tripconv convert journeys.trips.json -o journeys.trips
@@ -28,6 +29,7 @@ struct Convert: ParsableCommand {
 
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
+  @OptionGroup var progress: ProgressOption
 
   func validate() throws {
     if keepVersion, target.schemaVersion != nil {
@@ -37,8 +39,11 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
+    let version = keepVersion ? .own : target.wanted
+    let (streamed, input) = try StreamedInput.open(self.input, version: version, progress)
+    if let streamed, losses.mayStream { return try output.write(streamed) }
     let document = try OpenedDocument(
-      input, version: keepVersion ? .own : target.wanted, losses: losses.policy,
+      input, version: version, losses: losses.policy,
       mayKeepVersion: true)
     try document.requireWritable()
     var report = try losses.beginReport()

@@ -28,10 +28,14 @@ struct Dump: ParsableCommand {
   @Flag(help: "Also print what other programs and newer versions left in the document.")
   var all = false
 
+  @OptionGroup var progress: ProgressOption
+
   func run() throws {
     if let entity { return try dump(entity) }
-    let document = try OpenedDocument(
-      input, version: keepVersion ? .own : .current, mayKeepVersion: true)
+    let version = keepVersion ? WantedVersion.own : .current
+    let (streamed, input) = try StreamedInput.open(self.input, version: version, progress)
+    if let streamed { return try streamed.dump(all: all) }
+    let document = try OpenedDocument(input, version: version, mayKeepVersion: true)
     do throws(StandardOutputFailure) {
       try TablesDump.dump(document.tables, all: all, to: StandardOutput.write)
     } catch {

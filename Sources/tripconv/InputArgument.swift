@@ -13,5 +13,11 @@ struct InputArgument: ExpressibleByArgument {
     name = argument == "-" ? "standard input" : argument
   }
 
+  /// A document that was opened already.
+  init(_ source: ReadSource, name: String) {
+    self.source = source
+    self.name = name
+  }
+
   static var defaultCompletionKind: CompletionKind { .file(extensions: ["trips", "json", "xml"]) }
 }

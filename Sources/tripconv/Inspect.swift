@@ -19,7 +19,8 @@ struct Inspect: ParsableCommand {
 
   func run() throws {
     do {
-      let inspection = Inspection(try DocumentFile.summary(input.source), file: input.name)
+      let inspection = Inspection(
+        try DocumentFile.summary(input.source, limits: .streaming), file: input.name)
       try StandardOutput.write(json ? try JSONText.of(inspection) : inspection.text)
     } catch {
       throw CommandFailure(error, file: input.name)

@@ -42,6 +42,9 @@ struct LossOptions: ParsableArguments {
     }
   }
 
+  /// Whether nothing is wanted of a document that has its version already.
+  var mayStream: Bool { lossReport == nil && !dropLost }
+
   /// What the migration is told: a refusal comes after the report, and is not its business.
   var policy: LossPolicy { dropLost ? .drop : .carry }
 

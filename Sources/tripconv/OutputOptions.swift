@@ -60,13 +60,35 @@ struct OutputOptions: ParsableArguments {
   func write(
     _ tables: Tables, type: DocumentType, insteadOf origin: DocumentOrigin? = nil
   ) throws {
+    try write(type: type) { (form, options) throws(DocumentError) in
+      try DocumentFile.write(tables, form: form, options: options, to: target, insteadOf: origin)
+    }
+  }
+
+  /// Writes a document whose rows pass by.
+  func write(_ input: StreamedInput) throws {
+    try write(type: input.document.header.type) { (form, options) throws(DocumentError) in
+      var options = options
+      options.limits = .streaming
+      do throws(DocumentError) {
+        try input.document.write(to: target, form: form, options: options, schema: input.schema)
+      } catch {
+        // Standard input has no path that would tell whose fault it is.
+        throw error.category == .badData ? error.inFile(input.input.name) : error
+      }
+    }
+  }
+
+  private func write(
+    type: DocumentType,
+    _ write: (DocumentForm, DocumentWriteOptions) throws(DocumentError) -> Void
+  ) throws {
     guard let format else { return }
     var options = DocumentWriteOptions(encoding: format.encoding, type: type)
     options.compressEntries(level ?? .standard)
     if store { options.storeEntries() }
-    do {
-      try DocumentFile.write(
-        tables, form: format.form, options: options, to: target, insteadOf: origin)
+    do throws(DocumentError) {
+      try write(format.form, options)
     } catch {
       throw CommandFailure(error, file: output == "-" ? "standard output" : output)
     }

@@ -64,8 +64,11 @@ enum StandardOutput {
 
 /// Standard error: notes and errors, a line each.
 enum StandardError {
-  static func say(_ line: String) {
+  static func say(_ line: String) { write(line + "\n") }
+
+  /// Writes a text that need not end a line.
+  static func write(_ text: String) {
     // Where nobody listens there is nobody to be told of it.
-    try? StandardOutput.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+    try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO)
   }
 }

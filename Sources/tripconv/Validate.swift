@@ -18,11 +18,15 @@ struct Validate: ParsableCommand {
   @Flag(help: "Print the findings as JSON.")
   var json = false
 
+  @OptionGroup var progress: ProgressOption
+
   func run() throws {
     var results: [ValidationResult] = []
     do {
       for input in inputs {
-        let result = ValidationResult(file: input.name, DocumentFile.validate(input.source))
+        let result = ValidationResult(
+          file: input.name,
+          DocumentFile.validate(input.source, streaming: progress.streaming))
         results.append(result)
         if let failure = result.failure {
           StandardError.say("\(Message.prefix)\(failure)")

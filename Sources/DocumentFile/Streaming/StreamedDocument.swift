@@ -38,6 +38,7 @@ package final class StreamedDocument {
   private let readSource: ReadSource
   /// Of the file that was opened; nil for anything else.
   private let status: stat?
+  private var writtenSchema: TableSchema
   /// Something is wrong in a flat text that is small enough to be read at once.
   private var wantsWhole = false
 
@@ -62,6 +63,7 @@ package final class StreamedDocument {
         nextKey = document.manifest.nextKey
         form = .document
         encoding = document.mediaType.encoding
+        writtenSchema = document.header.schema
       case .flat(let encoding):
         let flat = try FlatStream(
           bytes, encoding, limits: limits, workers: options.workers,
@@ -71,6 +73,7 @@ package final class StreamedDocument {
         nextKey = flat.sections.nextKey
         form = .flat
         self.encoding = encoding
+        writtenSchema = flat.sections.header.schema
       }
     } catch {
       throw error.inFile(source.path)
@@ -91,26 +94,31 @@ package final class StreamedDocument {
   /// Writes the document in full: nothing is written where anything in it is wrong.
   ///
   /// A file takes one pass, since nobody sees it before its end; anything else takes two.
+  ///
+  /// - Parameter schema: What the document's own schema is called now: the same under another name or
+  ///   version.
   package func write(
-    to target: WriteTarget, form: DocumentForm, options: DocumentWriteOptions
+    to target: WriteTarget, form: DocumentForm, options: DocumentWriteOptions,
+    schema: TableSchema? = nil
   ) throws(DocumentError) {
+    writtenSchema = schema ?? header.schema
     do throws(DocumentError) {
       switch try target.resolve() {
       case .stream(let descriptor):
         let checked = try check()
         try FileReplacement.write(into: descriptor, path: target.path) {
           (output) throws(DocumentError) in
-          try self.write(form, options, members: checked, isWhole: false, output)
+          try self.write(form, options, after: checked, isWhole: false, output)
         }
       case .file(let file):
         // Whoever is saving the old file must not put it back over the new one.
         let lock = try FileLock(path: file.path)
         if isTarget(file) { try requireUnchanged(file, lock) }
-        let checked = needsMembers ? try check() : nil
+        let checked = EmptyOrders.areKnownInTime(in: header.schema) ? nil : try check()
         let problem = try attempt { (isWhole) throws(DocumentError) in
           try FileReplacement(file: file).perform(
             { (output) throws(DocumentError) in
-              try self.write(form, options, members: checked, isWhole: isWhole, output)
+              try self.write(form, options, after: checked, isWhole: isWhole, output)
             },
             inspect: { (_) throws(DocumentError) in }
           ).durabilityProblem
@@ -119,7 +127,8 @@ package final class StreamedDocument {
         if let problem { throw problem }
       }
     } catch {
-      throw error.inFile(target.path)
+      // What is wrong with the document is no fault of the target's.
+      throw error.inFile(error.category == .badData ? readSource.path : target.path)
     }
   }
 
@@ -129,46 +138,77 @@ package final class StreamedDocument {
     else { throw DocumentError(.fileChanged) }
   }
 
-  /// Whether an empty order is written depends on whether anybody refers to the object, and rows of
-  /// whoever does may come later.
-  private var needsMembers: Bool {
-    header.schema.hierarchies.contains { hierarchy in
-      hierarchy.columns.contains { column in
-        if case .relationship(let relationship, .order) = column.content {
-          relationship.isNullable
-        } else {
-          false
-        }
-      }
-    }
-  }
-
   private func write(
-    _ form: DocumentForm, _ options: DocumentWriteOptions, members checked: StreamedCheck?,
+    _ form: DocumentForm, _ options: DocumentWriteOptions, after checked: StreamedCheck?,
     isWhole: Bool, _ output: @escaping FileReplacement.Output
   ) throws(DocumentError) {
     let spill = SpillFile(in: self.options.temporaryFolder)
-    var members = checked.map { MemberReading($0) }
+    var checked = checked
+    var orders = EmptyOrders(header.schema)
+    var empty = empty
+    empty.schema = writtenSchema
     var text: any StreamedOutput =
       switch form {
       case .document:
         try StreamedArchive(empty, options: options, spill: spill, output: output)
       case .flat: try StreamedFlatText(empty, options: options, output: output)
       }
-    var check = StreamedCheck(CheckPlan(header.schema), spill: spill, limit: 1)
-    let surroundings = try Workers.run(options.workers) {
+    var check = StreamedCheck(
+      CheckPlan(header.schema), spill: spill, limit: 1, memory: self.options.sortedBytes)
+    var surroundings = try Workers.run(options.workers) {
       (workers: inout Workers) throws(DocumentError) in
       let surroundings = try pass(&check, .writing, isWhole: isWhole) {
-        (facts) throws(DocumentError) in
+        (facts, check) throws(DocumentError) in
+        let referred =
+          checked == nil
+          ? try orders.owners(in: facts.segment, hierarchy: facts.hierarchy, &check)
+          : try checked?.owners(in: facts, &orders)
         try text.add(
-          facts.segment, hierarchy: facts.hierarchy,
-          members: try members?.tables(for: facts.segment, hierarchy: facts.hierarchy), &workers)
+          facts.segment, hierarchy: facts.hierarchy, referred: referred ?? [:], &workers)
       }
       try text.finishRecords(&workers)
       return surroundings
     }
     try refuse(surroundings, check)
+    surroundings.schema = writtenSchema
     try text.finish(surroundings, rows: check.rowCounts)
+  }
+
+  /// Prints what the document holds, as `TablesDump` does, once nothing in it is wrong.
+  ///
+  /// - Parameter schema: As in ``write(to:form:options:schema:)``.
+  package func dump<Failure: Error>(
+    all: Bool, schema: TableSchema? = nil, to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws {
+    let checked = try check()
+    var members = MemberReading(checked)
+    var document = empty
+    document.schema = schema ?? document.schema
+    var text = StreamedDump(document, all: all)
+    var again = StreamedCheck(
+      checked.plan, spill: SpillFile(in: options.temporaryFolder), limit: 1)
+    var failure: Failure?
+    do throws(DocumentError) {
+      let surroundings = try pass(&again, .writing, isWhole: false) {
+        (facts, _) throws(DocumentError) in
+        let tables = try members.tables(for: facts.segment, hierarchy: facts.hierarchy)
+        do throws(Failure) {
+          try text.append(facts.segment, hierarchy: facts.hierarchy, members: tables, to: sink)
+        } catch {
+          failure = error
+          throw DocumentError(.outputFailed)
+        }
+      }
+      do throws(Failure) {
+        try text.finish(surroundings, to: sink)
+      } catch {
+        failure = error
+        throw DocumentError(.outputFailed)
+      }
+    } catch {
+      if let failure { throw failure }
+      throw error.inFile(readSource.path)
+    }
   }
 
   /// Reports what breaks a rule of the whole document; what is wrong with the text is thrown.
@@ -178,8 +218,8 @@ package final class StreamedDocument {
     let read = try attempt { (isWhole) throws(DocumentError) in
       var check = StreamedCheck(
         CheckPlan(self.header.schema), spill: SpillFile(in: self.options.temporaryFolder),
-        limit: maximum)
-      let surroundings = try self.pass(&check, .checking, isWhole: isWhole) { _ in }
+        limit: maximum, memory: self.options.sortedBytes)
+      let surroundings = try self.pass(&check, .checking, isWhole: isWhole) { _, _ in }
       return StreamedRules(surroundings, check)
     }
     try read.check(report)
@@ -190,8 +230,8 @@ package final class StreamedDocument {
     try attempt { (isWhole) throws(DocumentError) in
       var check = StreamedCheck(
         CheckPlan(self.header.schema), spill: SpillFile(in: self.options.temporaryFolder),
-        limit: 1)
-      let surroundings = try self.pass(&check, .checking, isWhole: isWhole) { _ in }
+        limit: 1, memory: self.options.sortedBytes)
+      let surroundings = try self.pass(&check, .checking, isWhole: isWhole) { _, _ in }
       try self.refuse(surroundings, check)
       return check
     }
@@ -207,7 +247,7 @@ package final class StreamedDocument {
   /// - Returns: What stands beside the rows.
   func pass(
     _ check: inout StreamedCheck, _ phase: StreamingProgress.Phase, isWhole: Bool,
-    _ consume: (SegmentFacts) throws(DocumentError) -> Void
+    _ consume: (SegmentFacts, inout StreamedCheck) throws(DocumentError) -> Void
   ) throws(DocumentError) -> Tables {
     let plan = check.plan
     let limit = check.limit
@@ -221,7 +261,7 @@ package final class StreamedDocument {
     let take = { (facts: SegmentFacts, bytesRead: Int) throws(DocumentError) in
       isConsuming = true
       try check.add(facts)
-      try consume(facts)
+      try consume(facts, &check)
       isConsuming = false
       progress.bytes = bytesRead
       progress.objects += facts.segment.count

@@ -36,7 +36,8 @@ struct StreamedValidation {
     let plan = CheckPlan(document.header.schema)
     let maximum = maximum
     var check = StreamedCheck(
-      plan, spill: SpillFile(in: options.temporaryFolder), limit: maximum)
+      plan, spill: SpillFile(in: options.temporaryFolder), limit: maximum,
+      memory: options.sortedBytes)
     var progress = StreamingProgress(
       phase: .checking, bytes: 0, totalBytes: source.count, objects: 0)
     let indexPlans = plan.schema.hierarchies.indices.map { IndexPlan(plan.schema, hierarchy: $0) }

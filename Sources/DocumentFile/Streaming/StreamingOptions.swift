@@ -18,10 +18,14 @@ package struct StreamingOptions {
   /// Called now and then, on the caller's thread.
   package var progress: ((StreamingProgress) -> Void)?
   /// So many bytes of a flat text are read by one thread at a time.
-  var windowBytes = 2 << 20
+  var windowBytes = Self.standardWindowBytes
+  /// So many bytes wait to be sorted before they are put aside.
+  var sortedBytes = StreamedCheck.standardMemory
   /// A flat text of so many bytes is read at once where something in it is wrong: what is wrong with
   /// its encoding is then said before what is wrong with a record.
   var rereadBytes = 64 << 20
+
+  static let standardWindowBytes = 2 << 20
 
   package init() {}
 

@@ -44,7 +44,7 @@ package enum TablesDump {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func appendDocument(_ tables: Tables, to text: inout DumpText) {
+  static func appendDocument(_ tables: Tables, to text: inout DumpText) {
     let schema = tables.schema
     text.beginBlock("$document")
     text.appendLine("schema") { $0.appendString(schema.name) }
@@ -54,7 +54,7 @@ package enum TablesDump {
     text.appendLine("nextKey") { $0.append(String(tables.nextKey)) }
   }
 
-  private static func dumpForeignContent<Failure: Error>(
+  static func dumpForeignContent<Failure: Error>(
     of tables: Tables, _ text: inout DumpText, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     let records = tables.extensions.sorted {

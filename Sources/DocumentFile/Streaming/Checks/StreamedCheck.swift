@@ -8,7 +8,7 @@ import DocumentTables
 ///     sorted runs side by side with the keys of hierarchies ─► findings         at the end
 struct StreamedCheck {
   /// The bytes that wait to be sorted, of all rules together.
-  private static let memory = 24 << 20
+  static let standardMemory = 24 << 20
 
   let plan: CheckPlan
   let limit: Int
@@ -24,11 +24,11 @@ struct StreamedCheck {
   private var referenceFindings: [PendingFindings]
   private var countFindings: [PendingFindings]
 
-  init(_ plan: CheckPlan, spill: SpillFile, limit: Int) {
+  init(_ plan: CheckPlan, spill: SpillFile, limit: Int, memory: Int = standardMemory) {
     self.plan = plan
     self.limit = limit
     let users = plan.uniques.count + 2 * plan.references.count
-    let memory = max(16 << 10, Self.memory / max(1, users))
+    let memory = max(4 << 10, memory / max(1, users))
     keys = plan.schema.hierarchies.map { KeyRuns(spill, entities: $0.entities.count) }
     for (number, reference) in plan.references.enumerated() {
       if reference.isList {
@@ -66,12 +66,18 @@ struct StreamedCheck {
     }
   }
 
+  /// Ends the adding of references through a column.
+  mutating func finish(reference number: Int?) {
+    guard let number else { return }
+    pairs[number]?.finish()
+    members[number]?.finish()
+  }
+
   /// Ends the adding of segments.
   mutating func finish() throws(DocumentError) {
     for index in keys.indices { try keys[index].finish() }
     for number in plan.references.indices {
-      pairs[number]?.finish()
-      members[number]?.finish()
+      finish(reference: number)
       owners[number]?.finish()
       backwards[number]?.finish()
     }

@@ -12,7 +12,7 @@ struct FlatStream {
   let encoding: DocumentEncoding
   let limits: DocumentLimits
   let workers: WorkerCount
-  /// The bytes of a window; nil reads the document at once.
+  /// The bytes of a window.
   let windowBytes: Int
   let sections: FlatSections
 
@@ -32,6 +32,7 @@ struct FlatStream {
       source: source, encoding: encoding, largestWindow: DocumentLimits.standard.fileBytes)
     mark = "cut-" + String(UInt64.random(in: .min ... .max), radix: 36)
     var size = windowBytes
+    var last: DocumentError?
     while true {
       let window = try cutting.window(from: 0, bytes: size)
       do throws(DocumentError) {
@@ -39,7 +40,8 @@ struct FlatStream {
         return
       } catch {
         // It may have been cut too early.
-        if window.isLast { throw error }
+        if window.isLast || last.map({ Self.isSame($0, error) }) ?? false { throw error }
+        last = error
         size = 2 * window.content.count
       }
     }
@@ -161,7 +163,7 @@ struct FlatStream {
       case .success(let piece): return piece
       case .failure(let found): failure = found
       }
-      if window.isLast || last.map({ isSame($0, failure.error) }) ?? false {
+      if window.isLast || last.map({ Self.isSame($0, failure.error) }) ?? false {
         if failure.rows > limits.objects - progress.rows { throw tooMany }
         throw try placed(failure.error, window, openingCount: text.openingCount)
       }
@@ -174,7 +176,7 @@ struct FlatStream {
     DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
   }
 
-  private func isSame(_ left: DocumentError, _ right: DocumentError) -> Bool {
+  private static func isSame(_ left: DocumentError, _ right: DocumentError) -> Bool {
     left.code == right.code && left.place == right.place && left.detail == right.detail
   }
 

@@ -21,18 +21,30 @@ struct OrderMembers {
 
   /// Takes the members at the word of the lists that order them; that they are all of them is checked
   /// before anybody sees what is written.
-  mutating func addLists(of segment: Segment, _ rows: Range<Int>, hierarchy: Int) {
+  ///
+  /// - Parameter referred: Objects with an empty list that are referred to, by whomever.
+  mutating func addLists(
+    of segment: Segment, _ rows: Range<Int>, hierarchy: Int, referred: EmptyOrders.Owners
+  ) {
     for order in OrderColumn.all(in: schema) where order.hierarchy == hierarchy {
       let column = segment.columns[order.column]
       if case .constant(.null, _) = column { continue }
       for row in rows {
-        for member in column.references(at: row) ?? [] {
-          references[order.memberHierarchy][member, default: [:]][
-            order.memberColumn, default: []
-          ].append(segment.keys[row])
+        guard let list = column.references(at: row) else { continue }
+        let key = segment.keys[row]
+        for member in list { add(member, refersTo: key, order) }
+        if list.isEmpty, referred[order.column]?.contains(key) ?? false {
+          add(key, refersTo: key, order)
         }
       }
     }
+  }
+
+  private mutating func add(
+    _ source: ObjectKey, refersTo target: ObjectKey, _ order: OrderColumn
+  ) {
+    references[order.memberHierarchy][source, default: [:]][order.memberColumn, default: []]
+      .append(target)
   }
 
   func tables() -> Tables {

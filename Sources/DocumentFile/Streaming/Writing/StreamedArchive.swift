@@ -41,7 +41,7 @@ struct StreamedArchive: StreamedOutput {
   }
 
   mutating func add(
-    _ segment: Segment, hierarchy: Int, members: Tables?, _ workers: inout Workers
+    _ segment: Segment, hierarchy: Int, referred: EmptyOrders.Owners, _ workers: inout Workers
   ) throws(DocumentError) {
     if hierarchy != self.hierarchy {
       try finishHierarchy(&workers)
@@ -52,7 +52,7 @@ struct StreamedArchive: StreamedOutput {
       try take(blocksDownTo: workers.ahead - 1, &workers)
       blocks.append(
         workers.submit {
-          RecordBlock(segment, rows, source.forRows(rows, of: segment, members: members))
+          RecordBlock(segment, rows, source.forRows(rows, of: segment, referred: referred))
         })
     }
   }

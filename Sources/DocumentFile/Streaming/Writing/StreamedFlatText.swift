@@ -34,7 +34,7 @@ struct StreamedFlatText: StreamedOutput {
   }
 
   mutating func add(
-    _ segment: Segment, hierarchy: Int, members: Tables?, _ workers: inout Workers
+    _ segment: Segment, hierarchy: Int, referred: EmptyOrders.Owners, _ workers: inout Workers
   ) throws(DocumentError) {
     try begin(hierarchy, &workers)
     let source = sources[hierarchy]
@@ -42,7 +42,7 @@ struct StreamedFlatText: StreamedOutput {
       try take(textsDownTo: workers.ahead - 1, &workers)
       texts.append(
         workers.submit {
-          Self.text(segment, rows, source.forRows(rows, of: segment, members: members))
+          Self.text(segment, rows, source.forRows(rows, of: segment, referred: referred))
         })
     }
   }

@@ -4,9 +4,9 @@ import DocumentTables
 protocol StreamedOutput {
   /// Takes the next segment, in the order of hierarchies and keys.
   ///
-  /// - Parameter members: Who refers to its rows; nil where their own lists say it.
+  /// - Parameter referred: Objects whose order is empty and that are referred to nevertheless.
   mutating func add(
-    _ segment: Segment, hierarchy: Int, members: Tables?, _ workers: inout Workers
+    _ segment: Segment, hierarchy: Int, referred: EmptyOrders.Owners, _ workers: inout Workers
   ) throws(DocumentError)
 
   /// Ends the records.
@@ -21,16 +21,13 @@ protocol StreamedOutput {
 }
 
 extension RecordBlock.Source {
-  /// The same for some rows whose members are known, or stand in their own lists.
-  func forRows(_ rows: Range<Int>, of segment: Segment, members: Tables?) -> RecordBlock.Source {
-    let tables =
-      members
-      ?? {
-        var found = OrderMembers(self.tables.schema)
-        found.addLists(of: segment, rows, hierarchy: hierarchy)
-        return found.tables()
-      }()
+  /// The same for rows that stand alone.
+  func forRows(
+    _ rows: Range<Int>, of segment: Segment, referred: EmptyOrders.Owners
+  ) -> RecordBlock.Source {
+    var members = OrderMembers(tables.schema)
+    members.addLists(of: segment, rows, hierarchy: hierarchy, referred: referred)
     return RecordBlock.Source(
-      tables: tables, hierarchy: hierarchy, plan: plan, encoding: encoding)
+      tables: members.tables(), hierarchy: hierarchy, plan: plan, encoding: encoding)
   }
 }

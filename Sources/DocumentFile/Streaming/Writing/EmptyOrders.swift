@@ -1,0 +1,76 @@
+import DocumentTables
+
+/// Tells which objects that state an empty order are referred to nevertheless: theirs is not written,
+/// that of the others says that they have no members rather than nil (spec 5.3).
+struct EmptyOrders {
+  /// Objects that are referred to, by the column of their order.
+  typealias Owners = [Int: Set<ObjectKey>]
+
+  private let orders: [OrderColumn]
+  private var hierarchy = -1
+  private var cursors: [(column: Int, sources: SourceCursor)] = []
+
+  init(_ schema: TableSchema) { orders = Self.orders(in: schema) }
+
+  /// The orders that may be nil; of the others nobody asks.
+  private static func orders(in schema: TableSchema) -> [OrderColumn] {
+    OrderColumn.all(in: schema).filter {
+      schema.hierarchies[$0.hierarchy].columns[$0.column].relationship?.isNullable ?? true
+    }
+  }
+
+  /// Whether everybody who refers to an object stands in an earlier table.
+  static func areKnownInTime(in schema: TableSchema) -> Bool {
+    orders(in: schema).allSatisfy { $0.memberHierarchy < $0.hierarchy }
+  }
+
+  /// Takes the segments in the order of hierarchies and keys; `check` knows who refers to them.
+  mutating func owners(
+    in segment: Segment, hierarchy: Int, _ check: inout StreamedCheck
+  ) throws(DocumentError) -> Owners {
+    if hierarchy != self.hierarchy { try begin(hierarchy, &check) }
+    var owners: Owners = [:]
+    for index in cursors.indices {
+      let column = segment.columns[cursors[index].column]
+      if case .constant(.null, _) = column { continue }
+      for row in 0..<segment.count where column.references(at: row)?.isEmpty ?? false {
+        let key = segment.keys[row]
+        while let pair = cursors[index].sources.current, pair.target < key {
+          try cursors[index].sources.advance()
+        }
+        if cursors[index].sources.current?.target == key {
+          owners[cursors[index].column, default: []].insert(key)
+        }
+      }
+    }
+    return owners
+  }
+
+  private mutating func begin(
+    _ hierarchy: Int, _ check: inout StreamedCheck
+  ) throws(DocumentError) {
+    self.hierarchy = hierarchy
+    cursors = []
+    for order in orders where order.hierarchy == hierarchy {
+      let number = check.plan.reference(
+        hierarchy: order.memberHierarchy, column: order.memberColumn)
+      check.finish(reference: number)
+      cursors.append((order.column, try check.sources(number)))
+    }
+  }
+}
+
+extension StreamedCheck {
+  /// The same, asked of a check that has seen all rows.
+  mutating func owners(
+    in facts: SegmentFacts, _ orders: inout EmptyOrders
+  ) throws(DocumentError) -> EmptyOrders.Owners {
+    try orders.owners(in: facts.segment, hierarchy: facts.hierarchy, &self)
+  }
+}
+
+extension ColumnLayout {
+  fileprivate var relationship: TableRelationship? {
+    if case .relationship(let relationship, _) = content { relationship } else { nil }
+  }
+}
