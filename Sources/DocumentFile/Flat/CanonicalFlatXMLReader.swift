@@ -29,7 +29,8 @@ struct CanonicalFlatXMLReader {
     let trailer = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:trailer>")
     try xml.require("\n</d:document>\n")
     if !xml.isAtEnd { throw CanonicalXMLEnd() }
-    return (sections, try tables.finish(trailer: trailer))
+    try tables.finish(trailer: trailer)
+    return (sections, tables.tables)
   }
 
   private mutating func readBeginning() throws -> FlatSections {

@@ -35,7 +35,7 @@ struct StreamedMutationTests {
   }
 
   /// Numbers and texts that are put in the place of others.
-  static let changes: [(DocumentEncoding) -> (String, String)] = [
+  static let changes: [@Sendable (DocumentEncoding) -> (String, String)] = [
     { $0 == .json ? ("\"trip\":81}", "\"trip\":80}") : (">81</trip>", ">80</trip>") },
     { $0 == .json ? ("\"trip\":1601}", "\"trip\":82}") : (">1601</trip>", ">82</trip>") },
     { $0 == .json ? ("\"$id\":804", "\"$id\":803") : ("id=\"804\"", "id=\"803\"") },
