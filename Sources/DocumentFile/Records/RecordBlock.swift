@@ -15,7 +15,7 @@ struct RecordBlock: Sendable {
 
   /// What the text is made from.
   struct Source: Sendable {
-    let tables: Tables
+    private(set) var tables: Tables
     let hierarchy: Int
     let plan: RecordPlan
     let template: RecordTemplate
@@ -34,6 +34,13 @@ struct RecordBlock: Sendable {
       plan = RecordPlan(tables.schema.hierarchies[hierarchy])
       template = RecordTemplate(plan, encoding: encoding)
       orders = RecordSource.orders(in: tables, hierarchy: hierarchy)
+    }
+
+    /// The same for other tables of the same schema.
+    func over(_ tables: Tables) -> Source {
+      var source = self
+      source.tables = tables
+      return source
     }
   }
 

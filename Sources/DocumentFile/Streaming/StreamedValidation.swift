@@ -54,7 +54,8 @@ struct StreamedValidation {
         options.progress?(progress)
       },
       examine: { job, segment in
-        let (name, problem) = IndexCheck.check(job, segment, indexPlans[job.hierarchy], in: document)
+        let (name, problem) = IndexCheck.check(
+          job, segment, indexPlans[job.hierarchy], in: document)
         if let name { indexes.insert(name) }
         if let problem, indexProblems.count < maximum { indexProblems.append(problem) }
       },

@@ -28,13 +28,13 @@ struct StreamedArchive: StreamedOutput {
     writer = PartWriter(options: options, output: output)
     externals = SpilledExternals(spill, compression: options.compression)
     indexes = SpilledParts(spill)
-    surroundings = empty.schema.hierarchies.enumerated().map { index, hierarchy in
+    surroundings = empty.schema.hierarchies.indices.map { hierarchy in
       ChunkAssembly.Surroundings(
         header: header, compression: options.compression,
         source: RecordBlock.Source(
-          tables: empty, hierarchy: index, plan: RecordPlan(hierarchy),
-          encoding: options.encoding),
-        memberColumns: [], indexes: IndexPlan(empty.schema, hierarchy: index), replaced: nil)
+          tables: empty, hierarchy: hierarchy, encoding: options.encoding,
+          putsAsideExternals: true),
+        memberColumns: [], indexes: IndexPlan(empty.schema, hierarchy: hierarchy), replaced: nil)
     }
     planning = ChunkPlanning(limit: options.chunkLimit)
     try DocumentWriter(empty, options: options).begin(&writer)

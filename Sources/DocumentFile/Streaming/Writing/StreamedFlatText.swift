@@ -12,7 +12,7 @@ struct StreamedFlatText: StreamedOutput {
   /// The table that was begun last.
   private var hierarchy = -1
   private var isFirst = true
-  private var texts: [WorkItem<[UInt8]>] = []
+  private var texts: [WorkItem<RecordBlock>] = []
 
   init(
     _ empty: Tables, options: DocumentWriteOptions, output: @escaping FileReplacement.Output
@@ -21,9 +21,10 @@ struct StreamedFlatText: StreamedOutput {
     self.output = output
     schema = empty.schema
     lines = options.encoding == .json ? FlatJSONLines() : FlatXMLLines()
-    sources = empty.schema.hierarchies.enumerated().map { index, hierarchy in
+    sources = empty.schema.hierarchies.indices.map { hierarchy in
       RecordBlock.Source(
-        tables: empty, hierarchy: index, plan: RecordPlan(hierarchy), encoding: options.encoding)
+        tables: empty, hierarchy: hierarchy, encoding: options.encoding,
+        putsAsideExternals: false)
     }
     let sections = FlatSections(
       header: Header(documentID: empty.documentID, type: options.type, schema: schema),
@@ -42,7 +43,7 @@ struct StreamedFlatText: StreamedOutput {
       try take(textsDownTo: workers.ahead - 1, &workers)
       texts.append(
         workers.submit {
-          Self.text(segment, rows, source.forRows(rows, of: segment, referred: referred))
+          RecordBlock(segment, rows, source.forRows(rows, of: segment, referred: referred))
         })
     }
   }
@@ -65,29 +66,12 @@ struct StreamedFlatText: StreamedOutput {
     try write(bytes[...])
   }
 
-  /// Records, each behind what separates it from the one before.
-  private static func text(
-    _ segment: Segment, _ rows: Range<Int>, _ source: RecordBlock.Source
-  ) -> [UInt8] {
-    let records = RecordWriter(
-      tables: source.tables, hierarchy: source.hierarchy, plan: source.plan,
-      encoding: source.encoding, externals: nil)
-    let separator = RecordBlock.separator(source.encoding)
-    var bytes: [UInt8] = []
-    for row in rows {
-      bytes.append(contentsOf: separator)
-      records.append(segment, row: row, to: &bytes)
-    }
-    return bytes
-  }
-
   private mutating func take(
     textsDownTo rest: Int, _ workers: inout Workers
   ) throws(DocumentError) {
     while texts.count > rest {
-      let text = workers.result(of: texts.removeFirst())
-      // The comma separates a record from another only.
-      try write(isFirst && options.encoding == .json ? text.dropFirst() : text[...])
+      let block = workers.result(of: texts.removeFirst())
+      try block.withText(of: block.rows, isFirst: isFirst, output)
       isFirst = false
     }
   }

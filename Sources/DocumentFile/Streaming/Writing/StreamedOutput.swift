@@ -27,7 +27,6 @@ extension RecordBlock.Source {
   ) -> RecordBlock.Source {
     var members = OrderMembers(tables.schema)
     members.addLists(of: segment, rows, hierarchy: hierarchy, referred: referred)
-    return RecordBlock.Source(
-      tables: members.tables(), hierarchy: hierarchy, plan: plan, encoding: encoding)
+    return over(members.tables())
   }
 }
