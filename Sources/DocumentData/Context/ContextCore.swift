@@ -42,9 +42,9 @@ final class ContextCore {
   /// The first error that a save of this context threw: a migration stage fails with it even where
   /// its closure swallowed it.
   var firstSaveError: (any Error)?
-  /// What this context has saved, in words, for the report of a migration stage; nil where nobody
-  /// asks.
-  var savedChangeLines: [String]?
+  /// What each save of this context has changed, for the report of a migration stage; nil where
+  /// nobody asks.
+  var savedChanges: [ChangeWords]?
   /// What the context is for, where it is that of a migration stage's closure.
   var role: StageRole?
   /// What the objects of each entity share, by hierarchy, then discriminator.

@@ -27,12 +27,8 @@ extension ContextCore {
     of type: T.Type, by keyPaths: [PartialKeyPath<T>]
   ) throws -> [[T]] {
     advance()
-    guard let description = catalog.description(of: type) else {
-      throw SwiftDataError(
-        .unknownSchema, "\(String(reflecting: type)) is not a model of this context's schema",
-        entity: Schema.entityName(of: type))
-    }
-    let slots = try keyPaths.map { try slot(of: $0, description) }
+    let description = try modelDescription(of: type)
+    let slots = try keyPaths.map { try storedAttribute($0, description) }
     // Of a custom store not every row need be known.
     if hasPendingChanges(of: description) || bridge != nil { return try duplicates(type, slots) }
     let groups = base.tables.tables[description.hierarchy].duplicateGroups(
@@ -43,8 +39,17 @@ extension ContextCore {
     }
   }
 
-  private func slot<T: PersistentModel>(
-    of keyPath: PartialKeyPath<T>, _ description: ModelDescription
+  func modelDescription<T: PersistentModel>(of type: T.Type) throws -> ModelDescription {
+    guard let description = catalog.description(of: type) else {
+      throw SwiftDataError(
+        .unknownSchema, "\(String(reflecting: type)) is not a model of this context's schema",
+        entity: Schema.entityName(of: type))
+    }
+    return description
+  }
+
+  func storedAttribute<T: PersistentModel>(
+    _ keyPath: PartialKeyPath<T>, _ description: ModelDescription
   ) throws -> (slot: Int, column: Int) {
     guard let slot = T.schemaMetadata.firstIndex(where: { $0.keypath == keyPath }),
       description.slots[slot].end == nil, let column = description.slots[slot].column

@@ -81,7 +81,7 @@ extension ContextCore {
         guard let version = try store.commit(changes, after: base.generation) else { continue }
         base = version
       }
-      if savedChangeLines != nil { savedChangeLines? += ChangeWords.lines(changes, before: before) }
+      savedChanges?.append(ChangeWords(changes, before: before))
       settle(after: LastRows(before))
       // A custom store may have made something else of it.
       if bridge != nil { advance() }
@@ -93,10 +93,12 @@ extension ContextCore {
   ///
   /// Where the edit is only that it lost a related object, nothing is lost with it.
   private func checkConcurrentDeletions() throws {
-    for (key, model) in PendingChanges.inOrder(pending.touched) {
-      guard let description = model._$state.description,
-        base.tables.tables[description.hierarchy].location(of: key) == nil
-      else { continue }
+    let removed = PendingChanges.inOrder(pending.touched) { model in
+      guard let description = model._$state.description else { return false }
+      return base.tables.tables[description.hierarchy].location(of: model._$state.key) == nil
+    }
+    for (key, model) in removed {
+      guard let description = model._$state.description else { continue }
       let isHarmless = description.slots.indices.allSatisfy { slot in
         let property = description.slots[slot]
         return switch model._$slotValue(slot) {

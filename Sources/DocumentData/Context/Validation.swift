@@ -17,7 +17,16 @@ extension ContextCore {
       }
     }
     for models in [pending.inserted, pending.touched] {
-      for (key, model) in PendingChanges.inOrder(models) { try validate(model, key) }
+      // Putting all in order would take longer than looking at them; the first to fail is named.
+      var first: (key: ObjectKey, error: any Error)?
+      for (key, model) in models where key < first?.key ?? .max {
+        do {
+          try validate(model, key)
+        } catch {
+          first = (key, error)
+        }
+      }
+      if let first { throw first.error }
     }
     for (key, hierarchy) in pending.recounted.sorted(by: { $0.key < $1.key }) {
       guard pending.object(for: key) == nil, let model = model(for: key, hierarchy: hierarchy)

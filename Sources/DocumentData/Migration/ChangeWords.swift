@@ -1,43 +1,70 @@
 import DocumentTables
 
-/// The changes of a change set in words, for reports.
-enum ChangeWords {
+/// What one save changed, to be put in words when somebody asks.
+///
+/// It does not hold the tables as they were before: columns that a save replaces can be freed.
+struct ChangeWords: Sendable {
+  private let schema: TableSchema
+  private let changes: ChangeSet
+  /// The entities of the rows that changed, in their order.
+  private let changedEntities: [String]
+  /// What the rows that are gone held: the values of their entities' properties.
+  private let removedValues: [[Value]]
+
+  init(_ changes: ChangeSet, before: Tables) {
+    schema = before.schema
+    self.changes = changes
+    changedEntities = changes.updated.map { Self.entityName(of: $0.key, $0.hierarchy, before) }
+    let properties = EntityProperties(before.schema)
+    removedValues = changes.deleted.map { row in
+      let table = before.tables[row.hierarchy]
+      guard let location = table.location(of: row.key) else { return [] }
+      let segment = table.segments[location.segment]
+      return properties[row].map { property in
+        if let end = property.end {
+          let related = before.relatedKeys(
+            of: row.key, in: segment, row: location.row, through: end)
+          return related.map { .references($0) } ?? .null
+        }
+        return property.column.map { segment.value(at: location.row, column: $0) } ?? .null
+      }
+    }
+  }
+
+  /// How many lines there are.
+  var count: Int { changes.inserted.count + changes.updated.count + changes.deleted.count }
+
   /// One line an object: what it was, and what became of it.
-  static func lines(_ changes: ChangeSet, before: Tables) -> [String] {
+  var lines: [String] {
     var lines: [(key: ObjectKey, order: Int, text: String)] = []
+    lines.reserveCapacity(count)
     for row in changes.inserted {
-      let layout = before.schema.hierarchies[row.hierarchy]
+      let layout = schema.hierarchies[row.hierarchy]
       let entity = layout.entities[Int(row.discriminator)].name
       lines.append((row.key, 0, "\(entity) \(row.key) was added"))
     }
-    for row in changes.updated {
-      let layout = before.schema.hierarchies[row.hierarchy]
+    for (row, entity) in zip(changes.updated, changedEntities) {
+      let layout = schema.hierarchies[row.hierarchy]
       let edits = row.changes.map { change in
         let column = layout.columns[change.column]
-        return "\(name(of: column)) \(text(change.old, column)) → \(text(change.new, column))"
+        return "\(Self.name(of: column)) \(Self.text(change.old, column)) → "
+          + Self.text(change.new, column)
       }
-      let entity = entityName(of: row.key, row.hierarchy, before)
       lines.append((row.key, 1, "\(entity) \(row.key) changed: \(edits.joined(separator: ", "))"))
     }
-    for row in changes.deleted {
-      let layout = before.schema.hierarchies[row.hierarchy]
-      let entity = layout.entities[Int(row.discriminator)]
-      var values: [String] = []
-      if let location = before.tables[row.hierarchy].location(of: row.key) {
-        let segment = before.tables[row.hierarchy].segments[location.segment]
-        for property in entity.properties {
-          if let end = before.schema.relationshipEnd(named: property.name, of: entity.name) {
-            let related = before.relatedKeys(
-              of: row.key, in: segment, row: location.row, through: end)
-            values.append("\(property.name) \(text(related, end.relationship))")
-          } else if let column = property.column {
-            let value = segment.value(at: location.row, column: column)
-            values.append("\(property.name) \(text(value, layout.columns[column]))")
-          }
+    let properties = EntityProperties(schema)
+    for (row, held) in zip(changes.deleted, removedValues) {
+      let layout = schema.hierarchies[row.hierarchy]
+      let entity = layout.entities[Int(row.discriminator)].name
+      let values = zip(properties[row], held).map { property, value in
+        if let end = property.end {
+          return "\(property.name) \(Self.text(value, end.relationship))"
         }
+        guard let column = property.column else { return property.name }
+        return "\(property.name) \(Self.text(value, layout.columns[column]))"
       }
       lines.append(
-        (row.key, 2, "\(entity.name) \(row.key) was removed: \(values.joined(separator: ", "))"))
+        (row.key, 2, "\(entity) \(row.key) was removed: \(values.joined(separator: ", "))"))
     }
     return lines.sorted { ($0.key, $0.order) < ($1.key, $1.order) }.map(\.text)
   }
@@ -46,6 +73,7 @@ enum ChangeWords {
     of key: ObjectKey, _ hierarchy: Int, _ tables: Tables
   ) -> String {
     let layout = tables.schema.hierarchies[hierarchy]
+    if layout.entities.count == 1 { return layout.entities[0].name }
     guard let location = tables.tables[hierarchy].location(of: key) else { return layout.name }
     let segment = tables.tables[hierarchy].segments[location.segment]
     return layout.entities[Int(segment.entities[location.row])].name
@@ -57,9 +85,9 @@ enum ChangeWords {
     return column.name
   }
 
-  private static func text(_ keys: [ObjectKey]?, _ relationship: TableRelationship) -> String {
-    guard let keys else { return "nil" }
-    if relationship.isToMany { return MigrationStep.text(.references(keys)) }
+  private static func text(_ related: Value, _ relationship: TableRelationship) -> String {
+    guard case .references(let keys) = related else { return "nil" }
+    if relationship.isToMany { return MigrationStep.text(related) }
     return keys.first.map { "\($0)" } ?? "nil"
   }
 
@@ -67,4 +95,38 @@ enum ChangeWords {
     if case .relationship(_, .order) = column.content, value.isNull { return "by key" }
     return MigrationStep.text(value, of: column.attribute?.type)
   }
+}
+
+extension ChangeWords: Hashable {
+  /// Whether they say the same.
+  static func == (left: ChangeWords, right: ChangeWords) -> Bool {
+    left.count == right.count && left.lines == right.lines
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(count) }
+}
+
+/// The properties of which a removed object's line tells, found once for each entity.
+private struct EntityProperties {
+  struct Property {
+    var name: String
+    var end: RelationshipEnd?
+    var column: Int?
+  }
+
+  private let byEntity: [[[Property]]]
+
+  init(_ schema: TableSchema) {
+    byEntity = schema.hierarchies.map { layout in
+      layout.entities.map { entity in
+        entity.properties.compactMap { property in
+          let end = schema.relationshipEnd(named: property.name, of: entity.name)
+          guard end != nil || property.column != nil else { return nil }
+          return Property(name: property.name, end: end, column: property.column)
+        }
+      }
+    }
+  }
+
+  subscript(row: DeletedRow) -> [Property] { byEntity[row.hierarchy][Int(row.discriminator)] }
 }

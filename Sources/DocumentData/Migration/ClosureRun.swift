@@ -24,11 +24,11 @@ struct ClosureRun {
 
   /// Runs a closure that sees one version.
   ///
-  /// - Returns: The tables, and what the closure changed, in words.
+  /// - Returns: The tables, and what the closure changed, save by save.
   func run(
     _ closure: StageClosures.OneContext, on tables: consuming Tables, of end: StageEnd,
     _ place: StageRole.Place, beside other: StageEnd
-  ) throws -> (Tables, [String]) {
+  ) throws -> (Tables, [ChangeWords]) {
     let (context, hasGaps) = try context(over: consume tables, end, place, beside: other)
     do {
       try closure(context)
@@ -36,7 +36,7 @@ struct ClosureRun {
     } catch {
       throw named(error)
     }
-    return (context.container.store.current.tables, context.core.savedChangeLines ?? [])
+    return (context.container.store.current.tables, context.core.savedChanges ?? [])
   }
 
   /// Runs a closure that sees two versions, of which only the second can change.
@@ -44,7 +44,7 @@ struct ClosureRun {
     _ closure: StageClosures.TwoContexts, reading source: Tables, of first: StageEnd,
     changing target: consuming Tables, of second: StageEnd,
     _ places: (StageRole.Place, StageRole.Place)
-  ) throws -> (Tables, [String]) {
+  ) throws -> (Tables, [ChangeWords]) {
     let (reading, _) = try context(over: source, first, places.0, beside: second)
     let (changing, hasGaps) = try context(
       over: consume target, second, places.1, beside: first)
@@ -56,7 +56,7 @@ struct ClosureRun {
     } catch {
       throw named(error)
     }
-    return (changing.container.store.current.tables, changing.core.savedChangeLines ?? [])
+    return (changing.container.store.current.tables, changing.core.savedChanges ?? [])
   }
 
   /// A context over tables, and whether they hold values that the closure has to set.
@@ -79,7 +79,7 @@ struct ClosureRun {
       store: DocumentStore(consume tables), catalog: catalog,
       schema: Schema(versionedSchema: end.version))
     let context = ModelContext(container)
-    context.core.savedChangeLines = []
+    context.core.savedChanges = []
     context.core.role = StageRole(
       place: place, version: end.name, otherVersion: other.name,
       otherModels: RelatedModels(other.version.models).types)

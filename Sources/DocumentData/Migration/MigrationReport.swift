@@ -29,7 +29,12 @@ public struct MigrationReport: Sendable, Hashable {
     /// The changes to the schema.
     public let steps: [Step]
     /// What the closures did to objects, in words; a lightweight stage has none.
-    public let changes: [String]
+    ///
+    /// - Complexity: Linear in their number each time: the words are made when asked for.
+    public var changes: [String] { saves.flatMap(\.lines) }
+    /// How many ``changes`` there are; asking makes no words.
+    public var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
+    private let saves: [ChangeWords]
     /// What does not come back by itself from the older version; empty on the way to a newer one.
     public let losses: Losses
     /// What an earlier migration to the older version had left in the document, and was put back.
@@ -45,7 +50,7 @@ public struct MigrationReport: Sendable, Hashable {
 
     init(
       fromVersion: Schema.Version, toVersion: Schema.Version, kind: Kind, isReversed: Bool = false,
-      steps: [Step], changes: [String] = [], losses: Losses = Losses(),
+      steps: [Step], saves: [ChangeWords] = [], losses: Losses = Losses(),
       outcome: RestorationOutcome? = nil, lostForeignData: [ForeignData] = []
     ) {
       self.fromVersion = fromVersion
@@ -53,7 +58,7 @@ public struct MigrationReport: Sendable, Hashable {
       self.kind = kind
       self.isReversed = isReversed
       self.steps = steps
-      self.changes = changes
+      self.saves = saves
       self.losses = losses
       restored = Losses(outcome?.restored ?? DocumentTables.Losses())
       notRestored = UnrestoredLosses(outcome)
@@ -67,7 +72,7 @@ public struct MigrationReport: Sendable, Hashable {
   package init(stages: [Stage] = []) { self.stages = stages }
 
   /// How many changes the closures of all stages made.
-  public var changeCount: Int { stages.reduce(0) { $0 + $1.changes.count } }
+  public var changeCount: Int { stages.reduce(0) { $0 + $1.changeCount } }
   /// How many losses all stages have.
   public var lossCount: Int { stages.reduce(0) { $0 + $1.losses.count } }
   /// Whether the versions that the stages led to are older than those they began with.

@@ -60,7 +60,7 @@ struct StageRun {
     try tracker.begin(.end, objectCount: parts.tables.rowCount)
     let stage = MigrationReport.Stage(
       fromVersion: older.version.versionIdentifier, toVersion: newer.version.versionIdentifier,
-      kind: step.stage.kind, steps: parts.steps, changes: parts.changes, outcome: outcome,
+      kind: step.stage.kind, steps: parts.steps, saves: parts.saves, outcome: outcome,
       lostForeignData: census.lost(in: parts.tables))
     return (parts.tables, stage)
   }
@@ -85,7 +85,7 @@ struct StageRun {
     try tracker.begin(.end, objectCount: reverted.rowCount)
     let stage = MigrationReport.Stage(
       fromVersion: newer.version.versionIdentifier, toVersion: older.version.versionIdentifier,
-      kind: step.stage.kind, isReversed: true, steps: parts.steps, changes: parts.changes,
+      kind: step.stage.kind, isReversed: true, steps: parts.steps, saves: parts.saves,
       losses: MigrationReport.Losses(carries ? losses : losses.dropped()))
     return (reverted, stage)
   }
@@ -122,7 +122,7 @@ struct StageRun {
   private struct Parts {
     var tables: Tables
     var steps: [MigrationReport.Step] = []
-    var changes: [String] = []
+    var saves: [ChangeWords] = []
   }
 
   private func run(
@@ -130,10 +130,10 @@ struct StageRun {
     from: StageEnd, to: StageEnd, _ places: (StageRole.Place, StageRole.Place),
     _ both: (StageRole.Place, StageRole.Place)
   ) throws -> Parts {
-    var changes: [String] = []
+    var saves: [ChangeWords] = []
     if let before = code.before {
       try tracker.begin(.closureBefore, objectCount: tables.rowCount)
-      (tables, changes) = try closures.run(
+      (tables, saves) = try closures.run(
         before, on: consume tables, of: from, places.0, beside: to)
     }
     try tracker.begin(.schema, objectCount: tables.rowCount)
@@ -149,20 +149,20 @@ struct StageRun {
       let (changed, more) = try closures.run(
         after, on: consume tables, of: to, places.1, beside: from)
       tables = changed
-      changes += more
+      saves += more
     }
     if let between = code.between, let source {
       try tracker.begin(.closureAfter, objectCount: tables.rowCount)
       let (changed, more) = try closures.run(
         between, reading: source, of: from, changing: consume tables, of: to, both)
       tables = changed
-      changes += more
+      saves += more
     }
     if difference.mayBreakUniqueness || !code.isEmpty {
       try tracker.begin(.checks, objectCount: tables.rowCount)
       try check(tables, after: difference, code)
     }
-    return Parts(tables: tables, steps: steps, changes: changes)
+    return Parts(tables: tables, steps: steps, saves: saves)
   }
 
   private func check(

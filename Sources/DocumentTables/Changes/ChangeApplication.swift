@@ -14,22 +14,23 @@ extension Tables {
     result.nextKey = max(nextKey, changes.nextKey)
     var edits = schema.hierarchies.map { TableEdit(hierarchy: $0, largestHeap: largestHeap) }
     for row in changes.inserted where edits.indices.contains(row.hierarchy) {
-      edits[row.hierarchy].inserted[row.key] = row
+      edits[row.hierarchy].inserted.append(row)
       // A key that is handed out twice would make a document that cannot be opened again.
       if row.key >= result.nextKey { result.nextKey = row.key &+ 1 }
     }
     for row in changes.updated where edits.indices.contains(row.hierarchy) {
-      for change in row.changes {
-        edits[row.hierarchy].updated[row.key, default: [:]][change.column] = change.new
-      }
+      edits[row.hierarchy].updated.append(row)
     }
     for row in changes.deleted where edits.indices.contains(row.hierarchy) {
-      edits[row.hierarchy].deleted.insert(row.key)
+      edits[row.hierarchy].deleted.append(row.key)
     }
-    for (index, edit) in edits.enumerated() where !edit.isEmpty {
-      result.tables[index] = edit.apply(to: tables[index])
+    for index in edits.indices where !edits[index].isEmpty {
+      edits[index].putInOrder()
+      result.tables[index] = edits[index].apply(to: tables[index])
     }
-    result.removeContent(anchoredTo: Set(changes.deleted.map(\.key)))
+    if !extensions.isEmpty || !keptParts.isEmpty {
+      result.removeContent(anchoredTo: Set(changes.deleted.map(\.key)))
+    }
     return result
   }
 
@@ -45,10 +46,9 @@ extension Tables {
 private struct TableEdit {
   let hierarchy: HierarchyLayout
   let largestHeap: Int
-  var inserted: [ObjectKey: InsertedRow] = [:]
-  /// New values by column.
-  var updated: [ObjectKey: [Int: Value]] = [:]
-  var deleted: Set<ObjectKey> = []
+  var inserted: [InsertedRow] = []
+  var updated: [UpdatedRow] = []
+  var deleted: [ObjectKey] = []
 
   init(hierarchy: HierarchyLayout, largestHeap: Int) {
     self.hierarchy = hierarchy
@@ -57,58 +57,125 @@ private struct TableEdit {
 
   var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
+  /// Ascending by key, so that the segments can be gone through once; what was said first of a key
+  /// stays first.
+  mutating func putInOrder() {
+    if !Self.isAscending(inserted.lazy.map(\.key)) {
+      inserted.sort { $0.key < $1.key }
+      // Of two rows with one key the later counts; sorting keeps their order.
+      var last: [InsertedRow] = []
+      for row in inserted {
+        if last.last?.key == row.key { last.removeLast() }
+        last.append(row)
+      }
+      inserted = last
+    }
+    if !Self.isAscending(updated.lazy.map(\.key)) { updated.sort { $0.key < $1.key } }
+    if !Self.isAscending(deleted) { deleted = Set(deleted).sorted() }
+  }
+
+  private static func isAscending(_ keys: some Sequence<ObjectKey>) -> Bool {
+    var last: ObjectKey?
+    for key in keys {
+      if let last, last >= key { return false }
+      last = key
+    }
+    return true
+  }
+
   func apply(to table: Table) -> Table {
-    var insertedBySegment: [Int: [InsertedRow]] = [:]
-    for row in inserted.values {
-      insertedBySegment[table.segmentIndex(for: row.key) ?? 0, default: []].append(row)
-    }
-    var updatedBySegment: [Int: [Int: [Int: Value]]] = [:]
-    for (key, changes) in updated {
-      guard let location = table.location(of: key) else { continue }
-      updatedBySegment[location.segment, default: [:]][location.row] = changes
-    }
-    var deletedBySegment: [Int: Set<Int>] = [:]
-    for key in deleted.union(inserted.keys) {
-      guard let location = table.location(of: key) else { continue }
-      deletedBySegment[location.segment, default: []].insert(location.row)
+    if table.segments.isEmpty {
+      return Table(segments: merge(nil, inserted.map { ($0, true) }, without: []), after: table)
     }
     var segments: [Segment] = []
     segments.reserveCapacity(table.segments.count + 1)
+    var nextInserted = 0
+    var nextUpdated = 0
+    var nextDeleted = 0
     for (index, original) in table.segments.enumerated() {
-      var segment = original
-      var arriving = insertedBySegment[index]?.sorted { $0.key < $1.key } ?? []
-      var leaving = deletedBySegment[index] ?? []
-      if let changes = updatedBySegment[index] {
-        if outgrows(segment, changes) {
-          arriving += changedRows(of: segment, changes, without: leaving)
-          arriving.sort { $0.key < $1.key }
-          leaving.formUnion(changes.keys)
-        } else {
-          segment = update(segment, changes)
-        }
+      // Rows that are new go to the segment before the place where they would begin another.
+      let following = index + 1 < table.segments.count ? table.segments[index + 1].keys[0] : nil
+      func end(from start: Int, of count: Int, _ key: (Int) -> ObjectKey) -> Int {
+        var end = start
+        while end < count, following.map({ key(end) < $0 }) ?? true { end += 1 }
+        return end
       }
-      if arriving.isEmpty, leaving.isEmpty {
-        segments.append(segment)
+      let lastInserted = end(from: nextInserted, of: inserted.count) { inserted[$0].key }
+      let lastUpdated = end(from: nextUpdated, of: updated.count) { updated[$0].key }
+      let lastDeleted = end(from: nextDeleted, of: deleted.count) { deleted[$0] }
+      let here = inserted[nextInserted..<lastInserted]
+      let leaving = rows(of: original, deleted[nextDeleted..<lastDeleted], here)
+      let cells = cells(of: original, updated[nextUpdated..<lastUpdated])
+      (nextInserted, nextUpdated, nextDeleted) = (lastInserted, lastUpdated, lastDeleted)
+      if cells.isEmpty, here.isEmpty, leaving.isEmpty {
+        segments.append(original)
       } else {
-        segments.append(contentsOf: merge(segment, arriving, without: leaving))
+        segments += edited(original, here.map { ($0, true) }, cells, without: leaving)
       }
-    }
-    if table.segments.isEmpty {
-      segments = merge(nil, inserted.values.sorted { $0.key < $1.key }, without: [])
     }
     return Table(segments: segments, after: table)
   }
 
+  private func edited(
+    _ original: Segment, _ new: [ArrivingRow], _ cells: [Cell], without gone: [Int]
+  ) -> [Segment] {
+    var segment = original
+    var arriving = new
+    var leaving = gone
+    if !cells.isEmpty {
+      if outgrows(segment, cells) {
+        let leavingRows = Set(leaving)
+        arriving += changedRows(of: segment, cells, without: leavingRows)
+        arriving.sort { $0.row.key < $1.row.key }
+        leaving = leavingRows.union(cells.map(\.row)).sorted()
+      } else {
+        segment = update(segment, cells)
+      }
+    }
+    return arriving.isEmpty && leaving.isEmpty
+      ? [segment] : merge(segment, arriving, without: leaving)
+  }
+
+  /// A row that comes into a segment, and whether it is a new one rather than one that changes.
+  private typealias ArrivingRow = (row: InsertedRow, isNew: Bool)
+
+  /// One value that changes.
+  private struct Cell {
+    var row: Int
+    var column: Int
+    var value: Value
+  }
+
+  /// The rows that go, or that others take the place of, ascending.
+  private func rows(
+    of segment: Segment, _ deleted: ArraySlice<ObjectKey>, _ inserted: ArraySlice<InsertedRow>
+  ) -> [Int] {
+    let rows = deleted.compactMap { segment.keys.row(of: $0) }
+    let replaced = inserted.compactMap { segment.keys.row(of: $0.key) }
+    return replaced.isEmpty ? rows : Set(rows + replaced).sorted()
+  }
+
+  /// The values that change, by ascending row.
+  private func cells(of segment: Segment, _ updated: ArraySlice<UpdatedRow>) -> [Cell] {
+    var cells: [Cell] = []
+    cells.reserveCapacity(updated.count)
+    for row in updated {
+      guard let position = segment.keys.row(of: row.key) else { continue }
+      for change in row.changes {
+        cells.append(Cell(row: position, column: change.column, value: change.new))
+      }
+    }
+    return cells
+  }
+
   /// Whether new values make a heap longer than it may be.
-  private func outgrows(_ segment: Segment, _ changes: [Int: [Int: Value]]) -> Bool {
+  private func outgrows(_ segment: Segment, _ cells: [Cell]) -> Bool {
     var lengths: [Int: Int] = [:]
-    for values in changes.values {
-      for (column, value) in values {
-        switch value {
-        case .text(let text): lengths[column, default: 0] += text.utf8.count
-        case .data(let bytes): lengths[column, default: 0] += bytes.count
-        default: break
-        }
+    for cell in cells {
+      switch cell.value {
+      case .text(let text): lengths[cell.column, default: 0] += text.utf8.count
+      case .data(let bytes): lengths[cell.column, default: 0] += bytes.count
+      default: break
       }
     }
     return lengths.contains { column, length in
@@ -122,27 +189,38 @@ private struct TableEdit {
 
   /// The rows that change, as rows that arrive in their own place.
   private func changedRows(
-    of segment: Segment, _ changes: [Int: [Int: Value]], without leaving: Set<Int>
-  ) -> [InsertedRow] {
-    changes.filter { !leaving.contains($0.key) }.map { row, edits in
-      InsertedRow(
-        hierarchy: 0, key: segment.keys[row], discriminator: segment.entities[row],
-        values: segment.columns.indices.map { edits[$0] ?? segment.value(at: row, column: $0) })
+    of segment: Segment, _ cells: [Cell], without leaving: Set<Int>
+  ) -> [ArrivingRow] {
+    var rows: [(row: Int, values: [Value])] = []
+    for cell in cells where !leaving.contains(cell.row) {
+      if rows.last?.row != cell.row {
+        let values = segment.columns.indices.map { segment.value(at: cell.row, column: $0) }
+        rows.append((cell.row, values))
+      }
+      guard segment.columns.indices.contains(cell.column) else { continue }
+      rows[rows.count - 1].values[cell.column] = cell.value
+    }
+    return rows.map { row, values in
+      let changed = InsertedRow(
+        hierarchy: 0, key: segment.keys[row], discriminator: segment.entities[row], values: values)
+      return (changed, false)
     }
   }
 
   /// New columns where a row changes, the old ones everywhere else.
-  private func update(_ segment: Segment, _ changes: [Int: [Int: Value]]) -> Segment {
-    var byColumn: [Int: [(row: Int, value: Value)]] = [:]
-    for (row, values) in changes {
-      for (column, value) in values { byColumn[column, default: []].append((row, value)) }
+  private func update(_ segment: Segment, _ cells: [Cell]) -> Segment {
+    var byColumn: [[(row: Int, value: Value)]] = segment.columns.map { _ in [] }
+    for cell in cells where byColumn.indices.contains(cell.column) {
+      // Of two changes of one value the later counts.
+      if byColumn[cell.column].last?.row == cell.row { byColumn[cell.column].removeLast() }
+      byColumn[cell.column].append((cell.row, cell.value))
     }
     var columns: [Int: Column] = [:]
-    for (index, edits) in byColumn where segment.columns.indices.contains(index) {
+    for (index, edits) in byColumn.enumerated() where !edits.isEmpty {
       let column = segment.columns[index]
       let builder = hierarchy.columns[index].makeBuilder(expectedRows: segment.count)
       var copied = 0
-      for edit in edits.sorted(by: { $0.row < $1.row }) {
+      for edit in edits {
         builder.append(column, rows: copied..<edit.row)
         builder.append(edit.value)
         copied = edit.row + 1
@@ -155,37 +233,45 @@ private struct TableEdit {
 
   /// Copies the rows that stay and lets the new ones in at the place of their keys.
   private func merge(
-    _ segment: Segment?, _ arriving: [InsertedRow], without leaving: Set<Int>
+    _ segment: Segment?, _ arriving: [ArrivingRow], without leaving: [Int]
   ) -> [Segment] {
+    let count = segment?.count ?? 0
+    func makeBuilder() -> SegmentBuilder {
+      let rows = max(0, count + arriving.count - leaving.count)
+      let builder = SegmentBuilder(
+        hierarchy, expectedRows: min(rows, max(count, 2 * SegmentBuilder.maximumRows)))
+      for (column, builder) in zip(segment?.columns ?? [], builder.columns) {
+        if case .text(let source) = column { builder.heap.reserveCapacity(source.bytes.count) }
+      }
+      return builder
+    }
     var segments: [Segment] = []
-    var builder = SegmentBuilder(hierarchy)
+    var builder = makeBuilder()
     func close() {
       segments.append(builder.finish())
-      builder = SegmentBuilder(hierarchy)
+      builder = makeBuilder()
     }
     var next = 0
-    let count = segment?.count ?? 0
+    var nextLeaving = 0
     func copy(upTo end: Int) {
       guard let segment else { return }
       while next < end {
-        if leaving.contains(next) {
-          next += 1
-          continue
-        }
-        var stop = next
-        while stop < end, !leaving.contains(stop), stop - next < SegmentBuilder.maximumRows {
-          stop += 1
-        }
-        builder.append(segment, rows: next..<stop)
+        let gone = nextLeaving < leaving.count ? leaving[nextLeaving] : Int.max
+        let stop = min(end, gone)
+        if next < stop { builder.append(segment, rows: next..<stop) }
         next = stop
+        if next == gone, next < end {
+          next += 1
+          nextLeaving += 1
+        }
       }
     }
-    for row in arriving {
+    for (row, isNew) in arriving {
       if let segment { copy(upTo: segment.keys.firstRow(notBelow: row.key)) }
       if builder.isFull { close() }
       builder.append(key: row.key, discriminator: row.discriminator, values: row.values)
       // Foreign data stays with a row that only changes, and goes with one that is replaced.
-      if inserted[row.key] == nil, let segment, let old = segment.keys.row(of: row.key),
+      if !isNew, let segment, let old = segment.keys.row(of: row.key),
         let tree = segment.foreign[old]
       {
         builder.setForeign(tree)

@@ -45,19 +45,9 @@ package struct InverseIndex: Sendable {
     guard let first = targets.first, let last = targets.last, first <= target, target <= last else {
       return []
     }
-    let start = firstPosition(notBelow: target)
+    let start = targets.firstPosition(notBelow: target)
     var end = start
     while end < targets.count, targets[end] == target { end += 1 }
     return sources[start..<end]
-  }
-
-  private func firstPosition(notBelow target: ObjectKey) -> Int {
-    var low = 0
-    var high = targets.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if targets[middle] < target { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -44,14 +44,7 @@ package enum KeyColumn: Hashable, Sendable {
     switch self {
     case .consecutive(let first, let count):
       return key <= first ? 0 : Int(clamping: min(ObjectKey(count), key.subtractingClamped(first)))
-    case .list(let keys):
-      var low = 0
-      var high = keys.count
-      while low < high {
-        let middle = low + (high - low) / 2
-        if keys[middle] < key { low = middle + 1 } else { high = middle }
-      }
-      return low
+    case .list(let keys): return keys.firstPosition(notBelow: key)
     }
   }
 }

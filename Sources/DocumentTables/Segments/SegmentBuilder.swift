@@ -56,8 +56,9 @@ package final class SegmentBuilder {
 
   /// Appends rows of another segment of the same hierarchy.
   package func append(_ segment: Segment, rows: Range<Int>) {
+    let hasForeign = !segment.foreign.isEmpty
     for row in rows {
-      if let tree = segment.foreign[row] { foreign[rowCount] = tree }
+      if hasForeign, let tree = segment.foreign[row] { foreign[rowCount] = tree }
       beginRow(key: segment.keys[row], discriminator: segment.entities[row])
     }
     for (builder, column) in zip(columns, segment.columns) { builder.append(column, rows: rows) }

@@ -54,17 +54,6 @@ struct RowTest {
 }
 
 extension Array where Element == ObjectKey {
-  /// The first position in an ascending array whose key is not below another.
-  func firstPosition(notBelow key: ObjectKey) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if self[middle] < key { low = middle + 1 } else { high = middle }
-    }
-    return low
-  }
-
   /// Whether an ascending array holds a key.
   func containsSorted(_ key: ObjectKey) -> Bool {
     let position = firstPosition(notBelow: key)

@@ -1,0 +1,40 @@
+import DocumentTables
+
+/// A stored value in an order that has a place for every value, so that the same object is picked
+/// every time: nil before what is not a number, before everything else; −0 is 0.
+enum MergeRank: Comparable {
+  case none
+  case notANumber
+  case number(Double)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case text(String)
+
+  init(_ value: Value) {
+    switch value {
+    case .double(let number), .date(let number): self = number.isNaN ? .notANumber : .number(number)
+    case .bool(let isTrue): self = .integer(isTrue ? 1 : 0)
+    case .integer(let number): self = .integer(number)
+    case .unsigned(let number): self = .unsigned(number)
+    case .text(let text): self = .text(text)
+    default: self = .none
+    }
+  }
+
+  /// Whether values of an attribute have an order.
+  static func ranks(_ column: ColumnLayout) -> Bool {
+    switch column.storage {
+    case .bool, .integer, .unsigned, .double: column.attribute != nil
+    case .text: column.attribute?.type == .scalar(.text)
+    default: false
+    }
+  }
+
+  /// Whether one object's ranks, then its key, come before those of another.
+  static func precedes(
+    _ left: ([MergeRank], key: ObjectKey), _ right: ([MergeRank], key: ObjectKey)
+  ) -> Bool {
+    for (left, right) in zip(left.0, right.0) where left != right { return left < right }
+    return left.key < right.key
+  }
+}

@@ -1,0 +1,117 @@
+import DocumentTables
+import Testing
+
+@testable import DocumentData
+
+@Suite("Objects that agree in some attributes become one")
+struct MergingDuplicatesTests {
+  @Model class Journey {
+    var name: String
+    @Attribute(.preserveValueOnDeletion) var end: Double
+    var note: String?
+    @Relationship(deleteRule: .cascade) var stops: [Stop]? = nil
+    @Relationship(deleteRule: .cascade) var inn: Inn?
+
+    init(_ name: String, _ end: Double, _ note: String?) {
+      self.name = name
+      self.end = end
+      self.note = note
+    }
+  }
+
+  @Model class Stop {
+    var title: String
+    var journey: Journey?
+
+    init(_ title: String) { self.title = title }
+  }
+
+  @Model class Inn {
+    var place: String
+    var journey: Journey?
+
+    init(_ place: String) { self.place = place }
+  }
+
+  /// Two contexts over the same journeys, of which the second is one of a migration stage.
+  private func contexts(seed: UInt64) throws -> [ModelContext] {
+    let container = try makeContainer([Journey.self, Stop.self, Inn.self])
+    let context = ModelContext(container)
+    var generator = OutingGenerator(seed: seed)
+    for number in 0..<generator.roll(30) {
+      let journey = Journey(
+        "n\(generator.roll(7))", generator.number(),
+        generator.roll(2) == 0 ? nil : "note \(number)")
+      context.insert(journey)
+      if generator.roll(2) == 0 {
+        let stops = (0..<generator.roll(4)).map { Stop("\(number).\($0)") }
+        for stop in stops { context.insert(stop) }
+        journey.stops = generator.some(stops, upTo: 3)
+      }
+      if generator.roll(2) == 0 { journey.inn = Inn("inn \(number)") }
+    }
+    try context.save()
+    return [false, true].map { isOfStage in
+      let copy = ModelContainer(
+        store: DocumentStore(container.store.current.tables), catalog: context.core.catalog,
+        schema: container.schema)
+      let context = ModelContext(copy)
+      if isOfStage { context.core.savedChanges = [] }
+      return context
+    }
+  }
+
+  private func merge(_ context: ModelContext) throws -> Int {
+    try context.mergeDuplicates(
+      of: Journey.self, by: [\.name], keepingGreatest: [\.end], joining: [\.stops],
+      inOrderOf: [\.end, \.note], filling: [\.inn, \.note])
+  }
+
+  @Test("column by column as object by object", arguments: 0..<40 as Range<UInt64>)
+  func ways(seed: UInt64) throws {
+    let contexts = try contexts(seed: seed)
+    #expect(try merge(contexts[0]) == merge(contexts[1]))
+    let changes = contexts.map { context in
+      context.container.store.recentChanges(since: 0)?.last.map(\.changes)
+    }
+    #expect(changes[0] == changes[1])
+    #expect(contexts[1].core.identityMap.size.count == 0)
+    let dumps = contexts.map { TablesDump.text($0.container.store.current.tables, all: true) }
+    #expect(dumps[0] == dumps[1])
+  }
+
+  @Test("with unsaved changes too, which are saved with them")
+  func unsavedChanges() throws {
+    let context = try contexts(seed: 3)[1]
+    let first = Journey("new", 1, "first")
+    let second = Journey("new", 2, nil)
+    second.stops = [Stop("b")]
+    first.stops = [Stop("a")]
+    context.insert(first)
+    context.insert(second)
+    #expect(try merge(context) > 0)
+    #expect(!context.hasChanges)
+    #expect(second.note == "first")
+    #expect(second.stops?.map(\.title) == ["a", "b"])
+    let journeys = try context.fetch(FetchDescriptor<Journey>())
+    #expect(Set(journeys.map(\.name)).count == journeys.count)
+  }
+
+  @Test("what cannot be ordered, joined or filled is refused")
+  func refusals() throws {
+    let context = try contexts(seed: 1)[0]
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.mergeDuplicates(of: Journey.self, by: [\.stops])
+    }
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.mergeDuplicates(of: Journey.self, by: [\.name], keepingGreatest: [\.inn])
+    }
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.mergeDuplicates(of: Journey.self, by: [\.name], joining: [\.inn])
+    }
+    #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try context.mergeDuplicates(of: Journey.self, by: [\.name], filling: [\.stops])
+    }
+    #expect(!context.hasChanges)
+  }
+}
