@@ -69,8 +69,12 @@ struct DuplicateSearch {
       let start = starts[index]
       let entities = segment.entities
       if case .constant(let discriminator) = entities, !isConcerned(discriminator) { continue }
-      RowHash.forEach(in: segment, columns: columns, where: { isConcerned(entities[$0]) }) {
-        entries.append(Entry(hash: UInt(truncatingIfNeeded: $0), row: start + $1))
+      let found = RowKeyHashes(of: segment, columns: columns)
+      for row in found.hashes.indices {
+        if !found.holdNil.isEmpty, found.holdNil[row] { continue }
+        guard isConcerned(entities[row]) else { continue }
+        entries.append(
+          Entry(hash: UInt(truncatingIfNeeded: found.hashes[row]), row: start + row))
       }
     }
     return entries

@@ -116,6 +116,47 @@ struct UniquenessCheckTests {
     #expect(found.map(\.key) == expected)
     #expect(findings(try schema(), rows, limit: 5).count == 5)
   }
+
+  @Test(
+    "finds values that stand once for all rows of a segment",
+    arguments: [
+      (AttributeType.scalar(.text), Value.text("e\u{301}")), (.scalar(.double), .double(-0.0)),
+      (.scalar(.date), .date(.nan)), (.scalar(.int64), .integer(-1)),
+      (.scalar(.bool), .bool(true)), (.scalar(.uuid), .uuid(7)), (.scalar(.data), .data([1, 2])),
+    ])
+  func constants(type: AttributeType, value: Value) throws {
+    let tables = TablesFixture.tables(
+      try schema(type), rowsPerSegment: 1,
+      [("A", 1, ["name": value]), ("A", 2, ["name": value]), ("A", 3, [:])])
+    var changed = tables
+    changed.tables[0] = Table(
+      segments: tables.tables[0].segments.enumerated().map { index, segment in
+        guard index == 1 else { return segment }
+        return Segment(
+          keys: segment.keys, entities: segment.entities,
+          columns: segment.columns.map { .constant($0.value(at: 0), count: 1) })
+      })
+    #expect(UniquenessCheck.findings(changed, limit: 9).map(\.key) == [2])
+  }
+
+  @Test("tells texts of every length apart, and finds each again", arguments: 0...40)
+  func lengths(length: Int) throws {
+    let text = String(repeating: "a", count: length)
+    var texts = [text, text + "b", "b" + text, text]
+    for position in 0..<length {
+      var bytes = Array(text.utf8)
+      bytes[position] = UInt8(ascii: "c")
+      texts.append(String(decoding: bytes, as: UTF8.self))
+    }
+    let rows = (texts + texts.reversed()).enumerated().map { index, text -> TablesFixture.Row in
+      ("A", ObjectKey(index + 1), ["name": .text(text)])
+    }
+    var seen: Set<String> = []
+    let expected = rows.indices.filter { !seen.insert((texts + texts.reversed())[$0]).inserted }
+    let found = findings(try schema(), rows, rowsPerSegment: 7, limit: 1000)
+    #expect(found.map(\.key) == expected.map { ObjectKey($0 + 1) })
+  }
+
   @Test("finds the first repetitions of many rows, in their order")
   func manyRows() throws {
     var rows: [TablesFixture.Row] = []
