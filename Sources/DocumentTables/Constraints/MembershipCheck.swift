@@ -5,29 +5,28 @@ extension TablesCheck {
     let name = end.relationship.name
     var destination = DestinationCheck(end, in: tables)
     let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
+    var sorted: [ObjectKey] = []
     for segment in tables.tables[hierarchy].segments {
-      if case .constant(.null, _) = segment.columns[column] { continue }
-      for row in 0..<segment.count {
-        guard let list = segment.columns[column].references(at: row), !list.isEmpty else {
-          continue
-        }
-        let sorted = list.sorted()
+      let lists = segment.columns[column]
+      if case .constant(.null, _) = lists { continue }
+      for row in 0..<segment.count where !lists.isNull(at: row) {
+        guard let list = lists.references(at: row), !list.isEmpty else { continue }
+        sorted.removeAll(keepingCapacity: true)
+        sorted.append(contentsOf: list)
+        sorted.sort()
         if zip(sorted, sorted.dropFirst()).contains(where: ==) {
           report(
             .repeatedMember, hierarchy, segment, row, property: name, "it lists \(Array(list))")
         }
-        for target in list {
-          if case .problem(let rule, let detail) = destination.check(target) {
-            report(rule, hierarchy, segment, row, property: name, detail)
-          }
+        for target in list where !destination.accepts(target) {
+          let (rule, detail) = destination.problem(of: target)
+          report(rule, hierarchy, segment, row, property: name, detail)
         }
-        if let members {
-          let referring = members.keys(of: segment.keys[row])
-          if referring != sorted {
-            report(
-              .orderNotMembers, hierarchy, segment, row, property: name,
-              "it lists \(Array(list)) but the objects that refer back are \(referring)")
-          }
+        if let members, !members.are(sorted, of: segment.keys[row]) {
+          report(
+            .orderNotMembers, hierarchy, segment, row, property: name,
+            "it lists \(Array(list)) but the objects that refer back are "
+              + "\(members.keys(of: segment.keys[row]))")
         }
         if isDone { return }
       }
@@ -91,6 +90,17 @@ private struct MemberSearch {
   init(_ end: RelationshipEnd, in tables: Tables) {
     let table = tables.tables[end.destinationHierarchy]
     index = end.inverseColumn.map { table.indexes.sourceIndex(of: table.segments, column: $0) }
+  }
+
+  /// Whether these keys, ascending, are all that refer to an object.
+  func are(_ members: [ObjectKey], of target: ObjectKey) -> Bool {
+    var rest = members[...]
+    let isPrefix = index?.allParts(of: target) { sources in
+      guard rest.starts(with: sources) else { return false }
+      rest = rest.dropFirst(sources.count)
+      return true
+    }
+    return isPrefix != false && rest.isEmpty
   }
 
   /// Ascending.

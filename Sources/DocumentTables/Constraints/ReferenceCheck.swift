@@ -45,17 +45,17 @@ extension TablesCheck {
         checkPresence(hierarchy, segment, column, name, .missingReference)
       }
       segment.columns[column].forEachReference { row, target in
-        switch destination.check(target) {
-        case .problem(let rule, let detail):
-          report(rule, hierarchy, segment, row, property: name, detail)
-        case .found(let place) where isItsOwnInverse:
-          let back = table.segments[place.segment].columns[column].reference(at: place.row)
-          if back != segment.keys[row] {
+        if isItsOwnInverse, let place = destination.location(of: target) {
+          if table.segments[place.segment].columns[column].reference(at: place.row)
+            != segment.keys[row]
+          {
             report(
               .notMutual, hierarchy, segment, row, property: name,
               "object \(target) does not refer back to it")
           }
-        case .found: break
+        } else if isItsOwnInverse || !destination.accepts(target) {
+          let (rule, detail) = destination.problem(of: target)
+          report(rule, hierarchy, segment, row, property: name, detail)
         }
         if isOneToOne, !taken.insert(target) {
           report(
@@ -73,8 +73,10 @@ extension TablesCheck {
   ) {
     guard segment.columns[column].mayHoldNull else { return }
     let owners = owners(hierarchy, column)
-    for row in 0..<segment.count
-    where segment.columns[column].isNull(at: row) && owners[Int(segment.entities[row])] {
+    let entities = segment.entities
+    if case .constant(let discriminator) = entities, !owners[Int(discriminator)] { return }
+    let values = segment.columns[column]
+    for row in 0..<segment.count where values.isNull(at: row) && owners[Int(entities[row])] {
       report(rule, hierarchy, segment, row, property: name, "it must not be nil")
       if isDone { return }
     }

@@ -2,33 +2,68 @@
 /// one parent stand together, and those of the next parent follow.
 struct RowSearch {
   let table: Table
-  private var last = RowLocation(segment: 0, row: 0)
+  /// Of the row that was found last, in a segment whose keys are from `first` to `last`.
+  private var segment = 0
+  private var row = 0
+  private var first: ObjectKey = 0
+  private var last: ObjectKey = -1
+  /// That segment's keys; empty where they are consecutive.
+  private var keys: [ObjectKey] = []
 
   init(_ table: Table) { self.table = table }
 
+  @inline(__always)
   mutating func location(of key: ObjectKey) -> RowLocation? {
-    if last.segment < table.segments.count {
-      let keys = table.segments[last.segment].keys
-      if keys[last.row] == key { return last }
-      if last.row + 1 < keys.count, keys[last.row + 1] == key {
-        last.row += 1
-        return last
-      }
-      if let first = keys.first, let final = keys.last, first <= key, key <= final {
-        guard let row = keys.row(of: key) else { return nil }
-        last.row = row
-        return last
-      }
+    if key < first || key > last {
+      guard enter(key) else { return nil }
     }
-    guard let found = table.location(of: key) else { return nil }
-    last = found
-    return found
+    if keys.isEmpty { return RowLocation(segment: segment, row: Int(key - first)) }
+    if keys[row] != key {
+      guard let found = rowNearby(of: key) else { return nil }
+      row = found
+    }
+    return RowLocation(segment: segment, row: row)
+  }
+
+  /// Searches no farther than the difference to the key that was found last: keys ascend, so that
+  /// no more rows can lie between two of them.
+  private func rowNearby(of key: ObjectKey) -> Int? {
+    var low = 0
+    var high = keys.count
+    let (difference, overflow) = key.subtractingReportingOverflow(keys[row])
+    if !overflow, difference.magnitude < UInt64(keys.count) {
+      let distance = Int(difference)
+      low = min(max(low, distance > 0 ? row + 1 : row + distance), high)
+      high = min(high, distance > 0 ? row + distance + 1 : row)
+    }
+    while low < high {
+      let middle = low + (high - low) / 2
+      if keys[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low < keys.count && keys[low] == key ? low : nil
+  }
+
+  /// Goes to the segment that spans a key; false where there is none.
+  private mutating func enter(_ key: ObjectKey) -> Bool {
+    guard let index = table.segmentIndex(for: key) else { return false }
+    let found = table.segments[index].keys
+    guard let first = found.first, let last = found.last, key <= last else { return false }
+    segment = index
+    row = 0
+    self.first = first
+    self.last = last
+    if case .list(let keys) = found { self.keys = keys } else { keys = [] }
+    return true
   }
 }
 
 /// What the keys of a relationship must be found among.
 struct DestinationCheck {
   private var search: RowSearch
+  /// All of the destination's keys, where every one of them will do and a bit for each costs little;
+  /// made at the first search.
+  private var keys = KeySet(expectedCount: 0)
+  private var hasKeys: Bool?
   private let allowed: [Bool]
   private let allowsAll: Bool
   private let names: [String]
@@ -43,18 +78,46 @@ struct DestinationCheck {
     names = entities.map(\.name)
   }
 
-  enum Outcome {
-    case found(RowLocation)
-    case problem(TableFinding.Rule, String)
+  /// Whether an object may be referred to.
+  @inline(__always)
+  mutating func accepts(_ key: ObjectKey) -> Bool {
+    if hasKeys ?? makeKeys() { return keys.contains(key) }
+    return location(of: key) != nil
   }
 
-  mutating func check(_ key: ObjectKey) -> Outcome {
-    guard let location = search.location(of: key) else {
-      return .problem(.danglingReference, "there is no object \(key)")
+  @inline(never)
+  private mutating func makeKeys() -> Bool {
+    hasKeys = false
+    guard allowsAll, let last = search.table.lastKey, last / 64 < search.table.rowCount else {
+      return false
     }
-    if allowsAll { return .found(location) }
-    let discriminator = Int(search.table.segments[location.segment].entities[location.row])
-    if allowed[discriminator] { return .found(location) }
-    return .problem(.wrongDestination, "object \(key) is of entity \(names[discriminator])")
+    keys = KeySet(expectedCount: Int(max(last, 0) / 8 + 1))
+    for segment in search.table.segments {
+      let own = segment.keys
+      for row in 0..<own.count { _ = keys.insert(own[row]) }
+    }
+    hasKeys = true
+    return true
+  }
+
+  /// Where the object stands; nil where something is wrong with it.
+  @inline(__always)
+  mutating func location(of key: ObjectKey) -> RowLocation? {
+    guard let location = search.location(of: key) else { return nil }
+    return allowsAll || allowed[discriminator(at: location)] ? location : nil
+  }
+
+  /// What is wrong with a key that has no location.
+  mutating func problem(of key: ObjectKey) -> (rule: TableFinding.Rule, detail: String) {
+    guard let location = search.location(of: key) else {
+      return (.danglingReference, "there is no object \(key)")
+    }
+    return (
+      .wrongDestination, "object \(key) is of entity \(names[discriminator(at: location)])"
+    )
+  }
+
+  private func discriminator(at location: RowLocation) -> Int {
+    Int(search.table.segments[location.segment].entities[location.row])
   }
 }

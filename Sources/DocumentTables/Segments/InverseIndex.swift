@@ -6,6 +6,17 @@ package struct InverseIndex: Sendable {
   private let sources: [ObjectKey]
 
   init(of column: Column, keys: KeyColumn) {
+    // Children are usually written after their parents and in their order.
+    if case .reference(let references) = column, references.nulls.nullCount == 0,
+      zip(references.values, references.values.dropFirst()).allSatisfy({ $0 <= $1 })
+    {
+      targets = references.values
+      switch keys {
+      case .consecutive(let first, let count): sources = (0..<count).map { first + ObjectKey($0) }
+      case .list(let keys): sources = keys
+      }
+      return
+    }
     var pairs: [(target: ObjectKey, source: ObjectKey)] = []
     switch column {
     case .reference(let references):
@@ -25,7 +36,6 @@ package struct InverseIndex: Sendable {
       }
     default: break
     }
-    // Children are usually written after their parents and in their order.
     let inOrder = zip(pairs, pairs.dropFirst()).allSatisfy {
       ($0.target, $0.source) <= ($1.target, $1.source)
     }

@@ -25,17 +25,26 @@ struct SourceIndex: Sendable {
 
   /// The keys of the rows that refer to `target`, ascending.
   func sources(of target: ObjectKey) -> [ObjectKey] {
+    var result: [ObjectKey] = []
+    _ = allParts(of: target) { sources in
+      result.append(contentsOf: sources)
+      return true
+    }
+    return result
+  }
+
+  /// Hands these keys over in parts, ascending, until the function returns false.
+  func allParts(of target: ObjectKey, _ body: (ArraySlice<ObjectKey>) -> Bool) -> Bool {
     var low = 0
     var high = highest.count
     while low < high {
       let middle = low + (high - low) / 2
       if highest[middle] < target { low = middle + 1 } else { high = middle }
     }
-    var result: [ObjectKey] = []
     while low < parts.count, lowest[low] <= target {
-      result.append(contentsOf: parts[low].sources(of: target))
+      guard body(parts[low].sources(of: target)) else { return false }
       low += 1
     }
-    return result
+    return true
   }
 }

@@ -125,6 +125,29 @@ struct TablesCheckTests {
     #expect(found.contains { $0.rule == .duplicateKey && $0.key == far })
   }
 
+  @Test("finds what is referred to wherever it stands", arguments: 0..<8 as Range<UInt64>)
+  func scatteredReferences(seed: UInt64) throws {
+    var random = TextFormRandom(seed: seed)
+    let step = ObjectKey(1 + seed % 4)
+    let trips = (1...60 as ClosedRange<ObjectKey>).map { $0 * step * 2 }
+      .filter { _ in Bool.random(using: &random) }
+    var rows = trips.map { key -> TablesFixture.Row in
+      ("Trip", key, ["name": .text("n"), "tags": .references([1])])
+    }
+    rows.append(("Item", 1, ["trip": .reference(trips.first ?? 2)]))
+    var expected: [ObjectKey] = []
+    for key in 1...200 as ClosedRange<ObjectKey> {
+      let target = Bool.random(using: &random) ? trips.randomElement(using: &random) : nil
+      let trip = target ?? ObjectKey.random(in: 1...130 * step, using: &random)
+      rows.append(("Item", 1000 + key, ["trip": .reference(trip)]))
+      if !trips.contains(trip) { expected.append(1000 + key) }
+    }
+    let tables = TablesFixture.tables(
+      try schema(), nextKey: 2000, rowsPerSegment: 13, rows.sorted { $0.key < $1.key })
+    let found = TablesCheck.findings(tables, limit: 1000)
+    #expect(found.filter { $0.rule == .danglingReference }.map(\.key) == expected)
+  }
+
   @Test("stops at its limit", arguments: [0, 1, 3])
   func limit(limit: Int) throws {
     let found = try findings(limit: limit) { rows in
