@@ -15,17 +15,19 @@ package struct TablesCheck: Sendable {
   package static func findings(
     _ tables: Tables, limit: Int = 100, workers: WorkerCount = .standard
   ) -> [TableFinding] {
-    var findings: [TableFinding] = []
+    let passes = Self.passes(over: tables.schema)
+    var found = [[TableFinding]](repeating: [], count: passes.count)
     Workers.run(workers) { (workers: inout Workers) in
-      workers.forEach(of: passes(over: tables.schema)) { pass in
+      // The last of them take longest, so that they begin first.
+      workers.forEach(of: passes.enumerated().reversed()) { _, pass in
         var check = TablesCheck(tables: tables, limit: limit)
         pass(&check)
         return check.findings
-      } _: { _, found in
-        findings.append(contentsOf: found.prefix(max(0, limit - findings.count)))
+      } _: { pass, findings in
+        found[pass.offset] = findings
       }
     }
-    return findings
+    return Array(found.joined().prefix(max(0, limit)))
   }
 
   private static func passes(over schema: TableSchema) -> [Pass] {
@@ -67,7 +69,8 @@ package struct TablesCheck: Sendable {
     var taken = KeySet(expectedCount: tables.rowCount)
     for (hierarchy, table) in tables.tables.enumerated() {
       for segment in table.segments {
-        for row in 0..<segment.count where !taken.insert(segment.keys[row]) {
+        let keys = segment.keys
+        for row in 0..<keys.count where !taken.insert(keys[row]) {
           report(
             .duplicateKey, hierarchy, segment, row, property: nil,
             "an object of another table has it too")
