@@ -8,8 +8,9 @@ struct Convert: ParsableCommand {
     discussion: """
       The form of the input is found from its bytes; its name does not matter. Nothing is written \
       unless the whole input is valid. Trips that an old version kept twice become one; how many \
-      objects that changed is said on standard error. A document that has the version already is never \
-      in memory as a whole, however large it is.
+      objects that changed is said on standard error. A document that has the version already, or that \
+      comes to it record by record as 3.0.0 to 4.0.0 does, is never in memory as a whole, up to 64 \
+      GiB; every other one may have 4 GiB.
 
       EXAMPLES
         tripconv convert journeys.trips.json -o journeys.trips
@@ -41,10 +42,14 @@ struct Convert: ParsableCommand {
   func run() throws {
     let version = keepVersion ? .own : target.wanted
     let (streamed, input) = try StreamedInput.open(self.input, version: version, progress)
-    if let streamed, losses.mayStream { return try output.write(streamed) }
-    let document = try OpenedDocument(
-      input, version: version, losses: losses.policy,
-      mayKeepVersion: true)
+    if let streamed, losses.mayStream, try output.write(streamed) {
+      if let note = streamed.note { StandardError.say(note) }
+      return
+    }
+    let document = try progress.observingMigration {
+      try OpenedDocument(
+        input, version: version, losses: losses.policy, mayKeepVersion: true)
+    }
     try document.requireWritable()
     var report = try losses.beginReport()
     try report?.add(document)

@@ -34,8 +34,10 @@ struct Dump: ParsableCommand {
     if let entity { return try dump(entity) }
     let version = keepVersion ? WantedVersion.own : .current
     let (streamed, input) = try StreamedInput.open(self.input, version: version, progress)
-    if let streamed { return try streamed.dump(all: all) }
-    let document = try OpenedDocument(input, version: version, mayKeepVersion: true)
+    if let streamed, try streamed.dump(all: all) { return }
+    let document = try progress.observingMigration {
+      try OpenedDocument(input, version: version, mayKeepVersion: true)
+    }
     do throws(StandardOutputFailure) {
       try TablesDump.dump(document.tables, all: all, to: StandardOutput.write)
     } catch {

@@ -12,7 +12,10 @@ struct Migrate: ParsableCommand {
       back on the way to the newer one; everybody who gets the document gets it too, unless \
       --drop-lost leaves it out. plan says all of it beforehand.
 
-      All files are done; each is reported, and the exit code is that of the first that failed.
+      All files are done; each is reported, and the exit code is that of the first that failed. \
+      A document may have 4 GiB, as what is migrated is in memory. One that comes to its version \
+      record by record, as 3.0.0 to 4.0.0 does, is not, and may have 64 GiB, unless --backup or \
+      --loss-report asks for more.
 
       EXAMPLES
         tripconv migrate old.trips -o new.trips
@@ -40,6 +43,7 @@ struct Migrate: ParsableCommand {
 
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
+  @OptionGroup var progress: ProgressOption
 
   func validate() throws {
     guard (output != nil) != inPlace else {
@@ -82,8 +86,18 @@ struct Migrate: ParsableCommand {
     for (index, input) in inputs.enumerated() {
       do {
         try destination.checkPlace(of: input)
-        let document = try OpenedDocument(
-          input, version: target.wanted, losses: losses.policy)
+        var input = input
+        if losses.mayStream, !backup {
+          let opened = try StreamedInput.open(input, version: target.wanted, progress)
+          input = opened.input
+          if let streamed = opened.streamed, try destination.write(streamed) {
+            StandardError.say(streamed.note ?? keptNote(streamed.schema, input, isWritten: true))
+            continue
+          }
+        }
+        let document = try progress.observingMigration {
+          try OpenedDocument(input, version: target.wanted, losses: losses.policy)
+        }
         do {
           try report?.add(document)
         } catch let failure as CommandFailure {
@@ -101,10 +115,7 @@ struct Migrate: ParsableCommand {
         let isWritten = try destination.write(document, of: input)
         for line in MigrationNotes.lines(document) { StandardError.say(line) }
         if !document.isChanged {
-          let version = document.tables.schema.version?.text ?? ""
-          StandardError.say(
-            "\(Message.prefix)\(document.printableName): has version \(version) already"
-              + (isWritten ? ", written as it is" : ", left as it is"))
+          StandardError.say(keptNote(document.tables.schema, input, isWritten: isWritten))
         }
       } catch let failure as CommandFailure {
         for line in failure.lines { StandardError.say(line) }
@@ -113,5 +124,13 @@ struct Migrate: ParsableCommand {
     }
     try report?.finish()
     if let first = failures.first { throw CommandFailure(first.status) }
+  }
+
+  /// What is said of a document that has the version already.
+  private func keptNote(
+    _ schema: TableSchema, _ input: InputArgument, isWritten: Bool
+  ) -> String {
+    "\(Message.prefix)\(DocumentError.printable(input.name)): has version "
+      + "\(schema.version?.text ?? "") already, \(isWritten ? "written" : "left") as it is"
   }
 }

@@ -14,8 +14,9 @@ enum MigrationNotes {
         ? ["\(name): what older versions could not hold is left out"] : []
     }
     var lines = [
-      "\(name): migrated from \(first.fromVersion) to \(last.toVersion), "
-        + changes(report.changeCount)
+      migrated(
+        document.printableName, from: first.fromVersion.description,
+        to: last.toVersion.description, changeCount: report.changeCount)
     ]
     lines += losses(report, last.toVersion, document, name)
     let restored = report.stages.reduce(0) { $0 + $1.restored.count }
@@ -36,6 +37,12 @@ enum MigrationNotes {
       lines += list(foreign.lazy.map(\.description), of: foreign.count)
     }
     return lines
+  }
+
+  static func migrated(
+    _ name: String, from: String, to: String, changeCount: Int
+  ) -> String {
+    "\(Message.prefix)\(name): migrated from \(from) to \(to), \(changes(changeCount))"
   }
 
   private static func losses(

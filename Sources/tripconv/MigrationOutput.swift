@@ -63,28 +63,13 @@ enum MigrationOutput {
   ///
   /// - Returns: Whether anything was written: in place only what has changed is.
   func write(_ document: OpenedDocument, of input: InputArgument) throws -> Bool {
-    let target: WriteTarget
-    switch self {
-    case .target(let given): target = given
-    case .folder(let folder):
-      guard let path = input.source.path else {
-        throw CommandFailure(
-          .cannotCreate,
-          ["\(Self.words(folder))standard input has no name for a file in this folder"])
+    guard let target = try target(of: input, isChanged: document.isChanged) else { return false }
+    if case .inPlace(keepsBackup: true) = self, let path = input.source.path {
+      do {
+        try DocumentFile.copy(fileAt: path, to: path + "~", of: document.origin)
+      } catch {
+        throw CommandFailure(error, file: path + "~")
       }
-      target = .path(Self.path(of: path, in: folder))
-    case .inPlace(let keepsBackup):
-      guard document.isChanged, let path = input.source.path else {
-        return false
-      }
-      if keepsBackup {
-        do {
-          try DocumentFile.copy(fileAt: path, to: path + "~", of: document.origin)
-        } catch {
-          throw CommandFailure(error, file: path + "~")
-        }
-      }
-      target = .path(path)
     }
     do {
       try DocumentFile.write(
@@ -95,6 +80,42 @@ enum MigrationOutput {
       throw CommandFailure(error, file: target.name)
     }
     return true
+  }
+
+  /// Writes a document whose rows pass by in the form that it has.
+  ///
+  /// - Returns: False where it has to come into memory, or is left as it is: nothing was written.
+  func write(_ streamed: StreamedInput) throws -> Bool {
+    let document = streamed.document
+    let isChanged = streamed.migratedFrom != nil
+    guard let target = try target(of: streamed.input, isChanged: isChanged) else { return false }
+    var options = DocumentWriteOptions(
+      encoding: document.encoding, type: document.header.type)
+    options.limits = .streaming
+    do throws(DocumentError) {
+      try document.write(
+        to: target, form: document.form, options: options, schema: streamed.schema)
+    } catch {
+      if document.needsMemory { return false }
+      throw CommandFailure(
+        error, file: error.category == .badData ? streamed.input.name : target.name)
+    }
+    return true
+  }
+
+  /// Where a document goes; nil where it stays as it is.
+  private func target(of input: InputArgument, isChanged: Bool) throws -> WriteTarget? {
+    switch self {
+    case .target(let given): return given
+    case .folder(let folder):
+      guard let path = input.source.path else {
+        throw CommandFailure(
+          .cannotCreate,
+          ["\(Self.words(folder))standard input has no name for a file in this folder"])
+      }
+      return .path(Self.path(of: path, in: folder))
+    case .inPlace: return isChanged ? input.source.path.map { .path($0) } : nil
+    }
   }
 }
 

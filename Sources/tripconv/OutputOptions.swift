@@ -66,7 +66,19 @@ struct OutputOptions: ParsableArguments {
   }
 
   /// Writes a document whose rows pass by.
-  func write(_ input: StreamedInput) throws {
+  ///
+  /// - Returns: False where it has to come into memory after all: nothing was written.
+  func write(_ input: StreamedInput) throws -> Bool {
+    do {
+      try writeRows(of: input)
+      return true
+    } catch {
+      if input.document.needsMemory { return false }
+      throw error
+    }
+  }
+
+  private func writeRows(of input: StreamedInput) throws {
     try write(type: input.document.header.type) { (form, options) throws(DocumentError) in
       var options = options
       options.limits = .streaming

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentData
 import DocumentFile
 
 #if canImport(Glibc)
@@ -36,6 +37,19 @@ struct ProgressOption: ParsableArguments {
     }
     return options
   }
+
+  /// Shows what a migration in memory does meanwhile.
+  func observingMigration<Result>(while work: () throws -> Result) rethrows -> Result {
+    switch progress {
+    case .none: return try work()
+    case .auto:
+      guard isatty(STDERR_FILENO) == 1 else { return try work() }
+      defer { ProgressLine.clear() }
+      return try MigrationProgress.observing({ ProgressLine.write($0.description) }, while: work)
+    case .json:
+      return try MigrationProgress.observing({ StandardError.say($0.json) }, while: work)
+    }
+  }
 }
 
 /// One line that is written over and over, and cleared at the end.
@@ -49,14 +63,17 @@ private final class ProgressLine {
     guard progress.bytes < progress.totalBytes else { return clear() }
     guard clock.isTime else { return }
     isShown = true
-    StandardError.write(
-      "\r\u{1B}[K\(progress.phase.rawValue) \(progress.percent) %, \(progress.objects) objects")
+    Self.write("\(progress.phase.rawValue) \(progress.percent) %, \(progress.objects) objects")
   }
 
   private func clear() {
-    if isShown { StandardError.write("\r\u{1B}[K") }
+    if isShown { Self.clear() }
     isShown = false
   }
+
+  static func write(_ text: String) { StandardError.write("\r\u{1B}[K" + text) }
+
+  static func clear() { write("") }
 }
 
 /// A line of JSON now and then.
@@ -84,6 +101,17 @@ private struct ProgressClock {
       last = now
       return true
     }
+  }
+}
+
+extension MigrationProgress {
+  /// A line of JSON.
+  ///
+  ///     {"from":"1.0.0","objects":40,"part":"schema","phase":"migrating","stage":1,"stages":3,"to":"2.0.0"}
+  fileprivate var json: String {
+    "{\"from\":\"\(fromVersion)\",\"objects\":\(objectCount),\"part\":\"\(part.rawValue)\","
+      + "\"phase\":\"migrating\",\"stage\":\(stage),\"stages\":\(stageCount),"
+      + "\"to\":\"\(toVersion)\"}"
   }
 }
 

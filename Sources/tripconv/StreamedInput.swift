@@ -1,14 +1,17 @@
 import DocumentFile
 import DocumentTables
 
-/// A document that a verb takes as it passes by: one that has the wanted version already.
+/// A document that a verb takes as it passes by: one that has the wanted version already, or comes to
+/// it segment by segment.
 ///
-/// What has to be migrated, or to lose something, comes into memory.
+/// What has to be migrated otherwise, or to lose something, comes into memory.
 struct StreamedInput {
   let document: StreamedDocument
   /// The released schema that the document has, or its own.
   let schema: TableSchema
   let input: InputArgument
+  /// The version that it had, where it is migrated.
+  let migratedFrom: SchemaVersion?
 
   /// - Returns: The document, or nil where it has to come into memory; and what to read it from then.
   static func open(
@@ -21,34 +24,57 @@ struct StreamedInput {
       throw CommandFailure(error, file: input.name)
     }
     let again = InputArgument(document.opened, name: input.name)
-    guard !document.header.isReadOnly, let schema = schema(of: document, version) else {
-      return (nil, again)
-    }
-    return (StreamedInput(document: document, schema: schema, input: input), again)
+    guard !document.header.isReadOnly else { return (nil, again) }
+    return (StreamedInput(document, version, input), again)
   }
 
-  /// Nil where a migration is needed, or none leads there.
-  private static func schema(
-    of document: StreamedDocument, _ version: WantedVersion
-  ) -> TableSchema? {
+  /// Nil where the document has to come into memory, or no migration leads there.
+  private init?(
+    _ document: StreamedDocument, _ version: WantedVersion, _ input: InputArgument
+  ) {
+    self.document = document
+    self.input = input
     let own = document.header.schema
-    if case .own = version { return own }
+    if case .own = version {
+      schema = own
+      migratedFrom = nil
+      return
+    }
     guard let versions = try? TripMigration.versions(from: own), let first = versions.first
     else { return nil }
-    switch version {
-    case .own: return own
-    case .current where versions.count > 1: return nil
-    case .released(let wanted) where wanted != first: return nil
-    default: return (try? TripMigration.tableSchema(first)) ?? nil
+    let wanted: SchemaVersion? = if case .released(let wanted) = version { wanted } else { nil }
+    if wanted ?? versions.last == first {
+      guard let released = try? TripMigration.tableSchema(first) else { return nil }
+      schema = released
+      migratedFrom = nil
+    } else {
+      guard let migration = TripMigration.segmentMigration(from: own, to: wanted) else {
+        return nil
+      }
+      document.migration = migration
+      schema = migration.schema
+      migratedFrom = first
     }
   }
 
-  func dump(all: Bool) throws {
+  /// What is said once it is written.
+  var note: String? {
+    migratedFrom.map {
+      MigrationNotes.migrated(
+        DocumentError.printable(input.name), from: $0.text, to: schema.version?.text ?? "",
+        changeCount: 0)
+    }
+  }
+
+  /// - Returns: False where the document has to come into memory after all: nothing was printed.
+  func dump(all: Bool) throws -> Bool {
     do {
       try document.dump(all: all, schema: schema) { (bytes) throws(StandardOutputFailure) in
         try StandardOutput.write(bytes)
       }
+      return true
     } catch {
+      if document.needsMemory { return false }
       throw CommandFailure(error, file: error is DocumentError ? input.name : nil)
     }
   }

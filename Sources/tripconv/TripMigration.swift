@@ -29,6 +29,14 @@ enum TripMigration {
       losses: losses)
   }
 
+  /// How a document comes to a newer version whose rows pass by; nil where it has to come into memory.
+  static func segmentMigration(
+    from schema: TableSchema, to version: SchemaVersion?
+  ) -> SegmentMigration? {
+    let version = version.map { Schema.Version($0.major, $0.minor, $0.patch) }
+    return (try? migrator.segmentMigration(from: schema, to: version)) ?? nil
+  }
+
   /// Whether a document's schema is the current one.
   static func isCurrent(_ schema: TableSchema) throws -> Bool {
     guard let version = releasedVersions.last, let current = try tableSchema(version) else {

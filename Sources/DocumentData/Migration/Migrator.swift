@@ -122,6 +122,25 @@ package struct Migrator {
       + path.steps.map { $0.to.versionIdentifier.tableVersion }
   }
 
+  /// The migration to the newest schema, or to one of a newer version, where every segment can go
+  /// through it alone.
+  ///
+  /// - Returns: Nil where a stage has closures or must see more of the document, and on the way to an
+  ///   older version.
+  package func segmentMigration(
+    from schema: TableSchema, to version: Schema.Version? = nil
+  ) throws -> SegmentMigration? {
+    let target = try version.map { try self.schema($0) } ?? currentSchema()
+    let path = try MigrationPath(plan, from: try versionedSchema(matching: schema), to: target)
+    guard !path.isReversed, path.steps.allSatisfy({ $0.stage.closures.isEmpty }) else {
+      return nil
+    }
+    return SegmentMigration(
+      try path.steps.map {
+        try SchemaDifference(from: tableSchema(of: $0.from), to: tableSchema(of: $0.to))
+      })
+  }
+
   /// Migrates to the plan's newest schema, or to the given one.
   ///
   /// It takes the tables over, so that what a stage rewrites can be freed as soon as it has.

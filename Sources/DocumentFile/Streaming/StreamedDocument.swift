@@ -13,7 +13,8 @@ import ZipArchive
 /// same rules as any.
 ///
 ///     source ─► windows of text, or chunks ─► segments ─► checks that accumulate
-///                                                  └────► records ─► zip or flat text
+///                                                  └────► migration ─► checks of the new schema
+///                                                            └───────► records ─► zip or flat text
 ///
 /// In memory are: the schema, a few segments at a time with the external values that they refer to,
 /// what waits to be sorted, the list of parts, and what stands beside the tables (extension records,
@@ -31,6 +32,13 @@ package final class StreamedDocument {
   package let encoding: DocumentEncoding
   /// For whoever wants it in memory.
   package let opened: ReadSource
+  /// What becomes of each segment before it is written or printed.
+  package var migration: SegmentMigration?
+  /// Whether the document has to come into memory after all.
+  ///
+  /// The migration refused it, or has to see more than a segment. What was thrown then says nothing;
+  /// nobody has seen anything of what was to be written.
+  package private(set) var needsMemory = false
 
   private let source: any ByteSource
   private let content: Content
@@ -86,9 +94,9 @@ package final class StreamedDocument {
     return status.isSameFile(as: existing)
   }
 
-  /// The document without rows, as far as it is known before they are read.
+  /// The document without rows, as far as it is known before they are read, and as it is written.
   private var empty: Tables {
-    Tables(schema: header.schema, documentID: header.documentID, nextKey: nextKey)
+    Tables(schema: writtenSchema, documentID: header.documentID, nextKey: nextKey)
   }
 
   /// Writes the document in full: nothing is written where anything in it is wrong.
@@ -96,12 +104,12 @@ package final class StreamedDocument {
   /// A file takes one pass, since nobody sees it before its end; anything else takes two.
   ///
   /// - Parameter schema: What the document's own schema is called now: the same under another name or
-  ///   version.
+  ///   version. What a migration leads to has its own name.
   package func write(
     to target: WriteTarget, form: DocumentForm, options: DocumentWriteOptions,
     schema: TableSchema? = nil
   ) throws(DocumentError) {
-    writtenSchema = schema ?? header.schema
+    writtenSchema = migration?.schema ?? schema ?? header.schema
     do throws(DocumentError) {
       switch try target.resolve() {
       case .stream(let descriptor):
@@ -114,7 +122,7 @@ package final class StreamedDocument {
         // Whoever is saving the old file must not put it back over the new one.
         let lock = try FileLock(path: file.path)
         if isTarget(file) { try requireUnchanged(file, lock) }
-        let checked = EmptyOrders.areKnownInTime(in: header.schema) ? nil : try check()
+        let checked = EmptyOrders.areKnownInTime(in: writtenSchema) ? nil : try check()
         let problem = try attempt { (isWhole) throws(DocumentError) in
           try FileReplacement(file: file).perform(
             { (output) throws(DocumentError) in
@@ -144,20 +152,17 @@ package final class StreamedDocument {
   ) throws(DocumentError) {
     let spill = SpillFile(in: self.options.temporaryFolder)
     var checked = checked
-    var orders = EmptyOrders(header.schema)
-    var empty = empty
-    empty.schema = writtenSchema
+    var orders = EmptyOrders(writtenSchema)
     var text: any StreamedOutput =
       switch form {
       case .document:
         try StreamedArchive(empty, options: options, spill: spill, output: output)
       case .flat: try StreamedFlatText(empty, options: options, output: output)
       }
-    var check = StreamedCheck(
-      CheckPlan(header.schema), spill: spill, limit: 1, memory: self.options.sortedBytes)
+    var checks = newChecks(spill)
     var surroundings = try Workers.run(options.workers) {
       (workers: inout Workers) throws(DocumentError) in
-      let surroundings = try pass(&check, .writing, isWhole: isWhole) {
+      let surroundings = try pass(&checks, .writing, isWhole: isWhole) {
         (facts, check) throws(DocumentError) in
         let referred =
           checked == nil
@@ -169,9 +174,10 @@ package final class StreamedDocument {
       try text.finishRecords(&workers)
       return surroundings
     }
-    try refuse(surroundings, check)
+    try refuse(surroundings, checks)
     surroundings.schema = writtenSchema
-    try text.finish(surroundings, rows: check.rowCounts)
+    surroundings.tables = empty.tables
+    try text.finish(surroundings, rows: checks.last?.rowCounts ?? [:])
   }
 
   /// Prints what the document holds, as `TablesDump` does, once nothing in it is wrong.
@@ -180,16 +186,13 @@ package final class StreamedDocument {
   package func dump<Failure: Error>(
     all: Bool, schema: TableSchema? = nil, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws {
-    let checked = try check()
-    var members = MemberReading(checked)
-    var document = empty
-    document.schema = schema ?? document.schema
-    var text = StreamedDump(document, all: all)
-    var again = StreamedCheck(
-      checked.plan, spill: SpillFile(in: options.temporaryFolder), limit: 1)
+    writtenSchema = migration?.schema ?? schema ?? header.schema
+    var members = MemberReading(try check())
+    var text = StreamedDump(empty, all: all)
+    var again = newChecks(SpillFile(in: options.temporaryFolder))
     var failure: Failure?
     do throws(DocumentError) {
-      let surroundings = try pass(&again, .writing, isWhole: false) {
+      var surroundings = try pass(&again, .writing, isWhole: false) {
         (facts, _) throws(DocumentError) in
         let tables = try members.tables(for: facts.segment, hierarchy: facts.hierarchy)
         do throws(Failure) {
@@ -199,6 +202,8 @@ package final class StreamedDocument {
           throw DocumentError(.outputFailed)
         }
       }
+      surroundings.schema = writtenSchema
+      surroundings.tables = empty.tables
       do throws(Failure) {
         try text.finish(surroundings, to: sink)
       } catch {
@@ -216,43 +221,72 @@ package final class StreamedDocument {
     maximum: Int, _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     let read = try attempt { (isWhole) throws(DocumentError) in
-      var check = StreamedCheck(
-        CheckPlan(self.header.schema), spill: SpillFile(in: self.options.temporaryFolder),
-        limit: maximum, memory: self.options.sortedBytes)
-      let surroundings = try self.pass(&check, .checking, isWhole: isWhole) { _, _ in }
-      return StreamedRules(surroundings, check)
+      var checks = [
+        StreamedCheck(
+          CheckPlan(self.header.schema), spill: SpillFile(in: self.options.temporaryFolder),
+          limit: maximum, memory: self.options.sortedBytes)
+      ]
+      let surroundings = try self.pass(&checks, .checking, isWhole: isWhole) { _, _ in }
+      return StreamedRules(surroundings, checks[0])
     }
     try read.check(report)
   }
 
-  /// Checks the document, and keeps who refers to whom.
+  /// Checks the document, and keeps who refers to whom in what is written.
   func check() throws(DocumentError) -> StreamedCheck {
     try attempt { (isWhole) throws(DocumentError) in
-      var check = StreamedCheck(
-        CheckPlan(self.header.schema), spill: SpillFile(in: self.options.temporaryFolder),
-        limit: 1, memory: self.options.sortedBytes)
-      let surroundings = try self.pass(&check, .checking, isWhole: isWhole) { _, _ in }
-      try self.refuse(surroundings, check)
-      return check
+      var checks = self.newChecks(SpillFile(in: self.options.temporaryFolder))
+      let surroundings = try self.pass(&checks, .checking, isWhole: isWhole) { _, _ in }
+      try self.refuse(surroundings, checks)
+      return checks[checks.count - 1]
+    }
+  }
+
+  /// A check of what is read, and behind it one of what a migration makes of it.
+  private func newChecks(_ spill: SpillFile) -> [StreamedCheck] {
+    let schemas = [header.schema] + (migration.map { [$0.schema] } ?? [])
+    return schemas.map {
+      StreamedCheck(
+        CheckPlan($0), spill: spill, limit: 1, memory: options.sortedBytes / schemas.count)
     }
   }
 
   /// Throws the first thing that is wrong with what was read.
-  private func refuse(_ surroundings: Tables, _ check: StreamedCheck) throws(DocumentError) {
-    try StreamedRules(surroundings, check).check { (error) throws(DocumentError) in throw error }
+  private func refuse(_ surroundings: Tables, _ checks: [StreamedCheck]) throws(DocumentError) {
+    try StreamedRules(surroundings, checks[0]).check { (error) throws(DocumentError) in
+      throw error
+    }
+    guard migration != nil else { return }
+    // What an older version could not hold goes back to the rows that it belongs to; and only the
+    // road through memory says in full what new constraints are broken by.
+    guard surroundings.carried.isEmpty, try checks[checks.count - 1].findings().isEmpty else {
+      throw leftToMemory()
+    }
   }
 
-  /// Hands over all rows, and ends the check.
+  private func leftToMemory() -> DocumentError {
+    needsMemory = true
+    return DocumentError(.readingFailed, "it has to come into memory")
+  }
+
+  /// Hands over all rows, as the last of the checks sees them, and ends the checks.
   ///
   /// - Returns: What stands beside the rows.
   func pass(
-    _ check: inout StreamedCheck, _ phase: StreamingProgress.Phase, isWhole: Bool,
+    _ checks: inout [StreamedCheck], _ phase: StreamingProgress.Phase, isWhole: Bool,
     _ consume: (SegmentFacts, inout StreamedCheck) throws(DocumentError) -> Void
   ) throws(DocumentError) -> Tables {
-    let plan = check.plan
-    let limit = check.limit
-    let facts: @Sendable (Segment, Int) -> SegmentFacts = {
-      SegmentFacts($0, hierarchy: $1, plan, limit: limit)
+    let plans = checks.map(\.plan)
+    let limit = checks[0].limit
+    let migration = plans.count > 1 ? migration : nil
+    let facts: @Sendable (Segment, Int) -> SegmentFacts = { segment, hierarchy in
+      var facts = SegmentFacts(segment, hierarchy: hierarchy, plans[0], limit: limit)
+      if let migration, let after = try? migration.migrated(segment, hierarchy: hierarchy) {
+        facts.migrated = [
+          SegmentFacts(after.segment, hierarchy: after.hierarchy, plans[1], limit: limit)
+        ]
+      }
+      return facts
     }
     var progress = StreamingProgress(
       phase: phase, bytes: 0, totalBytes: source.count, objects: 0)
@@ -260,8 +294,14 @@ package final class StreamedDocument {
     var isConsuming = false
     let take = { (facts: SegmentFacts, bytesRead: Int) throws(DocumentError) in
       isConsuming = true
-      try check.add(facts)
-      try consume(facts, &check)
+      try checks[0].add(facts)
+      if migration == nil {
+        try consume(facts, &checks[0])
+      } else {
+        guard let migrated = facts.migrated.first else { throw self.leftToMemory() }
+        try checks[1].add(migrated)
+        try consume(migrated, &checks[1])
+      }
       isConsuming = false
       progress.bytes = bytesRead
       progress.objects += facts.segment.count
@@ -273,7 +313,7 @@ package final class StreamedDocument {
       surroundings = try DocumentReader(
         document: document, workers: options.workers,
         report: { (error) throws(DocumentError) in throw error }
-      ).stream(facts, take, rowCounts: { check.rowCounts })
+      ).stream(facts, take, rowCounts: { checks[0].rowCounts })
     case .flat(let encoding, _):
       do throws(DocumentError) {
         surroundings = try FlatStream(
@@ -285,7 +325,7 @@ package final class StreamedDocument {
         throw error
       }
     }
-    try check.finish()
+    for index in checks.indices { try checks[index].finish() }
     return surroundings
   }
 

@@ -105,7 +105,8 @@ extension Tables {
 }
 
 extension SchemaDifference {
-  fileprivate func mayChangeCount(of relationship: TableRelationship, in entity: String) -> Bool {
+  /// Whether objects may have more or fewer of a relationship than before, or than they may.
+  func mayChangeCount(of relationship: TableRelationship, in entity: String) -> Bool {
     let place = MigrationStep.Place(entity, relationship.name)
     let inverse = new.inverse(of: relationship).map { MigrationStep.Place($0.entity, $0.name) }
     if !entitiesWithoutHeir.isEmpty { return true }

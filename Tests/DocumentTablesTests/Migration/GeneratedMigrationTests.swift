@@ -71,6 +71,41 @@ struct GeneratedMigrationTests {
     #expect(count > 50)
   }
 
+  @Test("gives the same rows segment by segment, where it can go so")
+  func bySegment() throws {
+    var count = 0
+    for pair in pairs(0..<400) {
+      guard let migration = SegmentMigration([pair.difference]) else { continue }
+      var segments = migration.schema.hierarchies.map { _ in [Segment]() }
+      var last = 0
+      var isRefused = false
+      for (hierarchy, table) in pair.tables.tables.enumerated() {
+        for segment in table.segments {
+          do {
+            let found = try #require(
+              try migration.migrated(segment, hierarchy: hierarchy), "seed \(pair.seed)")
+            #expect(found.hierarchy >= last, "seed \(pair.seed)")
+            last = found.hierarchy
+            segments[found.hierarchy].append(found.segment)
+          } catch is SchemaProblem {
+            isRefused = true
+          }
+        }
+      }
+      let whole = try? pair.tables.migrated(by: pair.difference)
+      #expect(isRefused == (whole == nil), "seed \(pair.seed): \(pair.difference.steps)")
+      guard let whole, !isRefused else { continue }
+      var parts = pair.tables
+      parts.schema = migration.schema
+      parts.tables = segments.map { Table(segments: $0) }
+      #expect(
+        TablesDump.text(parts, all: true) == TablesDump.text(whole, all: true),
+        "seed \(pair.seed): \(pair.difference.steps)")
+      count += 1
+    }
+    #expect(count > 80)
+  }
+
   @Test("that is left to closures refuses no row")
   func leftToClosures() throws {
     for pair in pairs(0..<150, decisions: .leftToClosures) {

@@ -15,6 +15,9 @@ struct SegmentFacts: Sendable {
   var rows: [TableFinding] = []
   var references: [Int: [PendingFindings.Finding]] = [:]
   var counts: [Int: [PendingFindings.Finding]] = [:]
+  /// Of the one segment that a migration makes of it; none where there is no migration, or it has no
+  /// place for a row.
+  var migrated: [SegmentFacts] = []
 
   init(_ segment: Segment, hierarchy: Int, _ plan: CheckPlan, limit: Int) {
     self.hierarchy = hierarchy

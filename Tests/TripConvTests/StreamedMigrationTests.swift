@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+
+@Suite("Documents that are migrated as they pass by")
+struct StreamedMigrationTests {
+  private let folder = ScratchFolder()
+
+  /// A loss report is made of what is in memory.
+  private static let inMemory = ["--loss-report", "losses"]
+
+  @Test(
+    "are written as those in memory are",
+    arguments: ["a.trips", "a.trips.json", "a.trips.xml"],
+    ["trips-json", "trips-xml", "flat-json", "flat-xml"])
+  func converted(name: String, form: String) throws {
+    try folder.generate(name, version: "3.0.0")
+    let streamed = try folder.run("convert", name, "-o", "new", "--to", form)
+    let arguments = ["convert", name, "-o", "known", "--to", form] + Self.inMemory
+    let known = try Command(arguments, in: folder)
+    #expect(streamed.status == 0 && known.status == 0)
+    #expect(
+      streamed.errors
+        == "tripconv: \(name): migrated from 3.0.0 to 4.0.0, no object had to change\n")
+    #expect(streamed.errors == known.errors)
+    #expect(try folder.bytes("new") == folder.bytes("known"))
+  }
+
+  @Test("stay in their form and place, and say where they are")
+  func migrated() throws {
+    for name in ["a.trips", "a.trips.xml"] {
+      try folder.generate(name, version: "3.0.0")
+      let arguments = ["migrate", name, "-o", "known"] + Self.inMemory
+      #expect(try Command(arguments, in: folder).status == 0)
+      let dump = try folder.run("dump", name)
+      let command = try folder.run("migrate", "--in-place", "--progress", "json", name)
+      #expect(command.status == 0)
+      #expect(command.errors.contains(#""phase":"writing""#))
+      #expect(!command.errors.contains(#""phase":"migrating""#), "it is not in memory")
+      #expect(try folder.bytes(name) == folder.bytes("known"))
+      #expect(try folder.run("dump", name).output == dump.output)
+    }
+  }
+
+  @Test("from standard input, to standard output")
+  func piped() throws {
+    try folder.generate("a.trips.json", version: "3.0.0")
+    try folder.run("migrate", "a.trips.json", "-o", "known.json")
+    let input = try folder.bytes("a.trips.json")
+    let command = try folder.run("migrate", "-", "-o", "-", input: input)
+    #expect(command.status == 0)
+    #expect(try command.output == folder.bytes("known.json"))
+  }
+
+  @Test("come into memory where something is to be put back, and have lost nothing")
+  func putBack() throws {
+    try folder.generate("a.trips.json", trips: 3)
+    let marked = try folder.text("a.trips.json").replacingOccurrences(
+      of: "\"isConfirmed\":false", with: "\"isConfirmed\":true")
+    try folder.write(marked, to: "a.trips.json")
+    try folder.run("migrate", "a.trips.json", "-o", "old.trips", "--schema-version", "3.0.0")
+    let command = try folder.run("convert", "old.trips", "-o", "b.trips.json")
+    #expect(command.status == 0 && command.errors.contains("are back"))
+    #expect(try folder.text("b.trips.json") == marked)
+    #expect(
+      try folder.run("dump", "old.trips").output == folder.run("dump", "a.trips.json").output)
+  }
+
+  @Test("of older versions tell of every stage", arguments: ["migrate", "convert"])
+  func stages(verb: String) throws {
+    try folder.generate("a.trips.json", version: "1.0.0")
+    let command = try folder.run(
+      verb, "a.trips.json", "-o", "b.trips.json", "--progress", "json")
+    #expect(command.status == 0)
+    let lines = command.errors.split(separator: "\n").filter { $0.hasPrefix("{") }
+    let events = try lines.map { line in
+      try #require(JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+    }.filter { $0["phase"] as? String == "migrating" }
+    #expect(events.first?["from"] as? String == "1.0.0")
+    #expect(Set(events.compactMap { $0["stage"] as? Int }) == [1, 2, 3])
+    #expect(events.last?["part"] as? String == "end")
+    #expect(events.last?["stages"] as? Int == 3)
+    #expect((events.last?["objects"] as? Int ?? 0) > 40)
+    let silent = try folder.run(
+      verb, "a.trips.json", "-o", "c.trips.json", "--progress", "none")
+    #expect(!silent.errors.contains("{"))
+  }
+}
