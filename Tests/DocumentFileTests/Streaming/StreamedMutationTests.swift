@@ -96,4 +96,26 @@ struct StreamedMutationTests {
       }
     }
   }
+
+  @Test(
+    "comments that hold what looks like records end no window",
+    arguments: ["<d:trailer>", "<d:format>", "<d:tables>"], [1, 40])
+  func lookalikes(before section: String, count: Int) throws {
+    let text = try Self.text(.xml)
+    let lookalike = "\n<d:record entity=\"Trip\" id=\"4\">" + String(repeating: "\n", count: 9000)
+    let comment = "<!--" + String(repeating: lookalike, count: count) + "-->"
+    let place = try #require(text.range(of: section))
+    let bytes = Array(text.replacingCharacters(in: place, with: comment + section).utf8)
+    #expect(StreamedOracle.findingsInMemory(bytes) == [])
+    let directory = try TemporaryDirectory()
+    let options = DocumentWriteOptions(encoding: .json, type: .generic)
+    let expected = StreamedOracle.writtenInMemory(bytes, .flat, options).words
+    for window in [500, 5000, 1 << 20] {
+      let streaming = StreamedOracle.options(windowBytes: window)
+      #expect(StreamedOracle.findingsStreamed(bytes, streaming) == [], "\(window)")
+      let written = try StreamedOracle.writtenStreamed(
+        bytes, .flat, options, streaming, to: directory)
+      #expect(written.words == expected, "\(window)")
+    }
+  }
 }

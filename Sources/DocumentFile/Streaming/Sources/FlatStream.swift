@@ -30,9 +30,9 @@ struct FlatStream {
     self.windowBytes = windowBytes
     cutting = FlatCutting(
       source: source, encoding: encoding, largestWindow: DocumentLimits.standard.fileBytes)
-    mark = "cut-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    mark = "cut-" + String(UInt64.random(in: 1 << 62 ... .max), radix: 36)
     var size = windowBytes
-    var last: DocumentError?
+    var last: Refusal?
     while true {
       let window = try cutting.window(from: 0, bytes: size)
       do throws(DocumentError) {
@@ -40,10 +40,35 @@ struct FlatStream {
         return
       } catch {
         // It may have been cut too early.
-        if window.isLast || last.map({ Self.isSame($0, error) }) ?? false { throw error }
-        last = error
-        size = 2 * window.content.count
+        let refusal = Refusal(error, in: window, encoding)
+        if refusal.isFinal(after: last) { throw error }
+        last = refusal
+        size = 2 * max(size, window.content.count)
       }
+    }
+  }
+
+  /// What was wrong in a window, which may be for its end only.
+  private struct Refusal {
+    let error: DocumentError
+    private let window: FlatWindow
+    private let endsInMarkup: Bool
+
+    init(_ error: DocumentError, in window: FlatWindow, _ encoding: DocumentEncoding) {
+      self.error = error
+      self.window = window
+      endsInMarkup =
+        encoding == .xml && !window.isLast && XMLCutPlace.isInCommentOrSection(window.content)
+    }
+
+    /// Whether more of the document would be refused for the same: a longer window was.
+    func isFinal(after last: Refusal?) -> Bool {
+      if window.isLast { return true }
+      guard let last, !endsInMarkup, window.content.count > last.window.content.count else {
+        return false
+      }
+      return error.code == last.error.code && error.place == last.error.place
+        && error.detail == last.error.detail
     }
   }
 
@@ -155,7 +180,8 @@ struct FlatStream {
   private func readAgain(
     _ window: inout FlatWindow, _ progress: Progress, _ reader: FlatPieceReader
   ) throws(DocumentError) -> FlatPiece {
-    var last: DocumentError?
+    var size = window.content.count
+    var last: Refusal?
     while true {
       let failure: FlatPieceFailure
       let text = text(of: window, progress.place, lastKey: progress.lastKey)
@@ -163,21 +189,19 @@ struct FlatStream {
       case .success(let piece): return piece
       case .failure(let found): failure = found
       }
-      if window.isLast || last.map({ Self.isSame($0, failure.error) }) ?? false {
+      let refusal = Refusal(failure.error, in: window, encoding)
+      if refusal.isFinal(after: last) {
         if failure.rows > limits.objects - progress.rows { throw tooMany }
         throw try placed(failure.error, window, openingCount: text.openingCount)
       }
-      last = failure.error
-      window = try cutting.window(from: window.start, bytes: 2 * window.content.count)
+      last = refusal
+      size = 2 * max(size, window.content.count)
+      window = try cutting.window(from: window.start, bytes: size)
     }
   }
 
   private var tooMany: DocumentError {
     DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
-  }
-
-  private static func isSame(_ left: DocumentError, _ right: DocumentError) -> Bool {
-    left.code == right.code && left.place == right.place && left.detail == right.detail
   }
 
   /// An error in a window with its place in the document.

@@ -1,0 +1,44 @@
+/// Where a window of XML ends.
+enum XMLCutPlace {
+  private static let comment = (begin: Array("<!--".utf8), end: Array("-->".utf8))
+  private static let section = (begin: Array("<![CDATA[".utf8), end: Array("]]>".utf8))
+
+  /// Whether a text that begins between two tags ends inside a comment or a CDATA section, where a
+  /// tag is no tag.
+  static func isInCommentOrSection(_ text: [UInt8]) -> Bool {
+    text.withUnsafeBufferPointer { text in
+      var end: [UInt8]?
+      var offset = 0
+      // Bound: every comparison ends at the text's end.
+      while offset < text.count {
+        if let closing = end {
+          if stands(closing, at: offset, in: text) {
+            offset += closing.count
+            end = nil
+            continue
+          }
+        } else if text[offset] == UInt8(ascii: "<") {
+          if stands(comment.begin, at: offset, in: text) {
+            end = comment.end
+            offset += comment.begin.count
+            continue
+          }
+          if stands(section.begin, at: offset, in: text) {
+            end = section.end
+            offset += section.begin.count
+            continue
+          }
+        }
+        offset += 1
+      }
+      return end != nil
+    }
+  }
+
+  private static func stands(
+    _ word: [UInt8], at offset: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard text.count - offset >= word.count, text[offset] == word[0] else { return false }
+    return word.indices.allSatisfy { text[offset + $0] == word[$0] }
+  }
+}
