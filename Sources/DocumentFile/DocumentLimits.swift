@@ -16,7 +16,8 @@ package struct DocumentLimits: Hashable, Sendable {
   package var totalBytes = 4 << 30
   /// Raw bytes for each stored one: 1100, more than deflate can reach.
   package var ratio = 1100
-  /// The size of header, manifest, extension or carried part each, which become trees: 64 MiB.
+  /// The size of each part that is read as a whole, header, manifest, extension, carried and index
+  /// parts: 64 MiB.
   package var treePartBytes = 64 << 20
   /// Elements or containers open at once: 128, where a typed tree may be 64 deep.
   package var depth = 128

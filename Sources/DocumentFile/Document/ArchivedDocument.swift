@@ -122,6 +122,14 @@ struct ArchivedDocument: Sendable {
     partIndexes[name].map { manifest.parts[$0] }
   }
 
+  /// The bytes of an index part, which is never large.
+  func indexContents(of part: ManifestPart) throws(DocumentError) -> [UInt8] {
+    guard part.rawSize <= limits.treePartBytes else {
+      throw DocumentError(.limitTreePart, part: part.name, "at most \(limits.treePartBytes) bytes")
+    }
+    return try contents(of: part)
+  }
+
   /// The index of a chunk, if the document has one.
   func index(of chunk: ManifestPart.Chunk) -> ManifestPart? {
     let part = part(named: PartName.index(hierarchy: chunk.hierarchy, range: chunk.range))

@@ -75,7 +75,7 @@ struct IndexCheck: Sendable {
     _ job: Job, _ plan: IndexPlan, _ document: ArchivedDocument
   ) -> DocumentError? {
     do throws(DocumentError) {
-      let bytes = try document.contents(of: job.part)
+      let bytes = try document.indexContents(of: job.part)
       let rows = 0..<job.segment.count
       if IndexPart.bytes(plan, job.subject, [(job.segment, rows)]) == bytes { return nil }
       let index = try IndexPart(bytes)

@@ -142,7 +142,7 @@ final class PartialReading {
       let entry = archive.archive.entry(named: job.part.name)
     else { return true }
     // Damage is an error; what somebody wrote otherwise than this format says only costs time.
-    let bytes = try archive.contents(of: part)
+    let bytes = try archive.indexContents(of: part)
     guard let index = try? IndexPart(bytes),
       index.fits(IndexPart.Subject(entry, job.chunk), plan)
     else { return true }
