@@ -23,7 +23,7 @@ struct TripConv: ParsableCommand {
         tripconv plan old.trips
         tripconv migrate --in-place --backup *.trips
         tripconv dump journeys.trips | less
-        tripconv show journeys.trips --trip "Travels of Ibn Battuta"
+        tripconv show journeys.trips --trip "The Voyage of the Beagle"
         tripconv validate *.trips
         tripconv generate --trips 1000 --seed 7 -o many.trips
         tripconv schema export journeys.trips --as xsd -o journeys.xsd
