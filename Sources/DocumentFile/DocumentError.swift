@@ -58,6 +58,12 @@ package struct DocumentError: Error, Sendable {
     return error
   }
 
+  /// Whether it is the fault of what is read, where something is written meanwhile.
+  package var isOfSource: Bool {
+    // Nothing but a source fails to be read, a zip or not.
+    category == .badData || code.rawValue == ZipError.Code.readFailed.rawValue
+  }
+
   /// The same error, said to have happened in a file, where it does not name one yet.
   package func inFile(_ path: String?) -> DocumentError {
     var error = self

@@ -44,7 +44,7 @@ extension ZipError: CustomStringConvertible {
     case .budgetEntryBytes: "an entry is too large"
     case .budgetTotalBytes: "the entries are too large together"
     case .budgetRatio: "an entry claims to grow more than deflate can make it"
-    case .readFailed: "the archive cannot be read"
+    case .readFailed: "the file cannot be read"
     case .compressionFailed: "an entry cannot be compressed"
     case .writerClosed: "the archive was already finished, or writing it failed"
     }

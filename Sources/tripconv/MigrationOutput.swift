@@ -98,7 +98,7 @@ enum MigrationOutput {
     } catch {
       if document.needsMemory { return false }
       throw CommandFailure(
-        error, file: error.category == .badData ? streamed.input.name : target.name)
+        error, file: error.isOfSource ? streamed.input.name : target.name)
     }
     return true
   }

@@ -83,10 +83,11 @@ struct OutputOptions: ParsableArguments {
       var options = options
       options.limits = .streaming
       do throws(DocumentError) {
-        try input.document.write(to: target, form: form, options: options, schema: input.schema)
+        try input.document.write(
+          to: target, form: form, options: options, schema: input.schema)
       } catch {
         // Standard input has no path that would tell whose fault it is.
-        throw error.category == .badData ? error.inFile(input.input.name) : error
+        throw error.isOfSource ? error.inFile(input.input.name) : error
       }
     }
   }

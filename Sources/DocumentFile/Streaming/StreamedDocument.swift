@@ -135,8 +135,8 @@ package final class StreamedDocument {
         if let problem { throw problem }
       }
     } catch {
-      // What is wrong with the document is no fault of the target's.
-      throw error.inFile(error.category == .badData ? readSource.path : target.path)
+      // What is wrong with the document, or with reading it, is no fault of the target's.
+      throw error.inFile(error.isOfSource ? readSource.path : target.path)
     }
   }
 

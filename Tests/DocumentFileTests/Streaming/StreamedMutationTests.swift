@@ -118,4 +118,23 @@ struct StreamedMutationTests {
       #expect(written.words == expected, "\(window)")
     }
   }
+
+  @Test("that become shorter meanwhile are named, and not what is written")
+  func shrinking() throws {
+    let directory = try TemporaryDirectory()
+    let source = directory.path + "/shrinking.json"
+    try Data(try Self.text(.json).utf8).write(to: URL(filePath: source))
+    let document = try StreamedDocument(
+      .path(source), options: StreamedOracle.options(windowBytes: 500))
+    let handle = try FileHandle(forWritingTo: URL(filePath: source))
+    try handle.truncate(atOffset: 5000)
+    try handle.close()
+    let error = #expect(throws: DocumentError.self) {
+      try document.write(
+        to: .path(directory.path + "/out.xml"), form: .flat,
+        options: DocumentWriteOptions(encoding: .xml, type: .generic))
+    }
+    #expect(error?.code.rawValue == "zip-read-failed")
+    #expect(error?.file == source)
+  }
 }
