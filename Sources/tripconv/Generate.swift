@@ -16,10 +16,13 @@ struct Generate: ParsableCommand {
         tripconv generate --trips 20 --seed 1 --schema-version 1.0.0 -o old.trips.json
       """)
 
-  @Option(help: ArgumentHelp("How many trips to make.", valueName: "n"))
+  // A number below zero is none of the options, and is told what it is.
+  @Option(parsing: .unconditional, help: ArgumentHelp("How many trips to make.", valueName: "n"))
   var trips: Int
 
-  @Option(help: ArgumentHelp("Any number; another one gives another document.", valueName: "s"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Any number; another one gives another document.", valueName: "s"))
   var seed: UInt64 = 0
 
   @OptionGroup var target: VersionOption

@@ -33,7 +33,7 @@ struct Show: ParsableCommand {
       throw CommandFailure(error, file: input.name)
     }
     guard !excerpt.objects.isEmpty else {
-      let name = DocumentError.printable(trip)
+      let name = DocumentError.printable(trip.quotedIfBlank)
       throw CommandFailure(
         .badData,
         [Message.prefix + "\(DocumentError.printable(input.name)): there is no trip named \(name)."]

@@ -31,7 +31,8 @@ struct VersionOption: ParsableArguments {
     guard let schemaVersion else { return }
     guard let version, TripMigration.releasedVersions.contains(version) else {
       throw ValidationError(
-        "There is no version \(schemaVersion) of the schema; there are \(Self.versionList).")
+        "There is no version \(schemaVersion.quotedIfBlank) of the schema; there are \(Self.versionList)."
+      )
     }
   }
 }

@@ -33,6 +33,15 @@ struct GenerateTests {
     #expect(try folder.run("dump", "a.trips").text.hasSuffix("nextKey = 1\n"))
   }
 
+  @Test("says which numbers it takes", arguments: ["-1", "20000001"])
+  func numbers(trips: String) throws {
+    let command = try folder.run("generate", "--trips", trips, "-o", "a.json")
+    #expect(command.status == 64)
+    #expect(command.errors.contains("The number of trips must be from 0 to 20000000."))
+    let seed = try folder.run("generate", "--trips", "1", "--seed", "-1", "-o", "a.json")
+    #expect(seed.errors.contains("'-1' is invalid"))
+  }
+
   @Test("keeps to ASCII where told to")
   func ascii() throws {
     let command = try folder.run("generate", "--trips", "200", "--ascii", "-o", "a.json")

@@ -100,7 +100,7 @@ struct TreeMembers {
   /// Every member must have been taken: features are announced in lists, never by new members.
   func finish() throws(DocumentError) {
     if let name = members.keys.min(by: utf8Precedes) {
-      throw error("\(name) is no member that can stand here")
+      throw error("\(name.quotedIfBlank) is no member that can stand here")
     }
   }
 }

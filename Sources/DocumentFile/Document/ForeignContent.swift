@@ -20,7 +20,7 @@ enum ForeignContent {
       var members = try TreeMembers(item, code: .partMalformed, part: part, path: "extension")
       let entity = try members.text("entity")
       guard entity.utf8.contains(UInt8(ascii: ".")) else {
-        throw members.error("\(entity) is no reverse-DNS name")
+        throw members.error("\(entity.quotedIfBlank) is no reverse-DNS name")
       }
       guard let key = try members.optionalKey("id") else { throw members.error("id is missing") }
       let anchor = try members.optionalKey("anchor")
@@ -49,7 +49,9 @@ enum ForeignContent {
     for item in items {
       var members = try TreeMembers(item, code: .flatMalformed, part: part, path: "attachments")
       let name = try members.text("name")
-      guard PartName.isFree(name) else { throw members.error("\(name) is no name for a part") }
+      guard PartName.isFree(name) else {
+        throw members.error("\(name.quotedIfBlank) is no name for a part")
+      }
       guard case .data(let bytes) = try members.required("data") else {
         throw members.error("data is not data")
       }

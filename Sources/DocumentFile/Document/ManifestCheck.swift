@@ -121,7 +121,8 @@ struct ManifestCheck {
     }
     if let name = names.min(by: utf8Precedes) {
       try report(
-        DocumentError(.manifestTotals, part: manifestName, "\(name) is no entity of the schema"))
+        DocumentError(
+          .manifestTotals, part: manifestName, "\(name.quotedIfBlank) is no entity of the schema"))
     }
     guard let total = Manifest.total(manifest.parts.compactMap { $0.chunk?.rows }),
       total <= limits.objects

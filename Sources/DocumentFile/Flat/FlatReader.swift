@@ -67,12 +67,14 @@ struct FlatTables {
   /// out.
   mutating func begin(_ name: String) throws(DocumentError) -> RecordPlan {
     guard nextTable < tables.schema.hierarchies.count else {
-      throw DocumentError(.flatTableMissing, part: "tables", "\(name) is not expected here")
+      throw DocumentError(
+        .flatTableMissing, part: "tables", "\(name.quotedIfBlank) is not expected here")
     }
     let hierarchy = tables.schema.hierarchies[nextTable]
     guard hierarchy.name.utf8.elementsEqual(name.utf8) else {
       throw DocumentError(
-        .flatTableMissing, part: "tables", "\(hierarchy.name) is expected here, not \(name)")
+        .flatTableMissing, part: "tables",
+        "\(hierarchy.name) is expected here, not \(name.quotedIfBlank)")
     }
     return RecordPlan(hierarchy)
   }

@@ -32,7 +32,9 @@ struct IndexCheck: Sendable {
     _ expected: Set<String>, _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     for part in document.manifest.parts where part.isIndex && !expected.contains(part.name) {
-      try report(DocumentError(.indexMismatch, part: part.name, "there is nothing to be indexed"))
+      try report(
+        DocumentError(
+          .indexMismatch, part: part.name, "there is no data part that it is the index of"))
     }
   }
 

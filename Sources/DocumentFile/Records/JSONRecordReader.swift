@@ -121,7 +121,7 @@ package struct JSONRecordReader {
     if let index = entity.property(named: key) { return index }
     // A number behind those of the properties stands for the foreign data.
     guard key == "$foreign" else {
-      throw RecordProblem(.unknownProperty, "\(key) is no property of \(entity.name)")
+      throw RecordProblem(.unknownProperty, "\(key.quotedIfBlank) is no property of \(entity.name)")
     }
     guard seen.insert(entity.properties.count) else {
       throw RecordProblem(.duplicateProperty, key)
@@ -160,7 +160,8 @@ package struct JSONRecordReader {
     let name = try json.readString()
     guard let index = plan.entity(named: name) else {
       throw RecordProblem(
-        .unknownEntity, "\(name) is no entity of the hierarchy \(plan.hierarchy.name)")
+        .unknownEntity, "\(name.quotedIfBlank) is no entity of the hierarchy \(plan.hierarchy.name)"
+      )
     }
     let found = plan.entities[index]
     if found.isAbstract { throw abstract(found) }

@@ -159,7 +159,8 @@ package struct XMLRecordReader {
   private mutating func find(_ name: String) throws {
     guard let index = plan.entity(named: name) else {
       throw RecordProblem(
-        .unknownEntity, "\(name) is no entity of the hierarchy \(plan.hierarchy.name)")
+        .unknownEntity, "\(name.quotedIfBlank) is no entity of the hierarchy \(plan.hierarchy.name)"
+      )
     }
     entity = index
   }
@@ -178,7 +179,8 @@ package struct XMLRecordReader {
   private func field(_ marks: ElementMarks, of entity: EntityPlan) throws -> Int {
     guard let name = marks.name else { throw RecordProblem(.syntax, "a field has a name") }
     guard let index = entity.property(named: name) else {
-      throw RecordProblem(.unknownProperty, "\(name) is no property of \(entity.name)")
+      throw RecordProblem(
+        .unknownProperty, "\(name.quotedIfBlank) is no property of \(entity.name)")
     }
     if entity.properties[index].isXMLName {
       throw RecordProblem(.syntax, "\(name) has an element of its own name")

@@ -125,7 +125,8 @@ package enum JSONTreeReader {
     guard key.utf8.first == UInt8(ascii: "$") else { return key }
     let name = key.dropFirst()
     guard name.utf8.first == UInt8(ascii: "$") else {
-      throw RecordProblem(.treeMark, "\(key) is no mark that can stand here", at: offset)
+      throw RecordProblem(
+        .treeMark, "\(key.quotedIfBlank) is no mark that can stand here", at: offset)
     }
     return String(name)
   }

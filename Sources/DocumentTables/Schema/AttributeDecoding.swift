@@ -51,7 +51,7 @@ extension AttributeDefault {
       }
       self = .value(value)
     case let kind:
-      throw SchemaProblem(.malformed, entity: place, "\(kind) is no kind of default")
+      throw SchemaProblem(.malformed, entity: place, "\(kind.quotedIfBlank) is no kind of default")
     }
   }
 }
@@ -60,7 +60,8 @@ extension AttributeType {
   fileprivate init(tree: Tree, place: String) throws(SchemaProblem) {
     func scalar(_ text: String) throws(SchemaProblem) -> ScalarType {
       guard let type = ScalarType(rawValue: text) else {
-        throw SchemaProblem(.malformed, entity: place, "\(text) is no type of this format")
+        throw SchemaProblem(
+          .malformed, entity: place, "\(text.quotedIfBlank) is no type of this format")
       }
       return type
     }

@@ -9,7 +9,7 @@ extension TableSchema {
     let version: SchemaVersion? = try object.optionalText("version").map {
       text throws(SchemaProblem) in
       guard let version = SchemaVersion(text: text) else {
-        throw SchemaProblem(.malformed, "the version \(text) is not three numbers")
+        throw SchemaProblem(.malformed, "the version \(text.quotedIfBlank) is not three numbers")
       }
       return version
     }
@@ -57,7 +57,8 @@ extension TableSchema {
     object.place = "\(entity).\(name)"
     let rule = try object.text("deleteRule")
     guard let deleteRule = DeleteRule(rawValue: rule) else {
-      throw SchemaProblem(.malformed, entity: object.place, "\(rule) is no delete rule")
+      throw SchemaProblem(
+        .malformed, entity: object.place, "\(rule.quotedIfBlank) is no delete rule")
     }
     // Where a relationship is stored follows from the rest; the canonical form is compared later.
     _ = try object.text("storage")

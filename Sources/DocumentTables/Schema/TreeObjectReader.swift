@@ -24,7 +24,8 @@ struct TreeObjectReader {
   /// Every member must have been taken.
   func finish() throws(SchemaProblem) {
     if let name = members.keys.sorted(by: utf8Precedes).first {
-      throw SchemaProblem(.malformed, entity: place, "\(name) is no member that can stand here")
+      throw SchemaProblem(
+        .malformed, entity: place, "\(name.quotedIfBlank) is no member that can stand here")
     }
   }
 

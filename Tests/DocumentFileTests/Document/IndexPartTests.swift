@@ -103,6 +103,8 @@ struct IndexPartTests {
       }
     }
     #expect(Self.findings(orphan) == ["index-mismatch"])
+    let words = DocumentFile.validate(.bytes(orphan)).first?.message ?? ""
+    #expect(words.contains("there is no data part that it is the index of"))
   }
 
   @Test("no bytes in the place of an index trap, and none are taken for one")
