@@ -56,7 +56,7 @@ enum ReadingFile {
         throw DocumentError(code, file: path, error)
       }
       if status.isDirectory { throw DocumentError(.fileIsDirectory, file: path) }
-      guard status.isRegularFile else {
+      guard !status.isReadOnce else {
         return MemoryByteSource(try readWhole(descriptor, path: path, limits: limits))
       }
       guard Int(clamping: status.st_size) <= limits.fileBytes else {
@@ -82,8 +82,8 @@ enum ReadingFile {
       let descriptor: OpenDescriptor?
       do {
         let status = try fileStatus(atPath: path)
-        let isOnceOnly = status.map { !$0.isDirectory && !$0.isRegularFile } ?? false
-        descriptor = isOnceOnly ? try OpenDescriptor.open(path, O_RDONLY | O_NOCTTY) : nil
+        descriptor =
+          status?.isReadOnce ?? false ? try OpenDescriptor.open(path, O_RDONLY | O_NOCTTY) : nil
       } catch {
         throw DocumentError(.fileCannotBeRead, file: path, error)
       }

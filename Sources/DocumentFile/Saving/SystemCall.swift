@@ -61,6 +61,10 @@ extension stat {
   var isRegularFile: Bool { kind == S_IFREG }
   var isDirectory: Bool { kind == S_IFDIR }
 
+  /// Whether only reading to the end tells what there is: a pipe, say, or a file whose content the
+  /// system makes up when it is read, and which has no size until then.
+  var isReadOnce: Bool { !isDirectory && (!isRegularFile || st_size == 0) }
+
   /// The same file on the same device; proves nothing between two openings, for numbers are reused.
   func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 

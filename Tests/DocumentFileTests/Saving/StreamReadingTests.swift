@@ -23,6 +23,20 @@ struct StreamReadingTests {
     #expect(error?.file == "/dev/zero")
   }
 
+  @Test(
+    "a file that the system makes up when it is read is read to its end",
+    .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/cmdline")))
+  func withoutSize() {
+    for read in [
+      { _ = try DocumentFile.read(.path("/proc/self/cmdline")) },
+      { _ = try StreamedDocument(.path("/proc/self/cmdline"), options: StreamingOptions()) },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: DocumentError.self) { try read() }
+      #expect(error?.code == .notADocument)
+      #expect(error?.detail.contains("begins neither") ?? false)
+    }
+  }
+
   @Test("a pipe that is set not to wait is waited for")
   func notWaiting() throws {
     var ends: [Int32] = [0, 0]
