@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// The rules of this module; those of the layers below keep their own identifiers (spec 8).
 extension DocumentError.Code {
   // What kind of file it is.
@@ -82,6 +90,11 @@ extension DocumentError {
     case inputOutput
     /// 75
     case lockedOrChanged
+  }
+
+  /// Whether a pipe was written to that nobody reads any more.
+  package var isReaderGone: Bool {
+    code == .outputFailed && (underlying as? SystemFailure)?.number == EPIPE
   }
 
   package var category: Category {

@@ -42,12 +42,14 @@ extension CommandFailure {
   /// Says what there is to say and ends the process.
   func end() -> Never {
     for line in lines { StandardError.say(line) }
+    var status = status
     do throws(StandardOutputFailure) {
       try StandardOutput.write(output)
     } catch {
-      if !error.readerIsGone { StandardError.say("\(Message.prefix)\(error)") }
-      exit(ExitStatus.inputOutput.rawValue)
+      for line in Message.lines(for: error, file: nil) { StandardError.say(line) }
+      status = ExitStatus(error)
     }
+    if status == .readerGone { Signals.raiseBrokenPipe() }
     exit(status.rawValue)
   }
 }

@@ -12,18 +12,21 @@ enum ExitStatus: Int32 {
   case cannotCreate = 73
   case inputOutput = 74
   case lockedOrChanged = 75
+  /// Nobody reads what is written: what shells say of a program that SIGPIPE has ended.
+  case readerGone = 141
 }
 
 extension ExitStatus {
   init(_ error: any Error) {
     switch error {
+    case let error as DocumentError where error.isReaderGone: self = .readerGone
     case let error as DocumentError: self.init(error.category)
     case let error as SwiftDataError:
       // The others say that this program contradicts itself.
       let isData =
         [.unknownDataStoreSchema, .migrationStageFailure, .backwardMigration] as [SwiftDataError]
       self = isData.contains(error) ? .badData : .internalError
-    case is StandardOutputFailure: self = .inputOutput
+    case let error as StandardOutputFailure: self = error.readerIsGone ? .readerGone : .inputOutput
     default: self = .internalError
     }
   }

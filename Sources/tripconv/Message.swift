@@ -9,6 +9,7 @@ enum Message {
     switch error {
     case let failure as StandardOutputFailure:
       return failure.readerIsGone ? [] : [prefix + String(describing: failure)]
+    case let error as DocumentError where error.isReaderGone: return []
     case let error as DocumentError: return [prefix + String(describing: error.inFile(file))]
     default:
       let words = words(for: error)

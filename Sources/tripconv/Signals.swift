@@ -13,4 +13,10 @@ enum Signals {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
+
+  /// Ends the process as one that SIGPIPE ends, now that nothing is left to be cleared away.
+  static func raiseBrokenPipe() {
+    signal(SIGPIPE, SIG_DFL)
+    raise(SIGPIPE)
+  }
 }

@@ -44,6 +44,8 @@ struct TripConv: ParsableCommand {
         73  the output cannot be created
         74  reading or writing failed midway
         75  another program holds or changed the file: try again
+
+      Where the reader of a pipe goes away, the command ends by SIGPIPE, without a word.
       """,
     version: DocumentWriteOptions.libraryVersion,
     subcommands: [
