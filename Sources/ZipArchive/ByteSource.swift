@@ -5,9 +5,15 @@ package protocol ByteSource: Sendable {
 
   /// The bytes of a range; throws `.readFailed` where the source does not have all of them.
   func read(at offset: Int, count: Int) throws(ZipError) -> [UInt8]
+
+  /// Whether the bytes show to be no longer those that the source was made for.
+  var hasChanged: Bool { get }
 }
 
 extension ByteSource {
+  /// Nobody else can write what is not a file.
+  package var hasChanged: Bool { false }
+
   /// Throws where a range does not lie within the source; called before anything is allocated.
   func checkRange(at offset: Int, count: Int) throws(ZipError) {
     let (end, overflow) = offset.addingReportingOverflow(count)

@@ -22,6 +22,7 @@ package final class FileByteSource: ByteSource {
   package let count: Int
   private let descriptor: Int32
   private let closesDescriptor: Bool
+  private let status: stat
 
   package init(descriptor: Int32, ownership: Ownership = .duplicated) throws(ZipError) {
     var status = stat()
@@ -32,6 +33,7 @@ package final class FileByteSource: ByteSource {
       throw ZipError(.readFailed, detail: .notARegularFile)
     }
     count = Int(status.st_size)
+    self.status = status
     switch ownership {
     case .lent:
       self.descriptor = descriptor
@@ -47,6 +49,21 @@ package final class FileByteSource: ByteSource {
 
   deinit {
     if closesDescriptor, descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Whether somebody has written into the file since; equal times prove nothing.
+  ///
+  /// A file that was put in the place of this one does not count: this one is as it was. One that
+  /// has become shorter says so when it is read.
+  package var hasChanged: Bool {
+    var now = stat()
+    guard fstat(descriptor, &now) == 0, now.st_size >= status.st_size else { return false }
+    #if canImport(Darwin)
+      let (new, old) = (now.st_mtimespec, status.st_mtimespec)
+    #else
+      let (new, old) = (now.st_mtim, status.st_mtim)
+    #endif
+    return now.st_size > status.st_size || new.tv_sec != old.tv_sec || new.tv_nsec != old.tv_nsec
   }
 
   package func read(at offset: Int, count: Int) throws(ZipError) -> [UInt8] {

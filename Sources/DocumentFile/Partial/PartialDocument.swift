@@ -128,9 +128,14 @@ package struct PartialDocument: Sendable {
   }
 
   /// All objects of an entity and of those below it, without what they own.
-  package func excerpt(ofAll entity: String) throws(DocumentError) -> Excerpt {
+  ///
+  /// - Parameter progress: Is told how many of their chunks' bytes were read.
+  package func excerpt(
+    ofAll entity: String, progress: ((StreamingProgress) -> Void)? = nil
+  ) throws(DocumentError) -> Excerpt {
     try inFile { () throws(DocumentError) in
       let making = ExcerptMaking(self)
+      making.reading.progress = progress
       return try making.excerpt(of: try making.reading.places(ofAll: entity), withOwned: false)
     }
   }

@@ -36,6 +36,8 @@ final class PartialReading {
   private let jobs: [[ChunkDecoding.Job]]
   /// By hierarchy, then chunk.
   private var segments: [[Segment?]]
+  /// Is told of the chunks that are asked for first; what these lead to is little.
+  var progress: ((StreamingProgress) -> Void)?
 
   init(_ document: PartialDocument) {
     self.document = document
@@ -66,11 +68,20 @@ final class PartialReading {
     }
     guard !missing.isEmpty else { return }
     var next = missing.makeIterator()
-    let decoding = ChunkDecoding(archive, jobs: missing.map { jobs[$0.hierarchy][$0.chunk] })
-    try decoding.run(document.workers) { (_, outcome) throws(DocumentError) in
+    let wanted = missing.map { jobs[$0.hierarchy][$0.chunk] }
+    var told = StreamingProgress(
+      phase: .reading, bytes: 0, totalBytes: wanted.reduce(0) { $0 + $1.part.storedSize },
+      objects: 0)
+    progress?(told)
+    try ChunkDecoding(archive, jobs: wanted).run(document.workers) {
+      (job, outcome) throws(DocumentError) in
       let segment = try outcome.segment.get()
       if let place = next.next() { segments[place.hierarchy][place.chunk] = segment }
+      told.bytes += job.part.storedSize
+      told.objects += segment.count
+      progress?(told)
     }
+    progress = nil
   }
 
   /// The only chunk that may hold a key.

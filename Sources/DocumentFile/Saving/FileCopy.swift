@@ -8,9 +8,50 @@ import ZipArchive
   import Darwin
 #endif
 
-extension DocumentFile {
-  private static let copiedPiece = 1 << 20
+/// Copies an open file as it is, with its rights, in the place of another, as a whole or not at all.
+struct FileCopy {
+  let source: any ByteSource
+  let rights: FileRights
+  /// Of the source, for errors.
+  let path: String
 
+  private static let piece = 1 << 20
+
+  /// - Parameter inspect: Is asked with the copy's descriptor before that is put in its place.
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy stands in its place.
+  func write(
+    to copy: String, inspect: (Int32) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    do throws(DocumentError) {
+      guard case .file(let file) = try WriteTarget.path(copy).resolve() else {
+        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
+      }
+      let outcome = try FileReplacement(file: file, rights: rights).perform(
+        { (output) throws(DocumentError) in
+          var offset = 0
+          while offset < source.count {
+            let piece: [UInt8]
+            do throws(ZipError) {
+              piece = try source.read(at: offset, count: min(Self.piece, source.count - offset))
+            } catch {
+              throw DocumentError(error).inFile(path)
+            }
+            // Lifetime: the buffer is used within the closure only.
+            try piece.withUnsafeBufferPointer { (buffer) throws(DocumentError) in
+              try output(UnsafeRawBufferPointer(buffer))
+            }
+            offset += piece.count
+          }
+        },
+        inspect: inspect)
+      if let problem = outcome.durabilityProblem { throw problem }
+    } catch {
+      throw error.inFile(copy)
+    }
+  }
+}
+
+extension DocumentFile {
   /// Copies a file as it is, with its rights, in the place of another, as a whole or not at all.
   ///
   /// - Parameter origin: The state in which the file was read: what somebody has made of it since is
@@ -31,38 +72,11 @@ extension DocumentFile {
     } catch {
       throw DocumentError(wrapping: error, part: nil).inFile(path)
     }
-    do throws(DocumentError) {
-      guard case .file(let file) = try WriteTarget.path(copy).resolve() else {
-        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
-      }
-      let outcome = try FileReplacement(file: file, rights: rights).perform(
-        { (output) throws(DocumentError) in
-          var offset = 0
-          while offset < source.count {
-            let piece: [UInt8]
-            do throws(ZipError) {
-              piece = try source.read(
-                at: offset, count: min(copiedPiece, source.count - offset))
-            } catch {
-              throw DocumentError(error).inFile(path)
-            }
-            // Lifetime: the buffer is used within the closure only.
-            try piece.withUnsafeBufferPointer { (buffer) throws(DocumentError) in
-              try output(UnsafeRawBufferPointer(buffer))
-            }
-            offset += piece.count
-          }
-        },
-        inspect: { (descriptor) throws(DocumentError) in
-          guard let origin else { return }
-          let found = try? identity(of: descriptor, limits: limits)
-          guard found == origin.identity else {
-            throw DocumentError(.fileChanged).inFile(path)
-          }
-        })
-      if let problem = outcome.durabilityProblem { throw problem }
-    } catch {
-      throw error.inFile(copy)
+    try FileCopy(source: source, rights: rights, path: path).write(to: copy) {
+      (descriptor) throws(DocumentError) in
+      guard let origin else { return }
+      let found = try? identity(of: descriptor, limits: limits)
+      guard found == origin.identity else { throw DocumentError(.fileChanged).inFile(path) }
     }
   }
 }

@@ -47,6 +47,8 @@ package final class StreamedDocument {
   /// Of the file that was opened; nil for anything else.
   private let status: stat?
   private var writtenSchema: TableSchema
+  /// How often the bytes pass by, and how often they have.
+  private var passes = (done: 0, all: 1)
   /// Something is wrong in a flat text that is small enough to be read at once.
   private var wantsWhole = false
 
@@ -103,17 +105,21 @@ package final class StreamedDocument {
   ///
   /// A file takes one pass, since nobody sees it before its end; anything else takes two.
   ///
-  /// - Parameter schema: What the document's own schema is called now: the same under another name or
-  ///   version. What a migration leads to has its own name.
+  /// - Parameters:
+  ///   - schema: What the document's own schema is called now: the same under another name or version.
+  ///     What a migration leads to has its own name.
+  ///   - announce: Is called when nothing is wrong, before anybody sees what is written.
   package func write(
     to target: WriteTarget, form: DocumentForm, options: DocumentWriteOptions,
-    schema: TableSchema? = nil
+    schema: TableSchema? = nil, announce: () throws(DocumentError) -> Void = {}
   ) throws(DocumentError) {
     writtenSchema = migration?.schema ?? schema ?? header.schema
     do throws(DocumentError) {
       switch try target.resolve() {
       case .stream(let descriptor):
+        passes.all = 2
         let checked = try check()
+        try announce()
         try FileReplacement.write(into: descriptor, path: target.path) {
           (output) throws(DocumentError) in
           try self.write(form, options, after: checked, isWhole: false, output)
@@ -122,13 +128,15 @@ package final class StreamedDocument {
         // Whoever is saving the old file must not put it back over the new one.
         let lock = try FileLock(path: file.path)
         if isTarget(file) { try requireUnchanged(file, lock) }
-        let checked = EmptyOrders.areKnownInTime(in: writtenSchema) ? nil : try check()
+        let takesOnePass = EmptyOrders.areKnownInTime(in: writtenSchema)
+        passes.all = takesOnePass ? 1 : 2
+        let checked = takesOnePass ? nil : try check()
         let problem = try attempt { (isWhole) throws(DocumentError) in
           try FileReplacement(file: file).perform(
             { (output) throws(DocumentError) in
               try self.write(form, options, after: checked, isWhole: isWhole, output)
             },
-            inspect: { (_) throws(DocumentError) in }
+            inspect: { (_) throws(DocumentError) in try announce() }
           ).durabilityProblem
         }
         withExtendedLifetime(lock) {}
@@ -137,6 +145,24 @@ package final class StreamedDocument {
     } catch {
       // What is wrong with the document, or with reading it, is no fault of the target's.
       throw error.inFile(error.isOfSource ? readSource.path : target.path)
+    }
+  }
+
+  /// Copies the file that was opened, as it was read, in the place of another.
+  package func copyFile(to copy: String) throws(DocumentError) {
+    guard let path = readSource.path, let status else { return }
+    try FileCopy(source: source, rights: FileRights(of: status), path: path).write(to: copy) {
+      (_) throws(DocumentError) in try requireSameBytes()
+    }
+  }
+
+  /// Checks the document, of which nothing is written.
+  package func requireValid() throws(DocumentError) {
+    do throws(DocumentError) {
+      passes.all = 1
+      _ = try check()
+    } catch {
+      throw error.inFile(readSource.path)
     }
   }
 
@@ -187,6 +213,7 @@ package final class StreamedDocument {
     all: Bool, schema: TableSchema? = nil, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws {
     writtenSchema = migration?.schema ?? schema ?? header.schema
+    passes.all = 2
     var members = MemberReading(try check())
     var text = StreamedDump(empty, all: all)
     var again = newChecks(SpillFile(in: options.temporaryFolder))
@@ -271,8 +298,31 @@ package final class StreamedDocument {
 
   /// Hands over all rows, as the last of the checks sees them, and ends the checks.
   ///
+  /// What was read before and what is read now must be the same, and all of it of one state.
+  ///
   /// - Returns: What stands beside the rows.
-  func pass(
+  private func pass(
+    _ checks: inout [StreamedCheck], _ phase: StreamingProgress.Phase, isWhole: Bool,
+    _ consume: (SegmentFacts, inout StreamedCheck) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> Tables {
+    do throws(DocumentError) {
+      try requireSameBytes()
+      let surroundings = try read(&checks, phase, isWhole: isWhole, consume)
+      try requireSameBytes()
+      passes.done += 1
+      return surroundings
+    } catch {
+      // Whatever is wrong with bytes of two states is wrong with neither of them.
+      if error.category == .badData { try requireSameBytes() }
+      throw error
+    }
+  }
+
+  private func requireSameBytes() throws(DocumentError) {
+    if source.hasChanged { throw DocumentError(.fileChanged, file: readSource.path) }
+  }
+
+  private func read(
     _ checks: inout [StreamedCheck], _ phase: StreamingProgress.Phase, isWhole: Bool,
     _ consume: (SegmentFacts, inout StreamedCheck) throws(DocumentError) -> Void
   ) throws(DocumentError) -> Tables {
@@ -289,10 +339,13 @@ package final class StreamedDocument {
       return facts
     }
     var progress = StreamingProgress(
-      phase: phase, bytes: 0, totalBytes: source.count, objects: 0)
+      phase: phase, bytes: passes.done * source.count, totalBytes: passes.all * source.count,
+      objects: 0)
+    self.options.progress?(progress)
     // The document is not to blame for what others throw.
     var isConsuming = false
     let take = { (facts: SegmentFacts, bytesRead: Int) throws(DocumentError) in
+      try self.requireSameBytes()
       isConsuming = true
       try checks[0].add(facts)
       if migration == nil {
@@ -303,7 +356,7 @@ package final class StreamedDocument {
         try consume(migrated, &checks[1])
       }
       isConsuming = false
-      progress.bytes = bytesRead
+      progress.bytes = self.passes.done * self.source.count + bytesRead
       progress.objects += facts.segment.count
       self.options.progress?(progress)
     }

@@ -13,6 +13,17 @@ struct StreamedValidation {
     do throws(DocumentError) {
       let bytes = try ReadingFile.openSpooled(
         source, folder: options.temporaryFolder, limits: options.limits)
+      validate(bytes, list)
+      // Whatever is wrong with bytes of two states is wrong with neither of them.
+      if bytes.hasChanged { return [DocumentError(.fileChanged)] }
+    } catch {
+      list.close(with: error)
+    }
+    return list.findings
+  }
+
+  private func validate(_ bytes: any ByteSource, _ list: FindingList) {
+    do throws(DocumentError) {
       switch try FileFormat(of: bytes) {
       case .zip: try validateArchive(bytes, list)
       case .flat:
@@ -25,7 +36,6 @@ struct StreamedValidation {
     } catch {
       list.close(with: error)
     }
-    return list.findings
   }
 
   private func validateArchive(
@@ -40,6 +50,7 @@ struct StreamedValidation {
       memory: options.sortedBytes)
     var progress = StreamingProgress(
       phase: .checking, bytes: 0, totalBytes: source.count, objects: 0)
+    options.progress?(progress)
     let indexPlans = plan.schema.hierarchies.indices.map { IndexPlan(plan.schema, hierarchy: $0) }
     var indexes: Set<String> = []
     var indexProblems: [DocumentError] = []

@@ -43,11 +43,17 @@ package struct StreamingOptions {
 package struct StreamingProgress: Hashable, Sendable {
   package enum Phase: String, Hashable, Sendable {
     case checking, writing
+    /// Only some of the document.
+    case reading
   }
 
   package var phase: Phase
+  /// What was read, where a document that has to be read twice has its bytes twice.
+  ///
+  /// That all were read is not the end of the work.
   package var bytes: Int
   package var totalBytes: Int
+  /// The objects that have passed by in this phase.
   package var objects: Int
 }
 
