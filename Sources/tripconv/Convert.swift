@@ -9,8 +9,9 @@ struct Convert: ParsableCommand {
       The form of the input is found from its bytes; its name does not matter. Nothing is written \
       unless the whole input is valid. Trips that an old version kept twice become one; how many \
       objects that changed is said on standard error. A document that has the version already, or that \
-      comes to it record by record as 3.0.0 to 4.0.0 does, is never in memory as a whole, up to 64 \
-      GiB; every other one may have 4 GiB.
+      comes to it record by record as 3.0.0 to 4.0.0 does, is read piece by piece and may have 64 \
+      GiB. Every other one comes into memory and may have 4 GiB, and so does XML in which not every \
+      record begins a line as <d:record.
 
       EXAMPLES
         tripconv convert journeys.trips.json -o journeys.trips
@@ -40,29 +41,48 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
-    let version = keepVersion ? .own : target.wanted
-    let (streamed, input) = try StreamedInput.open(self.input, version: version, progress)
-    if let streamed, losses.mayStream, try output.write(streamed) {
-      if let note = streamed.note { StandardError.say(note) }
-      return
-    }
-    let document = try progress.observingMigration {
-      try OpenedDocument(
-        input, version: version, losses: losses.policy, mayKeepVersion: true)
-    }
-    try document.requireWritable()
-    var report = try losses.beginReport()
-    try report?.add(document)
+    let display = progress.display(input)
+    defer { display.clear() }
+    var report: LossReport?
+    let notes: [String]
     do {
-      try losses.check(document)
-      try output.write(
-        document.tables, type: document.type,
-        insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
+      notes = try convert(display, &report)
     } catch {
       try report?.finish()
       throw error
     }
     try report?.finish()
-    for line in MigrationNotes.lines(document) { StandardError.say(line) }
+    display.finish()
+    for line in notes { StandardError.say(line) }
+  }
+
+  /// - Parameter report: Is what is reported, once that is known.
+  /// - Returns: What is said in the end.
+  private func convert(
+    _ display: ProgressDisplay, _ report: inout LossReport?
+  ) throws -> [String] {
+    let version = keepVersion ? .own : target.wanted
+    let (streamed, input) = try StreamedInput.open(self.input, version: version, display)
+    if let streamed, losses.mayStream {
+      let isWritten = try output.write(streamed) {
+        var begun = try losses.beginReport()
+        try begun?.add(streamed)
+        report = begun
+      }
+      if isWritten { return streamed.note.map { [$0] } ?? [] }
+    }
+    let document = try display.observingMigration {
+      try OpenedDocument(
+        input, version: version, losses: losses.policy, mayKeepVersion: true)
+    }
+    try document.requireWritable()
+    var begun = try losses.beginReport()
+    try begun?.add(document)
+    report = begun
+    try losses.check(document)
+    try output.write(
+      document.tables, type: document.type,
+      insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
+    return MigrationNotes.lines(document)
   }
 }

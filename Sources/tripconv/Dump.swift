@@ -31,11 +31,17 @@ struct Dump: ParsableCommand {
   @OptionGroup var progress: ProgressOption
 
   func run() throws {
-    if let entity { return try dump(entity) }
+    let display = progress.display(input)
+    defer { display.clear() }
+    if let entity { try dump(entity, display) } else { try dumpAll(display) }
+    display.finish()
+  }
+
+  private func dumpAll(_ display: ProgressDisplay) throws {
     let version = keepVersion ? WantedVersion.own : .current
-    let (streamed, input) = try StreamedInput.open(self.input, version: version, progress)
+    let (streamed, input) = try StreamedInput.open(self.input, version: version, display)
     if let streamed, try streamed.dump(all: all) { return }
-    let document = try progress.observingMigration {
+    let document = try display.observingMigration {
       try OpenedDocument(input, version: version, mayKeepVersion: true)
     }
     do throws(StandardOutputFailure) {
@@ -45,17 +51,22 @@ struct Dump: ParsableCommand {
     }
   }
 
-  private func dump(_ entity: String) throws {
-    let document = try OpenedPart.document(input, keepVersion: keepVersion)
+  private func dump(_ entity: String, _ display: ProgressDisplay) throws {
+    let document = try display.observingMigration {
+      try OpenedPart.document(input, keepVersion: keepVersion)
+    }
     guard document.schema.entity(named: entity) != nil else {
       let names = document.schema.entities.map(\.name).joined(separator: ", ")
       throw CommandFailure(
         .usage,
-        [Message.prefix + DocumentError.printable("There is no entity \(entity), but: \(names).")])
+        [
+          Message.prefix
+            + DocumentError.printable("There is no entity \(entity.quotedIfBlank), but: \(names).")
+        ])
     }
     let excerpt: Excerpt
     do {
-      excerpt = try document.excerpt(ofAll: entity)
+      excerpt = try document.excerpt(ofAll: entity) { display.show($0) }
     } catch {
       throw CommandFailure(error, file: input.name)
     }

@@ -22,6 +22,15 @@ enum FormatName: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
+  init(_ form: DocumentForm, _ encoding: DocumentEncoding) {
+    switch (form, encoding) {
+    case (.document, .json): self = .tripsJSON
+    case (.document, .xml): self = .tripsXML
+    case (.flat, .json): self = .flatJSON
+    case (.flat, .xml): self = .flatXML
+    }
+  }
+
   /// What the name of a file promises; nil for a name that promises nothing.
   init?(fileName: String) {
     let name = fileName.lowercased()

@@ -45,15 +45,40 @@ struct LossReport {
   ///
   /// - Throws: ``CommandFailure``; the report is then what it was before.
   mutating func add(_ document: OpenedDocument) throws {
+    let stages = document.report.stages
+    try add(
+      Entry(
+        file: document.name, from: stages.first?.fromVersion.description,
+        to: stages.last?.toVersion.description, stages: stages))
+  }
+
+  /// The same for a document whose rows pass by, which loses nothing.
+  mutating func add(_ document: StreamedInput) throws {
+    let from = document.migratedFrom
+    try add(
+      Entry(
+        file: document.input.name, from: from?.text,
+        to: from.flatMap { _ in document.schema.version?.text }, stages: []))
+  }
+
+  /// What is told of one document.
+  private struct Entry {
+    var file: String
+    var from: String?
+    var to: String?
+    var stages: [MigrationReport.Stage]
+  }
+
+  private mutating func add(_ entry: Entry) throws {
     let isFirst = isEmpty
     isEmpty = false
     do {
       switch place {
       case .standardOutput:
-        try Self.write(document, isFirst: isFirst, to: StandardOutput.write)
+        try Self.write(entry, isFirst: isFirst, to: StandardOutput.write)
       case .file(let file):
         try file.append(ending: ending) { (sink) throws(DocumentError) in
-          try Self.write(document, isFirst: isFirst, to: sink)
+          try Self.write(entry, isFirst: isFirst, to: sink)
         }
       }
     } catch {
@@ -75,19 +100,18 @@ struct LossReport {
   }
 
   private static func write<Failure: Error>(
-    _ document: OpenedDocument, isFirst: Bool, to sink: ([UInt8]) throws(Failure) -> Void
+    _ entry: Entry, isFirst: Bool, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    let stages = document.report.stages
     var bytes = Array((isFirst ? "\n" : ",\n").utf8)
     func put(_ text: String, _ tree: Tree? = nil) {
       bytes.append(contentsOf: text.utf8)
       if let tree { CanonicalJSON.append(tree, to: &bytes) }
     }
-    put("{\"file\":", .text(document.name))
-    put(",\"from\":", stages.first.map { .text($0.fromVersion.description) } ?? .null)
+    put("{\"file\":", .text(entry.file))
+    put(",\"from\":", entry.from.map { .text($0) } ?? .null)
     put(",\"losses\":[")
     var hasLosses = false
-    for stage in stages {
+    for stage in entry.stages {
       for loss in stage.losses {
         put(hasLosses ? ",\n" : "\n", loss.loss.report)
         hasLosses = true
@@ -97,7 +121,7 @@ struct LossReport {
       }
     }
     put(hasLosses ? "\n],\"to\":" : "],\"to\":")
-    put("", stages.last.map { .text($0.toVersion.description) } ?? .null)
+    put("", entry.to.map { .text($0) } ?? .null)
     put("}")
     try sink(bytes)
   }

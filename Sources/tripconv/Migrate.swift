@@ -5,17 +5,17 @@ import DocumentTables
 /// `tripconv migrate`: brings documents to a version, each in the form that it has.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Brings documents to a version of the schema, in the form that they have.",
+    abstract: "Brings documents to a version of the schema.",
     discussion: """
       To a newer version, or to an older one, which a program of that time opens. What an older \
       version cannot hold stays in the document, where that version does not look, and is put \
       back on the way to the newer one; everybody who gets the document gets it too, unless \
       --drop-lost leaves it out. plan says all of it beforehand.
 
-      All files are done; each is reported, and the exit code is that of the first that failed. \
-      A document may have 4 GiB, as what is migrated is in memory. One that comes to its version \
-      record by record, as 3.0.0 to 4.0.0 does, is not, and may have 64 GiB, unless --backup or \
-      --loss-report asks for more.
+      Each keeps its form, unless the name of a file to write ends in .trips, .json or .xml and \
+      promises another. All files are done; each is reported, and the exit code is that of the \
+      first that failed. A document may have 4 GiB, as what is migrated is in memory. One that \
+      comes to its version record by record, as 3.0.0 to 4.0.0 does, is not, and may have 64 GiB.
 
       EXAMPLES
         tripconv migrate old.trips -o new.trips
@@ -85,38 +85,16 @@ struct Migrate: ParsableCommand {
     var report = try losses.beginReport()
     for (index, input) in inputs.enumerated() {
       do {
-        try destination.checkPlace(of: input)
-        var input = input
-        if losses.mayStream, !backup {
-          let opened = try StreamedInput.open(input, version: target.wanted, progress)
-          input = opened.input
-          if let streamed = opened.streamed, try destination.write(streamed) {
-            StandardError.say(streamed.note ?? keptNote(streamed.schema, input, isWritten: true))
-            continue
-          }
+        try migrate(input, to: destination, &report)
+      } catch let error as UnreportableLosses {
+        failures.append(error.failure)
+        for line in error.failure.lines { StandardError.say(line) }
+        for input in inputs[index...] {
+          StandardError.say(
+            "\(Message.prefix)\(DocumentError.printable(input.name)): left as it is: its losses "
+              + "cannot be reported")
         }
-        let document = try progress.observingMigration {
-          try OpenedDocument(input, version: target.wanted, losses: losses.policy)
-        }
-        do {
-          try report?.add(document)
-        } catch let failure as CommandFailure {
-          for line in failure.lines { StandardError.say(line) }
-          failures.append(failure)
-          for input in inputs[index...] {
-            StandardError.say(
-              "\(Message.prefix)\(DocumentError.printable(input.name)): left as it is: its losses "
-                + "cannot be reported")
-          }
-          break
-        }
-        try document.requireWritable()
-        try losses.check(document)
-        let isWritten = try destination.write(document, of: input)
-        for line in MigrationNotes.lines(document) { StandardError.say(line) }
-        if !document.isChanged {
-          StandardError.say(keptNote(document.tables.schema, input, isWritten: isWritten))
-        }
+        break
       } catch let failure as CommandFailure {
         for line in failure.lines { StandardError.say(line) }
         failures.append(failure)
@@ -124,6 +102,56 @@ struct Migrate: ParsableCommand {
     }
     try report?.finish()
     if let first = failures.first { throw CommandFailure(first.status) }
+  }
+
+  /// Nothing more is done once losses cannot be told of.
+  private struct UnreportableLosses: Error {
+    let failure: CommandFailure
+  }
+
+  private func migrate(
+    _ input: InputArgument, to destination: MigrationOutput, _ report: inout LossReport?
+  ) throws {
+    let display = progress.display(input)
+    defer { display.clear() }
+    try destination.checkPlace(of: input)
+    var input = input
+    if losses.mayStream {
+      let opened = try StreamedInput.open(input, version: target.wanted, display)
+      input = opened.input
+      if let streamed = opened.streamed {
+        let outcome = try destination.write(streamed) {
+          try reporting { try report?.add(streamed) }
+        }
+        if outcome != .needsMemory {
+          display.finish()
+          let isWritten = outcome == .written
+          StandardError.say(
+            streamed.note ?? keptNote(streamed.schema, input, isWritten: isWritten))
+          return
+        }
+      }
+    }
+    let document = try display.observingMigration {
+      try OpenedDocument(input, version: target.wanted, losses: losses.policy)
+    }
+    try reporting { try report?.add(document) }
+    try document.requireWritable()
+    try losses.check(document)
+    let isWritten = try destination.write(document, of: input)
+    display.finish()
+    for line in MigrationNotes.lines(document) { StandardError.say(line) }
+    if !document.isChanged {
+      StandardError.say(keptNote(document.tables.schema, input, isWritten: isWritten))
+    }
+  }
+
+  private func reporting(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let failure as CommandFailure {
+      throw UnreportableLosses(failure: failure)
+    }
   }
 
   /// What is said of a document that has the version already.

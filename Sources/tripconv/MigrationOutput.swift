@@ -59,7 +59,7 @@ enum MigrationOutput {
       ["\(Self.words(path))it is not a regular file, and cannot be replaced"])
   }
 
-  /// Writes a document in the form that it has.
+  /// Writes a document.
   ///
   /// - Returns: Whether anything was written: in place only what has changed is.
   func write(_ document: OpenedDocument, of input: InputArgument) throws -> Bool {
@@ -71,10 +71,11 @@ enum MigrationOutput {
         throw CommandFailure(error, file: path + "~")
       }
     }
+    let format = format(FormatName(document.form, document.encoding))
     do {
       try DocumentFile.write(
-        document.tables, form: document.form,
-        options: DocumentWriteOptions(encoding: document.encoding, type: document.type),
+        document.tables, form: format.form,
+        options: DocumentWriteOptions(encoding: format.encoding, type: document.type),
         to: target, insteadOf: target.isSameFile(as: input.source) ? document.origin : nil)
     } catch {
       throw CommandFailure(error, file: target.name)
@@ -82,25 +83,55 @@ enum MigrationOutput {
     return true
   }
 
-  /// Writes a document whose rows pass by in the form that it has.
+  /// What became of a document whose rows pass by.
+  enum Outcome {
+    case written
+    /// It has its version and its place: nothing is wrong with it, and nothing was written.
+    case left
+    /// It has to come into memory: nothing was written.
+    case needsMemory
+  }
+
+  /// Writes a document whose rows pass by.
   ///
-  /// - Returns: False where it has to come into memory, or is left as it is: nothing was written.
-  func write(_ streamed: StreamedInput) throws -> Bool {
+  /// - Parameter announce: Is called when nothing is wrong, before anything is done.
+  func write(_ streamed: StreamedInput, announce: () throws -> Void) throws -> Outcome {
     let document = streamed.document
     let isChanged = streamed.migratedFrom != nil
-    guard let target = try target(of: streamed.input, isChanged: isChanged) else { return false }
-    var options = DocumentWriteOptions(
-      encoding: document.encoding, type: document.header.type)
-    options.limits = .streaming
-    do throws(DocumentError) {
-      try document.write(
-        to: target, form: document.form, options: options, schema: streamed.schema)
-    } catch {
-      if document.needsMemory { return false }
-      throw CommandFailure(
-        error, file: error.isOfSource ? streamed.input.name : target.name)
+    guard let target = try target(of: streamed.input, isChanged: isChanged) else {
+      do throws(DocumentError) {
+        try document.requireValid()
+      } catch {
+        throw CommandFailure(error, file: streamed.input.name)
+      }
+      try announce()
+      return .left
     }
-    return true
+    let format = format(FormatName(document.form, document.encoding))
+    do {
+      let isWritten = try streamed.write(
+        to: target, as: format.form,
+        DocumentWriteOptions(encoding: format.encoding, type: document.header.type)
+      ) {
+        try announce()
+        if case .inPlace(keepsBackup: true) = self, let path = streamed.input.source.path {
+          try document.copyFile(to: path + "~")
+        }
+      }
+      return isWritten ? .written : .needsMemory
+    } catch let error as DocumentError {
+      throw CommandFailure(error, file: target.name)
+    }
+  }
+
+  /// What is written: that which the name of a single file promises, as `convert` takes it, else what
+  /// the document is.
+  private func format(_ own: FormatName) -> FormatName {
+    guard case .target(.path(let path)) = self, let promised = FormatName(fileName: path) else {
+      return own
+    }
+    // A name says nothing of the encoding within a zip.
+    return promised.form == .document && own.form == .document ? own : promised
   }
 
   /// Where a document goes; nil where it stays as it is.

@@ -60,49 +60,34 @@ struct OutputOptions: ParsableArguments {
   func write(
     _ tables: Tables, type: DocumentType, insteadOf origin: DocumentOrigin? = nil
   ) throws {
-    try write(type: type) { (form, options) throws(DocumentError) in
+    try write(type: type) { (form, options) in
       try DocumentFile.write(tables, form: form, options: options, to: target, insteadOf: origin)
     }
   }
 
   /// Writes a document whose rows pass by.
   ///
+  /// - Parameter announce: As in ``StreamedInput/write(to:as:_:announce:)``.
   /// - Returns: False where it has to come into memory after all: nothing was written.
-  func write(_ input: StreamedInput) throws -> Bool {
-    do {
-      try writeRows(of: input)
-      return true
-    } catch {
-      if input.document.needsMemory { return false }
-      throw error
+  func write(_ input: StreamedInput, announce: () throws -> Void) throws -> Bool {
+    var isWritten = false
+    try write(type: input.document.header.type) { (form, options) in
+      isWritten = try input.write(to: target, as: form, options, announce: announce)
     }
-  }
-
-  private func writeRows(of input: StreamedInput) throws {
-    try write(type: input.document.header.type) { (form, options) throws(DocumentError) in
-      var options = options
-      options.limits = .streaming
-      do throws(DocumentError) {
-        try input.document.write(
-          to: target, form: form, options: options, schema: input.schema)
-      } catch {
-        // Standard input has no path that would tell whose fault it is.
-        throw error.isOfSource ? error.inFile(input.input.name) : error
-      }
-    }
+    return isWritten
   }
 
   private func write(
     type: DocumentType,
-    _ write: (DocumentForm, DocumentWriteOptions) throws(DocumentError) -> Void
+    _ write: (DocumentForm, DocumentWriteOptions) throws -> Void
   ) throws {
     guard let format else { return }
     var options = DocumentWriteOptions(encoding: format.encoding, type: type)
     options.compressEntries(level ?? .standard)
     if store { options.storeEntries() }
-    do throws(DocumentError) {
+    do {
       try write(format.form, options)
-    } catch {
+    } catch let error as DocumentError {
       throw CommandFailure(error, file: output == "-" ? "standard output" : output)
     }
   }

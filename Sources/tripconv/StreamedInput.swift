@@ -15,11 +15,11 @@ struct StreamedInput {
 
   /// - Returns: The document, or nil where it has to come into memory; and what to read it from then.
   static func open(
-    _ input: InputArgument, version: WantedVersion, _ progress: ProgressOption
+    _ input: InputArgument, version: WantedVersion, _ display: ProgressDisplay
   ) throws -> (streamed: StreamedInput?, input: InputArgument) {
     let document: StreamedDocument
     do {
-      document = try StreamedDocument(input.source, options: progress.streaming)
+      document = try StreamedDocument(input.source, options: display.streaming)
     } catch {
       throw CommandFailure(error, file: input.name)
     }
@@ -63,6 +63,36 @@ struct StreamedInput {
       MigrationNotes.migrated(
         DocumentError.printable(input.name), from: $0.text, to: schema.version?.text ?? "",
         changeCount: 0)
+    }
+  }
+
+  /// Writes the document in full, or finds that it has to come into memory after all.
+  ///
+  /// - Parameter announce: Is called when nothing is wrong, before anybody sees what is written.
+  /// - Returns: False where nothing was written for the latter.
+  func write(
+    to target: WriteTarget, as form: DocumentForm, _ options: DocumentWriteOptions,
+    announce: () throws -> Void
+  ) throws -> Bool {
+    var options = options
+    options.limits = .streaming
+    var failure: (any Error)?
+    do throws(DocumentError) {
+      try document.write(to: target, form: form, options: options, schema: schema) {
+        () throws(DocumentError) in
+        do {
+          try announce()
+        } catch {
+          failure = error
+          throw DocumentError(.outputFailed)
+        }
+      }
+      return true
+    } catch {
+      if let failure { throw failure }
+      if document.needsMemory { return false }
+      // Standard input has no path that would tell whose fault it is.
+      throw error.isOfSource ? error.inFile(input.name) : error
     }
   }
 

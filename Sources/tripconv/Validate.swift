@@ -24,10 +24,12 @@ struct Validate: ParsableCommand {
     var results: [ValidationResult] = []
     do {
       for input in inputs {
+        let display = progress.display(input)
         let result = ValidationResult(
           file: input.name,
-          DocumentFile.validate(input.source, streaming: progress.streaming))
+          DocumentFile.validate(input.source, streaming: display.streaming))
         results.append(result)
+        if result.failure == nil { display.finish() } else { display.clear() }
         if let failure = result.failure {
           StandardError.say("\(Message.prefix)\(failure)")
         } else if !json {

@@ -17,6 +17,21 @@ struct DumpTests {
     #expect(!own.contains("isConfirmed"))
   }
 
+  @Test("quotes a name of which nothing would be seen", arguments: ["", "  "])
+  func blankNames(name: String) throws {
+    try folder.generate("a.trips", trips: 1)
+    for arguments in [["dump", "--entity", name], ["show", "--trip", name]] {
+      let command = try Command(arguments + ["a.trips"], in: folder)
+      #expect(command.errors.contains("\"\(name)\""))
+    }
+    let text = try folder.run("convert", "a.trips", "-o", "-", "--to", "flat-json").text
+    try folder.write(
+      text.replacingOccurrences(of: "\"header\":", with: "\"\(name)\":"), to: "b.json")
+    #expect(
+      try folder.run("dump", "b.json").errors
+        .contains("header is expected here, not \"\(name)\""))
+  }
+
   @Test("shows foreign content with --all only")
   func everything() throws {
     try folder.generate("a.trips.json", trips: 1)

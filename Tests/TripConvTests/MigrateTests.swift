@@ -91,6 +91,44 @@ struct MigrateTests {
     }
   }
 
+  @Test(
+    "writes the form that the name of the file promises, else that of the document",
+    arguments: ["a.trips", "a.trips.json", "a.trips.xml", "zipped.xml"],
+    ["1.0.0", "3.0.0"])
+  func forms(name: String, version: String) throws {
+    let made = try folder.run(
+      "generate", "--trips", "3", "--schema-version", version, "-o", name, "--to",
+      ["a.trips": "trips-json", "a.trips.json": "flat-json", "a.trips.xml": "flat-xml"][name]
+        ?? "trips-xml")
+    try #require(made.status == 0)
+    let beginning = try folder.bytes(name).prefix(80)
+    for (output, start) in [("b.trips", "PK"), ("b.json", "{"), ("b.xml", "<"), ("b", nil)] {
+      let command = try folder.run("migrate", name, "-o", output)
+      #expect(command.status == 0, "\(command.errors)")
+      let written = try folder.bytes(output)
+      #expect(written.starts(with: start.map { Data($0.utf8) } ?? beginning.prefix(1)))
+    }
+    #expect(try dump("b.xml") == folder.run("dump", name).text)
+    // A name says nothing of what is in a zip.
+    let isZip = beginning.starts(with: Data("PK".utf8))
+    let expected = isZip && name.hasSuffix("xml") ? "xml" : "json"
+    #expect(try folder.bytes("b.trips").prefix(120).contains(Data("encoding=\(expected)".utf8)))
+  }
+
+  @Test("names in a folder, and in place, promise nothing")
+  func formsInPlace() throws {
+    try folder.generate("a.trips", trips: 2, version: "3.0.0")
+    try FileManager.default.moveItem(
+      at: folder.url.appending(path: "a.trips"), to: folder.url.appending(path: "a.json"))
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "new"), withIntermediateDirectories: true)
+    #expect(try folder.run("migrate", "a.json", "-o", "new").status == 0)
+    #expect(try folder.run("migrate", "a.json", "--in-place").status == 0)
+    for name in ["a.json", "new/a.json"] {
+      #expect(try folder.bytes(name).starts(with: Data("PK".utf8)))
+    }
+  }
+
   @Test("writes several documents into a folder, under their names")
   func intoFolder() throws {
     for name in ["a.trips", "b.trips.xml"] { try folder.generate(name, trips: 2) }

@@ -5,8 +5,8 @@ import Testing
 struct StreamedMigrationTests {
   private let folder = ScratchFolder()
 
-  /// A loss report is made of what is in memory.
-  private static let inMemory = ["--loss-report", "losses"]
+  /// What is left out is left out of what is in memory.
+  private static let inMemory = ["--drop-lost"]
 
   @Test(
     "are written as those in memory are",
@@ -39,6 +39,65 @@ struct StreamedMigrationTests {
       #expect(try folder.bytes(name) == folder.bytes("known"))
       #expect(try folder.run("dump", name).output == dump.output)
     }
+  }
+
+  /// Whether something was migrated in memory, or anything was written at all.
+  private func phases(_ command: Command) -> (inMemory: Bool, written: Bool) {
+    (
+      command.errors.contains(#""phase":"migrating""#),
+      command.errors.contains(#""phase":"writing""#)
+    )
+  }
+
+  @Test(
+    "are kept beside the new ones, and reported, without coming into memory",
+    arguments: ["a.trips", "a.trips.json", "a.trips.xml"])
+  func backedUpAndReported(name: String) throws {
+    try folder.generate(name, version: "3.0.0")
+    let old = try folder.bytes(name)
+    let arguments = ["migrate", name, "-o", "known", "--loss-report", "losses-known"]
+    #expect(try Command(arguments + Self.inMemory, in: folder).status == 0)
+    let command = try folder.run(
+      "migrate", "--in-place", "--backup", "--loss-report", "losses", "--progress", "json", name)
+    #expect(command.status == 0, "\(command.errors)")
+    #expect(phases(command) == (false, true))
+    #expect(try folder.bytes(name) == folder.bytes("known"))
+    #expect(try folder.bytes(name + "~") == old)
+    #expect(try folder.text("losses") == folder.text("losses-known"))
+    #expect(folder.names == [name, name + "~", "known", "losses", "losses-known"].sorted())
+  }
+
+  @Test("stay in their place unchanged where they have the version, once they are checked")
+  func unchanged() throws {
+    try folder.generate("a.trips.json")
+    let old = try folder.bytes("a.trips.json")
+    let command = try folder.run(
+      "migrate", "--in-place", "--backup", "--loss-report", "losses", "--progress", "json",
+      "a.trips.json")
+    #expect(command.status == 0)
+    #expect(command.errors.contains("has version 4.0.0 already, left as it is"))
+    #expect(phases(command) == (false, false))
+    #expect(try folder.bytes("a.trips.json") == old)
+    #expect(
+      try folder.text("losses")
+        == "{\"files\":[\n{\"file\":\"a.trips.json\",\"from\":null,\"losses\":[],\"to\":null}\n"
+        + "],\"version\":1}\n")
+    try folder.write(String(try folder.text("a.trips.json").dropLast(30)), to: "a.trips.json")
+    #expect(try folder.run("migrate", "--in-place", "a.trips.json").status == 65)
+  }
+
+  @Test("are not replaced where the backup or the report has no place")
+  func withoutPlace() throws {
+    try folder.generate("a.trips", version: "3.0.0")
+    let old = try folder.bytes("a.trips")
+    let report = try folder.run("migrate", "--in-place", "a.trips", "--loss-report", "/dev/full")
+    #expect(report.status == 74 && report.errors.contains("/dev/full"))
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "a.trips~"), withIntermediateDirectories: false)
+    let backup = try folder.run("migrate", "--in-place", "--backup", "a.trips")
+    #expect(backup.status == 73 && backup.errors.contains("a.trips~: the output is a directory"))
+    #expect(try folder.bytes("a.trips") == old)
+    #expect(folder.names == ["a.trips", "a.trips~"])
   }
 
   @Test("from standard input, to standard output")

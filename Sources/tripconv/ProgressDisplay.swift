@@ -1,0 +1,112 @@
+import DocumentData
+import DocumentFile
+import DocumentTables
+
+/// Shows on standard error how far the work on one document has come.
+///
+/// The part that is done never becomes less, whatever has to be read again, and is 100 % once: when
+/// everything is done. Where the work fails that is never shown.
+final class ProgressDisplay {
+  enum Style {
+    case none
+    /// One line that is written over and over, and cleared at the end.
+    case line
+    /// A line of JSON where a phase begins, ten times a second at most within it, and at the end.
+    ///
+    ///     {"bytes":1048576,"file":"a.trips","objects":4096,"percent":14,"phase":"writing","totalBytes":7340032}
+    ///     {"bytes":7340032,"file":"a.trips","objects":28160,"percent":100,"phase":"done","totalBytes":7340032}
+    case json
+  }
+
+  private let style: Style
+  private let file: String
+  private var last: StreamingProgress?
+  private var percent = 0
+  private var lastShown: ContinuousClock.Instant?
+
+  init(_ style: Style, file: String) {
+    self.style = style
+    self.file = file
+  }
+
+  /// How a document is read whose rows pass by.
+  var streaming: StreamingOptions {
+    var options = StreamingOptions()
+    if style != .none { options.progress = { self.show($0) } }
+    return options
+  }
+
+  /// Shows where reading or writing is.
+  func show(_ progress: StreamingProgress) {
+    if style == .none { return }
+    // What is read again is no progress.
+    if let last, last.totalBytes != progress.totalBytes || last.bytes > progress.bytes { return }
+    let isBeginning = last?.phase != progress.phase
+    last = progress
+    // All is read, and what was written may have to be put in its place.
+    guard progress.bytes < progress.totalBytes else { return }
+    percent = Int(Double(progress.bytes) / Double(progress.totalBytes) * 100)
+    let now = ContinuousClock.now
+    if !isBeginning, let lastShown, now - lastShown < .milliseconds(100) { return }
+    lastShown = now
+    if style == .line {
+      Self.write("\(progress.phase.rawValue) \(percent) %, \(progress.objects) objects")
+    } else {
+      StandardError.say(json(progress, phase: progress.phase.rawValue))
+    }
+  }
+
+  /// Shows what a migration in memory does meanwhile.
+  func observingMigration<Result>(while work: () throws -> Result) rethrows -> Result {
+    switch style {
+    case .none: return try work()
+    case .line:
+      return try MigrationProgress.observing({ Self.write($0.description) }, while: work)
+    case .json:
+      let file = Self.quoted(file)
+      return try MigrationProgress.observing({ StandardError.say($0.json(file)) }, while: work)
+    }
+  }
+
+  /// Shows that everything is done.
+  func finish() {
+    guard percent < 100 else { return }
+    percent = 100
+    guard style == .json else { return clear() }
+    var done = last
+    done?.bytes = last?.totalBytes ?? 0
+    StandardError.say(json(done, phase: "done"))
+  }
+
+  /// Ends what is shown, whether or not everything is done.
+  func clear() {
+    if style == .line { Self.write("") }
+  }
+
+  private static func write(_ text: String) { StandardError.write("\r\u{1B}[K" + text) }
+
+  fileprivate static func quoted(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    CanonicalJSON.append(.text(text), to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private func json(_ progress: StreamingProgress?, phase: String) -> String {
+    let bytes = progress.map { "\"bytes\":\($0.bytes)," } ?? ""
+    let objects = progress.map { "\"objects\":\($0.objects)," } ?? ""
+    let total = progress.map { ",\"totalBytes\":\($0.totalBytes)" } ?? ""
+    return "{\(bytes)\"file\":\(Self.quoted(file)),\(objects)\"percent\":\(percent),"
+      + "\"phase\":\"\(phase)\"\(total)}"
+  }
+}
+
+extension MigrationProgress {
+  /// A line of JSON.
+  ///
+  ///     {"file":"a.trips","from":"1.0.0","objects":40,"part":"schema","phase":"migrating","stage":1,"stages":3,"to":"2.0.0"}
+  fileprivate func json(_ file: String) -> String {
+    "{\"file\":\(file),\"from\":\"\(fromVersion)\",\"objects\":\(objectCount),"
+      + "\"part\":\"\(part.rawValue)\",\"phase\":\"migrating\",\"stage\":\(stage),"
+      + "\"stages\":\(stageCount),\"to\":\"\(toVersion)\"}"
+  }
+}
