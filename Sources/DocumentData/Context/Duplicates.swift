@@ -32,8 +32,7 @@ extension ContextCore {
     // Of a custom store not every row need be known.
     if hasPendingChanges(of: description) || bridge != nil { return try duplicates(type, slots) }
     let groups = base.tables.tables[description.hierarchy].duplicateGroups(
-      byColumns: slots.map(\.column)
-    ) { description.kinds[Int($0)] }
+      byColumns: slots.map(\.column), entities: description.kinds)
     return groups.map { keys in
       keys.compactMap { model(for: $0, hierarchy: description.hierarchy) as? T }
     }

@@ -4,19 +4,20 @@ import DocumentTables
 ///
 /// It does not hold the tables as they were before: columns that a save replaces can be freed.
 struct ChangeWords: Sendable {
+  private enum Source: Sendable {
+    case save(ToldChanges)
+    case merge(MergedRows)
+  }
+
   private let schema: TableSchema
-  private let changes: ChangeSet
-  /// The entities of the rows that changed, in their order.
-  private let changedEntities: [String]
-  /// What the rows that are gone held: the values of their entities' properties.
-  private let removedValues: [[Value]]
+  private let source: Source
 
   init(_ changes: ChangeSet, before: Tables) {
     schema = before.schema
-    self.changes = changes
-    changedEntities = changes.updated.map { Self.entityName(of: $0.key, $0.hierarchy, before) }
+    var told = ToldChanges(changes)
+    told.changedEntities = changes.updated.map { Self.entityName(of: $0.key, $0.hierarchy, before) }
     let properties = EntityProperties(before.schema)
-    removedValues = changes.deleted.map { row in
+    told.removedValues = changes.deleted.map { row in
       let table = before.tables[row.hierarchy]
       guard let location = table.location(of: row.key) else { return [] }
       let segment = table.segments[location.segment]
@@ -29,13 +30,30 @@ struct ChangeWords: Sendable {
         return property.column.map { segment.value(at: location.row, column: $0) } ?? .null
       }
     }
+    source = .save(told)
+  }
+
+  init(_ merged: MergedRows) {
+    schema = merged.schema
+    source = .merge(merged)
   }
 
   /// How many lines there are.
-  var count: Int { changes.inserted.count + changes.updated.count + changes.deleted.count }
+  var count: Int {
+    switch source {
+    case .save(let told): told.changes.rowCount
+    case .merge(let merged): merged.count
+    }
+  }
 
   /// One line an object: what it was, and what became of it.
   var lines: [String] {
+    let told =
+      switch source {
+      case .save(let told): told
+      case .merge(let merged): merged.told()
+      }
+    let changes = told.changes
     var lines: [(key: ObjectKey, order: Int, text: String)] = []
     lines.reserveCapacity(count)
     for row in changes.inserted {
@@ -43,7 +61,7 @@ struct ChangeWords: Sendable {
       let entity = layout.entities[Int(row.discriminator)].name
       lines.append((row.key, 0, "\(entity) \(row.key) was added"))
     }
-    for (row, entity) in zip(changes.updated, changedEntities) {
+    for (row, entity) in zip(changes.updated, told.changedEntities) {
       let layout = schema.hierarchies[row.hierarchy]
       let edits = row.changes.map { change in
         let column = layout.columns[change.column]
@@ -53,7 +71,7 @@ struct ChangeWords: Sendable {
       lines.append((row.key, 1, "\(entity) \(row.key) changed: \(edits.joined(separator: ", "))"))
     }
     let properties = EntityProperties(schema)
-    for (row, held) in zip(changes.deleted, removedValues) {
+    for (row, held) in zip(changes.deleted, told.removedValues) {
       let layout = schema.hierarchies[row.hierarchy]
       let entity = layout.entities[Int(row.discriminator)].name
       let values = zip(properties[row], held).map { property, value in
@@ -106,8 +124,19 @@ extension ChangeWords: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(count) }
 }
 
+/// A change set, and what its words need of the tables before it.
+struct ToldChanges: Sendable {
+  var changes: ChangeSet
+  /// The entities of the rows that changed, in their order.
+  var changedEntities: [String] = []
+  /// What the rows that are gone held: the values of their entities' properties.
+  var removedValues: [[Value]] = []
+
+  init(_ changes: ChangeSet) { self.changes = changes }
+}
+
 /// The properties of which a removed object's line tells, found once for each entity.
-private struct EntityProperties {
+struct EntityProperties {
   struct Property {
     var name: String
     var end: RelationshipEnd?

@@ -119,11 +119,7 @@ package final class DocumentStore: Sendable {
   func commit(_ changes: ChangeSet, after generation: Int) throws -> Version? {
     let version: Version? = try state.withLock { state in
       guard state.version.generation == generation else { return nil }
-      // Readers of other languages have integers beyond this only roughly (RFC 7493).
-      guard state.version.tables.nextKey <= CanonicalJSON.largestExactInteger else {
-        throw SwiftDataError(
-          .modelValidationFailure, "the document has no keys left for new objects")
-      }
+      try Self.checkKeys(of: state.version.tables)
       let tables = state.version.tables.applying(changes)
       try persist?(tables)
       state.version = Version(tables: tables, generation: generation + 1)
@@ -134,6 +130,45 @@ package final class DocumentStore: Sendable {
     }
     if version != nil { tellFollowers() }
     return version
+  }
+
+  private static func checkKeys(of tables: Tables) throws {
+    // Readers of other languages have integers beyond this only roughly (RFC 7493).
+    guard tables.nextKey <= CanonicalJSON.largestExactInteger else {
+      throw SwiftDataError(
+        .modelValidationFailure, "the document has no keys left for new objects")
+    }
+  }
+
+  /// Makes merged rows part of the document, if nobody else has changed it meanwhile.
+  ///
+  /// The version before is edited in place where nobody else holds it. What changed is not kept for
+  /// those who come after: they look at everything anew.
+  ///
+  /// - Returns: False if `generation` is no longer current.
+  /// - Throws: What making it durable throws; the tables then stay as they were.
+  func commit(_ edit: MergeEdit, after generation: Int) throws -> Bool {
+    let isCurrent = try state.withLock { state in
+      guard state.version.generation == generation else { return false }
+      if !edit.isEmpty { try Self.checkKeys(of: state.version.tables) }
+      let before = persist == nil ? nil : state.version.tables
+      var tables = Tables(
+        schema: state.version.tables.schema, documentID: state.version.tables.documentID)
+      swap(&tables, &state.version.tables)
+      state.version.tables = (consume tables).applying(edit)
+      if edit.isEmpty { return true }
+      do {
+        try persist?(state.version.tables)
+      } catch {
+        if let before { state.version.tables = before }
+        throw error
+      }
+      state.version.generation += 1
+      state.recent.removeAll()
+      return true
+    }
+    if isCurrent, !edit.isEmpty { tellFollowers() }
+    return isCurrent
   }
 
   private func forgetOld(_ recent: inout [SavedChanges]) {
@@ -170,5 +205,5 @@ package final class DocumentStore: Sendable {
 }
 
 extension ChangeSet {
-  fileprivate var rowCount: Int { inserted.count + updated.count + deleted.count }
+  var rowCount: Int { inserted.count + updated.count + deleted.count }
 }

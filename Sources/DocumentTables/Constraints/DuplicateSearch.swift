@@ -4,8 +4,9 @@
 /// hashes are equal. Rows are sorted into bins by their hashes first: a table of a million hashes
 /// would miss the cache at each row, one of a bin does not.
 struct DuplicateSearch {
-  /// A row that repeats an earlier one; both by their numbers in the whole table.
-  private struct Repetition {
+  /// A row that repeats an earlier one, the first of its kind; both by their numbers in the whole
+  /// table.
+  struct Repetition {
     let first: Int
     let row: Int
   }
@@ -36,25 +37,38 @@ struct DuplicateSearch {
 
   /// The first rows that repeat an earlier one, and its key.
   ///
-  /// Rows of other entities and rows that hold a nil are passed over.
+  /// Rows of other entities, by discriminator, and rows that hold a nil are passed over.
   func rows(
-    limit: Int, where isConcerned: (UInt16) -> Bool
+    limit: Int, entities: [Bool]
   ) -> [(first: ObjectKey, segment: Segment, row: Int)] {
-    let entries = entries(where: isConcerned)
     var repetitions: [Repetition] = []
-    for bin in bins(of: entries) {
-      findRepetitions(bin) { repetition in
-        repetitions.append(repetition)
-        // Bins are in no order of rows: the first rows are known only at the end.
-        if repetitions.count >= 2 * limit + 1000 { Self.sort(&repetitions, limit: limit) }
-      }
+    forEachRepetition(entities) { repetition in
+      repetitions.append(repetition)
+      // Bins are in no order of rows: the first rows are known only at the end.
+      if repetitions.count >= 2 * limit + 1000 { Self.sort(&repetitions, limit: limit) }
     }
     Self.sort(&repetitions, limit: limit)
     return repetitions.map { repetition in
-      let first = place(of: repetition.first)
-      let place = place(of: repetition.row)
-      return (first.segment.keys[first.row], place.segment, place.row)
+      let first = location(of: repetition.first)
+      let location = location(of: repetition.row)
+      return (
+        table.segments[first.segment].keys[first.row], table.segments[location.segment],
+        location.row
+      )
     }
+  }
+
+  /// All rows that repeat an earlier one, in the order of those, then in their own.
+  func repetitions(entities: [Bool]) -> [Repetition] {
+    var repetitions: [Repetition] = []
+    forEachRepetition(entities) { repetitions.append($0) }
+    repetitions.sort { ($0.first, $0.row) < ($1.first, $1.row) }
+    return repetitions
+  }
+
+  private func forEachRepetition(_ entities: [Bool], _ body: (Repetition) -> Void) {
+    let entries = entries(of: entities)
+    for bin in bins(of: entries) { findRepetitions(bin, body) }
   }
 
   private static func sort(_ repetitions: inout [Repetition], limit: Int) {
@@ -62,7 +76,10 @@ struct DuplicateSearch {
     repetitions.removeSubrange(min(max(0, limit), repetitions.count)...)
   }
 
-  private func entries(where isConcerned: (UInt16) -> Bool) -> [Entry] {
+  private func entries(of concerned: [Bool]) -> [Entry] {
+    func isConcerned(_ discriminator: UInt16) -> Bool {
+      Int(discriminator) < concerned.count && concerned[Int(discriminator)]
+    }
     var entries: [Entry] = []
     entries.reserveCapacity(table.rowCount)
     for (index, segment) in table.segments.enumerated() {
@@ -127,20 +144,34 @@ struct DuplicateSearch {
     }
   }
 
-  private func place(of number: Int) -> (segment: Segment, row: Int) {
+  func location(of number: Int) -> RowLocation {
     var low = 0
     var high = starts.count
     while low < high {
       let middle = low + (high - low) / 2
       if starts[middle] <= number { low = middle + 1 } else { high = middle }
     }
-    return (table.segments[low - 1], number - starts[low - 1])
+    return RowLocation(segment: low - 1, row: number - starts[low - 1])
   }
 
   private func isEqual(_ left: Int, _ right: Int) -> Bool {
-    let left = place(of: left)
-    let right = place(of: right)
-    return UniquenessCheck.comparisonKeys(left.segment, left.row, columns)
-      == UniquenessCheck.comparisonKeys(right.segment, right.row, columns)
+    let left = location(of: left)
+    let right = location(of: right)
+    return columns.allSatisfy { column in
+      isEqual(
+        table.segments[left.segment].columns[column], left.row,
+        table.segments[right.segment].columns[column], right.row)
+    }
+  }
+
+  /// Whether two values that are not nil are equal as keys.
+  private func isEqual(_ left: Column, _ row: Int, _ right: Column, _ other: Int) -> Bool {
+    if case .text(let texts) = left, case .text(let others) = right {
+      if texts.bytes[texts.range(of: row)].elementsEqual(others.bytes[others.range(of: other)]) {
+        return true
+      }
+      if texts.isASCII, others.isASCII { return false }
+    }
+    return ComparisonKey(left.value(at: row)) == ComparisonKey(right.value(at: other))
   }
 }

@@ -25,8 +25,10 @@ package enum UniquenessCheck {
     guard columns.count == properties.count else { return [] }
     let concerned = layout.entities.map { tables.schema.isEntity($0.name, kindOf: entity.name) }
     let names = properties.joined(separator: ", ")
-    let search = DuplicateSearch(table: tables.tables[hierarchy], columns: columns)
-    return search.rows(limit: limit) { concerned[Int($0)] }.map { first, segment, row in
+    let table = tables.tables[hierarchy]
+    if table.isKnownUnique(byColumns: columns, entities: concerned) { return [] }
+    let search = DuplicateSearch(table: table, columns: columns)
+    return search.rows(limit: limit, entities: concerned).map { first, segment, row in
       TableFinding(
         .notUnique, entity: layout.entities[Int(segment.entities[row])].name,
         key: segment.keys[row], property: names, "object \(first) has the same \(names)")

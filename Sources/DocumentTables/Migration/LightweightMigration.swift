@@ -20,7 +20,13 @@ extension Tables {
         }
       }
       if source.parts.count > 1 { segments = Segment.merged(segments, layout) }
-      result.tables.append(Table(segments: segments))
+      let known = source.parts.count == 1 ? source.parts : []
+      result.tables.append(
+        Table(
+          segments: segments,
+          known: known.flatMap { part in
+            tables[part.hierarchy].known.compactMap { $0.migrated(by: part, to: layout) }
+          }))
     }
     let removed = keys(ofEntities: difference.entitiesWithoutHeir)
     try result.removeReferences(after: difference, in: self)

@@ -17,18 +17,31 @@ package struct Table: Sendable {
   package let rowCount: Int
   private let firstKeys: [ObjectKey]
   let indexes: TableIndexes
+  /// What was proven of the rows.
+  let known: [KnownUniqueness]
 
   /// Takes segments in ascending order of their keys; empty ones are left out.
   package init(segments: [Segment] = []) {
-    self.init(segments: segments, indexes: TableIndexes())
+    self.init(segments: segments, indexes: TableIndexes(), known: [])
+  }
+
+  /// The same with what the caller has proven of the rows.
+  init(segments: [Segment], known: [KnownUniqueness]) {
+    self.init(segments: segments, indexes: TableIndexes(), known: known)
   }
 
   /// The next version of a table, most of whose segments may be the same.
   init(segments: [Segment], after table: Table) {
-    self.init(segments: segments, indexes: TableIndexes(inheriting: table.indexes))
+    self.init(segments: segments, after: table.indexes, known: [])
   }
 
-  private init(segments: [Segment], indexes: TableIndexes) {
+  /// The next version of a table of which nothing but its indexes is left.
+  init(segments: [Segment], after indexes: TableIndexes, known: [KnownUniqueness]) {
+    self.init(segments: segments, indexes: TableIndexes(inheriting: indexes), known: known)
+  }
+
+  private init(segments: [Segment], indexes: TableIndexes, known: [KnownUniqueness]) {
+    self.known = known
     self.segments = segments.filter { $0.count > 0 }
     rowCount = self.segments.reduce(0) { $0 + $1.count }
     firstKeys = self.segments.compactMap(\.keys.first)

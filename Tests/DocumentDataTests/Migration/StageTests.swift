@@ -90,6 +90,53 @@ private enum UndoneLater: OneStage {
   }
 }
 
+/// A closure that makes names unique, and something behind it that makes them be so no longer.
+private func merging(
+  then break: @escaping @Sendable (ModelContext) throws -> Void = { _ in },
+  did: (@Sendable (ModelContext) throws -> Void)? = nil
+) -> MigrationStage {
+  custom(
+    will: { context in
+      try context.mergeDuplicates(of: Old.self, by: [\.name])
+      try `break`(context)
+    }, did: did)
+}
+
+private enum MergedOnly: OneStage {
+  static var stage: MigrationStage { merging() }
+}
+
+private enum MergedThenInserted: OneStage {
+  static var stage: MigrationStage { merging(then: { $0.insert(Old(name: "wren")) }) }
+}
+
+private enum MergedThenRenamed: OneStage {
+  static var stage: MigrationStage {
+    merging(then: { context in
+      for bird in try context.all(Old.self) { bird.name = "same" }
+      try context.save()
+    })
+  }
+}
+
+private enum MergedThenBrokenElsewhere: OneStage {
+  static var stage: MigrationStage {
+    merging(then: { context in
+      let other = ModelContext(context.container)
+      other.insert(Old(name: "wren"))
+      try other.save()
+    })
+  }
+}
+
+private enum MergedThenBrokenLater: OneStage {
+  static var stage: MigrationStage {
+    merging(did: { context in
+      for bird in try context.all(New.self) { bird.name = "same" }
+    })
+  }
+}
+
 @Suite("A stage and its closures")
 struct StageTests {
   private func twoWrens() throws -> Tables {
@@ -192,6 +239,26 @@ struct StageTests {
     let error = #expect(throws: SwiftDataError.migrationStageFailure) {
       try Birds.migrate(UndoneLater.self, tables)
     }
+    #expect(error?.property == "name")
+  }
+
+  @Test(
+    "a constraint that held once a closure had merged is checked again after each change",
+    arguments: [
+      MergedThenInserted.self, MergedThenRenamed.self, MergedThenBrokenElsewhere.self,
+      MergedThenBrokenLater.self,
+    ] as [any SchemaMigrationPlan.Type])
+  func constraintBrokenAfterMerge(plan: any SchemaMigrationPlan.Type) throws {
+    let tables = try Birds.tables { context in
+      for name in ["wren", "tit", "wren"] { context.insert(Old(name: name)) }
+    }
+    let (merged, report) = try Birds.migrate(MergedOnly.self, tables)
+    #expect(merged.rowCount == 2)
+    #expect(report.changeCount == 1)
+    let error = #expect(throws: SwiftDataError.migrationStageFailure) {
+      try Birds.migrate(plan, tables)
+    }
+    #expect(error?.entity == "Bird")
     #expect(error?.property == "name")
   }
 

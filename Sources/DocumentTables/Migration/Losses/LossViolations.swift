@@ -115,9 +115,8 @@ extension LossRestoring {
         let isConcerned = tables.schema.hierarchies[hierarchy].entities.map {
           tables.schema.isEntity($0.name, kindOf: entity.name)
         }
-        let groups = tables.tables[hierarchy].duplicateGroups(byColumns: columns) {
-          isConcerned[Int($0)]
-        }
+        let groups = tables.tables[hierarchy].duplicateGroups(
+          byColumns: columns, entities: isConcerned)
         guard !groups.isEmpty else { continue }
         let places = Set(columns.map { LossColumn.Place(hierarchy: hierarchy, column: $0) })
         if drop(Set(groups.joined()), places, .uniqueTaken) { isDropped = true }

@@ -1,0 +1,93 @@
+/// The rows of a table that refer, through one column, to some rows of another: found in one pass over
+/// the column, which costs less than an index where many are asked for and none is made yet.
+package struct ReferringRows: Sendable {
+  /// In the order of their keys.
+  package private(set) var locations: [RowLocation] = []
+  /// The position in the list of keys of what each of them refers to.
+  package private(set) var targets: [Int] = []
+  /// Positions in ``locations``, target by target, and where those of each target end.
+  private var order: [Int] = []
+  private var ends: [Int] = []
+
+  package init(in table: Table, column: Int, to keys: KeyPositions) {
+    var keys = keys
+    for (index, segment) in table.segments.enumerated() {
+      switch segment.columns[column] {
+      case .reference(let references):
+        for (row, key) in references.values.enumerated() {
+          guard let target = keys.position(of: key), !references.nulls[row] else { continue }
+          locations.append(RowLocation(segment: index, row: row))
+          targets.append(target)
+        }
+      case .constant(.reference(let key), let count):
+        guard let target = keys.position(of: key) else { continue }
+        locations += (0..<count).map { RowLocation(segment: index, row: $0) }
+        targets += [Int](repeating: target, count: count)
+      default: continue
+      }
+    }
+    sort(count: keys.count)
+  }
+
+  /// By target; those of one stay in the order of their keys.
+  private mutating func sort(count: Int) {
+    ends = [Int](repeating: 0, count: count)
+    for target in targets { ends[target] += 1 }
+    var total = 0
+    for target in ends.indices {
+      total += ends[target]
+      ends[target] = total - ends[target]
+    }
+    order = [Int](repeating: 0, count: targets.count)
+    for (position, target) in targets.enumerated() {
+      order[ends[target]] = position
+      ends[target] += 1
+    }
+  }
+
+  /// The positions in ``locations`` of the rows that refer to a key, by its position; ascending.
+  package subscript(target: Int) -> ArraySlice<Int> {
+    order[(target == 0 ? 0 : ends[target - 1])..<ends[target]]
+  }
+}
+
+/// Finds where in a list a key stands: quickest where most keys are not in it, and those that are come
+/// in ascending order.
+package struct KeyPositions: Sendable {
+  /// Ascending.
+  private let keys: [ObjectKey]
+  /// The position in the list of each of them.
+  package let ascending: [Int]
+  private var all: KeySet
+  /// Of the key that was found last.
+  private var last = 0
+
+  /// Takes different keys.
+  package init(_ keys: [ObjectKey]) {
+    ascending = keys.indices.sorted { keys[$0] < keys[$1] }
+    self.keys = ascending.map { keys[$0] }
+    // A bit for each key that there may be costs less than the list, where keys are dense.
+    let highest = self.keys.last ?? 0
+    let isDense = highest / 512 < keys.count
+    all = KeySet(expectedCount: isDense ? Int(max(highest, 0) / 8 + 1) : 0)
+    for key in keys { _ = all.insert(key) }
+  }
+
+  package var count: Int { keys.count }
+
+  @inline(__always)
+  mutating func position(of key: ObjectKey) -> Int? {
+    all.contains(key) ? found(key) : nil
+  }
+
+  private mutating func found(_ key: ObjectKey) -> Int? {
+    if keys[last] != key {
+      if last + 1 < keys.count, keys[last + 1] == key {
+        last += 1
+      } else {
+        last = keys.firstPosition(notBelow: key)
+      }
+    }
+    return ascending[last]
+  }
+}
