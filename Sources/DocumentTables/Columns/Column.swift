@@ -1,33 +1,63 @@
 // Members are inlined into other modules only if their type is `@usableFromInline` too.
+//
+// These are classes, because a column is taken out of its enumeration for every value that is read:
+// references to each of its arrays would cost more than the value.
 
 /// Values of one fixed width, one a row; where a row is nil its value is the type's zero.
 @usableFromInline
-package struct FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
+package final class FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
   @usableFromInline package let values: [Element]
   @usableFromInline package let nulls: NullBitmap
+
+  init(values: [Element], nulls: NullBitmap) {
+    self.values = values
+    self.nulls = nulls
+  }
 }
 
 /// Byte strings of any length: one heap, and for each row the offset where its bytes end.
 @usableFromInline
-package struct HeapColumn: Sendable {
+package final class HeapColumn: Sendable {
   @usableFromInline package let bytes: [UInt8]
   @usableFromInline package let ends: [UInt32]
   @usableFromInline package let nulls: NullBitmap
   /// No byte of the heap is above 127, so that bytes may be compared where texts are meant.
   @usableFromInline package let isASCII: Bool
 
+  init(bytes: [UInt8], ends: [UInt32], nulls: NullBitmap, isASCII: Bool) {
+    self.bytes = bytes
+    self.ends = ends
+    self.nulls = nulls
+    self.isASCII = isASCII
+  }
+
   @inlinable package func range(of row: Int) -> Range<Int> {
     let start = row == 0 ? 0 : Int(ends[row - 1])
     return start..<Int(ends[row])
+  }
+
+  /// The text of a row.
+  func text(at row: Int) -> String {
+    let range = range(of: row)
+    // Bound: rows end within the heap. Lifetime: the bytes are used inside the closure.
+    return bytes.withUnsafeBufferPointer {
+      String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self)
+    }
   }
 }
 
 /// Ordered lists of keys: one heap, and for each row the offset where its list ends.
 @usableFromInline
-package struct KeyListColumn: Sendable {
+package final class KeyListColumn: Sendable {
   @usableFromInline package let keys: [ObjectKey]
   @usableFromInline package let ends: [UInt32]
   @usableFromInline package let nulls: NullBitmap
+
+  init(keys: [ObjectKey], ends: [UInt32], nulls: NullBitmap) {
+    self.keys = keys
+    self.ends = ends
+    self.nulls = nulls
+  }
 
   @inlinable package func list(at row: Int) -> ArraySlice<ObjectKey> {
     let start = row == 0 ? 0 : Int(ends[row - 1])
@@ -92,11 +122,9 @@ extension Column {
   }
 
   /// The value of one row; texts and lists are copied out.
-  ///
-  /// It borrows the column: taking references to its arrays would cost more than the value.
-  package borrowing func value(at row: Int) -> Value {
+  package func value(at row: Int) -> Value {
     switch self {
-    case .constant(let value, _): return copy value
+    case .constant(let value, _): return value
     case .bool(let column): return column.nulls[row] ? .null : .bool(column.values[row])
     case .integer(let column): return column.nulls[row] ? .null : .integer(column.values[row])
     case .unsigned(let column): return column.nulls[row] ? .null : .unsigned(column.values[row])
@@ -105,7 +133,7 @@ extension Column {
     case .uuid(let column): return column.nulls[row] ? .null : .uuid(column.values[row])
     case .text(let column):
       if column.nulls[row] { return .null }
-      return .text(String(decoding: column.bytes[column.range(of: row)], as: UTF8.self))
+      return .text(column.text(at: row))
     case .data(let column):
       return column.nulls[row] ? .null : .data(Array(column.bytes[column.range(of: row)]))
     case .boxed(let column): return column.values[row]
