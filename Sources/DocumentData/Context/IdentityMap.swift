@@ -33,8 +33,10 @@ final class IdentityMap: Sendable {
   /// How many objects are registered, and how many bytes that takes.
   var size: (count: Int, byteCount: Int) { table.withLock { ($0.count, $0.byteCount) } }
 
-  /// Makes room for so many objects in all.
-  func reserve(_ count: Int) { table.withLock { $0.reserve(count) } }
+  /// Makes room for so many objects in all, whose keys are about so far from each other.
+  func reserve(_ count: Int, spacing: Int) {
+    table.withLock { $0.reserve(count, spacing: spacing) }
+  }
 
   subscript(key: ObjectKey) -> (any PersistentModel)? {
     get {
@@ -93,12 +95,16 @@ final class IdentityMap: Sendable {
 
   /// The same for an object that has just been made for a row of this map's context, where the map
   /// has no other for the key.
-  func register(new model: any PersistentModel, for key: ObjectKey) {
-    let address = UInt(bitPattern: Unmanaged.passUnretained(model as AnyObject).toOpaque())
-    let added = table.withLock { table in
-      table.insert(address, orElse: address | Self.mark, for: key)
+  ///
+  /// - Returns: How many objects are registered now.
+  @discardableResult
+  func register(new model: some PersistentModel, for key: ObjectKey) -> Int {
+    let address = UInt(bitPattern: Unmanaged.passUnretained(model).toOpaque())
+    let (added, count) = table.withLock { table in
+      (table.insert(address, orElse: address | Self.mark, for: key), table.count)
     }
     model._$state.register(at: added == address ? nil : address)
+    return count
   }
 
   /// Takes out the entry of one object: the one with its address, or the one without a mark.

@@ -25,6 +25,8 @@ struct IdentityTable {
   /// How many places hashes name.
   private var places = 0
   private(set) var count = 0
+  /// Keys that differ in so many last bits only stand together.
+  private var nearBits: UInt64 = 3
   /// Keys come from files; what is not known to their writers spreads them.
   private let seed = UInt64.random(in: .min ... .max)
 
@@ -108,22 +110,26 @@ struct IdentityTable {
 
   /// A number that no other key has, since each step can be undone.
   ///
-  /// Four consecutive keys stand together, in one line of the processor's cache: objects are usually
-  /// made and visited in the order of their keys.
+  /// Keys that are near each other stand together, in a line or two of the processor's cache: objects
+  /// are usually made, visited and released in the order of their keys.
   private func hash(of key: ObjectKey) -> UInt64 {
-    let mask: UInt64 = 1 << 62 - 1
+    let mask = UInt64.max >> nearBits
     let bits = UInt64(bitPattern: key)
-    var hash = (bits >> 2 ^ seed) & mask
+    var hash = (bits >> nearBits ^ seed) & mask
     hash ^= hash >> 31
     hash = hash &* 0x9E37_79B9_7F4A_7C15 & mask
     hash ^= hash >> 29
     hash = hash &* 0xBF58_476D_1CE4_E5B9 & mask
     hash ^= hash >> 31
-    return hash << 2 | bits & 3
+    return hash << nearBits | bits & (1 << nearBits &- 1)
   }
 
   /// Makes room for so many entries in all at once, rather than step by step.
-  mutating func reserve(_ minimum: Int) {
+  ///
+  /// - Parameter spacing: How far their keys are from each other: as long as the table is empty, it
+  ///   decides how many keys are near enough to stand together, of which about eight have entries.
+  mutating func reserve(_ minimum: Int, spacing: Int = 1) {
+    if count == 0 { nearBits = spacing < 2 ? 3 : spacing < 4 ? 4 : 5 }
     if minimum > places / 20 * 17 { resize(to: Self.places(for: minimum)) }
   }
 

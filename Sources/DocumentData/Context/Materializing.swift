@@ -14,23 +14,33 @@ extension ContextCore {
   func materialize<T: PersistentModel>(
     _ rows: RowSelection, of hierarchy: Int, as type: T.Type
   ) -> [T] {
-    let segments = base.tables.tables[hierarchy].segments
+    let table = base.tables.tables[hierarchy]
     var models: [T] = []
     models.reserveCapacity(rows.count)
-    identityMap.reserve(rows.count)
+    identityMap.reserve(rows.count, spacing: table.keySpacing)
+    // Where every registered object is one of these, none has to be looked for.
+    var registered = identityMap.size.count
     var home: ObjectHome?
+    var made = type
     for location in rows {
-      let segment = segments[location.segment]
+      let segment = table.segments[location.segment]
       let key = segment.keys[location.row]
-      var model = identityMap[key]
-      if model == nil {
-        let entity = segment.entities[location.row]
-        if home?.description.discriminator != entity {
-          home = catalog.description(hierarchy: hierarchy, discriminator: entity).map(self.home)
-        }
-        if let home { model = make(key, home, segment, location.row, .stored) }
+      if registered != models.count, let known = identityMap[key] {
+        if let known = known as? T { models.append(known) }
+        continue
       }
-      if let model = model as? T { models.append(model) }
+      let entity = segment.entities[location.row]
+      if home?.description.discriminator != entity {
+        guard let description = catalog.description(hierarchy: hierarchy, discriminator: entity),
+          let type = description.type as? T.Type
+        else { continue }
+        home = self.home(of: description)
+        made = type
+      }
+      guard let home else { continue }
+      let model = make(made, home, segment, location.row, .stored)
+      registered = identityMap.register(new: model, for: key)
+      models.append(model)
     }
     return models
   }
@@ -48,24 +58,28 @@ extension ContextCore {
     return model
   }
 
-  private func make(
+  func make(
     _ key: ObjectKey, _ hierarchy: Int, _ segment: Segment, _ row: Int, _ phase: ModelPhase
   ) -> (any PersistentModel)? {
     guard
       let description = catalog.description(
         hierarchy: hierarchy, discriminator: segment.entities[row])
     else { return nil }
-    return make(key, home(of: description), segment, row, phase)
+    func register<T: PersistentModel>(_ type: T.Type) -> any PersistentModel {
+      let model = make(type, home(of: description), segment, row, phase)
+      identityMap.register(new: model, for: key)
+      return model
+    }
+    return register(description.type)
   }
 
-  private func make(
-    _ key: ObjectKey, _ home: ObjectHome, _ segment: Segment, _ row: Int, _ phase: ModelPhase
-  ) -> any PersistentModel {
-    let model = home.description.type.init(
+  private func make<T: PersistentModel>(
+    _ type: T.Type, _ home: ObjectHome, _ segment: Segment, _ row: Int, _ phase: ModelPhase
+  ) -> T {
+    let model = type.init(
       _$materializing: _ModelState(home, segment: segment, row: row, phase: phase))
     // The defaults of properties have been set; the row holds the values.
-    model._$visitLevels { if $0.box != nil { $0 = _LevelValues() } }
-    identityMap.register(new: model, for: key)
+    model._$visitLevels { $0.forget() }
     return model
   }
 

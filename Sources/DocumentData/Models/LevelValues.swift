@@ -57,7 +57,8 @@ final class LastRows {
 
 /// The new and changed values of one class of an object's lineage.
 final class LevelBox {
-  var slots: [SlotValue] = []
+  /// Every access reads or writes one value and is over.
+  @exclusivity(unchecked) var slots: [SlotValue] = []
   /// The properties whose `willSet` and `didSet` are running.
   var observing: Set<Int> = []
 
@@ -84,7 +85,13 @@ public struct _LevelValues {
 
   /// Makes the box, so that a copy of this value shares it.
   public mutating func prepare() {
-    if box == nil { box = LevelBox() }
+    if box == nil { box = SpareBox.take() ?? LevelBox() }
+  }
+
+  /// Forgets what the class's own defaults have set, now that a row holds the values.
+  mutating func forget() {
+    guard var last = box.take() else { return }
+    if isKnownUniquelyReferenced(&last) { SpareBox.put(last) }
   }
 
   /// False while the property's own observers are running: they do not call themselves.

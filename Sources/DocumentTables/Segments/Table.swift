@@ -50,6 +50,14 @@ package struct Table: Sendable {
 
   package var lastKey: ObjectKey? { segments.last?.keys.last }
 
+  /// How far keys are from the next, on average; at least 1.
+  package var keySpacing: Int {
+    guard let first = firstKeys.first, let last = lastKey,
+      case let (span, overflow) = last.subtractingReportingOverflow(first), !overflow
+    else { return 1 }
+    return max(1, Int(span) / max(1, rowCount))
+  }
+
   /// The position of the only segment that may hold a key.
   package func segmentIndex(for key: ObjectKey) -> Int? {
     var low = 0
