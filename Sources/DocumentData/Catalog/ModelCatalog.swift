@@ -8,6 +8,8 @@ package final class ModelCatalog: Sendable {
   let oneWayReferences: [[StoredEnd]]
   /// The to-many relationships whose members state them, by the members' column.
   let memberships: [StoredEnd: StoredEnd]
+  /// The columns of members that say whose they are, and the other ends, by hierarchy.
+  let memberColumns: [[(column: Int, owner: StoredEnd)]]
   /// The stored ends of relationships that have an inverse, by hierarchy.
   let observedEnds: [[(column: Int, inverse: String)]]
   private let byType: [ObjectIdentifier: ModelDescription]
@@ -61,6 +63,10 @@ package final class ModelCatalog: Sendable {
     }
     oneWayReferences = oneWay.map { $0.sorted { $0.column < $1.column } }
     self.memberships = memberships
+    memberColumns = schema.hierarchies.indices.map { hierarchy in
+      memberships.filter { $0.key.hierarchy == hierarchy }
+        .map { (column: $0.key.column, owner: $0.value) }.sorted { $0.column < $1.column }
+    }
     observedEnds = observed.map { ends in
       ends.sorted { $0.key < $1.key }.map { (column: $0.key, inverse: $0.value) }
     }

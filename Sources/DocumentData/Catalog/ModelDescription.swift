@@ -3,28 +3,42 @@ import DocumentTables
 /// One model class as the tables of a schema see it.
 package final class ModelDescription: Sendable {
   /// One persisted property, at the position it has in the class's metadata.
-  struct Slot: Sendable {
-    var name: String
+  ///
+  /// A class, because the properties are gone through for every object that changes.
+  final class Slot: Sendable {
+    let name: String
     /// Nil for what is not stored here: derived relationships and ephemeral attributes.
-    var column: Int?
-    var end: RelationshipEnd?
+    let column: Int?
+    let end: RelationshipEnd?
     /// Whether the property lives with its object alone.
-    var isEphemeral: Bool
+    let isEphemeral: Bool
     /// Whether the relationship's other end is a to-one.
-    var inverseIsToOne = false
+    let inverseIsToOne: Bool
     /// Whether the relationship's other end may have only so many objects.
-    var inverseIsCounted = false
-
+    let inverseIsCounted: Bool
     /// Whether the relationship is its own other end: it then stands at both of its rows.
-    var isItsOwnInverse: Bool {
-      guard let end else { return false }
-      return end.column != nil && end.inverseColumn == end.column
-        && end.destinationHierarchy == end.hierarchy
-    }
+    let isItsOwnInverse: Bool
+    let isRequiredToOne: Bool
 
-    var isRequiredToOne: Bool {
-      guard let relationship = end?.relationship else { return false }
-      return !relationship.isToMany && !relationship.isNullable
+    init(_ name: String, column: Int?, end: RelationshipEnd?, schema: TableSchema) {
+      self.name = name
+      self.column = column
+      self.end = end
+      isEphemeral = column == nil && end == nil
+      let relationship = end?.relationship
+      let back = relationship.flatMap { relationship in
+        relationship.inverse.flatMap {
+          schema.relationship(named: $0, of: relationship.destination)?.relationship
+        }
+      }
+      inverseIsToOne = back?.isToMany == false
+      inverseIsCounted = back.map { $0.minimumCount ?? 0 > 0 || $0.maximumCount ?? 0 > 0 } ?? false
+      isItsOwnInverse =
+        end.map {
+          $0.column != nil && $0.inverseColumn == $0.column
+            && $0.destinationHierarchy == $0.hierarchy
+        } ?? false
+      isRequiredToOne = relationship.map { !$0.isToMany && !$0.isNullable } ?? false
     }
   }
 
@@ -36,6 +50,10 @@ package final class ModelDescription: Sendable {
   let kinds: [Bool]
   let slots: [Slot]
   private let slotIndexes: [String: Int]
+  /// The columns whose values a deletion keeps.
+  let preservedColumns: [Int]
+  /// The slots of to-many relationships whose rows state the order of their members.
+  let orderSlots: [Int]
   /// The slot at which each class of the lineage begins, the root first.
   let levelBases: [Int]
   /// The attributes whose stored values their type may refuse, and how they are decoded.
@@ -55,24 +73,20 @@ package final class ModelDescription: Sendable {
       schema.isEntity($0.name, kindOf: name)
     }
     let slots = type.schemaMetadata.map { metadata in
-      let column = entity.column(of: metadata.name)
-      let end = schema.relationshipEnd(named: metadata.name, of: name)
-      var slot = Slot(
-        name: metadata.name, column: column, end: end, isEphemeral: column == nil && end == nil)
-      if let relationship = end?.relationship, let inverse = relationship.inverse {
-        let back = schema.relationship(named: inverse, of: relationship.destination)
-        slot.inverseIsToOne = back?.relationship.isToMany == false
-        slot.inverseIsCounted =
-          back.map {
-            $0.relationship.minimumCount ?? 0 > 0 || $0.relationship.maximumCount ?? 0 > 0
-          } ?? false
-      }
-      return slot
+      Slot(
+        metadata.name, column: entity.column(of: metadata.name),
+        end: schema.relationshipEnd(named: metadata.name, of: name), schema: schema)
     }
     self.slots = slots
     slotIndexes = Dictionary(
       slots.enumerated().map { ($0.element.name, $0.offset) },
       uniquingKeysWith: { first, _ in first })
+    preservedColumns = slots.compactMap(\.column).filter {
+      columns[$0].attribute?.isPreservedOnDeletion == true
+    }
+    orderSlots = slots.indices.filter {
+      slots[$0].end?.storage == .order && slots[$0].column != nil
+    }
     levelBases = Self.levelBases(of: type)
     var checkedSlots: [Int: any AnyAttributeCoding] = [:]
     for (slot, metadata) in type.schemaMetadata.enumerated() {

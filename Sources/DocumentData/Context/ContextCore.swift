@@ -30,6 +30,8 @@ final class ContextCore {
   let translatedEqualities = TranslatedEqualities()
   /// Who observes results of fetches.
   var resultsSignals = ResultsSignals()
+  /// Whether somebody has watched an object of this context.
+  var isObserved = false
   /// Names the context to stores.
   var editingID = UUID()
   /// What went wrong while a getter read from a custom store.
@@ -83,7 +85,8 @@ final class ContextCore {
       return known._$state.phase.isPresent ? known : nil
     }
     guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
-    return materialize(hierarchy, location)
+    let segment = base.tables.tables[hierarchy].segments[location.segment]
+    return make(key, hierarchy, segment, location.row, .stored)
   }
 
   /// Begins to work for a context.

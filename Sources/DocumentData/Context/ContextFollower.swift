@@ -46,6 +46,7 @@ extension ModelContext {
 extension ContextCore {
   /// Somebody watches an object of this context.
   func noteObserver() {
+    isObserved = true
     guard let facade, facade.follower == nil, MainQueue.isCurrent else { return }
     facade.watchStores()
   }

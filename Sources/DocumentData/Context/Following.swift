@@ -120,6 +120,7 @@ extension ContextCore {
   }
 
   private func notify(_ keys: [ObjectKey], _ property: String) {
+    guard isObserved else { return }
     for key in keys {
       guard let object = pending.object(for: key) ?? identityMap[key] else { continue }
       notify(object, property)
@@ -127,12 +128,13 @@ extension ContextCore {
   }
 
   func notify(_ model: any PersistentModel, _ property: String) {
-    guard let slot = model._$state.description?.slot(named: property) else { return }
+    guard isObserved, let slot = model._$state.description?.slot(named: property) else { return }
     model._$notify(slot: slot)
     for alias in aliases[model._$state.key] { alias._$notify(slot: slot) }
   }
 
   func notifyAll(_ model: any PersistentModel) {
+    guard isObserved else { return }
     model._$notifyAll()
     for alias in aliases[model._$state.key] { alias._$notifyAll() }
   }

@@ -6,17 +6,17 @@ extension ModelContext {
 
   /// The objects that the next save adds, in the order of insertion, store by store.
   public var insertedModelsArray: [any PersistentModel] {
-    cores.flatMap { PendingChanges.inOrder($0.pending.inserted).map(\.value) }
+    cores.flatMap { $0.pending.inserted.inOrder().map(\.value) }
   }
 
   /// The stored objects that the next save changes.
   public var changedModelsArray: [any PersistentModel] {
-    cores.flatMap { PendingChanges.inOrder($0.pending.touched).map(\.value) }
+    cores.flatMap { $0.pending.touched.inOrder().map(\.value) }
   }
 
   /// The stored objects that the next save removes.
   public var deletedModelsArray: [any PersistentModel] {
-    cores.flatMap { PendingChanges.inOrder($0.pending.deleted).map(\.value) }
+    cores.flatMap { $0.pending.deleted.inOrder().map(\.value) }
   }
 
   /// Adds an object, and every new object it is related to, to its store at the next save.

@@ -43,11 +43,7 @@ extension ContextCore {
       guard let description = model._$state.description, let segment = model._$state.segment else {
         continue
       }
-      for property in description.slots {
-        guard property.end != nil, let column = property.column,
-          let end = catalog.memberships[
-            ModelCatalog.StoredEnd(hierarchy: description.hierarchy, column: column)]
-        else { continue }
+      for (column, end) in catalog.memberColumns[description.hierarchy] {
         let value = segment.value(at: Int(model._$state.row), column: column)
         for key in value.relatedKeys { owners.insert(Owner(key: key, end: end)) }
       }
@@ -62,8 +58,8 @@ extension ContextCore {
     for models in [pending.inserted, pending.touched] {
       for model in models.values {
         guard let description = model._$state.description else { continue }
-        for (slot, property) in description.slots.enumerated() {
-          guard property.end?.storage == .order, let column = property.column,
+        for slot in description.orderSlots {
+          guard let column = description.slots[slot].column,
             case .value(.references) = model._$slotValue(slot)
           else { continue }
           stateOrder(of: model, slot: slot, column: column)

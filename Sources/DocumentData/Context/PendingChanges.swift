@@ -1,13 +1,13 @@
 import DocumentTables
 
-/// The objects whose changes wait for a save, in the order in which they were changed.
+/// The objects whose changes wait for a save.
 struct PendingChanges {
-  /// Inserted since the last save, by key; keys ascend in the order of insertion.
-  var inserted: [ObjectKey: any PersistentModel] = [:]
+  /// Inserted since the last save; keys ascend in the order of insertion.
+  var inserted = PendingObjects()
   /// Stored objects with changed values.
-  var touched: [ObjectKey: any PersistentModel] = [:]
+  var touched = PendingObjects()
   /// Stored objects to be removed.
-  var deleted: [ObjectKey: any PersistentModel] = [:]
+  var deleted = PendingObjects()
   /// Deletions that a relationship denies unless the objects it names go too.
   var denied: [Denial] = []
   /// Objects that an upsert has made stand for the row of an older one.
@@ -36,21 +36,14 @@ struct PendingChanges {
   struct InverseChange {
     var added: Set<ObjectKey> = []
     var removed: Set<ObjectKey> = []
-  }
 
-  /// Objects in the order of their keys; sorting keys alone is much cheaper than sorting pairs.
-  static func inOrder(
-    _ models: [ObjectKey: any PersistentModel], where isWanted: (any PersistentModel) -> Bool
-  ) -> [(key: ObjectKey, value: any PersistentModel)] {
-    var wanted: [ObjectKey] = []
-    for (key, model) in models where isWanted(model) { wanted.append(key) }
-    return wanted.sorted().compactMap { key in models[key].map { (key, $0) } }
-  }
-
-  static func inOrder(
-    _ models: [ObjectKey: any PersistentModel]
-  ) -> [(key: ObjectKey, value: any PersistentModel)] {
-    models.keys.sorted().compactMap { key in models[key].map { (key, $0) } }
+    fileprivate mutating func note(_ source: ObjectKey, _ refers: Bool) {
+      if refers {
+        if removed.remove(source) == nil { added.insert(source) }
+      } else {
+        if added.remove(source) == nil { removed.insert(source) }
+      }
+    }
   }
 
   var isEmpty: Bool {
@@ -66,12 +59,7 @@ struct PendingChanges {
   mutating func note(
     _ source: ObjectKey, refersTo target: ObjectKey, through column: ColumnIdentity, _ refers: Bool
   ) {
-    var change = inverse[column, default: [:]][target] ?? InverseChange()
-    if refers {
-      if change.removed.remove(source) == nil { change.added.insert(source) }
-    } else {
-      if change.added.remove(source) == nil { change.removed.insert(source) }
-    }
-    inverse[column, default: [:]][target] = change
+    // In place: its sets would be copied otherwise.
+    inverse[column, default: [:]][target, default: InverseChange()].note(source, refers)
   }
 }

@@ -6,10 +6,10 @@ extension ContextCore {
   func rebase(_ before: LastRows) {
     pending.inverse = [:]
     let changed =
-      PendingChanges.inOrder(pending.inserted) + PendingChanges.inOrder(pending.touched)
+      pending.inserted.inOrder() + pending.touched.inOrder()
     for (key, model) in changed { restate(model, key, before) }
     for (key, model) in changed { settleConflicts(of: model, key) }
-    for (_, model) in PendingChanges.inOrder(pending.deleted) { detach(model) }
+    for (_, model) in pending.deleted.inOrder() { detach(model) }
   }
 
   private func restate(_ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows) {

@@ -49,9 +49,8 @@ extension ContextCore {
       old = stored
     }
     guard old != target else { return }
-    for other in [old, target].compactMap(\.self) {
-      willChangeMembers(through: identity, of: other)
-    }
+    if let old { willChangeMembers(through: identity, of: old) }
+    if let target { willChangeMembers(through: identity, of: target) }
     touch(model)
     let last =
       target == nil && property.isRequiredToOne
@@ -238,7 +237,7 @@ extension ContextCore {
   }
 
   private func notifyInverse(_ inverse: String, at key: ObjectKey) {
-    guard let object = pending.object(for: key) ?? identityMap[key] else { return }
+    guard isObserved, let object = pending.object(for: key) ?? identityMap[key] else { return }
     notify(object, inverse)
   }
 }

@@ -11,9 +11,9 @@ struct SavedObjects {
 
   /// Everything that waits for a save.
   init(_ pending: PendingChanges) {
-    inserted = PendingChanges.inOrder(pending.inserted).map(\.value)
-    updated = PendingChanges.inOrder(pending.touched).map(\.value)
-    deleted = PendingChanges.inOrder(pending.deleted).map(\.value.persistentModelID)
+    inserted = pending.inserted.inOrder().map(\.value)
+    updated = pending.touched.inOrder().map(\.value)
+    deleted = pending.deleted.inOrder().map(\.value.persistentModelID)
   }
 
   /// What of it a change set holds: a change that was taken back is none.

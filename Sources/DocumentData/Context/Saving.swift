@@ -93,9 +93,9 @@ extension ContextCore {
   ///
   /// Where the edit is only that it lost a related object, nothing is lost with it.
   private func checkConcurrentDeletions() throws {
-    let removed = PendingChanges.inOrder(pending.touched) { model in
+    let removed = pending.touched.inOrder { model in
       guard let description = model._$state.description else { return false }
-      return base.tables.tables[description.hierarchy].location(of: model._$state.key) == nil
+      return location(of: model, model._$state.key, description) == nil
     }
     for (key, model) in removed {
       guard let description = model._$state.description else { continue }
@@ -120,30 +120,27 @@ extension ContextCore {
 
   func makeChangeSet() -> ChangeSet {
     var changes = ChangeSet(author: author, nextKey: base.tables.nextKey)
-    for (key, model) in PendingChanges.inOrder(pending.inserted) {
+    for (key, model) in pending.inserted.inOrder() {
       guard let description = model._$state.description else { continue }
       changes.inserted.append(
         InsertedRow(
           hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
           values: rowValues(of: model, description)))
     }
-    for (key, model) in PendingChanges.inOrder(pending.touched) {
+    for (key, model) in pending.touched.inOrder() {
       guard let description = model._$state.description else { continue }
-      let edits = propertyChanges(of: model, description)
+      let edits = propertyChanges(of: model, key, description)
       if !edits.isEmpty {
         changes.updated.append(
           UpdatedRow(hierarchy: description.hierarchy, key: key, changes: edits))
       }
     }
-    for (key, model) in PendingChanges.inOrder(pending.deleted) {
+    for (key, model) in pending.deleted.inOrder() {
       guard let description = model._$state.description,
-        base.tables.tables[description.hierarchy].location(of: key) != nil
+        location(of: model, key, description) != nil
       else { continue }
       var preserved: [Int: Value] = [:]
-      let columns = schema.hierarchies[description.hierarchy].columns
-      for property in description.slots {
-        guard let column = property.column, columns[column].attribute?.isPreservedOnDeletion == true
-        else { continue }
+      for column in description.preservedColumns {
         preserved[column] = model._$state.segment?.value(at: Int(model._$state.row), column: column)
       }
       changes.deleted.append(
@@ -168,19 +165,30 @@ extension ContextCore {
   }
 
   private func propertyChanges(
-    of model: any PersistentModel, _ description: ModelDescription
+    of model: any PersistentModel, _ key: ObjectKey, _ description: ModelDescription
   ) -> [PropertyChange] {
-    guard let location = base.tables.tables[description.hierarchy].location(of: model._$state.key)
-    else { return [] }
+    guard let location = location(of: model, key, description) else { return [] }
     let segment = base.tables.tables[description.hierarchy].segments[location.segment]
     var edits: [PropertyChange] = []
-    for (slot, property) in description.slots.enumerated() {
-      guard let column = property.column else { continue }
-      guard let new = model._$slotValue(slot).stored else { continue }
+    for (slot, value) in model._$slotValues().enumerated() {
+      guard let new = value.stored, let column = description.slots[slot].column else { continue }
       let old = segment.value(at: location.row, column: column)
       if old != new { edits.append(PropertyChange(column: column, old: old, new: new)) }
     }
     return edits
+  }
+
+  /// Where an object's row is in the base; nil if it is gone.
+  private func location(
+    of model: any PersistentModel, _ key: ObjectKey, _ description: ModelDescription
+  ) -> RowLocation? {
+    let table = base.tables.tables[description.hierarchy]
+    guard let index = table.segmentIndex(for: key) else { return nil }
+    // An object usually reads from the base, and knows the row.
+    if table.segments[index] === model._$state.segment {
+      return RowLocation(segment: index, row: Int(model._$state.row))
+    }
+    return table.location(of: key)
   }
 
   /// After a save, objects read from the rows that hold what they said.

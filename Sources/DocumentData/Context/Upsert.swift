@@ -36,13 +36,13 @@ extension ContextCore {
     }
     // Stored objects first, then the one with the smallest key: that one stays. Only what changed
     // can break the constraint; a document in which it is broken already can still be edited.
-    let stored = PendingChanges.inOrder(pending.touched) {
+    let stored = pending.touched.inOrder {
       isConcerned($0) && changesKey($0, properties)
     }
     let changed = Set(stored.map(\.key))
     var holders: [[ComparisonKey]: any PersistentModel] = [:]
     var wanted: [[Value]] = []
-    for (_, model) in stored + PendingChanges.inOrder(pending.inserted, where: isConcerned) {
+    for (_, model) in stored + pending.inserted.inOrder(where: isConcerned) {
       guard let values = keyValues(of: model, properties),
         let parts = UniquenessCheck.comparisonKeys(values)
       else { continue }

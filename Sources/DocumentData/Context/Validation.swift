@@ -37,26 +37,25 @@ extension ContextCore {
 
   private func validate(_ model: any PersistentModel, _ key: ObjectKey) throws {
     guard let description = model._$state.description else { return }
+    let values = model._$slotValues()
     for (slot, property) in description.slots.enumerated() {
+      let value = slot < values.count ? values[slot] : .unset
       func failure(_ explanation: String) -> SwiftDataError {
         SwiftDataError(
           .modelValidationFailure, explanation, entity: description.entityName,
           property: property.name, object: key)
       }
-      if case .failed(_, let problem) = model._$slotValue(slot) {
-        throw failure(problem.description)
+      if case .failed(_, let problem) = value { throw failure(problem.description) }
+      if let problem = problem(of: value, model, slot, property, description) {
+        throw failure(problem)
       }
-      if let problem = problem(of: model, slot, property, description) { throw failure(problem) }
       guard let end = property.end else { continue }
-      let relationship = end.relationship
-      if !relationship.isToMany, !relationship.isNullable,
-        relatedKeys(of: model, slot: slot)?.isEmpty ?? true
-      {
+      if property.isRequiredToOne, relatedKeys(of: model, slot: slot)?.isEmpty ?? true {
         throw failure("it must not be nil")
       }
-      guard relationship.isToMany else { continue }
-      let minimum = relationship.minimumCount ?? 0
-      let maximum = relationship.maximumCount ?? 0
+      guard end.relationship.isToMany else { continue }
+      let minimum = end.relationship.minimumCount ?? 0
+      let maximum = end.relationship.maximumCount ?? 0
       guard minimum > 0 || maximum > 0 else { continue }
       let count = relatedKeys(of: model, slot: slot)?.count ?? 0
       if count < minimum { throw failure("\(count) objects, at least \(minimum) are required") }
@@ -68,11 +67,11 @@ extension ContextCore {
 
   /// What a getter could not return once the object reads from its row.
   private func problem(
-    of model: any PersistentModel, _ slot: Int, _ property: ModelDescription.Slot,
-    _ description: ModelDescription
+    of value: SlotValue, _ model: any PersistentModel, _ slot: Int,
+    _ property: ModelDescription.Slot, _ description: ModelDescription
   ) -> String? {
     guard let column = property.column, property.end == nil else { return nil }
-    switch model._$slotValue(slot) {
+    switch value {
     case .decoded(_, let value):
       do {
         try description.checkedSlots[slot]?.check(value)

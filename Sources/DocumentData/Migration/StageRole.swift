@@ -79,7 +79,7 @@ struct StageRole {
 
   /// Why nothing can be saved.
   func readOnlyRefusal(_ pending: PendingChanges) -> SwiftDataError {
-    let what: (verb: String, models: [ObjectKey: any PersistentModel])? =
+    let what: (verb: String, models: PendingObjects)? =
       if !pending.inserted.isEmpty {
         ("was inserted into", pending.inserted)
       } else if !pending.touched.isEmpty {
@@ -89,7 +89,7 @@ struct StageRole {
       } else {
         nil
       }
-    let first = what.flatMap { PendingChanges.inOrder($0.models).first?.value }
+    let first = what.flatMap { $0.models.inOrder().first?.value }
     let entity = first.map { Schema.entityName(of: type(of: $0)) }
     let done =
       what.flatMap { what in

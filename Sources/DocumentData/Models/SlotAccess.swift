@@ -8,6 +8,21 @@ extension PersistentModel {
     return result
   }
 
+  /// The values of all slots; of an object without any, which is cheap to ask, an empty list.
+  func _$slotValues() -> [SlotValue] {
+    var values: [SlotValue] = []
+    let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
+    var depth = 0
+    _$visitLevels { level in
+      if let box = level.box {
+        while values.count < bases[depth] { values.append(.unset) }
+        values.append(contentsOf: box.slots)
+      }
+      depth += 1
+    }
+    return values
+  }
+
   func _$setSlot(_ slot: Int, to value: SlotValue) {
     _$withLevel(of: slot) { level, local in level.set(local, to: value) }
   }

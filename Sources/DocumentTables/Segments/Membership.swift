@@ -1,14 +1,46 @@
 /// One end of a relationship with everything needed to follow it.
-package struct RelationshipEnd: Hashable, Sendable {
+///
+/// A class, because it is handed around for every object whose relationships are followed: each copy
+/// of so many names would take longer than following one.
+package final class RelationshipEnd: Sendable {
   /// The hierarchy of the entity that declares this end, and the end's column there; nil where
   /// the other end stores everything.
-  package var hierarchy: Int
-  package var column: Int?
-  package var relationship: TableRelationship
-  package var storage: RelationshipStorage
-  package var destinationHierarchy: Int
+  package let hierarchy: Int
+  package let column: Int?
+  package let relationship: TableRelationship
+  package let storage: RelationshipStorage
+  package let destinationHierarchy: Int
   /// The other end's column in the destination's hierarchy, if it has one.
-  package var inverseColumn: Int?
+  package let inverseColumn: Int?
+
+  fileprivate init(
+    hierarchy: Int, column: Int?, relationship: TableRelationship, storage: RelationshipStorage,
+    destinationHierarchy: Int, inverseColumn: Int?
+  ) {
+    self.hierarchy = hierarchy
+    self.column = column
+    self.relationship = relationship
+    self.storage = storage
+    self.destinationHierarchy = destinationHierarchy
+    self.inverseColumn = inverseColumn
+  }
+}
+
+extension RelationshipEnd: Hashable {
+  package static func == (left: RelationshipEnd, right: RelationshipEnd) -> Bool {
+    left === right
+      || left.hierarchy == right.hierarchy && left.column == right.column
+        && left.relationship == right.relationship && left.storage == right.storage
+        && left.destinationHierarchy == right.destinationHierarchy
+        && left.inverseColumn == right.inverseColumn
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(hierarchy)
+    hasher.combine(column)
+    hasher.combine(relationship)
+    hasher.combine(destinationHierarchy)
+  }
 }
 
 extension TableSchema {

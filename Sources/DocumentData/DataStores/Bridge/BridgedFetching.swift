@@ -32,10 +32,10 @@ extension ContextCore {
       try add(model, isFiltered: answer.isFiltered && pending.touched[key] == nil)
     }
     // Changed objects may satisfy the predicate only now.
-    for (key, model) in PendingChanges.inOrder(pending.touched) where !seen.contains(key) {
+    for (key, model) in pending.touched.inOrder() where !seen.contains(key) {
       try add(model, isFiltered: false)
     }
-    for (_, model) in PendingChanges.inOrder(pending.inserted) {
+    for (_, model) in pending.inserted.inOrder() {
       try add(model, isFiltered: false)
     }
     // What could not be read while the predicate was evaluated.
