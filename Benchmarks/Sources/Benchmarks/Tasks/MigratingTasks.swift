@@ -11,6 +11,12 @@ enum MigratingTasks {
       },
       MeasuredTask(name: "migrate", arity: 1) { try migrate($0[0], TripMigrationPlan.self) },
       MeasuredTask(name: "migrate-plainly", arity: 1) { try migrate($0[0], PlainTripPlan.self) },
+      MeasuredTask(name: "plain-floor", arity: 1) { arguments in
+        var content = try Figures.measure("reading-") { try DocumentFile.read(.path(arguments[0])) }
+        let tables = content.takeTables()
+        keep(content)
+        keep(Figures.measure { PlainFloor.run(tables) })
+      },
     ]
   }
 
