@@ -28,52 +28,41 @@ struct ComparisonHash {
     return hash.folded
   }
 
-  /// The hash of a row by some columns; nil if one of them holds nil.
-  static func hash(_ segment: Segment, row: Int, columns: [Int]) -> UInt64? {
-    var hash = ComparisonHash()
-    for column in columns {
-      guard hash.add(segment.columns[column], row) else { return nil }
-    }
-    return hash.folded
-  }
-
-  private var folded: UInt64 { (state ^ state >> 32) & (Self.end - 1) }
+  var folded: UInt64 { (state ^ state >> 32) & (Self.end - 1) }
 
   @inline(__always)
   private mutating func add(_ byte: UInt8) { state = (state ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
   @inline(__always)
-  private mutating func add(littleEndian number: UInt64) {
+  mutating func add(littleEndian number: UInt64) {
     for shift in stride(from: UInt64(0), to: 64, by: 8) {
       add(UInt8(truncatingIfNeeded: number &>> shift))
     }
   }
 
-  private mutating func add(text bytes: UnsafeBufferPointer<UInt8>) {
+  /// - Parameter isASCII: Whether the bytes are known to be their own NFC form.
+  @inline(__always)
+  mutating func add(text bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool = false) {
+    // A copy, so that the state stays in a register.
     var hash = self
-    NormalizedText.forEachByte(of: bytes) { hash.add($0) }
+    if isASCII {
+      for byte in bytes { hash.add(byte) }
+    } else {
+      NormalizedText.forEachByte(of: bytes) { hash.add($0) }
+    }
     // No byte of UTF-8, so that two texts that follow each other have one meaning.
     hash.add(0xFF)
     self = hash
   }
 
-  private mutating func add(number: Double) {
+  @inline(__always)
+  mutating func add(number: Double) {
     let bits = number.isNaN ? Double.nan.bitPattern : number == 0 ? 0 : number.bitPattern
     add(littleEndian: bits)
   }
 
-  private mutating func add(_ column: Column, _ row: Int) -> Bool {
-    guard case .text(let texts) = column else { return add(column.value(at: row)) }
-    guard !texts.nulls[row] else { return false }
-    // Bound: a row's range lies inside its heap. Lifetime: the buffer is used inside the closure.
-    texts.bytes.withUnsafeBufferPointer {
-      add(text: UnsafeBufferPointer(rebasing: $0[texts.range(of: row)]))
-    }
-    return true
-  }
-
   /// False for nil, which equals nothing, and for what has no comparison form.
-  private mutating func add(_ value: Value) -> Bool {
+  mutating func add(_ value: Value) -> Bool {
     switch value {
     case .text(let text):
       var native = text

@@ -15,12 +15,13 @@ extension IndexPart {
     AscendingNumbers.append(UInt64(subject.rawSize), to: &bytes)
     AscendingNumbers.append(UInt64(subject.rows), to: &bytes)
     AscendingNumbers.append(UInt64(plan.sections.count), to: &bytes)
+    var occurring = OccurringNumbers(slices)
     for section in plan.sections {
       bytes.append(section.kind.rawValue)
       append(section.entity, to: &bytes)
       AscendingNumbers.append(UInt64(section.properties.count), to: &bytes)
       for property in section.properties { append(property, to: &bytes) }
-      let numbers = numbers(section, slices)
+      let numbers = occurring.numbers(section)
       var encoded: [UInt8] = []
       encoded.reserveCapacity(3 * numbers.count)
       AscendingNumbers.append(numbers, to: &encoded)
@@ -34,44 +35,6 @@ extension IndexPart {
   private static func append(_ name: String, to bytes: inout [UInt8]) {
     AscendingNumbers.append(UInt64(name.utf8.count), to: &bytes)
     bytes.append(contentsOf: name.utf8)
-  }
-
-  /// What occurs in the rows: ascending, each once.
-  private static func numbers(_ section: IndexPlan.Section, _ slices: [Slice]) -> [UInt64] {
-    var numbers: [UInt64] = []
-    numbers.reserveCapacity(slices.reduce(0) { $0 + $1.rows.count })
-    for (segment, rows) in slices {
-      let entities = segment.entities
-      for row in rows where section.concerned[Int(entities[row])] {
-        switch section.kind {
-        case .values:
-          let hash = ComparisonHash.hash(segment, row: row, columns: section.columns)
-          if let hash { numbers.append(hash) }
-        case .references:
-          let column = segment.columns[section.columns[0]]
-          if let key = column.reference(at: row) {
-            let number = UInt64(bitPattern: key)
-            // Neighbours refer to one owner more often than not.
-            if numbers.last != number { numbers.append(number) }
-          } else if let keys = column.references(at: row) {
-            for key in keys { numbers.append(UInt64(bitPattern: key)) }
-          }
-        }
-      }
-    }
-    var isAscending = true
-    for (left, right) in zip(numbers, numbers.dropFirst()) where left >= right {
-      isAscending = false
-      break
-    }
-    return isAscending ? numbers : ascending(numbers)
-  }
-
-  private static func ascending(_ numbers: [UInt64]) -> [UInt64] {
-    var result: [UInt64] = []
-    result.reserveCapacity(numbers.count)
-    for number in numbers.sorted() where result.last != number { result.append(number) }
-    return result
   }
 }
 
