@@ -13,13 +13,14 @@ struct PeerText {
     var descriptor = FetchDescriptor<TripSchema.Trip>()
     descriptor.fetchLimit = 10_000
     descriptor.fetchOffset = 0
+    var written: Set<String> = []
     while true {
       // A context for each batch, so that no more objects are held.
       let trips = try ModelContext(document.modelContainer).fetch(descriptor)
       if trips.isEmpty { break }
       for trip in trips {
         if text.utf8.last != UInt8(ascii: "[") { text += ",\n" }
-        append(trip, to: &text)
+        append(trip, among: &written, to: &text)
       }
       try file.write(contentsOf: Data(text.utf8))
       text = "\n"
@@ -29,7 +30,16 @@ struct PeerText {
     try file.close()
   }
 
-  private func append(_ trip: TripSchema.Trip, to text: inout String) {
+  /// Dates are cut to seconds, because `JSONDecoder` reads no others.
+  ///
+  /// Where that makes a trip the same as one before it, by what the model holds unique, its name gets
+  /// another end: a database has the same rule.
+  private func append(
+    _ trip: TripSchema.Trip, among written: inout Set<String>, to text: inout String
+  ) {
+    let (start, end) = (trip.startDate.formatted(.iso8601), trip.endDate.formatted(.iso8601))
+    var name = trip.name
+    while !written.insert("\(name)\n\(start)\n\(end)").inserted { name += " again" }
     switch trip {
     case let trip as TripSchema.BusinessTrip:
       text += #"{"kind":"business","perdiem":\#(trip.perdiem)"#
@@ -37,9 +47,9 @@ struct PeerText {
       text += #"{"kind":"personal","reason":\#(quoted(trip.reason.rawValue))"#
     default: text += #"{"kind":"plain""#
     }
-    text += #","name":\#(quoted(trip.name)),"destination":\#(quoted(trip.destination))"#
-    text += #","startDate":"\#(trip.startDate.formatted(.iso8601))""#
-    text += #","endDate":"\#(trip.endDate.formatted(.iso8601))","bucketList":["#
+    text += #","name":\#(quoted(name)),"destination":\#(quoted(trip.destination))"#
+    text += #","startDate":"\#(start)""#
+    text += #","endDate":"\#(end)","bucketList":["#
     for (position, item) in (trip.bucketList ?? []).enumerated() {
       text += position == 0 ? "" : ","
       text += #"{"title":\#(quoted(item.title)),"details":\#(quoted(item.details))"#

@@ -16,7 +16,8 @@ enum SavingTasks {
   private static func write(_ arguments: [String]) throws {
     let document = try TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
     let output = URL(fileURLWithPath: arguments[1])
-    try Figures.measure { try document.write(to: output) }
+    let compression: DocumentCompression = arguments.last == "autosave" ? .autosave : .standard
+    try Figures.measure { try document.write(to: output, compression: compression) }
   }
 
   /// As the document's `write(to:)` does, at any level of the compressor.
