@@ -63,6 +63,13 @@ final class DocumentFiles {
     }
   }
 
+  /// As many trips as a document has, several times over, in flat JSON.
+  func repeated(_ kind: DocumentKind, _ count: Int) throws -> String {
+    try file("\(count)-times-\(kind.fileName)") { path in
+      try RepeatedText(path: path, count: count).write(try document(kind))
+    }
+  }
+
   /// The same trips as a program without this library would write them: one text in JSON.
   func peerText(_ kind: DocumentKind) throws -> String {
     try file(kind.peerFileName("peer.json")) { path in
