@@ -5,12 +5,16 @@ struct ModelClass {
   let declaration: ClassDeclSyntax
   let names: GeneratedNames
   let properties: [StoredProperty]
-  let notes: [SchemaNote]
+  /// What the class says beside its properties: elements of the generated list of statements.
+  let notes: [String]
   /// Nil for a root: a class whose superclass, if it has one, is no model.
   let superclass: String?
   private let declaresDesignatedInitializer: Bool
 
-  init(_ declaration: ClassDeclSyntax, conformingTo protocols: [TypeSyntax]) {
+  init(
+    _ declaration: ClassDeclSyntax, _ attribute: AttributeSyntax,
+    conformingTo protocols: [TypeSyntax]
+  ) {
     self.declaration = declaration
     names = GeneratedNames(declaration)
     let inherited = declaration.inheritanceClause?.inheritedTypes.map(\.type.trimmedDescription)
@@ -24,11 +28,13 @@ struct ModelClass {
     properties = members.compactMap {
       $0.as(VariableDeclSyntax.self).flatMap(StoredProperty.init)
     }
-    notes = members.compactMap {
+    let lists = members.compactMap {
       $0.as(MacroExpansionDeclSyntax.self).flatMap {
         SchemaNote($0, in: declaration.name.text)
       }
     }
+    let renaming = attribute.originalName.map { ".originalName(\($0))" }
+    notes = [renaming].compactMap { $0 } + lists.map(\.expression)
     declaresDesignatedInitializer = members.contains { member in
       guard let initializer = member.as(InitializerDeclSyntax.self) else { return false }
       return !initializer.modifiers.contains { $0.name.tokenKind == .keyword(.convenience) }
@@ -68,5 +74,13 @@ struct ModelClass {
   /// generated ones included, and every property has a default.
   var inheritsInitializers: Bool {
     superclass != nil && !declaresDesignatedInitializer && properties.allSatisfy(\.hasDefault)
+  }
+}
+
+extension AttributeSyntax {
+  /// The expression that `@Model(originalName:)` states.
+  fileprivate var originalName: String? {
+    guard case .argumentList(let arguments) = arguments else { return nil }
+    return arguments.first { $0.label?.text == "originalName" }?.expression.trimmedDescription
   }
 }

@@ -26,7 +26,7 @@ package struct ModelMacro: MemberMacro {
         context.diagnose(diagnostic.at(place))
       }
     }
-    let model = ModelClass(declaration, conformingTo: protocols)
+    let model = ModelClass(declaration, node, conformingTo: protocols)
     return ModelMembers(model: model).declarations.map { "\(raw: $0)" }
   }
 }

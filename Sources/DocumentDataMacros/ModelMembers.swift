@@ -5,7 +5,7 @@ struct ModelMembers {
   let model: ModelClass
 
   var declarations: [String] {
-    var result = [levelValues, slots, propertyCount, metadata, properties, constraints]
+    var result = [levelValues, slots, propertyCount, metadata, properties, statements]
     result += [superentity, visitLevels]
     if model.superclass == nil { result.append(state) }
     if !model.inheritsInitializers { result.append(materializingInitializer) }
@@ -72,10 +72,10 @@ struct ModelMembers {
       """
   }
 
-  private var constraints: String {
-    let notes = model.notes.map { "\n\($0.expression)," }
+  private var statements: String {
+    let notes = model.notes.map { "\n\($0)," }
     return """
-      \(typeMember) var _$constraints: [DocumentData.Schema._Constraint] {
+      \(typeMember) var _$statements: [DocumentData.Schema._Statement] {
       [\(notes.joined())]
       }
       """

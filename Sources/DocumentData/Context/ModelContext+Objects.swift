@@ -62,7 +62,7 @@ extension ModelDescription {
 /// Stands for an object of which not even the class is known.
 final class MissingModel: PersistentModel {
   static var schemaMetadata: [Schema.PropertyMetadata] { [] }
-  static var _$constraints: [Schema._Constraint] { [] }
+  static var _$statements: [Schema._Statement] { [] }
   static var _$superentity: (any PersistentModel.Type)? { nil }
   static var _$propertyCount: Int { 0 }
 

@@ -10,7 +10,7 @@ public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, 
   /// The persisted properties of the class and its superclasses, superclasses first.
   static var schemaMetadata: [Schema.PropertyMetadata] { get }
   /// What `#Unique` and `#Index` state in the class itself.
-  static var _$constraints: [Schema._Constraint] { get }
+  static var _$statements: [Schema._Statement] { get }
   /// The superclass that is a model; nil for the root of a lineage.
   static var _$superentity: (any PersistentModel.Type)? { get }
   /// How many persisted properties the class and its superclasses have.

@@ -8,6 +8,7 @@ extension Schema.Entity {
     uniquenessConstraints = resolved.uniquenessConstraints
     indices = resolved.indexes
     rtreeIndices = resolved.rtreeIndexes
+    statedOriginalName = resolved.table.originalName
     storedProperties = resolved.properties.map { property in
       if let relationship = resolved.table.relationship(named: property.name) {
         return Schema.Relationship(

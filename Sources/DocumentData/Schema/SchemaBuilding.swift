@@ -77,18 +77,23 @@ package enum SchemaBuilding {
       }
     }
     var rtreeIndexes: [[String]] = []
-    for constraint in type._$constraints {
-      let paths = try names(of: constraint.keyPaths, by: constraint.kind, in: type)
-      switch constraint.kind {
-      case .unique: entity.uniquenessConstraints += paths
-      case .index: entity.indexes += paths
+    for statement in type._$statements {
+      switch statement.content {
+      case .originalName(let name): entity.originalName = name
+      case .lists(let lists):
+        let paths = try names(of: lists.keyPaths, by: lists.kind, in: type)
+        switch lists.kind {
+        case .unique: entity.uniquenessConstraints += paths
+        case .index: entity.indexes += paths
+        }
+        rtreeIndexes += try names(of: lists.rtrees, by: lists.kind, in: type)
       }
-      rtreeIndexes += try names(of: constraint.rtrees, by: constraint.kind, in: type)
     }
     let unique = entity.uniquenessConstraints.distinct
     let indexes = entity.indexes.distinct
     let table = TableEntity(
-      name: entity.name, superentity: entity.superentity, attributes: entity.attributes,
+      name: entity.name, superentity: entity.superentity, originalName: entity.originalName,
+      attributes: entity.attributes,
       relationships: entity.relationships, uniquenessConstraints: unique, indexes: indexes)
     return ResolvedEntity(
       type: type, properties: properties, table: table, uniquenessConstraints: unique,
@@ -96,7 +101,7 @@ package enum SchemaBuilding {
   }
 
   private static func names(
-    of allKeyPaths: [[AnyKeyPath]], by kind: Schema._Constraint.Kind,
+    of allKeyPaths: [[AnyKeyPath]], by kind: Schema._Statement.Lists.Kind,
     in type: any PersistentModel.Type
   ) throws(SchemaProblem) -> [[String]] {
     let properties = type.schemaMetadata

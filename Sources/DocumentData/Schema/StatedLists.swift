@@ -2,18 +2,18 @@ import DocumentTables
 
 /// Lists of properties that a `Schema.Unique` or a `Schema.Index` puts among an entity's properties.
 protocol StatedLists: SchemaProperty {
-  var kind: Schema._Constraint.Kind { get }
+  var kind: Schema._Statement.Lists.Kind { get }
   /// Each list by names; nil for a key path that leads to no persisted property of the class.
   var nameLists: [[String?]] { get }
 }
 
 extension Schema.Unique: StatedLists {
-  var kind: Schema._Constraint.Kind { .unique }
+  var kind: Schema._Statement.Lists.Kind { .unique }
   var nameLists: [[String?]] { constraints.map(PropertyNames<T>.names) }
 }
 
 extension Schema.Index: StatedLists {
-  var kind: Schema._Constraint.Kind { .index }
+  var kind: Schema._Statement.Lists.Kind { .index }
   var nameLists: [[String?]] { indices.map { PropertyNames<T>.names($0.keyPaths) } }
 }
 
@@ -21,7 +21,7 @@ extension Schema.Entity {
   /// The constraints or indexes that the entity has by its lists and by those among its properties,
   /// in the order in which they were stated.
   func lists(
-    _ kind: Schema._Constraint.Kind, _ own: [[String]]
+    _ kind: Schema._Statement.Lists.Kind, _ own: [[String]]
   ) throws(SchemaProblem) -> [[String]] {
     var all = own
     for property in storedProperties {
