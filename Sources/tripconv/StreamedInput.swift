@@ -78,7 +78,9 @@ struct StreamedInput {
     options.limits = .streaming
     var failure: (any Error)?
     do throws(DocumentError) {
-      try document.write(to: target, form: form, options: options, schema: schema) {
+      try document.write(
+        to: target, form: form, options: options, schema: schema
+      ) {
         () throws(DocumentError) in
         do {
           try announce()
