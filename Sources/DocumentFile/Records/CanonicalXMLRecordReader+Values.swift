@@ -64,8 +64,12 @@ extension CanonicalXMLRecordReader {
     switch plan.kind {
     case .scalar(let type):
       let text = try xml.scanText()
-      if !text.hasReferences { return try append(text.bytes, type, plan, column) }
-      try text.decoded.withUnsafeBufferPointer { try append($0, type, plan, column) }
+      if !text.hasReferences {
+        return try plan.append(text.bytes, type, hasExternals: externals != nil, to: column)
+      }
+      try text.decoded.withUnsafeBufferPointer {
+        try plan.append($0, type, hasExternals: externals != nil, to: column)
+      }
     case .reference:
       let key = try integer(&xml)
       try RecordKeys.checkReference(key)
@@ -74,48 +78,12 @@ extension CanonicalXMLRecordReader {
     case .array(let type, let nullable):
       var items: [Value] = []
       while xml.takes("<d:item") { items.append(try readItem(type, nullable: nullable, &xml)) }
-      let value = Value.array(items)
-      try plan.requireCase(value)
-      column.appendBoxed(value)
+      try plan.append(boxed: .array(items), to: column)
     case .tree:
       let tree = try CanonicalXMLTreeReader.readOnlyTree(&xml)
       if tree.isNull { throw CanonicalXMLEnd() }
-      let value = Value.tree(tree)
-      try plan.requireCase(value)
-      column.appendBoxed(value)
+      try plan.append(boxed: .tree(tree), to: column)
     case .derived: throw CanonicalXMLEnd()
-    }
-  }
-
-  /// Appends the scalar that a text stands for.
-  private func append(
-    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, _ plan: PropertyPlan,
-    _ column: ColumnBuilder
-  ) throws {
-    if plan.textCases != nil {
-      try plan.requireCase(text)
-    } else if plan.cases != nil {
-      let value = try ScalarText.value(text, type)
-      try plan.requireCase(value)
-      return column.append(value)
-    }
-    switch type {
-    case .text:
-      try requireInline(plan, size: text.count)
-      ScalarText.append(text: text, to: column)
-    case .data:
-      let bytes = try DataText.parse(text)
-      try requireInline(plan, size: bytes.count)
-      column.heap.append(contentsOf: bytes)
-      column.finishHeapValue(isASCII: false)
-    default: try ScalarText.append(text, type, to: column)
-    }
-  }
-
-  private func requireInline(_ plan: PropertyPlan, size: Int) throws {
-    if externals != nil, ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal)
-    {
-      throw CanonicalXMLEnd()
     }
   }
 
@@ -164,12 +132,9 @@ extension CanonicalXMLRecordReader {
       column.appendNull()
     } else if xml.takes("escaped=\"true\">") {
       guard plan.kind == .scalar(.text) else { throw CanonicalXMLEnd() }
-      let text = try xml.scanText().decoded.withUnsafeBufferPointer { text in
-        try XMLEscapedText.decode(text)
+      try xml.scanText().decoded.withUnsafeBufferPointer {
+        try plan.append(escaped: $0, hasExternals: externals != nil, to: column)
       }
-      try requireInline(plan, size: text.count)
-      try plan.requireCase(text)
-      text.withUnsafeBufferPointer { ScalarText.append(text: $0, to: column) }
       try xml.require(plan.xmlClosing)
     } else {
       try readExternal(plan, &xml, column)
@@ -178,12 +143,11 @@ extension CanonicalXMLRecordReader {
 
   private mutating func readEmpty(_ plan: PropertyPlan, _ column: ColumnBuilder) throws {
     switch plan.kind {
-    case .scalar(let type): try append(.init(start: nil, count: 0), type, plan, column)
+    case .scalar(let type):
+      try plan.append(
+        .init(start: nil, count: 0), type, hasExternals: externals != nil, to: column)
     case .list, .order: column.appendReferences([])
-    case .array:
-      let value = Value.array([])
-      try plan.requireCase(value)
-      column.appendBoxed(value)
+    case .array: try plan.append(boxed: .array([]), to: column)
     case .reference, .tree, .derived: throw CanonicalXMLEnd()
     }
   }

@@ -79,7 +79,7 @@ extension PropertyPlan {
   /// Requires a text to be one of the cases of its enumeration.
   func requireCase(_ text: some Collection<UInt8>) throws(RecordProblem) {
     guard let textCases, !textCases.contains(where: { $0.elementsEqual(text) }) else { return }
-    throw RecordProblem(
-      .enumCase, "\(String(decoding: text, as: UTF8.self)) is none of the \(textCases.count) cases")
+    let words = String(decoding: text, as: UTF8.self).quotedIfBlank
+    throw RecordProblem(.enumCase, "\(words) is none of the \(textCases.count) cases")
   }
 }

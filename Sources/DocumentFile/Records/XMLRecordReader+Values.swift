@@ -75,42 +75,17 @@ extension XMLRecordReader {
     if marks.areAny {
       return try readMarked(plan, marks, column)
     }
-    if plan.cases != nil { return try readCase(plan, column) }
     switch plan.kind {
     case .scalar(let type):
-      try append(try xml.elementText(), type, plan, column)
+      try plan.append(
+        try xml.elementText(), type, hasExternals: externals != nil, to: column)
     case .reference:
       let key = try IntegerText.parse(try xml.elementText(), as: Int64.self)
       try RecordKeys.checkReference(key)
       column.appendReference(key)
     case .list, .order: try readKeys(column)
-    case .array, .tree: column.appendBoxed(try readBoxed(plan))
+    case .array, .tree: try plan.append(boxed: try readBoxed(plan), to: column)
     case .derived: throw RecordProblem(.derivedProperty)
-    }
-  }
-
-  @inline(__always)
-  private func append(
-    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, _ plan: PropertyPlan,
-    _ column: ColumnBuilder
-  ) throws {
-    switch type {
-    case .text:
-      try requireInline(plan, size: text.count)
-      ScalarText.append(text: text, to: column)
-    case .data:
-      let bytes = try DataText.parse(text)
-      try requireInline(plan, size: bytes.count)
-      column.heap.append(contentsOf: bytes)
-      column.finishHeapValue(isASCII: false)
-    default: try ScalarText.append(text, type, to: column)
-    }
-  }
-
-  private func requireInline(_ plan: PropertyPlan, size: Int) throws {
-    if externals != nil, ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal)
-    {
-      throw RecordProblem(.externalRequired, "a value of \(size) bytes stands in its own part")
     }
   }
 
@@ -134,10 +109,7 @@ extension XMLRecordReader {
       guard plan.kind == .scalar(.text) else {
         throw RecordProblem(.syntax, "only a text can be escaped")
       }
-      let decoded = try XMLEscapedText.decode(text)
-      try requireInline(plan, size: decoded.count)
-      try plan.requireCase(decoded[...])
-      decoded.withUnsafeBufferPointer { ScalarText.append(text: $0, to: column) }
+      try plan.append(escaped: text, hasExternals: externals != nil, to: column)
     default: throw RecordProblem(.syntax, "marks that exclude one another")
     }
   }
@@ -189,24 +161,6 @@ extension XMLRecordReader {
     case (false, false, true) where type == .text:
       return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
     default: throw RecordProblem(.syntax, "a mark that an item cannot have")
-    }
-  }
-
-  /// A value of a closed enumeration.
-  private func readCase(_ plan: PropertyPlan, _ column: ColumnBuilder) throws {
-    guard case .scalar(let type) = plan.kind else {
-      let value = try readBoxed(plan)
-      try plan.requireCase(value)
-      return column.appendBoxed(value)
-    }
-    let text = try xml.elementText()
-    if plan.textCases != nil {
-      try plan.requireCase(text)
-      try append(text, type, plan, column)
-    } else {
-      let value = try ScalarText.value(text, type)
-      try plan.requireCase(value)
-      column.append(value)
     }
   }
 }
