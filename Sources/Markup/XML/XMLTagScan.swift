@@ -4,13 +4,17 @@
   import Darwin
 #endif
 
-/// Looks for start tags with very many attributes, before the parser does.
+/// Looks for start tags with very many attributes, and for tags, comments and CDATA sections that are
+/// very long, before the parser does.
 ///
 /// The parser compares every attribute and declaration of a namespace of an element with every other:
-/// a tag of a few megabytes would keep it busy for hours.
+/// a tag of a few megabytes would keep it busy for hours. And it keeps what it has not seen the end of,
+/// up to ten million bytes, of which it then says nothing that anybody would understand.
 struct XMLTagScan {
   /// So many attributes and declarations may an element have.
   static let largestCount = 256
+  /// So many bytes may stand between `<` and `>`.
+  static let largestMarkup = 8 << 20
   /// ` a=""`: a tag that is shorter than the largest count of these has not too many.
   private static let shortestLongTag = largestCount * 5
 
@@ -23,23 +27,45 @@ struct XMLTagScan {
     if !scan.hasLongGap { return }
     var offset = scan.next(0x3C, from: 0)
     while offset < bytes.count {
-      let end: Int
       if let comment = scan.end(of: "<!--", "-->", at: offset) {
-        end = comment
+        try scan.checkLength("a comment", offset..<comment)
+        offset = scan.next(0x3C, from: comment)
       } else if let section = scan.end(of: "<![CDATA[", "]]>", at: offset) {
-        end = section
+        try scan.checkLength("a CDATA section", offset..<section)
+        offset = scan.next(0x3C, from: section)
       } else {
-        end = offset + 1
+        let following = scan.next(0x3C, from: offset + 1)
+        if following - offset > shortestLongTag { try scan.checkTag(offset..<following) }
+        offset = following
       }
-      let following = scan.next(0x3C, from: end)
-      if following - offset > shortestLongTag, end == offset + 1,
-        scan.hasTooManyAttributes(at: offset)
-      {
-        throw MarkupError(
-          .xmlAttributeCount, at: offset, in: bytes, "at most \(largestCount) are read")
-      }
-      offset = following
     }
+  }
+
+  private func checkLength(_ what: String, _ range: Range<Int>) throws(MarkupError) {
+    guard range.count > Self.largestMarkup else { return }
+    throw MarkupError(
+      .xmlTextLength, at: range.lowerBound, in: bytes,
+      "\(what) may have \(Self.largestMarkup) bytes")
+  }
+
+  /// Checks a tag, behind which another begins, or nothing.
+  private func checkTag(_ range: Range<Int>) throws(MarkupError) {
+    let offset = range.lowerBound
+    if hasTooManyAttributes(at: offset) {
+      throw MarkupError(
+        .xmlAttributeCount, at: offset, in: bytes, "at most \(Self.largestCount) are read")
+    }
+    guard range.count > Self.largestMarkup else { return }
+    if stands("<?", at: offset) {
+      throw MarkupError(.xmlProcessingInstruction, at: offset, in: bytes)
+    }
+    // What begins behind the tag is text.
+    var place = offset + 1
+    while place < range.upperBound, bytes[place] != 0x3E {
+      let isQuoted = bytes[place] == 0x22 || bytes[place] == 0x27
+      place = isQuoted ? next(bytes[place], from: place + 1) + 1 : place + 1
+    }
+    try checkLength("a tag", offset..<min(place, range.upperBound))
   }
 
   /// Whether more bytes than a tag with too many attributes needs lie between two `<`, or between the

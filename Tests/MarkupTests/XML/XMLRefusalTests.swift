@@ -121,6 +121,33 @@ struct XMLRefusalTests {
     #expect(events(xml: "<a b='" + String(repeating: " c=", count: 1000)).error != nil)
   }
 
+  @Test(
+    "A tag, a comment and a CDATA section end within eight mebibytes",
+    arguments: [
+      ("<!--", "-->", "xml-text-length"), ("<![CDATA[", "]]>", "xml-text-length"),
+      ("<b c='", "'/>", "xml-text-length"), ("<b", "/>", "xml-text-length"),
+      ("<b c=\"'", "\"/>", "xml-text-length"), ("<!--", "", "xml-text-length"),
+      ("<?b ", "?>", "xml-processing-instruction"),
+    ])
+  func longMarkup(opening: String, closing: String, rule: String) {
+    let long = opening + String(repeating: "x", count: 8 << 20) + closing
+    for text in ["<a>\n<!-- <  -->" + long + "</a>", "<a>\n<b>x</b>   " + long] {
+      let error = events(xml: text).error
+      #expect(error?.code.rawValue == rule)
+      #expect(error?.position.line == 2 && error?.position.column == 12)
+    }
+  }
+
+  @Test("What lies between a tag and the next may be as long as a text")
+  func longText() {
+    let long = String(repeating: "x>", count: 6 << 20)
+    #expect(events(xml: "<a b='\"'>\(long.replacing(">", with: " "))</a>").error == nil)
+    for (opening, closing) in [("<!--", "-->"), ("<![CDATA[", "]]>")] {
+      let most = String(long.prefix((8 << 20) - opening.count - closing.count))
+      #expect(events(xml: "<a>" + opening + most + closing + "</a>").error == nil)
+    }
+  }
+
   @Test("Namespaces are counted where they are in force")
   func namespaceBomb() {
     func element(_ depth: Int, _ inner: String) -> String {
@@ -134,7 +161,7 @@ struct XMLRefusalTests {
   }
 
   @Test("A text longer than the limit is refused, though it comes in parts")
-  func longText() {
+  func textInParts() {
     let limits = MarkupLimits(textBytes: 6)
     let short = Array("<a>abc<!-- c --><![CDATA[def]]></a>".utf8)
     let long = Array("<a>abc<!-- c --><![CDATA[defg]]></a>".utf8)
