@@ -19,18 +19,69 @@ struct CanonicalFlatXMLReader {
     return try? reader.readAll()
   }
 
+  /// Reads a piece of a document as ``FlatXMLReader/readPiece(_:into:)`` does; nil where it is spelled
+  /// in another way, or is wrong, and then nothing was taken.
+  ///
+  /// - Returns: Whether the document has ended.
+  static func readPiece(
+    _ piece: FlatPieceText, _ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits,
+    into tables: inout FlatTables
+  ) -> Bool? {
+    let isBeginning = piece.place == .beginning
+    guard
+      let xml = CanonicalXML(
+        bytes, opening: isBeginning ? FlatXMLLines.opening : piece.opening, limits: limits.markup)
+    else { return nil }
+    var reader = CanonicalFlatXMLReader(xml: xml, limits: limits)
+    var read = tables
+    guard let isAtEnd = try? reader.readPiece(piece, into: &read) else { return nil }
+    tables = read
+    return isAtEnd
+  }
+
   private mutating func readAll() throws -> (sections: FlatSections, tables: Tables) {
     let sections = try readBeginning()
-    var tables = FlatTables(sections, limits: limits)
     try xml.require("\n<d:tables>")
-    for hierarchy in tables.tables.schema.hierarchies { try readTable(hierarchy.name, &tables) }
-    try tables.checkAllRead()
+    var tables = FlatTables(sections, limits: limits)
+    _ = try readRest(into: &tables, isAtCut: { _ in false })
+    return (sections, tables.tables)
+  }
+
+  private mutating func readPiece(
+    _ piece: FlatPieceText, into tables: inout FlatTables
+  ) throws -> Bool {
+    let isAtCut = { (xml: inout CanonicalXML) in
+      piece.isCut && xml.takes(piece.closing) && xml.isAtEnd
+    }
+    if piece.place == .beginning {
+      _ = try readBeginning()
+      try xml.require("\n<d:tables>")
+    } else {
+      try readRecords(tables.resumed, after: piece.lastKey, into: &tables)
+      if isAtCut(&xml) { return false }
+      try xml.require("\n</d:table>")
+    }
+    return try readRest(into: &tables, isAtCut: isAtCut)
+  }
+
+  /// Reads from between two tables to the end; false where it was cut before.
+  private mutating func readRest(
+    into tables: inout FlatTables, isAtCut: (inout CanonicalXML) -> Bool
+  ) throws -> Bool {
+    while let hierarchy = tables.next {
+      var opening: [UInt8] = []
+      FlatXMLLines().beginTable(hierarchy, isFirst: false, to: &opening)
+      try xml.require(opening)
+      try readRecords(try tables.begin(hierarchy), after: 0, into: &tables)
+      if isAtCut(&xml) { return false }
+      try xml.require("\n</d:table>")
+    }
     try xml.require("\n</d:tables>\n<d:trailer>")
     let trailer = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:trailer>")
     try xml.require("\n</d:document>\n")
     if !xml.isAtEnd { throw CanonicalXMLEnd() }
     try tables.finish(trailer: trailer)
-    return (sections, tables.tables)
+    return true
   }
 
   private mutating func readBeginning() throws -> FlatSections {
@@ -45,18 +96,15 @@ struct CanonicalFlatXMLReader {
       schema: schema)
   }
 
-  private mutating func readTable(_ hierarchy: String, _ tables: inout FlatTables) throws {
-    var opening: [UInt8] = []
-    FlatXMLLines().beginTable(hierarchy, isFirst: false, to: &opening)
-    try xml.require(opening)
-    let plan = try tables.begin(hierarchy)
-    guard var records = CanonicalXMLRecordReader(plan, keys: tables.keys) else {
+  private mutating func readRecords(
+    _ plan: RecordPlan, after lastKey: ObjectKey, into tables: inout FlatTables
+  ) throws {
+    guard var records = CanonicalXMLRecordReader(plan, keys: tables.keys, after: lastKey) else {
       throw CanonicalXMLEnd()
     }
     // A variable of its own, because the closure may not use all of `self`.
     var xml = xml
     try tables.fill(plan) { builder in try records.read(&xml, into: builder, upTo: 1) == 1 }
     self.xml = xml
-    try self.xml.require("\n</d:table>")
   }
 }

@@ -56,6 +56,12 @@ struct FlatTables {
       nextKey: sections.nextKey)
   }
 
+  /// The name of the table that must come next; nil behind the last.
+  var next: String? {
+    let hierarchies = tables.schema.hierarchies
+    return nextTable < hierarchies.count ? hierarchies[nextTable].name : nil
+  }
+
   /// The plan of the table in the middle of which reading begins.
   var resumed: RecordPlan { RecordPlan(tables.schema.hierarchies[nextTable]) }
   /// In the table that was filled last.

@@ -14,7 +14,7 @@ struct CanonicalXMLRecordReader {
   /// Nil in the flat form, where no value is external.
   let externals: ExternalValueSource?
   /// The key of the record read last; 0 before the first.
-  private var lastKey: ObjectKey = 0
+  private var lastKey: ObjectKey
   /// That of the record read last: records of one entity come in runs.
   private var entity = 0
   /// The builder that has got the record read last, and its columns.
@@ -24,8 +24,14 @@ struct CanonicalXMLRecordReader {
   var scratchKeys: [ObjectKey] = []
 
   /// Nil where a name is so long that another reader must decide.
-  init?(_ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil) {
+  ///
+  /// - Parameter last: The key of the record before, where reading begins in the middle of a table.
+  init?(
+    _ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil,
+    after last: ObjectKey = 0
+  ) {
     if plan.canonicalXML.isEmpty { return nil }
+    lastKey = last
     self.plan = plan
     self.keys = keys
     self.externals = externals

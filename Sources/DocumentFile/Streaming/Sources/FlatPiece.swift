@@ -21,8 +21,8 @@ struct FlatPieceText: Sendable {
   /// The name of the element behind a piece of XML; no document can know it.
   var mark: String
   var bytes: [UInt8]
-  /// The bytes before the piece itself.
-  var openingCount: Int
+  /// The bytes before the piece itself, and behind it.
+  let opening, closing: [UInt8]
 
   init(
     _ content: [UInt8], encoding: DocumentEncoding, place: FlatPlace, lastKey: ObjectKey,
@@ -32,9 +32,8 @@ struct FlatPieceText: Sendable {
     self.lastKey = lastKey
     self.isCut = isCut
     self.mark = mark
-    let opening = place == .beginning ? [] : Self.opening(encoding)
-    let closing = isCut && encoding == .xml ? Self.closing(mark) : []
-    openingCount = opening.count
+    opening = place == .beginning ? [] : Self.opening(encoding)
+    closing = isCut && encoding == .xml ? Self.closing(mark) : []
     bytes = opening.isEmpty && closing.isEmpty ? content : opening + content + closing
   }
 
@@ -79,7 +78,9 @@ struct FlatPieceReader: Sendable {
       let isAtEnd = try text.bytes.withUnsafeBufferPointer { (bytes) throws -> Bool in
         switch encoding {
         case .json: try FlatJSONReader(bytes, limits).readPiece(text, into: &tables)
-        case .xml: try FlatXMLReader(bytes, limits).readPiece(text, into: &tables)
+        case .xml:
+          try CanonicalFlatXMLReader.readPiece(text, bytes, limits, into: &tables)
+            ?? FlatXMLReader(bytes, limits).readPiece(text, into: &tables)
         }
       }
       return .success(piece(of: tables, isAtEnd: isAtEnd))

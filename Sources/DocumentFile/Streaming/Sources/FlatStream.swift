@@ -192,7 +192,7 @@ struct FlatStream {
       let refusal = Refusal(failure.error, in: window, encoding)
       if refusal.isFinal(after: last) {
         if failure.rows > limits.objects - progress.rows { throw tooMany }
-        throw try placed(failure.error, window, openingCount: text.openingCount)
+        throw try placed(failure.error, window, openingCount: text.opening.count)
       }
       last = refusal
       size = 2 * max(size, window.content.count)

@@ -15,7 +15,8 @@ struct FlatWindow {
 
 /// Cuts a flat document into windows.
 ///
-/// A window ends before `{"$entity"` behind a comma, or before `<d:record ` at the beginning of a line.
+/// A window ends before `{"$entity"` behind a comma, or before a line that begins with `<d:record `, the
+/// line feed included, as it belongs to the record where records are written.
 /// In a text, a comment or a tree the same bytes may mean something else: then the window proves not to
 /// end between records, and a longer one is taken. Where no such place is found, it grows as well, up
 /// to the whole document, which must then be one that may be read at once.
@@ -97,7 +98,9 @@ struct FlatCutting: Sendable {
       if bytes[start] == line[0], bytes[start + 1] == line[1],
         line.indices.allSatisfy({ bytes[start + $0] == line[$0] })
       {
-        return (start + 1, start + 1)
+        // CR and LF are one line end, which no two windows may count.
+        let end = bytes[start - 1] == 0x0D ? start + 1 : start
+        return (end, end)
       }
       start -= 1
     }
