@@ -93,7 +93,10 @@ package struct RecordReader {
     do {
       return try xml.nextChild()
     } catch {
-      throw RecordError(error, inTree: false) { _ in error.position }
+      // A text between records is no record's value.
+      throw RecordError(
+        RecordError.Code(rawValue: error.code.rawValue), at: error.position, error.detail,
+        underlying: error)
     }
   }
 }

@@ -153,7 +153,7 @@ struct RecordRefusalTests {
     Refusal("record-syntax", nil, #"<d:record entity="Place"/>"#),
     Refusal("record-syntax", nil, #"<d:record entity="Place" id="5" more="1"/>"#),
     Refusal("record-value-type", #"[1]"#, nil),
-    Refusal("record-value-type", nil, "text"),
+    Refusal("xml-unexpected-text", nil, "text"),
     Refusal("json-truncated", #"[{"$entity":"Place","$id":5,"name":"x""#, nil),
   ]
 
