@@ -41,7 +41,7 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
-    let display = progress.display(input)
+    let display = progress.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
     var report: LossReport?
     let notes: [String]

@@ -31,7 +31,7 @@ struct Dump: ParsableCommand {
   @OptionGroup var progress: ProgressOption
 
   func run() throws {
-    let display = progress.display(input)
+    let display = progress.display(input, isPrinted: true)
     defer { display.clear() }
     if let entity { try dump(entity, display) } else { try dumpAll(display) }
     display.finish()
@@ -70,6 +70,7 @@ struct Dump: ParsableCommand {
     } catch {
       throw CommandFailure(error, file: input.name)
     }
+    display.clear()
     do {
       try OpenedPart.dump(excerpt, all: all)
     } catch {

@@ -112,7 +112,7 @@ struct Migrate: ParsableCommand {
   private func migrate(
     _ input: InputArgument, to destination: MigrationOutput, _ report: inout LossReport?
   ) throws {
-    let display = progress.display(input)
+    let display = progress.display(input, isPrinted: output == "-")
     defer { display.clear() }
     try destination.checkPlace(of: input)
     var input = input

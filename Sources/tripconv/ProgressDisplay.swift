@@ -20,13 +20,17 @@ final class ProgressDisplay {
 
   private let style: Style
   private let file: String
+  /// Whether what is written goes to the terminal on which a line would be written over and over.
+  private let sharesTerminal: Bool
+  private var isLineShown = false
   private var last: StreamingProgress?
   private var percent = 0
   private var lastShown: ContinuousClock.Instant?
 
-  init(_ style: Style, file: String) {
+  init(_ style: Style, file: String, sharesTerminal: Bool) {
     self.style = style
     self.file = file
+    self.sharesTerminal = sharesTerminal
   }
 
   /// How a document is read whose rows pass by.
@@ -39,6 +43,7 @@ final class ProgressDisplay {
   /// Shows where reading or writing is.
   func show(_ progress: StreamingProgress) {
     if style == .none { return }
+    if style == .line, sharesTerminal, progress.phase == .writing { return clear() }
     // What is read again is no progress.
     if let last, last.totalBytes != progress.totalBytes || last.bytes > progress.bytes { return }
     let isBeginning = last?.phase != progress.phase
@@ -50,6 +55,7 @@ final class ProgressDisplay {
     if !isBeginning, let lastShown, now - lastShown < .milliseconds(100) { return }
     lastShown = now
     if style == .line {
+      isLineShown = true
       Self.write("\(progress.phase.rawValue) \(percent) %, \(progress.objects) objects")
     } else {
       StandardError.say(json(progress, phase: progress.phase.rawValue))
@@ -61,6 +67,9 @@ final class ProgressDisplay {
     switch style {
     case .none: return try work()
     case .line:
+      isLineShown = true
+      // What follows may be printed.
+      defer { clear() }
       return try MigrationProgress.observing({ Self.write($0.description) }, while: work)
     case .json:
       let file = Self.quoted(file)
@@ -80,7 +89,8 @@ final class ProgressDisplay {
 
   /// Ends what is shown, whether or not everything is done.
   func clear() {
-    if style == .line { Self.write("") }
+    if isLineShown { Self.write("") }
+    isLineShown = false
   }
 
   private static func write(_ text: String) { StandardError.write("\r\u{1B}[K" + text) }

@@ -21,13 +21,16 @@ struct ProgressOption: ParsableArguments {
   var progress = Kind.auto
 
   /// Shows the work on one document.
-  func display(_ input: InputArgument) -> ProgressDisplay {
+  ///
+  /// - Parameter isPrinted: Whether the document goes to standard output.
+  func display(_ input: InputArgument, isPrinted: Bool) -> ProgressDisplay {
     let style: ProgressDisplay.Style =
       switch progress {
       case .none: .none
       case .auto: isatty(STDERR_FILENO) == 1 ? .line : .none
       case .json: .json
       }
-    return ProgressDisplay(style, file: input.name)
+    return ProgressDisplay(
+      style, file: input.name, sharesTerminal: isPrinted && isatty(STDOUT_FILENO) == 1)
   }
 }

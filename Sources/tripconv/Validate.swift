@@ -24,7 +24,7 @@ struct Validate: ParsableCommand {
     var results: [ValidationResult] = []
     do {
       for input in inputs {
-        let display = progress.display(input)
+        let display = progress.display(input, isPrinted: false)
         let result = ValidationResult(
           file: input.name,
           DocumentFile.validate(input.source, streaming: display.streaming))
