@@ -28,8 +28,9 @@ package enum DocumentFile {
   private static func readFlat(
     _ bytes: [UInt8], _ encoding: DocumentEncoding, isFile: Bool, limits: DocumentLimits
   ) throws(DocumentError) -> DocumentContent {
-    let (sections, tables) = try FlatReader(encoding: encoding, limits: limits).read(bytes)
+    var (sections, tables) = try FlatReader(encoding: encoding, limits: limits).read(bytes)
     try TablesRules(tables).check(maximum: 1) { (error) throws(DocumentError) in throw error }
+    tables.noteUniqueness()
     return DocumentContent(
       tables: tables, form: .flat, encoding: encoding, header: sections.header, volatile: nil,
       origin: isFile

@@ -12,17 +12,30 @@ struct ColumnMergeRun {
   /// The groups' rows in the order of their keys.
   private let ascending: [Int]
   /// Of each property that is a relationship, who refers to the groups' rows.
-  private var members: [Members?]
+  private let members: [Members?]
   private var isGone: [Bool]
   /// What rows that stay get of their own.
   private var changes: [[PropertyChange]]
 
-  private struct Members {
+  /// A class, so that asking for it copies nothing.
+  private final class Members {
     let end: RelationshipEnd
     let inverse: Int
     let rows: ReferringRows
-    /// The row that each of them is to refer to; what it is if that stays.
+    /// The row that each of them is to refer to.
     var targets: [Target]
+
+    init(_ end: RelationshipEnd, inverse: Int, _ rows: ReferringRows) {
+      self.end = end
+      self.inverse = inverse
+      self.rows = rows
+      targets = [Target](repeating: .same, count: rows.keys.count)
+    }
+
+    /// What refers to a row is to refer to another.
+    func lead(_ row: Int, to target: Target) {
+      for position in rows[row] { targets[position] = target }
+    }
   }
 
   private enum Target {
@@ -46,9 +59,7 @@ struct ColumnMergeRun {
       }
       let rows = ReferringRows(
         in: tables.tables[end.destinationHierarchy], column: inverse, to: positions)
-      return Members(
-        end: end, inverse: inverse, rows: rows,
-        targets: [Target](repeating: .same, count: rows.locations.count))
+      return Members(end, inverse: inverse, rows)
     }
     isGone = [Bool](repeating: false, count: keys.count)
     changes = [[PropertyChange]](repeating: [], count: keys.count)
@@ -62,14 +73,16 @@ struct ColumnMergeRun {
     let candidates = rows.sorted { precedes($1, $0, merge.rules.kept) }
     guard let survivor = candidates.first else { return true }
     for (index, (property, isJoined)) in merge.properties.enumerated() {
-      if members[index] == nil {
-        if let column = property.column { fill(column, of: survivor, from: candidates) }
-      } else if isJoined {
-        let order = merge.rules.order
-        let inOrder = order.isEmpty ? rows : rows.sorted { precedes($0, $1, order) }
-        join(inOrder, index, into: survivor)
-      } else {
-        guard fill(index, from: candidates) else { return false }
+      if let members = members[index] {
+        if isJoined {
+          let order = merge.rules.order
+          let inOrder = order.isEmpty ? rows : rows.sorted { precedes($0, $1, order) }
+          join(inOrder, members, into: survivor)
+        } else {
+          guard fill(members, from: candidates) else { return false }
+        }
+      } else if let column = property.column {
+        fill(column, of: survivor, from: candidates)
       }
     }
     for row in candidates.dropFirst() { isGone[row] = true }
@@ -91,39 +104,40 @@ struct ColumnMergeRun {
     return table.segments[location.segment].value(at: location.row, column: column)
   }
 
-  private mutating func join(_ rows: [Int], _ property: Int, into survivor: Int) {
-    guard let end = members[property]?.end, let column = end.column else { return }
+  private mutating func join(_ rows: [Int], _ members: Members, into survivor: Int) {
+    guard let column = members.end.column else { return }
     var keys: [ObjectKey] = []
     var hasList = false
     var ownCount: Int?
     for row in rows {
       let count = keys.count
-      guard appendRelated(of: row, property, to: &keys) else { continue }
+      guard appendRelated(of: row, members, to: &keys) else { continue }
       hasList = true
       if row == survivor {
         ownCount = keys.count - count
-        continue
+      } else {
+        members.lead(row, to: .row(survivor))
       }
-      lead(row, property, to: .row(survivor))
     }
     // The list stays the same where all of it was there before.
     guard hasList, ownCount != keys.count else { return }
     let old = value(of: survivor, column)
     let isAscending = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
-    let isNullable = end.relationship.isNullable
+    let isNullable = members.end.relationship.isNullable
     // The order of keys needs no list; an empty one says "empty, not nil" (spec 5.3).
     let new: Value = (keys.isEmpty ? !isNullable : isAscending) ? .null : .references(keys)
     if old != new { note(PropertyChange(column: column, old: old, new: new), of: survivor) }
   }
 
   /// - Returns: Whether each row leads to one object at most.
-  private mutating func fill(_ property: Int, from candidates: [Int]) -> Bool {
+  private func fill(_ members: Members, from candidates: [Int]) -> Bool {
     guard let survivor = candidates.first else { return true }
     var isFilled = false
     for row in candidates {
-      guard let count = members[property]?.rows[row].count, count <= 1 else { return false }
+      let count = members.rows[row].count
       if count == 0 { continue }
-      if row != survivor { lead(row, property, to: isFilled ? .none : .row(survivor)) }
+      guard count == 1 else { return false }
+      if row != survivor { members.lead(row, to: isFilled ? .none : .row(survivor)) }
       isFilled = true
     }
     return true
@@ -140,29 +154,22 @@ struct ColumnMergeRun {
 
   private mutating func note(_ change: PropertyChange, of row: Int) { changes[row].append(change) }
 
-  /// What refers to a row is to refer to another.
-  private mutating func lead(_ row: Int, _ property: Int, to target: Target) {
-    guard let positions = members[property]?.rows[row] else { return }
-    for position in positions { members[property]?.targets[position] = target }
-  }
-
   /// Appends the keys that ``Tables/relatedKeys(of:in:row:through:)`` gives.
   ///
   /// - Returns: False where it gives nil.
   private func appendRelated(
-    of row: Int, _ property: Int, to keys: inout [ObjectKey]
+    of row: Int, _ members: Members, to keys: inout [ObjectKey]
   ) -> Bool {
-    guard let members = members[property] else { return false }
     let positions = members.rows[row]
     let stored = members.end.storage == .order ? storedOrder(of: row, members.end) : nil
     if positions.isEmpty {
       return members.end.storage != .order || stored != nil || !members.end.relationship.isNullable
     }
-    let own = positions.lazy.map { key(of: members.rows.locations[$0], members.end) }
     if let stored {
+      let own = positions.map { members.rows.keys[$0] }
       keys += membersInOrder(own, stored: stored)
     } else {
-      keys += own
+      for position in positions { keys.append(members.rows.keys[position]) }
     }
     return true
   }
@@ -172,10 +179,6 @@ struct ColumnMergeRun {
     return end.column.flatMap {
       table.segments[location.segment].columns[$0].references(at: location.row)
     }
-  }
-
-  private func key(of location: RowLocation, _ end: RelationshipEnd) -> ObjectKey {
-    tables.tables[end.destinationHierarchy].segments[location.segment].keys[location.row]
   }
 
   // MARK: Result
@@ -205,11 +208,10 @@ struct ColumnMergeRun {
       case .row(let row): new = keys[row]
       }
       let location = members.rows.locations[position]
-      let segment = segments[location.segment]
       changed.append(
         MergeEdit.Reference(
-          location: location, key: segment.keys[location.row],
-          discriminator: segment.entities[location.row],
+          location: location, key: members.rows.keys[position],
+          discriminator: segments[location.segment].entities[location.row],
           old: keys[members.rows.targets[position]], new: new))
     }
     return MergeEdit.References(
@@ -219,12 +221,13 @@ struct ColumnMergeRun {
   /// What the rows that go were related to, by the names of their relationships.
   private func relatedOfRemoved() -> [String: Column] {
     var related: [String: Column] = [:]
-    for (index, (property, _)) in merge.properties.enumerated() where members[index] != nil {
+    for ((property, _), members) in zip(merge.properties, members) {
+      guard let members else { continue }
       let builder = ColumnBuilder(.references)
       var keys: [ObjectKey] = []
       for row in ascending where isGone[row] {
         keys.removeAll(keepingCapacity: true)
-        if appendRelated(of: row, index, to: &keys) {
+        if appendRelated(of: row, members, to: &keys) {
           builder.appendReferences(keys)
         } else {
           builder.appendNull()

@@ -161,6 +161,7 @@ struct StageRun {
     if difference.mayBreakUniqueness || !code.isEmpty {
       try tracker.begin(.checks, objectCount: tables.rowCount)
       try check(tables, after: difference, code)
+      tables.noteUniqueness()
     }
     return Parts(tables: tables, steps: steps, saves: saves)
   }

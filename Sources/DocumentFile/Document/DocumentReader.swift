@@ -16,8 +16,9 @@ struct DocumentReader {
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
     let document = try ArchivedDocument(source, limits: limits, report: refuse)
     let reader = DocumentReader(document: document, workers: workers, report: refuse)
-    let (tables, parts) = try reader.tables()
+    var (tables, parts) = try reader.tables()
     try TablesRules(tables).check(maximum: 1, workers: workers, refuse)
+    tables.noteUniqueness()
     return try reader.content(tables, parts)
   }
 

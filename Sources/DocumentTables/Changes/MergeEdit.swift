@@ -65,7 +65,7 @@ package struct MergeEdit: Sendable {
   /// An edit by which some rows of groups go, told by their positions in the groups' rows.
   package init(hierarchy: Int, _ groups: DuplicateGroups, without isGone: [Bool]) {
     self.hierarchy = hierarchy
-    removed = zip(groups.rows, isGone).filter(\.1).map(\.0)
+    removed = groups.rows.indices.filter { isGone[$0] }.map { groups.rows[$0] }
       .sorted { ($0.segment, $0.row) < ($1.segment, $1.row) }
     known = groups.uniqueness(without: isGone)
   }

@@ -39,6 +39,21 @@ struct KnownUniqueness: Hashable, Sendable {
   }
 }
 
+extension Tables {
+  /// Keeps in mind that no constraint of the schema is broken, which the caller has just found out.
+  package mutating func noteUniqueness() {
+    for entity in schema.entities {
+      for properties in entity.uniquenessConstraints {
+        guard let key = UniquenessCheck.key(properties, of: entity, schema),
+          !tables[key.hierarchy].isKnownUnique(byColumns: key.columns, entities: key.entities)
+        else { continue }
+        let known = KnownUniqueness(columns: Set(key.columns), entities: key.entities)
+        tables[key.hierarchy] = tables[key.hierarchy].knowing(known)
+      }
+    }
+  }
+}
+
 extension Table {
   /// Whether the rows of some entities, by discriminator, are known to differ in some columns.
   func isKnownUnique(byColumns columns: [Int], entities: [Bool]) -> Bool {

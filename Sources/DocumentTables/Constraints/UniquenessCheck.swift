@@ -17,22 +17,33 @@ package enum UniquenessCheck {
   static func findings(
     _ tables: Tables, _ properties: [String], of entity: TableEntity, limit: Int
   ) -> [TableFinding] {
-    guard let hierarchy = tables.schema.hierarchyIndex(of: entity.name) else { return [] }
-    let layout = tables.schema.hierarchies[hierarchy]
-    guard let entityLayout = layout.entity(named: entity.name) else { return [] }
-    let columns = properties.compactMap { entityLayout.column(of: $0) }
-    // A one-to-one that the other end stores is unique by that.
-    guard columns.count == properties.count else { return [] }
-    let concerned = layout.entities.map { tables.schema.isEntity($0.name, kindOf: entity.name) }
+    guard let key = key(properties, of: entity, tables.schema) else { return [] }
+    let layout = tables.schema.hierarchies[key.hierarchy]
     let names = properties.joined(separator: ", ")
-    let table = tables.tables[hierarchy]
-    if table.isKnownUnique(byColumns: columns, entities: concerned) { return [] }
-    let search = DuplicateSearch(table: table, columns: columns)
-    return search.rows(limit: limit, entities: concerned).map { first, segment, row in
+    let table = tables.tables[key.hierarchy]
+    if table.isKnownUnique(byColumns: key.columns, entities: key.entities) { return [] }
+    let search = DuplicateSearch(table: table, columns: key.columns)
+    return search.rows(limit: limit, entities: key.entities).map { first, segment, row in
       TableFinding(
         .notUnique, entity: layout.entities[Int(segment.entities[row])].name,
         key: segment.keys[row], property: names, "object \(first) has the same \(names)")
     }
+  }
+
+  /// The columns of a constraint, and the entities whose rows it is for, by discriminator.
+  ///
+  /// Nil for a one-to-one that the other end stores: it is unique by that.
+  static func key(
+    _ properties: [String], of entity: TableEntity, _ schema: TableSchema
+  ) -> (hierarchy: Int, columns: [Int], entities: [Bool])? {
+    guard let hierarchy = schema.hierarchyIndex(of: entity.name) else { return nil }
+    let layout = schema.hierarchies[hierarchy]
+    guard let entityLayout = layout.entity(named: entity.name) else { return nil }
+    let columns = properties.compactMap { entityLayout.column(of: $0) }
+    guard columns.count == properties.count else { return nil }
+    return (
+      hierarchy, columns, layout.entities.map { schema.isEntity($0.name, kindOf: entity.name) }
+    )
   }
 
   /// Nil where one of the values is nil.

@@ -3,30 +3,37 @@
 package struct ReferringRows: Sendable {
   /// In the order of their keys.
   package private(set) var locations: [RowLocation] = []
+  package private(set) var keys: [ObjectKey] = []
   /// The position in the list of keys of what each of them refers to.
   package private(set) var targets: [Int] = []
   /// Positions in ``locations``, target by target, and where those of each target end.
   private var order: [Int] = []
   private var ends: [Int] = []
 
-  package init(in table: Table, column: Int, to keys: KeyPositions) {
-    var keys = keys
+  package init(in table: Table, column: Int, to wanted: KeyPositions) {
+    var wanted = wanted
     for (index, segment) in table.segments.enumerated() {
       switch segment.columns[column] {
       case .reference(let references):
         for (row, key) in references.values.enumerated() {
-          guard let target = keys.position(of: key), !references.nulls[row] else { continue }
-          locations.append(RowLocation(segment: index, row: row))
-          targets.append(target)
+          guard let target = wanted.position(of: key), !references.nulls[row] else { continue }
+          append(RowLocation(segment: index, row: row), segment.keys[row], target)
         }
       case .constant(.reference(let key), let count):
-        guard let target = keys.position(of: key) else { continue }
-        locations += (0..<count).map { RowLocation(segment: index, row: $0) }
-        targets += [Int](repeating: target, count: count)
+        guard let target = wanted.position(of: key) else { continue }
+        for row in 0..<count {
+          append(RowLocation(segment: index, row: row), segment.keys[row], target)
+        }
       default: continue
       }
     }
-    sort(count: keys.count)
+    sort(count: wanted.count)
+  }
+
+  private mutating func append(_ location: RowLocation, _ key: ObjectKey, _ target: Int) {
+    locations.append(location)
+    keys.append(key)
+    targets.append(target)
   }
 
   /// By target; those of one stay in the order of their keys.
@@ -45,7 +52,7 @@ package struct ReferringRows: Sendable {
     }
   }
 
-  /// The positions in ``locations`` of the rows that refer to a key, by its position; ascending.
+  /// The positions in ``keys`` and ``locations`` of the rows that refer to a key, by its position; ascending.
   package subscript(target: Int) -> ArraySlice<Int> {
     order[(target == 0 ? 0 : ends[target - 1])..<ends[target]]
   }

@@ -40,6 +40,11 @@ package struct Table: Sendable {
     self.init(segments: segments, indexes: TableIndexes(inheriting: indexes), known: known)
   }
 
+  /// The same of which more was proven.
+  func knowing(_ more: KnownUniqueness) -> Table {
+    Table(segments: segments, indexes: indexes, known: known + [more])
+  }
+
   private init(segments: [Segment], indexes: TableIndexes, known: [KnownUniqueness]) {
     self.known = known
     self.segments = segments.filter { $0.count > 0 }

@@ -72,6 +72,17 @@ struct KnownUniquenessTests {
     #expect(UniquenessCheck.findings(some, limit: 9).map(\.key) == [3])
   }
 
+  @Test("is known of tables that were checked, by the constraints of their schema")
+  func checked() throws {
+    var tables = TablesFixture.tables(try schema([["name"]]), rows(["a", "b", "c"]))
+    #expect(!tables.tables[0].isKnownUnique(byColumns: [1], entities: [true, true]))
+    tables.noteUniqueness()
+    tables.noteUniqueness()
+    #expect(tables.tables[0].isKnownUnique(byColumns: [0, 1], entities: [true, true]))
+    #expect(!tables.tables[0].isKnownUnique(byColumns: [0], entities: [true, true]))
+    #expect(tables.tables[0].known.count == 1)
+  }
+
   @Test("is forgotten with every change of rows")
   func changes() throws {
     let tables = try merged(["a", "b", "a"], schema: try schema([["name"]]))
