@@ -7,11 +7,23 @@ extension ZipReader {
   package static func inflate(
     stored: [UInt8], of entry: ZipEntry, padding: Int = 0, limits: ZipLimits = .standard
   ) throws(ZipError) -> [UInt8] {
+    var contents: [UInt8] = []
+    try inflate(stored: stored, of: entry, padding: padding, into: &contents, limits: limits)
+    return contents
+  }
+
+  /// The same into memory that may have held other contents: those of this entry are its first bytes,
+  /// and what follows them, and the padding, is not said.
+  ///
+  /// After an error there is no saying what it holds.
+  package static func inflate(
+    stored: [UInt8], of entry: ZipEntry, padding: Int = 0, into contents: inout [UInt8],
+    limits: ZipLimits = .standard
+  ) throws(ZipError) {
     try limits.check(entry)
     guard stored.count == entry.storedSize else {
       throw sizeMismatch(entry, field: "compressed size", stored.count, stated: entry.storedSize)
     }
-    var contents: [UInt8]
     switch entry.method {
     case .stored:
       guard stored.count == entry.rawSize else {
@@ -20,7 +32,7 @@ extension ZipReader {
       contents = stored
       contents.append(contentsOf: repeatElement(0, count: max(padding, 0)))
     case .deflated:
-      contents = try inflated(stored, of: entry, padding: max(padding, 0))
+      try inflateDeflated(stored, of: entry, padding: max(padding, 0), into: &contents)
     }
     let checksum = contents.withUnsafeBytes {
       // Bound: both methods leave at least `rawSize` bytes.
@@ -31,33 +43,41 @@ extension ZipReader {
         .crcMismatch, entry: entry.name, offset: entry.dataOffset, field: "crc-32",
         detail: .mismatch(expected: UInt64(entry.crc32), found: UInt64(checksum)))
     }
-    return contents
   }
 
-  private static func inflated(
-    _ stored: [UInt8], of entry: ZipEntry, padding: Int
-  ) throws(ZipError) -> [UInt8] {
+  private static func inflateDeflated(
+    _ stored: [UInt8], of entry: ZipEntry, padding: Int, into contents: inout [UInt8]
+  ) throws(ZipError) {
     let (size, overflow) = entry.rawSize.addingReportingOverflow(padding)
     guard !overflow, size < .max else {
       throw ZipError(
         .budgetEntryBytes, entry: entry.name, offset: entry.dataOffset, field: "uncompressed size")
     }
-    var outcome = Inflater.Outcome.damaged(.outOfMemory)
-    // One byte at least, so that the buffer of an empty entry has an address.
-    let contents = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
-      // Bounds: the codec gets the first `rawSize` bytes, the zeros are the `padding` bytes
-      // after them; the count is set only where every byte was written.
-      outcome = stored.withUnsafeBytes { input in
+    // Bounds: the codec gets the first `rawSize` bytes, the zeros are the `padding` bytes after
+    // them. Lifetime: both buffers are used inside the closures.
+    func inflate(into buffer: UnsafeMutableBufferPointer<UInt8>) -> Inflater.Outcome {
+      let outcome = stored.withUnsafeBytes { input in
         let output = UnsafeMutableRawBufferPointer(start: buffer.baseAddress, count: entry.rawSize)
         return PartCodec.inflate(input, into: output)
       }
-      guard case .complete = outcome else { return }
+      guard case .complete = outcome else { return outcome }
       buffer[entry.rawSize..<size].initialize(repeating: 0)
-      count = size
+      return outcome
+    }
+    var outcome = Inflater.Outcome.damaged(.outOfMemory)
+    if contents.count >= max(size, 1) {
+      contents.withUnsafeMutableBufferPointer { outcome = inflate(into: $0) }
+    } else {
+      // One byte at least, so that the buffer of an empty entry has an address.
+      contents = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
+        outcome = inflate(into: buffer)
+        // Only where every byte was written.
+        if case .complete = outcome { count = size }
+      }
     }
     switch outcome {
     case .complete:
-      return contents
+      return
     case .tooShort(let count):
       throw sizeMismatch(entry, field: "uncompressed size", count, stated: entry.rawSize)
     case .tooLong:

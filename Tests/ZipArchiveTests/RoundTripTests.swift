@@ -24,9 +24,13 @@ struct RoundTripTests {
 
     let reader = try ZipReader(MemoryByteSource(bytes))
     #expect(reader.entries.map(\.name) == entries.map(\.name))
+    var memory = generator.bytes(count: seed * 100, compressible: false)
     for (name, contents) in entries {
       let entry = try #require(reader.entry(named: name))
       #expect(try reader.contents(of: entry) == contents)
+      try ZipReader.inflate(
+        stored: reader.storedBytes(of: entry), of: entry, padding: 3, into: &memory)
+      #expect(Array(memory.prefix(contents.count + 3)) == contents + [0, 0, 0])
       #expect(entry.storedSize <= entry.rawSize)
     }
   }

@@ -139,6 +139,28 @@ struct ArchivedDocument: Sendable {
   /// The raw bytes of a part, whose stored bytes have the digest and sizes that the manifest
   /// states.
   func contents(of part: ManifestPart) throws(DocumentError) -> [UInt8] {
+    var contents: [UInt8] = []
+    try read(part, into: &contents)
+    return contents
+  }
+
+  /// The same in memory that is used again; the bytes are there for as long as the function runs.
+  func withContents<Result>(
+    of part: ManifestPart, in memory: PartMemory,
+    _ body: (UnsafeBufferPointer<UInt8>) throws(DocumentError) -> Result
+  ) throws(DocumentError) -> Result {
+    try memory.lend { (contents) throws(DocumentError) in
+      try read(part, into: &contents)
+      return try contents.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+        // Bound: reading it has found as many bytes as the part states.
+        try body(UnsafeBufferPointer(rebasing: bytes.prefix(part.rawSize)))
+      }
+    }
+  }
+
+  private func read(
+    _ part: ManifestPart, into contents: inout [UInt8]
+  ) throws(DocumentError) {
     guard let entry = archive.entry(named: part.name) else {
       throw DocumentError(.partMissing, part: part.name)
     }
@@ -150,7 +172,8 @@ struct ArchivedDocument: Sendable {
       guard Digest(of: stored) == part.digest else {
         throw DocumentError(.partDigest, part: part.name)
       }
-      return try ZipReader.inflate(stored: stored, of: entry, limits: archive.limits)
+      try ZipReader.inflate(
+        stored: stored, of: entry, into: &contents, limits: archive.limits)
     } catch {
       throw DocumentError(wrapping: error, part: part.name)
     }

@@ -26,6 +26,7 @@ struct ChunkDecoding: Sendable {
   private let document: ArchivedDocument
   private let reader: ChunkReader
   private let plans: [RecordPlan]
+  private let memory = PartMemory()
   private let jobs: [Job]
   private let check: (@Sendable (Segment, Int) -> SegmentFacts)?
 
@@ -39,10 +40,10 @@ struct ChunkDecoding: Sendable {
     self.document = document
     self.check = check
     let (header, manifest) = (document.header, document.manifest)
+    let encoding = document.mediaType.encoding
     reader = ChunkReader(
-      header: header, encoding: document.mediaType.encoding, nextKey: manifest.nextKey,
-      limits: document.limits)
-    plans = header.schema.hierarchies.map { RecordPlan($0) }
+      header: header, encoding: encoding, nextKey: manifest.nextKey, limits: document.limits)
+    plans = header.schema.hierarchies.map { RecordPlan($0, encoding: encoding) }
     self.jobs = jobs ?? Self.jobs(of: document)
   }
 
@@ -83,9 +84,11 @@ struct ChunkDecoding: Sendable {
   private func outcome(of job: Job, _ budget: ExternalBudget) -> Outcome {
     let externals = ExternalParts(document, budget: budget)
     let segment = Result { () throws(DocumentError) in
-      try reader.segment(
-        of: job.chunk, part: job.part.name, bytes: try document.contents(of: job.part),
-        plan: plans[job.hierarchy], externals: externals.source)
+      try document.withContents(of: job.part, in: memory) { (bytes) throws(DocumentError) in
+        try reader.segment(
+          of: job.chunk, part: job.part.name, bytes: bytes, plan: plans[job.hierarchy],
+          externals: externals.source)
+      }
     }
     return Outcome(
       segment: segment, facts: (try? segment.get()).flatMap { check?($0, job.hierarchy) },

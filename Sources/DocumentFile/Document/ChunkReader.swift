@@ -10,18 +10,17 @@ struct ChunkReader: Sendable {
 
   /// Checks everything that the part says of itself: opening words, keys, rows, sizes of texts.
   func segment(
-    of chunk: ManifestPart.Chunk, part: String, bytes: [UInt8], plan: RecordPlan,
-    externals: ExternalValueSource
+    of chunk: ManifestPart.Chunk, part: String, bytes: UnsafeBufferPointer<UInt8>,
+    plan: RecordPlan, externals: ExternalValueSource
   ) throws(DocumentError) -> Segment {
     let reader = RecordReader(plan, keys: keys(of: chunk), externals: externals)
     let segment: Segment
     do {
-      segment = try bytes.withUnsafeBufferPointer { (bytes) throws -> Segment in
+      segment =
         switch encoding {
         case .json: try json(bytes, chunk, reader)
         case .xml: try xml(bytes, chunk, reader)
         }
-      }
     } catch {
       throw DocumentError(wrapping: error, part: part)
     }

@@ -74,11 +74,12 @@ package final class RecordPlan: Sendable {
   /// The entities whose JSON records are read in runs.
   let plain: PlainRecordPlan
 
-  package init(_ hierarchy: HierarchyLayout) {
+  /// - Parameter encoding: That of all records that it is used for; nil where they may have either.
+  package init(_ hierarchy: HierarchyLayout, encoding: DocumentEncoding? = nil) {
     self.hierarchy = hierarchy
     entities = hierarchy.entities.map { EntityPlan($0, columns: hierarchy.columns) }
-    canonicalXML = CanonicalXMLEntity.all(of: entities)
-    plain = PlainRecordPlan(entities)
+    canonicalXML = encoding == .json ? [] : CanonicalXMLEntity.all(of: entities)
+    plain = PlainRecordPlan(encoding == .xml ? [] : entities)
   }
 
   /// The position of an entity, compared byte for byte.

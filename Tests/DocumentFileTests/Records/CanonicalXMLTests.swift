@@ -148,9 +148,10 @@ struct CanonicalXMLTests {
     #expect(chunk.canonical(Array(text.utf8)) == nil)
     // The photo has three bytes.
     let externals = ExternalParts(archived, budget: ExternalBudget(3))
-    let segment = try chunk.reader.segment(
-      of: chunk.chunk, part: "trips", bytes: Array(text.utf8), plan: chunk.plan,
-      externals: externals.source)
+    let segment = try Array(text.utf8).withUnsafeBufferPointer {
+      try chunk.reader.segment(
+        of: chunk.chunk, part: "trips", bytes: $0, plan: chunk.plan, externals: externals.source)
+    }
     #expect(SegmentContent(segment) == chunk.canonical(chunk.bytes))
     #expect(externals.grantedBytes == 3)
     #expect(externals.asked == [Digest(of: [1, 2, 255])])
