@@ -12,6 +12,17 @@ package struct NullBitmap: Hashable, Sendable {
     return word < words.count && words[word] & (1 << UInt64(row & 63)) != 0
   }
 
+  /// The marked rows in ascending order, until the function returns false.
+  func forEach(_ body: (_ row: Int) -> Bool) {
+    for (index, word) in words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        guard body(64 * index + rest.trailingZeroBitCount) else { return }
+        rest &= rest - 1
+      }
+    }
+  }
+
   /// Marks a row that was not marked before.
   @usableFromInline package mutating func insert(_ row: Int) {
     let word = row >> 6

@@ -3,7 +3,10 @@
 /// It keeps a hash and a number for each row, not the values: those are compared only where two
 /// hashes are equal. Rows are sorted into bins by their hashes first: a table of a million hashes
 /// would miss the cache at each row, one of a bin does not.
-struct DuplicateSearch {
+///
+///     runs of segments ─► hashes, by bins     on any thread
+///     bins, of all runs ─► repetitions        on any thread
+struct DuplicateSearch: Sendable {
   /// A row that repeats an earlier one, the first of its kind; both by their numbers in the whole
   /// table.
   struct Repetition {
@@ -16,12 +19,22 @@ struct DuplicateSearch {
     let row: Int
   }
 
+  /// Entries by the highest bits of their hashes, in each bin in the order of rows.
+  private struct Bins {
+    let entries: [Entry]
+    let ends: [Int]
+
+    subscript(bin: Int) -> ArraySlice<Entry> { entries[(bin == 0 ? 0 : ends[bin - 1])..<ends[bin]] }
+  }
+
   private static let rowsOfBin = 4096
 
   private let table: Table
   private let columns: [Int]
   /// The number of the table's rows before each segment.
   private let starts: [Int]
+  /// How many of a hash's highest bits tell its bin.
+  private let bits: Int
 
   init(table: Table, columns: [Int]) {
     self.table = table
@@ -33,20 +46,38 @@ struct DuplicateSearch {
       count += segment.count
     }
     self.starts = starts
+    var bits = 0
+    while bits < 16, count >> bits > Self.rowsOfBin { bits += 1 }
+    self.bits = bits
   }
 
-  /// The first rows that repeat an earlier one, and its key.
+  /// A row that repeats an earlier one, and the key of that.
+  typealias Found = (first: ObjectKey, segment: Segment, row: Int)
+
+  /// The first rows that repeat an earlier one.
   ///
   /// Rows of other entities, by discriminator, and rows that hold a nil are passed over.
   func rows(
-    limit: Int, entities: [Bool]
-  ) -> [(first: ObjectKey, segment: Segment, row: Int)] {
-    var repetitions: [Repetition] = []
-    forEachRepetition(entities) { repetition in
-      repetitions.append(repetition)
-      // Bins are in no order of rows: the first rows are known only at the end.
-      if repetitions.count >= 2 * limit + 1000 { Self.sort(&repetitions, limit: limit) }
+    limit: Int, of entities: [Bool], _ rowsOfRun: Int, _ workers: inout Workers
+  ) -> [Found] {
+    var bins: [Bins] = []
+    workers.forEach(of: table.segmentRuns(ofRows: rowsOfRun)) { run in
+      self.bins(run, of: entities)
+    } _: {
+      bins.append($1)
     }
+    var repetitions: [Repetition] = []
+    let share = max(1, (1 << bits) / 32)
+    workers.forEach(of: stride(from: 0, to: 1 << bits, by: share)) { [bins] first in
+      self.repetitions(first..<first + share, of: bins, limit: limit)
+    } _: {
+      repetitions += $1
+    }
+    return rows(of: repetitions, limit: limit)
+  }
+
+  private func rows(of repetitions: [Repetition], limit: Int) -> [Found] {
+    var repetitions = repetitions
     Self.sort(&repetitions, limit: limit)
     return repetitions.map { repetition in
       let first = location(of: repetition.first)
@@ -60,15 +91,25 @@ struct DuplicateSearch {
 
   /// All rows that repeat an earlier one, in the order of those, then in their own.
   func repetitions(entities: [Bool]) -> [Repetition] {
-    var repetitions: [Repetition] = []
-    forEachRepetition(entities) { repetitions.append($0) }
+    let bins = [self.bins(table.segments.indices, of: entities)]
+    var repetitions = self.repetitions(0..<1 << bits, of: bins, limit: nil)
     repetitions.sort { ($0.first, $0.row) < ($1.first, $1.row) }
     return repetitions
   }
 
-  private func forEachRepetition(_ entities: [Bool], _ body: (Repetition) -> Void) {
-    let entries = entries(of: entities)
-    for bin in bins(of: entries) { findRepetitions(bin, body) }
+  /// The first repetitions in some bins, or all of them.
+  private func repetitions(_ range: Range<Int>, of bins: [Bins], limit: Int?) -> [Repetition] {
+    var repetitions: [Repetition] = []
+    for bin in range {
+      findRepetitions(bins.count == 1 ? bins[0][bin] : ArraySlice(bins.flatMap { $0[bin] })) {
+        repetitions.append($0)
+        // Bins are in no order of rows: the first rows are known only at the end.
+        if let limit, repetitions.count >= 2 * limit + 1000 {
+          Self.sort(&repetitions, limit: limit)
+        }
+      }
+    }
+    return repetitions
   }
 
   private static func sort(_ repetitions: inout [Repetition], limit: Int) {
@@ -76,13 +117,14 @@ struct DuplicateSearch {
     repetitions.removeSubrange(min(max(0, limit), repetitions.count)...)
   }
 
-  private func entries(of concerned: [Bool]) -> [Entry] {
+  private func bins(_ run: Range<Int>, of concerned: [Bool]) -> Bins {
     func isConcerned(_ discriminator: UInt16) -> Bool {
       Int(discriminator) < concerned.count && concerned[Int(discriminator)]
     }
     var entries: [Entry] = []
-    entries.reserveCapacity(table.rowCount)
-    for (index, segment) in table.segments.enumerated() {
+    entries.reserveCapacity(run.reduce(0) { $0 + table.segments[$1].count })
+    for index in run {
+      let segment = table.segments[index]
       let start = starts[index]
       let entities = segment.entities
       if case .constant(let discriminator) = entities, !isConcerned(discriminator) { continue }
@@ -94,14 +136,11 @@ struct DuplicateSearch {
           Entry(hash: UInt(truncatingIfNeeded: found.hashes[row]), row: start + row))
       }
     }
-    return entries
+    return bins(of: entries)
   }
 
-  /// The entries by the highest bits of their hashes, in each bin in the order of rows.
-  private func bins(of entries: [Entry]) -> [ArraySlice<Entry>] {
-    var bits = 0
-    while bits < 16, entries.count >> bits > Self.rowsOfBin { bits += 1 }
-    guard bits > 0 else { return [entries[...]] }
+  private func bins(of entries: [Entry]) -> Bins {
+    guard bits > 0 else { return Bins(entries: entries, ends: [entries.count]) }
     let shift = UInt(UInt.bitWidth - bits)
     var ends = [Int](repeating: 0, count: 1 << bits)
     for entry in entries { ends[Int(entry.hash >> shift)] += 1 }
@@ -120,10 +159,10 @@ struct DuplicateSearch {
       }
       count = entries.count
     }
-    return ends.indices.map { sorted[($0 == 0 ? 0 : ends[$0 - 1])..<ends[$0]] }
+    return Bins(entries: sorted, ends: ends)
   }
 
-  private func findRepetitions(_ bin: ArraySlice<Entry>, _ found: (Repetition) -> Void) {
+  private func findRepetitions(_ bin: ArraySlice<Entry>, found: (Repetition) -> Void) {
     var capacity = 16
     while capacity < 2 * bin.count { capacity *= 2 }
     // Positions in the bin, found by hash; a power of two above their number, so that one is free.

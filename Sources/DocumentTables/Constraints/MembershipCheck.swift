@@ -1,14 +1,37 @@
 extension TablesCheck {
+  /// Finds out, side by side, who refers to whom wherever orders state it too.
+  static func gatherMembers(_ tables: Tables, _ rowsOfRun: Int, _ workers: inout Workers) {
+    for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
+      for column in layout.columns.indices {
+        guard let end = tables.schema.relationshipEnd(hierarchy, column: column),
+          end.storage == .order, let inverse = end.inverseColumn,
+          tables.tables[hierarchy].segments.contains(where: { $0.columns[column].mayHoldLists })
+        else { continue }
+        let destination = tables.tables[end.destinationHierarchy]
+        workers.forEach(of: destination.segmentRuns(ofRows: rowsOfRun)) { run in
+          for segment in destination.segments[run] { _ = segment.inverseIndex(ofColumn: inverse) }
+        } _: { _, _ in
+        }
+        _ = MemberSearch(end, in: tables)
+      }
+    }
+  }
+
   /// Checks the lists of a to-many: their members exist, none stands twice, and where the other end
   /// states the members, an order is of exactly those.
-  mutating func checkLists(_ hierarchy: Int, _ column: Int, _ end: RelationshipEnd) {
+  mutating func checkLists(
+    _ hierarchy: Int, _ column: Int, _ end: RelationshipEnd, _ run: Range<Int>
+  ) {
+    let segments = tables.tables[hierarchy].segments[run].filter {
+      $0.columns[column].mayHoldLists
+    }
+    guard !segments.isEmpty else { return }
     let name = end.relationship.name
-    var destination = DestinationCheck(end, in: tables)
+    var destination = DestinationCheck(end, in: tables, keys: keys)
     let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
     var sorted: [ObjectKey] = []
-    for segment in tables.tables[hierarchy].segments {
+    for segment in segments {
       let lists = segment.columns[column]
-      if case .constant(.null, _) = lists { continue }
       for row in 0..<segment.count where !lists.isNull(at: row) {
         guard let list = lists.references(at: row), !list.isEmpty else { continue }
         sorted.removeAll(keepingCapacity: true)
@@ -80,6 +103,12 @@ extension TablesCheck {
         if isDone { return }
       }
     }
+  }
+}
+
+extension Column {
+  fileprivate var mayHoldLists: Bool {
+    if case .constant(.null, _) = self { false } else { true }
   }
 }
 

@@ -1,14 +1,12 @@
 extension TablesCheck {
   /// Checks that every reference of a column leads to an object of the right entity, where one must
-  /// be there is one, and that no two objects share one that belongs to one only.
-  mutating func checkReferences(_ hierarchy: Int, _ column: Int) {
-    let content = tables.schema.hierarchies[hierarchy].columns[column]
-    guard case .relationship(let relationship, let storage) = content.content,
-      let end = tables.schema.relationshipEnd(named: relationship.name, of: content.entity)
-    else { return }
-    switch storage {
-    case .reference: checkReferences(hierarchy, column, end)
-    case .list, .order: checkLists(hierarchy, column, end)
+  /// be there is one, and that no two objects of the run share one that belongs to one only.
+  mutating func checkReferences(
+    _ hierarchy: Int, _ column: Int, _ end: RelationshipEnd, _ run: Range<Int>
+  ) {
+    switch end.storage {
+    case .reference: checkSingleReferences(hierarchy, column, end, run)
+    case .list, .order: checkLists(hierarchy, column, end, run)
     case .derived: break
     }
   }
@@ -29,18 +27,17 @@ extension TablesCheck {
       TableFinding(rule, entity: entity, key: segment.keys[row], property: property, detail))
   }
 
-  private mutating func checkReferences(_ hierarchy: Int, _ column: Int, _ end: RelationshipEnd) {
+  private mutating func checkSingleReferences(
+    _ hierarchy: Int, _ column: Int, _ end: RelationshipEnd, _ run: Range<Int>
+  ) {
     let table = tables.tables[hierarchy]
     let name = end.relationship.name
-    let inverse = end.relationship.inverse.flatMap {
-      tables.schema.relationship(named: $0, of: end.relationship.destination)?.relationship
-    }
-    let isOneToOne = inverse.map { !$0.isToMany } ?? false
+    let isOneToOne = tables.schema.isOneToOne(end)
     let isItsOwnInverse =
       isOneToOne && end.inverseColumn == column && end.destinationHierarchy == hierarchy
-    var destination = DestinationCheck(end, in: tables)
+    var destination = DestinationCheck(end, in: tables, keys: keys)
     var taken = KeySet(expectedCount: isOneToOne ? tables.rowCount : 0)
-    for segment in table.segments {
+    for segment in table.segments[run] {
       if !end.relationship.isNullable {
         checkPresence(hierarchy, segment, column, name, .missingReference)
       }
@@ -76,9 +73,12 @@ extension TablesCheck {
     let entities = segment.entities
     if case .constant(let discriminator) = entities, !owners[Int(discriminator)] { return }
     let values = segment.columns[column]
-    for row in 0..<segment.count where values.isNull(at: row) && owners[Int(entities[row])] {
-      report(rule, hierarchy, segment, row, property: name, "it must not be nil")
-      if isDone { return }
+    values.forEachNull { row in
+      if isDone { return false }
+      if owners[Int(entities[row])] {
+        report(rule, hierarchy, segment, row, property: name, "it must not be nil")
+      }
+      return true
     }
   }
 }
@@ -99,6 +99,25 @@ extension Column {
     }
   }
 
+  /// The rows that are nil, until the function returns false.
+  func forEachNull(_ body: (_ row: Int) -> Bool) {
+    switch self {
+    case .constant(let value, let count):
+      if value.isNull { _ = (0..<count).allSatisfy(body) }
+    case .bool(let column): column.nulls.forEach(body)
+    case .integer(let column), .reference(let column): column.nulls.forEach(body)
+    case .unsigned(let column): column.nulls.forEach(body)
+    case .double(let column), .date(let column): column.nulls.forEach(body)
+    case .uuid(let column): column.nulls.forEach(body)
+    case .text(let column), .data(let column): column.nulls.forEach(body)
+    case .references(let column): column.nulls.forEach(body)
+    case .boxed(let column):
+      for row in column.values.indices where isNull(at: row) {
+        guard body(row) else { return }
+      }
+    }
+  }
+
   /// The rows of a reference column that are not nil, with their keys.
   package func forEachReference(_ body: (_ row: Int, _ target: ObjectKey) -> Void) {
     switch self {
@@ -112,5 +131,22 @@ extension Column {
       for row in 0..<count { body(row, key) }
     default: break
     }
+  }
+}
+
+extension TableSchema {
+  /// The relationship of a column; nil for an attribute's.
+  func relationshipEnd(_ hierarchy: Int, column: Int) -> RelationshipEnd? {
+    let column = hierarchies[hierarchy].columns[column]
+    guard case .relationship(let relationship, _) = column.content else { return nil }
+    return relationshipEnd(named: relationship.name, of: column.entity)
+  }
+
+  /// Whether both ends are of one object each.
+  func isOneToOne(_ end: RelationshipEnd) -> Bool {
+    guard !end.relationship.isToMany, let name = end.relationship.inverse,
+      let (_, inverse) = relationship(named: name, of: end.relationship.destination)
+    else { return false }
+    return !inverse.isToMany
   }
 }

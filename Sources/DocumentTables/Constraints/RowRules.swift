@@ -5,7 +5,7 @@ extension TablesCheck {
     _ segment: Segment, hierarchy: Int, _ schema: TableSchema, limit: Int
   ) -> [TableFinding] {
     var check = TablesCheck(tables: tables(of: segment, hierarchy, schema), limit: limit)
-    check.checkRows()
+    check.checkRows(hierarchy, check.tables.tables[hierarchy].segments.indices)
     return check.findings
   }
 

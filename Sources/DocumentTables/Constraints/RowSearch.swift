@@ -60,44 +60,28 @@ struct RowSearch {
 /// What the keys of a relationship must be found among.
 struct DestinationCheck {
   private var search: RowSearch
-  /// All of the destination's keys, where every one of them will do and a bit for each costs little;
-  /// made at the first search.
-  private var keys = KeySet(expectedCount: 0)
-  private var hasKeys: Bool?
+  /// All of the destination's keys, where every one of them will do and they are known.
+  private let keys: KeySet?
   private let allowed: [Bool]
   private let allowsAll: Bool
   private let names: [String]
 
-  init(_ end: RelationshipEnd, in tables: Tables) {
+  init(_ end: RelationshipEnd, in tables: Tables, keys: TableKeys) {
     search = RowSearch(tables.tables[end.destinationHierarchy])
     let entities = tables.schema.hierarchies[end.destinationHierarchy].entities
     allowed = entities.map {
       tables.schema.isEntity($0.name, kindOf: end.relationship.destination)
     }
     allowsAll = allowed.allSatisfy { $0 }
+    self.keys = allowsAll ? keys[end.destinationHierarchy] : nil
     names = entities.map(\.name)
   }
 
   /// Whether an object may be referred to.
   @inline(__always)
   mutating func accepts(_ key: ObjectKey) -> Bool {
-    if hasKeys ?? makeKeys() { return keys.contains(key) }
+    if let keys { return keys.contains(key) }
     return location(of: key) != nil
-  }
-
-  @inline(never)
-  private mutating func makeKeys() -> Bool {
-    hasKeys = false
-    guard allowsAll, let last = search.table.lastKey, last / 64 < search.table.rowCount else {
-      return false
-    }
-    keys = KeySet(expectedCount: Int(max(last, 0) / 8 + 1))
-    for segment in search.table.segments {
-      let own = segment.keys
-      for row in 0..<own.count { _ = keys.insert(own[row]) }
-    }
-    hasKeys = true
-    return true
   }
 
   /// Where the object stands; nil where something is wrong with it.

@@ -3,6 +3,8 @@
 package struct TablesCheck: Sendable {
   let tables: Tables
   let limit: Int
+  /// Those of the tables, where somebody has gathered them.
+  var keys = TableKeys()
   var findings: [TableFinding] = []
 
   private typealias Pass = @Sendable (inout TablesCheck) -> Void
@@ -10,42 +12,52 @@ package struct TablesCheck: Sendable {
   /// The first findings, rule by rule, in the order of hierarchies, columns, then keys; empty for
   /// valid tables.
   ///
-  /// Cost follows the rows of columns that a rule concerns. Rules are checked side by side; what is
-  /// found does not depend on the number of workers.
+  /// Cost follows the rows of columns that a rule concerns. Rules and runs of segments are checked
+  /// side by side; what is found does not depend on the number of workers, or on how many rows a run
+  /// has.
   package static func findings(
-    _ tables: Tables, limit: Int = 100, workers: WorkerCount = .standard
+    _ tables: Tables, limit: Int = 100, workers: WorkerCount = .standard,
+    rowsOfRun: Int = Table.usualRun
   ) -> [TableFinding] {
-    let passes = Self.passes(over: tables.schema)
-    var found = [[TableFinding]](repeating: [], count: passes.count)
     Workers.run(workers) { (workers: inout Workers) in
-      // The last of them take longest, so that they begin first.
-      workers.forEach(of: passes.enumerated().reversed()) { _, pass in
-        var check = TablesCheck(tables: tables, limit: limit)
+      let keys = TableKeys(tables, &workers)
+      gatherMembers(tables, rowsOfRun, &workers)
+      let passes = Self.passes(over: tables, rowsOfRun)
+      var found: [TableFinding] = []
+      workers.forEach(of: passes) { pass in
+        var check = TablesCheck(tables: tables, limit: limit, keys: keys)
         pass(&check)
         return check.findings
-      } _: { pass, findings in
-        found[pass.offset] = findings
+      } _: { _, findings in
+        found += findings.prefix(max(0, limit - found.count))
       }
+      for entity in tables.schema.entities {
+        for properties in entity.uniquenessConstraints where found.count < limit {
+          found += UniquenessCheck.findings(
+            tables, properties, of: entity, limit: limit - found.count, rowsOfRun, &workers)
+        }
+      }
+      return found
     }
-    return Array(found.joined().prefix(max(0, limit)))
   }
 
-  private static func passes(over schema: TableSchema) -> [Pass] {
-    var passes: [Pass] = [{ $0.checkKeys() }, { $0.checkRows() }]
-    for (hierarchy, layout) in schema.hierarchies.enumerated() {
+  private static func passes(over tables: Tables, _ rowsOfRun: Int) -> [Pass] {
+    var passes: [Pass] = [{ $0.checkKeys() }]
+    let runs = tables.tables.map { $0.segmentRuns(ofRows: rowsOfRun) }
+    for (hierarchy, runs) in runs.enumerated() {
+      for run in runs { passes.append { $0.checkRows(hierarchy, run) } }
+    }
+    for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
       for column in layout.columns.indices {
-        passes.append { $0.checkReferences(hierarchy, column) }
+        guard let end = tables.schema.relationshipEnd(hierarchy, column: column) else { continue }
+        // Whether an object is referred to twice is seen by who sees all references to it.
+        let runs =
+          tables.schema.isOneToOne(end)
+          ? [tables.tables[hierarchy].segments.indices] : runs[hierarchy]
+        for run in runs { passes.append { $0.checkReferences(hierarchy, column, end, run) } }
       }
     }
     passes.append { $0.checkCounts() }
-    for entity in schema.entities {
-      for properties in entity.uniquenessConstraints {
-        passes.append {
-          $0.findings = UniquenessCheck.findings(
-            $0.tables, properties, of: entity, limit: $0.limit)
-        }
-      }
-    }
     return passes
   }
 
@@ -65,7 +77,8 @@ package struct TablesCheck: Sendable {
           "the document's next key is \(tables.nextKey)")
       }
     }
-    guard tables.tables.count(where: { $0.lastKey != nil }) > 1 else { return }
+    let filled = tables.tables.count { $0.lastKey != nil }
+    guard filled > 1, !keys.areDistinct else { return }
     var taken = KeySet(expectedCount: tables.rowCount)
     for (hierarchy, table) in tables.tables.enumerated() {
       for segment in table.segments {
@@ -81,24 +94,44 @@ package struct TablesCheck: Sendable {
   }
 
   /// Objects are of entities that can have some, and have a value where they must.
-  mutating func checkRows() {
-    for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
-      let hasAbstract = layout.entities.contains(where: \.isAbstract)
-      for segment in tables.tables[hierarchy].segments {
-        if hasAbstract {
-          for row in 0..<segment.count
-          where layout.entities[Int(segment.entities[row])].isAbstract {
-            report(
-              .abstractEntity, hierarchy, segment, row, property: nil,
-              "an abstract entity has no objects of its own")
-          }
+  mutating func checkRows(_ hierarchy: Int, _ run: Range<Int>) {
+    let layout = tables.schema.hierarchies[hierarchy]
+    let hasAbstract = layout.entities.contains(where: \.isAbstract)
+    for segment in tables.tables[hierarchy].segments[run] {
+      if hasAbstract {
+        for row in 0..<segment.count
+        where layout.entities[Int(segment.entities[row])].isAbstract {
+          report(
+            .abstractEntity, hierarchy, segment, row, property: nil,
+            "an abstract entity has no objects of its own")
         }
-        for (index, column) in layout.columns.enumerated() where column.isRequiredAttribute {
-          checkPresence(hierarchy, segment, index, column.name, .missingValue)
-        }
-        if isDone { return }
+      }
+      for (index, column) in layout.columns.enumerated() where column.isRequiredAttribute {
+        checkPresence(hierarchy, segment, index, column.name, .missingValue)
+      }
+      if isDone { return }
+    }
+  }
+}
+
+extension Table {
+  /// About as many rows as are worth a worker's turn.
+  package static let usualRun = 1 << 16
+
+  /// Runs of segments with so many rows, or a few more.
+  func segmentRuns(ofRows count: Int) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var start = 0
+    var rows = 0
+    for (index, segment) in segments.enumerated() {
+      rows += segment.count
+      if rows >= count || index == segments.count - 1 {
+        runs.append(start..<index + 1)
+        start = index + 1
+        rows = 0
       }
     }
+    return runs
   }
 }
 

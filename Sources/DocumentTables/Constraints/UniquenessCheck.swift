@@ -1,21 +1,25 @@
 /// Finds objects that share a key which must be unique.
 package enum UniquenessCheck {
   package static func findings(_ tables: Tables, limit: Int) -> [TableFinding] {
-    var findings: [TableFinding] = []
-    for entity in tables.schema.entities {
-      for properties in entity.uniquenessConstraints {
-        guard findings.count < limit else { return findings }
-        findings.append(
-          contentsOf: self.findings(
-            tables, properties, of: entity, limit: limit - findings.count))
+    Workers.run(.one) { (workers: inout Workers) in
+      var findings: [TableFinding] = []
+      for entity in tables.schema.entities {
+        for properties in entity.uniquenessConstraints {
+          guard findings.count < limit else { return findings }
+          findings.append(
+            contentsOf: self.findings(
+              tables, properties, of: entity, limit: limit - findings.count, Table.usualRun,
+              &workers))
+        }
       }
+      return findings
     }
-    return findings
   }
 
   /// Those of one constraint.
   static func findings(
-    _ tables: Tables, _ properties: [String], of entity: TableEntity, limit: Int
+    _ tables: Tables, _ properties: [String], of entity: TableEntity, limit: Int,
+    _ rowsOfRun: Int, _ workers: inout Workers
   ) -> [TableFinding] {
     guard let key = key(properties, of: entity, tables.schema) else { return [] }
     let layout = tables.schema.hierarchies[key.hierarchy]
@@ -23,7 +27,8 @@ package enum UniquenessCheck {
     let table = tables.tables[key.hierarchy]
     if table.isKnownUnique(byColumns: key.columns, entities: key.entities) { return [] }
     let search = DuplicateSearch(table: table, columns: key.columns)
-    return search.rows(limit: limit, entities: key.entities).map { first, segment, row in
+    return search.rows(limit: limit, of: key.entities, rowsOfRun, &workers).map {
+      first, segment, row in
       TableFinding(
         .notUnique, entity: layout.entities[Int(segment.entities[row])].name,
         key: segment.keys[row], property: names, "object \(first) has the same \(names)")

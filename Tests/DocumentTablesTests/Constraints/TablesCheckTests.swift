@@ -146,6 +146,12 @@ struct TablesCheckTests {
       try schema(), nextKey: 2000, rowsPerSegment: 13, rows.sorted { $0.key < $1.key })
     let found = TablesCheck.findings(tables, limit: 1000)
     #expect(found.filter { $0.rule == .danglingReference }.map(\.key) == expected)
+    for rowsOfRun in [1, 20, 100] {
+      for limit in [1, 7, 1000] {
+        let some = TablesCheck.findings(tables, limit: limit, rowsOfRun: rowsOfRun)
+        #expect(some == Array(found.prefix(limit)))
+      }
+    }
   }
 
   @Test("stops at its limit", arguments: [0, 1, 3])

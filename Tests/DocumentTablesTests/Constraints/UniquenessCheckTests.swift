@@ -163,8 +163,13 @@ struct UniquenessCheckTests {
     for key in 1...20_000 as ClosedRange<ObjectKey> {
       rows.append(("A", key, ["name": .text("n\(key % 1000 == 0 ? key - 77 : key)")]))
     }
-    let found = findings(try schema(), rows, rowsPerSegment: 3000, limit: 12)
+    let schema = try schema()
+    let found = findings(schema, rows, rowsPerSegment: 3000, limit: 12)
     #expect(found.map(\.key) == (1...12).map { $0 * 1000 })
     #expect(found.first?.detail == "object 923 has the same name")
+    let tables = TablesFixture.tables(schema, nextKey: 20_001, rowsPerSegment: 3000, rows)
+    for rowsOfRun in [1, 6000] {
+      #expect(TablesCheck.findings(tables, limit: 12, rowsOfRun: rowsOfRun) == found)
+    }
   }
 }
