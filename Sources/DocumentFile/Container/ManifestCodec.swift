@@ -40,13 +40,11 @@ extension Manifest {
   }
 
   private static func rows(_ tree: Tree, part: String) throws(DocumentError) -> [String: Int] {
-    guard case .object(let list) = tree else {
+    guard case .object = tree else {
       throw DocumentError(.manifestMalformed, part: part, "totals.rows is no object")
     }
-    var rows: [String: Int] = [:]
     var members = try TreeMembers(tree, code: .manifestMalformed, part: part, path: "totals.rows")
-    for member in list { rows[member.name] = try members.count(member.name) }
-    return rows
+    return try members.counts()
   }
 }
 

@@ -7,7 +7,8 @@ struct TreeMembers {
   private let part: String
   /// Where the object stands, as a path of names; empty for the outermost.
   private let path: String
-  private var members: [String: Tree] = [:]
+  /// Those that have not been taken: few enough for a walk to cost less than hashing their names.
+  private var members: [TreeMember]
 
   init(_ tree: Tree, code: DocumentError.Code, part: String, path: String = "")
     throws(DocumentError)
@@ -15,9 +16,17 @@ struct TreeMembers {
     self.code = code
     self.part = part
     self.path = path
-    guard case .object(let list) = tree else { throw error("an object is expected") }
-    for member in list where members.updateValue(member.value, forKey: member.name) != nil {
-      throw error("\(member.name) stands twice")
+    guard case .object(let list) = tree else {
+      members = []
+      throw error("an object is expected")
+    }
+    members = list
+    // Names that differ in their bytes may be canonically equivalent, but not in ASCII.
+    if list.contains(where: { !$0.name.utf8.allSatisfy { $0 < 0x80 } }) {
+      var names: Set<String> = []
+      for member in list where !names.insert(member.name).inserted {
+        throw error("\(member.name) stands twice")
+      }
     }
   }
 
@@ -25,7 +34,10 @@ struct TreeMembers {
     DocumentError(code, part: part, path.isEmpty ? words : "\(path): \(words)")
   }
 
-  mutating func optional(_ name: String) -> Tree? { members.removeValue(forKey: name) }
+  mutating func optional(_ name: String) -> Tree? {
+    guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+    return members.remove(at: index).value
+  }
 
   mutating func required(_ name: String) throws(DocumentError) -> Tree {
     guard let value = optional(name) else { throw error("\(name) is missing") }
@@ -55,8 +67,21 @@ struct TreeMembers {
   }
 
   mutating func count(_ name: String) throws(DocumentError) -> Int {
-    guard let number = try required(name).integerValue, let count = Int(exactly: number), count >= 0
-    else { throw error("\(name) is no count") }
+    try count(name, try required(name))
+  }
+
+  /// All that have not been taken, as counts.
+  mutating func counts() throws(DocumentError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    for member in members { counts[member.name] = try count(member.name, member.value) }
+    members = []
+    return counts
+  }
+
+  private func count(_ name: String, _ value: Tree) throws(DocumentError) -> Int {
+    guard let number = value.integerValue, let count = Int(exactly: number), count >= 0 else {
+      throw error("\(name) is no count")
+    }
     return count
   }
 
@@ -99,7 +124,7 @@ struct TreeMembers {
 
   /// Every member must have been taken: features are announced in lists, never by new members.
   func finish() throws(DocumentError) {
-    if let name = members.keys.min(by: utf8Precedes) {
+    if let name = members.map(\.name).min(by: utf8Precedes) {
       throw error("\(name.quotedIfBlank) is no member that can stand here")
     }
   }

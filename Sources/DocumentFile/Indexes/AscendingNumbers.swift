@@ -76,6 +76,39 @@ enum AscendingNumbers {
   static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, _ offset: inout Int, before end: Int
   ) throws(DocumentError) -> UInt64 {
+    if let number = short(bytes, &offset, before: end) { return number }
+    return try any(bytes, &offset, before: end)
+  }
+
+  /// A number of up to eight groups, which are looked at together; nil where there is none, or too
+  /// near the end to tell.
+  @inline(__always)
+  private static func short(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ offset: inout Int, before end: Int
+  ) -> UInt64? {
+    guard offset >= 0, end - offset >= 8, let start = UnsafeRawPointer(bytes.baseAddress) else {
+      return nil
+    }
+    // Bound: eight bytes are left. Lifetime: the buffer is the caller's.
+    let word = UInt64(
+      littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    let ends = ~word & 0x8080_8080_8080_8080
+    guard ends != 0 else { return nil }
+    let length = ends.trailingZeroBitCount / 8 + 1
+    var groups = word & 0x7F7F_7F7F_7F7F_7F7F & ((ends & (0 &- ends)) &<< 1 &- 1)
+    groups = groups & 0x007F_007F_007F_007F | (groups & 0x7F00_7F00_7F00_7F00) >> 1
+    groups = groups & 0x0000_3FFF_0000_3FFF | (groups & 0x3FFF_0000_3FFF_0000) >> 2
+    groups = groups & 0x0000_0000_0FFF_FFFF | (groups & 0x0FFF_FFFF_0000_0000) >> 4
+    // In the shortest spelling the last group is not zero.
+    guard length == 1 || groups >> UInt64(7 * (length - 1)) != 0 else { return nil }
+    offset += length
+    return groups
+  }
+
+  @inline(never)
+  private static func any(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ offset: inout Int, before end: Int
+  ) throws(DocumentError) -> UInt64 {
     let start = offset
     var number: UInt64 = 0
     var shift: UInt64 = 0

@@ -57,7 +57,10 @@ struct OpenTree {
     _ members: [TreeMember], at offset: Int?
   ) throws(RecordProblem) -> [TreeMember] {
     var members = members
-    if !zip(members, members.dropFirst()).allSatisfy({ utf8Precedes($0.name, $1.name) }) {
+    let areInOrder = members.indices.dropFirst().allSatisfy {
+      utf8Precedes(members[$0 - 1].name, members[$0].name)
+    }
+    if !areInOrder {
       members.sort { utf8Precedes($0.name, $1.name) }
       for (left, right) in zip(members, members.dropFirst())
       where left.name.utf8.elementsEqual(right.name.utf8) {
