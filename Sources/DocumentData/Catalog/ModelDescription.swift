@@ -72,7 +72,8 @@ package final class ModelDescription: Sendable {
     kinds = schema.hierarchies[hierarchy].entities.map {
       schema.isEntity($0.name, kindOf: name)
     }
-    let slots = type.schemaMetadata.map { metadata in
+    let properties = ModelMetadata.of(type).properties
+    let slots = properties.map { metadata in
       Slot(
         metadata.name, column: entity.column(of: metadata.name),
         end: schema.relationshipEnd(named: metadata.name, of: name), schema: schema)
@@ -89,7 +90,7 @@ package final class ModelDescription: Sendable {
     }
     levelBases = Self.levelBases(of: type)
     var checkedSlots: [Int: any AnyAttributeCoding] = [:]
-    for (slot, metadata) in type.schemaMetadata.enumerated() {
+    for (slot, metadata) in properties.enumerated() {
       guard let column = slots[slot].column, case .attribute(let coding) = metadata.kind,
         coding.canRefuse, columns[column].attribute?.cases == nil
       else { continue }

@@ -40,14 +40,15 @@ package struct SchemaOpening {
   private func planSchema() throws -> (any VersionedSchema.Type)? {
     guard let plan else { return nil }
     let migrator = Migrator(plan, schemaName: schemaName)
-    let fingerprint = try whole.checkedTableSchema(name: schemaName).modelFingerprint()
-    for version in plan.schemas.reversed()
-    where try migrator.tableSchema(of: version).modelFingerprint() == fingerprint {
-      return version
+    let own = try whole.checkedTableSchema(name: schemaName)
+    lazy var fingerprint = own.modelFingerprint()
+    for version in plan.schemas.reversed() {
+      if whole.isUnchanged(of: version.models) { return version }
+      if try migrator.tableSchema(of: version).modelFingerprint() == fingerprint { return version }
     }
     if let newest = plan.schemas.last,
       let missing = try migrator.tableSchema(of: newest)
-        .subentities(missingIn: try whole.checkedTableSchema(name: schemaName)).first
+        .subentities(missingIn: own).first
     {
       throw SwiftDataError(
         .unknownSchema,

@@ -10,15 +10,9 @@ final class ModelMetadata: @unchecked Sendable {
 
   private init(_ type: any PersistentModel.Type) {
     properties = type.schemaMetadata
-    var positions: [AnyKeyPath: Int] = [:]
     // A subclass is asked by the key paths of its superclasses too, from code that knows only them.
-    var next: (any PersistentModel.Type)? = type
-    while let current = next {
-      for (index, property) in current.schemaMetadata.enumerated() {
-        positions[property.keypath] = index
-      }
-      next = current._$superentity
-    }
+    var positions = type._$superentity.map { ModelMetadata.of($0).positions } ?? [:]
+    for (index, property) in properties.enumerated() { positions[property.keypath] = index }
     self.positions = positions
     var transformed: [Int: any AnyAttributeCoding] = [:]
     for (index, property) in properties.enumerated() where property.transformer != nil {

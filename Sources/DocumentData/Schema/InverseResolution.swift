@@ -70,8 +70,8 @@ struct InverseResolution {
     for type in types {
       var owner: any PersistentModel.Type = type
       // From the last property, which the class itself declares, to those of its root.
-      for (index, property) in type.schemaMetadata.enumerated().reversed() {
-        while let superentity = owner._$superentity, index < superentity.schemaMetadata.count {
+      for (index, property) in ModelMetadata.of(type).properties.enumerated().reversed() {
+        while let superentity = owner._$superentity, index < superentity._$propertyCount {
           owner = superentity
         }
         ends[property.keypath] = End(type: ObjectIdentifier(owner), name: property.name)

@@ -20,6 +20,6 @@ struct RelatedModels {
   static func ownProperties(
     of type: any PersistentModel.Type
   ) -> ArraySlice<Schema.PropertyMetadata> {
-    type.schemaMetadata.dropFirst(type._$superentity?.schemaMetadata.count ?? 0)
+    ModelMetadata.of(type).properties.dropFirst(type._$superentity?._$propertyCount ?? 0)
   }
 }

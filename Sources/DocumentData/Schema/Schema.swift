@@ -139,7 +139,14 @@ public final class Schema: Sendable {
   }
 
   package static func entityName(of type: any PersistentModel.Type) -> String {
-    String(describing: type)
+    // What describing the type gives, without asking first whether it describes itself.
+    _typeName(type, qualified: false)
+  }
+
+  /// Whether it has exactly these classes, in this order, and nothing was changed since it was made
+  /// of them.
+  func isUnchanged(of types: [any PersistentModel.Type]) -> Bool {
+    stated != nil && linked.made == nil && self.types.elementsEqual(types) { $0 == $1 }
   }
 }
 

@@ -31,9 +31,8 @@ package enum SchemaBuilding {
       let inverses = try InverseResolution(types)
       var entities: [ResolvedEntity] = []
       for type in types {
+        // Asking for them also learns what stored values lack, before any is read.
         let properties = Array(RelatedModels.ownProperties(of: type))
-        // What stored values lack is known before any is read.
-        _ = ModelMetadata.of(type)
         entities.append(try entity(type, properties, inverses))
       }
       return entities
@@ -104,7 +103,7 @@ package enum SchemaBuilding {
     of allKeyPaths: [[AnyKeyPath]], by kind: Schema._Statement.Lists.Kind,
     in type: any PersistentModel.Type
   ) throws(SchemaProblem) -> [[String]] {
-    let properties = type.schemaMetadata
+    let properties = ModelMetadata.of(type).properties
     var lists: [[String]] = []
     for keyPaths in allKeyPaths {
       var names: [String] = []
