@@ -99,9 +99,10 @@ struct ChunkAssembly: Sendable {
     guard
       let bytes = IndexPart.bytes(surroundings.indexes, IndexPart.Subject(part, chunk), slices)
     else { return nil }
-    return try CompressedPart(
-      PartName.index(hierarchy: chunk.hierarchy, range: range), bytes,
-      method: surroundings.compression)
+    let name = PartName.index(hierarchy: chunk.hierarchy, range: range)
+    let index = try CompressedPart(name, bytes, method: surroundings.compression)
+    return index.contents.isHardlySmaller
+      ? try CompressedPart(name, bytes, method: .stored) : index
   }
 
   /// The index of a part that is copied: a copy, too, where it speaks of that part.
@@ -149,5 +150,13 @@ struct ChunkAssembly: Sendable {
     let separators =
       stored.chunk.rows * RecordBlock.separator(encoding).count - (encoding == .json ? 1 : 0)
     return max(0, stored.part.rawSize - opening.count - separators - closing(encoding).count)
+  }
+}
+
+extension CompressedContents {
+  /// Whether so little is gained that inflating it at each look costs more than it is worth: hashes
+  /// hardly become smaller, and all of them are read to find one.
+  fileprivate var isHardlySmaller: Bool {
+    method == .deflated && rawSize >= 4096 && rawSize - stored.count < rawSize / 8
   }
 }
