@@ -34,17 +34,22 @@ package final class ColumnBuilder {
     self.isDate = isDate
     self.expectedRows = expectedRows
     switch storage {
-    case .bool: bools.reserveCapacity(expectedRows)
-    case .integer, .reference: integers.reserveCapacity(expectedRows)
-    case .unsigned: unsigneds.reserveCapacity(expectedRows)
-    case .double: doubles.reserveCapacity(expectedRows)
-    case .uuid: uuids.reserveCapacity(expectedRows)
+    case .bool: reserve(&bools)
+    case .integer, .reference: reserve(&integers)
+    case .unsigned: reserve(&unsigneds)
+    case .double: reserve(&doubles)
+    case .uuid: reserve(&uuids)
     case .text, .data:
-      ends.reserveCapacity(expectedRows)
+      reserve(&ends)
       heap.reserveCapacity(heapBytes)
-    case .references: ends.reserveCapacity(expectedRows)
+    case .references: reserve(&ends)
     case .tree, .array: boxes.reserveCapacity(expectedRows)
     }
+  }
+
+  private func reserve<Element>(_ array: inout [Element]) {
+    array.reserveCapacity(expectedRows)
+    FreshMemory.ready(&array)
   }
 
   @inlinable package func appendNull() {
