@@ -150,7 +150,7 @@ package final class StreamedDocument {
 
   /// Copies the file that was opened, as it was read, in the place of another.
   package func copyFile(to copy: String) throws(DocumentError) {
-    guard let path = readSource.path, let status else { return }
+    guard let path = readSource.path, let status else { throw DocumentError(.fileChanged) }
     try FileCopy(source: source, rights: FileRights(of: status), path: path).write(to: copy) {
       (_) throws(DocumentError) in try requireSameBytes()
     }
