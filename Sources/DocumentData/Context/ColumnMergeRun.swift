@@ -3,7 +3,9 @@ import DocumentTables
 /// Merges groups of rows one after the other, and gathers what that changes.
 ///
 /// Rows of groups, and rows that refer to them, are called by their positions in lists: there are many.
-struct ColumnMergeRun {
+///
+/// A class, so that a closure that asks it copies nothing.
+final class ColumnMergeRun {
   private let merge: ColumnMerge
   private let groups: DuplicateGroups
   private let tables: Tables
@@ -34,14 +36,14 @@ struct ColumnMergeRun {
 
     /// What refers to a row is to refer to another.
     func lead(_ row: Int, to target: Target) {
-      for position in rows[row] { targets[position] = target }
+      for position in rows[row] { targets[Int(position)] = target }
     }
   }
 
-  private enum Target {
+  private enum Target: Equatable {
     case same
     case none
-    case row(Int)
+    case row(UInt32)
   }
 
   init(_ merge: ColumnMerge, _ groups: DuplicateGroups, _ tables: Tables) {
@@ -68,7 +70,7 @@ struct ColumnMergeRun {
   // MARK: One group
 
   /// - Returns: Whether each row leads to one object at most through a to-one.
-  mutating func merge(_ group: Int) -> Bool {
+  func merge(_ group: Int) -> Bool {
     let rows = Array(groups[group])
     let candidates = rows.sorted { precedes($1, $0, merge.rules.kept) }
     guard let survivor = candidates.first else { return true }
@@ -104,7 +106,7 @@ struct ColumnMergeRun {
     return table.segments[location.segment].value(at: location.row, column: column)
   }
 
-  private mutating func join(_ rows: [Int], _ members: Members, into survivor: Int) {
+  private func join(_ rows: [Int], _ members: Members, into survivor: Int) {
     guard let column = members.end.column else { return }
     var keys: [ObjectKey] = []
     var hasList = false
@@ -116,7 +118,7 @@ struct ColumnMergeRun {
       if row == survivor {
         ownCount = keys.count - count
       } else {
-        members.lead(row, to: .row(survivor))
+        members.lead(row, to: .row(UInt32(truncatingIfNeeded: survivor)))
       }
     }
     // The list stays the same where all of it was there before.
@@ -132,18 +134,19 @@ struct ColumnMergeRun {
   /// - Returns: Whether each row leads to one object at most.
   private func fill(_ members: Members, from candidates: [Int]) -> Bool {
     guard let survivor = candidates.first else { return true }
+    let to = Target.row(UInt32(truncatingIfNeeded: survivor))
     var isFilled = false
     for row in candidates {
       let count = members.rows[row].count
       if count == 0 { continue }
       guard count == 1 else { return false }
-      if row != survivor { members.lead(row, to: isFilled ? .none : .row(survivor)) }
+      if row != survivor { members.lead(row, to: isFilled ? .none : to) }
       isFilled = true
     }
     return true
   }
 
-  private mutating func fill(_ column: Int, of survivor: Int, from candidates: [Int]) {
+  private func fill(_ column: Int, of survivor: Int, from candidates: [Int]) {
     guard value(of: survivor, column).isNull else { return }
     for row in candidates {
       let value = value(of: row, column)
@@ -152,7 +155,7 @@ struct ColumnMergeRun {
     }
   }
 
-  private mutating func note(_ change: PropertyChange, of row: Int) { changes[row].append(change) }
+  private func note(_ change: PropertyChange, of row: Int) { changes[row].append(change) }
 
   /// Appends the keys that ``Tables/relatedKeys(of:in:row:through:)`` gives.
   ///
@@ -166,10 +169,10 @@ struct ColumnMergeRun {
       return members.end.storage != .order || stored != nil || !members.end.relationship.isNullable
     }
     if let stored {
-      let own = positions.map { members.rows.keys[$0] }
+      let own = positions.map { members.rows.keys[Int($0)] }
       keys += membersInOrder(own, stored: stored)
     } else {
-      for position in positions { keys.append(members.rows.keys[position]) }
+      for position in positions { keys.append(members.rows.keys[Int(position)]) }
     }
     return true
   }
@@ -200,19 +203,20 @@ struct ColumnMergeRun {
   private func references(_ members: Members) -> MergeEdit.References {
     let segments = tables.tables[members.end.destinationHierarchy].segments
     var changed: [MergeEdit.Reference] = []
+    changed.reserveCapacity(members.targets.count { $0 != .same })
     for (position, target) in members.targets.enumerated() {
       let new: ObjectKey?
       switch target {
       case .same: continue
       case .none: new = nil
-      case .row(let row): new = keys[row]
+      case .row(let row): new = keys[Int(row)]
       }
-      let location = members.rows.locations[position]
+      let location = members.rows.location(at: position)
       changed.append(
         MergeEdit.Reference(
           location: location, key: members.rows.keys[position],
           discriminator: segments[location.segment].entities[location.row],
-          old: keys[members.rows.targets[position]], new: new))
+          old: keys[members.rows.target(at: position)], new: new))
     }
     return MergeEdit.References(
       hierarchy: members.end.destinationHierarchy, column: members.inverse, changed: changed)

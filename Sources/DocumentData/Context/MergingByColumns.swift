@@ -88,12 +88,13 @@ struct ColumnMerge {
   }
 
   /// What merging does to tables, and what a report tells of it; nil where tables break the rule that
-  /// a to-one leads to one object.
+  /// a to-one leads to one object, or have more rows than positions of 32 bits can tell apart.
   func edit(of tables: Tables) -> (MergeEdit, MergedRows)? {
+    guard tables.rowCount < ReferringRows.maximumRows else { return nil }
     let groups = DuplicateGroups(
       of: tables.tables[hierarchy], byColumns: rules.keys.map(\.column),
       entities: rules.description.kinds)
-    var run = ColumnMergeRun(self, groups, tables)
+    let run = ColumnMergeRun(self, groups, tables)
     for group in 0..<groups.count {
       guard run.merge(group) else { return nil }
     }

@@ -7,9 +7,9 @@ package struct MergeEdit: Sendable {
   package struct Reference: Sendable {
     package var location: RowLocation
     package var key: ObjectKey
-    package var discriminator: UInt16
     package var old: ObjectKey
     package var new: ObjectKey?
+    package var discriminator: UInt16
 
     package init(
       location: RowLocation, key: ObjectKey, discriminator: UInt16, old: ObjectKey, new: ObjectKey?

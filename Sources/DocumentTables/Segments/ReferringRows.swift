@@ -1,15 +1,25 @@
 /// The rows of a table that refer, through one column, to some rows of another: found in one pass over
 /// the column, which costs less than an index where many are asked for and none is made yet.
 package struct ReferringRows: Sendable {
+  /// There may be more of them than of anything else that is in memory for a while.
+  private struct Row {
+    let segment: UInt32
+    let row: UInt32
+    /// The position in the list of keys of what it refers to.
+    let target: UInt32
+  }
+
+  /// More rows than this cannot be told apart here.
+  package static let maximumRows = Int(UInt32.max)
+
   /// In the order of their keys.
-  package private(set) var locations: [RowLocation] = []
   package private(set) var keys: [ObjectKey] = []
-  /// The position in the list of keys of what each of them refers to.
-  package private(set) var targets: [Int] = []
-  /// Positions in ``locations``, target by target, and where those of each target end.
-  private var order: [Int] = []
+  private var rows: [Row] = []
+  /// Positions in ``keys``, target by target, and where those of each target end.
+  private var order: [UInt32] = []
   private var ends: [Int] = []
 
+  /// Finds no more than ``maximumRows``.
   package init(in table: Table, column: Int, to wanted: KeyPositions) {
     var wanted = wanted
     for (index, segment) in table.segments.enumerated() {
@@ -17,45 +27,52 @@ package struct ReferringRows: Sendable {
       case .reference(let references):
         for (row, key) in references.values.enumerated() {
           guard let target = wanted.position(of: key), !references.nulls[row] else { continue }
-          append(RowLocation(segment: index, row: row), segment.keys[row], target)
+          append(index, row, segment.keys[row], target)
         }
       case .constant(.reference(let key), let count):
         guard let target = wanted.position(of: key) else { continue }
-        for row in 0..<count {
-          append(RowLocation(segment: index, row: row), segment.keys[row], target)
-        }
+        for row in 0..<count { append(index, row, segment.keys[row], target) }
       default: continue
       }
     }
     sort(count: wanted.count)
   }
 
-  private mutating func append(_ location: RowLocation, _ key: ObjectKey, _ target: Int) {
-    locations.append(location)
+  private mutating func append(_ segment: Int, _ row: Int, _ key: ObjectKey, _ target: Int) {
+    guard let segment = UInt32(exactly: segment), let row = UInt32(exactly: row),
+      let target = UInt32(exactly: target), rows.count < Self.maximumRows
+    else { return }
     keys.append(key)
-    targets.append(target)
+    rows.append(Row(segment: segment, row: row, target: target))
   }
 
   /// By target; those of one stay in the order of their keys.
   private mutating func sort(count: Int) {
     ends = [Int](repeating: 0, count: count)
-    for target in targets { ends[target] += 1 }
+    for row in rows { ends[Int(row.target)] += 1 }
     var total = 0
     for target in ends.indices {
       total += ends[target]
       ends[target] = total - ends[target]
     }
-    order = [Int](repeating: 0, count: targets.count)
-    for (position, target) in targets.enumerated() {
-      order[ends[target]] = position
-      ends[target] += 1
+    order = [UInt32](repeating: 0, count: rows.count)
+    for (position, row) in rows.enumerated() {
+      order[ends[Int(row.target)]] = UInt32(truncatingIfNeeded: position)
+      ends[Int(row.target)] += 1
     }
   }
 
-  /// The positions in ``keys`` and ``locations`` of the rows that refer to a key, by its position; ascending.
-  package subscript(target: Int) -> ArraySlice<Int> {
+  /// The positions in ``keys`` of the rows that refer to a key, by its position; ascending.
+  package subscript(target: Int) -> ArraySlice<UInt32> {
     order[(target == 0 ? 0 : ends[target - 1])..<ends[target]]
   }
+
+  package func location(at position: Int) -> RowLocation {
+    RowLocation(segment: Int(rows[position].segment), row: Int(rows[position].row))
+  }
+
+  /// The position in the list of keys of what a row refers to.
+  package func target(at position: Int) -> Int { Int(rows[position].target) }
 }
 
 /// Finds where in a list a key stands: quickest where most keys are not in it, and those that are come
