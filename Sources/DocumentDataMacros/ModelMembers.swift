@@ -26,8 +26,9 @@ struct ModelMembers {
     "@exclusivity(unchecked) \(model.access)final var _$state = DocumentData._ModelState()"
   }
 
+  /// Every access takes, makes or replaces the box and is over; what is in it is behind a reference.
   private var levelValues: String {
-    "private var \(model.names.values) = DocumentData._LevelValues()"
+    "@exclusivity(unchecked) private var \(model.names.values) = DocumentData._LevelValues()"
   }
 
   private var slots: String {

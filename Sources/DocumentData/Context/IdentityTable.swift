@@ -8,15 +8,21 @@ import DocumentTables
 ///     hash       02 – 07 11 12 – 31 33 34 – …     a place for every 10 of the range: 12 was moved on
 ///     address    a  –  b  c  d –  e  f  g – …
 ///
-/// So a search for what is not there ends at the first entry above it, growing copies the entries in
-/// their order, and removal leaves no marks behind. It knows nothing of objects: addresses are
-/// numbers here, and no number but zero has a meaning.
+/// So a search for what is not there ends at the first entry above it, and growing copies the entries
+/// in their order. What is removed leaves its hash behind, as long as a taken place follows it. The
+/// table knows nothing of objects: addresses are numbers here, of which the lowest and the highest
+/// have a meaning.
 struct IdentityTable {
+  /// The address in a place whose entry was removed.
+  private static let gone = UInt.max
+
   struct Entry: BitwiseCopyable {
     /// One-to-one with the key.
     var hash: UInt64 = 0
     /// Zero for an empty place.
     var address: UInt = 0
+
+    var isTaken: Bool { address != 0 && address != IdentityTable.gone }
   }
 
   /// More than the places that hashes name: the last entries may move on, and the very last place
@@ -25,6 +31,8 @@ struct IdentityTable {
   /// How many places hashes name.
   private var places = 0
   private(set) var count = 0
+  /// How many places have the hash of a removed entry.
+  private var goneCount = 0
   /// Keys that differ in so many last bits only stand together.
   private var nearBits: UInt64 = 3
   /// Keys come from files; what is not known to their writers spreads them.
@@ -38,13 +46,14 @@ struct IdentityTable {
     let hash = hash(of: key)
     var index = firstIndex(of: hash)
     while index < entries.count, entries[index].address != 0, entries[index].hash == hash {
-      if isWanted(entries[index].address) { return entries[index].address }
+      let address = entries[index].address
+      if address != Self.gone, isWanted(address) { return address }
       index += 1
     }
     return nil
   }
 
-  var all: [UInt] { entries.compactMap { $0.address == 0 ? nil : $0.address } }
+  var all: [UInt] { entries.compactMap { $0.isTaken ? $0.address : nil } }
 
   /// Adds an address under a key; `other` instead if the key has one.
   ///
@@ -52,25 +61,29 @@ struct IdentityTable {
   @discardableResult
   mutating func insert(_ address: UInt, orElse other: UInt, for key: ObjectKey) -> UInt {
     let hash = hash(of: key)
-    if count >= places / 20 * 17 { resize(to: Self.places(for: count + 1)) }
+    if count + goneCount >= places / 20 * 17 { resize(to: Self.places(for: count + 1)) }
     while true {
       var index = firstIndex(of: hash)
       var added = address
       while entries[index].address != 0, entries[index].hash == hash {
-        added = other
+        if entries[index].isTaken { added = other }
         index += 1
       }
       var end = index
-      while entries[end].address != 0 { end += 1 }
+      while entries[end].isTaken { end += 1 }
       guard end + 1 < entries.count else {
         arrange(length: entries.count + tail)
         continue
       }
-      while end > index {
-        entries[end] = entries[end - 1]
-        end -= 1
+      if entries[end].address == Self.gone { goneCount -= 1 }
+      entries.withUnsafeMutableBufferPointer { entries in
+        // Bound: the end is a free place of the table, and the index is not above it.
+        while end > index {
+          entries[end] = entries[end - 1]
+          end -= 1
+        }
+        entries[index] = Entry(hash: hash, address: added)
       }
-      entries[index] = Entry(hash: hash, address: added)
       count += 1
       return added
     }
@@ -81,18 +94,26 @@ struct IdentityTable {
     let hash = hash(of: key)
     var index = firstIndex(of: hash)
     while index < entries.count, entries[index].address != 0, entries[index].hash == hash {
-      guard isWanted(entries[index].address) else {
+      guard entries[index].isTaken, isWanted(entries[index].address) else {
         index += 1
         continue
       }
-      while entries[index + 1].address != 0, place(of: entries[index + 1].hash) <= index {
-        entries[index] = entries[index + 1]
-        index += 1
-      }
-      entries[index] = Entry()
+      entries[index].address = Self.gone
       count -= 1
-      if count < places / 3, places > 64 { resize(to: Self.places(for: count)) }
+      goneCount += 1
+      if entries[index + 1].address == 0 { clear(through: index) }
+      if count < places / 6, places > 64 { resize(to: Self.places(for: count)) }
       return
+    }
+  }
+
+  /// Nobody goes past places of removed entries to one that is empty.
+  private mutating func clear(through last: Int) {
+    var index = last
+    while index >= 0, entries[index].address == Self.gone {
+      entries[index] = Entry()
+      goneCount -= 1
+      index -= 1
     }
   }
 
@@ -149,6 +170,7 @@ struct IdentityTable {
     while true {
       if let copy = copy(of: entries, length: length) {
         entries = copy
+        goneCount = 0
         return
       }
       length += tail
@@ -158,7 +180,7 @@ struct IdentityTable {
   private func copy(of old: [Entry], length: Int) -> [Entry]? {
     var new = [Entry](repeating: Entry(), count: length)
     var next = 0
-    for entry in old where entry.address != 0 {
+    for entry in old where entry.isTaken {
       let index = max(next, place(of: entry.hash))
       guard index + 1 < length else { return nil }
       new[index] = entry

@@ -37,7 +37,7 @@ extension ContextCore {
     for (identity, changes) in pending.inverse {
       let members = ModelCatalog.StoredEnd(hierarchy: identity.hierarchy, column: identity.column)
       guard let end = catalog.memberships[members] else { continue }
-      for key in changes.keys { owners.insert(Owner(key: key, end: end)) }
+      for key in changes.keys where !isDeleted(key) { owners.insert(Owner(key: key, end: end)) }
     }
     for model in pending.deleted.values {
       guard let description = model._$state.description, let segment = model._$state.segment else {
@@ -45,7 +45,9 @@ extension ContextCore {
       }
       for (column, end) in catalog.memberColumns[description.hierarchy] {
         let value = segment.value(at: Int(model._$state.row), column: column)
-        for key in value.relatedKeys { owners.insert(Owner(key: key, end: end)) }
+        for key in value.relatedKeys where !isDeleted(key) {
+          owners.insert(Owner(key: key, end: end))
+        }
       }
     }
     for owner in owners {

@@ -18,10 +18,11 @@ struct PendingObjects {
     get { positions[key].flatMap { entries[$0]?.value } }
     set {
       if let newValue {
-        if let position = positions[key] {
+        let next = entries.count
+        let position = Self.value(of: &positions[key, default: next])
+        if position < next {
           entries[position] = (key, newValue)
         } else {
-          positions[key] = entries.count
           entries.append((key, newValue))
         }
       } else if let position = positions.removeValue(forKey: key) {
@@ -30,6 +31,9 @@ struct PendingObjects {
       }
     }
   }
+
+  /// Looks a key up and adds it in one search.
+  private static func value(of position: inout Int) -> Int { position }
 
   private mutating func closeGaps() {
     entries.removeAll { $0 == nil }

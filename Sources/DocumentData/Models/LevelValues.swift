@@ -60,13 +60,14 @@ final class LevelBox {
   /// Every access reads or writes one value and is over.
   @exclusivity(unchecked) var slots: [SlotValue] = []
   /// The properties whose `willSet` and `didSet` are running.
-  var observing: Set<Int> = []
+  @exclusivity(unchecked) var observing: Set<Int> = []
 
   subscript(slot: Int) -> SlotValue {
     get { slot < slots.count ? slots[slot] : .unset }
     set {
       if slots.count <= slot {
-        slots.reserveCapacity(slot + 1)
+        // As many as are set, in most cases; twice as many where they come one by one.
+        if slots.capacity <= slot { slots.reserveCapacity((slots.isEmpty ? 1 : 2) * (slot + 1)) }
         while slots.count <= slot { slots.append(.unset) }
       }
       slots[slot] = newValue

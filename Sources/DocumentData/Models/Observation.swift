@@ -33,7 +33,7 @@ private final class ObservationProbe: Observable, Sendable {
 extension _ModelState {
   /// Whether somebody has tracked a read of the object, or does so now.
   @usableFromInline
-  var isWatched: Bool { hasRegistrar || ObservationProbe.isTracking }
+  var isWatched: Bool { hasExtras && hasRegistrar || ObservationProbe.isTracking }
 }
 
 extension PersistentModel {

@@ -8,17 +8,19 @@ extension PersistentModel {
     return result
   }
 
-  /// The values of all slots; of an object without any, which is cheap to ask, an empty list.
+  /// The values of the slots, up to the last that has one.
   func _$slotValues() -> [SlotValue] {
     var values: [SlotValue] = []
     let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
     var depth = 0
     _$visitLevels { level in
-      if let box = level.box {
-        while values.count < bases[depth] { values.append(.unset) }
-        values.append(contentsOf: box.slots)
-      }
+      let base = bases[depth]
       depth += 1
+      for (local, value) in (level.box?.slots ?? []).enumerated() {
+        if case .unset = value { continue }
+        while values.count < base + local { values.append(.unset) }
+        values.append(value)
+      }
     }
     return values
   }

@@ -16,10 +16,10 @@ enum SpareBox {
     return Unmanaged<LevelBox>.fromOpaque(place).takeRetainedValue()
   }
 
-  /// Keeps a box that nobody else holds, unless there is one already or it is a large one.
+  /// Empties a box that nobody else holds and keeps it, unless there is one already or it is large.
   static func put(_ box: consuming LevelBox) {
-    guard box.observing.isEmpty, box.slots.capacity <= 64 else { return }
-    box.slots.removeAll(keepingCapacity: true)
+    guard box.observing.isEmpty, box.slots.count <= 64 else { return }
+    for slot in box.slots.indices { box.slots[slot] = .unset }
     let kept = Unmanaged.passRetained(box)
     let address = UInt(bitPattern: kept.toOpaque())
     if !spare.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged {

@@ -1,3 +1,4 @@
+import DocumentTables
 import Foundation
 import Testing
 
@@ -30,6 +31,20 @@ struct ObjectLayoutTests {
     }
     #expect(hasExtras(plain))
     #expect(plain._$state.key == key)
+  }
+
+  @Test("an object takes nothing over from those that were made for rows before it")
+  func spareBoxes() throws {
+    let before = Layout.Plain(name: "new")._$slotValues().map(\.stored)
+    #expect(before.first == .text("new"))
+    let context = try Layout.context(3) { Layout.Derived(name: $0, detail: "of \($0)") }
+    let derived = try context.fetch(FetchDescriptor<Layout.Derived>())
+    #expect(derived.allSatisfy { $0._$slotValues().isEmpty })
+    #expect(Layout.Plain(name: "new")._$slotValues().map(\.stored) == before)
+    derived[1].detail = "changed"
+    #expect(derived[1]._$slotValues().map(\.stored) == [nil, nil, nil, .text("changed")])
+    #expect(derived.map(\.detail) == ["of 0", "changed", "of 2"])
+    #expect(derived.map(\.name) == ["0", "1", "2"])
   }
 
   private func hasExtras(_ model: some PersistentModel) -> Bool { model._$state.hasExtras }
