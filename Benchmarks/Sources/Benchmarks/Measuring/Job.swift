@@ -4,7 +4,7 @@ struct Job {
   let unit: Unit
   let goal: Goal?
   /// The first is the job itself; the others are its peers.
-  let candidates: [Candidate]
+  var candidates: [Candidate]
   /// How often to go round; some jobs take long, or give the same figure every time.
   let rounds: Int
   /// Whether a round goes before those that count.
