@@ -79,10 +79,10 @@ extension Tables {
   /// The tables after rows were merged, sharing every segment and column that this does not touch.
   ///
   /// The edit's places are those of these tables. One that is empty still says what its search has
-  /// proven. Where nobody else holds them, each segment is freed
-  /// as soon as its successor is made.
+  /// proven. Where nobody else holds them, each segment is freed as soon as its successor is made.
   package consuming func applying(
-    _ edit: MergeEdit, largestHeap: Int = SegmentBuilder.largestHeapBytes
+    _ edit: MergeEdit, largestHeap: Int = SegmentBuilder.largestHeapBytes,
+    workers: WorkerCount = .standard
   ) -> Tables {
     var result = self
     let goneKeys =
@@ -93,62 +93,96 @@ extension Tables {
           result.tables[edit.hierarchy].segments[$0.segment].keys[$0.row]
         })
     for references in edit.references where !references.changed.isEmpty {
-      result.editSegments(of: references.hierarchy, changing: [references.column]) { segments in
-        references.changed.forEachSegment(\.location) { index, changed in
-          let segment = segments[index]
-          let column = segment.columns[references.column].referring(changed)
-          segments[index] = Segment(segment, replacing: [references.column: column])
-        }
+      let column = references.column
+      result.edit(
+        references.hierarchy, changing: [column], nil, workers,
+        SegmentQueue(references: references.changed)
+      ) { piece in
+        let changed = piece.segment.columns[column].referring(piece.references)
+        return [Segment(piece.segment, replacing: [column: changed])]
       }
     }
-    result.merge(edit, largestHeap: largestHeap)
+    let editing = SegmentEditing(
+      hierarchy: result.schema.hierarchies[edit.hierarchy], largestHeap: largestHeap)
+    result.edit(
+      edit.hierarchy, changing: Set(edit.survivors.lazy.flatMap { $0.changes.map(\.column) }),
+      edit.known, workers, SegmentQueue(removed: edit.removed, survivors: edit.survivors)
+    ) { piece in
+      let cells = piece.survivors.flatMap { survivor in
+        survivor.changes.map {
+          SegmentEditing.Cell(row: survivor.location.row, column: $0.column, value: $0.new)
+        }
+      }
+      return editing.edited(piece.segment, [], cells, without: piece.removed.map(\.row))
+    }
     result.removeContent(anchoredTo: goneKeys)
     return result
   }
 
-  private mutating func merge(_ edit: MergeEdit, largestHeap: Int) {
-    let editing = SegmentEditing(
-      hierarchy: schema.hierarchies[edit.hierarchy], largestHeap: largestHeap)
-    let changed = Set(edit.survivors.lazy.flatMap { $0.changes.map(\.column) })
-    editSegments(of: edit.hierarchy, changing: changed, edit.known) { segments in
-      var removed = edit.removed[...]
-      var survivors = edit.survivors[...]
-      var result: [Segment] = []
-      result.reserveCapacity(segments.count)
-      // From the back, so that each segment leaves the list that is edited.
-      for index in segments.indices.reversed() {
-        let segment = segments.removeLast()
-        let leaving = removed.takeLast { $0.segment == index }.map(\.row)
-        let cells = survivors.takeLast { $0.location.segment == index }.flatMap { survivor in
-          survivor.changes.map {
-            SegmentEditing.Cell(row: survivor.location.row, column: $0.column, value: $0.new)
-          }
-        }
-        result +=
-          leaving.isEmpty && cells.isEmpty
-          ? [segment] : editing.edited(segment, [], cells, without: leaving).reversed()
-      }
-      segments = result.reversed()
-    }
-  }
-
-  /// Replaces the segments of a table, which holds none of them meanwhile.
+  /// Replaces the segments of a table, side by side; it holds none of them meanwhile.
   ///
   /// - Parameters:
   ///   - changed: The columns in which rows change; other than that, rows only go.
   ///   - known: What the rows that stay are known for, as long as their columns do not change.
-  private mutating func editSegments(
-    of hierarchy: Int, changing changed: Set<Int>, _ known: KnownUniqueness? = nil,
-    _ edit: (inout [Segment]) -> Void
+  private mutating func edit(
+    _ hierarchy: Int, changing changed: Set<Int>, _ known: KnownUniqueness?,
+    _ workers: WorkerCount, _ queue: SegmentQueue,
+    _ edited: @escaping @Sendable (SegmentQueue.Piece) -> [Segment]
   ) {
     let indexes = tables[hierarchy].indexes
     var stillKnown = tables[hierarchy].known
     if let known, !stillKnown.contains(known) { stillKnown.append(known) }
     stillKnown.removeAll { !$0.columns.isDisjoint(with: changed) }
-    var segments = tables[hierarchy].segments
+    queue.segments = tables[hierarchy].segments
     tables[hierarchy] = Table()
-    edit(&segments)
+    var segments: [Segment] = []
+    segments.reserveCapacity(queue.segments.count)
+    Workers.run(workers) { (workers: inout Workers) in
+      workers.forEach(of: queue) { piece in
+        piece.isUntouched ? [piece.segment] : edited(piece)
+      } _: { _, new in
+        segments += new.reversed()
+      }
+    }
+    segments.reverse()
     tables[hierarchy] = Table(segments: segments, after: indexes, known: stillKnown)
+  }
+}
+
+/// Segments with what changes in each, from the last to the first: taken off their list, so that
+/// nobody holds one who does not work on it.
+private final class SegmentQueue: Sequence, IteratorProtocol {
+  struct Piece: Sendable {
+    let segment: Segment
+    let references: ArraySlice<MergeEdit.Reference>
+    let removed: ArraySlice<RowLocation>
+    let survivors: ArraySlice<MergeEdit.Survivor>
+
+    var isUntouched: Bool { references.isEmpty && removed.isEmpty && survivors.isEmpty }
+  }
+
+  var segments: [Segment] = []
+  private var references: ArraySlice<MergeEdit.Reference>
+  private var removed: ArraySlice<RowLocation>
+  private var survivors: ArraySlice<MergeEdit.Survivor>
+
+  init(
+    references: [MergeEdit.Reference] = [], removed: [RowLocation] = [],
+    survivors: [MergeEdit.Survivor] = []
+  ) {
+    self.references = references[...]
+    self.removed = removed[...]
+    self.survivors = survivors[...]
+  }
+
+  func next() -> Piece? {
+    guard let segment = segments.popLast() else { return nil }
+    let index = segments.count
+    return Piece(
+      segment: segment,
+      references: references.takeLast { $0.location.segment == index },
+      removed: removed.takeLast { $0.segment == index },
+      survivors: survivors.takeLast { $0.location.segment == index })
   }
 }
 
@@ -175,21 +209,6 @@ extension Column {
     // As builders finish columns.
     if nulls.nullCount == values.count { return .constant(.null, count: values.count) }
     return .reference(FixedColumn(values: values, nulls: nulls))
-  }
-}
-
-extension Array {
-  /// Hands elements over segment by segment, where they stand in the order of their rows.
-  fileprivate func forEachSegment(
-    _ location: KeyPath<Element, RowLocation>, _ body: (Int, ArraySlice<Element>) -> Void
-  ) {
-    var start = startIndex
-    while start < endIndex {
-      let segment = self[start][keyPath: location].segment
-      let end = self[start...].firstIndex { $0[keyPath: location].segment != segment } ?? endIndex
-      body(segment, self[start..<end])
-      start = end
-    }
   }
 }
 
