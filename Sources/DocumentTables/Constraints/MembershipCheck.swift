@@ -123,13 +123,7 @@ private struct MemberSearch {
 
   /// Whether these keys, ascending, are all that refer to an object.
   func are(_ members: [ObjectKey], of target: ObjectKey) -> Bool {
-    var rest = members[...]
-    let isPrefix = index?.allParts(of: target) { sources in
-      guard rest.starts(with: sources) else { return false }
-      rest = rest.dropFirst(sources.count)
-      return true
-    }
-    return isPrefix != false && rest.isEmpty
+    index?.sources(of: target, are: members) ?? members.isEmpty
   }
 
   /// Ascending.

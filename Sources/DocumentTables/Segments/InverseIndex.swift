@@ -10,11 +10,12 @@ package struct InverseIndex: Sendable {
     if case .reference(let references) = column, references.nulls.nullCount == 0,
       zip(references.values, references.values.dropFirst()).allSatisfy({ $0 <= $1 })
     {
-      targets = references.values
-      switch keys {
-      case .consecutive(let first, let count): sources = (0..<count).map { first + ObjectKey($0) }
-      case .list(let keys): sources = keys
-      }
+      let sources =
+        switch keys {
+        case .consecutive(let first, let count): (0..<count).map { first + ObjectKey($0) }
+        case .list(let keys): keys
+        }
+      self.init(targets: references.values, sources: sources)
       return
     }
     var pairs: [(target: ObjectKey, source: ObjectKey)] = []
@@ -36,18 +37,42 @@ package struct InverseIndex: Sendable {
       }
     default: break
     }
+    self.init(pairs)
+  }
+
+  init(_ unordered: [(target: ObjectKey, source: ObjectKey)]) {
+    var pairs = unordered
     let inOrder = zip(pairs, pairs.dropFirst()).allSatisfy {
       ($0.target, $0.source) <= ($1.target, $1.source)
     }
     if !inOrder { pairs.sort { ($0.target, $0.source) < ($1.target, $1.source) } }
-    targets = pairs.map(\.target)
-    sources = pairs.map(\.source)
+    self.init(targets: pairs.map(\.target), sources: pairs.map(\.source))
   }
 
-  /// The lowest and the highest key that is referred to; nil where none is.
-  var targetSpan: ClosedRange<ObjectKey>? {
-    guard let first = targets.first, let last = targets.last else { return nil }
-    return first...last
+  private init(targets: [ObjectKey], sources: [ObjectKey]) {
+    self.targets = targets
+    self.sources = sources
+  }
+
+  var count: Int { targets.count }
+
+  /// A target of which as many are below as above; nil where there is none.
+  var middleTarget: ObjectKey? { targets.isEmpty ? nil : targets[targets.count / 2] }
+
+  /// The positions of the targets within a range.
+  func positions(of range: ClosedRange<ObjectKey>) -> Range<Int> {
+    let start = targets.firstPosition(notBelow: range.lowerBound)
+    let (next, isLast) = range.upperBound.addingReportingOverflow(1)
+    return start..<(isLast ? targets.count : max(start, targets.firstPosition(notBelow: next)))
+  }
+
+  /// The lowest and the highest target at some positions, which must be there.
+  func span(of positions: Range<Int>) -> ClosedRange<ObjectKey> {
+    targets[positions.lowerBound]...targets[positions.upperBound - 1]
+  }
+
+  func append(_ positions: Range<Int>, to pairs: inout [(target: ObjectKey, source: ObjectKey)]) {
+    for position in positions { pairs.append((targets[position], sources[position])) }
   }
 
   /// The keys of the rows that refer to `target`, ascending.
