@@ -3,6 +3,10 @@
 /// Every stored `var` becomes a property of the class's entity: an attribute, or a relationship if
 /// its type is a model, an optional model or an array of models. A subclass of a model that is a
 /// model too becomes a subentity.
+///
+/// - Parameter originalName: The last part of the name that the class had in an older version of the
+///   schema. A lightweight stage then keeps the objects of a renamed class; without it, one entity
+///   would be removed and another added. SwiftData has no such spelling.
 @attached(
   member, conformances: Observable, PersistentModel, Sendable,
   names: named(_$state), prefixed(_$values_), prefixed(_$Slot_),
@@ -10,22 +14,7 @@
   named(_$superentity), named(_$visitLevels), named(init(_$materializing:)))
 @attached(memberAttribute)
 @attached(extension, conformances: Observable, PersistentModel, Sendable)
-public macro Model() = #externalMacro(module: "DocumentDataMacros", type: "ModelMacro")
-
-/// Makes a class a persistent model whose entity had another name in the version of the schema before.
-///
-/// A lightweight stage then keeps the objects of a renamed class. Without the original name, one entity
-/// would be removed and another added. SwiftData has no such spelling.
-///
-/// - Parameter originalName: The last part of the name of the older class.
-@attached(
-  member, conformances: Observable, PersistentModel, Sendable,
-  names: named(_$state), prefixed(_$values_), prefixed(_$Slot_),
-  named(_$propertyCount), named(schemaMetadata), named(_$properties), named(_$statements),
-  named(_$superentity), named(_$visitLevels), named(init(_$materializing:)))
-@attached(memberAttribute)
-@attached(extension, conformances: Observable, PersistentModel, Sendable)
-public macro Model(originalName: String) =
+public macro Model(originalName: String? = nil) =
   #externalMacro(module: "DocumentDataMacros", type: "ModelMacro")
 
 /// States options of an attribute, or the name that it had in an older version.

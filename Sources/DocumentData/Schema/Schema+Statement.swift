@@ -4,7 +4,7 @@ extension Schema {
   public struct _Statement {
     package enum Content {
       case lists(Lists)
-      case originalName(String)
+      case originalName(String?)
     }
 
     /// Lists of properties by which objects are unique or looked up.
@@ -49,7 +49,7 @@ extension Schema {
     }
 
     /// What `@Model(originalName:)` says.
-    public static func originalName(_ name: String) -> _Statement {
+    public static func originalName(_ name: String?) -> _Statement {
       _Statement(.originalName(name))
     }
   }

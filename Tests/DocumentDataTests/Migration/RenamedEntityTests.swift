@@ -40,7 +40,7 @@ private enum After: VersionedSchema {
     var number: Int = 0
   }
 
-  @Model class Stop {
+  @Model(originalName: nil) class Stop {
     var place: String
     @Relationship(originalName: "journey") var trip: Trip?
     init(place: String) { self.place = place }
