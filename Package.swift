@@ -43,13 +43,15 @@ let package = Package(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .systemLibrary(name: "CSwiftRuntime"),
+    .systemLibrary(name: "CFileSystem"),
 
     .target(
       name: "ZipArchive", dependencies: ["CLibdeflate", "CZlib"], swiftSettings: hotSettings),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: hotSettings),
     .target(name: "DocumentTables", dependencies: ["CCrypto"], swiftSettings: hotSettings),
     .target(
-      name: "DocumentFile", dependencies: ["ZipArchive", "Markup", "DocumentTables", "CCrypto"],
+      name: "DocumentFile",
+      dependencies: ["ZipArchive", "Markup", "DocumentTables", "CCrypto", "CFileSystem"],
       swiftSettings: hotSettings),
     .macro(
       name: "DocumentDataMacros",

@@ -68,6 +68,8 @@ extension DocumentError.Code {
   package static let outputIsDirectory = Self("output-is-directory")
   package static let outputIsWriteProtected = Self("output-write-protected")
   package static let outputHasHardLinks = Self("output-has-hard-links")
+  /// The file system refuses to put another file in its place: something is mounted there, say.
+  package static let outputCannotBeReplaced = Self("output-cannot-be-replaced")
   package static let outputCannotBeCreated = Self("output-cannot-be-created")
   package static let outputFailed = Self("output-failed")
   package static let savedDurabilityUnknown = Self("saved-durability-unknown")
@@ -100,7 +102,8 @@ extension DocumentError {
   package var category: Category {
     switch code {
     case .fileNotFound, .fileCannotBeRead, .fileIsDirectory: .cannotRead
-    case .outputIsDirectory, .outputIsWriteProtected, .outputHasHardLinks, .outputCannotBeCreated:
+    case .outputIsDirectory, .outputIsWriteProtected, .outputHasHardLinks, .outputCannotBeCreated,
+      .outputCannotBeReplaced:
       .cannotCreate
     case .readingFailed, .outputFailed, .savedDurabilityUnknown, .temporaryFileFailed,
       Code("zip-read-failed"), Code("zip-writer-closed"), Code("zip-compression-failed"):

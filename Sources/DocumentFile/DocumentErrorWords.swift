@@ -111,6 +111,7 @@ extension DocumentError.Code {
     case .outputIsDirectory: "the output is a directory"
     case .outputIsWriteProtected: "the file is write-protected"
     case .outputHasHardLinks: "replacing the file would cut it off from its other names"
+    case .outputCannotBeReplaced: "the file system does not replace this file in one step"
     case .outputCannotBeCreated: "the output cannot be created"
     case .outputFailed: "writing failed"
     case .temporaryFileFailed: "a temporary file could not be written or read"
@@ -137,7 +138,8 @@ extension DocumentError.Code {
       Self("zip-comment"):
       "another program seems to have packed this archive; take the file as it was before that"
     case .outputIsWriteProtected: "give it write permission or choose another name"
-    case .outputHasHardLinks: "write to another name, then copy over it"
+    case .outputHasHardLinks, .outputCannotBeReplaced:
+      "write to another name, then copy over it"
     case .fileLocked: "try again when the other program is done"
     case .temporaryFileFailed: "make room there, or name another folder in TMPDIR"
     case .fileChanged: "open it again, or save under another name"

@@ -89,11 +89,13 @@ package enum DocumentFile {
   ///
   /// - Parameter origin: What the target held when it was read, where it is the file that the tables
   ///   came from; another content is not replaced.
+  /// - Returns: Which rights and attributes of the old file the new one could not get.
   /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file stands in its place.
+  @discardableResult
   package static func write(
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, to target: WriteTarget,
     insteadOf origin: DocumentOrigin? = nil
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> UnkeptRights {
     let content = { (output: @escaping FileReplacement.Output) throws(DocumentError) in
       _ = try write(tables, form: form, options: options, into: output)
     }
@@ -101,6 +103,7 @@ package enum DocumentFile {
       switch try target.resolve() {
       case .stream(let descriptor):
         try FileReplacement.write(into: descriptor, path: target.path, content)
+        return UnkeptRights()
       case .file(let file):
         // Whoever is saving the old file must not put it back over the new one.
         let lock = try FileLock(path: file.path)
@@ -113,6 +116,7 @@ package enum DocumentFile {
           try FileReplacement(file: file).perform(content) { (_) throws(DocumentError) in }
         }
         if let problem = outcome.durabilityProblem { throw problem }
+        return outcome.unkept
       }
     } catch {
       throw error.inFile(target.path)

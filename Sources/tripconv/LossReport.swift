@@ -15,7 +15,7 @@ import DocumentTables
 struct LossReport {
   private enum Place {
     case standardOutput
-    case file(GrowingFile)
+    case file(GrowingFile, path: String)
   }
 
   private static let opening = Array("{\"files\":[".utf8)
@@ -33,7 +33,7 @@ struct LossReport {
         try StandardOutput.write(Self.opening)
       case .path(let path):
         let file = try GrowingFile(path: path)
-        place = .file(file)
+        place = .file(file, path: path)
         try file.append(ending: ending) { (sink) throws(DocumentError) in try sink(Self.opening) }
       }
     } catch {
@@ -76,7 +76,7 @@ struct LossReport {
       switch place {
       case .standardOutput:
         try Self.write(entry, isFirst: isFirst, to: StandardOutput.write)
-      case .file(let file):
+      case .file(let file, _):
         try file.append(ending: ending) { (sink) throws(DocumentError) in
           try Self.write(entry, isFirst: isFirst, to: sink)
         }
@@ -92,7 +92,7 @@ struct LossReport {
     do {
       switch place {
       case .standardOutput: try StandardOutput.write(ending)
-      case .file(let file): try file.finish()
+      case .file(let file, let path): StandardError.say(try file.finish(), of: path)
       }
     } catch {
       throw CommandFailure(error, file: nil)

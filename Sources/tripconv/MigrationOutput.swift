@@ -66,17 +66,19 @@ enum MigrationOutput {
     guard let target = try target(of: input, isChanged: document.isChanged) else { return false }
     if case .inPlace(keepsBackup: true) = self, let path = input.source.path {
       do {
-        try DocumentFile.copy(fileAt: path, to: path + "~", of: document.origin)
+        let unkept = try DocumentFile.copy(fileAt: path, to: path + "~", of: document.origin)
+        StandardError.say(unkept, of: path + "~")
       } catch {
         throw CommandFailure(error, file: path + "~")
       }
     }
     let format = format(FormatName(document.form, document.encoding))
     do {
-      try DocumentFile.write(
+      let unkept = try DocumentFile.write(
         document.tables, form: format.form,
         options: DocumentWriteOptions(encoding: format.encoding, type: document.type),
         to: target, insteadOf: target.isSameFile(as: input.source) ? document.origin : nil)
+      StandardError.say(unkept, of: target.name)
     } catch {
       throw CommandFailure(error, file: target.name)
     }
@@ -115,7 +117,7 @@ enum MigrationOutput {
       ) {
         try announce()
         if case .inPlace(keepsBackup: true) = self, let path = streamed.input.source.path {
-          try document.copyFile(to: path + "~")
+          StandardError.say(try document.copyFile(to: path + "~"), of: path + "~")
         }
       }
       return isWritten ? .written : .needsMemory
@@ -151,7 +153,7 @@ enum MigrationOutput {
 }
 
 extension WriteTarget {
-  fileprivate var name: String {
+  var name: String {
     if case .path(let path) = self { path } else { "standard output" }
   }
 }

@@ -61,7 +61,9 @@ struct OutputOptions: ParsableArguments {
     _ tables: Tables, type: DocumentType, insteadOf origin: DocumentOrigin? = nil
   ) throws {
     try write(type: type) { (form, options) in
-      try DocumentFile.write(tables, form: form, options: options, to: target, insteadOf: origin)
+      let unkept = try DocumentFile.write(
+        tables, form: form, options: options, to: target, insteadOf: origin)
+      StandardError.say(unkept, of: output)
     }
   }
 

@@ -1,3 +1,5 @@
+import DocumentFile
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -65,6 +67,12 @@ enum StandardOutput {
 /// Standard error: notes and errors, a line each.
 enum StandardError {
   static func say(_ line: String) { write(line + "\n") }
+
+  /// Names what a written file could not take over from the one before it.
+  static func say(_ unkept: UnkeptRights, of name: String) {
+    guard !unkept.isEmpty else { return }
+    say(Message.prefix + DocumentError.printable("\(name): warning: could not keep \(unkept)"))
+  }
 
   /// Writes a text that need not end a line.
   static func write(_ text: String) {

@@ -78,7 +78,7 @@ struct StreamedInput {
     options.limits = .streaming
     var failure: (any Error)?
     do throws(DocumentError) {
-      try document.write(
+      let unkept = try document.write(
         to: target, form: form, options: options, schema: schema
       ) {
         () throws(DocumentError) in
@@ -89,6 +89,7 @@ struct StreamedInput {
           throw DocumentError(.outputFailed)
         }
       }
+      StandardError.say(unkept, of: target.name)
       return true
     } catch {
       if let failure { throw failure }

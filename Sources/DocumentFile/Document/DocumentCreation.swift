@@ -16,9 +16,7 @@ extension DocumentFile {
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, at path: String
   ) throws(DocumentError) -> Created {
     do throws(DocumentError) {
-      guard case .file(let file) = try WriteTarget.path(path).resolve() else {
-        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
-      }
+      let file = try WriteTarget.path(path).resolveFile()
       guard file.existing == nil else { throw DocumentError(.fileChanged, "it exists already") }
       var parts: StoredParts?
       let outcome = try FileReplacement(file: file).perform(

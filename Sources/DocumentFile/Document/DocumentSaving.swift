@@ -8,6 +8,8 @@ extension DocumentFile {
     package let origin: DocumentOrigin
     /// Set where the new file stands in its place but may not survive a loss of power.
     package let durabilityProblem: DocumentError?
+    /// Which rights and attributes of the old file the new one could not get.
+    package let unkept: UnkeptRights
   }
 
   /// Saves tables in the place of the file that they were read from, in its form and encoding.
@@ -34,9 +36,7 @@ extension DocumentFile {
       throw DocumentError(.fileChanged, file: path, "the document was not read from it")
     }
     do throws(DocumentError) {
-      guard case .file(let file) = try WriteTarget.path(path).resolve() else {
-        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
-      }
+      let file = try WriteTarget.path(path).resolveFile()
       guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else {
         throw DocumentError(.fileChanged, "it is gone")
       }
@@ -62,7 +62,9 @@ extension DocumentFile {
               limits: limits)
           })
       }
-      return Saved(origin: outcome.result, durabilityProblem: outcome.durabilityProblem)
+      return Saved(
+        origin: outcome.result, durabilityProblem: outcome.durabilityProblem,
+        unkept: outcome.unkept)
     } catch {
       throw error.inFile(path)
     }

@@ -23,16 +23,14 @@ extension DocumentFile {
       guard let known = origin ?? content.origin else {
         throw DocumentError(.fileChanged, "the document was not read from it")
       }
-      guard case .file(let file) = try WriteTarget.path(path).resolve() else {
-        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
-      }
+      let file = try WriteTarget.path(path).resolveFile()
       guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else { return }
       guard try identity(of: lock.descriptor.number, limits: limits) == known.identity else {
         throw DocumentError(.fileChanged)
       }
       do {
         try system("unlinkat") { unlinkat(file.directory.number, file.name, 0) }
-        try file.directory.synchronize()
+        try file.directory.synchronizeDirectory()
       } catch {
         throw DocumentError(.outputFailed, error.description, underlying: error)
       }

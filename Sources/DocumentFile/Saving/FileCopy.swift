@@ -9,6 +9,9 @@ import ZipArchive
 #endif
 
 /// Copies an open file as it is, with its rights, in the place of another, as a whole or not at all.
+///
+/// A symbolic link in that place is replaced itself: a copy never writes through one, which may have
+/// been put there to lead it elsewhere.
 struct FileCopy {
   let source: any ByteSource
   let rights: FileRights
@@ -21,11 +24,9 @@ struct FileCopy {
   /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy stands in its place.
   func write(
     to copy: String, inspect: (Int32) throws(DocumentError) -> Void
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> UnkeptRights {
     do throws(DocumentError) {
-      guard case .file(let file) = try WriteTarget.path(copy).resolve() else {
-        throw DocumentError(.outputCannotBeCreated, "it is not a regular file")
-      }
+      let file = try WriteTarget.path(copy).resolveFile(followsLinks: false)
       let outcome = try FileReplacement(file: file, rights: rights).perform(
         { (output) throws(DocumentError) in
           var offset = 0
@@ -45,6 +46,7 @@ struct FileCopy {
         },
         inspect: inspect)
       if let problem = outcome.durabilityProblem { throw problem }
+      return outcome.unkept
     } catch {
       throw error.inFile(copy)
     }
@@ -56,23 +58,25 @@ extension DocumentFile {
   ///
   /// - Parameter origin: The state in which the file was read: what somebody has made of it since is
   ///   not to take the place of a copy of what it was.
+  /// - Returns: Which rights and attributes the copy could not get.
   /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy stands in its place.
+  @discardableResult
   package static func copy(
     fileAt path: String, to copy: String, of origin: DocumentOrigin? = nil,
     limits: DocumentLimits = .standard
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> UnkeptRights {
     let source: FileByteSource
     let rights: FileRights
     do {
       let descriptor = try OpenDescriptor.open(path, O_RDONLY | O_NOCTTY)
-      rights = FileRights(of: try fileStatus(of: descriptor.number))
+      rights = try FileRights(of: descriptor)
       source = try FileByteSource(descriptor: descriptor.number)
     } catch let error as SystemFailure {
       throw DocumentError(.fileCannotBeRead, file: path, error)
     } catch {
       throw DocumentError(wrapping: error, part: nil).inFile(path)
     }
-    try FileCopy(source: source, rights: rights, path: path).write(to: copy) {
+    return try FileCopy(source: source, rights: rights, path: path).write(to: copy) {
       (descriptor) throws(DocumentError) in
       guard let origin else { return }
       let found = try? identity(of: descriptor, limits: limits)

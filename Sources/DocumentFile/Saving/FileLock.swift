@@ -8,6 +8,8 @@
 
 /// An advisory lock on the file that stands at a path, held until the value goes.
 ///
+/// Where the file system has no locks it is only the open file.
+///
 /// A writer replaces files, so who waited for a lock may hold one on a file that no longer stands
 /// at the path: only a lock on what the path names *afterwards* is one.
 struct FileLock {
@@ -23,8 +25,7 @@ struct FileLock {
     do {
       while true {
         guard try fileStatus(atPath: path) != nil else { return nil }
-        let candidate = try Self.open(path)
-        if try Self.lock(candidate) {
+        if let candidate = try Self.locked(path) {
           let locked = try fileStatus(of: candidate.number)
           guard let now = try fileStatus(atPath: path) else { return nil }
           if now.isSameFile(as: locked) {
@@ -46,6 +47,19 @@ struct FileLock {
     }
   }
 
+  /// Nil where another program holds the lock, or the file has just gone.
+  private static func locked(_ path: String) throws(SystemFailure) -> OpenDescriptor? {
+    do {
+      let descriptor = try open(path)
+      if let isLocked = try lock(descriptor) { return isLocked ? descriptor : nil }
+      // NFS locks for one writer only what is open for writing.
+      guard let writable = try? OpenDescriptor.open(path, O_RDWR) else { return descriptor }
+      return try lock(writable) ?? true ? writable : nil
+    } catch  where error.number == ENOENT {
+      return nil
+    }
+  }
+
   /// A file that may be replaced need not be readable.
   private static func open(_ path: String) throws(SystemFailure) -> OpenDescriptor {
     do {
@@ -55,13 +69,19 @@ struct FileLock {
     }
   }
 
-  /// False where somebody else holds it.
-  private static func lock(_ descriptor: OpenDescriptor) throws(SystemFailure) -> Bool {
+  /// False where another program holds the lock; nil where this descriptor cannot be locked.
+  ///
+  /// On a file system without locks all count as free: what is left is the comparison with the old
+  /// file before it is replaced.
+  private static func lock(_ descriptor: OpenDescriptor) throws(SystemFailure) -> Bool? {
     do {
       try system("flock") { flock(descriptor.number, LOCK_EX | LOCK_NB) }
       return true
-    } catch  where error.number == EWOULDBLOCK {
-      return false
+    } catch {
+      if error.number == EWOULDBLOCK { return false }
+      if error.number == EBADF { return nil }
+      guard error.isUnsupported || error.number == ENOLCK else { throw error }
+      return true
     }
   }
 }

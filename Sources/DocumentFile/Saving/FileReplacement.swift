@@ -16,25 +16,27 @@
 struct FileReplacement {
   typealias Output = (UnsafeRawBufferPointer) throws(DocumentError) -> Void
 
-  let file: ReplacedFile
-  /// What the new file takes over: by default the rights of the one that it replaces.
-  var rights: FileRights?
-
-  init(file: ReplacedFile, rights: FileRights? = nil) {
-    self.file = file
-    self.rights = rights ?? file.existing.map { FileRights(of: $0) }
+  /// What became of a file that was put in place.
+  struct Outcome<Result> {
+    /// What was found by looking at the new file.
+    let result: Result
+    /// Set where nobody can say whether the new file would survive a loss of power.
+    let durabilityProblem: DocumentError?
+    let unkept: UnkeptRights
   }
+
+  let file: ReplacedFile
+  /// Another file's rights, which the new file takes over; nil for those of the one that it replaces.
+  var rights: FileRights?
 
   /// Lets `content` write the new file, `inspect` look at it through its descriptor, and puts it in
   /// place.
   ///
-  /// - Returns: What `inspect` found, and an error where the new file stands in its place but
-  ///   nobody can say whether it would survive a loss of power.
   /// - Throws: ``DocumentError`` with the old file untouched.
   func perform<Result>(
     _ content: (@escaping Output) throws(DocumentError) -> Void,
     inspect: (Int32) throws(DocumentError) -> Result
-  ) throws(DocumentError) -> (result: Result, durabilityProblem: DocumentError?) {
+  ) throws(DocumentError) -> Outcome<Result> {
     let temporary = try begin()
     try Self.write(into: temporary.descriptor, path: file.path, content)
     return try finish(temporary, inspect: inspect)
@@ -43,33 +45,49 @@ struct FileReplacement {
   /// The file to be written into.
   func begin() throws(DocumentError) -> TemporaryFile {
     do {
-      return try TemporaryFile(in: file.directory, for: file.name)
+      return try TemporaryFile(
+        in: file.directory, for: file.name, isPrivate: rights != nil || file.existing != nil)
     } catch {
       throw DocumentError(.outputCannotBeCreated, file: file.path, error)
     }
   }
 
   /// Puts a file in place that was written.
-  ///
-  /// - Returns: As ``perform(_:inspect:)`` does.
   func finish<Result>(
     _ temporary: TemporaryFile, inspect: (Int32) throws(DocumentError) -> Result
-  ) throws(DocumentError) -> (result: Result, durabilityProblem: DocumentError?) {
+  ) throws(DocumentError) -> Outcome<Result> {
+    let own = try ownRights()
+    var unkept = UnkeptRights()
+    let prepare = { (descriptor: OpenDescriptor) throws(SystemFailure) in
+      unkept = try (rights ?? own)?.apply(to: descriptor) ?? UnkeptRights()
+      try descriptor.synchronize()
+    }
     do {
-      try rights?.apply(to: temporary.descriptor)
-      try temporary.descriptor.synchronize()
+      try prepare(temporary.descriptor)
     } catch {
       throw DocumentError(.outputFailed, file: file.path, error)
     }
     let result = try inspect(temporary.descriptor.number)
-    try put(temporary)
+    try put(temporary, own, prepare)
+    var problem: DocumentError?
     do {
-      try file.directory.synchronize()
+      try file.directory.synchronizeDirectory()
       try temporary.descriptor.close()
     } catch {
-      return (result, DocumentError(.savedDurabilityUnknown, file: file.path, error))
+      problem = DocumentError(.savedDurabilityUnknown, file: file.path, error)
     }
-    return (result, nil)
+    return Outcome(result: result, durabilityProblem: problem, unkept: unkept)
+  }
+
+  /// Of the file that is replaced; a link has none.
+  private func ownRights() throws(DocumentError) -> FileRights? {
+    guard let existing = file.existing, !existing.isSymbolicLink else { return nil }
+    do {
+      return try FileRights(of: try file.open())
+    } catch {
+      throw DocumentError(
+        error.number == ENOENT ? .fileChanged : .outputCannotBeCreated, file: file.path, error)
+    }
   }
 
   /// Writes content into a descriptor, however the system cuts it into pieces.
@@ -92,44 +110,34 @@ struct FileReplacement {
     }
   }
 
-  private func put(_ temporary: TemporaryFile) throws(DocumentError) {
+  /// - Parameter own: What must still be the rights of the file that is replaced, as they are those
+  ///   of the new one.
+  private func put(
+    _ temporary: TemporaryFile, _ own: FileRights?,
+    _ prepare: (OpenDescriptor) throws(SystemFailure) -> Void
+  ) throws(DocumentError) {
     do {
-      guard let existing = file.existing else { return try temporary.place(asNew: file.name) }
-      guard let now = try fileStatus(atPath: file.path), now.isUnchanged(since: existing)
+      guard let existing = file.existing else {
+        return try temporary.place(asNew: file.name, prepare: prepare)
+      }
+      guard let now = try fileStatus(of: file.name, in: file.directory),
+        now.isUnchanged(since: existing), try own?.areUnchanged(in: now) ?? true
       else {
         throw DocumentError(.fileChanged, file: file.path)
       }
-      try temporary.place(insteadOf: file.name)
+      try temporary.place(insteadOf: file.name, prepare: prepare)
     } catch let error as DocumentError {
       throw error
-    } catch let error as SystemFailure where error.number == EEXIST {
+    } catch let error as SystemFailure where error.number == EEXIST && error.call != "openat" {
       throw DocumentError(.fileChanged, file: file.path, error)
+    } catch let error as SystemFailure
+      where error.call == "renameat" && [EXDEV, EBUSY].contains(error.number)
+    {
+      throw DocumentError(.outputCannotBeReplaced, file: file.path, error)
     } catch let error as SystemFailure {
       throw DocumentError(.outputCannotBeCreated, file: file.path, error)
     } catch {
       throw DocumentError(.outputCannotBeCreated, file: file.path, underlying: error)
     }
-  }
-}
-
-/// What a new file takes over from the one that it replaces.
-struct FileRights {
-  private let status: stat
-
-  init(of status: stat) { self.status = status }
-
-  /// Owner first, because changing it clears bits of the mode.
-  func apply(to descriptor: OpenDescriptor) throws(SystemFailure) {
-    let new = try fileStatus(of: descriptor.number)
-    var mode = status.st_mode & 0o7777
-    if new.st_uid != status.st_uid || new.st_gid != status.st_gid,
-      fchown(descriptor.number, status.st_uid, status.st_gid) != 0
-    {
-      // Only the superuser can give a file away. Rights for another owner or group than those
-      // they were meant for must not widen.
-      let keepsGroup = fchown(descriptor.number, .max, status.st_gid) == 0
-      mode &= keepsGroup ? 0o777 : 0o707
-    }
-    try system("fchmod") { fchmod(descriptor.number, mode) }
   }
 }

@@ -21,6 +21,8 @@ package final class GrowingFile {
   /// The size without the ending.
   private var size: off_t = 0
   private var ending: [UInt8] = []
+  /// Set where a piece failed and the ending before it could not be put back.
+  private var damage: DocumentError?
 
   /// Asks for permission, and makes room for the file where it is to stand.
   ///
@@ -75,16 +77,21 @@ package final class GrowingFile {
 
   /// Puts the file in its place.
   ///
+  /// - Returns: Which rights and attributes of the file in its place it could not get.
   /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the file stands in its place.
-  package func finish() throws(DocumentError) {
+  @discardableResult
+  package func finish() throws(DocumentError) -> UnkeptRights {
     do throws(DocumentError) {
       switch place {
       case .stream(let descriptor):
         let ending = ending
         try write({ (sink) throws(DocumentError) in try sink(ending) }, into: descriptor)
+        return UnkeptRights()
       case .file(let replacement, let temporary):
+        if let damage { throw damage }
         let outcome = try replacement.finish(temporary) { (_) throws(DocumentError) in }
         if let problem = outcome.durabilityProblem { throw problem }
+        return outcome.unkept
       }
     } catch {
       throw error.inFile(path)
@@ -107,9 +114,19 @@ package final class GrowingFile {
 
   /// A piece that found no room has given back what it took: the ending, which was there, fits.
   private func restoreEnding(of descriptor: OpenDescriptor) {
-    guard ftruncate(descriptor.number, size) == 0, (try? seek(descriptor)) != nil else { return }
-    let ending = ending
-    try? write({ (sink) throws(DocumentError) in try sink(ending) }, into: descriptor)
+    do throws(DocumentError) {
+      do {
+        try system("ftruncate") { ftruncate(descriptor.number, size) }
+      } catch {
+        throw DocumentError(.outputFailed, file: path, error)
+      }
+      try seek(descriptor)
+      let ending = ending
+      try write({ (sink) throws(DocumentError) in try sink(ending) }, into: descriptor)
+      damage = nil
+    } catch {
+      damage = error
+    }
   }
 
   private func seek(_ descriptor: OpenDescriptor) throws(DocumentError) {

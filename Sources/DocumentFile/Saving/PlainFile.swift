@@ -1,8 +1,12 @@
 extension DocumentFile {
   /// Puts bytes that are no document, say a schema, in the place of a file, as a whole or not at all.
   ///
+  /// - Returns: Which rights and attributes of the file the new one could not get.
   /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file stands in its place.
-  package static func replace(fileAt path: String, with bytes: [UInt8]) throws(DocumentError) {
+  @discardableResult
+  package static func replace(
+    fileAt path: String, with bytes: [UInt8]
+  ) throws(DocumentError) -> UnkeptRights {
     let content = { (output: @escaping FileReplacement.Output) throws(DocumentError) in
       // Lifetime: the buffer is used within the closure only.
       try bytes.withUnsafeBufferPointer { (buffer) throws(DocumentError) in
@@ -13,11 +17,13 @@ extension DocumentFile {
       switch try WriteTarget.path(path).resolve() {
       case .stream(let descriptor):
         try FileReplacement.write(into: descriptor, path: path, content)
+        return UnkeptRights()
       case .file(let file):
         let outcome = try FileReplacement(file: file).perform(content) {
           (_) throws(DocumentError) in
         }
         if let problem = outcome.durabilityProblem { throw problem }
+        return outcome.unkept
       }
     } catch {
       throw error.inFile(path)

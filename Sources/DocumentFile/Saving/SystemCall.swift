@@ -25,11 +25,25 @@ struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
+extension SystemFailure {
+  /// Whether the file system does not implement the call.
+  ///
+  /// A failing disk reports other errors.
+  var isUnsupported: Bool { [ENOSYS, ENOTSUP, EOPNOTSUPP, EINVAL].contains(number) }
+}
+
+/// A test's way to make system calls fail as they do on file systems that lack them.
+enum SystemCallFaults {
+  /// Returns the error number with which the named call fails; nil makes the call.
+  @TaskLocal static var fault: (@Sendable (_ call: String) -> Int32?)?
+}
+
 /// Calls again for as long as a signal interrupts the call; returns its result, or throws.
 @discardableResult
 func system<Result: SignedInteger>(
   _ name: String, _ call: () -> Result
 ) throws(SystemFailure) -> Result {
+  if let number = SystemCallFaults.fault?(name) { throw SystemFailure(name, number: number) }
   while true {
     let result = call()
     if result >= 0 { return result }
@@ -49,6 +63,21 @@ func fileStatus(atPath path: String) throws(SystemFailure) -> stat? {
   }
 }
 
+/// Asks for what a name in a directory stands for, without following a symbolic link.
+func fileStatus(
+  of name: String, in directory: OpenDescriptor
+) throws(SystemFailure) -> stat? {
+  var status = stat()
+  do {
+    try system("fstatat") {
+      fstatat(directory.number, name, &status, AT_SYMLINK_NOFOLLOW)
+    }
+    return status
+  } catch  where error.number == ENOENT {
+    return nil
+  }
+}
+
 /// Asks for what a descriptor has open.
 func fileStatus(of descriptor: Int32) throws(SystemFailure) -> stat {
   var status = stat()
@@ -60,6 +89,7 @@ extension stat {
   var kind: mode_t { st_mode & S_IFMT }
   var isRegularFile: Bool { kind == S_IFREG }
   var isDirectory: Bool { kind == S_IFDIR }
+  var isSymbolicLink: Bool { kind == S_IFLNK }
 
   /// Whether only reading to the end tells what there is: a pipe, say, or a file whose content the
   /// system makes up when it is read, and which has no size until then.

@@ -43,21 +43,53 @@ extension WriteTarget {
   /// Follows symbolic links and asks for permission before anything is written.
   func resolve() throws(DocumentError) -> ResolvedTarget {
     guard case .path(let path) = self else { return .stream(OpenDescriptor(1, isOwned: false)) }
-    do {
+    return try Self.naming(path) {
       if let number = Self.openDescriptor(named: path) {
         try system("fcntl") { fcntl(number, F_GETFD) }
         return .stream(OpenDescriptor(number, isOwned: false))
       }
-      let status = try fileStatus(atPath: path)
-      if let status, status.isDirectory {
-        throw DocumentError(.outputIsDirectory, file: path)
-      }
-      if let status, !status.isRegularFile {
+      if let status = try fileStatus(atPath: path), !status.isRegularFile, !status.isDirectory {
         return .stream(try OpenDescriptor.open(path, O_WRONLY | O_NOCTTY))
       }
-      let file = try ReplacedFile(following: path)
-      try file.checkPermission()
-      return .file(file)
+      return .file(try Self.file(at: path, followsLinks: true))
+    }
+  }
+
+  /// The same for what only a regular file can be, or nothing yet; a pipe is not opened.
+  ///
+  /// - Parameter followsLinks: Whether a symbolic link stands for the file that it names; else the
+  ///   link itself is what is replaced.
+  func resolveFile(followsLinks: Bool = true) throws(DocumentError) -> ReplacedFile {
+    guard case .path(let path) = self, Self.openDescriptor(named: path) == nil else {
+      throw Self.notRegular
+    }
+    return try Self.naming(path) { try Self.file(at: path, followsLinks: followsLinks) }
+  }
+
+  private static let notRegular = DocumentError(
+    .outputCannotBeCreated, "it is not a regular file")
+
+  private static func file(at path: String, followsLinks: Bool) throws -> ReplacedFile {
+    if let status = try fileStatus(atPath: path), status.isDirectory {
+      throw DocumentError(.outputIsDirectory)
+    }
+    let file = followsLinks ? try ReplacedFile(following: path) : try ReplacedFile(at: path)
+    if !followsLinks, file.existing?.isSymbolicLink == true { return file }
+    guard file.existing?.isRegularFile ?? true else { throw notRegular }
+    try file.checkPermission()
+    return file
+  }
+
+  private static func naming<Result>(
+    _ path: String, _ resolve: () throws -> Result
+  ) throws(DocumentError) -> Result {
+    do {
+      return try resolve()
+    } catch let error as SystemFailure where error.number == ENAMETOOLONG {
+      let length = ReplacedFile.split(path).name.utf8.count
+      throw DocumentError(
+        .outputCannotBeCreated, file: path,
+        "its name has \(length) bytes, more than this folder can hold", underlying: error)
     } catch let error as SystemFailure {
       throw DocumentError(.outputCannotBeCreated, file: path, error)
     } catch let error as DocumentError {
@@ -93,6 +125,7 @@ extension WriteTarget {
   /// Whether the target is the file that a document was read from, by whatever name.
   package func isSameFile(as source: ReadSource) -> Bool {
     guard let path, let sourcePath = source.path else { return false }
+    if path == sourcePath { return true }
     return Self.realPath(path).map { $0 == Self.realPath(sourcePath) } ?? false
   }
 
@@ -120,16 +153,41 @@ extension ReplacedFile {
     var path = start
     for _ in 0..<Self.maximumLinks {
       guard let target = try Self.link(at: path) else {
-        let (directory, name) = Self.split(path)
-        self.directory = try OpenDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
-        self.name = name
-        self.path = path
-        existing = try fileStatus(atPath: path)
+        try self.init(at: path)
         return
       }
       path = target.hasPrefix("/") ? target : Self.split(path).directory + "/" + target
     }
     throw SystemFailure("readlink", number: ELOOP)
+  }
+
+  /// Takes the name itself, be it that of a symbolic link.
+  init(at path: String) throws(SystemFailure) {
+    let (directory, name) = Self.split(path)
+    self.directory = try OpenDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
+    self.name = name
+    self.path = path
+    var existing = try fileStatus(of: name, in: self.directory)
+    if let found = existing, found.isRegularFile, found.st_nlink > 1 {
+      TemporaryNames(in: self.directory, for: name).removeNames(of: found)
+      existing = try fileStatus(of: name, in: self.directory)
+    }
+    self.existing = existing
+  }
+
+  /// Opens the file that stands there, which need not be readable.
+  func open() throws(SystemFailure) -> OpenDescriptor {
+    let open = { (flags: Int32) throws(SystemFailure) in
+      OpenDescriptor(
+        try system("openat") {
+          openat(directory.number, name, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        })
+    }
+    do {
+      return try open(O_RDONLY)
+    } catch  where error.number == EACCES {
+      return try open(O_WRONLY)
+    }
   }
 
   fileprivate static func split(_ path: String) -> (directory: String, name: String) {
@@ -142,7 +200,12 @@ extension ReplacedFile {
   /// What a symbolic link says; nil for everything else, and for nothing.
   private static func link(at path: String) throws(SystemFailure) -> String? {
     var status = stat()
-    guard lstat(path, &status) == 0, status.kind == S_IFLNK else { return nil }
+    do {
+      try system("lstat") { lstat(path, &status) }
+    } catch  where error.number == ENOENT {
+      return nil
+    }
+    guard status.isSymbolicLink else { return nil }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
     // Bound: `readlink` writes at most `buffer.count` bytes and says how many.
     let count = try system("readlink") { readlink(path, &buffer, buffer.count) }
@@ -159,8 +222,14 @@ extension ReplacedFile {
     guard let existing else { return }
     // The superuser may write everything; a file that nobody was meant to write is spared too.
     let isProtected = existing.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) == 0
-    guard !isProtected, faccessat(directory.number, name, W_OK, AT_EACCESS) == 0 else {
-      throw DocumentError(.outputIsWriteProtected, file: path)
+    guard !isProtected else { throw DocumentError(.outputIsWriteProtected, file: path) }
+    do {
+      try system("faccessat") { faccessat(directory.number, name, W_OK, AT_EACCESS) }
+    } catch {
+      if error.number == EACCES || error.number == EPERM {
+        throw DocumentError(.outputIsWriteProtected, file: path)
+      }
+      throw DocumentError(.outputCannotBeCreated, file: path, error)
     }
     guard existing.st_nlink <= 1 else {
       throw DocumentError(

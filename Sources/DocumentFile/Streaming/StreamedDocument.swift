@@ -63,7 +63,11 @@ package final class StreamedDocument {
       readSource = source
       opened = source.path == nil ? .opened(bytes) : source
       // For as long as the file is open its number belongs to no other.
-      status = source.path.flatMap { try? fileStatus(atPath: $0) }
+      do throws(SystemFailure) {
+        status = if let path = source.path { try fileStatus(atPath: path) } else { nil }
+      } catch {
+        throw DocumentError(.fileCannotBeRead, error.description, underlying: error)
+      }
       switch try FileFormat(of: bytes) {
       case .zip:
         let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
@@ -109,10 +113,12 @@ package final class StreamedDocument {
   ///   - schema: What the document's own schema is called now: the same under another name or version.
   ///     What a migration leads to has its own name.
   ///   - announce: Is called when nothing is wrong, before anybody sees what is written.
+  /// - Returns: Which rights and attributes of the old file the new one could not get.
+  @discardableResult
   package func write(
     to target: WriteTarget, form: DocumentForm, options: DocumentWriteOptions,
     schema: TableSchema? = nil, announce: () throws(DocumentError) -> Void = {}
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> UnkeptRights {
     writtenSchema = migration?.schema ?? schema ?? header.schema
     do throws(DocumentError) {
       switch try target.resolve() {
@@ -124,6 +130,7 @@ package final class StreamedDocument {
           (output) throws(DocumentError) in
           try self.write(form, options, after: checked, isWhole: false, output)
         }
+        return UnkeptRights()
       case .file(let file):
         // Whoever is saving the old file must not put it back over the new one.
         let lock = try FileLock(path: file.path)
@@ -131,16 +138,16 @@ package final class StreamedDocument {
         let takesOnePass = EmptyOrders.areKnownInTime(in: writtenSchema)
         passes.all = takesOnePass ? 1 : 2
         let checked = takesOnePass ? nil : try check()
-        let problem = try attempt { (isWhole) throws(DocumentError) in
+        let outcome = try attempt { (isWhole) throws(DocumentError) in
           try FileReplacement(file: file).perform(
             { (output) throws(DocumentError) in
               try self.write(form, options, after: checked, isWhole: isWhole, output)
             },
-            inspect: { (_) throws(DocumentError) in try announce() }
-          ).durabilityProblem
+            inspect: { (_) throws(DocumentError) in try announce() })
         }
         withExtendedLifetime(lock) {}
-        if let problem { throw problem }
+        if let problem = outcome.durabilityProblem { throw problem }
+        return outcome.unkept
       }
     } catch {
       // What is wrong with the document, or with reading it, is no fault of the target's.
@@ -149,9 +156,17 @@ package final class StreamedDocument {
   }
 
   /// Copies the file that was opened, as it was read, in the place of another.
-  package func copyFile(to copy: String) throws(DocumentError) {
-    guard let path = readSource.path, let status else { throw DocumentError(.fileChanged) }
-    try FileCopy(source: source, rights: FileRights(of: status), path: path).write(to: copy) {
+  ///
+  /// - Returns: Which rights and attributes the copy could not get.
+  package func copyFile(to copy: String) throws(DocumentError) -> UnkeptRights {
+    guard let path = readSource.path, status != nil else { throw DocumentError(.fileChanged) }
+    let rights: FileRights
+    do {
+      rights = try FileRights(of: try OpenDescriptor.open(path, O_RDONLY | O_NOCTTY))
+    } catch {
+      throw DocumentError(.fileCannotBeRead, file: path, error)
+    }
+    return try FileCopy(source: source, rights: rights, path: path).write(to: copy) {
       (_) throws(DocumentError) in try requireSameBytes()
     }
   }

@@ -67,7 +67,7 @@ struct ExportSchema: ParsableCommand {
       if output == "-" {
         try StandardOutput.write(text)
       } else {
-        try DocumentFile.replace(fileAt: output, with: text)
+        StandardError.say(try DocumentFile.replace(fileAt: output, with: text), of: output)
       }
     } catch {
       throw CommandFailure(error, file: output == "-" ? nil : output)

@@ -126,7 +126,7 @@ struct ReplacementTests {
     #expect(mkfifo(path, 0o600) == 0)
     let tables = try SampleTables.small()
     let writer = Thread { [options] in
-      try? DocumentFile.write(tables, form: .document, options: options, to: .path(path))
+      _ = try? DocumentFile.write(tables, form: .document, options: options, to: .path(path))
     }
     writer.start()
     let content = try DocumentFile.read(.path(path))

@@ -47,7 +47,7 @@ final class SpillFile {
   private func opened() throws(SystemFailure) -> TemporaryFile {
     if let file { return file }
     let directory = try OpenDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
-    let made = try TemporaryFile(in: directory, for: "spill")
+    let made = try TemporaryFile(in: directory, for: "spill", isPrivate: true)
     made.discard()
     file = made
     return made

@@ -1,0 +1,122 @@
+/// A POSIX access control list as Linux stores it in `system.posix_acl_access`.
+///
+/// With such a list the group bits of a file's mode are the upper bound of all its named entries. So a
+/// mode copied without its list gives the file's group what the list gave others.
+struct AccessControlList: Hashable {
+  static let attribute = "system.posix_acl_access"
+
+  /// In the order in which the system wants them.
+  enum Tag: UInt16 {
+    case owner = 0x01
+    case user = 0x02
+    case owningGroup = 0x04
+    case group = 0x08
+    case mask = 0x10
+    case other = 0x20
+  }
+
+  struct Entry: Hashable {
+    var tag: Tag
+    /// Read 4, write 2, execute 1.
+    var rights: UInt16
+    /// Of the named user or group.
+    var id: UInt32 = .max
+  }
+
+  var entries: [Entry]
+
+  init(_ entries: [Entry]) { self.entries = entries }
+
+  /// The list that a mode alone stands for.
+  init(mode: UInt32) {
+    entries = [
+      Entry(tag: .owner, rights: UInt16(truncatingIfNeeded: mode >> 6 & 7)),
+      Entry(tag: .owningGroup, rights: UInt16(truncatingIfNeeded: mode >> 3 & 7)),
+      Entry(tag: .other, rights: UInt16(truncatingIfNeeded: mode & 7)),
+    ]
+  }
+
+  private static let version: [UInt8] = [2, 0, 0, 0]
+  private static let entrySize = 8
+
+  /// Nil for what is no list of the version that Linux has.
+  init?(bytes: [UInt8]) {
+    let rest = bytes.dropFirst(Self.version.count)
+    guard bytes.starts(with: Self.version), rest.count % Self.entrySize == 0 else { return nil }
+    entries = []
+    // Bound: each entry lies within `rest`, whose count is a multiple of its size.
+    for start in stride(from: rest.startIndex, to: rest.endIndex, by: Self.entrySize) {
+      let number = { (offset: Int, size: Int) in
+        rest[(start + offset)..<(start + offset + size)].reversed()
+          .reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      }
+      guard let tag = Tag(rawValue: UInt16(truncatingIfNeeded: number(0, 2))) else { return nil }
+      entries.append(
+        Entry(tag: tag, rights: UInt16(truncatingIfNeeded: number(2, 2)), id: number(4, 4)))
+    }
+    for tag in [Tag.owner, .owningGroup, .other] where rights(of: tag) == nil { return nil }
+  }
+
+  var bytes: [UInt8] {
+    var bytes = Self.version
+    for entry in entries {
+      for part in [entry.tag.rawValue, entry.rights] {
+        bytes += [UInt8(truncatingIfNeeded: part), UInt8(truncatingIfNeeded: part >> 8)]
+      }
+      for shift in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: entry.id >> shift)) }
+    }
+    return bytes
+  }
+
+  /// Whether it says more than a mode can.
+  var isExtended: Bool { entries.contains { [.user, .group, .mask].contains($0.tag) } }
+
+  /// The nine bits that a file with this list has in its mode.
+  var mode: UInt32 {
+    let group = rights(of: .mask) ?? rights(of: .owningGroup) ?? 0
+    return UInt32(rights(of: .owner) ?? 0) << 6 | UInt32(group) << 3
+      | UInt32(rights(of: .other) ?? 0)
+  }
+
+  private func rights(of tag: Tag) -> UInt16? { entries.first { $0.tag == tag }?.rights }
+
+  /// What an entry other than those of the owner and of all others really gives.
+  private func effective(_ rights: UInt16) -> UInt16 { rights & (self.rights(of: .mask) ?? 7) }
+
+  /// The same rights for a file that belongs to another group: none for that group, and for all others
+  /// no more than the old group has, whose members are now among them.
+  var withoutOwningGroup: AccessControlList {
+    var list = self
+    let old = effective(rights(of: .owningGroup) ?? 0)
+    for index in list.entries.indices {
+      switch list.entries[index].tag {
+      case .owningGroup: list.entries[index].rights = 0
+      case .other: list.entries[index].rights &= old
+      default: break
+      }
+    }
+    return list
+  }
+
+  /// What of the rights a mode can say.
+  ///
+  /// Each user has at most what the list gives: users whom an entry names fall under the owning group
+  /// or all others, so these get no more than such entries.
+  var withoutNamedEntries: AccessControlList {
+    var group = effective(rights(of: .owningGroup) ?? 0)
+    var other = rights(of: .other) ?? 0
+    for entry in entries {
+      switch entry.tag {
+      case .user:
+        group &= effective(entry.rights)
+        other &= effective(entry.rights)
+      case .group: other &= effective(entry.rights)
+      default: break
+      }
+    }
+    return AccessControlList([
+      Entry(tag: .owner, rights: rights(of: .owner) ?? 0),
+      Entry(tag: .owningGroup, rights: group), Entry(tag: .other, rights: other),
+    ])
+  }
+}
