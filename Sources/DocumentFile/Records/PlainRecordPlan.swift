@@ -62,6 +62,8 @@ struct PlainRecordPlan: Sendable {
   /// The columns that the rows of an entity have no property for.
   private(set) var nullColumns: [Int] = []
   private(set) var cases: [Case] = []
+  /// Where those of a column lie: what many entities inherit is laid down once.
+  private var casesByColumn: [Int: Range<Int>] = [:]
 
   init(_ plans: [EntityPlan]) {
     for plan in plans where !plan.isAbstract { append(plan) }
@@ -86,9 +88,8 @@ struct PlainRecordPlan: Sendable {
   }
 
   private mutating func step(of property: PropertyPlan) -> Step {
-    let firstCase = cases.count
     let reading = Self.reading(of: property)
-    if reading == .case { cases += (property.textCases ?? []).compactMap { Case($0) } }
+    let cases = reading == .case ? places(ofCasesOf: property) : 0..<0
     var isNullWhereAbsent = false
     if case .null = property.absence { isNullWhereAbsent = true }
     return Step(
@@ -96,7 +97,15 @@ struct PlainRecordPlan: Sendable {
       reading: reading,
       isNullWhereAbsent: isNullWhereAbsent, column: property.column,
       lowest: property.range.lowerBound, highest: property.range.upperBound,
-      firstCase: firstCase, endCase: cases.count)
+      firstCase: cases.lowerBound, endCase: cases.upperBound)
+  }
+
+  private mutating func places(ofCasesOf property: PropertyPlan) -> Range<Int> {
+    if let known = casesByColumn[property.column] { return known }
+    let first = cases.count
+    cases += (property.textCases ?? []).compactMap { Case($0) }
+    casesByColumn[property.column] = first..<cases.count
+    return first..<cases.count
   }
 
   /// What all values begin with.

@@ -21,8 +21,8 @@ enum Absence: Sendable {
   case refused
 }
 
-/// Everything about one property of one entity that reading and writing its values needs, worked
-/// out once.
+/// Everything about one property that reading and writing its values needs, worked out once for the
+/// entity that declares it and all that inherit it.
 final class PropertyPlan: Sendable {
   let name: String
   /// The column in the hierarchy; -1 for a derived relationship.
@@ -109,5 +109,25 @@ final class PropertyPlan: Sendable {
       return value.isNull ? .null : .value(value)
     }
     return layout?.isNullable == true ? .null : .refused
+  }
+}
+
+/// The plans of a hierarchy's properties: what many entities inherit is described once.
+struct PropertyPlans {
+  private var byColumn: [Int: PropertyPlan] = [:]
+  /// Those of derived relationships, which differ in their names only.
+  private var derived: [String: PropertyPlan] = [:]
+
+  mutating func plan(_ property: PropertyLayout, layout: ColumnLayout?) -> PropertyPlan {
+    if let column = property.column {
+      if let known = byColumn[column] { return known }
+      let plan = PropertyPlan(property, layout: layout)
+      byColumn[column] = plan
+      return plan
+    }
+    if let known = derived[property.name] { return known }
+    let plan = PropertyPlan(property, layout: layout)
+    derived[property.name] = plan
+    return plan
   }
 }

@@ -22,7 +22,7 @@ final class EntityPlan: Sendable {
   /// The text `<d:record entity="Name" id="`.
   let xmlOpening: [UInt8]
 
-  init(_ entity: EntityLayout, columns: [ColumnLayout]) {
+  init(_ entity: EntityLayout, columns: [ColumnLayout], _ plans: inout PropertyPlans) {
     name = entity.name
     nameBytes = Array(entity.name.utf8)
     discriminator = entity.discriminator
@@ -36,7 +36,7 @@ final class EntityPlan: Sendable {
         return true
       } ?? layouts.count
     }
-    properties = zip(entity.properties, layouts).map { PropertyPlan($0, layout: $1) }
+    properties = zip(entity.properties, layouts).map { plans.plan($0, layout: $1) }
     shapes = properties.enumerated().map { index, property in
       PropertyShape(property, successor: usual(from: index + 1))
     }
@@ -77,7 +77,8 @@ package final class RecordPlan: Sendable {
   /// - Parameter encoding: That of all records that it is used for; nil where they may have either.
   package init(_ hierarchy: HierarchyLayout, encoding: DocumentEncoding? = nil) {
     self.hierarchy = hierarchy
-    entities = hierarchy.entities.map { EntityPlan($0, columns: hierarchy.columns) }
+    var plans = PropertyPlans()
+    entities = hierarchy.entities.map { EntityPlan($0, columns: hierarchy.columns, &plans) }
     canonicalXML = encoding == .json ? [] : CanonicalXMLEntity.all(of: entities)
     plain = PlainRecordPlan(encoding == .xml ? [] : entities)
   }

@@ -13,7 +13,7 @@ struct RecordTemplate: Sendable {
   struct Property: BitwiseCopyable {
     let column: Int
     /// Its position in the plan of its entity.
-    let index: Int
+    var index: Int
     let opening: Piece
     let closing: Piece
     /// The whole property where it is nil.
@@ -54,10 +54,15 @@ struct RecordTemplate: Sendable {
   private static let longestScalar = 48
 
   init(_ plan: RecordPlan, encoding: DocumentEncoding) {
+    // What many entities inherit is laid down once.
+    var known: [Int: Property] = [:]
     for entity in plan.entities {
       let first = properties.count
       for (index, property) in entity.properties.enumerated() where property.column >= 0 {
-        append(property, index: index, encoding)
+        var template = known[property.column] ?? self.property(property, encoding)
+        known[property.column] = template
+        template.index = index
+        properties.append(template)
       }
       let opening: Piece
       let keyClosing: Piece
@@ -81,7 +86,7 @@ struct RecordTemplate: Sendable {
     texts += [UInt8](repeating: 0, count: Self.wordSize)
   }
 
-  private mutating func append(_ plan: PropertyPlan, index: Int, _ encoding: DocumentEncoding) {
+  private mutating func property(_ plan: PropertyPlan, _ encoding: DocumentEncoding) -> Property {
     let opening: Piece
     let closing: Piece
     let null: Piece
@@ -101,14 +106,13 @@ struct RecordTemplate: Sendable {
       null = piece(text)
       empty = piece(plan.xmlOpening + Array("/>".utf8))
     }
-    properties.append(
-      Property(
-        column: plan.column, index: index, opening: opening, closing: closing, null: null,
-        empty: empty, room: Self.room(for: [opening, closing, null, empty]),
-        isOrder: plan.kind == .order, isFloat: plan.kind == .scalar(.float),
-        isQuoted: plan.isQuotedInJSON,
-        largestInlineSize: plan.canBeExternal
-          ? (plan.isExternal ? 0 : ExternalValue.largestInlineSize) : Int.max))
+    return Property(
+      column: plan.column, index: 0, opening: opening, closing: closing, null: null,
+      empty: empty, room: Self.room(for: [opening, closing, null, empty]),
+      isOrder: plan.kind == .order, isFloat: plan.kind == .scalar(.float),
+      isQuoted: plan.isQuotedInJSON,
+      largestInlineSize: plan.canBeExternal
+        ? (plan.isExternal ? 0 : ExternalValue.largestInlineSize) : Int.max)
   }
 
   private mutating func piece(_ bytes: [UInt8]) -> Piece {

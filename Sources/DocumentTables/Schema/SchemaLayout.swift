@@ -23,8 +23,9 @@ struct SchemaLayout: Sendable {
       throw SchemaProblem(.duplicateName, entity: twice, "two entities have this name")
     }
     var members: [String: [TableEntity]] = [:]
+    for entity in entities { members[try root(of: entity), default: []].append(entity) }
+    try checkSums(members)
     for entity in entities {
-      members[try root(of: entity), default: []].append(entity)
       try checkNames(of: entity)
       for relationship in entity.relationships { try check(relationship, of: entity) }
       try checkConstraints(of: entity)
@@ -67,6 +68,60 @@ struct SchemaLayout: Sendable {
     return result
   }
 
+  /// Sums that grow with products of what is in the limits by itself, so that what is made of a schema
+  /// grows with the schema.
+  private func checkSums(_ members: [String: [TableEntity]]) throws(SchemaProblem) {
+    // No overflow: there are at most 4096 entities of 64 superentities, and what is in memory.
+    var properties = 0
+    for entity in entities {
+      properties += lineage(of: entity).reduce(0) { $0 + $1.propertyCount }
+      guard properties <= TableSchema.maximumProperties else {
+        throw SchemaProblem(
+          .tooLarge, entity: entity.name,
+          "up to it the entities have more than \(TableSchema.maximumProperties) properties, "
+            + "inherited ones counted at each entity")
+      }
+    }
+    var places = 0
+    for entity in entities where entity.superentity == nil {
+      let hierarchy = members[entity.name] ?? []
+      places += hierarchy.count * hierarchy.reduce(0) { $0 + $1.propertyCount }
+      guard places <= TableSchema.maximumPlaces else {
+        throw SchemaProblem(
+          .tooLarge, entity: entity.name,
+          "the entities of its hierarchy, times the properties that they declare, make more than "
+            + "\(TableSchema.maximumPlaces)")
+      }
+    }
+  }
+
+  /// Refuses names too long to be hashed or compared at no cost, before anything else looks at them.
+  static func checkLengths(of entities: [TableEntity]) throws(SchemaProblem) {
+    for entity in entities {
+      func check(_ name: String?, of property: String? = nil) throws(SchemaProblem) {
+        guard let name, name.utf8.count > TableSchema.maximumNameLength else { return }
+        throw SchemaProblem(
+          .tooLarge, entity: entity.name, property: property,
+          "a name has more than \(TableSchema.maximumNameLength) bytes")
+      }
+      for name in [entity.name, entity.superentity, entity.originalName] { try check(name) }
+      for attribute in entity.attributes {
+        for name in [attribute.name, attribute.originalName] {
+          try check(name, of: attribute.name)
+        }
+      }
+      for relationship in entity.relationships {
+        for name in [
+          relationship.name, relationship.originalName, relationship.destination,
+          relationship.inverse,
+        ] { try check(name, of: relationship.name) }
+      }
+      for name in (entity.uniquenessConstraints + entity.indexes).joined() {
+        try check(name, of: name)
+      }
+    }
+  }
+
   private func checkNames(of entity: TableEntity) throws(SchemaProblem) {
     try Self.check(name: entity.name, entity: entity.name, property: nil)
     let lineage = lineage(of: entity)
@@ -92,14 +147,10 @@ struct SchemaLayout: Sendable {
       throw SchemaProblem(
         .malformed, entity: entity, property: property, "a name may not be empty nor begin with $")
     }
-    guard name.utf8.count <= TableSchema.maximumNameLength else {
-      throw SchemaProblem(
-        .tooLarge, entity: entity, property: property,
-        "a name has more than \(TableSchema.maximumNameLength) bytes")
-    }
   }
 
   private func checkConstraints(of entity: TableEntity) throws(SchemaProblem) {
+    if entity.uniquenessConstraints.isEmpty, entity.indexes.isEmpty { return }
     let lineage = lineage(of: entity)
     var properties: [String: Bool] = [:]
     for owner in lineage {
@@ -226,6 +277,9 @@ struct SchemaLayout: Sendable {
 }
 
 extension TableEntity {
+  /// Its own properties, not those it inherits.
+  var propertyCount: Int { attributes.count + relationships.count }
+
   func hasProperty(_ name: String) -> Bool {
     attribute(named: name) != nil || relationship(named: name) != nil
   }

@@ -3,6 +3,13 @@
 package struct TableSchema: Hashable, Sendable {
   /// The most entities, properties of one entity, and names in one entity's constraints or indexes.
   package static let maximumCount = 4096
+  /// The most properties of all entities together, inherited ones counted at each entity.
+  package static let maximumProperties = 500_000
+  /// The most places for values.
+  ///
+  /// That is the sum over hierarchies of their entities times the properties that
+  /// these declare. Each entity has to know which columns of its table are not its own.
+  package static let maximumPlaces = 8_000_000
   /// The most superentities above one entity.
   package static let maximumDepth = 64
   /// The most UTF-8 bytes of a name: a part named after an entity must fit into an archive.
@@ -39,6 +46,7 @@ package struct TableSchema: Hashable, Sendable {
     for entity in entities { canonical.append(try entity.canonical()) }
     canonical.sort { utf8Precedes($0.name, $1.name) }
     self.entities = canonical
+    try SchemaLayout.checkLengths(of: canonical)
     layout = SchemaLayout(canonical)
     hierarchies = try layout.hierarchies()
     var indexes: [String: Int] = [:]
@@ -70,7 +78,14 @@ package struct TableSchema: Hashable, Sendable {
 
   /// Whether objects of `entity` are objects of `ancestor` too.
   package func isEntity(_ entity: String, kindOf ancestor: String) -> Bool {
-    lineage(of: entity).contains { $0.name == ancestor }
+    var next = layout.entity(named: entity)
+    // No entity has more superentities, so the walk ends.
+    for _ in 0...Self.maximumDepth {
+      guard let current = next else { return false }
+      if current.name == ancestor { return true }
+      next = current.superentity.flatMap(layout.entity)
+    }
+    return false
   }
 
   /// The relationship of that name which the entity declares or inherits, and its declaring entity.

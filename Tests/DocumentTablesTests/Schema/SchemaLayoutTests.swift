@@ -134,6 +134,42 @@ struct SchemaLayoutTests {
       code([TableEntity(name: "A", attributes: (0...4096).map { text("a\($0)") })]) == .tooLarge)
   }
 
+  /// A root with properties of its own, and subentities with some each.
+  private func hierarchy(
+    _ subentities: Int, inheriting inherited: Int, own: Int = 0, root: String = "R"
+  ) -> [TableEntity] {
+    [TableEntity(name: root, attributes: (0..<inherited).map { text("p\($0)") })]
+      + (0..<subentities).map { index in
+        TableEntity(
+          name: "\(root)\(index)", superentity: root, attributes: (0..<own).map { text("o\($0)") })
+      }
+  }
+
+  @Test("is refused where what entities inherit, or their tables, would multiply")
+  func products() {
+    // Every number by itself is within its limit.
+    #expect(code(hierarchy(3900, inheriting: 2400)) == .tooLarge)
+    #expect(code(hierarchy(4000, inheriting: 125)) == .tooLarge)
+    #expect(
+      code(hierarchy(200, inheriting: 1300) + hierarchy(200, inheriting: 1300, root: "S"))
+        == .tooLarge)
+    #expect(code(hierarchy(4000, inheriting: 0, own: 1)) == .tooLarge)
+    #expect(code(hierarchy(1200, inheriting: 0, own: 6)) == .tooLarge)
+  }
+
+  @Test("takes hundreds of entities with hundreds of properties under one root, and deep lineages")
+  func largeSchemas() {
+    #expect(code(hierarchy(600, inheriting: 40, own: 20)) == nil)
+    #expect(code(hierarchy(400, inheriting: 400)) == nil)
+    #expect(code((0..<4096).map { TableEntity(name: "E\($0)", attributes: [text("a")]) }) == nil)
+    let deep = (0..<64).map { index in
+      TableEntity(
+        name: "E\(index)", superentity: index == 0 ? nil : "E\(index - 1)",
+        attributes: (0..<60).map { text("a\(index)-\($0)") })
+    }
+    #expect(code(deep) == nil)
+  }
+
   @Test("is refused where the ends of a relationship do not agree")
   func inverses() {
     func end(_ name: String, to destination: String, _ inverse: String?) -> TableRelationship {
