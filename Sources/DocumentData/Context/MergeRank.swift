@@ -16,7 +16,7 @@ enum MergeRank: Comparable {
     case .bool(let isTrue): self = .integer(isTrue ? 1 : 0)
     case .integer(let number): self = .integer(number)
     case .unsigned(let number): self = .unsigned(number)
-    case .text(let text): self = .text(text)
+    case .text(let text): self = .text(CanonicalOrder.ordered(text))
     default: self = .none
     }
   }

@@ -24,7 +24,7 @@ struct TreeMembers {
     // Names that differ in their bytes may be canonically equivalent, but not in ASCII.
     if list.contains(where: { !$0.name.utf8.allSatisfy { $0 < 0x80 } }) {
       var names: Set<String> = []
-      for member in list where !names.insert(member.name).inserted {
+      for member in list where !names.insert(CanonicalOrder.ordered(member.name)).inserted {
         throw error("\(member.name) stands twice")
       }
     }
@@ -35,7 +35,11 @@ struct TreeMembers {
   }
 
   mutating func optional(_ name: String) -> Tree? {
-    guard let index = members.firstIndex(where: { $0.name == name }) else { return nil }
+    guard
+      let index = members.firstIndex(where: {
+        $0.name.utf8.elementsEqual(name.utf8)
+      })
+    else { return nil }
     return members.remove(at: index).value
   }
 
@@ -73,7 +77,9 @@ struct TreeMembers {
   /// All that have not been taken, as counts.
   mutating func counts() throws(DocumentError) -> [String: Int] {
     var counts: [String: Int] = [:]
-    for member in members { counts[member.name] = try count(member.name, member.value) }
+    for member in members {
+      counts[CanonicalOrder.ordered(member.name)] = try count(member.name, member.value)
+    }
     members = []
     return counts
   }

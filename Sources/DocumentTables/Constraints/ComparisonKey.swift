@@ -1,6 +1,7 @@
 /// A value as unique keys, indexes and groups compare it: texts by canonical equivalence, numbers
 /// as numbers (0 equals −0, NaN equals NaN) (spec 4.11).
 package enum ComparisonKey: Hashable, Sendable {
+  /// Without long runs of marks in the wrong order.
   case text(String)
   case number(Double)
   case exact(Value)
@@ -9,7 +10,7 @@ package enum ComparisonKey: Hashable, Sendable {
   package init?(_ value: Value) {
     switch value {
     case .null: return nil
-    case .text(let text): self = .text(text)
+    case .text(let text): self = .text(CanonicalOrder.ordered(text))
     case .double(let number), .date(let number):
       self = number.isNaN ? .exact(.text("NaN")) : .number(number)
     default: self = .exact(value)

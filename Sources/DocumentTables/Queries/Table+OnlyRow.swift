@@ -70,12 +70,12 @@ extension Segment {
     guard let own = bytesOfText(at: row, column: column) else {
       // A constant column's, or that of a row without one.
       guard case .text(let value) = value(at: row, column: column) else { return false }
-      return value == String(decoding: text, as: UTF8.self)
+      return ComparisonText(value).text == TextScan.string(text)
     }
     // Lifetime: this segment holds the array that the bytes stand in, and never changes it.
     return withExtendedLifetime(self) {
       ByteSearch.isEqual(own, text)
-        || String(decoding: own, as: UTF8.self) == String(decoding: text, as: UTF8.self)
+        || TextScan.string(own) == TextScan.string(text)
     }
   }
 

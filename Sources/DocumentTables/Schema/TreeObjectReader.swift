@@ -8,7 +8,9 @@ struct TreeObjectReader {
       throw SchemaProblem(.malformed, entity: place, "an object is expected here")
     }
     self.place = place
-    members = Dictionary(list.map { ($0.name, $0.value) }) { first, _ in first }
+    members = Dictionary(list.map { (CanonicalOrder.ordered($0.name), $0.value) }) {
+      first, _ in first
+    }
     guard members.count == list.count else {
       throw SchemaProblem(.malformed, entity: place, "a member stands twice")
     }

@@ -3,13 +3,12 @@
 /// The standard library's `==` and hash of a string are those of its NFC form.
 @usableFromInline
 package struct ComparisonText: Hashable, Sendable {
-  /// The text as it was given, which may be in any normalisation form.
+  /// A text that is canonically equivalent to the one given, in any normalisation form.
   @usableFromInline package let text: String
 
   /// Makes a key of a text.
-  @inlinable
   package init(_ text: String) {
-    self.text = text
+    self.text = CanonicalOrder.ordered(text)
   }
 }
 

@@ -24,6 +24,6 @@ package enum NormalizedText {
   }
 
   private static func normalized(_ text: String) -> String {
-    String(String.UnicodeScalarView(text._nfc))
+    String(String.UnicodeScalarView(CanonicalOrder.ordered(text)._nfc))
   }
 }

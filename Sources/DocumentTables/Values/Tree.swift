@@ -38,7 +38,7 @@ package struct TreeMember: Hashable, Sendable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    hasher.combine(name)
+    hasher.combine(spelling: name)
     hasher.combine(value)
   }
 }
@@ -94,7 +94,7 @@ extension Tree: Hashable {
     case (.date(let left), .date(let right)): isSameNumber(left, right)
     case (.uuid(let left), .uuid(let right)): left == right
     case (.data(let left), .data(let right)): left == right
-    case (.decimal(let left), .decimal(let right)): left == right
+    case (.decimal(let left), .decimal(let right)): left.utf8.elementsEqual(right.utf8)
     case (.url(let left), .url(let right)): left.utf8.elementsEqual(right.utf8)
     case (.array(let left), .array(let right)): left == right
     case (.object(let left), .object(let right)): left == right
@@ -109,7 +109,7 @@ extension Tree: Hashable {
     case .integer(let value): hasher.combine(value)
     case .unsigned(let value): hasher.combine(value)
     case .double(let value), .date(let value): hasher.combine(value.isNaN ? .nan : value)
-    case .text(let value), .decimal(let value), .url(let value): hasher.combine(value)
+    case .text(let value), .decimal(let value), .url(let value): hasher.combine(spelling: value)
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
     case .array(let value): hasher.combine(value)

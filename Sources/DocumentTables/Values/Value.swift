@@ -60,7 +60,7 @@ extension Value: Hashable {
     case .integer(let value), .reference(let value): hasher.combine(value)
     case .unsigned(let value): hasher.combine(value)
     case .double(let value), .date(let value): hasher.combine(value.isNaN ? .nan : value)
-    case .text(let value): hasher.combine(value)
+    case .text(let value): hasher.combine(spelling: value)
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
     case .array(let value): hasher.combine(value)

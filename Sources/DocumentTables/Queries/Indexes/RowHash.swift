@@ -92,7 +92,7 @@ enum RowHash {
     if hashesBytes, ByteSearch.isASCII(bytes) || TextTraits.scalarClass(of: bytes) != .unknown {
       combine(normalized: bytes, into: &hasher)
     } else {
-      hasher.combine(String(decoding: bytes, as: UTF8.self))
+      hasher.combine(CanonicalOrder.ordered(String(decoding: bytes, as: UTF8.self)))
     }
   }
 

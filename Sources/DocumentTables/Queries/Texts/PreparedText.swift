@@ -9,7 +9,7 @@ struct PreparedText: Sendable {
   let hasSimpleEdges: Bool
 
   init(_ text: String) {
-    var native = text
+    var native = CanonicalOrder.ordered(text)
     native.makeContiguousUTF8()
     self.text = native
     bytes = Array(native.utf8)

@@ -8,6 +8,7 @@ struct PreparedTexts: Sendable {
   private let places: [Int32]
 
   init(_ texts: Set<String>) {
+    let texts = Set(texts.map(CanonicalOrder.ordered))
     self.texts = texts
     isNormalized = texts.allSatisfy { PreparedText($0).isNormalized }
     let list = texts.map { Array($0.utf8) }

@@ -11,12 +11,14 @@ struct TextScan {
     case .textTest(let textTest, let part): rows(passing: textTest, part)
     case .textSet(let set): rows(in: set)
     case .spelling(let bytes): bytes.withUnsafeBytes { rows(withBytes: $0) }
-    default: filter { text, _ in test.matches(Self.string(text)) }
+    default:
+      filter { text, _ in test.matches(.text(String(decoding: text, as: UTF8.self))) }
     }
   }
 
+  /// A text to compare characters of, canonically equivalent to the bytes.
   static func string(_ bytes: UnsafeRawBufferPointer) -> String {
-    String(decoding: bytes, as: UTF8.self)
+    CanonicalOrder.ordered(String(decoding: bytes, as: UTF8.self))
   }
 
   /// The rows of the mask that are not nil and whose bytes pass.
