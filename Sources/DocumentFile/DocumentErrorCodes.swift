@@ -59,6 +59,7 @@ extension DocumentError.Code {
   package static let limitFileBytes = Self("limit-file-bytes")
   package static let limitObjects = Self("limit-objects")
   package static let limitTreePart = Self("limit-tree-part-bytes")
+  package static let limitExpanded = Self("limit-expanded-bytes")
 
   // Files.
   package static let fileNotFound = Self("file-not-found")

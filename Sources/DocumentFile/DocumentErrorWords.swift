@@ -104,6 +104,7 @@ extension DocumentError.Code {
     case .limitFileBytes: "the file is too large"
     case .limitObjects: "the document has too many objects"
     case .limitTreePart: "a part that is read as a whole is too large"
+    case .limitExpanded: "the document would take too much memory for the size of its file"
     case .fileNotFound: "there is no such file"
     case .fileCannotBeRead: "the file cannot be read"
     case .fileIsDirectory: "this is a directory, not a document"

@@ -19,6 +19,12 @@ package struct DocumentLimits: Hashable, Sendable {
   /// The size of each part that is read as a whole, header, manifest, extension, carried and index
   /// parts: 64 MiB.
   package var treePartBytes = 64 << 20
+  /// What a document may take in memory beyond ``expansion`` times the bytes of its file: 1 GiB.
+  ///
+  /// The raw size of all parts is compared with it, all texts and data of records, external values
+  /// counted as often as records refer to them, the columns of all segments, and the rows of each
+  /// data part.
+  package var expandedBytes = 1 << 30
   /// Elements or containers open at once: 128, where a typed tree may be 64 deep.
   package var depth = 128
   /// One text as it stands in the file: 256 MiB.
@@ -30,6 +36,17 @@ package struct DocumentLimits: Hashable, Sendable {
 
   /// The documented defaults.
   package static let standard = DocumentLimits()
+
+  /// Bytes in memory for each byte of the file that are never refused: several times what records of
+  /// real documents are compressed.
+  package static let expansion = 64
+
+  /// What a document of some bytes may take in memory.
+  func expandedBytes(ofFile bytes: Int) -> Int {
+    let (times, overflow) = bytes.multipliedReportingOverflow(by: Self.expansion)
+    let (sum, isTooLarge) = times.addingReportingOverflow(expandedBytes)
+    return overflow || isTooLarge ? .max : sum
+  }
 
   var zip: ZipLimits {
     var limits = ZipLimits()

@@ -66,7 +66,7 @@ struct ArchivedDocument: Sendable {
     partIndexes = indexes
     try ManifestCheck(
       manifest: manifest, header: header, encoding: encoding, entries: archive.entries.dropLast(),
-      limits: limits
+      limits: limits, fileBytes: source.count
     ).run(report)
     try checkEnvelopeParts(headerBytes, report)
   }

@@ -1,4 +1,5 @@
 import DocumentTables
+import ZipArchive
 
 /// Decodes the data parts of a document side by side, and hands their segments over in order.
 ///
@@ -42,7 +43,11 @@ struct ChunkDecoding: Sendable {
     let (header, manifest) = (document.header, document.manifest)
     let encoding = document.mediaType.encoding
     reader = ChunkReader(
-      header: header, encoding: encoding, nextKey: manifest.nextKey, limits: document.limits)
+      header: header, encoding: encoding, nextKey: manifest.nextKey, limits: document.limits,
+      boxedBytesPerByte: ExpandedSizes(
+        manifest: manifest, schema: header.schema, fileBytes: document.source.count,
+        limits: document.limits
+      ).boxedBytesPerByte)
     plans = header.schema.hierarchies.map { RecordPlan($0, encoding: encoding) }
     self.jobs = jobs ?? Self.jobs(of: document)
   }
@@ -82,7 +87,8 @@ struct ChunkDecoding: Sendable {
   }
 
   private func outcome(of job: Job, _ budget: ExternalBudget) -> Outcome {
-    let externals = ExternalParts(document, budget: budget)
+    let externals = ExternalParts(
+      document, budget: budget, statedBytes: job.chunk.textBytes)
     let segment = Result { () throws(DocumentError) in
       try document.withContents(of: job.part, in: memory) { (bytes) throws(DocumentError) in
         try reader.segment(

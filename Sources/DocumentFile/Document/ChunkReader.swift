@@ -7,6 +7,8 @@ struct ChunkReader: Sendable {
   let encoding: DocumentEncoding
   let nextKey: ObjectKey
   let limits: DocumentLimits
+  /// What trees may take in memory for each raw byte of a data part.
+  var boxedBytesPerByte = Double.infinity
 
   /// Checks everything that the part says of itself: opening words, keys, rows, sizes of texts.
   func segment(
@@ -36,6 +38,14 @@ struct ChunkReader: Sendable {
     return segment
   }
 
+  private func stated(
+    _ chunk: ManifestPart.Chunk, _ bytes: UnsafeBufferPointer<UInt8>
+  ) -> StatedSizes {
+    let boxedBytes = Int(exactly: (Double(bytes.count) * boxedBytesPerByte).rounded(.down))
+    return StatedSizes(
+      rows: chunk.rows, textBytes: chunk.textBytes, boxedBytes: boxedBytes ?? .max)
+  }
+
   private func keys(of chunk: ManifestPart.Chunk) -> Range<ObjectKey> {
     let first = max(1, chunk.range.start)
     return first..<max(first, min(chunk.range.last + 1, nextKey))
@@ -53,7 +63,7 @@ struct ChunkReader: Sendable {
     guard try json.nextMember(), try json.readKey() == "records" else {
       throw json.documentError(.chunkMalformed, "records does not follow $chunk")
     }
-    let segment = try reader.readPart(&json, expectedRows: chunk.rows)
+    let segment = try reader.readPart(&json, stated: stated(chunk, bytes))
     guard try !json.nextMember() else {
       throw json.documentError(.chunkMalformed, "something follows the records")
     }
@@ -75,7 +85,7 @@ struct ChunkReader: Sendable {
   ) -> Segment? {
     let opening = ChunkOpening(chunk, of: header).text(.xml)
     guard var xml = CanonicalXML(bytes, opening: opening, limits: limits.markup),
-      let segment = try? reader.readCanonicalPart(&xml, expectedRows: chunk.rows),
+      let segment = try? reader.readCanonicalPart(&xml, stated: stated(chunk, bytes)),
       xml.takes(ChunkAssembly.closing(.xml)), xml.isAtEnd
     else { return nil }
     return segment
@@ -92,7 +102,7 @@ struct ChunkReader: Sendable {
     let texts = try frame.attributes(
       ChunkOpening.fields, nameOf: "hierarchy", code: .chunkOpening)
     try ChunkOpening(chunk, of: header).check(texts)
-    let segment = try reader.readPart(xml, expectedRows: chunk.rows)
+    let segment = try reader.readPart(xml, stated: stated(chunk, bytes))
     try frame.finish()
     return segment
   }

@@ -190,8 +190,14 @@ struct DocumentWriter {
       rows: rows,
       volatile: VolatileInformation(
         generator: options.generator, revision: options.revision, parent: options.parent))
+    let name = PartName.manifest(options.encoding)
+    // Nothing is written that the same limits would not read.
+    try ExpandedSizes(
+      manifest: manifest, schema: tables.schema,
+      fileBytes: Manifest.total(writer.parts.lazy.map(\.storedSize)) ?? 0, limits: options.limits
+    ).check(part: name)
     try writer.finish(
       manifest: TreePart.manifest.bytes(of: manifest.tree, encoding: options.encoding),
-      name: PartName.manifest(options.encoding))
+      name: name)
   }
 }

@@ -25,6 +25,8 @@ final class ExternalBudget: Sendable {
 final class ExternalParts {
   private let document: ArchivedDocument
   private let budget: ExternalBudget
+  /// What all texts and data of the chunk take, by the manifest.
+  private let statedBytes: Int
   private(set) var asked: Set<Digest> = []
   /// The bytes of all values that were granted.
   private(set) var grantedBytes = 0
@@ -33,8 +35,9 @@ final class ExternalParts {
   /// One value after the other is often the same.
   private var last: (digest: Digest, bytes: [UInt8])?
 
-  init(_ document: ArchivedDocument, budget: ExternalBudget) {
+  init(_ document: ArchivedDocument, budget: ExternalBudget, statedBytes: Int = .max) {
     self.document = document
+    self.statedBytes = statedBytes
     self.budget = budget
   }
 
@@ -60,7 +63,10 @@ final class ExternalParts {
         "external values exceed \(document.limits.totalBytes) bytes")
     }
     grantedBytes += size
-    if let last, last.digest == digest { return last.bytes }
+    if let last, last.digest == digest {
+      try checkStated(digest)
+      return last.bytes
+    }
     guard let part = document.part(named: PartName.external(digest)) else {
       throw DocumentError(.externalMissing, part: PartName.external(digest))
     }
@@ -69,9 +75,19 @@ final class ExternalParts {
       throw DocumentError(
         .externalMissing, part: part.name, "it has \(part.rawSize) bytes, the record says \(size)")
     }
+    try checkStated(digest)
     let bytes = try Self.verified(part, digest, in: document)
     last = (digest, bytes)
     return bytes
+  }
+
+  /// Refuses what is more than the manifest states of all texts, before it comes into memory.
+  private func checkStated(_ digest: Digest) throws(DocumentError) {
+    guard grantedBytes <= statedBytes else {
+      throw DocumentError(
+        .chunkTextBytes, part: PartName.external(digest),
+        "they have more than the \(statedBytes) stated")
+    }
   }
 
   private static let totalBytesExceeded = DocumentError.Code(rawValue: "zip-budget-total-bytes")

@@ -9,6 +9,7 @@ struct ManifestCheck {
   /// Without the manifest itself.
   let entries: ArraySlice<ZipEntry>
   let limits: DocumentLimits
+  let fileBytes: Int
 
   typealias Report = (DocumentError) throws(DocumentError) -> Void
 
@@ -137,5 +138,8 @@ struct ManifestCheck {
       // Never only reported: what follows would decode them.
       throw DocumentError(.limitObjects, part: manifestName, "at most \(limits.objects)")
     }
+    try ExpandedSizes(
+      manifest: manifest, schema: header.schema, fileBytes: fileBytes, limits: limits
+    ).check(part: manifestName)
   }
 }

@@ -7,6 +7,7 @@ import Markup
 struct CanonicalFlatXMLReader {
   private var xml: CanonicalXML
   private let limits: DocumentLimits
+  private let textBytes: Int
 
   /// Reads a whole document; nil where it is spelled in another way, or is wrong.
   static func readAll(
@@ -15,7 +16,7 @@ struct CanonicalFlatXMLReader {
     guard let xml = CanonicalXML(bytes, opening: FlatXMLLines.opening, limits: limits.markup) else {
       return nil
     }
-    var reader = CanonicalFlatXMLReader(xml: xml, limits: limits)
+    var reader = CanonicalFlatXMLReader(xml: xml, limits: limits, textBytes: bytes.count)
     return try? reader.readAll()
   }
 
@@ -32,7 +33,7 @@ struct CanonicalFlatXMLReader {
       let xml = CanonicalXML(
         bytes, opening: isBeginning ? FlatXMLLines.opening : piece.opening, limits: limits.markup)
     else { return nil }
-    var reader = CanonicalFlatXMLReader(xml: xml, limits: limits)
+    var reader = CanonicalFlatXMLReader(xml: xml, limits: limits, textBytes: bytes.count)
     var read = tables
     guard let isAtEnd = try? reader.readPiece(piece, into: &read) else { return nil }
     tables = read
@@ -42,7 +43,7 @@ struct CanonicalFlatXMLReader {
   private mutating func readAll() throws -> (sections: FlatSections, tables: Tables) {
     let sections = try readBeginning()
     try xml.require("\n<d:tables>")
-    var tables = FlatTables(sections, limits: limits)
+    var tables = FlatTables(sections, limits: limits, textBytes: textBytes)
     _ = try readRest(into: &tables, isAtCut: { _ in false })
     return (sections, tables.tables)
   }

@@ -22,7 +22,7 @@ struct FlatJSONReader {
     var reader = self
     let sections = try reader.beginning()
     try reader.beginTables()
-    var tables = FlatTables(sections, limits: limits)
+    var tables = FlatTables(sections, limits: limits, textBytes: end)
     _ = try reader.rest(into: &tables, isCut: false)
     return (sections, tables.tables)
   }
@@ -125,7 +125,7 @@ struct FlatJSONReader {
         if isAtCut { return 0 }
       }
       guard try json.nextElement() else { return 0 }
-      let room = SegmentBuilder.maximumRows - builder.rowCount
+      let room = min(SegmentBuilder.maximumRows - builder.rowCount, plan.hierarchy.rowsAtOnce)
       return try records.readRun(&json, atMost: max(room, 1), into: builder)
     }
     return isAtCut

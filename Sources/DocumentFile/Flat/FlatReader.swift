@@ -45,11 +45,20 @@ struct FlatTables {
   private(set) var tables: Tables
   private let limits: DocumentLimits
   private(set) var rows = 0
+  /// What the segments take in memory, and may take.
+  private var expandedBytes = 0
+  private let allowedBytes: Int
   private var nextTable: Int
 
-  /// - Parameter place: Where the text begins that is read.
-  init(_ sections: FlatSections, limits: DocumentLimits, from place: FlatPlace = .beginning) {
+  /// - Parameters:
+  ///   - textBytes: The size of the text that is read.
+  ///   - place: Where that text begins.
+  init(
+    _ sections: FlatSections, limits: DocumentLimits, textBytes: Int,
+    from place: FlatPlace = .beginning
+  ) {
     self.limits = limits
+    allowedBytes = limits.expandedBytes(ofFile: textBytes)
     nextTable = place.table ?? 0
     tables = Tables(
       schema: sections.header.schema, documentID: sections.header.documentID,
@@ -100,6 +109,7 @@ struct FlatTables {
   ) throws {
     var segments: [Segment] = []
     var builder = SegmentBuilder(plan.hierarchy)
+    builder.largestBoxedBytes = allowedBytes - expandedBytes
     while true {
       let count = try next(builder)
       if count == 0 { break }
@@ -107,15 +117,34 @@ struct FlatTables {
       guard rows <= limits.objects else {
         throw DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
       }
+      if builder.boxedProblem != nil { try take(builder, plan) }
       if builder.isFull {
+        try take(builder, plan)
         segments.append(builder.finish())
         // Where one was filled, the next one probably will be.
         builder = SegmentBuilder(plan.hierarchy, expectedRows: SegmentBuilder.maximumRows)
+        builder.largestBoxedBytes = allowedBytes - expandedBytes
       }
     }
-    if builder.rowCount > 0 { segments.append(builder.finish()) }
+    if builder.rowCount > 0 {
+      try take(builder, plan)
+      segments.append(builder.finish())
+    }
     tables.tables[nextTable] = Table(segments: segments)
     nextTable += 1
+  }
+
+  /// Counts what a segment takes that its records need not spell.
+  private mutating func take(_ builder: SegmentBuilder, _ plan: RecordPlan) throws(DocumentError) {
+    expandedBytes +=
+      builder.heapBytes.sum + builder.boxedBytes + ExpandedSizes.columnBytes
+      * plan.hierarchy.columns.count
+    guard expandedBytes <= allowedBytes else {
+      throw DocumentError(
+        .limitExpanded, part: "tables",
+        "its segments take more than \(limits.expandedBytes) bytes and "
+          + "\(DocumentLimits.expansion) for each byte of the text")
+    }
   }
 
   /// Takes the trailer.

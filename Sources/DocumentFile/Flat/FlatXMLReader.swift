@@ -7,8 +7,10 @@ struct FlatXMLReader {
   private let frame: XMLFrame
   private let trees: XMLTreeReader
   private let limits: DocumentLimits
+  private let textBytes: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits) throws {
+    textBytes = bytes.count
     xml = try XMLReader(bytes, limits: limits.markup)
     frame = XMLFrame(xml)
     trees = XMLTreeReader(xml)
@@ -28,7 +30,7 @@ struct FlatXMLReader {
 
   func readAll() throws -> (sections: FlatSections, tables: Tables) {
     let sections = try readBeginning()
-    var tables = FlatTables(sections, limits: limits)
+    var tables = FlatTables(sections, limits: limits, textBytes: textBytes)
     try begin("tables")
     _ = try rest(into: &tables, cut: nil)
     return (sections, tables.tables)

@@ -74,6 +74,7 @@ struct CanonicalXMLRecordReader {
         try readProperties(properties, &xml, plan, tags, builder)
       }
       for column in plan.otherColumns { builder.columns[column].appendNull() }
+      if builder.boxedProblem != nil { throw CanonicalXMLEnd() }
       count += 1
     }
     return count

@@ -23,16 +23,26 @@ package struct RecordReader {
   }
 
   /// Reads the records of a part as one segment.
-  ///
-  /// `expectedRows` is a hint only: it may come from a manifest that lies.
   package func readPart(
-    _ json: inout JSONReader, expectedRows: Int = 0
+    _ json: inout JSONReader, stated: StatedSizes = .unknown
   ) throws(RecordError) -> Segment {
-    let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(expectedRows))
+    let builder = builder(stated)
+    let rowsAtOnce = plan.hierarchy.rowsAtOnce
     var records = JSONRecordReader(plan, keys: keys, externals: externals)
     let start = json.offset
     try Self.begin(&json)
-    while try Self.next(&json) { _ = try records.readRun(&json, atMost: .max, into: builder) }
+    var checkedRows = 0
+    while try Self.next(&json) {
+      _ = try records.readRun(&json, atMost: rowsAtOnce, into: builder)
+      var problem = builder.boxedProblem
+      if builder.rowCount - checkedRows >= rowsAtOnce {
+        checkedRows = builder.rowCount
+        problem = problem ?? stated.problem(of: builder)
+      }
+      guard let problem else { continue }
+      let position = json.error(.jsonSyntax, at: json.offset).position
+      throw RecordError(problem.code, at: position, problem.detail)
+    }
     // No text is longer than its spelling, so no heap outgrows its offsets of 32 bits.
     guard json.offset - start <= ColumnBuilder.largestHeap else {
       let position = json.error(.jsonSyntax, at: start).position
@@ -43,32 +53,54 @@ package struct RecordReader {
 
   /// Reads the records of a part as one segment.
   package func readPart(
-    _ xml: XMLReader, expectedRows: Int = 0
+    _ xml: XMLReader, stated: StatedSizes = .unknown
   ) throws(RecordError) -> Segment {
-    let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(expectedRows))
+    let builder = builder(stated)
+    let rowsAtOnce = plan.hierarchy.rowsAtOnce
     var records = XMLRecordReader(plan, xml, keys: keys, externals: externals)
-    while try Self.next(xml) { try records.read(into: builder) }
+    var checkedRows = 0
+    while try Self.next(xml) {
+      try records.read(into: builder)
+      var problem = builder.boxedProblem
+      if builder.rowCount - checkedRows >= rowsAtOnce {
+        checkedRows = builder.rowCount
+        problem = problem ?? stated.problem(of: builder)
+      }
+      guard let problem else { continue }
+      throw RecordError(problem.code, at: xml.error(.xmlNotWellFormed).position, problem.detail)
+    }
     return builder.finish()
   }
 
   /// Reads the records of a part, spelled as they are written, as one segment.
   ///
   /// Every error means that the other way must read the part, from its beginning.
-  func readCanonicalPart(_ xml: inout CanonicalXML, expectedRows: Int = 0) throws -> Segment {
+  func readCanonicalPart(
+    _ xml: inout CanonicalXML, stated: StatedSizes = .unknown
+  ) throws -> Segment {
     guard var records = CanonicalXMLRecordReader(plan, keys: keys, externals: externals) else {
       throw CanonicalXMLEnd()
     }
-    let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(expectedRows))
-    _ = try records.read(&xml, into: builder)
+    let builder = builder(stated)
+    let rowsAtOnce = plan.hierarchy.rowsAtOnce
+    while try records.read(&xml, into: builder, upTo: rowsAtOnce) == rowsAtOnce {
+      if stated.problem(of: builder) != nil { throw CanonicalXMLEnd() }
+    }
     return builder.finish()
   }
 
   /// Forgets what records have asked for, so that they can be read again.
   func startAgain() { externals?.startAgain() }
 
+  private func builder(_ stated: StatedSizes) -> SegmentBuilder {
+    let builder = SegmentBuilder(plan.hierarchy, expectedRows: rowsToReserve(stated))
+    builder.largestBoxedBytes = stated.boxedBytes ?? .max
+    return builder
+  }
+
   /// Bounded by the number of values, so that a stated number of rows alone allocates little.
-  private func rowsToReserve(_ expected: Int) -> Int {
-    max(0, min(expected, (1 << 20) / max(1, plan.hierarchy.columns.count)))
+  private func rowsToReserve(_ stated: StatedSizes) -> Int {
+    max(0, min(stated.rows ?? 0, (1 << 20) / max(1, plan.hierarchy.columns.count)))
   }
 
   private static func begin(_ json: inout JSONReader) throws(RecordError) {

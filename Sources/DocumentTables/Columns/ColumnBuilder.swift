@@ -26,6 +26,8 @@ package final class ColumnBuilder {
   @exclusivity(unchecked) @usableFromInline var isASCII = true
   @exclusivity(unchecked) @usableFromInline var keyHeap: [ObjectKey] = []
   @exclusivity(unchecked) var boxes: [Value] = []
+  /// What they take in memory, about.
+  @exclusivity(unchecked) private(set) var boxedBytes = 0
 
   package init(
     _ storage: ColumnStorage, isDate: Bool = false, expectedRows: Int = 0, heapBytes: Int = 0
@@ -97,6 +99,7 @@ package final class ColumnBuilder {
   package func appendBoxed(_ value: Value) {
     if value.isNull || value == .tree(.null) { return appendNull() }
     boxes.append(value)
+    boxedBytes += value.boxedBytes
     rowCount += 1
   }
 

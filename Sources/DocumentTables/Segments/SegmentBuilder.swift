@@ -13,16 +13,27 @@ package final class SegmentBuilder {
   package static let largestHeapBytes = 1 << 30
 
   @usableFromInline package let columns: [ColumnBuilder]
+  /// Fewer than ``maximumRows`` where a row has thousands of columns.
+  private let fullRows: Int
   /// Those of the columns that may grow long with few rows.
   private let heaps: [ColumnBuilder]
+  private let boxed: [ColumnBuilder]
   @exclusivity(unchecked) @usableFromInline package var rowCount = 0
   @exclusivity(unchecked) @usableFromInline var keys: [ObjectKey] = []
   @exclusivity(unchecked) @usableFromInline var entities: [UInt16] = []
   private var foreign: [Int: Tree] = [:]
+  private var foreignBytes = 0
 
   package init(_ hierarchy: HierarchyLayout, expectedRows: Int = 0) {
     columns = hierarchy.columns.map { $0.makeBuilder(expectedRows: expectedRows) }
+    fullRows = max(1, min(Self.maximumRows, (128 << 20) / max(1, hierarchy.placeBytes)))
     heaps = columns.filter { $0.storage == .text || $0.storage == .data }
+    boxed = columns.filter {
+      switch $0.storage {
+      case .tree, .array: true
+      default: false
+      }
+    }
     keys.reserveCapacity(expectedRows)
     entities.reserveCapacity(expectedRows)
   }
@@ -44,7 +55,10 @@ package final class SegmentBuilder {
   }
 
   /// Sets the foreign data of the row begun last.
-  package func setForeign(_ tree: Tree) { foreign[rowCount - 1] = tree }
+  package func setForeign(_ tree: Tree) {
+    foreign[rowCount - 1] = tree
+    foreignBytes += tree.boxedBytes
+  }
 
   /// Appends a row with its values by column; those that are missing are nil.
   package func append(key: ObjectKey, discriminator: UInt16, values: [Value]) {
@@ -66,9 +80,20 @@ package final class SegmentBuilder {
 
   package var lastKey: ObjectKey? { keys.last }
 
+  /// The bytes of all texts and data, and of the column with the most of them.
+  package var heapBytes: (sum: Int, largest: Int) {
+    heaps.reduce((0, 0)) { ($0.0 + $1.heap.count, max($0.1, $1.heap.count)) }
+  }
+
+  /// What trees and arrays, and foreign data, take in memory, about.
+  package var boxedBytes: Int { boxed.reduce(foreignBytes) { $0 + $1.boxedBytes } }
+
+  /// What they may take: readers look after each record that is not plain.
+  package var largestBoxedBytes = Int.max
+
   /// A part of its size is reached at which a form without chunks begins another segment.
   package var isFull: Bool {
-    rowCount >= Self.maximumRows || heaps.contains { $0.heap.count >= Self.maximumHeapBytes }
+    rowCount >= fullRows || heaps.contains { $0.heap.count >= Self.maximumHeapBytes }
   }
 
   package func finish() -> Segment {

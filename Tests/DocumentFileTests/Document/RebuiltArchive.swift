@@ -9,6 +9,7 @@ struct RebuiltArchive {
   var entries: [(name: String, bytes: [UInt8])]
   /// Keep the manifest true to what the other entries are now.
   var updatesManifest = true
+  var method = CompressionMethod.stored
 
   init(_ bytes: [UInt8]) throws {
     let archive = try ZipReader(MemoryByteSource(bytes))
@@ -33,7 +34,7 @@ struct RebuiltArchive {
     case notFound(String)
   }
 
-  /// The archive, everything stored; sizes, digests and totals of the manifest are made true.
+  /// The archive, everything stored unless told otherwise; sizes, digests and totals of the manifest are made true.
   func bytes() throws -> [UInt8] {
     var entries = entries
     if updatesManifest, let last = entries.last, last.name.hasPrefix("manifest.") {
@@ -43,9 +44,10 @@ struct RebuiltArchive {
           guard let entry = entries.first(where: { $0.name == manifest.parts[index].name }) else {
             continue
           }
+          let contents = try compressed(entry)
           manifest.parts[index].rawSize = entry.bytes.count
-          manifest.parts[index].storedSize = entry.bytes.count
-          manifest.parts[index].digest = Digest(of: entry.bytes)
+          manifest.parts[index].storedSize = contents.stored.count
+          manifest.parts[index].digest = Digest(of: contents.stored)
         }
       }
       entries = copy.entries
@@ -53,10 +55,15 @@ struct RebuiltArchive {
     let sink = Sink()
     var writer = ZipWriter { sink.bytes.append(contentsOf: $0) }
     for entry in entries {
-      try writer.add(name: entry.name, contents: entry.bytes, method: .stored)
+      try writer.add(name: entry.name, compressed(entry))
     }
     try writer.finish()
     return sink.bytes
+  }
+
+  private func compressed(_ entry: (name: String, bytes: [UInt8])) throws -> CompressedContents {
+    try CompressedContents(
+      entry.bytes, method: entry.name == MediaTypeEntry.name ? .stored : method)
   }
 
   private final class Sink {

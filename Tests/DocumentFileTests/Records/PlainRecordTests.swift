@@ -110,7 +110,7 @@ struct PlainRecordTests {
   private static let keys: Range<ObjectKey> = 1..<1_000_000
 
   private static func byRuns(_ json: inout JSONReader, _ plan: RecordPlan) throws -> Segment {
-    try RecordReader(plan, keys: keys).readPart(&json, expectedRows: 1000)
+    try RecordReader(plan, keys: keys).readPart(&json, stated: StatedSizes(rows: 1000))
   }
 
   private static func oneByOne(_ json: inout JSONReader, _ plan: RecordPlan) throws -> Segment {

@@ -29,14 +29,16 @@ struct CanonicalWindowTests {
     var sections: FlatSections
 
     func canonical(_ bytes: [UInt8]) -> (read: Read, tables: FlatTables)? {
-      var tables = FlatTables(sections, limits: limits, from: text.place)
+      var tables = FlatTables(
+        sections, limits: limits, textBytes: text.bytes.count, from: text.place)
       return bytes.withUnsafeBufferPointer {
         CanonicalFlatXMLReader.readPiece(text, $0, limits, into: &tables)
       }.map { (Read($0, tables), tables) }
     }
 
     func any(_ bytes: [UInt8]) throws -> Read {
-      var tables = FlatTables(sections, limits: limits, from: text.place)
+      var tables = FlatTables(
+        sections, limits: limits, textBytes: text.bytes.count, from: text.place)
       let isAtEnd = try bytes.withUnsafeBufferPointer {
         try FlatXMLReader($0, limits).readPiece(text, into: &tables)
       }

@@ -73,7 +73,8 @@ struct FlatPieceReader: Sendable {
   let check: @Sendable (Segment, Int) -> SegmentFacts
 
   func piece(_ text: FlatPieceText) -> Result<FlatPiece, FlatPieceFailure> {
-    var tables = FlatTables(sections, limits: limits, from: text.place)
+    var tables = FlatTables(
+      sections, limits: limits, textBytes: text.bytes.count, from: text.place)
     do {
       let isAtEnd = try text.bytes.withUnsafeBufferPointer { (bytes) throws -> Bool in
         switch encoding {
