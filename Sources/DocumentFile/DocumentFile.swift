@@ -13,13 +13,16 @@ package enum DocumentFile {
   ) throws(DocumentError) -> DocumentContent {
     do {
       let bytes = try ReadingFile.open(source, limits: limits)
-      switch try FileFormat(of: bytes) {
-      case .zip: return try DocumentReader.read(bytes, limits: limits, workers: workers)
-      case .flat(let encoding):
-        return try readFlat(
-          try ReadingFile.wholeBytes(of: bytes), encoding, isFile: source.path != nil,
-          limits: limits)
-      }
+      var content =
+        switch try FileFormat(of: bytes) {
+        case .zip: try DocumentReader.read(bytes, limits: limits, workers: workers)
+        case .flat(let encoding):
+          try readFlat(
+            try ReadingFile.wholeBytes(of: bytes), encoding, isFile: source.path != nil,
+            limits: limits)
+        }
+      content.limits = limits
+      return content
     } catch {
       throw error.inFile(source.path)
     }

@@ -40,11 +40,15 @@ public final class TripDocument {
 
   /// Opens a file of any released version, form and encoding; the file is not touched.
   ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - limits: What it may ask for at most.
   /// - Throws: `SwiftDataError.loadIssueModelContainer` where the file is no valid document,
   ///   `.unknownDataStoreSchema` where its schema is newer or none that was released, and
   ///   `.migrationStageFailure` where a stage fails.
-  public init(contentsOf url: URL) throws {
-    session = try DocumentSession(contentsOf: url.path, TripMigrationPlan.opening)
+  public init(contentsOf url: URL, limits: ReadingLimits = .standard) throws {
+    session = try DocumentSession(
+      contentsOf: url.path, TripMigrationPlan.opening, limits: limits)
     modelContext = ModelContext(session.container)
   }
 
@@ -114,7 +118,7 @@ public final class TripDocument {
   ///   - url: A file of any released version, form and encoding.
   ///   - version: The version to bring it to, a newer one or an older one; nil for the current one.
   /// - Returns: The stages, their steps and everything that would change or be lost.
-  /// - Throws: As ``init(contentsOf:)`` does.
+  /// - Throws: As ``init(contentsOf:limits:)`` does.
   public static func migrationPreview(
     of url: URL, to version: Schema.Version? = nil
   ) throws -> MigrationReport {

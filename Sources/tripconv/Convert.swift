@@ -31,6 +31,7 @@ struct Convert: ParsableCommand {
 
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var progress: ProgressOption
 
   func validate() throws {
@@ -62,7 +63,8 @@ struct Convert: ParsableCommand {
     _ display: ProgressDisplay, _ report: inout LossReport?
   ) throws -> [String] {
     let version = keepVersion ? .own : target.wanted
-    let (streamed, input) = try StreamedInput.open(self.input, version: version, display)
+    let (streamed, input) = try StreamedInput.open(
+      limits.applied(to: self.input), version: version, display)
     if let streamed, losses.mayStream {
       let isWritten = try output.write(streamed) {
         var begun = try losses.beginReport()
@@ -81,7 +83,7 @@ struct Convert: ParsableCommand {
     report = begun
     try losses.check(document)
     try output.write(
-      document.tables, type: document.type,
+      document.tables, type: document.type, limits: document.limits,
       insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
     return MigrationNotes.lines(document)
   }

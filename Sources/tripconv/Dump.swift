@@ -28,6 +28,7 @@ struct Dump: ParsableCommand {
   @Flag(help: "Also print what other programs and newer versions left in the document.")
   var all = false
 
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var progress: ProgressOption
 
   func run() throws {
@@ -39,7 +40,8 @@ struct Dump: ParsableCommand {
 
   private func dumpAll(_ display: ProgressDisplay) throws {
     let version = keepVersion ? WantedVersion.own : .current
-    let (streamed, input) = try StreamedInput.open(self.input, version: version, display)
+    let (streamed, input) = try StreamedInput.open(
+      limits.applied(to: self.input), version: version, display)
     if let streamed, try streamed.dump(all: all) { return }
     let document = try display.observingMigration {
       try OpenedDocument(input, version: version, mayKeepVersion: true)
@@ -53,7 +55,7 @@ struct Dump: ParsableCommand {
 
   private func dump(_ entity: String, _ display: ProgressDisplay) throws {
     let document = try display.observingMigration {
-      try OpenedPart.document(input, keepVersion: keepVersion)
+      try OpenedPart.document(limits.applied(to: input), keepVersion: keepVersion)
     }
     guard document.schema.entity(named: entity) != nil else {
       let names = document.schema.entities.map(\.name).joined(separator: ", ")

@@ -6,6 +6,8 @@ struct InputArgument: ExpressibleByArgument {
   let source: ReadSource
   /// How it is called in messages.
   let name: String
+  /// What ``LimitOptions`` sets.
+  var limitChanges: [LimitChange] = []
 
   init?(argument: String) {
     guard !argument.isEmpty else { return nil }

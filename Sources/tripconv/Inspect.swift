@@ -17,10 +17,13 @@ struct Inspect: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var limits: LimitOptions
+
   func run() throws {
     do {
       let inspection = Inspection(
-        try DocumentFile.summary(input.source, limits: .streaming), file: input.name)
+        try DocumentFile.summary(
+          input.source, limits: limits.applied(to: input).streamingLimits), file: input.name)
       try StandardOutput.write(json ? try JSONText.of(inspection) : inspection.text)
     } catch {
       throw CommandFailure(error, file: input.name)

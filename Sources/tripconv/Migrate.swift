@@ -43,6 +43,7 @@ struct Migrate: ParsableCommand {
 
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var progress: ProgressOption
 
   func validate() throws {
@@ -115,7 +116,7 @@ struct Migrate: ParsableCommand {
     let display = progress.display(input, isPrinted: output == "-")
     defer { display.clear() }
     try destination.checkPlace(of: input)
-    var input = input
+    var input = limits.applied(to: input)
     if losses.mayStream {
       let opened = try StreamedInput.open(input, version: target.wanted, display)
       input = opened.input

@@ -76,7 +76,8 @@ enum MigrationOutput {
     do {
       let unkept = try DocumentFile.write(
         document.tables, form: format.form,
-        options: DocumentWriteOptions(encoding: format.encoding, type: document.type),
+        options: DocumentWriteOptions(
+          encoding: format.encoding, type: document.type, limits: document.limits),
         to: target, insteadOf: target.isSameFile(as: input.source) ? document.origin : nil)
       StandardError.say(unkept, of: target.name)
     } catch {

@@ -28,7 +28,7 @@ struct OpenedDocument {
     self.input = input
     var content: DocumentContent
     do {
-      content = try DocumentFile.read(input.source)
+      content = try DocumentFile.read(input.source, limits: input.limits)
     } catch {
       throw CommandFailure(error, file: input.name)
     }
@@ -56,6 +56,8 @@ struct OpenedDocument {
 
   /// How messages call it.
   var name: String { input.name }
+  /// The limits within which it was read.
+  var limits: DocumentLimits { input.limits }
   /// Whether it differs from what was read.
   var isChanged: Bool { !report.stages.isEmpty || dropsCarried }
   var printableName: String { DocumentError.printable(input.name) }

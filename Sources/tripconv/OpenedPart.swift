@@ -7,7 +7,7 @@ enum OpenedPart {
   static func document(_ input: InputArgument, keepVersion: Bool) throws -> PartialDocument {
     if input.source.path != nil {
       do {
-        let document = try PartialDocument(input.source)
+        let document = try PartialDocument(input.source, limits: input.limits)
         if try keepVersion || TripMigration.isCurrent(document.schema) { return document }
       } catch let error as DocumentError {
         throw CommandFailure(error, file: input.name)

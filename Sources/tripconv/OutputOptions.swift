@@ -58,9 +58,12 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Parameter origin: What the output held where it is the input as well.
   func write(
-    _ tables: Tables, type: DocumentType, insteadOf origin: DocumentOrigin? = nil
+    _ tables: Tables, type: DocumentType, limits: DocumentLimits = .standard,
+    insteadOf origin: DocumentOrigin? = nil
   ) throws {
     try write(type: type) { (form, options) in
+      var options = options
+      options.limits = limits
       let unkept = try DocumentFile.write(
         tables, form: form, options: options, to: target, insteadOf: origin)
       StandardError.say(unkept, of: output)

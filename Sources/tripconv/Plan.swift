@@ -26,8 +26,10 @@ struct Plan: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var limits: LimitOptions
+
   func run() throws {
-    let document = try OpenedDocument(input, version: target.wanted)
+    let document = try OpenedDocument(limits.applied(to: input), version: target.wanted)
     let report = document.report
     let version = document.tables.schema.version?.text
     do {

@@ -24,8 +24,11 @@ struct Show: ParsableCommand {
   @Flag(help: "Keep the version of the schema, whichever it is; newer ones too.")
   var keepVersion = false
 
+  @OptionGroup var limits: LimitOptions
+
   func run() throws {
-    let document = try OpenedPart.document(input, keepVersion: keepVersion)
+    let document = try OpenedPart.document(
+      limits.applied(to: input), keepVersion: keepVersion)
     let excerpt: Excerpt
     do {
       excerpt = try document.excerpt(of: "Trip", where: [("name", .text(trip))])

@@ -19,11 +19,14 @@ struct StreamedInput {
   ) throws -> (streamed: StreamedInput?, input: InputArgument) {
     let document: StreamedDocument
     do {
-      document = try StreamedDocument(input.source, options: display.streaming)
+      var options = display.streaming
+      options.limits = input.streamingLimits
+      document = try StreamedDocument(input.source, options: options)
     } catch {
       throw CommandFailure(error, file: input.name)
     }
-    let again = InputArgument(document.opened, name: input.name)
+    var again = InputArgument(document.opened, name: input.name)
+    again.limitChanges = input.limitChanges
     guard !document.header.isReadOnly else { return (nil, again) }
     return (StreamedInput(document, version, input), again)
   }
@@ -75,7 +78,7 @@ struct StreamedInput {
     announce: () throws -> Void
   ) throws -> Bool {
     var options = options
-    options.limits = .streaming
+    options.limits = input.streamingLimits
     var failure: (any Error)?
     do throws(DocumentError) {
       let unkept = try document.write(

@@ -18,6 +18,7 @@ struct Validate: ParsableCommand {
   @Flag(help: "Print the findings as JSON.")
   var json = false
 
+  @OptionGroup var limits: LimitOptions
   @OptionGroup var progress: ProgressOption
 
   func run() throws {
@@ -25,9 +26,10 @@ struct Validate: ParsableCommand {
     do {
       for input in inputs {
         let display = progress.display(input, isPrinted: false)
+        var options = display.streaming
+        options.limits = limits.applied(to: input).streamingLimits
         let result = ValidationResult(
-          file: input.name,
-          DocumentFile.validate(input.source, streaming: display.streaming))
+          file: input.name, DocumentFile.validate(input.source, streaming: options))
         results.append(result)
         if result.failure == nil { display.finish() } else { display.clear() }
         if let failure = result.failure {

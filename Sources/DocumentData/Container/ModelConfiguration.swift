@@ -29,6 +29,8 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public var uniqueness = UniquenessPolicy.upsert
   /// How saves compress the document's file.
   public var compression = DocumentCompression.standard
+  /// What the document's file may ask for at most.
+  public var limits = ReadingLimits.standard
 
   /// Whether the file stands in the program's own folder, which the first save makes.
   let isAtDefaultLocation: Bool

@@ -24,7 +24,7 @@ extension ContainerStore {
     }
     var content: DocumentContent
     do {
-      content = try DocumentFile.read(.path(path))
+      content = try DocumentFile.read(.path(path), limits: configuration.limits.document)
     } catch {
       throw SwiftDataError(loading: error)
     }

@@ -28,27 +28,33 @@ public struct ClosedDocument: Sendable {
   ///   - url: A document file.
   ///   - types: The models to read objects as, with those related to them.
   ///   - migrationPlan: How objects of older versions become current ones.
+  ///   - limits: What the file may ask for at most.
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` where the file is no valid document.
   public init(
     contentsOf url: URL, for types: any PersistentModel.Type...,
-    migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
   ) throws {
-    try self.init(contentsOf: url, for: Schema(types), migrationPlan: migrationPlan)
+    try self.init(
+      contentsOf: url, for: Schema(types), migrationPlan: migrationPlan, limits: limits)
   }
 
   /// Reads what a file says of itself, none of its objects.
   ///
   /// - Throws: As the initialiser with a list of models does.
   public init(
-    contentsOf url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+    contentsOf url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
+    limits: ReadingLimits = .standard
   ) throws {
     try self.init(
-      contentsOf: url.path, SchemaOpening(schema, plan: migrationPlan, schemaName: ""))
+      contentsOf: url.path, SchemaOpening(schema, plan: migrationPlan, schemaName: ""),
+      limits: limits)
   }
 
-  package init(contentsOf path: String, _ opening: SchemaOpening) throws {
+  package init(
+    contentsOf path: String, _ opening: SchemaOpening, limits: ReadingLimits = .standard
+  ) throws {
     do {
-      document = try PartialDocument(.path(path))
+      document = try PartialDocument(.path(path), limits: limits.document)
     } catch {
       throw SwiftDataError(loading: error)
     }

@@ -13,6 +13,8 @@ package final class DocumentSession {
   private let type: DocumentType
   private let binding: DocumentBinding?
   private let opening: SchemaOpening
+  /// Those within which it was read, and is written.
+  private let limits: ReadingLimits
 
   /// A new document without objects.
   package init(_ opening: SchemaOpening, mediaType: String) throws {
@@ -22,15 +24,18 @@ package final class DocumentSession {
     type = DocumentType(mediaType: mediaType) ?? .generic
     binding = nil
     self.opening = opening
+    limits = .standard
     migrationReport = nil
     originalVersion = nil
   }
 
   /// Reads a document and migrates it in memory; the file is not touched.
-  package init(contentsOf path: String, _ opening: SchemaOpening) throws {
+  package init(
+    contentsOf path: String, _ opening: SchemaOpening, limits: ReadingLimits = .standard
+  ) throws {
     var content: DocumentContent
     do {
-      content = try DocumentFile.read(.path(path))
+      content = try DocumentFile.read(.path(path), limits: limits.document)
     } catch {
       throw SwiftDataError(loading: error)
     }
@@ -41,6 +46,7 @@ package final class DocumentSession {
     type = content.type
     binding = DocumentBinding(path: path, type: content.type, content: content)
     self.opening = opening
+    self.limits = limits
     migrationReport = opened.report
   }
 
@@ -106,7 +112,8 @@ package final class DocumentSession {
     _ tables: Tables, to path: String, _ format: DocumentFormat, _ compression: DocumentCompression
   ) throws {
     if container.isReadOnly { throw SwiftDataError.notWritable }
-    var options = DocumentWriteOptions(encoding: format.encoding, type: type)
+    var options = DocumentWriteOptions(
+      encoding: format.encoding, type: type, limits: limits.document)
     options.compressEntries(compression.level)
     do {
       try DocumentFile.write(tables, form: format.form, options: options, to: .path(path))

@@ -8,15 +8,16 @@ extension SchemaMigrationPlan {
   ///   - url: A document file.
   ///   - version: The version to bring it to, a newer one or an older one than the document's; nil
   ///     for the newest.
+  ///   - limits: What the file may ask for at most.
   /// - Returns: The stages, their steps and everything that would change or be lost; no stages
   ///   where the document has the version already.
   /// - Throws: What migrating it would throw: ``SwiftDataError``.
   public static func migrationPreview(
-    of url: URL, to version: Schema.Version? = nil
+    of url: URL, to version: Schema.Version? = nil, limits: ReadingLimits = .standard
   ) throws -> MigrationReport {
     var content: DocumentContent
     do {
-      content = try DocumentFile.read(.path(url.path))
+      content = try DocumentFile.read(.path(url.path), limits: limits.document)
     } catch {
       throw SwiftDataError(loading: error)
     }
@@ -34,6 +35,7 @@ extension SchemaMigrationPlan {
   ///   - destination: The file to make or replace.
   ///   - losses: What becomes of that which the version cannot hold.
   ///   - compression: How much time to spend on making the file small.
+  ///   - limits: What the file may ask for at most.
   /// - Returns: What that did, and what it lost.
   /// - Throws: ``SwiftDataError`` where the document cannot be read, migrated or written;
   ///   ``SwiftDataError/lossyMigration``, with nothing written, where something would be lost and
@@ -41,18 +43,20 @@ extension SchemaMigrationPlan {
   @discardableResult
   public static func convert(
     _ url: URL, to version: Schema.Version, writingTo destination: URL,
-    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard,
+    limits: ReadingLimits = .standard
   ) throws -> MigrationReport {
     var content: DocumentContent
     do {
-      content = try DocumentFile.read(.path(url.path))
+      content = try DocumentFile.read(.path(url.path), limits: limits.document)
     } catch {
       throw SwiftDataError(loading: error)
     }
     if content.isReadOnly { throw SwiftDataError.notWritable }
     let migrator = Migrator(self, schemaName: content.tables.schema.name)
     let converted = try migrator.convert(content.takeTables(), to: version, losses: losses)
-    var options = DocumentWriteOptions(encoding: content.encoding, type: content.type)
+    var options = DocumentWriteOptions(
+      encoding: content.encoding, type: content.type, limits: limits.document)
     options.compressEntries(compression.level)
     do {
       try DocumentFile.write(

@@ -13,6 +13,9 @@ package struct DocumentContent: Sendable {
   /// no file, whose bytes nobody will compare.
   package let origin: DocumentOrigin?
 
+  /// The limits within which it was read, and is saved in its place.
+  package var limits = DocumentLimits.standard
+
   package var type: DocumentType { header.type }
   /// The document announces a feature for writing that this library does not know.
   package var isReadOnly: Bool { header.isReadOnly }

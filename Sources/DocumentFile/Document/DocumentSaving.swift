@@ -20,14 +20,16 @@ extension DocumentFile {
   ///
   /// - Parameter content: What ``read(_:limits:workers:)`` gave.
   /// - Parameter origin: What the last save gave; nil for the first.
+  /// - Parameter limits: Those within which it was read, unless given.
   /// - Throws: ``DocumentError`` with the old file as it was.
   package static func save(
     _ tables: Tables, inPlaceOf content: DocumentContent, after origin: DocumentOrigin? = nil,
     at path: String, compression: CompressionMethod = CompressionLevel.standard.method,
     generator: String = DocumentWriteOptions.standardGenerator,
-    limits: DocumentLimits = .standard, workers: WorkerCount = .standard,
+    limits: DocumentLimits? = nil, workers: WorkerCount = .standard,
     lockTimeout: Duration = .seconds(5)
   ) throws(DocumentError) -> Saved {
+    let limits = limits ?? content.limits
     if content.isReadOnly {
       throw DocumentError(
         .readOnly, file: path, content.header.requiresToWrite.joined(separator: ", "))

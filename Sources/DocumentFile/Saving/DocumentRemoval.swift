@@ -17,7 +17,7 @@ extension DocumentFile {
   /// - Throws: ``DocumentError`` with the file as it was.
   package static func remove(
     _ content: DocumentContent, after origin: DocumentOrigin? = nil, at path: String,
-    limits: DocumentLimits = .standard, lockTimeout: Duration = .seconds(5)
+    limits: DocumentLimits? = nil, lockTimeout: Duration = .seconds(5)
   ) throws(DocumentError) {
     do throws(DocumentError) {
       guard let known = origin ?? content.origin else {
@@ -25,7 +25,10 @@ extension DocumentFile {
       }
       let file = try WriteTarget.path(path).resolveFile()
       guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else { return }
-      guard try identity(of: lock.descriptor.number, limits: limits) == known.identity else {
+      guard
+        try identity(
+          of: lock.descriptor.number, limits: limits ?? content.limits) == known.identity
+      else {
         throw DocumentError(.fileChanged)
       }
       do {

@@ -28,6 +28,8 @@ struct CheckSchemas: ParsableCommand {
     completion: .directory)
   var frozen: String?
 
+  @OptionGroup var limits: LimitOptions
+
   func validate() throws {
     if inputs.isEmpty, frozen == nil {
       throw ValidationError("Say what to check: files, or a folder with --frozen.")
@@ -38,7 +40,7 @@ struct CheckSchemas: ParsableCommand {
     var worst: ExitStatus?
     do {
       for input in inputs {
-        let result = ReleaseCheck(input)
+        let result = ReleaseCheck(input, limits)
         if result.status != .done { worst = worst ?? result.status }
         if let failure = result.failure {
           for line in failure { StandardError.say(line) }

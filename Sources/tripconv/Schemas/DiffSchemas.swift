@@ -31,6 +31,8 @@ struct DiffSchemas: ParsableCommand {
   @Flag(help: "Print JSON.")
   var json = false
 
+  @OptionGroup var limits: LimitOptions
+
   func validate() throws {
     if old.isStandardInput, new.isStandardInput {
       throw ValidationError("Standard input can be read once only.")
@@ -38,7 +40,7 @@ struct DiffSchemas: ParsableCommand {
   }
 
   func run() throws {
-    let report = SchemaDiffReport(from: try old.read(), to: try new.read())
+    let report = SchemaDiffReport(from: try old.read(limits), to: try new.read(limits))
     do {
       try StandardOutput.write(json ? try JSONText.of(report) : report.text)
     } catch {

@@ -43,6 +43,8 @@ struct ExportSchema: ParsableCommand {
     completion: .file())
   var output = "-"
 
+  @OptionGroup var limits: LimitOptions
+
   private var version: SchemaVersion? { schemaVersion.flatMap(SchemaVersion.init(text:)) }
 
   func validate() throws {
@@ -62,7 +64,7 @@ struct ExportSchema: ParsableCommand {
     guard let source = input.map(SchemaInput.file) ?? version.map(SchemaInput.version) else {
       return
     }
-    let text = language.language.text(of: try source.read())
+    let text = language.language.text(of: try source.read(limits))
     do {
       if output == "-" {
         try StandardOutput.write(text)

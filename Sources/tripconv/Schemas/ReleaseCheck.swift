@@ -11,9 +11,9 @@ struct ReleaseCheck {
   /// Lines for standard error, where the schema could not be read.
   let failure: [String]?
 
-  init(_ input: InputArgument) {
+  init(_ input: InputArgument, _ limits: LimitOptions) {
     do {
-      let schema = try SchemaInput.file(input).read()
+      let schema = try SchemaInput.file(input).read(limits)
       let problem = try Self.problem(of: schema)
       let words = problem ?? "\(schema.name) \(schema.version?.text ?? ""), as released"
       line = DocumentError.printable("\(input.name): \(words)") + "\n"

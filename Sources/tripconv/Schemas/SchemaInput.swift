@@ -15,10 +15,12 @@ enum SchemaInput {
     }
   }
 
-  func read() throws(CommandFailure) -> TableSchema {
+  func read(_ limits: LimitOptions) throws(CommandFailure) -> TableSchema {
     do {
       switch self {
-      case .file(let input): return try DocumentFile.schema(input.source)
+      case .file(let input):
+        return
+          try DocumentFile.schema(input.source, limits: limits.applied(to: input).limits)
       case .version(let version):
         guard let schema = try TripMigration.tableSchema(version) else {
           throw CommandFailure(.usage, ["Error: \(Self.words(forUnknown: version.text))"])
