@@ -5,6 +5,11 @@ extension ContextCore {
   /// at once, nullified ends let go at once, denials are reported by the save.
   func delete(_ root: any PersistentModel) {
     guard facade != nil else { return }
+    if canTake(root) {
+      // What others have deleted already needs no error, whatever else was changed of it.
+      if forgetDeleted(root) { return }
+      admit(root)
+    }
     if root._$state.phase.isPresent, root._$state.core !== self {
       refuse(root)
       return

@@ -10,6 +10,11 @@ import Synchronization
 /// * An address is entered while the caller holds the object, and the object's state then knows that
 ///   it is registered, under which key and in which context. Both cannot change without taking the
 ///   entry out first (``_ModelState``).
+/// * An object whose context is gone may move to another context. Its state removes the entry from
+///   the map of the old home before it has the new home, and the caller, who holds the object,
+///   enters it into the new map afterwards: at no time does an entry exist in a map that the home
+///   does not lead to. A thread that found the old entry before has added its reference under the
+///   lock.
 /// * The state's deinitialiser takes the entry out. It runs before the object's memory is freed and
 ///   takes the lock, so whoever holds the lock and sees an address may touch that memory.
 /// * An object may have lost its last reference and still run its deinitialiser, on this thread or

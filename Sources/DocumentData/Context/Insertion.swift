@@ -3,22 +3,26 @@ import DocumentTables
 extension ContextCore {
   /// Inserts an object and every new object that it leads to.
   func insert(_ root: any PersistentModel) {
+    if canTake(root), let known = pending.deleted[root._$state.key] { restore(known) }
+    if root._$state.phase == .new || canTake(root) { admit(root) }
     switch root._$state.phase {
-    case .new: break
-    case .deleted where root._$state.core === self:
-      restore(principal(of: root))
-      return
+    case .deleted where root._$state.core === self: restore(principal(of: root))
     case .inserted, .stored:
       if root._$state.core !== self { refuse(root) }
-      return
-    case .deleted, .removed:
-      refuse(root)
-      return
+    case .deleted, .removed: refuse(root)
+    case .new: break
     }
+  }
+
+  /// Makes an object one of this context, with every object that it leads to and that is new or
+  /// belongs to a context that is gone.
+  func admit(_ root: any PersistentModel) {
     guard facade != nil else { return }
     var graph: [any PersistentModel] = []
+    var taken: [Taken] = []
     var waiting: [any PersistentModel] = [root]
     while let model = waiting.popLast() {
+      if canTake(model) { waiting += take(model, into: &taken) }
       guard model._$state.phase == .new else { continue }
       guard let description = catalog.description(of: type(of: model)) else {
         refuse(model)
@@ -35,7 +39,14 @@ extension ContextCore {
         }
       }
     }
-    guard !graph.isEmpty else { return }
+    if !graph.isEmpty { enter(graph) }
+    for model in graph { connect(model) }
+    apply(taken)
+    if !graph.isEmpty || !taken.isEmpty { noteChange() }
+  }
+
+  /// Gives new objects keys.
+  private func enter(_ graph: [any PersistentModel]) {
     let first = store.takeKeys(graph.count)
     for (index, model) in graph.enumerated() {
       let key = first + ObjectKey(index)
@@ -44,8 +55,6 @@ extension ContextCore {
       pending.inserted[key] = model
       identityMap[key] = model
     }
-    for model in graph { connect(model) }
-    noteChange()
   }
 
   /// Puts keys in the place of the objects that an object's initialiser was given.
@@ -108,7 +117,7 @@ extension ContextCore {
         subclass.description
       } else if isForeign {
         foreignWords(name, type(of: model))
-      } else if let other = model._$state.core, other !== self {
+      } else if let other = model._$state.core, other !== self, model._$state.phase != .removed {
         foreignWords(model, of: other)
       } else {
         "this \(name) was deleted; make a new object"
@@ -123,7 +132,6 @@ extension ContextCore {
 
   private func foreignWords(_ model: any PersistentModel, of other: ContextCore) -> String {
     let name = "\(Schema.entityName(of: type(of: model))) \(model._$state.key)"
-    if other.facade == nil { return "\(name) belongs to a context that is gone" }
     if let words = role?.words(refusing: name) { return words }
     return other.store === store
       ? "\(name) belongs to another context; fetch it in this one"

@@ -20,13 +20,18 @@ extension ModelContext {
   }
 
   /// Adds an object, and every new object it is related to, to its store at the next save.
+  ///
+  /// A stored object whose context is gone becomes an object of this context, with the changes it
+  /// has, and so do the objects it is related to that the program still holds.
   public func insert<T: PersistentModel>(_ model: T) {
-    core(of: type(of: model)).insert(model)
+    core(of: model).insert(model)
   }
 
   /// Removes an object at the next save, following the delete rules of its relationships.
+  ///
+  /// The context of the object may be gone; see ``insert(_:)``.
   public func delete<T: PersistentModel>(_ model: T) {
-    core(of: type(of: model)).delete(model)
+    core(of: model).delete(model)
   }
 
   /// Makes the changes part of the stores.

@@ -11,6 +11,9 @@ public class ModelContext {
 
   /// Posted where a context went away with changes that nobody had saved.
   ///
+  /// The objects that the program still holds keep their changes; another context into which such
+  /// an object is inserted saves them.
+  ///
   /// The object is the container; the user information names the objects, as that of ``didSave``
   /// does. Not SwiftData's, which says nothing.
   public static let didDiscardChanges = Notification.Name(
@@ -129,6 +132,13 @@ public class ModelContext {
   func core(of type: any PersistentModel.Type) -> ContextCore {
     guard cores.count > 1 else { return core }
     return cores.first { $0.catalog.description(of: type) != nil } ?? core
+  }
+
+  /// The core of the store that an object belongs to; of a new object, that of its class.
+  func core(of model: any PersistentModel) -> ContextCore {
+    guard cores.count > 1 else { return core }
+    let store = model._$state.core?.store
+    return cores.first { $0.store === store } ?? core(of: type(of: model))
   }
 
   /// The core of the store in which the object of an identifier stands, if it is one of this

@@ -145,7 +145,8 @@ extension ContextCore {
     notifyAll(older)
   }
 
-  private func stand(_ object: any PersistentModel, for older: any PersistentModel) {
+  /// Makes an object stand for the row of another, and share its values.
+  func stand(_ object: any PersistentModel, for older: any PersistentModel) {
     object._$shareLevels(with: older)
     object._$state.take(key: older._$state.key)
     object._$state.place(in: older._$state.segment, row: older._$state.row)

@@ -50,7 +50,8 @@ private final class ObjectExtras {
 ///
 /// It is part of one object and cannot be copied, so that its deinitialiser can take the object out
 /// of its context's identity map: models may have deinitialisers of their own. What the map's entry
-/// is found by (the key and the home) is set here only, and never while an entry stands under it.
+/// is found by (the key and the home) is set here only, and never while an entry exists under it:
+/// ``move(to:)``, ``take(key:)`` and ``place(in:row:)`` remove the entry before they change either.
 public struct _ModelState: ~Copyable {
   private var home: ObjectHome?
   private(set) var segment: Segment?
@@ -101,6 +102,13 @@ public struct _ModelState: ~Copyable {
     unregister()
     self.home = home
     phase = .inserted
+  }
+
+  /// Becomes the state of an object of another context, under the same key.
+  mutating func move(to home: ObjectHome) {
+    // The old home keeps its context's map alive until the entry is removed from it.
+    unregister()
+    self.home = home
   }
 
   /// Takes the key of an object without a row.

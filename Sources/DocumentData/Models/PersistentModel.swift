@@ -52,7 +52,7 @@ extension PersistentModel {
   }
 
   /// Whether the object's context removes it at the next save.
-  public var isDeleted: Bool { _$state.phase == .deleted }
+  public var isDeleted: Bool { _$state.phase == .deleted && _$state.core?.facade != nil }
 
   /// Whether two references lead to one object, whatever is saved.
   public static func == (left: Self, right: Self) -> Bool { left === right }

@@ -110,15 +110,18 @@ extension PersistentModel {
   }
 
   private func _$relate(_ slot: Int, to models: [any PersistentModel]?, isToMany: Bool) {
-    if let core = _$state.core, _$state.phase != .removed {
+    if let core = _$state.core, core.facade != nil, _$state.phase != .removed {
       core.setRelated(of: self, slot: slot, to: models)
     } else {
+      // Without a context the objects themselves are kept, for the context that comes.
       _$setSlot(slot, to: isToMany ? .models(models) : .model(models?.first))
       // What a context's object is related to is the context's as well, so both ends are in step.
-      if _$state.phase == .new,
-        let core = models?.first(where: { $0._$state.phase.isPresent })?._$state.core
+      if _$state.phase != .removed,
+        let related = models?.first(where: {
+          $0._$state.phase.isPresent && $0._$state.core?.facade != nil
+        })
       {
-        core.insert(self)
+        related._$state.core?.insert(self)
       }
     }
   }

@@ -150,7 +150,7 @@ extension ContextCore {
     return key
   }
 
-  private func restoreList(of model: any PersistentModel, _ slot: Int, _ list: [ObjectKey]?) {
+  func restoreList(of model: any PersistentModel, _ slot: Int, _ list: [ObjectKey]?) {
     guard let end = model._$state.description?.slots[slot].end, let column = end.column else {
       return
     }
@@ -172,7 +172,7 @@ extension ContextCore {
   }
 
   /// A stored object that says what its row says has no changes.
-  private func forgetChangesThatAreNone(of model: any PersistentModel) {
+  func forgetChangesThatAreNone(of model: any PersistentModel) {
     let key = model._$state.key
     guard model._$state.phase == .stored, pending.touched[key] != nil,
       let description = model._$state.description, let segment = model._$state.segment
