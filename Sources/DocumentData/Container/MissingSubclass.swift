@@ -48,6 +48,11 @@ extension ModelContainer {
   /// order in which they did.
   public var missingSubclasses: [MissingSubclass] { core.missingSubclasses.withLock { $0 } }
 
+  /// Writes a warning to the standard error.
+  static func warn(_ words: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("warning: \(words)\n".utf8))
+  }
+
   /// Warns of a missing subclass, once.
   func warn(of subclass: MissingSubclass) {
     let isNew = core.missingSubclasses.withLock { known in
@@ -56,7 +61,7 @@ extension ModelContainer {
       return true
     }
     guard isNew else { return }
-    try? FileHandle.standardError.write(contentsOf: Data("warning: \(subclass)\n".utf8))
+    Self.warn("\(subclass)")
     NotificationCenter.default.post(
       name: Self.didFindMissingSubclass, object: self,
       userInfo: [Self.missingSubclassKey: subclass])

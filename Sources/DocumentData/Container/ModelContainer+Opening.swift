@@ -57,6 +57,7 @@ extension ModelContainer {
       first, Array(stores.dropFirst()), schema: schema, migrationPlan: migrationPlan,
       configurations: configurations)
     for subclass in stores.flatMap(\.missingSubclasses) { warn(of: subclass) }
+    for inverse in schema.inversesWithoutEffect { Self.warn("\(inverse)") }
   }
 
   /// Two stores in one file would overwrite each other.

@@ -2,6 +2,10 @@ import DocumentTables
 
 /// Finds for each relationship the property at its other end that is the same connection: the one
 /// that `@Relationship(inverse:)` names, else the only one that can be meant.
+///
+/// A relationship is the inverse of one other. Where several name it, it belongs to the one that it
+/// names itself, else to the first in the order of the classes and their properties. The others
+/// have no inverse.
 struct InverseResolution {
   private struct End: Hashable {
     var type: ObjectIdentifier
@@ -9,17 +13,28 @@ struct InverseResolution {
   }
 
   private struct Candidate {
+    var type: any PersistentModel.Type
     var end: End
     var destination: ObjectIdentifier
     var statedInverse: AnyKeyPath?
     var entity: String
   }
 
+  /// A relationship whose stated inverse belongs to another.
+  struct Unjoined {
+    var property: (entity: String, name: String)
+    var inverse: (entity: String, name: String)
+    var owner: (entity: String, name: String)
+  }
+
   private var inverses: [End: End] = [:]
+  private(set) var unjoined: [Unjoined] = []
 
   init(_ types: [any PersistentModel.Type]) throws(SchemaProblem) {
     let candidates = types.flatMap(Self.candidates)
     let ends = Self.endsByKeyPath(types)
+    let byEnd = Dictionary(candidates.map { ($0.end, $0) }) { first, _ in first }
+    var stated: [End: End] = [:]
     for candidate in candidates {
       guard let keyPath = candidate.statedInverse else { continue }
       guard let other = ends[keyPath] else {
@@ -27,10 +42,39 @@ struct InverseResolution {
           .inverseMismatch, entity: candidate.entity, property: candidate.end.name,
           "its inverse is no persisted property of a class of this schema")
       }
-      inverses[candidate.end] = other
-      if inverses[other] == nil { inverses[other] = candidate.end }
+      stated[candidate.end] = other
     }
-    pairTheRest(candidates)
+    var alone: [End: End] = [:]
+    for candidate in candidates {
+      guard let other = stated[candidate.end], inverses[candidate.end] != other else { continue }
+      if inverses[other] == nil, stated[other] == nil || stated[other] == candidate.end {
+        inverses[candidate.end] = other
+        inverses[other] = candidate.end
+      } else if let there = byEnd[other], Self.isKind(candidate.type, of: there.destination) {
+        alone[candidate.end] = other
+      } else {
+        // The schema's check says that the two do not point to one another.
+        inverses[candidate.end] = other
+      }
+    }
+    pairTheRest(candidates.filter { alone[$0.end] == nil })
+    unjoined = candidates.compactMap { candidate in
+      guard let other = alone[candidate.end], let there = byEnd[other],
+        let owner = inverses[other].flatMap({ byEnd[$0] })
+      else { return nil }
+      return Unjoined(
+        property: (candidate.entity, candidate.end.name), inverse: (there.entity, other.name),
+        owner: (owner.entity, owner.end.name))
+    }
+  }
+
+  private static func isKind(_ type: any PersistentModel.Type, of other: ObjectIdentifier) -> Bool {
+    var next: (any PersistentModel.Type)? = type
+    while let current = next {
+      if ObjectIdentifier(current) == other { return true }
+      next = current._$superentity
+    }
+    return false
   }
 
   func inverse(of name: String, in type: any PersistentModel.Type) -> String? {
@@ -56,7 +100,7 @@ struct InverseResolution {
     RelatedModels.ownProperties(of: type).compactMap { property in
       guard property.isStored, let destination = property.kind.destination else { return nil }
       return Candidate(
-        end: End(type: ObjectIdentifier(type), name: property.name),
+        type: type, end: End(type: ObjectIdentifier(type), name: property.name),
         destination: ObjectIdentifier(destination),
         statedInverse: (property.metadata as? Schema.Relationship)?.inverseKeyPath,
         entity: Schema.entityName(of: type))
