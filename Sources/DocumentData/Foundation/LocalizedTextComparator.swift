@@ -1,8 +1,9 @@
 /// The comparisons of texts by the rules of the current locale.
 ///
-/// On Apple's platforms these are members of `String.StandardComparator`, whose only member in
-/// Foundation on other platforms is `lexical`. Code that writes `comparator: .localizedStandard`
-/// compiles unchanged; code that names the type does not.
+/// On Apple's platforms these are values of `String.StandardComparator`. Foundation's type has only
+/// `lexical` on other platforms, and no other value of it can be made. `comparator:
+/// .localizedStandard` and `comparator: String.StandardComparator.localizedStandard` compile
+/// unchanged; a variable that is declared as a `String.StandardComparator` holds `lexical` only.
 public struct LocalizedTextComparator: SortComparator, Hashable, Sendable {
   /// As file managers do: without regard to case at first, numbers by value.
   public static let localizedStandard = LocalizedTextComparator(.localizedStandard)
@@ -26,3 +27,28 @@ public struct LocalizedTextComparator: SortComparator, Hashable, Sendable {
     }
   }
 }
+
+#if !canImport(Darwin)
+  // Where Foundation has these, they are its own.
+
+  extension SortComparator where Self == LocalizedTextComparator {
+    /// Compares texts as file managers do: without regard to case at first, numbers by value.
+    public static var localizedStandard: LocalizedTextComparator { .localizedStandard }
+    /// Compares texts by the alphabet of the locale.
+    public static var localized: LocalizedTextComparator { .localized }
+  }
+
+  extension String.StandardComparator {
+    /// Compares texts as file managers do: without regard to case at first, numbers by value.
+    public static var localizedStandard: LocalizedTextComparator { .localizedStandard }
+    /// Compares texts by the alphabet of the locale.
+    public static var localized: LocalizedTextComparator { .localized }
+  }
+
+  extension String.Comparator {
+    /// Compares texts as file managers do: without regard to case at first, numbers by value.
+    public static var localizedStandard: LocalizedTextComparator { .localizedStandard }
+    /// Compares texts by the alphabet of the locale.
+    public static var localized: LocalizedTextComparator { .localized }
+  }
+#endif

@@ -1,18 +1,20 @@
 // On Apple's platforms a sort descriptor of a text compares by the current locale unless it is told
 // otherwise; elsewhere Foundation compares as Swift's `<` does. Models get Apple's default, because
-// code that is moved here relies on it; descriptors of other types keep Foundation's.
+// code that is moved here relies on it; descriptors of other types keep Foundation's default.
 
 extension SortDescriptor where Compared: PersistentModel {
   /// Sorts by a text as people expect it: by the locale's rules, "Trip 9" before "Trip 10".
   public init(_ keyPath: any KeyPath<Compared, String> & Sendable, order: SortOrder = .forward) {
-    self.init(keyPath, comparator: .localizedStandard, order: order)
+    self.init(keyPath, comparator: LocalizedTextComparator.localizedStandard, order: order)
   }
 
   /// Sorts by a text that may be missing, objects without one first.
   public init(_ keyPath: any KeyPath<Compared, String?> & Sendable, order: SortOrder = .forward) {
-    self.init(keyPath, comparator: .localizedStandard, order: order)
+    self.init(keyPath, comparator: LocalizedTextComparator.localizedStandard, order: order)
   }
+}
 
+extension SortDescriptor {
   /// Sorts by a text with a comparison by the locale's rules, in that comparison's order.
   public init(
     _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: LocalizedTextComparator
@@ -32,8 +34,12 @@ extension SortDescriptor where Compared: PersistentModel {
     _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: LocalizedTextComparator,
     order: SortOrder
   ) {
-    let place = OrderedTextPlace(keyPath: keyPath, comparison: comparator.comparison)
-    self.init(\Compared[_ordered: place], order: order)
+    let path = keyPath.appending(path: \String[_ordered: comparator.comparison])
+    guard let path = sendable(path, as: (any KeyPath<Compared, OrderedText> & Sendable).self) else {
+      self.init(keyPath, order: order)
+      return
+    }
+    self.init(path, order: order)
   }
 
   /// Sorts by a text that may be missing with a comparison by the locale's rules, in an order.
@@ -41,8 +47,13 @@ extension SortDescriptor where Compared: PersistentModel {
     _ keyPath: any KeyPath<Compared, String?> & Sendable, comparator: LocalizedTextComparator,
     order: SortOrder
   ) {
-    let place = OrderedTextPlace(keyPath: keyPath, comparison: comparator.comparison)
-    self.init(\Compared[_ordered: place], order: order)
+    let path = keyPath.appending(path: \String?[_ordered: comparator.comparison])
+    guard let path = sendable(path, as: (any KeyPath<Compared, OrderedText?> & Sendable).self)
+    else {
+      self.init(keyPath, order: order)
+      return
+    }
+    self.init(path, order: order)
   }
 
   /// How the descriptor compares the values of a property; nil if it sorts by something else.
@@ -55,12 +66,12 @@ extension SortDescriptor where Compared: PersistentModel {
     if keyPath == property { return stringComparator == nil ? .natural : .lexical }
     for comparison in [TextComparison.localizedStandard, .localized] {
       if let text = property as? KeyPath<Compared, String>,
-        keyPath == \Compared[_ordered: OrderedTextPlace(keyPath: text, comparison: comparison)]
+        keyPath == text.appending(path: \String[_ordered: comparison])
       {
         return comparison
       }
       if let text = property as? KeyPath<Compared, String?>,
-        keyPath == \Compared[_ordered: OrderedTextPlace(keyPath: text, comparison: comparison)]
+        keyPath == text.appending(path: \String?[_ordered: comparison])
       {
         return comparison
       }
@@ -69,22 +80,22 @@ extension SortDescriptor where Compared: PersistentModel {
   }
 }
 
-/// A property of a model that holds a text, and how to compare it.
+/// Marks a key path as `Sendable`.
 ///
-/// `@unchecked`, because a key path is not marked `Sendable`: it is an immutable object, those that
-/// descriptors are made of are `Sendable`, and those of persisted properties that they are compared
-/// with come from generated code and capture nothing.
-struct OrderedTextPlace<Model, Text>: Hashable, @unchecked Sendable {
-  let keyPath: KeyPath<Model, Text>
-  let comparison: TextComparison
+/// It consists of one that is and of a subscript whose argument is, but appending does not say so.
+/// The cast always succeeds, because the mark does not exist at run time.
+private func sendable<Path, Marked>(_ path: Path, as type: Marked.Type) -> Marked? {
+  path as? Marked
 }
 
-extension PersistentModel {
-  subscript(_ordered place: OrderedTextPlace<Self, String>) -> OrderedText {
-    OrderedText(text: self[keyPath: place.keyPath], comparison: place.comparison)
+extension String {
+  subscript(_ordered comparison: TextComparison) -> OrderedText {
+    OrderedText(text: self, comparison: comparison)
   }
+}
 
-  subscript(_ordered place: OrderedTextPlace<Self, String?>) -> OrderedText? {
-    self[keyPath: place.keyPath].map { OrderedText(text: $0, comparison: place.comparison) }
+extension String? {
+  subscript(_ordered comparison: TextComparison) -> OrderedText? {
+    map { OrderedText(text: $0, comparison: comparison) }
   }
 }
