@@ -9,7 +9,7 @@
 /// `<program>` is the bundle identifier, or the name of the executable where there is none. Two
 /// programs of one name give their configurations a URL.
 ///
-/// No file is made before the first save.
+/// No file is made before the first save, which makes its folder too.
 public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// What tells it from others; unless given, the file's name without its extension.
   public let name: String
@@ -87,7 +87,7 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// - Parameters:
   ///   - name: What tells it from others; the file's name without its extension unless given.
   ///   - schema: The models that stand in it.
-  ///   - url: The file, which the first save makes if it does not exist; its folder must exist.
+  ///   - url: The file, which the first save makes if it does not exist, with its folder.
   ///   - allowsSave: Whether saves are allowed.
   ///   - cloudKitDatabase: Recorded, without effect.
   public init(

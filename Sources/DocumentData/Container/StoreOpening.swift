@@ -14,7 +14,7 @@ extension ContainerStore {
         ? nil
         : DocumentBinding(
           path: path, type: .generic, compression: configuration.compression,
-          makesFolder: configuration.isAtDefaultLocation)
+          hasPrivateFolder: configuration.isAtDefaultLocation)
       let tables = Tables(
         schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
       self.init(

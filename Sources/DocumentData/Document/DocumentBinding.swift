@@ -15,20 +15,20 @@ package final class DocumentBinding: Sendable {
   package let path: String
   private let type: DocumentType
   private let compression: DocumentCompression
-  private let makesFolder: Bool
+  private let hasPrivateFolder: Bool
   private let state: Mutex<State>
 
   /// - Parameters:
   ///   - compression: How saves compress, unless they are told otherwise.
-  ///   - makesFolder: Whether the file's folder is made with the file.
+  ///   - hasPrivateFolder: Whether a folder that is made with the file is its owner's alone.
   package init(
     path: String, type: DocumentType, content: DocumentContent? = nil,
-    compression: DocumentCompression = .standard, makesFolder: Bool = false
+    compression: DocumentCompression = .standard, hasPrivateFolder: Bool = false
   ) {
     self.path = path
     self.type = type
     self.compression = compression
-    self.makesFolder = makesFolder
+    self.hasPrivateFolder = hasPrivateFolder
     // The store has the tables; here they would only be kept alive after they have changed.
     var content = content
     _ = content?.takeTables()
@@ -50,7 +50,7 @@ package final class DocumentBinding: Sendable {
           state.origin = saved.origin
           if let problem = saved.durabilityProblem { throw problem }
         } else {
-          if makesFolder { try makeFolder() }
+          try makeFolder()
           var options = DocumentWriteOptions(encoding: .json, type: type)
           options.compressEntries(level)
           let made = try DocumentFile.create(
@@ -83,12 +83,8 @@ package final class DocumentBinding: Sendable {
     }
   }
 
-  private func makeFolder() throws {
-    let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-    do {
-      try DocumentFile.makeFolder(atPath: folder.path)
-    } catch {
-      throw SwiftDataError(saving: error)
-    }
+  private func makeFolder() throws(DocumentError) {
+    guard let place = FilePlace(path: path), !place.hasFolder else { return }
+    try DocumentFile.makeFolder(atPath: place.folderPath, isPrivate: hasPrivateFolder)
   }
 }

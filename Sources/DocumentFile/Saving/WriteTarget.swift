@@ -136,7 +136,7 @@ extension WriteTarget {
     return resolved(directory).map { $0 == "/" ? "/" + name : $0 + "/" + name }
   }
 
-  private static func resolved(_ path: String) -> String? {
+  static func resolved(_ path: String) -> String? {
     // Lifetime: `realpath` allocates its result, which is copied and freed here.
     guard let resolved = realpath(path, nil) else { return nil }
     defer { free(resolved) }
@@ -146,7 +146,7 @@ extension WriteTarget {
 
 extension ReplacedFile {
   /// As many symbolic links as Linux itself follows.
-  private static let maximumLinks = 40
+  static let maximumLinks = 40
 
   /// Follows the links of the last component; the kernel follows those of the directories.
   init(following start: String) throws(SystemFailure) {
@@ -190,7 +190,7 @@ extension ReplacedFile {
     }
   }
 
-  fileprivate static func split(_ path: String) -> (directory: String, name: String) {
+  static func split(_ path: String) -> (directory: String, name: String) {
     guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
     let directory = path[..<slash]
     let name = path[path.utf8.index(after: slash)...]
@@ -198,7 +198,7 @@ extension ReplacedFile {
   }
 
   /// What a symbolic link says; nil for everything else, and for nothing.
-  private static func link(at path: String) throws(SystemFailure) -> String? {
+  static func link(at path: String) throws(SystemFailure) -> String? {
     var status = stat()
     do {
       try system("lstat") { lstat(path, &status) }

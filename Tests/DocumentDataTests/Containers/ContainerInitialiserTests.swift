@@ -90,24 +90,18 @@ struct ContainerInitialiserTests {
     #expect(Set(more.schema.entities.map(\.name)) == ["Trip", "Stop", "LongTrip"])
   }
 
-  @Test("the folder of the default file is made with it, that of a URL is not")
+  @Test("the folder of the default file is made with it, for its owner alone")
   func folders() throws {
     let folder = try TemporaryFolder()
     let deep = folder.file("a").appendingPathComponent("b/people.store")
-    let context = ModelContext(
-      try ModelContainer(for: Person.self, configurations: ModelConfiguration(url: deep)))
-    context.insert(Person(name: "Ada", age: 36))
-    let error = #expect(throws: SwiftDataError.saveFailure) { try context.save() }
-    #expect(error?.explanation.contains(deep.path) == true)
-    #expect(folder.names == [])
     let tables = try Offices.container().store.current.tables
-    let binding = DocumentBinding(path: deep.path, type: .generic, makesFolder: true)
+    let binding = DocumentBinding(path: deep.path, type: .generic, hasPrivateFolder: true)
     try binding.save(tables)
     #expect(FileManager.default.fileExists(atPath: deep.path))
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a").path)
     #expect(attributes[.posixPermissions] as? Int == 0o700)
     let blocked = folder.file("a").appendingPathComponent("b/people.store/c/people.store")
-    let failing = DocumentBinding(path: blocked.path, type: .generic, makesFolder: true)
+    let failing = DocumentBinding(path: blocked.path, type: .generic, hasPrivateFolder: true)
     let refusal = #expect(throws: SwiftDataError.saveFailure) { try failing.save(tables) }
     #expect(refusal?.explanation.contains("b/people.store/c") == true)
   }
