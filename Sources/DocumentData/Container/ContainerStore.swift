@@ -6,6 +6,9 @@ package struct ContainerStore: Sendable {
   package let configuration: ModelConfiguration?
   package let catalog: ModelCatalog
   package let store: DocumentStore
+  /// The file that ``store`` is saved to, which other containers may have open too; nil for a document
+  /// in memory.
+  let document: OpenDocument?
   /// Where ``store`` is the mirror of a custom store, what keeps both in step.
   let bridge: SnapshotBridge?
   package let isReadOnly: Bool
@@ -30,6 +33,21 @@ package struct ContainerStore: Sendable {
     self.report = report
     self.missingSubclasses = missingSubclasses
     self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
+    document = nil
+    bridge = nil
+    customName = nil
+  }
+
+  /// The store of a file that is open.
+  init(_ configuration: ModelConfiguration, _ document: OpenDocument) {
+    self.configuration = configuration
+    self.document = document
+    catalog = document.catalog
+    store = document.store
+    isReadOnly = document.isReadOnly || !configuration.allowsSave
+    report = document.report
+    missingSubclasses = document.missingSubclasses
+    uniqueness = configuration.uniqueness
     bridge = nil
     customName = nil
   }
@@ -38,6 +56,7 @@ package struct ContainerStore: Sendable {
     catalog: ModelCatalog, store: DocumentStore, bridge: SnapshotBridge?, name: String? = nil
   ) {
     configuration = nil
+    document = nil
     self.catalog = catalog
     self.store = store
     isReadOnly = false

@@ -27,6 +27,12 @@ extension ModelContainer {
   /// An entity stands in the store whose configuration names it in its schema, the others in that
   /// of the first configuration without schema. Objects of two stores cannot be related.
   ///
+  /// Containers of one process with equal models over one file share its store, as contexts of one
+  /// container do: each sees what the others save. Whether saves are allowed, how they compress and
+  /// what they do with unique keys each container's configuration says for itself. A file that
+  /// another program has changed is opened anew, and models that are not equal have a store of their
+  /// own.
+  ///
   /// - Throws: ``SwiftDataError``, which names configuration, entity and property: where the
   ///   configurations contradict one another or the schema, or a document cannot be read or
   ///   migrated.

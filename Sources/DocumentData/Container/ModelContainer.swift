@@ -12,6 +12,9 @@ public final class ModelContainer: Sendable {
 
   /// What opening the stores has migrated, one store after the other; nil where all were current or
   /// are new.
+  ///
+  /// A store that is shared with another container of this process is migrated once: both have the
+  /// report, unless it was saved before this container was made.
   public var migrationReport: MigrationReport? {
     let reports = core.stores.compactMap(\.report)
     return reports.isEmpty ? nil : MigrationReport(stages: reports.flatMap(\.stages))
@@ -66,7 +69,8 @@ public final class ModelContainer: Sendable {
 }
 
 extension ModelContainer: Equatable {
-  /// Whether two work on the same open stores.
+  /// Whether two are one container, with one main context; containers that only share the store of a
+  /// file are not.
   public static func == (left: ModelContainer, right: ModelContainer) -> Bool {
     left.core === right.core
   }

@@ -15,8 +15,12 @@ final class ContextCore {
   let store: DocumentStore
   /// What stands between ``store`` and a custom store; nil for a document.
   let bridge: SnapshotBridge?
+  /// Kept open as long as an object or a context knows the core.
+  private let document: OpenDocument?
   let isReadOnly: Bool
   let uniqueness: ModelConfiguration.UniquenessPolicy
+  /// How much time a save may take to compress; nil where the store knows.
+  let compression: DocumentCompression?
   /// How messages call the store.
   let name: String
   weak var facade: ModelContext?
@@ -60,6 +64,8 @@ final class ContextCore {
     identityMap = IdentityMap(store.catalog)
     self.store = store.store
     bridge = store.bridge
+    document = store.document
+    compression = store.configuration?.compression
     isReadOnly = store.isReadOnly
     uniqueness = store.uniqueness
     name = store.name

@@ -16,7 +16,8 @@ extension ContextCore {
     base.tables = Tables(schema: schema, documentID: base.tables.documentID)
     defer { base = store.current }
     do {
-      guard try store.commit(edit, after: base.generation) else { return nil }
+      guard try store.commit(edit, after: base.generation, compression: compression)
+      else { return nil }
     } catch {
       if firstSaveError == nil { firstSaveError = error }
       throw error

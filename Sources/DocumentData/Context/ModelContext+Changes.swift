@@ -41,15 +41,20 @@ extension ModelContext {
   /// the error names both, and the changes to the others stay pending, so that saving again goes on
   /// where it stopped.
   ///
+  /// A store that opening has migrated is written even where nothing has changed, and so is a new one,
+  /// which thereby gets its file. ``hasChanges`` is false then, observers are told of nothing, and a
+  /// context that saves by itself does not.
+  ///
   /// What observers of ``willSave`` change is saved with the rest; where they save themselves,
   /// nothing happens until they have returned.
   ///
   /// - Throws: ``SwiftDataError/modelValidationFailure`` for an object that breaks a rule of its
   ///   schema, and what writing a store throws. The changes then stay pending.
   public func save() throws {
-    guard hasChanges || core.refusesToSave, !isSaving else { return }
+    let changes = hasChanges || core.refusesToSave
+    guard changes || cores.contains(where: \.needsWriting), !isSaving else { return }
     isSaving = true
-    NotificationCenter.default.post(name: Self.willSave, object: self)
+    if changes { NotificationCenter.default.post(name: Self.willSave, object: self) }
     var saved = SavedObjects()
     var failure: (any Error)?
     do {
@@ -59,12 +64,13 @@ extension ModelContext {
     }
     isSaving = false
     processPendingChanges()
-    if failure == nil || !saved.isEmpty { announce(saved) }
+    if changes, failure == nil || !saved.isEmpty { announce(saved) }
     if let failure { throw failure }
   }
 
   private func save(into saved: inout SavedObjects) throws {
-    var waiting = cores.filter { !$0.pending.isEmpty || $0.refusesToSave }[...]
+    var waiting =
+      cores.filter { !$0.pending.isEmpty || $0.refusesToSave || $0.needsWriting }[...]
     if waiting.count > 1 {
       for core in waiting { try core.check() }
     }

@@ -51,6 +51,14 @@ extension ContextCore {
   /// something.
   var refusesToSave: Bool { role?.isReadOnly ?? false }
 
+  /// Whether a save has something to write although nothing has changed: what opening has migrated, or
+  /// a file that does not exist yet.
+  var needsWriting: Bool { store.isUnwritten && !isReadOnly }
+
+  private func writeUnwritten() throws {
+    if needsWriting { try store.write(compression: compression) }
+  }
+
   /// Brings the pending changes to where the store is now, and checks them.
   private func prepare() throws {
     advance()
@@ -61,7 +69,10 @@ extension ContextCore {
   }
 
   private func commitPending() throws -> SavedObjects {
-    guard !pending.isEmpty || refusesToSave else { return SavedObjects() }
+    guard !pending.isEmpty || refusesToSave else {
+      try writeUnwritten()
+      return SavedObjects()
+    }
     try checkPermission()
     while true {
       try prepare()
@@ -71,6 +82,7 @@ extension ContextCore {
       var saved = SavedObjects(changes, pending)
       if changes.isEmpty {
         settle(after: LastRows(before))
+        try writeUnwritten()
         return saved
       }
       if let bridge {
@@ -78,7 +90,10 @@ extension ContextCore {
         if outcome.hasUnited { saved.take(SavedObjects(pending)) }
         base = outcome.version
       } else {
-        guard let version = try store.commit(changes, after: base.generation) else { continue }
+        guard
+          let version = try store.commit(
+            changes, after: base.generation, compression: compression)
+        else { continue }
         base = version
       }
       savedChanges?.append(ChangeWords(changes, before: before))

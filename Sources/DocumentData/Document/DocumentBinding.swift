@@ -35,6 +35,9 @@ package final class DocumentBinding: Sendable {
     state = Mutex(State(content: content))
   }
 
+  /// Whether the file was read or saved, and not erased since.
+  var isMade: Bool { state.withLock { $0.content != nil } }
+
   /// Puts tables in the place of the file, or makes it, in the form and encoding it had.
   ///
   /// - Throws: ``SwiftDataError`` around the error that names file and cause; the old file then
@@ -80,6 +83,18 @@ package final class DocumentBinding: Sendable {
       }
       state.content = nil
       state.origin = nil
+    }
+  }
+
+  /// Whether a place is that of the file, and the file is still what was read or saved last; where
+  /// it was not made yet, whether it is still missing.
+  ///
+  /// Waits for a save that is going on: the state of the file is known when it has ended.
+  func isUnchanged(at place: FilePlace) -> Bool {
+    state.withLock { state in
+      guard let own = FilePlace(path: path), own.isSame(as: place) else { return false }
+      guard let content = state.content else { return !own.isMade }
+      return (state.origin ?? content.origin)?.isState(ofFileAt: path) ?? false
     }
   }
 

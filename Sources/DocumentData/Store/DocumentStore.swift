@@ -30,19 +30,27 @@ package final class DocumentStore: Sendable {
   /// them.
   private let recentRowLimit: Int
   private let followers = Mutex<[FollowerReference]>([])
+  /// Whether what is durable is not what the store began with: opening has migrated it, or there is
+  /// none yet.
+  private let unwritten: Atomic<Bool>
   /// Makes a version durable before it becomes the current one; nil for a store in memory.
-  private let persist: (@Sendable (Tables) throws -> Void)?
+  private let persist: Persistence?
   /// Removes what was made durable; nil for a store in memory.
   private let remove: (@Sendable () throws -> Void)?
 
+  /// Writes tables; how much time compressing them may take depends on the container that saves, if
+  /// it says so.
+  package typealias Persistence = @Sendable (Tables, DocumentCompression?) throws -> Void
+
   package init(
     _ tables: Tables, identifier: String? = nil, recentRowLimit: Int = 50_000,
-    persist: (@Sendable (Tables) throws -> Void)? = nil,
+    isUnwritten: Bool = false, persist: Persistence? = nil,
     remove: (@Sendable () throws -> Void)? = nil
   ) {
     self.identifier = identifier ?? UUIDText.text(tables.documentID)
     state = Mutex(State(version: Version(tables: tables, generation: 0)))
     self.recentRowLimit = recentRowLimit
+    unwritten = Atomic(isUnwritten)
     self.persist = persist
     self.remove = remove
   }
@@ -116,12 +124,15 @@ package final class DocumentStore: Sendable {
   ///
   /// - Returns: The new version; nil if `generation` is no longer current.
   /// - Throws: What making it durable throws; the tables then stay as they were.
-  func commit(_ changes: ChangeSet, after generation: Int) throws -> Version? {
+  func commit(
+    _ changes: ChangeSet, after generation: Int, compression: DocumentCompression? = nil
+  ) throws -> Version? {
     let version: Version? = try state.withLock { state in
       guard state.version.generation == generation else { return nil }
       try Self.checkKeys(of: state.version.tables)
       let tables = state.version.tables.applying(changes)
-      try persist?(tables)
+      try persist?(tables, compression)
+      unwritten.store(false, ordering: .releasing)
       state.version = Version(tables: tables, generation: generation + 1)
       state.recent.append(
         SavedChanges(revision: generation + 1, date: Date(), changes: changes))
@@ -130,6 +141,23 @@ package final class DocumentStore: Sendable {
     }
     if version != nil { tellFollowers() }
     return version
+  }
+
+  /// Whether the current version is not durable although nothing has changed: opening has migrated it,
+  /// or has found no file.
+  var isUnwritten: Bool { unwritten.load(ordering: .acquiring) }
+
+  /// Makes the current version durable if it is not.
+  ///
+  /// What the store holds stays the same, and so does the generation.
+  ///
+  /// - Throws: What making it durable throws; it is then still to be done.
+  func write(compression: DocumentCompression?) throws {
+    try state.withLock { state in
+      guard isUnwritten else { return }
+      try persist?(state.version.tables, compression)
+      unwritten.store(false, ordering: .releasing)
+    }
   }
 
   private static func checkKeys(of tables: Tables) throws {
@@ -147,7 +175,9 @@ package final class DocumentStore: Sendable {
   ///
   /// - Returns: False if `generation` is no longer current.
   /// - Throws: What making it durable throws; the tables then stay as they were.
-  func commit(_ edit: MergeEdit, after generation: Int) throws -> Bool {
+  func commit(
+    _ edit: MergeEdit, after generation: Int, compression: DocumentCompression? = nil
+  ) throws -> Bool {
     let isCurrent = try state.withLock { state in
       guard state.version.generation == generation else { return false }
       if !edit.isEmpty { try Self.checkKeys(of: state.version.tables) }
@@ -158,11 +188,12 @@ package final class DocumentStore: Sendable {
       state.version.tables = (consume tables).applying(edit)
       if edit.isEmpty { return true }
       do {
-        try persist?(state.version.tables)
+        try persist?(state.version.tables, compression)
       } catch {
         if let before { state.version.tables = before }
         throw error
       }
+      unwritten.store(false, ordering: .releasing)
       state.version.generation += 1
       state.recent.removeAll()
       return true
@@ -189,7 +220,10 @@ package final class DocumentStore: Sendable {
   /// - Throws: What removing throws; the objects then stay.
   func erase() throws {
     try state.withLock { state in
-      try remove?()
+      if let remove {
+        try remove()
+        unwritten.store(true, ordering: .releasing)
+      }
       let before = state.version
       state.version = Version(
         tables: Tables(

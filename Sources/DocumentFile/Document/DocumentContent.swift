@@ -1,6 +1,14 @@
 import DocumentTables
 import ZipArchive
 
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
 /// What reading a document yields.
 package struct DocumentContent: Sendable {
   package var tables: Tables
@@ -40,6 +48,14 @@ package struct DocumentOrigin: Sendable {
 }
 
 extension DocumentOrigin {
+  /// Whether a file is still in this state; false where it cannot be read.
+  package func isState(ofFileAt path: String) -> Bool {
+    guard let descriptor = try? OpenDescriptor.open(path, O_RDONLY | O_NONBLOCK),
+      let now = try? DocumentFile.identity(of: descriptor.number, limits: .standard)
+    else { return false }
+    return now == identity
+  }
+
   /// The state of a file that has just been written and has no name yet.
   init(
     ofWritten descriptor: Int32, form: DocumentForm, revision: Int, parts: StoredParts?,

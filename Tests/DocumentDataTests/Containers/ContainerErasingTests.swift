@@ -35,7 +35,7 @@ struct ContainerErasingTests {
     let ben = Person(name: "Ben", age: 1)
     context.insert(ben)
     try context.save()
-    #expect(folder.names == ["people.store"])
+    #expect(folder.names == ["people.store", "trips.store"])
     #expect(ben.persistentModelID != identifier)
     #expect(try ModelContext(self.container(folder)).only(Person.self).name == "Ben")
   }
@@ -79,7 +79,11 @@ struct ContainerErasingTests {
     let context = ModelContext(first)
     context.insert(Person(name: "Ada", age: 36))
     try context.save()
-    let second = ModelContext(try container(folder))
+    // Of another schema, so that it does not share the store.
+    let second = ModelContext(
+      try ModelContainer(
+        for: Person.self, Trip.self,
+        configurations: ModelConfiguration(url: folder.file("people.store"))))
     second.insert(Person(name: "Ben", age: 1))
     try second.save()
     let error = #expect(throws: SwiftDataError.saveFailure) { try first.erase() }

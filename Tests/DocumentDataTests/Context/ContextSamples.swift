@@ -216,8 +216,10 @@ func makeContainer(
   }
   let tableSchema = try TableSchema(
     name: stated.name, version: stated.version, entities: entities)
+  var saving: DocumentStore.Persistence?
+  if let persist { saving = { tables, _ in try persist(tables) } }
   return ModelContainer(
-    store: DocumentStore(Tables(schema: tableSchema, documentID: 7), persist: persist),
+    store: DocumentStore(Tables(schema: tableSchema, documentID: 7), persist: saving),
     catalog: ModelCatalog(types, schema: tableSchema), schema: schema)
 }
 
