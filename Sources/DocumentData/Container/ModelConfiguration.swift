@@ -15,7 +15,8 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public let name: String
   /// The document's file; `/dev/null` for a document in memory.
   public let url: URL
-  /// The models that stand in this store; nil for those that no other configuration names.
+  /// The models that stand in this store; nil for those that no configuration names that allows
+  /// saves.
   public var schema: Schema?
   /// Whether saves are allowed; otherwise they throw ``SwiftDataError/readOnlyStore``.
   public let allowsSave: Bool

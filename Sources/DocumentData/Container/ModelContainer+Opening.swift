@@ -24,8 +24,11 @@ extension ModelContainer {
   /// Makes a container of a schema, with a store for each configuration; without any, with the
   /// default file that ``ModelConfiguration`` describes.
   ///
-  /// An entity stands in the store whose configuration names it in its schema, the others in that
-  /// of the first configuration without schema. Objects of two stores cannot be related.
+  /// Each store keeps the entities that its configuration names in its schema. A configuration
+  /// without schema takes what no configuration that may be written names. Several stores may have one
+  /// entity, say a store of the program's own and read-only ones that it comes with: a fetch finds the
+  /// objects of all, ``ModelContext/insert(_:)`` says where new ones go, unique keys are unique in
+  /// each store, and objects of two stores cannot be related.
   ///
   /// Containers of one process with equal models over one file share its store, as contexts of one
   /// container do: each sees what the others save. Whether saves are allowed, how they compress and

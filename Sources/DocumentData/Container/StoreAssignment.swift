@@ -2,50 +2,73 @@ import DocumentTables
 
 /// Which models of a container's schema stand in which of its stores.
 ///
-/// A configuration with a schema takes that schema's entities, subclasses included; the first one
-/// without takes what is left.
+/// A configuration with a schema takes that schema's entities, subclasses included; one without takes
+/// what no configuration that may be written names. Several stores may have one entity.
 struct StoreAssignment {
   /// What a configuration says of it.
   struct Claim {
     var name: String
     var schema: Schema?
+    var allowsSave = true
   }
 
   /// The schema of each store, in the order of the claims.
   private(set) var schemas: [Schema] = []
 
+  private let whole: Schema
+  private let claims: [Claim]
+  /// The models of each store.
+  private var stores: [Set<ObjectIdentifier>]
+
   /// - Throws: ``SwiftDataError/configurationSchemaNotFoundInContainerSchema`` where a claim is not
-  ///   part of the whole, ``SwiftDataError/duplicateConfiguration`` where two claim one entity, and
-  ///   ``SwiftDataError/unknownSchema`` where an entity is left over, or is tied to one of another
-  ///   store.
+  ///   part of the whole, and ``SwiftDataError/unknownSchema`` where an entity is left over, or is
+  ///   tied to one that its store does not have.
   init(_ claims: [Claim], of whole: Schema) throws {
+    self.whole = whole
+    self.claims = claims
+    stores = claims.map { Set(($0.schema?.types ?? []).map { ObjectIdentifier($0) }) }
     if claims.count == 1, claims[0].schema == nil || claims[0].schema == whole {
       schemas = [whole]
       return
     }
-    var owners: [ObjectIdentifier: Int] = [:]
-    for (index, claim) in claims.enumerated() {
-      for type in claim.schema?.types ?? [] {
-        guard whole.types.contains(where: { $0 == type }) else {
-          throw Self.notFound(type, claim, whole)
-        }
-        if let other = owners.updateValue(index, forKey: ObjectIdentifier(type)) {
-          throw Self.claimedTwice(type, claims, other, index)
-        }
+    for claim in claims {
+      for type in claim.schema?.types ?? [] where !whole.types.contains(where: { $0 == type }) {
+        throw Self.notFound(type, claim, whole)
       }
     }
-    let rest = claims.firstIndex { $0.schema == nil }
-    for type in whole.types where owners[ObjectIdentifier(type)] == nil {
-      owners[ObjectIdentifier(type)] = try Self.owner(of: type, owners, claims, rest)
-    }
-    if let rest, let other = claims.indices.first(where: { $0 > rest && claims[$0].schema == nil })
-    {
-      throw Self.claimedTwice(whole.types.first, claims, rest, other)
-    }
-    try Self.checkTies(whole, owners, claims)
+    try placeRest()
+    try checkTies()
     for claim in claims { try Self.checkChanges(claim, whole) }
-    schemas = claims.indices.map { index in
-      Schema(whole.types.filter { owners[ObjectIdentifier($0)] == index }, of: whole)
+    schemas = stores.map { store in
+      Schema(whole.types.filter { store.contains(ObjectIdentifier($0)) }, of: whole)
+    }
+  }
+
+  /// A model that no schema names goes where its superclass goes, else to the stores without schema.
+  private mutating func placeRest() throws {
+    let rest = claims.indices.filter { claims[$0].schema == nil }
+    var named: Set<ObjectIdentifier> = []
+    var writable: Set<ObjectIdentifier> = []
+    for (claim, store) in zip(claims, stores) {
+      named.formUnion(store)
+      if claim.allowsSave { writable.formUnion(store) }
+    }
+    let given = stores
+    for type in whole.types {
+      let identifier = ObjectIdentifier(type)
+      var homes: [Int] = []
+      if !named.contains(identifier) {
+        var ancestor = type._$superentity
+        while let next = ancestor, homes.isEmpty {
+          homes = claims.indices.filter { given[$0].contains(ObjectIdentifier(next)) }
+          ancestor = next._$superentity
+        }
+      }
+      let isWritable =
+        writable.contains(identifier) || homes.contains { claims[$0].allowsSave }
+      if !isWritable { homes += rest }
+      for home in homes { stores[home].insert(identifier) }
+      guard stores.contains(where: { $0.contains(identifier) }) else { throw leftOver(type) }
     }
   }
 
@@ -62,43 +85,35 @@ struct StoreAssignment {
       entity: change.entity, property: change.property)
   }
 
-  /// A model that no schema names stands where its superclass does.
-  private static func owner(
-    of type: any PersistentModel.Type, _ owners: [ObjectIdentifier: Int], _ claims: [Claim],
-    _ rest: Int?
-  ) throws -> Int {
-    var ancestor = type._$superentity
-    while let next = ancestor {
-      if let owner = owners[ObjectIdentifier(next)] { return owner }
-      ancestor = next._$superentity
-    }
-    if let rest { return rest }
-    let entity = Schema.entityName(of: type)
+  private func leftOver(_ type: any PersistentModel.Type) -> SwiftDataError {
     let names = claims.map { "“\($0.name)”" }.joined(separator: ", ")
-    throw SwiftDataError(
+    return SwiftDataError(
       .unknownSchema,
       "no configuration has a place for it: add it to the schema of \(names), or add a "
-        + "configuration without schema, which takes what is left", entity: entity)
+        + "configuration without schema, which takes what is left",
+      entity: Schema.entityName(of: type))
   }
 
   /// Nothing leads from one store to another.
-  private static func checkTies(
-    _ whole: Schema, _ owners: [ObjectIdentifier: Int], _ claims: [Claim]
-  ) throws {
-    for type in whole.types {
-      guard let own = owners[ObjectIdentifier(type)] else { continue }
-      func check(_ other: any PersistentModel.Type, _ words: String, _ property: String?) throws {
-        guard let owner = owners[ObjectIdentifier(other)], owner != own else { return }
-        throw SwiftDataError(
-          .unknownSchema,
-          "\(words) \(Schema.entityName(of: other)), which configuration “\(claims[owner].name)” "
-            + "keeps in another store than “\(claims[own].name)”: give both to one configuration",
-          entity: Schema.entityName(of: type), property: property)
-      }
-      if let superentity = type._$superentity { try check(superentity, "it inherits from", nil) }
-      for property in RelatedModels.ownProperties(of: type) {
-        guard let destination = property.kind.destination else { continue }
-        try check(destination, "the relationship leads to", property.name)
+  private func checkTies() throws {
+    for (store, claim) in zip(stores, claims) {
+      for type in whole.types where store.contains(ObjectIdentifier(type)) {
+        func check(_ other: any PersistentModel.Type, _ words: String, _ property: String?) throws {
+          let identifier = ObjectIdentifier(other)
+          guard !store.contains(identifier),
+            let home = stores.firstIndex(where: { $0.contains(identifier) })
+          else { return }
+          throw SwiftDataError(
+            .unknownSchema,
+            "\(words) \(Schema.entityName(of: other)), which configuration “\(claims[home].name)” "
+              + "keeps in another store than “\(claim.name)”: give both to one configuration",
+            entity: Schema.entityName(of: type), property: property)
+        }
+        if let superentity = type._$superentity { try check(superentity, "it inherits from", nil) }
+        for property in RelatedModels.ownProperties(of: type) {
+          guard let destination = property.kind.destination else { continue }
+          try check(destination, "the relationship leads to", property.name)
+        }
       }
     }
   }
@@ -116,32 +131,5 @@ struct StoreAssignment {
         : "configuration “\(claim.name)” names it, and the container's schema does not: add "
           + "\(String(reflecting: type)).self to the models that the container is made for",
       entity: name)
-  }
-
-  private static func claimedTwice(
-    _ type: (any PersistentModel.Type)?, _ claims: [Claim], _ first: Int, _ second: Int
-  ) -> SwiftDataError {
-    var explanation =
-      "configurations “\(claims[first].name)” and “\(claims[second].name)” both claim it"
-    if let tie = type.flatMap({ Self.tie(to: $0, claims[first], claims[second]) }) {
-      explanation += ", the first or the second because \(tie)"
-    } else if claims[second].schema == nil {
-      explanation += ": give each a schema of its own"
-    }
-    return SwiftDataError(
-      .duplicateConfiguration, explanation, entity: type.map { Schema.entityName(of: $0) })
-  }
-
-  /// Why a schema that was made of other classes contains a model.
-  private static func tie(
-    to type: any PersistentModel.Type, _ first: Claim, _ second: Claim
-  ) -> String? {
-    for source in (first.schema?.types ?? []) + (second.schema?.types ?? []) where source != type {
-      for property in RelatedModels.ownProperties(of: source)
-      where property.kind.destination.map({ $0 == type }) ?? false {
-        return "\(Schema.entityName(of: source)).\(property.name) leads to it"
-      }
-    }
-    return nil
   }
 }

@@ -4,7 +4,7 @@ extension ModelContext {
   /// Finds the objects that agree in some attributes, without making objects of all the others.
   ///
   /// Texts agree if they are canonically equivalent, as for Swift's `==`; objects with a nil among
-  /// the attributes agree with none. Not SwiftData's: it is what the closures of migration stages
+  /// the attributes agree with none, and objects of two stores never agree. Not SwiftData's: it is what the closures of migration stages
   /// need before a constraint holds.
   ///
   /// - Parameters:
@@ -18,7 +18,9 @@ extension ModelContext {
   public func duplicates<T: PersistentModel>(
     of type: T.Type = T.self, by keyPaths: [PartialKeyPath<T>]
   ) throws -> [[T]] {
-    try core(of: type).duplicates(of: type, by: keyPaths)
+    try (cores(sharing: type) ?? [core(of: type)]).flatMap {
+      try $0.duplicates(of: type, by: keyPaths)
+    }
   }
 }
 

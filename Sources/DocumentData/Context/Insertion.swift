@@ -132,6 +132,11 @@ extension ContextCore {
 
   private func foreignWords(_ model: any PersistentModel, of other: ContextCore) -> String {
     let name = "\(Schema.entityName(of: type(of: model))) \(model._$state.key)"
+    if other.facade === facade {
+      return
+        "\(name) is in the store “\(other.name)”, and this would relate it to an object in the "
+        + "store “\(self.name)”: relate objects of one store, or insert a copy into this one"
+    }
     if let words = role?.words(refusing: name) { return words }
     return other.store === store
       ? "\(name) belongs to another context; fetch it in this one"

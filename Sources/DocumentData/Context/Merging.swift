@@ -14,6 +14,8 @@ extension ModelContext {
   /// Attributes that objects are ordered by are numbers, dates, texts or Booleans; nil comes first,
   /// then what is not a number. Where they are equal, the object that was inserted later is greater.
   ///
+  /// Objects of several stores stay apart, and those of a store that may not be written stay.
+  ///
   /// Not SwiftData's: it is for the closures of migration stages, where it works on columns and makes
   /// no objects unless there are some, with unsaved changes or without.
   ///
@@ -37,13 +39,18 @@ extension ModelContext {
     keepingGreatest: [PartialKeyPath<T>] = [], joining: [PartialKeyPath<T>] = [],
     inOrderOf: [PartialKeyPath<T>] = [], filling: [PartialKeyPath<T>] = []
   ) throws -> Int {
-    let core = core(of: type)
-    let rules = try core.mergeRules(
-      of: type, by: keyPaths, keepingGreatest: keepingGreatest, joining: joining,
-      inOrderOf: inOrderOf, filling: filling)
-    if let count = try core.mergeByColumns(rules) { return count }
-    let count = core.merge(try core.duplicates(of: type, by: keyPaths), rules)
-    try save()
+    var count = 0
+    for core in cores(sharing: type)?.filter({ !$0.isReadOnly }) ?? [core(of: type)] {
+      let rules = try core.mergeRules(
+        of: type, by: keyPaths, keepingGreatest: keepingGreatest, joining: joining,
+        inOrderOf: inOrderOf, filling: filling)
+      if let merged = try core.mergeByColumns(rules) {
+        count += merged
+        continue
+      }
+      count += core.merge(try core.duplicates(of: type, by: keyPaths), rules)
+      try save()
+    }
     return count
   }
 }

@@ -21,17 +21,41 @@ extension ModelContext {
 
   /// Adds an object, and every new object it is related to, to its store at the next save.
   ///
+  /// Where several stores of the container have its class, an object that is related to one of a store
+  /// goes to that store, and any other to the first that may be written.
+  ///
   /// A stored object whose context is gone becomes an object of this context, with the changes it
   /// has, and so do the objects it is related to that the program still holds.
   public func insert<T: PersistentModel>(_ model: T) {
-    core(of: model).insert(model)
+    core(for: model).insert(model)
+  }
+
+  /// Adds an object, and every new object it is related to, to the store of a configuration.
+  ///
+  /// For objects of classes that several stores have. The next save throws
+  /// ``SwiftDataError/modelOfAnotherSchema`` where the container has no such store, or the store lacks
+  /// the class. Not SwiftData's; Core Data has `assign(_:to:)`.
+  public func insert<T: PersistentModel>(_ model: T, into configuration: ModelConfiguration) {
+    if let core = core(of: configuration),
+      core.catalog.description(of: type(of: model)) != nil
+    {
+      core.insert(model)
+      return
+    }
+    let core = core(of: type(of: model))
+    core.pending.refused.append(
+      SwiftDataError(
+        .modelOfAnotherSchema,
+        "the container has no store “\(configuration.name)” for it: name one of its configurations, "
+          + "with a schema that has the class", entity: Schema.entityName(of: type(of: model))))
+    core.noteChange()
   }
 
   /// Removes an object at the next save, following the delete rules of its relationships.
   ///
   /// The context of the object may be gone; see ``insert(_:)``.
   public func delete<T: PersistentModel>(_ model: T) {
-    core(of: model).delete(model)
+    core(for: model).delete(model)
   }
 
   /// Makes the changes part of the stores.

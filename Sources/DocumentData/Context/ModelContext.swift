@@ -127,18 +127,57 @@ public class ModelContext {
     postDiscarded(discarded)
   }
 
-  /// The core of the store in which objects of a class stand; the first, which refuses it by name,
-  /// for a class of another schema.
+  /// The core of the first store that has a class and may be written, else of the first that has it;
+  /// the first of all, which refuses it by name, for a class of another schema.
   func core(of type: any PersistentModel.Type) -> ContextCore {
     guard cores.count > 1 else { return core }
-    return cores.first { $0.catalog.description(of: type) != nil } ?? core
+    let own = cores.filter { $0.catalog.description(of: type) != nil }
+    return own.first { !$0.isReadOnly } ?? own.first ?? core
   }
 
-  /// The core of the store that an object belongs to; of a new object, that of its class.
-  func core(of model: any PersistentModel) -> ContextCore {
+  /// The cores of the stores that have a class; nil unless several have.
+  func cores(sharing type: any PersistentModel.Type) -> [ContextCore]? {
+    guard cores.count > 1 else { return nil }
+    let own = cores.filter { $0.catalog.description(of: type) != nil }
+    return own.count > 1 ? own : nil
+  }
+
+  /// The core of the store that has an object, or is to have it: a new object goes to the store of
+  /// those that it is related to.
+  func core(for model: any PersistentModel) -> ContextCore {
     guard cores.count > 1 else { return core }
-    let store = model._$state.core?.store
-    return cores.first { $0.store === store } ?? core(of: type(of: model))
+    if let own = coreOfStore(model) { return own }
+    let type = Swift.type(of: model)
+    if model._$state.phase == .new, cores(sharing: type) != nil {
+      var seen: Set<ObjectIdentifier> = []
+      var waiting: [any PersistentModel] = [model]
+      while let next = waiting.popLast() {
+        guard seen.insert(ObjectIdentifier(next)).inserted else { continue }
+        guard next._$state.phase == .new else {
+          if let own = coreOfStore(next), own.catalog.description(of: type) != nil { return own }
+          continue
+        }
+        for value in next._$slotValues() {
+          switch value {
+          case .model(let related?): waiting.append(related)
+          case .models(let related?): waiting.append(contentsOf: related.reversed())
+          default: break
+          }
+        }
+      }
+    }
+    return core(of: type)
+  }
+
+  /// The core of the store that an object was inserted into, maybe through another context.
+  private func coreOfStore(_ model: any PersistentModel) -> ContextCore? {
+    guard let store = model._$state.core?.store else { return nil }
+    return cores.first { $0.store === store }
+  }
+
+  /// The core of a configuration's store.
+  func core(of configuration: ModelConfiguration) -> ContextCore? {
+    zip(containerCore.stores, cores).first { $0.0.configuration == configuration }?.1
   }
 
   /// The core of the store in which the object of an identifier stands, if it is one of this

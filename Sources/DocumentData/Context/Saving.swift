@@ -37,9 +37,7 @@ extension ContextCore {
   }
 
   private func checkPermission() throws {
-    if isReadOnly {
-      throw SwiftDataError.notWritable
-    }
+    if isReadOnly { throw SwiftDataError(notWritable: name, pending) }
     if let refusal = pending.refused.first {
       pending.refused.removeAll()
       throw refusal

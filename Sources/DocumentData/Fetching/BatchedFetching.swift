@@ -71,15 +71,20 @@ extension ContextCore {
         let model = row.model ?? current(row)
         if let model, model._$state.phase.isPresent { try block(model) }
       }
-      if !allowEscapingMutations, let key = pending.keys.subtracting(before).min() {
-        throw SwiftDataError(
-          .mutationDuringEnumeration,
-          "the closure has changed objects and not saved them; they are kept in memory until it "
-            + "does. Pass allowEscapingMutations: true if that is meant",
-          entity: pending.object(for: key)?._$state.description?.entityName, object: key)
-      }
+      if !allowEscapingMutations { try checkMutations(since: before) }
       start = end
     }
+  }
+
+  /// - Throws: ``SwiftDataError/mutationDuringEnumeration`` where other objects have changes than had
+  ///   some before.
+  func checkMutations(since before: Set<ObjectKey>) throws {
+    guard let key = pending.keys.subtracting(before).min() else { return }
+    throw SwiftDataError(
+      .mutationDuringEnumeration,
+      "the closure has changed objects and not saved them; they are kept in memory until it "
+        + "does. Pass allowEscapingMutations: true if that is meant",
+      entity: pending.object(for: key)?._$state.description?.entityName, object: key)
   }
 }
 
@@ -94,7 +99,7 @@ extension FetchedRow {
 }
 
 extension PendingChanges {
-  fileprivate var keys: Set<ObjectKey> {
+  var keys: Set<ObjectKey> {
     Set(inserted.keys).union(touched.keys).union(deleted.keys)
   }
 }

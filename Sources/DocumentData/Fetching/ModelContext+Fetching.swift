@@ -1,5 +1,5 @@
 extension ModelContext {
-  /// Fetches the objects that a descriptor asks for.
+  /// Fetches the objects that a descriptor asks for, from all stores that have their entity.
   ///
   /// - Throws: ``SwiftDataError/unknownSchema`` for a class of another schema,
   ///   ``SwiftDataError/unsupportedKeyPath``, and what the predicate throws for an object. A fetch
@@ -22,29 +22,38 @@ extension ModelContext {
 
   @usableFromInline
   func search<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    try core(of: T.self).fetch(descriptor)
+    if let cores = cores(sharing: T.self) { return try fetch(descriptor, from: cores) }
+    return try core(of: T.self).fetch(descriptor)
   }
 
   @usableFromInline
   func lookUp(_ condition: FetchCondition, _ type: any PersistentModel.Type) -> LookedUp {
-    core(of: type).lookUp(condition, type)
+    // An index tells of one store.
+    guard cores.count == 1 || cores(sharing: type) == nil else { return .unknown }
+    return core(of: type).lookUp(condition, type)
   }
 
   /// Fetches objects that are made in batches, as they are accessed.
   ///
   /// Unlike SwiftData's, the descriptor may include pending changes and an order; see
-  /// ``FetchResultsCollection`` for what later changes do.
+  /// ``FetchResultsCollection`` for what later changes do. Where several stores have the entity, all
+  /// objects are made at once.
   public func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
-    try core(of: T.self).fetch(descriptor, batchSize: batchSize)
+    if let cores = cores(sharing: T.self) {
+      let found = try fetch(descriptor, from: cores)
+      return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
+    }
+    return try core(of: T.self).fetch(descriptor, batchSize: batchSize)
   }
 
   /// How many objects a descriptor asks for.
   ///
   /// No object is made as far as columns decide the predicate.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
-    try core(of: T.self).fetchCount(descriptor)
+    if let cores = cores(sharing: T.self) { return try fetchCount(descriptor, from: cores) }
+    return try core(of: T.self).fetchCount(descriptor)
   }
 
   /// The identifiers of the objects that a descriptor asks for.
@@ -53,14 +62,19 @@ extension ModelContext {
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
-    try core(of: T.self).fetchIdentifiers(descriptor)
+    if let cores = cores(sharing: T.self) { return try fetchIdentifiers(descriptor, from: cores) }
+    return try core(of: T.self).fetchIdentifiers(descriptor)
   }
 
   /// The identifiers of the objects that a descriptor asks for, made in batches.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
-    try core(of: T.self).fetchIdentifiers(descriptor, batchSize: batchSize)
+    if let cores = cores(sharing: T.self) {
+      let found = try fetchIdentifiers(descriptor, from: cores)
+      return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
+    }
+    return try core(of: T.self).fetchIdentifiers(descriptor, batchSize: batchSize)
   }
 
   /// Runs a closure for each object that a descriptor asks for.
@@ -83,6 +97,11 @@ extension ModelContext {
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (T) throws -> Void
   ) throws {
+    if let cores = cores(sharing: T.self) {
+      return try enumerate(
+        fetch, batchSize: batchSize, allowEscapingMutations: allowEscapingMutations, from: cores,
+        block: block)
+    }
     try core(of: T.self).enumerate(
       fetch, batchSize: batchSize, allowEscapingMutations: allowEscapingMutations, block: block)
   }
@@ -96,6 +115,8 @@ extension ModelContext {
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
-    try core(of: model).delete(model, where: predicate, includeSubclasses: includeSubclasses)
+    for core in cores(sharing: model) ?? [core(of: model)] {
+      try core.delete(model, where: predicate, includeSubclasses: includeSubclasses)
+    }
   }
 }

@@ -73,13 +73,23 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     base = descriptor
     self.section = section
     sectionBy = section?.keyPath
-    let core = context.core(of: Element.self)
-    let generation = core.store.current.generation
+    let cores = Self.cores(context)
+    let generation = Self.generation(cores)
     let results = try context.fetch(
       section?.sorted(descriptor) ?? descriptor, batchSize: Self.batchSize)
     current = Fetched(results: results, version: 0, generation: generation)
-    savings = SavingObservation(of: core.store, signal)
-    core.resultsSignals.add(signal)
+    savings = SavingObservation(of: cores.map(\.store), signal)
+    for core in cores { core.resultsSignals.add(signal) }
+  }
+
+  /// The cores of the stores that have the class.
+  private static func cores(_ context: ModelContext) -> [ContextCore] {
+    context.cores(sharing: Element.self) ?? [context.core(of: Element.self)]
+  }
+
+  /// Grows with each commit to one of the stores.
+  private static func generation(_ cores: [ContextCore]) -> Int {
+    cores.reduce(0) { $0 + $1.store.generation }
   }
 
   private static var batchSize: Int { 256 }
@@ -110,8 +120,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   /// Fetches again if something has changed since the last time.
   private func update() {
     let version = signal.version
-    let core = modelContext.core(of: Element.self)
-    let generation = core.store.current.generation
+    let generation = Self.generation(Self.cores(modelContext))
     guard version != current.version || generation != current.generation else { return }
     do {
       let results = try modelContext.fetch(fetchDescriptor, batchSize: Self.batchSize)

@@ -1,0 +1,70 @@
+// Fetches of an entity that several stores of a container have.
+extension ModelContext {
+  /// The objects of all stores: store by store, or in the order asked for.
+  func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, from cores: [ContextCore]
+  ) throws -> [T] {
+    var found: [T] = []
+    for core in cores { found += try core.fetch(descriptor.fromBeginning) }
+    core.sort(&found, by: descriptor.sortBy)
+    return descriptor.window(of: found)
+  }
+
+  func fetchCount<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, from cores: [ContextCore]
+  ) throws -> Int {
+    descriptor.windowCount(
+      of: try cores.reduce(0) { $0 + (try $1.fetchCount(descriptor.fromBeginning)) })
+  }
+
+  func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, from cores: [ContextCore]
+  ) throws -> [PersistentIdentifier] {
+    guard descriptor.sortBy.isEmpty else {
+      return try fetch(descriptor, from: cores).map(\.persistentModelID)
+    }
+    return descriptor.window(
+      of: try cores.flatMap { try $0.fetchIdentifiers(descriptor.fromBeginning) })
+  }
+
+  /// Runs a closure for each object of all stores.
+  ///
+  /// Without order and window the stores are gone through one after the other, as one alone is.
+  func enumerate<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int, allowEscapingMutations: Bool,
+    from cores: [ContextCore], block: (T) throws -> Void
+  ) throws {
+    guard !descriptor.sortBy.isEmpty || descriptor.offset > 0 || descriptor.limit != nil else {
+      for core in cores {
+        try core.enumerate(
+          descriptor, batchSize: batchSize, allowEscapingMutations: allowEscapingMutations,
+          block: block)
+      }
+      return
+    }
+    let before = cores.map(\.pending.keys)
+    var remaining = try fetch(descriptor, from: cores)[...]
+    while !remaining.isEmpty {
+      for model in remaining.prefix(max(1, batchSize)) where model._$state.phase.isPresent {
+        try block(model)
+      }
+      if !allowEscapingMutations {
+        for (core, keys) in zip(cores, before) { try core.checkMutations(since: keys) }
+      }
+      remaining = remaining.dropFirst(max(1, batchSize))
+    }
+  }
+}
+
+extension FetchDescriptor {
+  /// The same from the first object on: any store may have those of the window.
+  fileprivate var fromBeginning: FetchDescriptor {
+    var all = self
+    all.fetchOffset = nil
+    all.fetchLimit = limit.map { limit in
+      let (end, overflow) = offset.addingReportingOverflow(limit)
+      return overflow ? .max : end
+    }
+    return all
+  }
+}
