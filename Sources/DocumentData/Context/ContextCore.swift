@@ -32,6 +32,7 @@ final class ContextCore {
   var author: String?
   /// How predicates that name one object were translated.
   let translatedEqualities = TranslatedEqualities()
+  let confinement = Confinement()
   /// Who observes results of fetches.
   var resultsSignals = ResultsSignals()
   /// Whether somebody has watched an object of this context.
@@ -111,6 +112,8 @@ final class ContextCore {
 
   /// Before each change of an object; the first one since the last save makes it pending.
   func touch(_ model: any PersistentModel) {
+    confinement.enter()
+    defer { confinement.leave() }
     resultsSignals.raise()
     let key = model._$state.key
     guard model._$state.phase == .stored, pending.touched[key] == nil, let facade else { return }

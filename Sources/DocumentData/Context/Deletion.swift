@@ -4,6 +4,8 @@ extension ContextCore {
   /// Marks an object for removal and follows the delete rules of its relationships: cascades go on
   /// at once, nullified ends let go at once, denials are reported by the save.
   func delete(_ root: any PersistentModel) {
+    confinement.enter()
+    defer { confinement.leave() }
     guard facade != nil else { return }
     if canTake(root) {
       // What others have deleted already needs no error, whatever else was changed of it.

@@ -4,6 +4,8 @@ import DocumentTables
 extension ContextCore {
   /// Moves the base to the store's current version; clean objects that changed follow it.
   func advance() {
+    confinement.enter()
+    defer { confinement.leave() }
     let current = store.current
     guard current.generation != base.generation else {
       // Of a custom store more rows may be known by now.

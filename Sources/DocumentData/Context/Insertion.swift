@@ -3,6 +3,8 @@ import DocumentTables
 extension ContextCore {
   /// Inserts an object and every new object that it leads to.
   func insert(_ root: any PersistentModel) {
+    confinement.enter()
+    defer { confinement.leave() }
     if canTake(root), let known = pending.deleted[root._$state.key] { restore(known) }
     if root._$state.phase == .new || canTake(root) { admit(root) }
     switch root._$state.phase {

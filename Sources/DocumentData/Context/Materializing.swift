@@ -61,6 +61,8 @@ extension ContextCore {
   func make(
     _ key: ObjectKey, _ hierarchy: Int, _ segment: Segment, _ row: Int, _ phase: ModelPhase
   ) -> (any PersistentModel)? {
+    confinement.enter()
+    defer { confinement.leave() }
     guard
       let description = catalog.description(
         hierarchy: hierarchy, discriminator: segment.entities[row])

@@ -7,6 +7,8 @@ extension ContextCore {
   func setRelated(
     of model: any PersistentModel, slot: Int, to related: [any PersistentModel]?
   ) {
+    confinement.enter()
+    defer { confinement.leave() }
     guard facade != nil, model._$state.phase.isPresent,
       let description = model._$state.description, let end = description.slots[slot].end
     else { return }

@@ -4,6 +4,8 @@ extension ContextCore {
   /// Drops the pending changes: new objects leave, changed and deleted ones are as the store has
   /// them.
   func rollback() {
+    confinement.enter()
+    defer { confinement.leave() }
     resultsSignals.raise()
     let dropped = pending
     for (_, model) in dropped.inserted { leave(model) }

@@ -6,6 +6,8 @@ extension ContextCore {
   /// - Throws: ``SwiftDataError`` where an object breaks a rule of its schema, and what making the
   ///   change durable throws; the changes then stay pending.
   @discardableResult func save() throws -> SavedObjects {
+    confinement.enter()
+    defer { confinement.leave() }
     do {
       return try commitPending()
     } catch {

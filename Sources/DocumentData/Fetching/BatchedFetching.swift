@@ -5,6 +5,8 @@ extension ContextCore {
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
+    confinement.enter()
+    defer { confinement.leave() }
     advance()
     let fetched = try FetchedRows(self, descriptor)
     let rows = try bridge == nil ? fetched.rows().map(\.settled) : bridgedRows(descriptor)
@@ -20,6 +22,8 @@ extension ContextCore {
   func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    confinement.enter()
+    defer { confinement.leave() }
     if bridge != nil {
       let found = try fetchIdentifiers(descriptor)
       return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }

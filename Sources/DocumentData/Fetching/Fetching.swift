@@ -3,6 +3,8 @@ import DocumentTables
 extension ContextCore {
   /// The objects of a class, its subclasses' included, that a descriptor asks for.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    confinement.enter()
+    defer { confinement.leave() }
     if let bridge { return try fetch(descriptor, through: bridge) }
     advance()
     let fetched = try FetchedRows(self, descriptor)
@@ -14,6 +16,8 @@ extension ContextCore {
 
   /// How many objects a descriptor asks for.
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    confinement.enter()
+    defer { confinement.leave() }
     if let bridge { return try fetchCount(descriptor, through: bridge) }
     advance()
     return try FetchedRows(self, descriptor).count()
@@ -22,6 +26,8 @@ extension ContextCore {
   func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
+    confinement.enter()
+    defer { confinement.leave() }
     if let bridge { return try fetchIdentifiers(descriptor, through: bridge) }
     advance()
     let fetched = try FetchedRows(self, descriptor)

@@ -16,6 +16,8 @@ extension ContextCore {
   ///
   /// - Parameter type: The class asked for.
   func lookUp(_ condition: FetchCondition, _ type: any PersistentModel.Type) -> LookedUp {
+    confinement.enter()
+    defer { confinement.leave() }
     guard bridge == nil, pending.isEmpty else { return .unknown }
     if store.generation != base.generation { advance() }
     guard let shape = translatedEqualities.shape(of: condition.expression),
