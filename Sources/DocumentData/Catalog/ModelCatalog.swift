@@ -13,6 +13,7 @@ package final class ModelCatalog: Sendable {
   /// The stored ends of relationships that have an inverse, by hierarchy.
   let observedEnds: [[(column: Int, inverse: String)]]
   private let byType: [ObjectIdentifier: ModelDescription]
+  private let namesakes: [ObjectIdentifier: ModelDescription]
   /// By hierarchy, then discriminator.
   private let byRow: [[ModelDescription?]]
 
@@ -40,6 +41,7 @@ package final class ModelCatalog: Sendable {
     self.descriptions = descriptions
     byType = Dictionary(
       descriptions.map { (ObjectIdentifier($0.type), $0) }, uniquingKeysWith: { first, _ in first })
+    namesakes = NamesakeClasses(descriptions.map(\.type)).descriptions(schema)
     byRow = schema.hierarchies.enumerated().map { hierarchy, layout in
       layout.entities.map { entity in
         descriptions.first { $0.hierarchy == hierarchy && $0.discriminator == entity.discriminator }
@@ -74,6 +76,11 @@ package final class ModelCatalog: Sendable {
 
   func description(of type: any PersistentModel.Type) -> ModelDescription? {
     byType[ObjectIdentifier(type)]
+  }
+
+  /// What a class is whose place another class of its name has; see `ForwardedSlots`.
+  func namesake(_ type: any PersistentModel.Type) -> ModelDescription? {
+    namesakes.isEmpty ? nil : namesakes[ObjectIdentifier(type)]
   }
 
   func type(ofClass type: AnyClass) -> (any PersistentModel.Type)? {

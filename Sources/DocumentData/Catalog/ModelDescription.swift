@@ -59,7 +59,12 @@ package final class ModelDescription: Sendable {
   /// The attributes whose stored values their type may refuse, and how they are decoded.
   let checkedSlots: [Int: any AnyAttributeCoding]
 
-  init?(_ type: any PersistentModel.Type, schema: TableSchema) {
+  /// - Parameter listed: The class of the schema that has the place of `type`, if it is another:
+  ///   properties that do not fit together live with their objects alone.
+  init?(
+    _ type: any PersistentModel.Type, schema: TableSchema,
+    inPlaceOf listed: (any PersistentModel.Type)? = nil
+  ) {
     let name = Schema.entityName(of: type)
     guard let hierarchy = schema.hierarchyIndex(of: name),
       let entity = schema.hierarchies[hierarchy].entity(named: name)
@@ -74,7 +79,10 @@ package final class ModelDescription: Sendable {
     }
     let properties = ModelMetadata.of(type).properties
     let slots = properties.map { metadata in
-      Slot(
+      guard listed.map({ metadata.canRead(from: $0) }) ?? true else {
+        return Slot(metadata.name, column: nil, end: nil, schema: schema)
+      }
+      return Slot(
         metadata.name, column: entity.column(of: metadata.name),
         end: schema.relationshipEnd(named: metadata.name, of: name), schema: schema)
     }

@@ -96,11 +96,14 @@ struct StoreAssignment {
 
   /// Nothing leads from one store to another.
   private func checkTies() throws {
+    let listed = Dictionary(
+      whole.types.map { (Schema.entityName(of: $0), ObjectIdentifier($0)) },
+      uniquingKeysWith: { first, _ in first })
     for (store, claim) in zip(stores, claims) {
       for type in whole.types where store.contains(ObjectIdentifier(type)) {
         func check(_ other: any PersistentModel.Type, _ words: String, _ property: String?) throws {
-          let identifier = ObjectIdentifier(other)
-          guard !store.contains(identifier),
+          guard let identifier = listed[Schema.entityName(of: other)],
+            !store.contains(identifier),
             let home = stores.firstIndex(where: { $0.contains(identifier) })
           else { return }
           throw SwiftDataError(

@@ -130,9 +130,12 @@ extension ContextCore {
   }
 
   func notify(_ model: any PersistentModel, _ property: String) {
-    guard isObserved, let slot = model._$state.description?.slot(named: property) else { return }
-    model._$notify(slot: slot)
-    for alias in aliases[model._$state.key] { alias._$notify(slot: slot) }
+    guard isObserved else { return }
+    let principal = principal(of: model)
+    for object in [principal] + aliases[model._$state.key] {
+      guard let slot = object._$state.description?.slot(named: property) else { continue }
+      object._$notify(slot: slot)
+    }
   }
 
   func notifyAll(_ model: any PersistentModel) {

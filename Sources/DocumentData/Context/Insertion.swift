@@ -18,16 +18,25 @@ extension ContextCore {
 
   /// Makes an object one of this context, with every object that it leads to and that is new or
   /// belongs to a context that is gone.
-  func admit(_ root: any PersistentModel) {
+  ///
+  /// - Parameter isRelated: Whether a relationship leads to the object, whose type may then name
+  ///   another class than the schema.
+  func admit(_ root: any PersistentModel, isRelated: Bool = false) {
     guard facade != nil else { return }
     var graph: [any PersistentModel] = []
     var taken: [Taken] = []
     var waiting: [any PersistentModel] = [root]
+    var standIns: [(object: any PersistentModel, principal: any PersistentModel)] = []
     while let model = waiting.popLast() {
       if canTake(model) { waiting += take(model, into: &taken) }
       guard model._$state.phase == .new else { continue }
       guard let description = catalog.description(of: type(of: model)) else {
-        refuse(model)
+        if isRelated || model !== root, let principal = principal(forNew: model) {
+          standIns.append((model, principal))
+          waiting.append(principal)
+        } else {
+          refuse(model)
+        }
         continue
       }
       model._$state.enter(home(of: description))
@@ -42,6 +51,10 @@ extension ContextCore {
       }
     }
     if !graph.isEmpty { enter(graph) }
+    for (object, principal) in standIns {
+      object._$state.take(key: principal._$state.key)
+      aliases.add(object, for: principal._$state.key)
+    }
     for model in graph { connect(model) }
     apply(taken)
     if !graph.isEmpty || !taken.isEmpty { noteChange() }

@@ -132,7 +132,8 @@ public class ModelContext {
   func core(of type: any PersistentModel.Type) -> ContextCore {
     guard cores.count > 1 else { return core }
     let own = cores.filter { $0.catalog.description(of: type) != nil }
-    return own.first { !$0.isReadOnly } ?? own.first ?? core
+    return own.first { !$0.isReadOnly } ?? own.first
+      ?? cores.first { $0.catalog.namesake(type) != nil } ?? core
   }
 
   /// The cores of the stores that have a class; nil unless several have.

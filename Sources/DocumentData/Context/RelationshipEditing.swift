@@ -14,7 +14,7 @@ extension ContextCore {
     else { return }
     var keys: [ObjectKey] = []
     for object in related ?? [] {
-      if object._$state.phase == .new || canTake(object) { admit(object) }
+      if object._$state.phase == .new || canTake(object) { admit(object, isRelated: true) }
       guard object._$state.core === self, object._$state.phase.isPresent else {
         // The relationship stays as it was, and the next save says why.
         if object._$state.phase != .new { refuse(object, at: description.slots[slot].name, model) }

@@ -147,7 +147,11 @@ extension ContextCore {
 
   /// Makes an object stand for the row of another, and share its values.
   func stand(_ object: any PersistentModel, for older: any PersistentModel) {
-    object._$shareLevels(with: older)
+    if type(of: object) == type(of: older) {
+      object._$shareLevels(with: older)
+    } else {
+      forward(object, to: older)
+    }
     object._$state.take(key: older._$state.key)
     object._$state.place(in: older._$state.segment, row: older._$state.row)
     object._$state.phase = older._$state.phase

@@ -61,10 +61,16 @@ final class LevelBox {
   @exclusivity(unchecked) var slots: [SlotValue] = []
   /// The properties whose `willSet` and `didSet` are running.
   @exclusivity(unchecked) var observing: Set<Int> = []
+  /// Where the values are, if the object stands in for one of another class.
+  var forwarding: ForwardedSlots?
 
   subscript(slot: Int) -> SlotValue {
-    get { slot < slots.count ? slots[slot] : .unset }
+    get {
+      if let forwarding, let value = forwarding.value(of: slot) { return value }
+      return slot < slots.count ? slots[slot] : .unset
+    }
     set {
+      if let forwarding, forwarding.set(slot, to: newValue) { return }
       if slots.count <= slot {
         // As many as are set, in most cases; twice as many where they come one by one.
         if slots.capacity <= slot { slots.reserveCapacity((slots.isEmpty ? 1 : 2) * (slot + 1)) }

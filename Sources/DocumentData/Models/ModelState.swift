@@ -72,6 +72,15 @@ public struct _ModelState: ~Copyable {
     self.phase = phase
   }
 
+  /// The state of an object that stands in for another.
+  init(standingIn home: ObjectHome, for other: borrowing _ModelState) {
+    self.home = home
+    segment = other.segment
+    row = other.row
+    phase = other.phase
+    if segment == nil { take(key: other.key) }
+  }
+
   // Runs before the object's memory is freed, whichever thread released it last.
   deinit {
     if isRegistered { home?.core.identityMap.remove(key, at: extras?.address) }

@@ -7,8 +7,12 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
     _$access(keyPath)
-    if let related = _$related(level, base, slot)?.first as? V { return related }
-    if let last = _$lastRelated(level, base, slot) as? V { return last }
+    if let related = _$related(level, base, slot)?.first.flatMap({ _$object($0, as: V.self) }) {
+      return related
+    }
+    if let last = _$lastRelated(level, base, slot).flatMap({ _$object($0, as: V.self) }) {
+      return last
+    }
     // A required to-one is checked when a document opens and when a context saves. So the object has
     // no row: its identifier leads nowhere, and so does what it should be related to.
     return V._$blank()
@@ -19,7 +23,7 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V?>
   ) -> V? {
     _$access(keyPath)
-    return _$related(level, base, slot)?.first as? V
+    return _$related(level, base, slot)?.first.flatMap { _$object($0, as: V.self) }
   }
 
   /// Reads a relationship; called by the accessors that `@Model` makes.
@@ -28,7 +32,7 @@ extension PersistentModel {
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]>
   ) -> [V] {
     _$access(keyPath)
-    return _$related(level, base, slot)?.compactMap { $0 as? V } ?? []
+    return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
 
   /// Reads a relationship; called by the accessors that `@Model` makes.
@@ -37,7 +41,7 @@ extension PersistentModel {
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>
   ) -> [V]? {
     _$access(keyPath)
-    return _$related(level, base, slot)?.compactMap { $0 as? V }
+    return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) }
   }
 
   /// Sets a relationship; called by the accessors that `@Model` makes.
@@ -72,6 +76,11 @@ extension PersistentModel {
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>, to value: [V]?
   ) {
     _$withMutation(keyPath) { _$relate(base + slot, to: value, isToMany: true) }
+  }
+
+  /// A related object as the static type of the property has it.
+  private func _$object<V: PersistentModel>(_ model: any PersistentModel, as type: V.Type) -> V? {
+    (model as? V) ?? model._$state.core?.object(model, as: type)
   }
 
   private func _$related(

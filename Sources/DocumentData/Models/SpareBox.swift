@@ -18,7 +18,7 @@ enum SpareBox {
 
   /// Empties a box that nobody else holds and keeps it, unless there is one already or it is large.
   static func put(_ box: consuming LevelBox) {
-    guard box.observing.isEmpty, box.slots.count <= 64 else { return }
+    guard box.observing.isEmpty, box.forwarding == nil, box.slots.count <= 64 else { return }
     for slot in box.slots.indices { box.slots[slot] = .unset }
     let kept = Unmanaged.passRetained(box)
     let address = UInt(bitPattern: kept.toOpaque())

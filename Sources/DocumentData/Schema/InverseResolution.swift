@@ -6,18 +6,20 @@ import DocumentTables
 /// A relationship is the inverse of one other. Where several name it, it belongs to the one that it
 /// names itself, else to the first in the order of the classes and their properties. The others
 /// have no inverse.
+///
+/// Entities are known by their names: the key path of an inverse may name a class of another schema
+/// version, whose place a class of that name has taken.
 struct InverseResolution {
   private struct End: Hashable {
-    var type: ObjectIdentifier
+    var entity: String
     var name: String
   }
 
   private struct Candidate {
     var type: any PersistentModel.Type
     var end: End
-    var destination: ObjectIdentifier
+    var destination: String
     var statedInverse: AnyKeyPath?
-    var entity: String
   }
 
   /// A relationship whose stated inverse belongs to another.
@@ -32,14 +34,19 @@ struct InverseResolution {
 
   init(_ types: [any PersistentModel.Type]) throws(SchemaProblem) {
     let candidates = types.flatMap(Self.candidates)
-    let ends = Self.endsByKeyPath(types)
+    let ends = Set(
+      types.flatMap { type in
+        RelatedModels.ownProperties(of: type).map {
+          End(entity: Schema.entityName(of: type), name: $0.name)
+        }
+      })
     let byEnd = Dictionary(candidates.map { ($0.end, $0) }) { first, _ in first }
     var stated: [End: End] = [:]
     for candidate in candidates {
       guard let keyPath = candidate.statedInverse else { continue }
-      guard let other = ends[keyPath] else {
+      guard let other = Self.end(of: keyPath), ends.contains(other) else {
         throw SchemaProblem(
-          .inverseMismatch, entity: candidate.entity, property: candidate.end.name,
+          .inverseMismatch, entity: candidate.end.entity, property: candidate.end.name,
           "its inverse is no persisted property of a class of this schema")
       }
       stated[candidate.end] = other
@@ -59,37 +66,37 @@ struct InverseResolution {
     }
     pairTheRest(candidates.filter { alone[$0.end] == nil })
     unjoined = candidates.compactMap { candidate in
-      guard let other = alone[candidate.end], let there = byEnd[other],
+      guard let other = alone[candidate.end],
         let owner = inverses[other].flatMap({ byEnd[$0] })
       else { return nil }
       return Unjoined(
-        property: (candidate.entity, candidate.end.name), inverse: (there.entity, other.name),
-        owner: (owner.entity, owner.end.name))
+        property: (candidate.end.entity, candidate.end.name),
+        inverse: (other.entity, other.name), owner: (owner.end.entity, owner.end.name))
     }
   }
 
-  private static func isKind(_ type: any PersistentModel.Type, of other: ObjectIdentifier) -> Bool {
+  private static func isKind(_ type: any PersistentModel.Type, of entity: String) -> Bool {
     var next: (any PersistentModel.Type)? = type
     while let current = next {
-      if ObjectIdentifier(current) == other { return true }
+      if Schema.entityName(of: current) == entity { return true }
       next = current._$superentity
     }
     return false
   }
 
   func inverse(of name: String, in type: any PersistentModel.Type) -> String? {
-    inverses[End(type: ObjectIdentifier(type), name: name)]?.name
+    inverses[End(entity: Schema.entityName(of: type), name: name)]?.name
   }
 
   /// Two relationships are one connection without being told so if they point to one another's
   /// classes and no other free relationship does.
   private mutating func pairTheRest(_ candidates: [Candidate]) {
     let free = candidates.filter { inverses[$0.end] == nil }
-    let byRoute = Dictionary(grouping: free) { [$0.end.type, $0.destination] }
+    let byRoute = Dictionary(grouping: free) { [$0.end.entity, $0.destination] }
     for candidate in free {
-      let there = (byRoute[[candidate.destination, candidate.end.type]] ?? [])
+      let there = (byRoute[[candidate.destination, candidate.end.entity]] ?? [])
         .filter { $0.end != candidate.end }
-      let here = (byRoute[[candidate.end.type, candidate.destination]] ?? [])
+      let here = (byRoute[[candidate.end.entity, candidate.destination]] ?? [])
         .filter { $0.end != there.first?.end }
       guard there.count == 1, here.count == 1, let other = there.first else { continue }
       inverses[candidate.end] = other.end
@@ -100,27 +107,24 @@ struct InverseResolution {
     RelatedModels.ownProperties(of: type).compactMap { property in
       guard property.isStored, let destination = property.kind.destination else { return nil }
       return Candidate(
-        type: type, end: End(type: ObjectIdentifier(type), name: property.name),
-        destination: ObjectIdentifier(destination),
-        statedInverse: (property.metadata as? Schema.Relationship)?.inverseKeyPath,
-        entity: Schema.entityName(of: type))
+        type: type, end: End(entity: Schema.entityName(of: type), name: property.name),
+        destination: Schema.entityName(of: destination),
+        statedInverse: (property.metadata as? Schema.Relationship)?.inverseKeyPath)
     }
   }
 
   /// A property has one key path for each class that it is reached from; all lead to the class that
   /// declares it.
-  private static func endsByKeyPath(_ types: [any PersistentModel.Type]) -> [AnyKeyPath: End] {
-    var ends: [AnyKeyPath: End] = [:]
-    for type in types {
-      var owner: any PersistentModel.Type = type
-      // From the last property, which the class itself declares, to those of its root.
-      for (index, property) in ModelMetadata.of(type).properties.enumerated().reversed() {
-        while let superentity = owner._$superentity, index < superentity._$propertyCount {
-          owner = superentity
-        }
-        ends[property.keypath] = End(type: ObjectIdentifier(owner), name: property.name)
-      }
+  private static func end(of keyPath: AnyKeyPath) -> End? {
+    guard let type = Swift.type(of: keyPath).rootType as? any PersistentModel.Type else {
+      return nil
     }
-    return ends
+    let metadata = ModelMetadata.of(type)
+    guard let position = metadata.position(of: keyPath) else { return nil }
+    var owner: any PersistentModel.Type = type
+    while let superentity = owner._$superentity, position < superentity._$propertyCount {
+      owner = superentity
+    }
+    return End(entity: Schema.entityName(of: owner), name: metadata.properties[position].name)
   }
 }

@@ -40,7 +40,7 @@ public final class Schema: Sendable {
     encodingVersion = Self.schemaEncodingVersion
     self.version = version
     self.types = RelatedModels(types).types
-    let stated = SchemaBuilding.resolve(self.types)
+    let stated = SchemaBuilding.resolve(self.types, version.tableVersion)
     self.stated = stated
     linked = LinkedEntities { ((try? stated.get()) ?? []).map(Entity.init) }
   }
@@ -62,7 +62,7 @@ public final class Schema: Sendable {
     encodingVersion = whole.encodingVersion
     version = whole.version
     self.types = RelatedModels(types).types
-    let stated = SchemaBuilding.resolve(self.types)
+    let stated = SchemaBuilding.resolve(self.types, whole.version.tableVersion)
     self.stated = stated
     guard whole.linked.made != nil, let resolved = try? stated.get() else {
       linked = LinkedEntities { ((try? stated.get()) ?? []).map(Entity.init) }

@@ -20,14 +20,16 @@ package enum SchemaBuilding {
   package static func tableSchema(
     of types: [any PersistentModel.Type], name: String, version: SchemaVersion?
   ) throws(SchemaProblem) -> TableSchema {
-    let entities = try resolve(RelatedModels(types).types).get().map(\.table)
+    let entities = try resolve(RelatedModels(types).types, version).get().map(\.table)
     return try TableSchema(name: name, version: version, entities: entities)
   }
 
   static func resolve(
-    _ types: [any PersistentModel.Type]
+    _ types: [any PersistentModel.Type], _ version: SchemaVersion?
   ) -> Result<[ResolvedEntity], SchemaProblem> {
     Result { () throws(SchemaProblem) -> [ResolvedEntity] in
+      try checkNames(of: types, version)
+      try NamesakeClasses(types).checkRequired()
       let inverses = try InverseResolution(types)
       var entities: [ResolvedEntity] = []
       for type in types {
@@ -36,6 +38,22 @@ package enum SchemaBuilding {
         entities.append(try entity(type, properties, inverses))
       }
       return entities
+    }
+  }
+
+  /// An entity has one class, whichever of the two classes of one name would be found first.
+  private static func checkNames(
+    of types: [any PersistentModel.Type], _ version: SchemaVersion?
+  ) throws(SchemaProblem) {
+    var classes: [String: any PersistentModel.Type] = [:]
+    for type in types {
+      let name = Schema.entityName(of: type)
+      guard let other = classes.updateValue(type, forKey: name) else { continue }
+      throw SchemaProblem(
+        .duplicateName, entity: name,
+        "schema version \(version?.text ?? "without number") has two classes of this name, "
+          + "\(String(reflecting: other)) and \(String(reflecting: type)): list one of them, and "
+          + "declare subclasses anew with their superclass")
     }
   }
 

@@ -15,7 +15,16 @@ extension ContextCore {
     model._$setSlot(slot, to: value)
   }
 
-  private func journalSlot(of model: any PersistentModel, _ slot: Int) {
+  private func journalSlot(of object: any PersistentModel, _ objectSlot: Int) {
+    // The slots of a stand-in are those of another class.
+    let model = principal(of: object)
+    guard
+      let slot = type(of: model) == type(of: object)
+        ? objectSlot
+        : object._$state.description.flatMap({
+          model._$state.description?.slot(named: $0.slots[objectSlot].name)
+        })
+    else { return }
     let key = model._$state.key
     guard model._$state.phase.isPresent, journal?.wants(key) == true,
       journal?.hasSlot(slot, of: key) == false

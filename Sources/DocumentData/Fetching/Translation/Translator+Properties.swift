@@ -6,7 +6,7 @@ extension Translator {
     _ keyPath: KeyPath<Root, Content>, of object: ObjectForm
   ) -> Form? {
     guard let type = Root.self as? any PersistentModel.Type,
-      let description = core.catalog.description(of: type),
+      let description = core.catalog.description(of: type) ?? core.catalog.namesake(type),
       description.hierarchy == object.hierarchy
     else { return nil }
     switch PropertyIndex.of(type)[keyPath] {
