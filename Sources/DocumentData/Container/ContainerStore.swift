@@ -17,6 +17,8 @@ package struct ContainerStore: Sendable {
   /// The subclasses that the document's schema has and the models lack; it holds none of them.
   let missingSubclasses: [MissingSubclass]
   let uniqueness: ModelConfiguration.UniquenessPolicy
+  /// What the contexts of a migration stage's closure write into; nil elsewhere.
+  let closure: ClosureRecord?
   /// The name of a custom store's configuration.
   private let customName: String?
 
@@ -24,8 +26,9 @@ package struct ContainerStore: Sendable {
     configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
     isReadOnly: Bool = false, report: MigrationReport? = nil,
     uniqueness: ModelConfiguration.UniquenessPolicy? = nil,
-    missingSubclasses: [MissingSubclass] = []
+    missingSubclasses: [MissingSubclass] = [], closure: ClosureRecord? = nil
   ) {
+    self.closure = closure
     self.configuration = configuration
     self.catalog = catalog
     self.store = store
@@ -48,6 +51,7 @@ package struct ContainerStore: Sendable {
     report = document.report
     missingSubclasses = document.missingSubclasses
     uniqueness = configuration.uniqueness
+    closure = nil
     bridge = nil
     customName = nil
   }
@@ -57,6 +61,7 @@ package struct ContainerStore: Sendable {
   ) {
     configuration = nil
     document = nil
+    closure = nil
     self.catalog = catalog
     self.store = store
     isReadOnly = false

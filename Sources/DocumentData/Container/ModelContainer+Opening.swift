@@ -58,7 +58,7 @@ extension ModelContainer {
     _ sources: [StoreSource], schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
     configurations: Set<ModelConfiguration>
   ) throws {
-    let stores = try ContainerStore.open(sources, schema, migrationPlan)
+    let stores = try ContainerStore.open(sources, schema, migrationPlan, configurations)
     guard let first = stores.first else {
       throw SwiftDataError(.unknownSchema, "a container needs a configuration")
     }

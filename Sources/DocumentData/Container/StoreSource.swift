@@ -34,7 +34,8 @@ extension ContainerStore {
   /// - Throws: What opening throws, and ``SwiftDataError/duplicateConfiguration`` where two stores
   ///   with one entity are copies of one document: identifiers would name an object of each.
   static func open(
-    _ sources: [StoreSource], _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?
+    _ sources: [StoreSource], _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?,
+    _ configurations: Set<ModelConfiguration>
   ) throws -> [ContainerStore] {
     let assignment = try StoreAssignment(
       sources.map {
@@ -43,7 +44,8 @@ extension ContainerStore {
     var stores: [ContainerStore] = []
     for (source, part) in zip(sources, assignment.schemas) {
       let store = try source.open(
-        SchemaOpening(part, of: schema, plan: plan, schemaName: source.name))
+        SchemaOpening(
+          part, of: schema, plan: plan, schemaName: source.name, configurations: configurations))
       if let other = stores.first(where: { $0.sharesIdentifiers(with: store) }) {
         throw SwiftDataError(
           .duplicateConfiguration,

@@ -46,14 +46,8 @@ final class ContextCore {
   /// The keys of new objects that an upsert has put older ones in the place of; kept where changes
   /// can be undone.
   var unitedKeys: [ObjectKey: ObjectKey] = [:]
-  /// The first error that a save of this context threw: a migration stage fails with it even where
-  /// its closure swallowed it.
-  var firstSaveError: (any Error)?
-  /// What each save of this context has changed, for the report of a migration stage; nil where
-  /// nobody asks.
-  var savedChanges: [ChangeWords]?
-  /// What the context is for, where it is that of a migration stage's closure.
-  var role: StageRole?
+  /// What the context writes into, where it is one of a migration stage's closure.
+  let closure: ClosureRecord?
   /// What the objects of each entity share, by hierarchy, then discriminator.
   ///
   /// They hold this, so they are kept only as long as the facade is there, which breaks the circle;
@@ -70,6 +64,7 @@ final class ContextCore {
     isReadOnly = store.isReadOnly
     uniqueness = store.uniqueness
     name = store.name
+    closure = store.closure
     base = store.store.current
   }
 
@@ -80,6 +75,18 @@ final class ContextCore {
   }
 
   var schema: TableSchema { catalog.schema }
+
+  /// Runs a request of a program; what it throws is known to the report of a migration stage even
+  /// where the stage's closure catches it.
+  func noted<Answer>(_ request: () throws -> Answer) throws -> Answer {
+    guard let closure else { return try request() }
+    do {
+      return try request()
+    } catch {
+      closure.note(thrown: error)
+      throw error
+    }
+  }
 
   func isTouched(_ key: ObjectKey) -> Bool { pending.touched[key] != nil }
 

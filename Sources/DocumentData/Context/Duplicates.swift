@@ -18,8 +18,8 @@ extension ModelContext {
   public func duplicates<T: PersistentModel>(
     of type: T.Type = T.self, by keyPaths: [PartialKeyPath<T>]
   ) throws -> [[T]] {
-    try (cores(sharing: type) ?? [core(of: type)]).flatMap {
-      try $0.duplicates(of: type, by: keyPaths)
+    try (cores(sharing: type) ?? [core(of: type)]).flatMap { core in
+      try core.noted { try core.duplicates(of: type, by: keyPaths) }
     }
   }
 }
@@ -41,12 +41,18 @@ extension ContextCore {
   }
 
   func modelDescription<T: PersistentModel>(of type: T.Type) throws -> ModelDescription {
-    guard let description = catalog.description(of: type) else {
-      throw SwiftDataError(
-        .unknownSchema, "\(String(reflecting: type)) is not a model of this context's schema",
-        entity: Schema.entityName(of: type))
-    }
-    return description
+    if let description = catalog.description(of: type) { return description }
+    let name = String(reflecting: type)
+    let entity = Schema.entityName(of: type)
+    let namesake = catalog.descriptions.first { $0.entityName == entity }
+    let refusal = SwiftDataError(
+      .unknownSchema,
+      closure?.role.words(
+        refusingRequestOf: type, namesake: namesake.map { String(reflecting: $0.type) })
+        ?? "\(name) is not a model of this context's schema",
+      entity: entity)
+    closure?.note(misuse: refusal)
+    throw refusal
   }
 
   func storedAttribute<T: PersistentModel>(

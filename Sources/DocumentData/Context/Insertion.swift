@@ -137,11 +137,12 @@ extension ContextCore {
       } else {
         "this \(name) was deleted; make a new object"
       }
-    pending.refused.append(
-      SwiftDataError(
-        isForeign ? .modelOfAnotherSchema : .modelValidationFailure, explanation,
-        entity: Schema.entityName(of: type(of: holder ?? model)), property: property,
-        object: holder?._$state.key))
+    let refusal = SwiftDataError(
+      isForeign ? .modelOfAnotherSchema : .modelValidationFailure, explanation,
+      entity: Schema.entityName(of: type(of: holder ?? model)), property: property,
+      object: holder?._$state.key)
+    pending.refused.append(refusal)
+    if isForeign { closure?.note(misuse: refusal) }
     noteChange()
   }
 
@@ -152,7 +153,7 @@ extension ContextCore {
         "\(name) is in the store “\(other.name)”, and this would relate it to an object in the "
         + "store “\(self.name)”: relate objects of one store, or insert a copy into this one"
     }
-    if let words = role?.words(refusing: name) { return words }
+    if let words = closure?.role.words(refusing: name) { return words }
     return other.store === store
       ? "\(name) belongs to another context; fetch it in this one"
       : "\(name) belongs to another container"
@@ -161,7 +162,7 @@ extension ContextCore {
   private func foreignWords(_ name: String, _ type: any PersistentModel.Type) -> String {
     let entity = Schema.entityName(of: type)
     let namesake = catalog.descriptions.first { $0.entityName == entity }
-    if let words = role?.words(
+    if let words = closure?.role.words(
       refusing: type, namesake: namesake.map { String(reflecting: $0.type) })
     {
       return words

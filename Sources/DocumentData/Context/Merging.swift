@@ -41,9 +41,11 @@ extension ModelContext {
   ) throws -> Int {
     var count = 0
     for core in cores(sharing: type)?.filter({ !$0.isReadOnly }) ?? [core(of: type)] {
-      let rules = try core.mergeRules(
-        of: type, by: keyPaths, keepingGreatest: keepingGreatest, joining: joining,
-        inOrderOf: inOrderOf, filling: filling)
+      let rules = try core.noted {
+        try core.mergeRules(
+          of: type, by: keyPaths, keepingGreatest: keepingGreatest, joining: joining,
+          inOrderOf: inOrderOf, filling: filling)
+      }
       if let merged = try core.mergeByColumns(rules) {
         count += merged
         continue

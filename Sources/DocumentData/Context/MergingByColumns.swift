@@ -8,7 +8,7 @@ extension ContextCore {
   ///   somebody holds, and for what `ColumnMerge` does not know how to do.
   func mergeByColumns(_ rules: MergeRules) throws -> Int? {
     advance()
-    guard savedChanges != nil, bridge == nil, journal == nil, pending.isEmpty, !refusesToSave,
+    guard let closure, bridge == nil, journal == nil, pending.isEmpty, !refusesToSave,
       !isReadOnly, identityMap.size.count == 0, let merge = ColumnMerge(rules, catalog),
       let (edit, words) = merge.edit(of: base.tables)
     else { return nil }
@@ -19,10 +19,10 @@ extension ContextCore {
       guard try store.commit(edit, after: base.generation, compression: compression)
       else { return nil }
     } catch {
-      if firstSaveError == nil { firstSaveError = error }
+      closure.note(saveError: error)
       throw error
     }
-    if !edit.isEmpty { savedChanges?.append(ChangeWords(words)) }
+    if !edit.isEmpty { closure.note(ChangeWords(words)) }
     return edit.removed.count
   }
 }

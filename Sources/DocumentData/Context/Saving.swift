@@ -11,7 +11,7 @@ extension ContextCore {
     do {
       return try commitPending()
     } catch {
-      if firstSaveError == nil { firstSaveError = error }
+      closure?.note(saveError: error)
       throw error
     }
   }
@@ -24,7 +24,7 @@ extension ContextCore {
       try checkPermission()
       try prepare()
     } catch {
-      if firstSaveError == nil { firstSaveError = error }
+      closure?.note(saveError: error)
       throw error
     }
   }
@@ -44,12 +44,12 @@ extension ContextCore {
       pending.refused.removeAll()
       throw refusal
     }
-    if let role, role.isReadOnly { throw role.readOnlyRefusal(pending) }
+    if let role = closure?.role, role.isReadOnly { throw role.readOnlyRefusal(pending) }
   }
 
   /// Whether even a save without changes is a mistake: the closure of a stage means to have changed
   /// something.
-  var refusesToSave: Bool { role?.isReadOnly ?? false }
+  var refusesToSave: Bool { closure?.role.isReadOnly ?? false }
 
   /// Whether a save has something to write although nothing has changed: what opening has migrated, or
   /// a file that does not exist yet.
@@ -96,7 +96,7 @@ extension ContextCore {
         else { continue }
         base = version
       }
-      savedChanges?.append(ChangeWords(changes, before: before))
+      closure?.note(ChangeWords(changes, before: before))
       settle(after: LastRows(before))
       // A custom store may have made something else of it.
       if bridge != nil { advance() }

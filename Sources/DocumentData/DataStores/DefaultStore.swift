@@ -38,7 +38,9 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     self.configuration = configuration
     store = try ContainerStore(
       configuration,
-      SchemaOpening(schema, plan: migrationPlan, schemaName: configuration.name))
+      SchemaOpening(
+        schema, plan: migrationPlan, schemaName: configuration.name,
+        configurations: [configuration]))
   }
 
   /// Gives the snapshots that a descriptor asks for, and those of the objects that the relationships

@@ -40,12 +40,12 @@ package final class DocumentSession {
       throw SwiftDataError(loading: error)
     }
     originalVersion = content.tables.schema.version.map { Schema.Version($0) }
-    let opened = try opening.open(content.takeTables())
+    let opened = try opening.at(path).open(content.takeTables())
     container = Self.container(
       opened.tables, opening, report: opened.report, isReadOnly: content.isReadOnly)
     type = content.type
     binding = DocumentBinding(path: path, type: content.type, content: content)
-    self.opening = opening
+    self.opening = opening.at(path)
     self.limits = limits
     migrationReport = opened.report
   }
@@ -97,7 +97,7 @@ package final class DocumentSession {
     guard let plan = opening.plan else {
       throw SwiftDataError(.unknownSchema, "without a migration plan there are no other versions")
     }
-    let migrator = Migrator(plan, schemaName: tables.schema.name)
+    let migrator = opening.named(tables.schema.name).migrator(plan)
     if context.hasChanges {
       _ = try migrator.convert(
         try context.core.tablesIfSaved(), to: schemaVersion, losses: losses)

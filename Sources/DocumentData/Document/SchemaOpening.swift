@@ -9,15 +9,18 @@ package struct SchemaOpening {
   let whole: Schema
   let plan: (any SchemaMigrationPlan.Type)?
   let schemaName: String
+  /// The configurations of the container, for the closures of the plan's stages.
+  let configurations: Set<ModelConfiguration>
 
   package init(
     _ schema: Schema, of whole: Schema? = nil, plan: (any SchemaMigrationPlan.Type)? = nil,
-    schemaName: String
+    schemaName: String, configurations: Set<ModelConfiguration> = []
   ) {
     self.schema = schema
     self.whole = whole ?? schema
     self.plan = plan
     self.schemaName = schemaName
+    self.configurations = configurations
   }
 
   /// Whether the container keeps other models in other stores.
@@ -25,7 +28,15 @@ package struct SchemaOpening {
 
   /// The same under the name that a document's schema has.
   func named(_ schemaName: String) -> SchemaOpening {
-    SchemaOpening(schema, of: whole, plan: plan, schemaName: schemaName)
+    SchemaOpening(
+      schema, of: whole, plan: plan, schemaName: schemaName, configurations: configurations)
+  }
+
+  /// The same for a document that no configuration names.
+  func at(_ path: String) -> SchemaOpening {
+    SchemaOpening(
+      schema, of: whole, plan: plan, schemaName: schemaName,
+      configurations: [ModelConfiguration(url: URL(fileURLWithPath: path))])
   }
 
   /// The tables' schema of the models: under the version of the plan's schema of the same shape,
@@ -36,10 +47,14 @@ package struct SchemaOpening {
     return try own.renamed(version: target.versionIdentifier.tableVersion)
   }
 
+  func migrator(_ plan: any SchemaMigrationPlan.Type) -> Migrator {
+    Migrator(plan, schemaName: schemaName, configurations: configurations)
+  }
+
   /// The plan's schema that the container's models are.
   private func planSchema() throws -> (any VersionedSchema.Type)? {
     guard let plan else { return nil }
-    let migrator = Migrator(plan, schemaName: schemaName)
+    let migrator = migrator(plan)
     let own = try whole.checkedTableSchema(name: schemaName)
     lazy var fingerprint = own.modelFingerprint()
     for version in plan.schemas.reversed() {
@@ -90,11 +105,11 @@ package struct SchemaOpening {
       return nil
     }
     guard let plan, let target = try planSchema() else { return nil }
-    let migrator = Migrator(plan, schemaName: schemaName)
+    let migrator = migrator(plan)
     let source = try migrator.versionedSchema(matching: document)
     let path = try MigrationPath(plan, from: source, to: target)
     return path.steps.first { step in
-      if case .lightweight = step.stage { false } else { true }
+      step.passage.kind != .lightweight || step.isReversed && step.connection.hasBackwardStage
     }?.name
   }
 
@@ -118,7 +133,7 @@ package struct SchemaOpening {
     }
     if let plan {
       guard let target = try planSchema() else { return (tables, nil) }
-      let migrator = Migrator(plan, schemaName: schemaName)
+      let migrator = migrator(plan)
       let migrated =
         isPart
         ? try migrator.migrate(part: consume tables, to: target, keeping: own)

@@ -57,12 +57,15 @@ extension ContextCore {
   ) throws {
     var parts: BridgedIdentifiers<T>?
     var rows: [FetchedRow<T>] = []
-    if let bridge {
-      parts = try bridgedIdentifiers(descriptor, bridge)
-      if parts == nil { rows = try bridgedRows(descriptor) }
-    } else {
-      advance()
-      rows = try FetchedRows(self, descriptor).rows().map(\.settled)
+    // The errors of the closure are its own.
+    try noted {
+      if let bridge {
+        parts = try bridgedIdentifiers(descriptor, bridge)
+        if parts == nil { rows = try bridgedRows(descriptor) }
+      } else {
+        advance()
+        rows = try FetchedRows(self, descriptor).rows().map(\.settled)
+      }
     }
     let count = parts?.identifiers.count ?? rows.count
     let size = max(1, batchSize)
@@ -84,11 +87,13 @@ extension ContextCore {
   ///   some before.
   func checkMutations(since before: Set<ObjectKey>) throws {
     guard let key = pending.keys.subtracting(before).min() else { return }
-    throw SwiftDataError(
+    let error = SwiftDataError(
       .mutationDuringEnumeration,
       "the closure has changed objects and not saved them; they are kept in memory until it "
         + "does. Pass allowEscapingMutations: true if that is meant",
       entity: pending.object(for: key)?._$state.description?.entityName, object: key)
+    closure?.note(thrown: error)
+    throw error
   }
 }
 

@@ -27,11 +27,7 @@ struct FetchedRows<T: PersistentModel> {
   /// - Parameter kinds: The classes asked for, by discriminator; nil for the descriptor's class
   ///   and those below it.
   init(_ core: ContextCore, _ descriptor: FetchDescriptor<T>, kinds: [Bool]? = nil) throws {
-    guard let description = core.catalog.description(of: T.self) else {
-      throw SwiftDataError(
-        .unknownSchema, "\(String(reflecting: T.self)) is not a model of this context's schema",
-        entity: Schema.entityName(of: T.self))
-    }
+    let description = try core.modelDescription(of: T.self)
     try descriptor.checkKeyPaths(description)
     self.core = core
     self.descriptor = descriptor

@@ -23,7 +23,8 @@ extension ModelContext {
   @usableFromInline
   func search<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     if let cores = cores(sharing: T.self) { return try fetch(descriptor, from: cores) }
-    return try core(of: T.self).fetch(descriptor)
+    let core = core(of: T.self)
+    return try core.noted { try core.fetch(descriptor) }
   }
 
   @usableFromInline
@@ -45,7 +46,8 @@ extension ModelContext {
       let found = try fetch(descriptor, from: cores)
       return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
     }
-    return try core(of: T.self).fetch(descriptor, batchSize: batchSize)
+    let core = core(of: T.self)
+    return try core.noted { try core.fetch(descriptor, batchSize: batchSize) }
   }
 
   /// How many objects a descriptor asks for.
@@ -53,7 +55,8 @@ extension ModelContext {
   /// No object is made as far as columns decide the predicate.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     if let cores = cores(sharing: T.self) { return try fetchCount(descriptor, from: cores) }
-    return try core(of: T.self).fetchCount(descriptor)
+    let core = core(of: T.self)
+    return try core.noted { try core.fetchCount(descriptor) }
   }
 
   /// The identifiers of the objects that a descriptor asks for.
@@ -63,7 +66,8 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
     if let cores = cores(sharing: T.self) { return try fetchIdentifiers(descriptor, from: cores) }
-    return try core(of: T.self).fetchIdentifiers(descriptor)
+    let core = core(of: T.self)
+    return try core.noted { try core.fetchIdentifiers(descriptor) }
   }
 
   /// The identifiers of the objects that a descriptor asks for, made in batches.
@@ -74,7 +78,8 @@ extension ModelContext {
       let found = try fetchIdentifiers(descriptor, from: cores)
       return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
     }
-    return try core(of: T.self).fetchIdentifiers(descriptor, batchSize: batchSize)
+    let core = core(of: T.self)
+    return try core.noted { try core.fetchIdentifiers(descriptor, batchSize: batchSize) }
   }
 
   /// Runs a closure for each object that a descriptor asks for.
@@ -116,7 +121,9 @@ extension ModelContext {
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
     for core in cores(sharing: model) ?? [core(of: model)] {
-      try core.delete(model, where: predicate, includeSubclasses: includeSubclasses)
+      try core.noted {
+        try core.delete(model, where: predicate, includeSubclasses: includeSubclasses)
+      }
     }
   }
 }

@@ -16,27 +16,39 @@ struct StageEnd {
 
 /// Runs the closures of a stage on contexts over tables.
 ///
-/// What a closure leaves unsaved is saved, and an error that a save threw fails the stage even where
-/// the closure swallowed it.
+/// What a closure leaves unsaved is saved. An error that a save threw fails the stage even where the
+/// closure swallowed it, and so does the use of a class that the version does not have; other errors
+/// that the closure swallowed become warnings.
 struct ClosureRun {
   /// What messages call the stage.
   let stage: String
+  /// Has the plan and the configurations of the container that is being opened.
+  let migrator: Migrator
+
+  /// What a closure has left behind.
+  struct Outcome {
+    var tables: Tables
+    /// What it changed, save by save.
+    var changes: [ChangeWords]
+    /// The errors that it caught.
+    var warnings: [String]
+  }
 
   /// Runs a closure that sees one version.
-  ///
-  /// - Returns: The tables, and what the closure changed, save by save.
   func run(
     _ closure: StageClosures.OneContext, on tables: consuming Tables, of end: StageEnd,
     _ place: StageRole.Place, beside other: StageEnd
-  ) throws -> (Tables, [ChangeWords]) {
-    let (context, hasGaps) = try context(over: consume tables, end, place, beside: other)
+  ) throws -> Outcome {
+    let (context, record, hasGaps) = try context(over: consume tables, end, place, beside: other)
     do {
       try closure(context)
-      try finish(context, hasGaps)
+      try finish(context, record, hasGaps)
     } catch {
       throw named(error)
     }
-    return (context.container.store.current.tables, context.core.savedChanges ?? [])
+    return Outcome(
+      tables: context.container.store.current.tables, changes: record.changes,
+      warnings: record.warnings)
   }
 
   /// Runs a closure that sees two versions, of which only the second can change.
@@ -44,26 +56,31 @@ struct ClosureRun {
     _ closure: StageClosures.TwoContexts, reading source: Tables, of first: StageEnd,
     changing target: consuming Tables, of second: StageEnd,
     _ places: (StageRole.Place, StageRole.Place)
-  ) throws -> (Tables, [ChangeWords]) {
-    let (reading, _) = try context(over: source, first, places.0, beside: second)
-    let (changing, hasGaps) = try context(
+  ) throws -> Outcome {
+    let (reading, readingRecord, _) = try context(over: source, first, places.0, beside: second)
+    let (changing, record, hasGaps) = try context(
       over: consume target, second, places.1, beside: first)
     do {
       try closure(reading, changing)
+      try readingRecord.checkMisuse()
       if reading.hasChanges { try reading.save() }
-      if let swallowed = reading.core.firstSaveError { throw swallowed }
-      try finish(changing, hasGaps)
+      try readingRecord.checkSaves()
+      try finish(changing, record, hasGaps)
     } catch {
       throw named(error)
     }
-    return (changing.container.store.current.tables, changing.core.savedChanges ?? [])
+    return Outcome(
+      tables: changing.container.store.current.tables, changes: record.changes,
+      warnings: readingRecord.warnings + record.warnings)
   }
 
   /// A context over tables, and whether they hold values that the closure has to set.
+  ///
+  /// Its container is that of the container being opened in all but its store, which is in memory.
   private func context(
     over tables: consuming Tables, _ end: StageEnd, _ place: StageRole.Place,
     beside other: StageEnd
-  ) throws -> (ModelContext, hasGaps: Bool) {
+  ) throws -> (ModelContext, ClosureRecord, hasGaps: Bool) {
     let catalog = ModelCatalog(end.version.models, schema: end.schema)
     var hasGaps = false
     do {
@@ -75,20 +92,24 @@ struct ClosureRun {
     } catch {
       throw named(error)
     }
+    let record = ClosureRecord(
+      StageRole(
+        place: place, version: end.name, otherVersion: other.name,
+        otherModels: RelatedModels(other.version.models).types))
     let container = ModelContainer(
-      store: DocumentStore(consume tables), catalog: catalog,
-      schema: Schema(versionedSchema: end.version))
-    let context = ModelContext(container)
-    context.core.savedChanges = []
-    context.core.role = StageRole(
-      place: place, version: end.name, otherVersion: other.name,
-      otherModels: RelatedModels(other.version.models).types)
-    return (context, hasGaps)
+      ContainerStore(
+        catalog: catalog, store: DocumentStore(consume tables), closure: record),
+      schema: Schema(versionedSchema: end.version), migrationPlan: migrator.plan,
+      configurations: migrator.configurations)
+    return (ModelContext(container), record, hasGaps)
   }
 
-  private func finish(_ context: ModelContext, _ hadGaps: Bool) throws {
+  private func finish(
+    _ context: ModelContext, _ record: ClosureRecord, _ hadGaps: Bool
+  ) throws {
+    try record.checkMisuse()
     try context.save()
-    if let swallowed = context.core.firstSaveError { throw swallowed }
+    try record.checkSaves()
     if hadGaps { try context.core.catalog.proveDecodable(context.container.store.current.tables) }
   }
 

@@ -2,9 +2,9 @@ import DocumentTables
 
 /// The stages that lead from one version of a plan to another, in the order in which they run.
 struct MigrationPath {
-  /// One stage, in the direction in which it is gone.
+  /// What leads from one version to its neighbour.
   struct Step {
-    let stage: MigrationStage
+    let connection: PlanStages.Connection
     let isReversed: Bool
     /// The versions that it leaves and arrives at, and how messages call them.
     let from: any VersionedSchema.Type
@@ -12,22 +12,27 @@ struct MigrationPath {
     let fromName: String
     let toName: String
 
-    fileprivate init(_ stage: MigrationStage, isReversed: Bool, _ order: PlanOrder) {
-      self.stage = stage
+    fileprivate init(
+      _ connection: PlanStages.Connection, at position: Int, isReversed: Bool, _ order: PlanOrder
+    ) {
+      self.connection = connection
       self.isReversed = isReversed
-      from = isReversed ? stage.toVersion : stage.fromVersion
-      to = isReversed ? stage.fromVersion : stage.toVersion
+      from = order.schemas[isReversed ? position + 1 : position]
+      to = order.schemas[isReversed ? position : position + 1]
       fromName = order.name(of: from)
       toName = order.name(of: to)
     }
 
     var name: String { "\(fromName) → \(toName)" }
+
+    /// What happens on the way.
+    var passage: StagePassage { isReversed ? connection.down : connection.up }
   }
 
   let steps: [Step]
 
-  /// - Throws: ``SwiftDataError/unknownSchema`` where the plan contradicts itself, lacks a stage or
-  ///   the target.
+  /// - Throws: ``SwiftDataError/unknownSchema`` where the plan contradicts itself, lacks the target, or
+  ///   lacks a stage that cannot be inferred.
   init(
     _ plan: any SchemaMigrationPlan.Type, from source: any VersionedSchema.Type,
     to target: any VersionedSchema.Type
@@ -43,11 +48,12 @@ struct MigrationPath {
       return position
     }
     let isReversed = ends[1] < ends[0]
-    let run =
-      try isReversed
-      ? stages.stages(from: ends[1], to: ends[0]).reversed()
-      : stages.stages(from: ends[0], to: ends[1])
-    steps = run.map { Step($0, isReversed: isReversed, order) }
+    let positions = Array(min(ends[0], ends[1])..<max(ends[0], ends[1]))
+    steps = try (isReversed ? positions.reversed() : positions).map { position in
+      Step(
+        try stages.connection(at: position, isReversed: isReversed), at: position,
+        isReversed: isReversed, order)
+    }
   }
 
   /// Whether it leads to an older version.

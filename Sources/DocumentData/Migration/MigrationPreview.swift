@@ -21,7 +21,8 @@ extension SchemaMigrationPlan {
     } catch {
       throw SwiftDataError(loading: error)
     }
-    let migrator = Migrator(self, schemaName: content.tables.schema.name)
+    let migrator = Migrator(
+      self, schemaName: content.tables.schema.name, configurations: [ModelConfiguration(url: url)])
     let target = try version ?? migrator.currentSchema().versionIdentifier
     return try migrator.convert(content.takeTables(), to: target, losses: .carry).report
   }
@@ -53,7 +54,8 @@ extension SchemaMigrationPlan {
       throw SwiftDataError(loading: error)
     }
     if content.isReadOnly { throw SwiftDataError.notWritable }
-    let migrator = Migrator(self, schemaName: content.tables.schema.name)
+    let migrator = Migrator(
+      self, schemaName: content.tables.schema.name, configurations: [ModelConfiguration(url: url)])
     let converted = try migrator.convert(content.takeTables(), to: version, losses: losses)
     var options = DocumentWriteOptions(
       encoding: content.encoding, type: content.type, limits: limits.document)

@@ -13,6 +13,8 @@ extension MigrationReport {
   /// | `stages` | an array of objects, in the order in which they run |
   /// | `from`, `to` | of a stage: the versions |
   /// | `kind` | `lightweight`, `custom` or `transforming` |
+  /// | `inferred` | `true` where the plan declares no stage between the versions; else it is absent |
+  /// | `warnings` | errors that closures caught, an array of texts; absent where there are none |
   /// | `steps` | an array of objects with `change` in words, `class` (see ``Step/Cost``), `entity`, `property`, and `objects`, how many it touches |
   /// | `changes` | what closures do to objects, an array of texts |
   /// | `losses`, `restored` | arrays of objects: `stage`, `entity`, `hierarchy`, `key`, `property`, `kind`, `reason`, `value`, `guard`, `recoverable` |
@@ -53,6 +55,10 @@ extension MigrationReport {
         try pieces.append("changes", stage.changes.lazy.map { .text($0) }, sink)
         pieces.append("from")
         pieces.append(.text(stage.fromVersion.description))
+        if stage.isInferred {
+          pieces.append("inferred")
+          pieces.append(.bool(true))
+        }
         pieces.append("kind")
         pieces.append(.text(stage.kind.rawValue))
         try pieces.append("losses", stage.losses.lazy.map(\.loss.report), sink)
@@ -62,6 +68,9 @@ extension MigrationReport {
         try pieces.append("steps", stage.steps.lazy.map(\.tree), sink)
         pieces.append("to")
         pieces.append(.text(stage.toVersion.description))
+        if !stage.warnings.isEmpty {
+          try pieces.append("warnings", stage.warnings.lazy.map { .text($0) }, sink)
+        }
         pieces.close("}")
       }
       pieces.close("]")

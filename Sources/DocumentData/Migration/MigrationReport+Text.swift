@@ -16,9 +16,12 @@ extension MigrationReport: CustomStringConvertible {
     _ body: (String) throws(Failure) -> Void
   ) throws(Failure) {
     for stage in stages {
-      try body("\(stage.fromVersion) → \(stage.toVersion) (\(stage.kind.rawValue))")
+      try body(
+        "\(stage.fromVersion) → \(stage.toVersion) (\(stage.kind.rawValue)"
+          + (stage.isInferred ? ", inferred: the plan declares no stage here)" : ")"))
       for step in stage.steps { try body("  schema: \(step)") }
       for change in stage.changes { try body("  objects: \(change)") }
+      for warning in stage.warnings { try body("  warning: \(warning)") }
       for loss in stage.losses {
         try body("  \(loss.isRecoverable ? "lost, and kept in the document" : "lost"): \(loss)")
       }

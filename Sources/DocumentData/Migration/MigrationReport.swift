@@ -24,6 +24,9 @@ public struct MigrationReport: Sendable, Hashable {
     public let toVersion: Schema.Version
     /// What the plan says of it.
     public let kind: Kind
+    /// Whether the plan declares no stage between the two versions: the difference of their schemas
+    /// was taken, which is unambiguous and loses nothing.
+    public let isInferred: Bool
     /// Whether it led to the older of the two versions.
     public let isReversed: Bool
     /// The changes to the schema.
@@ -35,6 +38,11 @@ public struct MigrationReport: Sendable, Hashable {
     /// How many ``changes`` there are; asking makes no words.
     public var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
     private let saves: [ChangeWords]
+    /// The errors of its contexts that the closures caught, each different one once, in words.
+    ///
+    /// An error of a save, and the use of a class that the version does not have, fail the stage
+    /// instead.
+    public let warnings: [String]
     /// What does not come back by itself from the older version; empty on the way to a newer one.
     public let losses: Losses
     /// What an earlier migration to the older version had left in the document, and was put back.
@@ -50,7 +58,8 @@ public struct MigrationReport: Sendable, Hashable {
 
     init(
       fromVersion: Schema.Version, toVersion: Schema.Version, kind: Kind, isReversed: Bool = false,
-      steps: [Step], saves: [ChangeWords] = [], losses: Losses = Losses(),
+      isInferred: Bool = false, steps: [Step], saves: [ChangeWords] = [], warnings: [String] = [],
+      losses: Losses = Losses(),
       outcome: RestorationOutcome? = nil, lostForeignData: [ForeignData] = []
     ) {
       self.fromVersion = fromVersion
@@ -58,7 +67,9 @@ public struct MigrationReport: Sendable, Hashable {
       self.kind = kind
       self.isReversed = isReversed
       self.steps = steps
+      self.isInferred = isInferred
       self.saves = saves
+      self.warnings = warnings
       self.losses = losses
       restored = Losses(outcome?.restored ?? DocumentTables.Losses())
       notRestored = UnrestoredLosses(outcome)

@@ -7,10 +7,16 @@ import DocumentTables
 package struct Migrator {
   let plan: any SchemaMigrationPlan.Type
   let schemaName: String
+  /// The configurations that the containers of closures have; the tables stay in memory all the same.
+  let configurations: Set<ModelConfiguration>
 
-  package init(_ plan: any SchemaMigrationPlan.Type, schemaName: String) {
+  package init(
+    _ plan: any SchemaMigrationPlan.Type, schemaName: String,
+    configurations: Set<ModelConfiguration> = []
+  ) {
     self.plan = plan
     self.schemaName = schemaName
+    self.configurations = configurations
   }
 
   /// The plan's newest schema.
@@ -132,7 +138,7 @@ package struct Migrator {
   ) throws -> SegmentMigration? {
     let target = try version.map { try self.schema($0) } ?? currentSchema()
     let path = try MigrationPath(plan, from: try versionedSchema(matching: schema), to: target)
-    guard !path.isReversed, path.steps.allSatisfy({ $0.stage.closures.isEmpty }) else {
+    guard !path.isReversed, path.steps.allSatisfy({ $0.passage.closures.isEmpty }) else {
       return nil
     }
     return SegmentMigration(
@@ -141,7 +147,8 @@ package struct Migrator {
       })
   }
 
-  /// Migrates to the plan's newest schema, or to the given one.
+  /// Migrates to the plan's newest schema, or to the given one; to an older one only through stages
+  /// that the plan declares in that direction.
   ///
   /// It takes the tables over, so that what a stage rewrites can be freed as soon as it has.
   package func migrate(
@@ -150,7 +157,7 @@ package struct Migrator {
     let source = try versionedSchema(matching: tables.schema)
     let target = try target ?? currentSchema()
     let path = try MigrationPath(plan, from: source, to: target)
-    guard !path.isReversed else {
+    guard path.steps.allSatisfy({ !$0.isReversed || $0.connection.hasBackwardStage }) else {
       let order = try PlanOrder(plan)
       throw SwiftDataError(
         .backwardMigration,
@@ -184,7 +191,7 @@ package struct Migrator {
       let tracker = StageTracker(
         stage: index + 1, stageCount: path.steps.count,
         fromVersion: step.from.versionIdentifier, toVersion: step.to.versionIdentifier)
-      let run = try StageRun(step, schemaName: schemaName, tracker)
+      let run = try StageRun(step, of: self, tracker)
       let (migrated, stage) =
         try step.isReversed
         ? run.revert(consume tables, carries: losses != .drop) : run.migrate(consume tables)

@@ -1,18 +1,30 @@
-/// The stages of a plan, which lead from each of its schemas to the next.
+import DocumentTables
+
+/// The stages of a plan, which lead from each of its schemas to its neighbours.
 ///
 /// What a plan says against itself is refused whenever it is used, whatever document is to be
 /// migrated; a stage that is not there is missed by the documents that need it only.
 struct PlanStages {
+  /// What leads between two neighbours.
+  struct Connection {
+    /// To the newer version.
+    let up: StagePassage
+    /// To the older version.
+    let down: StagePassage
+    /// Whether the plan declares a stage from the newer version to the older.
+    let hasBackwardStage: Bool
+  }
+
   let order: PlanOrder
-  /// The stage that leads on from each schema, by the schema's position.
+  /// The stage to the next schema, and the one from it, by the schema's position.
   private var leaving: [Int: MigrationStage] = [:]
+  private var returning: [Int: MigrationStage] = [:]
   private let listed: [MigrationStage]
 
   /// - Throws: ``SwiftDataError/unknownSchema``, with all versions and stages of the plan.
   init(_ plan: any SchemaMigrationPlan.Type) throws {
     order = try PlanOrder(plan)
     listed = plan.stages
-    var ends: [(from: Int, to: Int)] = []
     for stage in listed {
       guard let from = order.position(of: stage.fromVersion),
         let to = order.position(of: stage.toVersion)
@@ -23,52 +35,72 @@ struct PlanStages {
           "has no schema \(lacking.joined(separator: " and ")), which the stage \(name(of: stage)) "
             + "names")
       }
-      ends.append((from, to))
-    }
-    try checkDirection(of: ends)
-    for (stage, end) in zip(listed, ends) {
-      if end.to > end.from + 1 {
-        let skipped = order.schemas[end.from + 1..<end.to].map(order.name(of:))
+      guard from != to else {
+        throw refusal("has the stage \(name(of: stage)), which begins and ends with one version")
+      }
+      let older = min(from, to)
+      let newer = max(from, to)
+      if newer > older + 1 {
+        let skipped = order.schemas[older + 1..<newer].map(order.name(of:))
         throw refusal(
           "skips \(skipped.joined(separator: ", ")) with the stage \(name(of: stage)): documents of "
             + "a version that is skipped would have no way on")
       }
-      guard leaving.updateValue(stage, forKey: end.from) == nil else {
-        throw refusal("has two stages \(name(of: stage))")
-      }
+      let other =
+        from < to
+        ? leaving.updateValue(stage, forKey: older) : returning.updateValue(stage, forKey: older)
+      guard other == nil else { throw refusal("has two stages \(name(of: stage))") }
     }
   }
 
-  /// A stage that leads back closes a circle with those that lead on, if they are there.
-  private func checkDirection(of ends: [(from: Int, to: Int)]) throws {
-    guard let index = ends.firstIndex(where: { $0.to <= $0.from }) else { return }
-    let back = ends[index]
-    let steps = back.to..<back.from
-    let isCircle = steps.allSatisfy { step in
-      ends.contains { $0.from == step && $0.to == step + 1 }
-    }
-    let backwards = "a stage names the older version first, and its way back is inferred"
-    guard isCircle else {
-      throw refusal("leads backwards with the stage \(name(of: listed[index])): \(backwards)")
-    }
-    let circle = (Array(steps) + [back.from, back.to]).map { order.name(of: order.schemas[$0]) }
-    throw refusal("goes in a circle, \(circle.joined(separator: " → ")): \(backwards)")
-  }
-
-  /// The stages from one schema to a later one, the first one first.
+  /// What leads from a schema to the next newer one and back.
   ///
-  /// - Throws: ``SwiftDataError/unknownSchema`` where one is missing.
-  func stages(from first: Int, to last: Int) throws -> [MigrationStage] {
-    let missing = (first..<last).filter { leaving[$0] == nil }
-    guard missing.isEmpty else {
-      let gaps = missing.map {
-        "from \(order.name(of: order.schemas[$0])) to \(order.name(of: order.schemas[$0 + 1]))"
-      }
-      throw refusal(
-        "has no stage \(gaps.joined(separator: ", nor ")); a lightweight one is enough where the "
-          + "schemas say all that there is to do")
+  /// A stage that leads backwards has the way back; without it the stage that leads on is turned
+  /// round. Where no stage leads on, the difference of the schemas does if it is unambiguous and loses
+  /// nothing.
+  ///
+  /// - Throws: ``SwiftDataError/unknownSchema`` where nothing leads the way that is asked for.
+  func connection(at position: Int, isReversed: Bool) throws -> Connection {
+    let back = returning[position]
+    if let stage = leaving[position] {
+      return Connection(
+        up: stage.passage, down: (back?.passage ?? stage.returnPassage),
+        hasBackwardStage: back != nil)
     }
-    return (first..<last).compactMap { leaving[$0] }
+    if isReversed, let back {
+      return Connection(
+        up: StagePassage(origin: .unknown), down: back.passage, hasBackwardStage: true)
+    }
+    try checkInference(at: position)
+    let inferred = StagePassage(origin: .inferred)
+    return Connection(
+      up: inferred, down: (back?.passage ?? inferred), hasBackwardStage: back != nil)
+  }
+
+  /// Whether the difference of two neighbours may do for a stage that the plan does not declare.
+  private func checkInference(at position: Int) throws {
+    let older = order.schemas[position]
+    let newer = order.schemas[position + 1]
+    let gap = "has no stage from \(order.name(of: older)) to \(order.name(of: newer)), and "
+    if let back = returning[position], !back.closures.isEmpty {
+      throw refusal(
+        gap + "the stage \(name(of: back)) runs code between them: declare the stage that leads on")
+    }
+    let schemas = try [older, newer].map {
+      try Schema(versionedSchema: $0).checkedTableSchema(name: "schema")
+    }
+    do {
+      let difference = try SchemaDifference(from: schemas[0], to: schemas[1])
+      let lossy = difference.steps.first { $0.stepClass > .reversible }
+      guard let lossy else { return }
+      throw refusal(
+        gap + "an inferred one would lose something: \(lossy); declare a lightweight stage if that "
+          + "is meant")
+    } catch let problem as SchemaProblem {
+      let place = [problem.entity, problem.property].compactMap { $0 }.joined(separator: ".")
+      throw refusal(
+        gap + "none can be inferred: \(place.isEmpty ? "" : place + ": ")\(problem.detail)")
+    }
   }
 
   func name(of stage: MigrationStage) -> String {

@@ -49,14 +49,15 @@ struct StageRole {
     }
   }
 
-  private var context: String {
+  /// How messages call the context.
+  var context: String {
     isOneOfTwo ? place.rawValue : "the context of \(place.rawValue)"
   }
 
   /// Why an object of a class that this version does not have is refused; nil if the other version
   /// does not have it either.
   func words(refusing type: any PersistentModel.Type, namesake: String?) -> String? {
-    guard otherModels.contains(where: { $0 == type }) else { return nil }
+    guard let words = relation(of: type, namesake) else { return nil }
     let advice: String =
       switch place {
       case .old, .newer: "insert it in \(partner.rawValue)"
@@ -65,9 +66,27 @@ struct StageRole {
         "make its objects in \(partner.rawValue), or make the stage a transforming one, whose "
           + "closure sees both versions"
       }
+    return "\(words): \(advice)"
+  }
+
+  /// Why objects of a class that this version does not have cannot be asked for; nil if the other
+  /// version does not have it either.
+  func words(
+    refusingRequestOf type: any PersistentModel.Type, namesake: String?
+  ) -> String? {
+    relation(of: type, namesake).map { words in
+      words + ": " + (namesake.map { "use \($0)" } ?? "its objects are in \(partnerContext)")
+    }
+  }
+
+  private func relation(of type: any PersistentModel.Type, _ namesake: String?) -> String? {
+    guard otherModels.contains(where: { $0 == type }) else { return nil }
     return "\(String(reflecting: type)) belongs to version \(otherVersion), and \(context) holds "
       + "objects of version \(version)" + (namesake.map { ", whose class is \($0)" } ?? "")
-      + ": \(advice)"
+  }
+
+  private var partnerContext: String {
+    isOneOfTwo ? partner.rawValue : "the context of \(partner.rawValue)"
   }
 
   /// Why an object of the other context is refused.

@@ -11,14 +11,14 @@ struct StageRun {
   private let closures: ClosureRun
   private let tracker: StageTracker
 
-  init(_ step: MigrationPath.Step, schemaName: String, _ tracker: StageTracker) throws {
+  init(_ step: MigrationPath.Step, of migrator: Migrator, _ tracker: StageTracker) throws {
     self.step = step
     self.tracker = tracker
-    let from = try StageEnd(step.from, name: step.fromName, schemaName: schemaName)
-    let to = try StageEnd(step.to, name: step.toName, schemaName: schemaName)
+    let from = try StageEnd(step.from, name: step.fromName, schemaName: migrator.schemaName)
+    let to = try StageEnd(step.to, name: step.toName, schemaName: migrator.schemaName)
     older = step.isReversed ? to : from
     newer = step.isReversed ? from : to
-    closures = ClosureRun(stage: step.name)
+    closures = ClosureRun(stage: step.name, migrator: migrator)
   }
 
   /// What leads from the older version to the newer.
@@ -26,8 +26,9 @@ struct StageRun {
   /// What it cannot know is an error, unless a closure that sees objects of the newer version is to
   /// say it.
   private func difference() throws -> SchemaDifference {
-    let code = step.stage.closures
-    let isDecided = code.after != nil || code.between != nil
+    let up = step.connection.up
+    let isDecided =
+      up.closures.after != nil || up.closures.between != nil || up.origin == .unknown
     do {
       return try SchemaDifference(
         from: older.schema, to: newer.schema, decisions: isDecided ? .leftToClosures : .refused)
@@ -46,9 +47,9 @@ struct StageRun {
     let before = tables.carried.isEmpty ? nil : copy tables
     let census = ForeignCensus(copy tables)
     let difference = try difference()
+    let passage = step.connection.up
     var parts = try run(
-      step.stage.closures, difference, on: consume tables, from: older, to: newer,
-      (.willMigrate, .didMigrate), (.old, .new))
+      passage, difference, on: consume tables, from: older, to: newer)
     var outcome: RestorationOutcome?
     if let before {
       try tracker.begin(.restoring, objectCount: parts.tables.rowCount)
@@ -60,7 +61,8 @@ struct StageRun {
     try tracker.begin(.end, objectCount: parts.tables.rowCount)
     let stage = MigrationReport.Stage(
       fromVersion: older.version.versionIdentifier, toVersion: newer.version.versionIdentifier,
-      kind: step.stage.kind, steps: parts.steps, saves: parts.saves, outcome: outcome,
+      kind: passage.kind, isInferred: passage.origin == .inferred, steps: parts.steps,
+      saves: parts.saves, warnings: parts.warnings, outcome: outcome,
       lostForeignData: census.lost(in: parts.tables))
     return (parts.tables, stage)
   }
@@ -73,9 +75,9 @@ struct StageRun {
   ) throws -> (Tables, MigrationReport.Stage) {
     let original = copy tables
     let difference = try difference()
+    let passage = step.connection.down
     let parts = try run(
-      step.stage.reverseClosures, difference.reversed(), on: consume tables, from: newer,
-      to: older, (.willRevert, .didRevert), (.newer, .older))
+      passage, difference.reversed(), on: consume tables, from: newer, to: older)
     var reverted = parts.tables.inWrittenForm()
     try tracker.begin(.losses, objectCount: reverted.rowCount)
     let losses = Losses.between(
@@ -85,7 +87,8 @@ struct StageRun {
     try tracker.begin(.end, objectCount: reverted.rowCount)
     let stage = MigrationReport.Stage(
       fromVersion: newer.version.versionIdentifier, toVersion: older.version.versionIdentifier,
-      kind: step.stage.kind, isReversed: true, steps: parts.steps, saves: parts.saves,
+      kind: passage.kind, isReversed: true, isInferred: passage.origin == .inferred,
+      steps: parts.steps, saves: parts.saves, warnings: parts.warnings,
       losses: MigrationReport.Losses(carries ? losses : losses.dropped()))
     return (reverted, stage)
   }
@@ -111,7 +114,8 @@ struct StageRun {
     step = other.step
     older = other.older
     newer = other.newer
-    closures = ClosureRun(stage: "\(other.older.name) → \(other.newer.name)")
+    closures = ClosureRun(
+      stage: "\(other.older.name) → \(other.newer.name)", migrator: other.closures.migrator)
     var silent = other.tracker
     silent.isSilent = true
     tracker = silent
@@ -123,18 +127,23 @@ struct StageRun {
     var tables: Tables
     var steps: [MigrationReport.Step] = []
     var saves: [ChangeWords] = []
+    var warnings: [String] = []
   }
 
   private func run(
-    _ code: StageClosures, _ difference: SchemaDifference, on tables: consuming Tables,
-    from: StageEnd, to: StageEnd, _ places: (StageRole.Place, StageRole.Place),
-    _ both: (StageRole.Place, StageRole.Place)
+    _ passage: StagePassage, _ difference: SchemaDifference, on tables: consuming Tables,
+    from: StageEnd, to: StageEnd
   ) throws -> Parts {
+    let code = passage.closures
     var saves: [ChangeWords] = []
+    var warnings: [String] = []
     if let before = code.before {
       try tracker.begin(.closureBefore, objectCount: tables.rowCount)
-      (tables, saves) = try closures.run(
-        before, on: consume tables, of: from, places.0, beside: to)
+      let outcome = try closures.run(
+        before, on: consume tables, of: from, passage.places.before, beside: to)
+      tables = outcome.tables
+      saves = outcome.changes
+      warnings = outcome.warnings
     }
     try tracker.begin(.schema, objectCount: tables.rowCount)
     let steps = tracker.isSilent ? [] : MigrationReport.steps(of: difference, on: tables)
@@ -146,30 +155,32 @@ struct StageRun {
     }
     if let after = code.after {
       try tracker.begin(.closureAfter, objectCount: tables.rowCount)
-      let (changed, more) = try closures.run(
-        after, on: consume tables, of: to, places.1, beside: from)
-      tables = changed
-      saves += more
+      let outcome = try closures.run(
+        after, on: consume tables, of: to, passage.places.after, beside: from)
+      tables = outcome.tables
+      saves += outcome.changes
+      warnings += outcome.warnings
     }
     if let between = code.between, let source {
       try tracker.begin(.closureAfter, objectCount: tables.rowCount)
-      let (changed, more) = try closures.run(
-        between, reading: source, of: from, changing: consume tables, of: to, both)
-      tables = changed
-      saves += more
+      let outcome = try closures.run(
+        between, reading: source, of: from, changing: consume tables, of: to, passage.both)
+      tables = outcome.tables
+      saves += outcome.changes
+      warnings += outcome.warnings
     }
     if difference.mayBreakUniqueness || !code.isEmpty {
       try tracker.begin(.checks, objectCount: tables.rowCount)
-      try check(tables, after: difference, code)
+      try check(tables, after: difference, passage)
       tables.noteUniqueness()
     }
-    return Parts(tables: tables, steps: steps, saves: saves)
+    return Parts(tables: tables, steps: steps, saves: saves, warnings: warnings)
   }
 
   private func check(
-    _ tables: Tables, after difference: SchemaDifference, _ code: StageClosures
+    _ tables: Tables, after difference: SchemaDifference, _ passage: StagePassage
   ) throws {
-    if !code.isEmpty {
+    if !passage.closures.isEmpty {
       do {
         try tables.checkRows(after: difference)
       } catch {
@@ -177,9 +188,11 @@ struct StageRun {
       }
     }
     guard let finding = UniquenessCheck.findings(tables, limit: 1).first else { return }
+    let places = passage.places
     let advice =
-      step.isReversed && code.isEmpty
-      ? "; give the stage a closure willRevert or didRevert that decides what becomes of them" : ""
+      step.isReversed && passage.closures.isEmpty
+      ? "; give the stage a closure \(places.before) or \(places.after) that decides what becomes "
+        + "of them" : ""
     throw SwiftDataError(
       .migrationStageFailure, finding.detail + advice, stage: closures.stage,
       entity: finding.entity, property: finding.property, object: finding.key)

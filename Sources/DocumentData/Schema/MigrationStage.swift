@@ -3,7 +3,16 @@
 /// The cases ``lightweight(fromVersion:toVersion:)`` and
 /// ``custom(fromVersion:toVersion:willMigrate:didMigrate:)`` are SwiftData's; the others are not.
 /// Every stage can be gone back: what the difference of the schemas says is turned round, and what
-/// a closure has done is undone by its counterpart, where the stage gives one.
+/// a closure has done is undone by its counterpart, where the stage gives one. A stage of its own
+/// from the newer version to the older, if the plan has one, is gone instead.
+///
+/// The container of a closure's context has the configurations and the plan of the container that is
+/// being opened, and the schema of the version that the closure sees. Its store is in memory.
+///
+/// What a closure throws fails the stage. Of the errors that it catches, some fail the stage too: that
+/// of a save, and the use of a class that the context's version does not have in a fetch, a deletion, a
+/// merge or an insertion. All other errors that its contexts throw are
+/// ``MigrationReport/Stage/warnings`` of the report.
 public enum MigrationStage: Sendable {
   /// The difference of the two versions says all that there is to do.
   case lightweight(

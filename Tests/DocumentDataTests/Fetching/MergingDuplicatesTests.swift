@@ -64,12 +64,13 @@ struct MergingDuplicatesTests {
         })
     }
     return [false, true].map { isOfStage in
+      let role = StageRole(place: .didMigrate, version: "2", otherVersion: "1", otherModels: [])
       let copy = ModelContainer(
-        store: DocumentStore(tables), catalog: context.core.catalog,
+        ContainerStore(
+          catalog: context.core.catalog, store: DocumentStore(tables),
+          closure: isOfStage ? ClosureRecord(role) : nil),
         schema: container.schema)
-      let context = ModelContext(copy)
-      if isOfStage { context.core.savedChanges = [] }
-      return context
+      return ModelContext(copy)
     }
   }
 
@@ -86,7 +87,7 @@ struct MergingDuplicatesTests {
     let count = try merge(contexts[0])
     #expect(try merge(contexts[1]) == count)
     let changes = contexts[0].container.store.recentChanges(since: 0)?.last?.changes
-    let words = try #require(contexts[1].core.savedChanges)
+    let words = try #require(contexts[1].core.closure?.changes)
     #expect(words.flatMap(\.lines) == changes.map { ChangeWords($0, before: before).lines } ?? [])
     #expect(words.reduce(0) { $0 + $1.count } == changes?.rowCount ?? 0)
     #expect(contexts[1].core.identityMap.size.count == 0)

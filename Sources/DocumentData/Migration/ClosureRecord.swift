@@ -1,0 +1,81 @@
+import Synchronization
+
+/// What the contexts of a migration stage's closure are for, and what has happened in them.
+///
+/// All contexts over the closure's container write into one record, so what goes wrong in a context
+/// that the closure has made itself counts too.
+package final class ClosureRecord: Sendable {
+  /// More errors than these, all different, are counted only.
+  private static let largestWarningCount = 100
+
+  private struct Content {
+    var firstSaveError: (any Error)?
+    var firstMisuse: SwiftDataError?
+    var warnings: [String] = []
+    var warningCounts: [String: Int] = [:]
+    var uncountedWarnings = 0
+    var changes: [ChangeWords] = []
+  }
+
+  let role: StageRole
+  private let content = Mutex(Content())
+
+  init(_ role: StageRole) { self.role = role }
+
+  /// What the saves of all contexts have changed.
+  var changes: [ChangeWords] { content.withLock { $0.changes } }
+
+  func note(_ changes: ChangeWords) {
+    content.withLock { $0.changes.append(changes) }
+  }
+
+  func note(saveError: any Error) {
+    content.withLock { content in
+      if content.firstSaveError == nil { content.firstSaveError = saveError }
+    }
+  }
+
+  /// A class was used that the context's version does not have.
+  func note(misuse: SwiftDataError) {
+    content.withLock { content in
+      if content.firstMisuse == nil { content.firstMisuse = misuse }
+    }
+  }
+
+  /// A context has thrown an error, which the closure may catch.
+  func note(thrown error: any Error) {
+    let words = "\(role.context) threw an error, which the closure caught: \(error)"
+    content.withLock { content in
+      if content.warningCounts[words] != nil {
+        content.warningCounts[words, default: 0] += 1
+      } else if content.warnings.count < Self.largestWarningCount {
+        content.warnings.append(words)
+        content.warningCounts[words] = 1
+      } else {
+        content.uncountedWarnings += 1
+      }
+    }
+  }
+
+  /// - Throws: What fails the stage even where the closure has caught it.
+  func checkMisuse() throws {
+    if let misuse = content.withLock({ $0.firstMisuse }) { throw misuse }
+  }
+
+  /// - Throws: What fails the stage even where the closure has caught it.
+  func checkSaves() throws {
+    if let error = content.withLock({ $0.firstSaveError }) { throw error }
+  }
+
+  /// The errors that the closure caught, each different one once.
+  var warnings: [String] {
+    content.withLock { content in
+      let told = content.warnings.map { words in
+        let count = content.warningCounts[words] ?? 1
+        return count == 1 ? words : "\(words) (\(count) times)"
+      }
+      guard content.uncountedWarnings > 0 else { return told }
+      return told + ["\(role.context) threw \(content.uncountedWarnings) more errors"]
+    }
+  }
+}
