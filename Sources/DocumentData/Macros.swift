@@ -33,11 +33,19 @@ public macro Model(originalName: String? = nil) =
 /// - Any type with ``Schema/Attribute/Option/transformable(by:)-(String)``: the data that a value
 ///   transformer makes.
 ///
-/// A member that a `Codable` type has got since the value was stored takes the value that the
-/// type's `init()` gives it; where there is no such initialiser, the value in the default that
-/// models give properties of the type, as far as these agree; an optional member is nil. A default
-/// that is another one each time, as `UUID()` is, stands for nothing. Without a value the document
-/// is refused, which names entity, property and object.
+/// A stored value may lack a member that its `Codable` type has got since. The member then has the
+/// first of these values:
+///
+/// 1. nil, if the member is optional;
+/// 2. the value that the type's own `init()` gives it;
+/// 3. the value in the default that models give properties of the type, if all these agree.
+///
+/// A default that differs from one evaluation to the next, as `UUID()` does, does not count. The
+/// default in the type's declaration alone, as in `struct Size: Codable { var width: Int; var height:
+/// Int = 5 }`, does not count either: the coding that Swift makes for the type never reads it, and a
+/// memberwise initialiser cannot be called without the other members. Such a type needs an
+/// `init()`, which may stand in an extension, or an `init(from:)` that calls `decodeIfPresent`. Without
+/// a value the document is refused with entity, property, object, type and member.
 @attached(peer)
 public macro Attribute(
   _ options: Schema.Attribute.Option..., originalName: String? = nil, hashModifier: String? = nil

@@ -19,7 +19,7 @@ struct TreeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     guard let tree = members[key.stringValue] ?? defaultMember(key.stringValue) else {
       throw DecodingError.keyNotFound(
         key,
-        .init(codingPath: codingPath, debugDescription: "there is no \(key.stringValue)"))
+        .init(codingPath: codingPath, debugDescription: words(missing: key.stringValue)))
     }
     return decoder.child(key, tree)
   }
@@ -27,6 +27,13 @@ struct TreeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
   /// A value that was stored before its type had the member; an optional one is simply nil.
   private func defaultMember(_ name: String) -> Tree? {
     decoder.owner.flatMap { DecodingDefaults.member(name, of: $0) }
+  }
+
+  /// Synthesised coding does not look at the default that a type's declaration gives a member.
+  private func words(missing name: String) -> String {
+    guard let type = decoder.owner.map({ "\($0)" }) else { return "there is no \(name)" }
+    return "there is no \(name), which \(type) requires: make \(type).\(name) optional, or give "
+      + "\(type) an init() that sets it or an init(from:) that calls decodeIfPresent"
   }
 
   func decodeNil(forKey key: Key) throws -> Bool { try child(key).tree.isNull }

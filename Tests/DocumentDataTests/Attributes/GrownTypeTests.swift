@@ -33,6 +33,39 @@ struct Ticket: Codable, Equatable {
   var id = UUID()
 }
 
+/// Its default is in its declaration only, where the coding that Swift makes does not look.
+private struct Plate: Codable, Equatable {
+  var width: Int
+  var height: Int = 5
+}
+
+private struct Rack: Codable, Equatable {
+  var plates: [Plate]
+  var spare: Plate?
+}
+
+/// The same with an `init()` beside the memberwise initialiser.
+private struct Tile: Codable, Equatable {
+  var width: Int
+  var height: Int = 5
+}
+
+extension Tile {
+  fileprivate init() { self.init(width: 0) }
+}
+
+/// The same with a coding that asks whether the member is there.
+private struct Slab: Codable, Equatable {
+  var width: Int
+  var height: Int = 5
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    width = try container.decode(Int.self, forKey: .width)
+    height = try container.decodeIfPresent(Int.self, forKey: .height) ?? 5
+  }
+}
+
 @Suite("Codable types that have grown since a document was saved")
 struct GrownTypeTests {
   @Model final class Picture {
@@ -51,6 +84,12 @@ struct GrownTypeTests {
   @Model final class Visit {
     var ticket: Ticket
     init() { ticket = Ticket() }
+  }
+
+  @Model fileprivate final class Kitchen {
+    var tile: Tile
+    var slab: Slab?
+    init(tile: Tile) { self.tile = tile }
   }
 
   private func decode<Content: Codable>(_ type: Content.Type, _ tree: Tree) throws -> Content {
@@ -87,6 +126,35 @@ struct GrownTypeTests {
       try decode(Ticket.self, .members(["number": .integer(2)]))
     }
     #expect(problem?.path == "id")
+  }
+
+  @Test("a default in the declaration alone has no effect, and the error names the ways out")
+  func declaredDefault() throws {
+    let old = Tree.members(["width": .integer(3)])
+    let words = """
+      there is no height, which Plate requires: make Plate.height optional, or give Plate an \
+      init() that sets it or an init(from:) that calls decodeIfPresent
+      """
+    let problem = #expect(throws: AttributeProblem.self) { try decode(Plate.self, old) }
+    #expect(problem?.description == "the stored value is none of type Plate at height: \(words)")
+    let inList = #expect(throws: AttributeProblem.self) {
+      try decode(Rack.self, .members(["plates": .array([old])]))
+    }
+    #expect(inList?.path == "plates.0.height")
+    #expect(inList?.detail == words)
+    let inOptional = #expect(throws: AttributeProblem.self) {
+      try decode(Rack.self, .members(["plates": .array([]), "spare": old]))
+    }
+    #expect(inOptional?.path == "spare.height")
+    #expect(inOptional?.detail == words)
+  }
+
+  @Test("the ways out that the error names are ways out")
+  func waysOut() throws {
+    _ = Schema(Kitchen.self)
+    let old = Tree.members(["width": .integer(3)])
+    #expect(try decode(Tile.self, old) == Tile(width: 3, height: 5))
+    #expect(try decode(Slab.self, old).height == 5)
   }
 
   @Test("a document from before opens, and its objects show the grown values")
