@@ -1,6 +1,6 @@
 import DocumentTables
 
-extension MigrationReport: CustomStringConvertible {
+extension MigrationReport: CustomStringConvertible, CustomDebugStringConvertible {
   /// One line a stage, step, change and loss.
   public var description: String {
     var text = ""
@@ -11,25 +11,82 @@ extension MigrationReport: CustomStringConvertible {
     return text
   }
 
+  /// The same for a report that has stages: what printing an optional report shows.
+  public var debugDescription: String {
+    stages.isEmpty ? "no migration" : description
+  }
+
   /// Gives the lines of ``description`` one after the other.
   public func forEachLine<Failure: Error>(
     _ body: (String) throws(Failure) -> Void
   ) throws(Failure) {
-    for stage in stages {
-      try body(
-        "\(stage.fromVersion) → \(stage.toVersion) (\(stage.kind.rawValue)"
-          + (stage.isInferred ? ", inferred: the plan declares no stage here)" : ")"))
-      for step in stage.steps { try body("  schema: \(step)") }
-      for change in stage.changes { try body("  objects: \(change)") }
-      for warning in stage.warnings { try body("  warning: \(warning)") }
-      for loss in stage.losses {
-        try body("  \(loss.isRecoverable ? "lost, and kept in the document" : "lost"): \(loss)")
-      }
-      for loss in stage.restored { try body("  put back: \(loss.restoredWords)") }
-      for loss in stage.notRestored { try body("  not put back: \(loss)") }
-      for data in stage.lostForeignData { try body("  other programs' data lost with \(data)") }
-    }
+    for stage in stages { try stage.forEachLine(body) }
   }
+}
+
+extension MigrationReport.Stage: CustomStringConvertible, CustomDebugStringConvertible {
+  /// One line for the stage, then one for each step, change, warning and loss.
+  public var description: String {
+    var lines: [String] = []
+    forEachLine { lines.append($0) }
+    return lines.joined(separator: "\n")
+  }
+
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+
+  fileprivate func forEachLine<Failure: Error>(
+    _ body: (String) throws(Failure) -> Void
+  ) throws(Failure) {
+    try body(
+      "\(fromVersion) → \(toVersion) (\(kind.rawValue)"
+        + (isInferred ? ", inferred: the plan declares no stage here)" : ")"))
+    for step in steps { try body("  schema: \(step)") }
+    for change in changes { try body("  objects: \(change)") }
+    for warning in warnings { try body("  warning: \(warning)") }
+    for loss in losses {
+      try body("  \(loss.isRecoverable ? "lost, and kept in the document" : "lost"): \(loss)")
+    }
+    for loss in restored { try body("  put back: \(loss.restoredWords)") }
+    for loss in notRestored { try body("  not put back: \(loss)") }
+    for data in lostForeignData { try body("  other programs' data lost with \(data)") }
+  }
+}
+
+extension MigrationReport.Step: CustomDebugStringConvertible {
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+}
+
+extension MigrationReport.Loss: CustomDebugStringConvertible {
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+}
+
+extension MigrationReport.Losses: CustomStringConvertible, CustomDebugStringConvertible {
+  /// One line for each loss.
+  public var description: String { map(\.description).joined(separator: "\n") }
+
+  /// The same as ``description``, or that there are none.
+  public var debugDescription: String { isEmpty ? "no losses" : description }
+}
+
+extension MigrationReport.Unrestored: CustomDebugStringConvertible {
+  /// The same as ``description``.
+  public var debugDescription: String { description }
+}
+
+extension MigrationReport.UnrestoredLosses: CustomStringConvertible, CustomDebugStringConvertible {
+  /// One line for each loss.
+  public var description: String { map(\.description).joined(separator: "\n") }
+
+  /// The same as ``description``, or that there are none.
+  public var debugDescription: String { isEmpty ? "no losses" : description }
+}
+
+extension MigrationReport.ForeignData: CustomDebugStringConvertible {
+  /// The same as ``description``.
+  public var debugDescription: String { description }
 }
 
 extension MigrationReport.Loss {

@@ -150,6 +150,16 @@ struct ReverseTests {
           schema: Bird is no longer unique by name
           put back: Bird 1.song "trill"
         """)
+    let optional: MigrationReport? = up.report
+    #expect("\(optional as Any)" == "Optional(\(up.report.description))")
+    #expect(String(reflecting: up.report.stages.first) == "Optional(\(up.report.description))")
+    #expect(String(reflecting: MigrationReport()) == "no migration")
+    let losses = down.report.stages.first?.losses
+    #expect(
+      String(describing: losses) == """
+        Optional(Bird 1.song: "trill": version 1.0.0 has no such property)
+        """)
+    #expect(String(describing: losses?.first { _ in true }) == String(describing: losses))
     var emptied = down.tables
     emptied.tables[0] = Table()
     let gone = try migrator.convert(emptied, to: Schema.Version(2, 0, 0), losses: .carry)
