@@ -107,3 +107,12 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+#if os(Linux)
+  // On Apple's systems a module of this name would hide the system's.
+  package.products.append(.library(name: "SwiftData", targets: ["SwiftData"]))
+  package.targets += [
+    .target(name: "SwiftData", dependencies: ["DocumentData"], swiftSettings: settings),
+    .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], swiftSettings: settings),
+  ]
+#endif
