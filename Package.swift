@@ -116,3 +116,11 @@ let package = Package(
     .testTarget(name: "SwiftDataTests", dependencies: ["SwiftData"], swiftSettings: settings),
   ]
 #endif
+
+#if compiler(>=6.2)
+  // What new application projects are set to. The setting has no other spelling in a manifest of 6.1.
+  package.targets.append(
+    .testTarget(
+      name: "MainActorTests", dependencies: ["DocumentData"],
+      swiftSettings: settings + [.unsafeFlags(["-default-isolation", "MainActor"])]))
+#endif

@@ -4,6 +4,13 @@
 /// its type is a model, an optional model or an array of models. A subclass of a model that is a
 /// model too becomes a subentity.
 ///
+/// A `let` that the initialiser sets becomes an attribute too. An object in memory keeps the value
+/// that the `let` has; if another context saves another value, the next object that is made of the
+/// row has that. A `let` with a value of its own is the same in every object and is not stored.
+///
+/// The class belongs to no actor, also where the module's default isolation is the main actor. A
+/// class that states `@MainActor`, as its subclasses then do, has properties of the main actor.
+///
 /// - Parameter originalName: The last part of the name that the class had in an older version of the
 ///   schema. A lightweight stage then keeps the objects of a renamed class; without it, one entity
 ///   would be removed and another added. SwiftData has no such spelling.
@@ -87,6 +94,11 @@ public macro Index<Model: PersistentModel>(_ indices: [PartialKeyPath<Model>]...
 @freestanding(declaration)
 public macro Index<Model: PersistentModel>(_ indices: Schema.Index<Model>.Types<Model>...) =
   #externalMacro(module: "DocumentDataMacros", type: "SchemaNoteMacro")
+
+/// What `@Model` puts on each `let` that it persists; not for use by hand.
+@attached(peer, names: prefixed(_$constant_))
+public macro _PersistedConstant() =
+  #externalMacro(module: "DocumentDataMacros", type: "PersistedConstantMacro")
 
 /// What `@Model` puts on each property that it persists; not for use by hand.
 @attached(accessor, names: named(init), named(get), named(set))

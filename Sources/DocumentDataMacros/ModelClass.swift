@@ -43,6 +43,9 @@ struct ModelClass {
 
   var name: String { declaration.name.text }
 
+  /// The persisted properties that are `let`.
+  var constants: [StoredProperty] { properties.filter(\.isConstant) }
+
   /// The access level of generated members that others see, with a space after it.
   var access: String {
     switch accessKeyword {
@@ -66,6 +69,18 @@ struct ModelClass {
     return nil
   }
 
+  /// What generated members begin with that the library uses wherever it runs.
+  var nonisolated: String { isOnMainActor ? "nonisolated " : "" }
+
+  /// The same for stored members.
+  ///
+  /// The library reads and writes them for a context, which belongs to one actor at a time, as an
+  /// object does.
+  var nonisolatedStorage: String { isOnMainActor ? "nonisolated(unsafe) " : "" }
+
+  /// Whether the class itself says that it belongs to the main actor.
+  var isOnMainActor: Bool { declaration.isOnMainActor }
+
   var isFinal: Bool {
     declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
   }
@@ -75,6 +90,11 @@ struct ModelClass {
   var inheritsInitializers: Bool {
     superclass != nil && !declaresDesignatedInitializer && properties.allSatisfy(\.hasDefault)
   }
+}
+
+extension ClassDeclSyntax {
+  /// Whether the class itself says that it belongs to the main actor.
+  var isOnMainActor: Bool { hasAttribute("MainActor") }
 }
 
 extension AttributeSyntax {

@@ -13,7 +13,6 @@ enum ModelDiagnostic: DiagnosticMessage {
   case attributeAndRelationship(String)
   case typeMissing(String)
   case propertyWrapper(String, wrapper: String)
-  case constantWithoutValue(String)
   case transientWithoutValue(String)
   case ephemeralWithoutValue(String)
 
@@ -39,7 +38,6 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .attributeAndRelationship: "property-attribute-and-relationship"
     case .typeMissing: "property-type-missing"
     case .propertyWrapper: "property-wrapper"
-    case .constantWithoutValue: "property-constant"
     case .transientWithoutValue: "transient-without-value"
     case .ephemeralWithoutValue: "ephemeral-without-value"
     }
@@ -55,7 +53,7 @@ enum ModelDiagnostic: DiagnosticMessage {
       "@Model does not apply to a class of @\(name); remove it: an object belongs to the actor that "
         + "uses its context, as ModelContainer.mainContext belongs to the main actor"
     case .severalNames:
-      "@Model persists one property per 'var'; write a 'var' of its own for each name"
+      "@Model persists one property per 'var' or 'let'; write one of its own for each name"
     case .pattern:
       "@Model does not persist a tuple pattern; write a 'var' of its own for each name"
     case .weakReference(let name):
@@ -72,8 +70,6 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .propertyWrapper(let name, let wrapper):
       "@Model does not persist '\(name)', which has the property wrapper @\(wrapper); "
         + "remove the wrapper or add @Transient"
-    case .constantWithoutValue(let name):
-      "@Model cannot read the constant '\(name)' back; write 'private(set) var \(name)'"
     case .ephemeralWithoutValue(let name):
       "the ephemeral property '\(name)' needs a default value, because objects that are read "
         + "from a document have none; write one after '=', or make it optional"

@@ -37,10 +37,11 @@ extension ModelMacro: MemberAttributeMacro {
     providingAttributesFor member: some DeclSyntaxProtocol, in context: some MacroExpansionContext
   ) throws -> [AttributeSyntax] {
     guard declaration.is(ClassDeclSyntax.self), declaration.globalActor == nil,
-      let variable = member.as(VariableDeclSyntax.self), StoredProperty(variable) != nil,
-      !variable.hasAttribute("_PersistedProperty")
+      let variable = member.as(VariableDeclSyntax.self),
+      let property = StoredProperty(variable)
     else { return [] }
-    return ["@DocumentData._PersistedProperty"]
+    let name = property.isConstant ? "_PersistedConstant" : "_PersistedProperty"
+    return variable.hasAttribute(name) ? [] : ["@DocumentData.\(raw: name)"]
   }
 }
 
@@ -70,7 +71,7 @@ extension ModelMacro: ExtensionMacro {
     if !conformances.isEmpty {
       extensions.append(
         availability.joined()
-          + "extension \(type.trimmed): \(conformances.joined(separator: ", ")) {}")
+          + "nonisolated extension \(type.trimmed): \(conformances.joined(separator: ", ")) {}")
     }
     if names.contains("Sendable") {
       // Says so plainly where a model would cross to another thread; its identifier may.
@@ -99,6 +100,6 @@ extension DeclGroupSyntax {
   /// The global actor that the declaration states, by its usual names.
   fileprivate var globalActor: String? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self)?.lastName }
-      .first { $0.hasSuffix("Actor") && $0 != "ModelActor" }
+      .first { $0.hasSuffix("Actor") && $0 != "ModelActor" && $0 != "MainActor" }
   }
 }

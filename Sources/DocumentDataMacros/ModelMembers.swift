@@ -14,7 +14,7 @@ struct ModelMembers {
 
   private var overridable: String {
     let modifier = model.superclass == nil ? "" : "override "
-    return model.overridableAccess + modifier
+    return model.nonisolated + model.overridableAccess + modifier
   }
 
   /// In a final class `class` members would only be `static` ones with a longer name.
@@ -23,12 +23,14 @@ struct ModelMembers {
   /// Every access to the state reads or writes one part of it and is over; the checks for overlapping
   /// ones would cost each of them an allocation.
   private var state: String {
-    "@exclusivity(unchecked) \(model.access)final var _$state = DocumentData._ModelState()"
+    "@exclusivity(unchecked) \(model.nonisolatedStorage)\(model.access)final var _$state = "
+      + "DocumentData._ModelState()"
   }
 
   /// Every access takes, makes or replaces the box and is over; what is in it is behind a reference.
   private var levelValues: String {
-    "@exclusivity(unchecked) private var \(model.names.values) = DocumentData._LevelValues()"
+    "@exclusivity(unchecked) \(model.nonisolatedStorage)private var \(model.names.values) = "
+      + "DocumentData._LevelValues()"
   }
 
   private var slots: String {
@@ -37,7 +39,7 @@ struct ModelMembers {
       "static var \(property.marker): Int { \(index) }"
     }
     return """
-      private enum \(model.names.slots) {
+      \(model.nonisolated)private enum \(model.names.slots) {
       static var base: Int { \(inherited) }
       \(constants.joined(separator: "\n"))
       }
@@ -55,9 +57,14 @@ struct ModelMembers {
   private var metadata: String {
     """
     \(typeMember) var schemaMetadata: [DocumentData.Schema.PropertyMetadata] {
-    _$properties(as: \(model.name).self)
+    \(asked("_$properties(as: \(model.name).self)"))
     }
     """
+  }
+
+  /// What names key paths to properties, which those of the main actor are named on it only.
+  private func asked(_ expression: String) -> String {
+    model.isOnMainActor ? "DocumentData._mainActorMetadata { \(expression) }" : expression
   }
 
   /// Generic over the subclass, because `\Sub.name` and `\Base.name` are different key paths.
@@ -77,7 +84,7 @@ struct ModelMembers {
     let notes = model.notes.map { "\n\($0)," }
     return """
       \(typeMember) var _$statements: [DocumentData.Schema._Statement] {
-      [\(notes.joined())]
+      \(asked("[\(notes.joined())]"))
       }
       """
   }
@@ -93,19 +100,34 @@ struct ModelMembers {
   private var visitLevels: String {
     """
     \(overridable)func _$visitLevels(_ body: (inout DocumentData._LevelValues) -> Void) {
-    \(model.superclass == nil ? "" : "super._$visitLevels(body)\n")body(&\(model.names.values))
+    \(model.superclass == nil ? "" : "super._$visitLevels(body)\n")\
+    \(keepingConstants)body(&\(model.names.values))
     }
     """
   }
 
+  /// A new object's constants are among its values as soon as the library looks at those.
+  private var keepingConstants: String {
+    let constants = model.constants.map { property in
+      "\(model.name).\(property.constantFunction)(self.\(property.spelling), &\(model.names.values))\n"
+    }
+    return constants.isEmpty ? "" : "if _$state.hasNoRow {\n\(constants.joined())}\n"
+  }
+
   private var materializingInitializer: String {
-    let markers = model.properties.map { "self.\($0.marker) = .init()\n" }
+    let properties = model.properties.map { property in
+      property.isConstant
+        ? "self.\(property.spelling) = \(model.name).\(property.constantFunction)(state)\n"
+        : "self.\(property.marker) = .init()\n"
+    }
     let end =
       model.superclass == nil
       ? "self._$state = state" : "super.init(_$materializing: state)"
     return """
-      \(model.access)required init(_$materializing state: consuming DocumentData._ModelState) {
-      \(markers.joined())\(end)
+      \(model.nonisolated)\(model.access)required init(
+      _$materializing state: consuming DocumentData._ModelState
+      ) {
+      \(properties.joined())\(end)
       }
       """
   }

@@ -12,6 +12,7 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
     in context: some MacroExpansionContext
   ) throws -> [AccessorDeclSyntax] {
     guard let property = declaration.as(VariableDeclSyntax.self).flatMap(StoredProperty.init),
+      !property.isConstant,
       let model = context.lexicalContext.first?.as(ClassDeclSyntax.self).map(GeneratedNames.init)
     else { return [] }
     let slot = "\(model.slots).\(property.marker)"
@@ -19,7 +20,7 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
       """
       @storageRestrictions(accesses: \(raw: model.values), initializes: \(raw: property.marker))
       init(initialValue) {
-        \(raw: model.values).\(raw: initialization(property, model, slot: slot))
+        \(raw: model.values).\(raw: property.initialization(model, to: "initialValue"))
         \(raw: property.marker) = .init()
       }
       """,
@@ -36,15 +37,6 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
       }
       """,
     ]
-  }
-
-  private static func initialization(
-    _ property: StoredProperty, _ model: GeneratedNames, slot: String
-  ) -> String {
-    guard property.isTransformable else { return "initialize(\(slot), to: initialValue)" }
-    // The class knows the value transformer.
-    return "initializeTransformable(\(model.slots).base, \(slot), to: initialValue, "
-      + "in: \(model.name).self)"
   }
 
   /// The box is made first and then passed by value: observers that the change calls may read and
@@ -90,8 +82,20 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let property = declaration.as(VariableDeclSyntax.self).flatMap(StoredProperty.init)
+    guard let property = declaration.as(VariableDeclSyntax.self).flatMap(StoredProperty.init),
+      !property.isConstant
     else { return [] }
     return ["private var \(raw: property.marker): \(raw: StoredProperty.markerType)"]
+  }
+}
+
+extension StoredProperty {
+  /// The call on the class's storage that gives the property its first value.
+  func initialization(_ model: GeneratedNames, to value: String) -> String {
+    let slot = "\(model.slots).\(marker)"
+    guard isTransformable else { return "initialize(\(slot), to: \(value))" }
+    // The class knows the value transformer.
+    return "initializeTransformable(\(model.slots).base, \(slot), to: \(value), "
+      + "in: \(model.name).self)"
   }
 }

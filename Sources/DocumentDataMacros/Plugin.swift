@@ -5,6 +5,7 @@ import SwiftSyntaxMacros
   let providingMacros: [any Macro.Type] = [
     ModelMacro.self,
     ModelActorMacro.self,
+    PersistedConstantMacro.self,
     PersistedPropertyMacro.self,
     PredicateMacro.self,
     PeerMarkers.self,

@@ -59,7 +59,7 @@ extension PredicateTranslation {
 
   /// A property of what another node gives.
   func property(_ name: String, of root: String) -> String {
-    "PredicateExpressions.build_KeyPath(root: \(root), keyPath: \\.\(name))"
+    "PredicateExpressions.build_Property(root: \(root), keyPath: \\.\(name))"
   }
 
   private func forcedUnwrap(_ unwrap: ForceUnwrapExprSyntax) -> String {

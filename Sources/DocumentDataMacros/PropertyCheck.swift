@@ -14,7 +14,7 @@ struct PropertyCheck {
     if variable.hasModifier(.lazy) {
       return variable.hasAttribute("Transient") ? [] : [.lazy(name)]
     }
-    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+    let isConstant = variable.isConstant
     guard isConstant || variable.isStoredInstanceVariable else { return [] }
     let hasValue = variable.bindings.allSatisfy {
       $0.initializer != nil || (!isConstant && $0.typeAnnotation?.type.isOptionalSugar ?? false)
@@ -23,7 +23,7 @@ struct PropertyCheck {
       let isWrapped = !wrappers.isDisjoint(with: attributeNames(of: variable))
       return hasValue || isWrapped ? [] : [.transientWithoutValue(name)]
     }
-    if isConstant { return hasValue ? [] : [.constantWithoutValue(name)] }
+    if isConstant, hasValue { return [] }
     if variable.bindings.count > 1 { return [.severalNames] }
     guard binding.pattern.is(IdentifierPatternSyntax.self) else { return [.pattern] }
     if variable.hasModifier(.weak) || variable.hasModifier(.unowned) {

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// A stored property that `@Model` persists: an instance `var` with one name and without a getter.
+/// A stored property that `@Model` persists: an instance `var` with one name and without a getter,
+/// or a `let` that the initialiser sets.
 struct StoredProperty {
   /// As it is written, with backticks where it has them.
   let spelling: String
@@ -8,11 +9,14 @@ struct StoredProperty {
   let type: TypeSyntax?
   let initializer: ExprSyntax?
   let attributes: [AttributeSyntax]
+  /// Whether the property is a `let`.
+  let isConstant: Bool
   let willSet: PropertyObserver?
   let didSet: PropertyObserver?
 
   init?(_ declaration: VariableDeclSyntax) {
-    guard declaration.isStoredInstanceVariable, !declaration.hasAttribute("Transient"),
+    guard declaration.isStoredInstanceVariable || declaration.isInstanceConstantWithoutValue,
+      !declaration.hasAttribute("Transient"),
       declaration.bindings.count == 1, let binding = declaration.bindings.first,
       let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
       binding.typeAnnotation != nil || binding.initializer != nil
@@ -22,6 +26,7 @@ struct StoredProperty {
     // Generated members go by such names; the compiler shows them to `@Model` like any other.
     guard !name.hasPrefix("_$") else { return nil }
     type = binding.typeAnnotation?.type
+    isConstant = declaration.isConstant
     initializer = binding.initializer?.value
     attributes = declaration.attributes.compactMap { $0.as(AttributeSyntax.self) }
     willSet = PropertyObserver("willSet", defaultParameter: "newValue", of: binding)
@@ -35,16 +40,28 @@ struct StoredProperty {
   /// `_name` alone is what property wrappers, and people, call theirs.
   var marker: String {
     let bare = "_$marker_" + name
-    let isPlain = bare.allSatisfy { "_$".contains($0) || $0.isLetter || $0.isNumber }
-    return isPlain ? bare : "`\(bare)`"
+    return isPlain(bare) ? bare : "`\(bare)`"
+  }
+
+  private func isPlain(_ name: String) -> Bool {
+    name.allSatisfy { "_$".contains($0) || $0.isLetter || $0.isNumber }
   }
 
   /// `var days: Int?` begins as nil although nothing says so.
+  ///
+  /// A `let` does not, but the schema states the same of both, so that one may become the other.
   var isImplicitlyNil: Bool {
     initializer == nil && (type?.isOptionalSugar ?? false)
   }
 
-  var hasDefault: Bool { initializer != nil || isImplicitlyNil }
+  /// Whether an initialiser need not set the property.
+  var hasDefault: Bool { initializer != nil || isImplicitlyNil && !isConstant }
+
+  /// The name of the type methods that take a constant's value from a row and to the class's storage.
+  var constantFunction: String {
+    let bare = "_$constant_" + name
+    return isPlain(bare) ? bare : "`\(bare)`"
+  }
 
   /// Whether a value transformer makes the stored form, so that the type need not be `Codable`.
   var isTransformable: Bool {
@@ -63,12 +80,21 @@ extension VariableDeclSyntax {
       && !hasModifier(.lazy) && !hasModifier(.override) && bindings.allSatisfy(\.isStored)
   }
 
+  var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
+
+  /// Whether an initialiser sets the constant; one with a value is the same in every object.
+  var isInstanceConstantWithoutValue: Bool {
+    isConstant && isInstanceMember && bindings.allSatisfy { $0.initializer == nil }
+  }
+
   var isInstanceMember: Bool { !hasModifier(.static) && !hasModifier(.class) }
 
   func hasModifier(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }
   }
+}
 
+extension WithAttributesSyntax {
   func hasAttribute(_ name: String) -> Bool {
     attributes.contains { $0.as(AttributeSyntax.self)?.lastName == name }
   }

@@ -14,7 +14,9 @@ func function() {
   @Model class Local {}  // refused: move it into a type or to file level
 }
 
-@Model @MainActor class OnTheMainActor {  // refused: belongs to the actor that uses its context
+@globalActor actor StoreActor { static let shared = StoreActor() }
+
+@Model @StoreActor class OnAnotherActor {  // refused: belongs to the actor that uses its context
   var name = ""
 }
 
@@ -58,8 +60,44 @@ func function() {
 }
 
 @Model class Constant {
-  let name: String  // refused: write 'private(set) var name'
-  init(name: String) { self.name = name }
+  let name: String
+  let id: UUID
+  let other: Constant?  // refused: a relationship ends when the object that it leads to is deleted
+  let others: [Constant]  // refused: so it cannot be a 'let'; write 'private(set) var'
+  let a, b: Int  // refused: one property per 'var' or 'let'
+  let plain: NotCodable  // refused: neither Codable nor a model; make the type Codable
+  init(name: String) {
+    self.name = name
+    id = UUID()
+    other = nil
+    others = []
+    a = 1
+    b = 2
+    plain = NotCodable()
+  }
+  func rename() {
+    name = "y"  // refused: 'name' is a 'let' constant
+  }
+}
+
+func assignAgain(_ constant: Constant) {
+  constant.id = UUID()  // refused: 'id' is a 'let' constant
+}
+
+struct NotCodable {}
+
+@Model class Unstorable {
+  var one: NotCodable  // refused: neither Codable nor a model; make the type Codable, add @Transient
+  var perhaps: NotCodable?  // refused: @Attribute(.transformable(by:))
+  var several: [NotCodable] = []  // refused: neither Codable nor a model
+  var named: [String: NotCodable] = [:]  // refused: neither Codable nor a model
+  var work: () -> Void = {}  // refused: neither Codable nor a model
+  @Transient var transient: NotCodable?
+  @Attribute(.transformable(by: "Colour")) var transformed: NotCodable
+  init(one: NotCodable) {
+    self.one = one
+    transformed = one
+  }
 }
 
 @Model class TransientWithoutDefault {

@@ -53,9 +53,22 @@ extension ContextCore {
 }
 
 extension ModelDescription {
-  /// Whether every attribute can be read where nothing is stored.
+  /// Whether every attribute can be read where nothing is stored, also those of the blank objects that
+  /// required relationships lead to.
   fileprivate var canBeBlank: Bool {
-    ModelMetadata.of(type).properties.allSatisfy(\.canBeBlank)
+    var known = [ObjectIdentifier(type)] as Set
+    var waiting = [type]
+    while let next = waiting.popLast() {
+      for property in ModelMetadata.of(next).properties {
+        guard property.canBeBlank else { return false }
+        if case .toOne(let other, isNullable: false) = property.kind,
+          known.insert(ObjectIdentifier(other)).inserted
+        {
+          waiting.append(other)
+        }
+      }
+    }
+    return true
   }
 }
 

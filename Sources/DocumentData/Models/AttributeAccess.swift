@@ -23,7 +23,7 @@ extension PersistentModel {
     if let result = V(_$attributeValue: _AttributeValue(_$rowValue(slot))) { return result }
     // A column of this type holds nothing else: the schema's fingerprint has been compared, and an
     // initialiser must set every property. So the object has no row: its identifier leads nowhere.
-    return _$blankValue(slot, V.self) ?? V._$blank
+    return Self._$blankValue(slot, V.self) ?? V._$blank
   }
 
   /// Reads an attribute of any other type: an enumeration or a `Codable` value.
@@ -46,7 +46,7 @@ extension PersistentModel {
     if let value = try? AttributeCoding.shared(V.self)?.decode(stored) { return value }
     // Opening has decoded the value of every stored object, and an initialiser must set every
     // property of a new one. So the object has no row: its identifier leads nowhere.
-    return _$valueOfNothing(base + slot)
+    return Self._$valueOfNothing(base + slot)
   }
 
   /// Sets an attribute of a type that a column holds.
@@ -80,16 +80,17 @@ extension PersistentModel {
   /// an object of the class only if a blank value can be made of each property, and an ephemeral
   /// property must have a default. So the last line is reached by no data and no document, only by
   /// a program that makes an object of `createBackingData()`, does not set the property, reads it,
-  /// and has never had a value of that type, of which no blank one can be made. Swift itself lets
+  /// and has never had a value of that type, of which no blank one can be made; of a class with a `let`
+  /// of such a type, by `createBackingData()` itself. Swift itself lets
   /// no program read a variable before it is set; here there is no value to return.
-  func _$valueOfNothing<V>(_ slot: Int) -> V {
+  static func _$valueOfNothing<V>(_ slot: Int) -> V {
     if let blank = _$blankValue(slot, V.self) { return blank }
     if let example = ExampleValue.shared(V.self)?.value { return example }
-    preconditionFailure("\(Self.self): property \(slot) was read before it was set")
+    preconditionFailure("\(self): property \(slot) was read before it was set")
   }
 
-  func _$blankValue<V>(_ slot: Int, _ type: V.Type) -> V? {
-    let properties = ModelMetadata.of(Self.self).properties
+  static func _$blankValue<V>(_ slot: Int, _ type: V.Type) -> V? {
+    let properties = ModelMetadata.of(self).properties
     return BlankValue.make(of: type, by: slot < properties.count ? properties[slot] : nil)
   }
 

@@ -38,8 +38,10 @@ private final class ObjectExtras {
   var registrar: ObservationRegistrar?
   /// Where the object is, if the identity map finds its entry by that rather than by the key.
   var address: UInt?
+  /// The values of `let` properties that no row holds, by position, while the object is made.
+  var constants: ((Int) -> Any?)?
 
-  var isEmpty: Bool { key == 0 && registrar == nil && address == nil }
+  var isEmpty: Bool { key == 0 && registrar == nil && address == nil && constants == nil }
 }
 
 /// What `@Model` adds to the root class: the row that an object reads from, and who watches over
@@ -63,6 +65,9 @@ public struct _ModelState: ~Copyable {
 
   /// The state of an object that no context knows.
   public init() {}
+
+  /// The state of an object that no context knows and whose `let` properties have these values.
+  init(constants: @escaping (Int) -> Any?) { changeExtras { $0.constants = constants } }
 
   /// The state of an object that reads from a row.
   init(_ home: ObjectHome, segment: Segment, row: Int, phase: ModelPhase) {
@@ -118,6 +123,14 @@ public struct _ModelState: ~Copyable {
     // The old home keeps its context's map alive until the entry is removed from it.
     unregister()
     self.home = home
+  }
+
+  /// The value that a `let` property was given, if the object was made with such values.
+  func givenConstant(_ slot: Int) -> Any? { extras?.constants.flatMap { $0(slot) } }
+
+  /// Forgets the values that `let` properties were given; they have them.
+  mutating func forgetConstants() {
+    if hasExtras { changeExtras { $0.constants = nil } }
   }
 
   /// Takes the key of an object without a row.

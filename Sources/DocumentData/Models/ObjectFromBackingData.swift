@@ -8,7 +8,9 @@ extension PersistentModel {
   ///
   /// Of ``createBackingData()`` the object becomes the holder: both have one set of values.
   public init(backingData: any BackingData<Self>) {
-    self.init(_$materializing: _ModelState())
+    self.init(
+      _$materializing: _ModelState(constants: { Self._$value(of: backingData, at: $0) }))
+    _$state.forgetConstants()
     _$visitLevels { $0 = _LevelValues() }
     if let backing = backingData as? ObjectBackingData<Self>, backing.model._$state.phase == .new,
       type(of: backing.model) == type(of: self)
@@ -47,6 +49,21 @@ extension PersistentModel {
       case .unsupported: break
       }
     }
+  }
+
+  /// What backing data hold for an attribute.
+  private static func _$value(of backing: some BackingData<Self>, at position: Int) -> Any? {
+    let properties = ModelMetadata.of(self).properties
+    guard position < properties.count else { return nil }
+    let property = properties[position]
+    func value<Value: Decodable>(_ type: Value.Type) -> Any? {
+      (property.keypath as? KeyPath<Self, Value>).map { backing.getValue(forKey: $0) }
+    }
+    func transformed<Value>(_ type: Value.Type) -> Any? {
+      (property.keypath as? KeyPath<Self, Value>).map { backing.getTransformableValue(forKey: $0) }
+    }
+    if property.transformer != nil { return transformed(property.valueType) }
+    return (property.valueType as? any Decodable.Type).flatMap { value($0) }
   }
 
   private func _$takeAttribute<Value: Codable>(

@@ -23,7 +23,7 @@ extension PersistentModel {
     if let value = try? coding?.decode(stored) { return value }
     // Opening and saving have decoded the value of every stored object, and an initialiser must set
     // every property of a new one. So the object has no row: its identifier leads nowhere.
-    return _$valueOfNothing(base + slot)
+    return Self._$valueOfNothing(base + slot)
   }
 
   /// Sets an attribute that a value transformer stores.
