@@ -30,11 +30,16 @@ extension PredicateTranslation {
     return "PredicateExpressions.build_\(shape.name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// An element of a collection, a part of it, or the value of a key.
+  /// An element of a collection, a part of it, the value of a key, or what a key path leads to.
   func `subscript`(_ call: SubscriptCallExprSyntax) -> String {
     let labels = call.arguments.map { $0.label?.text }
-    guard call.trailingClosure == nil, labels == [nil] || labels == [nil, "default"] else {
+    guard call.trailingClosure == nil, Self.subscripts.contains(labels) else {
       return value(call, orDiagnose: .expression, at: call.leftSquare)
+    }
+    if labels == ["keyPath"], let keyPath = call.arguments.first?.expression {
+      guard !dependsOnInput(keyPath) else { return diagnose(.keyPathOfInput, at: keyPath) }
+      return "PredicateExpressions.build_KeyPath"
+        + "(root: \(node(call.calledExpression)), keyPath: \(keyPath.trimmedDescription))"
     }
     let arguments = call.arguments.map { argument in
       (argument.label.map { "\($0.text): " } ?? "") + node(argument.expression)
@@ -42,6 +47,8 @@ extension PredicateTranslation {
     return "PredicateExpressions.build_subscript"
       + "(\(([node(call.calledExpression)] + arguments).joined(separator: ", ")))"
   }
+
+  private static let subscripts: Set<[String?]> = [[nil], [nil, "default"], ["keyPath"]]
 
   // MARK: Nested predicates
 

@@ -17,6 +17,7 @@ enum PredicateDiagnostic: DiagnosticMessage {
   case tuple
   case closure
   case keyPath
+  case keyPathOfInput
   case optionalBinding
   case condition
   case noElse
@@ -44,6 +45,7 @@ enum PredicateDiagnostic: DiagnosticMessage {
     case .tuple: "tuple"
     case .closure: "closure"
     case .keyPath: "key-path"
+    case .keyPathOfInput: "key-path-of-input"
     case .optionalBinding: "optional-binding"
     case .condition: "condition"
     case .noElse: "no-else"
@@ -89,6 +91,8 @@ enum PredicateDiagnostic: DiagnosticMessage {
       "a predicate takes a closure only for the elements of a collection or of an optional"
     case .keyPath:
       "a predicate cannot apply this key path; write a closure instead"
+    case .keyPathOfInput:
+      "a predicate cannot take a key path from its input; make the key path before the predicate"
     case .optionalBinding:
       "a predicate binds one name; write 'if let name = …'"
     case .condition:

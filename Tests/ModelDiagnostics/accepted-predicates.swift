@@ -54,6 +54,9 @@ func acceptedPredicates(isPersonal: Bool, id: PersistentIdentifier, text: String
   _ = #Predicate<Trip> { (personal?.evaluate($0) ?? true) && named.evaluate($0) }
   _ = #Predicate<Trip> { $0.kind == .first && $0.hotel?.persistentModelID == id }
   _ = #Predicate<Trip> { trip in if let note = trip.note { note.contains("x") } else { false } }
+  let path: any KeyPath<Trip, String> & Sendable = \.name
+  _ = #Predicate<Trip> { $0[keyPath: \.name] == "x" && $0[keyPath: path] == text }
+  _ = #Predicate<Trip> { $0[keyPath: \Trip.note] == nil || $0.hotel?[keyPath: \.name] == "x" }
   _ = #Predicate<String> { $0.isEmpty }
   _ = #Predicate<String, Int> { $0.count == $1 }
   _ = #Predicate { (text: String, count: Int, more: Int) in text.count == count + more }

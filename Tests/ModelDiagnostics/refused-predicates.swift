@@ -39,6 +39,7 @@ func refusedPredicates(trip: Trip, hotel: Hotel?, plain: Plain) {
   _ = #Predicate<Trip> { ["x", $0.name].contains("x") }  // refused: join the comparisons
   _ = #Predicate<Trip> { ($0.name, $0.days) == ("x", 1) }  // refused: cannot make a tuple
   _ = #Predicate<Trip> { $0 === trip }  // refused: the operator '==='
+  _ = #Predicate<[String: Int]> { $0[keyPath: \.[$0.first!.key]] == 1 }  // refused: cannot take a key path from its input
   _ = #Predicate<Trip> { $0.days & 1 == 0 }  // refused: the operator '&'
   _ = #Predicate<Trip> { $0.tags.map { $0 + "x" }.contains("x") }  // refused: write 'contains(where:)
   _ = #Predicate<Trip> { [weak trip] in $0.name == trip?.name }  // refused: captures nothing 'weak'
