@@ -1,6 +1,11 @@
 /// One released version of an application's models.
 public protocol VersionedSchema: SendableMetatype {
   /// The model classes of this version.
+  ///
+  /// A class of another version may be among them, as by `typealias Snap = V1.Snap`. A relationship
+  /// leads to the listed class of its entity's name, whichever class of that name the type of the
+  /// property is. Where the two differ, reading the relationship gives an object of the property's
+  /// type that stands in for the listed class's: both have the same values, changes and identifier.
   static var models: [any PersistentModel.Type] { get }
   /// The version; where none is stated, the number at the end of the type's name.
   static var versionIdentifier: Schema.Version { get }
