@@ -45,19 +45,6 @@ extension DocumentError: CustomStringConvertible {
     guard detail.unicodeScalars.count > longest else { return detail }
     return String(String.UnicodeScalarView(detail.unicodeScalars.prefix(longest))) + "…"
   }
-
-  /// Names and texts come from files: their control characters must not reach a terminal.
-  package static func printable(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) {
-        result += scalar.escaped(asASCII: true)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
 }
 
 extension DocumentError.Code {

@@ -32,7 +32,9 @@ struct CommandFailure: Error {
     case .success:
       self.init(.done)
       output = message + "\n"
-    case .validationFailure: self.init(.usage, [message])
+    case .validationFailure:
+      self.init(
+        .usage, message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     default: self.init(.internalError, Message.lines(for: error, file: nil))
     }
   }

@@ -1,3 +1,4 @@
+import DocumentFile
 import Foundation
 
 /// JSON for other programs: one text, keys in order, one value a line.
@@ -5,6 +6,7 @@ enum JSONText {
   static func of(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+    let json = DocumentError.printableJSON([UInt8](try encoder.encode(value)))
+    return String(decoding: json, as: UTF8.self) + "\n"
   }
 }

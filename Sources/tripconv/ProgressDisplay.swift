@@ -98,7 +98,7 @@ final class ProgressDisplay {
   fileprivate static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     CanonicalJSON.append(.text(text), to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: DocumentError.printableJSON(bytes), as: UTF8.self)
   }
 
   private func json(_ progress: StreamingProgress?, phase: String) -> String {

@@ -66,7 +66,8 @@ enum StandardOutput {
 
 /// Standard error: notes and errors, a line each.
 enum StandardError {
-  static func say(_ line: String) { write(line + "\n") }
+  /// Names and values in it may come from files: nothing in them reaches the terminal as a command.
+  static func say(_ line: String) { write(DocumentError.printable(line) + "\n") }
 
   /// Names what a written file could not take over from the one before it.
   static func say(_ unkept: UnkeptRights, of name: String) {
