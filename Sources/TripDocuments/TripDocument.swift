@@ -120,8 +120,9 @@ public final class TripDocument {
   /// - Returns: The stages, their steps and everything that would change or be lost.
   /// - Throws: As ``init(contentsOf:limits:)`` does.
   public static func migrationPreview(
-    of url: URL, to version: Schema.Version? = nil
+    of url: URL, to version: Schema.Version? = nil, restoration: RestorationPolicy = .restore
   ) throws -> MigrationReport {
-    try TripMigrationPlan.migrationPreview(of: url, to: version)
+    try TripMigrationPlan.migrationPreview(of: url, to: version, restoration: restoration)
   }
 }
+  ///   - restoration: What to do with data that the file carries from an older migration.

@@ -75,7 +75,8 @@ struct Convert: ParsableCommand {
     }
     let document = try display.observingMigration {
       try OpenedDocument(
-        input, version: version, losses: losses.policy, mayKeepVersion: true)
+        input, version: version, losses: losses.policy, restoration: losses.restoration.policy,
+        mayKeepVersion: true)
     }
     try document.requireWritable()
     var begun = try losses.beginReport()

@@ -22,6 +22,8 @@ struct LossOptions: ParsableArguments {
       """)
   var dropLost = false
 
+  @OptionGroup var restoration: RestorationOption
+
   func validate() throws {
     if failOnLoss, dropLost {
       throw ValidationError("--fail-on-loss and --drop-lost exclude each other.")

@@ -7,8 +7,10 @@ import DocumentTables
 ///     {"files":[
 ///     {"file":"a.trips","from":"4.0.0","losses":[
 ///     {"entity":"Trip", …}
-///     ],"to":"3.0.0"}
+///     ],"overwritten":[],"to":"3.0.0"}
 ///     ],"version":1}
+///
+/// `overwritten` lists what data that the document carried deleted or replaced on the way up.
 ///
 /// It is written before what it tells of is done: a document whose losses cannot be reported is left
 /// as it is.
@@ -109,20 +111,26 @@ struct LossReport {
     }
     put("{\"file\":", .text(entry.file))
     put(",\"from\":", entry.from.map { .text($0) } ?? .null)
-    put(",\"losses\":[")
-    var hasLosses = false
-    for stage in entry.stages {
-      for loss in stage.losses {
-        put(hasLosses ? ",\n" : "\n", loss.loss.report)
-        hasLosses = true
+    let stages = entry.stages.lazy
+    let lists = [
+      ("losses", AnySequence(stages.flatMap { $0.losses.lazy.map(\.loss.report) })),
+      ("overwritten", AnySequence(stages.flatMap { $0.overwritten.lazy.map(\.tree) })),
+    ]
+    for (name, trees) in lists {
+      put(",\"\(name)\":[")
+      var isEmpty = true
+      for tree in trees {
+        put(isEmpty ? "\n" : ",\n", tree)
+        isEmpty = false
         guard bytes.count >= 1 << 16 else { continue }
-        try sink(bytes)
+        try sink(DocumentError.printableJSON(bytes))
         bytes.removeAll(keepingCapacity: true)
       }
+      put(isEmpty ? "]" : "\n]")
     }
-    put(hasLosses ? "\n],\"to\":" : "],\"to\":")
+    put(",\"to\":")
     put("", entry.to.map { .text($0) } ?? .null)
     put("}")
-    try sink(bytes)
+    try sink(DocumentError.printableJSON(bytes))
   }
 }

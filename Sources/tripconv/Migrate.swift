@@ -134,7 +134,9 @@ struct Migrate: ParsableCommand {
       }
     }
     let document = try display.observingMigration {
-      try OpenedDocument(input, version: target.wanted, losses: losses.policy)
+      try OpenedDocument(
+        input, version: target.wanted, losses: losses.policy, restoration: losses.restoration.policy
+      )
     }
     try reporting { try report?.add(document) }
     try document.requireWritable()

@@ -16,18 +16,29 @@ enum MigrationNotes {
     var lines = [
       migrated(
         document.printableName, from: first.fromVersion.description,
-        to: last.toVersion.description, changeCount: report.changeCount)
+        to: last.toVersion.description,
+        changeCount: report.overwrittenCount > 0 ? nil : report.changeCount)
     ]
     lines += losses(report, last.toVersion, document, name)
     let restored = report.stages.reduce(0) { $0 + $1.restored.count }
     if restored > 0 {
       lines.append("\(name): \(things(restored)) that an older version could not hold are back")
     }
+    if report.overwrittenCount > 0 {
+      let counts = report.stages.map(\.overwritten.summary).filter { !$0.isEmpty }
+      lines.append(
+        "\(name): putting that back changed what the older version shows: "
+          + "\(counts.joined(separator: ", ")) (--no-restore puts nothing back):")
+      lines += list(
+        report.stages.lazy.flatMap { $0.overwritten.lazy.map(\.description) },
+        of: report.overwrittenCount)
+    }
     let notRestored = report.stages.reduce(0) { $0 + $1.notRestored.count }
     if notRestored > 0 {
       lines.append(
-        "\(name): \(things(notRestored)) that an older version could not hold cannot be put "
-          + "back:")
+        "\(name): \(things(notRestored)) that an older version could not hold "
+          + (document.declinesRestoring
+            ? "are left out (--no-restore):" : "cannot be put back:"))
       lines += list(
         report.stages.lazy.flatMap { $0.notRestored.lazy.map(\.description) }, of: notRestored)
     }
@@ -39,10 +50,12 @@ enum MigrationNotes {
     return lines
   }
 
+  /// - Parameter changeCount: Nil where putting back changed objects: those are told of apart.
   static func migrated(
-    _ name: String, from: String, to: String, changeCount: Int
+    _ name: String, from: String, to: String, changeCount: Int?
   ) -> String {
-    "\(Message.prefix)\(name): migrated from \(from) to \(to), \(changes(changeCount))"
+    "\(Message.prefix)\(name): migrated from \(from) to \(to)"
+      + (changeCount.map { ", " + changes($0) } ?? "")
   }
 
   private static func losses(

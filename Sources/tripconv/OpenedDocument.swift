@@ -12,6 +12,8 @@ struct OpenedDocument {
   let report: MigrationReport
   /// Whether it carried, or would carry, losses that are left out.
   let dropsCarried: Bool
+  /// Whether nothing that it carried was put back.
+  let declinesRestoring: Bool
   /// What the file held when it was read.
   let origin: DocumentOrigin?
 
@@ -23,7 +25,7 @@ struct OpenedDocument {
   /// - Parameter mayKeepVersion: Whether the verb has a flag for it, which a failure then names.
   init(
     _ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry,
-    mayKeepVersion: Bool = false
+    restoration: RestorationPolicy = .restore, mayKeepVersion: Bool = false
   ) throws {
     self.input = input
     var content: DocumentContent
@@ -41,14 +43,16 @@ struct OpenedDocument {
     do {
       switch version {
       case .own: migrated = (content.takeTables(), MigrationReport())
-      case .current: migrated = try TripMigration.migrate(content.takeTables())
+      case .current: migrated = try TripMigration.migrate(content.takeTables(), restoration)
       case .released(let version):
-        migrated = try TripMigration.convert(content.takeTables(), to: version, losses)
+        migrated = try TripMigration.convert(
+          content.takeTables(), to: version, losses, restoration)
       }
     } catch {
       throw Self.migrationFailure(error, input, mayKeepVersion)
     }
     report = migrated.report
+    declinesRestoring = restoration == .drop
     dropsCarried = losses == .drop && (report.lossCount > 0 || !migrated.tables.carried.isEmpty)
     if losses == .drop { migrated.tables.carried = [] }
     tables = migrated.tables

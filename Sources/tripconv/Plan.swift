@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentData
+import DocumentFile
 import DocumentTables
 
 /// `tripconv plan`: what migrating a document would do, before anything happens.
@@ -23,20 +24,25 @@ struct Plan: ParsableCommand {
 
   @OptionGroup var target: VersionOption
 
+  @OptionGroup var restoration: RestorationOption
+
   @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var limits: LimitOptions
 
   func run() throws {
-    let document = try OpenedDocument(limits.applied(to: input), version: target.wanted)
+    let document = try OpenedDocument(
+      limits.applied(to: input), version: target.wanted, restoration: restoration.policy)
     let report = document.report
     let version = document.tables.schema.version?.text
     do {
       if json {
         var members = ["file": Tree.text(input.name), "schemaVersion": .null]
         if let version { members["schemaVersion"] = .text(version) }
-        try report.writeJSON(with: members, to: StandardOutput.write)
+        try report.writeJSON(with: members) { (bytes) throws(StandardOutputFailure) in
+          try StandardOutput.write(DocumentError.printableJSON(bytes))
+        }
         try StandardOutput.write("\n")
       } else if report.stages.isEmpty {
         try StandardOutput.write(

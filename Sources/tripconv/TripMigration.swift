@@ -15,18 +15,19 @@ enum TripMigration {
 
   /// Migrates to the current schema; the report has no stages where nothing was to do.
   static func migrate(
-    _ tables: consuming Tables
+    _ tables: consuming Tables, _ restoration: RestorationPolicy
   ) throws -> (tables: Tables, report: MigrationReport) {
-    try migrator.migrate(consume tables)
+    try migrator.migrate(consume tables, restoration: restoration)
   }
 
   /// Brings tables to any released version, a newer one or an older one.
   static func convert(
-    _ tables: consuming Tables, to version: SchemaVersion, _ losses: LossPolicy
+    _ tables: consuming Tables, to version: SchemaVersion, _ losses: LossPolicy,
+    _ restoration: RestorationPolicy
   ) throws -> (tables: Tables, report: MigrationReport) {
     try migrator.convert(
       consume tables, to: Schema.Version(version.major, version.minor, version.patch),
-      losses: losses)
+      losses: losses, restoration: restoration)
   }
 
   /// How a document comes to a newer version whose rows pass by; nil where it has to come into memory.

@@ -80,8 +80,8 @@ struct StreamedMigrationTests {
     #expect(try folder.bytes("a.trips.json") == old)
     #expect(
       try folder.text("losses")
-        == "{\"files\":[\n{\"file\":\"a.trips.json\",\"from\":null,\"losses\":[],\"to\":null}\n"
-        + "],\"version\":1}\n")
+        == "{\"files\":[\n{\"file\":\"a.trips.json\",\"from\":null,\"losses\":[],"
+        + "\"overwritten\":[],\"to\":null}\n],\"version\":1}\n")
     try folder.write(String(try folder.text("a.trips.json").dropLast(30)), to: "a.trips.json")
     #expect(try folder.run("migrate", "--in-place", "a.trips.json").status == 65)
   }

@@ -8,12 +8,14 @@ extension SchemaMigrationPlan {
   ///   - url: A document file.
   ///   - version: The version to bring it to, a newer one or an older one than the document's; nil
   ///     for the newest.
+  ///   - restoration: What to do with data that the document carries from an older migration.
   ///   - limits: What the file may ask for at most.
   /// - Returns: The stages, their steps and everything that would change or be lost; no stages
   ///   where the document has the version already.
   /// - Throws: What migrating it would throw: ``SwiftDataError``.
   public static func migrationPreview(
-    of url: URL, to version: Schema.Version? = nil, limits: ReadingLimits = .standard
+    of url: URL, to version: Schema.Version? = nil, restoration: RestorationPolicy = .restore,
+    limits: ReadingLimits = .standard
   ) throws -> MigrationReport {
     var content: DocumentContent
     do {
@@ -24,7 +26,9 @@ extension SchemaMigrationPlan {
     let migrator = Migrator(
       self, schemaName: content.tables.schema.name, configurations: [ModelConfiguration(url: url)])
     let target = try version ?? migrator.currentSchema().versionIdentifier
-    return try migrator.convert(content.takeTables(), to: target, losses: .carry).report
+    return try migrator.convert(
+      content.takeTables(), to: target, losses: .carry, restoration: restoration
+    ).report
   }
 
   /// Writes a document in a version of this plan, a newer one or an older one, to a file of its own,
@@ -35,6 +39,7 @@ extension SchemaMigrationPlan {
   ///   - version: The version to write.
   ///   - destination: The file to make or replace.
   ///   - losses: What becomes of that which the version cannot hold.
+  ///   - restoration: What to do with data that the document carries from an older migration.
   ///   - compression: How much time to spend on making the file small.
   ///   - limits: What the file may ask for at most.
   /// - Returns: What that did, and what it lost.
@@ -44,8 +49,8 @@ extension SchemaMigrationPlan {
   @discardableResult
   public static func convert(
     _ url: URL, to version: Schema.Version, writingTo destination: URL,
-    losses: LossPolicy = .carry, compression: DocumentCompression = .standard,
-    limits: ReadingLimits = .standard
+    losses: LossPolicy = .carry, restoration: RestorationPolicy = .restore,
+    compression: DocumentCompression = .standard, limits: ReadingLimits = .standard
   ) throws -> MigrationReport {
     var content: DocumentContent
     do {
@@ -56,7 +61,8 @@ extension SchemaMigrationPlan {
     if content.isReadOnly { throw SwiftDataError.notWritable }
     let migrator = Migrator(
       self, schemaName: content.tables.schema.name, configurations: [ModelConfiguration(url: url)])
-    let converted = try migrator.convert(content.takeTables(), to: version, losses: losses)
+    let converted = try migrator.convert(
+      content.takeTables(), to: version, losses: losses, restoration: restoration)
     var options = DocumentWriteOptions(
       encoding: content.encoding, type: content.type, limits: limits.document)
     options.compressEntries(compression.level)

@@ -19,6 +19,7 @@ extension MigrationReport {
   /// | `changes` | what closures do to objects, an array of texts |
   /// | `losses`, `restored` | arrays of objects: `stage`, `entity`, `hierarchy`, `key`, `property`, `kind`, `reason`, `value`, `guard`, `recoverable` |
   /// | `notRestored` | an array of objects with `reason`, `explanation`, and `loss` as above |
+  /// | `overwritten` | what `restored` deleted or replaced: an array of objects with `kind` (`deleted`, `replaced` or `foreign`), `entity`, `key`, `property`, `before` and `after` |
   /// | `lostForeignData` | an array of objects with `entity`, `key`, `kind` and `value` |
   public var json: String {
     var bytes: [UInt8] = []
@@ -64,6 +65,7 @@ extension MigrationReport {
         try pieces.append("losses", stage.losses.lazy.map(\.loss.report), sink)
         try pieces.append("lostForeignData", stage.lostForeignData.lazy.map(\.tree), sink)
         try pieces.append("notRestored", stage.notRestored.lazy.map(\.tree), sink)
+        try pieces.append("overwritten", stage.overwritten.lazy.map(\.tree), sink)
         try pieces.append("restored", stage.restored.lazy.map(\.loss.report), sink)
         try pieces.append("steps", stage.steps.lazy.map(\.tree), sink)
         pieces.append("to")

@@ -1,7 +1,10 @@
+import DocumentFile
 import DocumentTables
 
 extension MigrationReport: CustomStringConvertible, CustomDebugStringConvertible {
   /// One line a stage, step, change and loss.
+  ///
+  /// Scalars of the document that a terminal obeys or does not show are escaped.
   public var description: String {
     var text = ""
     forEachLine { line in
@@ -38,18 +41,20 @@ extension MigrationReport.Stage: CustomStringConvertible, CustomDebugStringConve
   fileprivate func forEachLine<Failure: Error>(
     _ body: (String) throws(Failure) -> Void
   ) throws(Failure) {
-    try body(
+    func put(_ line: String) throws(Failure) { try body(DocumentError.printable(line)) }
+    try put(
       "\(fromVersion) → \(toVersion) (\(kind.rawValue)"
         + (isInferred ? ", inferred: the plan declares no stage here)" : ")"))
-    for step in steps { try body("  schema: \(step)") }
-    for change in changes { try body("  objects: \(change)") }
-    for warning in warnings { try body("  warning: \(warning)") }
+    for step in steps { try put("  schema: \(step)") }
+    for change in changes { try put("  objects: \(change)") }
+    for warning in warnings { try put("  warning: \(warning)") }
     for loss in losses {
-      try body("  \(loss.isRecoverable ? "lost, and kept in the document" : "lost"): \(loss)")
+      try put("  \(loss.isRecoverable ? "lost, and kept in the document" : "lost"): \(loss)")
     }
-    for loss in restored { try body("  put back: \(loss.restoredWords)") }
-    for loss in notRestored { try body("  not put back: \(loss)") }
-    for data in lostForeignData { try body("  other programs' data lost with \(data)") }
+    for loss in restored { try put("  put back: \(loss.restoredWords)") }
+    for data in overwritten { try put("  replaced by what was put back: \(data)") }
+    for loss in notRestored { try put("  not put back: \(loss)") }
+    for data in lostForeignData { try put("  other programs' data lost with \(data)") }
   }
 }
 

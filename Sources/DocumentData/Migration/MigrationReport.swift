@@ -47,6 +47,10 @@ public struct MigrationReport: Sendable, Hashable {
     public let losses: Losses
     /// What an earlier migration to the older version had left in the document, and was put back.
     public let restored: Losses
+    /// Data that the older version shows, and that ``restored`` deleted or replaced.
+    ///
+    /// The author of the file controls what it carries: show this to a person before saving.
+    public let overwritten: OverwrittenData
     /// What it had left there, and was not put back.
     public let notRestored: UnrestoredLosses
     /// Other programs' data that went with the objects it belonged to, on the way to a newer
@@ -72,6 +76,7 @@ public struct MigrationReport: Sendable, Hashable {
       self.warnings = warnings
       self.losses = losses
       restored = Losses(outcome?.restored ?? DocumentTables.Losses())
+      overwritten = OverwrittenData(outcome)
       notRestored = UnrestoredLosses(outcome)
       self.lostForeignData = lostForeignData
     }

@@ -152,7 +152,8 @@ package struct Migrator {
   ///
   /// It takes the tables over, so that what a stage rewrites can be freed as soon as it has.
   package func migrate(
-    _ tables: consuming Tables, to target: (any VersionedSchema.Type)? = nil
+    _ tables: consuming Tables, to target: (any VersionedSchema.Type)? = nil,
+    restoration: RestorationPolicy = .restore
   ) throws -> (tables: Tables, report: MigrationReport) {
     let source = try versionedSchema(matching: tables.schema)
     let target = try target ?? currentSchema()
@@ -165,7 +166,7 @@ package struct Migrator {
           + "\(order.name(of: target)) would lose what only the newer one can hold: use a program "
           + "that knows the newer one, or write the older version to a file of its own")
     }
-    return try run(path, on: consume tables, from: source, .carry)
+    return try run(path, on: consume tables, from: source, .carry, restoration)
   }
 
   /// Brings tables to any version of the plan, a newer one or an older one.
@@ -173,16 +174,17 @@ package struct Migrator {
   /// - Throws: ``SwiftDataError/lossyMigration`` where something would be lost and `losses` is
   ///   ``LossPolicy/refuse``.
   package func convert(
-    _ tables: consuming Tables, to version: Schema.Version, losses: LossPolicy
+    _ tables: consuming Tables, to version: Schema.Version, losses: LossPolicy,
+    restoration: RestorationPolicy = .restore
   ) throws -> (tables: Tables, report: MigrationReport) {
     let source = try versionedSchema(matching: tables.schema)
     let path = try MigrationPath(plan, from: source, to: try schema(version))
-    return try run(path, on: consume tables, from: source, losses)
+    return try run(path, on: consume tables, from: source, losses, restoration)
   }
 
   private func run(
     _ path: MigrationPath, on tables: consuming Tables, from source: any VersionedSchema.Type,
-    _ losses: LossPolicy
+    _ losses: LossPolicy, _ restoration: RestorationPolicy
   ) throws -> (tables: Tables, report: MigrationReport) {
     // A document that states no version is saved under the version that it was found to be.
     tables.schema = try tableSchema(of: source)
@@ -194,7 +196,8 @@ package struct Migrator {
       let run = try StageRun(step, of: self, tracker)
       let (migrated, stage) =
         try step.isReversed
-        ? run.revert(consume tables, carries: losses != .drop) : run.migrate(consume tables)
+        ? run.revert(consume tables, carries: losses != .drop)
+        : run.migrate(consume tables, restoration)
       tables = migrated
       stages.append(stage)
     }

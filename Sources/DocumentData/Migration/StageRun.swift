@@ -42,7 +42,9 @@ struct StageRun {
 
   // MARK: To the newer version
 
-  func migrate(_ tables: consuming Tables) throws -> (Tables, MigrationReport.Stage) {
+  func migrate(
+    _ tables: consuming Tables, _ restoration: RestorationPolicy
+  ) throws -> (Tables, MigrationReport.Stage) {
     // Guards are looked at in the tables before the stage.
     let before = tables.carried.isEmpty ? nil : copy tables
     let census = ForeignCensus(copy tables)
@@ -53,8 +55,13 @@ struct StageRun {
     var outcome: RestorationOutcome?
     if let before {
       try tracker.begin(.restoring, objectCount: parts.tables.rowCount)
-      let found = parts.tables.restoringCarried(
-        of: lossStage, from: before, counterparts: StageCounterparts(difference))
+      let found =
+        switch restoration {
+        case .restore:
+          parts.tables.restoringCarried(
+            of: lossStage, from: before, counterparts: StageCounterparts(difference))
+        case .drop: parts.tables.decliningCarried(of: lossStage)
+        }
       parts.tables = found.tables
       outcome = found
     }
@@ -99,7 +106,7 @@ struct StageRun {
     tables.carried = []
     let up = StageRun(again: self)
     do {
-      return try up.migrate(tables).0
+      return try up.migrate(tables, .restore).0
     } catch let error as SwiftDataError {
       throw SwiftDataError(
         .migrationStageFailure,

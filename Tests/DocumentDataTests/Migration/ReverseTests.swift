@@ -137,7 +137,8 @@ struct ReverseTests {
         {"direction":"down","stages":[{"changes":[],"from":"2.0.0","kind":"lightweight",\
         "losses":[{"entity":"Bird","hierarchy":"Bird","key":1,"kind":"value","property":"song",\
         "reason":"removed-property","recoverable":true,"stage":{"from":"2.0.0","schema":"birds",\
-        "to":"1.0.0"},"value":"trill"}],"lostForeignData":[],"notRestored":[],"restored":[],\
+        "to":"1.0.0"},"value":"trill"}],"lostForeignData":[],"notRestored":[],\
+        "overwritten":[],"restored":[],\
         "steps":[{"change":"Bird.song is removed with its values","class":"lossy","entity":"Bird",\
         "objects":0,"property":"song"},{"change":"Bird is unique by name","class":"lossless","entity":"Bird",\
         "objects":1,"property":null}],"to":"1.0.0"}],"version":1}
@@ -160,6 +161,11 @@ struct ReverseTests {
         Optional(Bird 1.song: "trill": version 1.0.0 has no such property)
         """)
     #expect(String(describing: losses?.first { _ in true }) == String(describing: losses))
+    let declined = try migrator.convert(
+      down.tables, to: Schema.Version(2, 0, 0), losses: .carry, restoration: .drop)
+    #expect(declined.tables.carried.isEmpty)
+    let left = declined.report.stages.flatMap(\.notRestored)
+    #expect(left.map(\.reason) == ["declined"] && left.first?.loss?.value == "\"trill\"")
     var emptied = down.tables
     emptied.tables[0] = Table()
     let gone = try migrator.convert(emptied, to: Schema.Version(2, 0, 0), losses: .carry)

@@ -63,6 +63,28 @@ extension Tables {
   package func restoringCarried(
     of stage: LossStage, from older: Tables, counterparts: StageCounterparts
   ) -> RestorationOutcome {
+    let carried = carriedLosses(of: stage)
+    guard carried.kept.count < self.carried.count else { return RestorationOutcome(tables: self) }
+    var tables = self
+    tables.carried = carried.kept
+    var outcome = tables.restoring(carried.losses, from: older, counterparts: counterparts)
+    outcome.malformed = carried.malformed
+    return outcome
+  }
+
+  /// These tables without the carried entries of exactly a stage, none of which is put back.
+  package func decliningCarried(of stage: LossStage) -> RestorationOutcome {
+    let carried = carriedLosses(of: stage)
+    var outcome = RestorationOutcome(tables: self)
+    outcome.tables.carried = carried.kept
+    outcome.dropped = carried.losses.groups.map { .init(reason: .declined, losses: $0) }
+    outcome.malformed = carried.malformed
+    return outcome
+  }
+
+  private func carriedLosses(
+    of stage: LossStage
+  ) -> (kept: [Tree], losses: Losses, malformed: [String]) {
     var kept: [Tree] = []
     var groups: [LossGroup] = []
     var malformed: [String] = []
@@ -73,12 +95,6 @@ extension Tables {
       case .malformed(let words): malformed.append(words)
       }
     }
-    guard kept.count < carried.count else { return RestorationOutcome(tables: self) }
-    var tables = self
-    tables.carried = kept
-    var outcome = tables.restoring(
-      Losses(groups: groups), from: older, counterparts: counterparts)
-    outcome.malformed = malformed
-    return outcome
+    return (kept, Losses(groups: groups), malformed)
   }
 }

@@ -56,6 +56,7 @@ struct LossRestoring {
       }
     }
     result.restored = Losses(groups: restored)
+    result.overwritten = overwritten(in: tables)
     return result
   }
 

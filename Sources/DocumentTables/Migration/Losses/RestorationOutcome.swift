@@ -12,6 +12,8 @@ package enum LossDropReason: String, Hashable, Sendable, CaseIterable {
   case notAllowed = "not-allowed"
   /// An object that the original did not have is in use now.
   case inUse = "in-use"
+  /// The caller asked for a migration that puts nothing back.
+  case declined
   case malformed = "malformed"
 
   package var words: String {
@@ -24,6 +26,7 @@ package enum LossDropReason: String, Hashable, Sendable, CaseIterable {
     case .referenceGone: "the object that it refers to has been deleted since"
     case .notAllowed: "it would break a rule of the schema"
     case .inUse: "the object is in use now"
+    case .declined: "the migration was told not to put it back"
     case .malformed: "the entry is malformed"
     }
   }
@@ -40,6 +43,8 @@ package struct RestorationOutcome: Sendable {
   package var restored = Losses()
   /// By reason, in the order of the groups.
   package var dropped: [Dropped] = []
+  /// What ``restored`` deleted or replaced.
+  package var overwritten = OverwrittenData()
   /// What is wrong with carried trees of the stage that could not be read at all.
   package var malformed: [String] = []
 

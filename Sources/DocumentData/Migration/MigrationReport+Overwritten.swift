@@ -1,0 +1,132 @@
+import DocumentFile
+import DocumentTables
+
+extension MigrationReport {
+  /// Data that the older version shows, and that putting carried losses back deleted or replaced.
+  public struct Overwritten: Sendable, Hashable, CustomStringConvertible {
+    /// The kinds of changes.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+      /// An object is gone.
+      case deleted
+      /// A property has another value.
+      case replaced
+      /// Data of other programs in an object's own record is another, or gone.
+      case foreign
+
+      fileprivate init(_ kind: DocumentTables.OverwrittenData.Group.Kind) {
+        self =
+          switch kind {
+          case .deleted: .deleted
+          case .replaced: .replaced
+          case .foreign: .foreign
+          }
+      }
+    }
+
+    /// What happened.
+    public let kind: Kind
+    /// The object's entity.
+    public let entity: String
+    /// The object's key in its document.
+    public let object: Int64
+    /// The property; nil unless a property has another value.
+    public let property: String?
+    private let title: String?
+    private let oldTree: Tree
+    private let newTree: Tree
+
+    fileprivate init(_ group: DocumentTables.OverwrittenData.Group, _ index: Int) {
+      kind = Kind(group.kind)
+      entity = group.entity
+      object = group.keys[index]
+      property = group.property
+      title = group.title
+      oldTree = group.before[index]
+      newTree = group.after[index]
+    }
+
+    /// The value that the older version shows, as JSON; of a deleted object, its properties.
+    public var oldValue: String {
+      String(decoding: CanonicalJSON.bytes(of: oldTree), as: UTF8.self)
+    }
+    /// The value that replaced it, as JSON; `null` of a deleted object.
+    public var newValue: String {
+      String(decoding: CanonicalJSON.bytes(of: newTree), as: UTF8.self)
+    }
+
+    /// One line: `Trip 8 “Nile” deleted`, or `Trip 8.name “Nile” → “Niger”`.
+    ///
+    /// Long values are shortened, and invisible characters are escaped.
+    public var description: String {
+      let words =
+        switch kind {
+        case .deleted:
+          "\(entity) \(object)"
+            + (title.flatMap { oldTree[$0] }.map { " " + Self.words($0) } ?? "") + " deleted"
+        case .replaced:
+          "\(entity) \(object).\(property ?? "") \(Self.words(oldTree)) → \(Self.words(newTree))"
+        case .foreign:
+          "\(entity) \(object), data of other programs: \(Self.words(oldTree)) → "
+            + Self.words(newTree)
+        }
+      return DocumentError.printable(words)
+    }
+
+    private static let longestValue = 60
+
+    private static func words(_ tree: Tree) -> String {
+      let text: String
+      if case .text(let own) = tree { text = "“\(own)”" } else { text = MigrationStep.text(tree) }
+      let scalars = text.unicodeScalars
+      guard scalars.count > longestValue else { return text }
+      return String(String.UnicodeScalarView(scalars.prefix(longestValue))) + "…"
+    }
+
+    /// One object of the report.
+    package var tree: Tree {
+      .members([
+        "after": newTree, "before": oldTree, "entity": .text(entity), "key": .integer(object),
+        "kind": .text(kind.rawValue), "property": property.map { .text($0) } ?? .null,
+      ])
+    }
+  }
+
+  /// Any number of changes that putting carried losses back made, each made when it is asked for.
+  public struct OverwrittenData: Sequence, Sendable, Hashable {
+    private let data: DocumentTables.OverwrittenData
+
+    init(_ outcome: RestorationOutcome? = nil) {
+      data = outcome?.overwritten ?? DocumentTables.OverwrittenData()
+    }
+
+    /// How many there are.
+    public var count: Int { data.count }
+    /// Whether there are none.
+    public var isEmpty: Bool { data.groups.isEmpty }
+
+    /// How many of each kind, as `1 Trip deleted, 2 Trip.name replaced`; empty where there are none.
+    public var summary: String {
+      let counts = data.groups.map { group in
+        let what =
+          switch group.kind {
+          case .deleted: "\(group.entity) deleted"
+          case .replaced: "\(group.entity).\(group.property ?? "") replaced"
+          case .foreign: "data of other programs in \(group.entity) replaced"
+          }
+        return "\(group.keys.count) \(what)"
+      }
+      return DocumentError.printable(counts.joined(separator: ", "))
+    }
+
+    /// By hierarchy: deleted objects, then properties, then data of other programs.
+    public func makeIterator() -> AnyIterator<Overwritten> {
+      var iterator = data.groups.lazy.flatMap { group in
+        group.keys.indices.lazy.map { Overwritten(group, $0) }
+      }.makeIterator()
+      return AnyIterator { iterator.next() }
+    }
+  }
+
+  /// How many objects and values of the older version were deleted or replaced, in all stages.
+  public var overwrittenCount: Int { stages.reduce(0) { $0 + $1.overwritten.count } }
+}
