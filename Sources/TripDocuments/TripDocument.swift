@@ -105,11 +105,22 @@ public final class TripDocument {
 
   /// The trips of a file that have a name, with everything they own; nothing else of the file is read.
   ///
-  /// - Returns: An excerpt that can be read, not saved.
+  /// - Parameters:
+  ///   - name: The name, as unique attributes are compared.
+  ///   - url: The file.
+  ///   - verifiesIndexes: Whether all records are read and compared with the file's index parts. Without
+  ///     it the index parts of a file with more than 4 MiB of records decide which are read.
+  ///   - limits: What the file may ask for at most.
+  /// - Returns: An excerpt that can be read, not saved. Its `reliesOnIndexes` tells whether records
+  ///   were left unread by the word of index parts.
   /// - Throws: `SwiftDataError.wholeDocumentNeeded` for a file of version 1.0.0 or 2.0.0, whose trips
   ///   may be merged with others; `.loadIssueModelContainer` where what is read breaks a rule.
-  public static func trips(named name: String, in url: URL) throws -> DocumentExcerpt {
-    try TripMigrationPlan.closedDocument(at: url).objects(where: (\Trip.name, name))
+  public static func trips(
+    named name: String, in url: URL, verifiesIndexes: Bool = false,
+    limits: ReadingLimits = .standard
+  ) throws -> DocumentExcerpt {
+    try TripMigrationPlan.closedDocument(at: url, limits: limits, verifiesIndexes: verifiesIndexes)
+      .objects(where: (\Trip.name, name))
   }
 
   /// What it would do to bring a file to a released version, in memory: nothing is written.
@@ -117,12 +128,15 @@ public final class TripDocument {
   /// - Parameters:
   ///   - url: A file of any released version, form and encoding.
   ///   - version: The version to bring it to, a newer one or an older one; nil for the current one.
+  ///   - restoration: What to do with data that the file carries from an older migration.
+  ///   - limits: What the file may ask for at most.
   /// - Returns: The stages, their steps and everything that would change or be lost.
   /// - Throws: As ``init(contentsOf:limits:)`` does.
   public static func migrationPreview(
-    of url: URL, to version: Schema.Version? = nil, restoration: RestorationPolicy = .restore
+    of url: URL, to version: Schema.Version? = nil, restoration: RestorationPolicy = .restore,
+    limits: ReadingLimits = .standard
   ) throws -> MigrationReport {
-    try TripMigrationPlan.migrationPreview(of: url, to: version, restoration: restoration)
+    try TripMigrationPlan.migrationPreview(
+      of: url, to: version, restoration: restoration, limits: limits)
   }
 }
-  ///   - restoration: What to do with data that the file carries from an older migration.

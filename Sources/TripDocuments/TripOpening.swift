@@ -7,8 +7,11 @@ extension TripMigrationPlan {
   static let mediaType = "application/vnd.trip-collection+zip"
 
   /// A file of which only what is asked for is read.
-  static func closedDocument(at url: URL) throws -> ClosedDocument {
-    try ClosedDocument(contentsOf: url.path, opening)
+  static func closedDocument(
+    at url: URL, limits: ReadingLimits, verifiesIndexes: Bool
+  ) throws -> ClosedDocument {
+    try ClosedDocument(
+      contentsOf: url.path, opening, limits: limits, verifiesIndexes: verifiesIndexes)
   }
 
   static var opening: SchemaOpening {

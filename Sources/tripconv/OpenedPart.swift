@@ -4,10 +4,13 @@ import DocumentTables
 /// A document of which a verb reads a part, where that can be had without the rest.
 enum OpenedPart {
   /// Opens a document without reading its records; one that must be migrated is read whole.
-  static func document(_ input: InputArgument, keepVersion: Bool) throws -> PartialDocument {
+  static func document(
+    _ input: InputArgument, keepVersion: Bool, verifiesIndexes: Bool = false
+  ) throws -> PartialDocument {
     if input.source.path != nil {
       do {
-        let document = try PartialDocument(input.source, limits: input.limits)
+        let document = try PartialDocument(
+          input.source, limits: input.limits, verifiesIndexes: verifiesIndexes)
         if try keepVersion || TripMigration.isCurrent(document.schema) { return document }
       } catch let error as DocumentError {
         throw CommandFailure(error, file: input.name)

@@ -7,8 +7,9 @@ struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints one trip with its bucket list and accommodation.",
     discussion: """
-      Of a .trips file only the parts that hold the trip are read, however large it is. Trips that \
-      share the name are printed one after the other. Files of old versions are read whole, to be \
+      Of a .trips file with more than 4 MiB of records, only the parts that hold the trip are read, as \
+      its index tells; an index that contradicts these parts is refused. --verify reads all records. \
+      Trips that share the name are printed one after the other. Files of old versions are read whole, to be \
       brought to the current one, unless --keep-version is given.
       """)
 
@@ -21,6 +22,9 @@ struct Show: ParsableCommand {
   @Flag(help: "Print a flat JSON document that holds the trip alone.")
   var json = false
 
+  @Flag(help: "Read all records, and compare the file's index with them.")
+  var verify = false
+
   @Flag(help: "Keep the version of the schema, whichever it is; newer ones too.")
   var keepVersion = false
 
@@ -28,7 +32,7 @@ struct Show: ParsableCommand {
 
   func run() throws {
     let document = try OpenedPart.document(
-      limits.applied(to: input), keepVersion: keepVersion)
+      limits.applied(to: input), keepVersion: keepVersion, verifiesIndexes: verify)
     let excerpt: Excerpt
     do {
       excerpt = try document.excerpt(of: "Trip", where: [("name", .text(trip))])
@@ -37,10 +41,14 @@ struct Show: ParsableCommand {
     }
     guard !excerpt.objects.isEmpty else {
       let name = DocumentError.printable(trip.quotedIfBlank)
+      let authority =
+        excerpt.reliesOnIndexes ? ", by the file's index; --verify reads all records" : ""
       throw CommandFailure(
         .badData,
-        [Message.prefix + "\(DocumentError.printable(input.name)): there is no trip named \(name)."]
-      )
+        [
+          Message.prefix
+            + "\(DocumentError.printable(input.name)): there is no trip named \(name)\(authority)."
+        ])
     }
     do {
       if json {

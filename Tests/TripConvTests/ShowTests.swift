@@ -69,6 +69,19 @@ struct ShowTests {
     #expect(try folder.run("show", "a.trips").status == 64)
   }
 
+  @Test("of a large document, an absent trip is absent by the index, and --verify asks the records")
+  func authority() throws {
+    try folder.generate("large.trips", trips: 8000)
+    let byIndex = try folder.run("show", "large.trips", "--trip", "Nowhere")
+    #expect(byIndex.status == 65)
+    #expect(
+      byIndex.errors == "tripconv: large.trips: there is no trip named Nowhere, by the file's "
+        + "index; --verify reads all records.\n")
+    let verified = try folder.run("show", "large.trips", "--trip", "Nowhere", "--verify")
+    #expect(verified.status == 65)
+    #expect(verified.errors == "tripconv: large.trips: there is no trip named Nowhere.\n")
+  }
+
   @Test("dump --entity prints one entity and its subclasses")
   func entity() throws {
     try folder.generate("a.trips", trips: 40)

@@ -16,7 +16,10 @@ import DocumentTables
 ///
 /// What is read is checked as opening the whole document checks it; rules over whole tables, say
 /// uniqueness, are not. A plain text (``DocumentFormat/flatJSON``, ``DocumentFormat/flatXML``) has no
-/// parts: it is read whole. Excerpts are of the file as it was when this value was made; they fail
+/// parts: it is read whole. A small file, with at most 4 MiB of records, is read without its index
+/// parts. In a larger one they decide which records are read, and the file's writer can lie in them:
+/// ``DocumentExcerpt/reliesOnIndexes`` tells whether an answer depends on them, and `verifiesIndexes`
+/// reads every record that could be an answer. Excerpts are of the file as it was when this value was made; they fail
 /// where another program has written into it since.
 public struct ClosedDocument: Sendable {
   private let document: PartialDocument
@@ -29,13 +32,17 @@ public struct ClosedDocument: Sendable {
   ///   - types: The models to read objects as, with those related to them.
   ///   - migrationPlan: How objects of older versions become current ones.
   ///   - limits: What the file may ask for at most.
+  ///   - verifiesIndexes: Whether questions read all records that could answer them, and throw where
+  ///     an index part contradicts one.
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` where the file is no valid document.
   public init(
     contentsOf url: URL, for types: any PersistentModel.Type...,
-    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard,
+    verifiesIndexes: Bool = false
   ) throws {
     try self.init(
-      contentsOf: url, for: Schema(types), migrationPlan: migrationPlan, limits: limits)
+      contentsOf: url, for: Schema(types), migrationPlan: migrationPlan, limits: limits,
+      verifiesIndexes: verifiesIndexes)
   }
 
   /// Reads what a file says of itself, none of its objects.
@@ -43,18 +50,20 @@ public struct ClosedDocument: Sendable {
   /// - Throws: As the initialiser with a list of models does.
   public init(
     contentsOf url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
-    limits: ReadingLimits = .standard
+    limits: ReadingLimits = .standard, verifiesIndexes: Bool = false
   ) throws {
     try self.init(
       contentsOf: url.path, SchemaOpening(schema, plan: migrationPlan, schemaName: ""),
-      limits: limits)
+      limits: limits, verifiesIndexes: verifiesIndexes)
   }
 
   package init(
-    contentsOf path: String, _ opening: SchemaOpening, limits: ReadingLimits = .standard
+    contentsOf path: String, _ opening: SchemaOpening, limits: ReadingLimits = .standard,
+    verifiesIndexes: Bool
   ) throws {
     do {
-      document = try PartialDocument(.path(path), limits: limits.document)
+      document = try PartialDocument(
+        .path(path), limits: limits.document, verifiesIndexes: verifiesIndexes)
     } catch {
       throw SwiftDataError(loading: error)
     }

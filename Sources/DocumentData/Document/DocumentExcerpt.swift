@@ -34,6 +34,11 @@ public struct DocumentExcerpt: Sendable {
   public let leavingReferences: [LeavingReference]
   /// The relationships of objects in the excerpt that are empty there, whatever the document says.
   public let unreadRelationships: [UnreadRelationship]
+  /// Whether index parts of the file decided which records were not read.
+  ///
+  /// An object that is missing here is then missing by the word of the file's writer. To have the
+  /// records decide, open the file with `verifiesIndexes: true`.
+  public let reliesOnIndexes: Bool
 
   init(
     _ container: ModelContainer, _ excerpt: Excerpt, _ leaving: [Excerpt.LeavingReference],
@@ -43,6 +48,7 @@ public struct DocumentExcerpt: Sendable {
       PersistentIdentifier(entityName: entity, storeIdentifier: storeIdentifier, key: key)
     }
     modelContainer = container
+    reliesOnIndexes = excerpt.reliesOnIndexes
     identifiers = excerpt.objects.map { identifier($0.entity, $0.key) }
     leavingReferences = leaving.map { reference in
       let end = excerpt.tables.schema.relationship(named: reference.property, of: reference.entity)

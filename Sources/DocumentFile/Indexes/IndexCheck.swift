@@ -53,6 +53,18 @@ struct IndexCheck: Sendable {
     return (index.name, problem(job, plan, document))
   }
 
+  /// Compares the index part of a chunk with what its rows give; one whose numbers cannot be read says
+  /// nothing that could be wrong.
+  static func compare(
+    _ index: IndexPart, _ segment: Segment, _ plan: IndexPlan, of chunk: ManifestPart.Chunk
+  ) throws(DocumentError) {
+    let own = IndexPart.bytes(plan, index.subject, [(segment, 0..<segment.count)])
+    guard own != index.bytes, (try? index.checkNumbers()) != nil else { return }
+    throw DocumentError(
+      .indexMismatch, part: PartName.index(hierarchy: chunk.hierarchy, range: chunk.range),
+      "the records give another index")
+  }
+
   private func jobs(_ tables: Tables) -> [Job] {
     var jobs: [Job] = []
     let chunks = Dictionary(grouping: document.manifest.parts.filter { $0.chunk != nil }) {

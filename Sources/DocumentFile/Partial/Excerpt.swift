@@ -30,6 +30,8 @@ package struct Excerpt: Sendable {
   /// References are as the document has them, also where they lead out.
   package let tables: Tables
   package let unreadRelationships: [UnreadRelationship]
+  /// Whether what is not in the excerpt is absent by the word of index parts, not of the records.
+  package let reliesOnIndexes: Bool
 
   /// The same tables without references that lead out, and those.
   package func closed() -> (tables: Tables, leaving: [LeavingReference]) {

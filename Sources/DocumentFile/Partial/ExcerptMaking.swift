@@ -38,7 +38,9 @@ final class ExcerptMaking {
         Excerpt.Object(entity: entity(of: place).name, key: $0.keys[place.row])
       }
     }
-    return Excerpt(objects: objects, tables: tables(), unreadRelationships: unread(withOwned))
+    return Excerpt(
+      objects: objects, tables: tables(), unreadRelationships: unread(withOwned),
+      reliesOnIndexes: reading.reliesOnIndexes)
   }
 
   func isKind(_ place: Place, of entity: String?) -> Bool {
@@ -78,6 +80,8 @@ final class ExcerptMaking {
     var keys: [Int: Set<ObjectKey>] = [:]
     /// By hierarchy, then column.
     var members: [Int: [Int: Set<ObjectKey>]] = [:]
+    /// What records list as members, whoever states that they are.
+    var listed: [(owner: Excerpt.Object, property: String, hierarchy: Int, keys: [ObjectKey])] = []
   }
 
   private func related(
@@ -105,6 +109,15 @@ final class ExcerptMaking {
           guard let column = end.inverseColumn else { continue }
           wanted.members[end.destinationHierarchy, default: [:]][column, default: []].insert(
             segment.keys[place.row])
+          if end.storage == .order, let list = end.column.map({ segment.columns[$0] }),
+            let keys = list.references(at: place.row)
+          {
+            wanted.listed.append(
+              (
+                Excerpt.Object(entity: entity.name, key: segment.keys[place.row]),
+                end.relationship.name, end.destinationHierarchy, Array(keys)
+              ))
+          }
         }
       }
     }
@@ -119,9 +132,7 @@ final class ExcerptMaking {
         let there = places.compactMap {
           reading.segment($0.hierarchy, $0.chunk)?.keys[$0.row]
         }
-        let missing = keys.subtracting(there).min() ?? 0
-        throw DocumentError(
-          DocumentError.Code("reference-dangling"), "there is no object \(missing)")
+        throw try wrongReference(to: keys.subtracting(there).min() ?? 0)
       }
       found += places
     }
@@ -130,7 +141,42 @@ final class ExcerptMaking {
         PartialReading.Referring(hierarchy: hierarchy, column: column, keys: keys)
       }
     }
-    return found + (try reading.places(members))
+    let referring = try reading.places(members)
+    try checkListed(wanted, among: referring)
+    return found + referring
+  }
+
+  /// A member that a record lists, and that the index parts lead to no chunk of, was hidden by them.
+  private func checkListed(_ wanted: Wanted, among places: [Place]) throws(DocumentError) {
+    guard reading.reliesOnIndexes, !wanted.listed.isEmpty else { return }
+    var found: [Int: Set<ObjectKey>] = [:]
+    for place in places {
+      guard let segment = reading.segment(place.hierarchy, place.chunk) else { continue }
+      found[place.hierarchy, default: []].insert(segment.keys[place.row])
+    }
+    for (owner, property, hierarchy, keys) in wanted.listed {
+      guard let hidden = keys.first(where: { found[hierarchy]?.contains($0) != true }) else {
+        continue
+      }
+      throw DocumentError(
+        .indexMismatch, entity: owner.entity, key: owner.key, property: property,
+        "it lists object \(hidden), and no index part leads to that")
+    }
+  }
+
+  /// Why a reference leads to no object of its destination.
+  private func wrongReference(to key: ObjectKey) throws(DocumentError) -> DocumentError {
+    for hierarchy in schema.hierarchies.indices {
+      guard let place = try reading.places(ofKeys: [key], hierarchy: hierarchy).first else {
+        continue
+      }
+      return DocumentError(
+        DocumentError.Code(TableFinding.Rule.wrongDestination.rawValue),
+        "object \(key) is of entity \(entity(of: place).name)")
+    }
+    return DocumentError(
+      DocumentError.Code(TableFinding.Rule.danglingReference.rawValue),
+      "there is no object \(key)")
   }
 
   private func tables() -> Tables {

@@ -4,7 +4,8 @@ import ZipArchive
 /// A document of which only what is asked for is read.
 ///
 /// Of the document form that is header and manifest to begin with, and then, for each question, index
-/// parts and the chunks that hold the answer. Every part that is read is checked as reading the whole
+/// parts and the chunks that hold the answer. A small document is read without its index parts: the
+/// records are the truth, and an index part is only its writer's word. Every part that is read is checked as reading the whole
 /// document checks it; rules over whole tables are not. A flat text has no parts and is read at once.
 package struct PartialDocument: Sendable {
   enum Content: Sendable {
@@ -12,6 +13,21 @@ package struct PartialDocument: Sendable {
     case whole(Tables)
   }
 
+  /// How far index parts decide which chunks are read.
+  enum IndexUse: Sendable {
+    /// They say which; one that contradicts a chunk that was read on its word is an error.
+    case trusted
+    /// They say nothing: every chunk of a hierarchy is read.
+    case ignored
+    /// Every chunk is read, and an index part that contradicts it is an error.
+    case verified
+  }
+
+  /// Documents whose data and external parts have at most so many bytes together are read without
+  /// index parts (spec 3.13).
+  package static let largestWithoutIndexes = 4 << 20
+
+  let indexUse: IndexUse
   let content: Content
   let workers: WorkerCount
   package let header: Header
@@ -23,13 +39,20 @@ package struct PartialDocument: Sendable {
   private let path: String?
 
   /// Reads header and manifest, or a whole flat text.
+  ///
+  /// - Parameter verifiesIndexes: Whether each question reads every record that could answer it, and
+  ///   compares the index parts with them.
   package init(
-    _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard
+    _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard,
+    verifiesIndexes: Bool = false
   ) throws(DocumentError) {
     do throws(DocumentError) {
       let bytes = try ReadingFile.open(source, limits: limits)
       switch try FileFormat(of: bytes) {
-      case .zip: try self.init(archive: bytes, limits: limits, workers: workers, path: source.path)
+      case .zip:
+        try self.init(
+          archive: bytes, limits: limits, workers: workers, path: source.path,
+          verifiesIndexes: verifiesIndexes)
       case .flat:
         let whole = try ReadingFile.wholeBytes(of: bytes)
         self.init(
@@ -45,6 +68,7 @@ package struct PartialDocument: Sendable {
   package init(
     _ tables: Tables, form: DocumentForm, encoding: DocumentEncoding, type: DocumentType
   ) {
+    indexUse = .ignored
     content = .whole(tables)
     header = Header(documentID: tables.documentID, type: type, schema: tables.schema)
     self.form = form
@@ -56,6 +80,7 @@ package struct PartialDocument: Sendable {
   }
 
   private init(_ document: DocumentContent, workers: WorkerCount, path: String?) {
+    indexUse = .ignored
     content = .whole(document.tables)
     header = document.header
     form = document.form
@@ -67,11 +92,21 @@ package struct PartialDocument: Sendable {
   }
 
   init(
-    archive bytes: any ByteSource, limits: DocumentLimits, workers: WorkerCount, path: String? = nil
+    archive bytes: any ByteSource, limits: DocumentLimits, workers: WorkerCount,
+    path: String? = nil,
+    verifiesIndexes: Bool = false,
+    largestWithoutIndexes: Int = PartialDocument.largestWithoutIndexes
   ) throws(DocumentError) {
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
     let document = try ArchivedDocument(bytes, limits: limits, report: refuse)
     content = .archived(document)
+    // No overflow: the manifest's total of all parts is checked.
+    let size = document.manifest.parts.reduce(0) { size, part in
+      part.chunk != nil || PartName.digest(ofExternal: part.name) != nil
+        ? size + part.rawSize : size
+    }
+    indexUse =
+      verifiesIndexes ? .verified : size <= largestWithoutIndexes ? .ignored : .trusted
     header = document.header
     form = .document
     encoding = document.mediaType.encoding

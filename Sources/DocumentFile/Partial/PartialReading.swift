@@ -29,6 +29,13 @@ final class PartialReading {
     var numbers: [UInt64]
   }
 
+  /// What the index part of a chunk says.
+  private struct Consultation: Sendable {
+    var mayHold: Bool
+    /// Nil where it has none that could be asked.
+    var index: IndexPart?
+  }
+
   private let document: PartialDocument
   let schema: TableSchema
   private let plans: [IndexPlan]
@@ -36,6 +43,10 @@ final class PartialReading {
   private let jobs: [[ChunkDecoding.Job]]
   /// By hierarchy, then chunk.
   private var segments: [[Segment?]]
+  /// Those that were looked into, of chunks that have not been compared with them.
+  private var consulted: [ChunkPlace: IndexPart] = [:]
+  /// Whether a chunk was left unread because its index part says that it does not hold the answer.
+  private(set) var reliesOnIndexes = false
   /// Is told of the chunks that are asked for first; what these lead to is little.
   var progress: ((StreamingProgress) -> Void)?
 
@@ -82,6 +93,30 @@ final class PartialReading {
       progress?(told)
     }
     progress = nil
+    try checkIndexes(of: missing, in: archive)
+  }
+
+  /// Compares chunks that were just read with the index parts that led to them.
+  private func checkIndexes(
+    of chunks: [ChunkPlace], in archive: ArchivedDocument
+  ) throws(DocumentError) {
+    let isVerifying = document.indexUse == .verified
+    let (jobs, segments, plans, consulted) = (self.jobs, self.segments, self.plans, self.consulted)
+    self.consulted = [:]
+    let places = isVerifying ? chunks : chunks.filter { consulted[$0] != nil }
+    try Workers.run(document.workers) { (workers: inout Workers) throws(DocumentError) in
+      try workers.forEach(
+        of: places,
+        { place in
+          Result { () throws(DocumentError) -> Void in
+            let (job, plan) = (jobs[place.hierarchy][place.chunk], plans[place.hierarchy])
+            let index =
+              isVerifying ? try Self.index(of: job, plan, archive) : consulted[place]
+            guard let index, let segment = segments[place.hierarchy][place.chunk] else { return }
+            try IndexCheck.compare(index, segment, plan, of: job.chunk)
+          }
+        }, { (_, outcome) throws(DocumentError) in try outcome.get() })
+    }
   }
 
   /// The only chunk that may hold a key.
@@ -121,43 +156,51 @@ final class PartialReading {
     try Workers.run(document.workers) { (workers: inout Workers) throws(DocumentError) in
       try workers.forEach(
         of: places,
-        { (index, chunk) in
-          Result { () throws(DocumentError) in
+        { (index, chunk) -> Result<Consultation, DocumentError> in
+          Result { () throws(DocumentError) -> Consultation in
             let search = searches[index]
             guard let section = search.section, segments[search.hierarchy][chunk] == nil else {
-              return true
+              return Consultation(mayHold: true)
             }
-            return try Self.mayHold(
-              search.numbers, jobs[search.hierarchy][chunk], plans[search.hierarchy], section,
-              archive)
+            guard
+              let index = try Self.index(
+                of: jobs[search.hierarchy][chunk], plans[search.hierarchy], archive),
+              let mayHold = try? index.holds(anyOf: search.numbers, section: section)
+            else { return Consultation(mayHold: true) }
+            return Consultation(mayHold: mayHold, index: index)
           }
         },
-        { (place, mayHold) throws(DocumentError) in
-          if try mayHold.get() {
-            found[place.search].append(ChunkPlace(searches[place.search].hierarchy, place.chunk))
+        { (place, outcome) throws(DocumentError) in
+          let outcome = try outcome.get()
+          let chunk = ChunkPlace(searches[place.search].hierarchy, place.chunk)
+          guard outcome.mayHold else {
+            reliesOnIndexes = true
+            return
           }
+          found[place.search].append(chunk)
+          if let index = outcome.index { consulted[chunk] = index }
         })
     }
     return found
   }
 
   private func isIndexed(_ search: IndexSearch) -> Bool {
-    if case .archived = document.content { search.section != nil } else { false }
+    document.indexUse == .trusted && search.section != nil
   }
 
-  private static func mayHold(
-    _ numbers: [UInt64], _ job: ChunkDecoding.Job, _ plan: IndexPlan, _ section: Int,
-    _ archive: ArchivedDocument
-  ) throws(DocumentError) -> Bool {
+  /// The index part of a chunk; nil where it has none that is of its present state.
+  private static func index(
+    of job: ChunkDecoding.Job, _ plan: IndexPlan, _ archive: ArchivedDocument
+  ) throws(DocumentError) -> IndexPart? {
     guard let part = archive.index(of: job.chunk),
       let entry = archive.archive.entry(named: job.part.name)
-    else { return true }
+    else { return nil }
     // Damage is an error; what somebody wrote otherwise than this format says only costs time.
     let bytes = try archive.indexContents(of: part)
     guard let index = try? IndexPart(bytes),
       index.fits(IndexPart.Subject(entry, job.chunk), plan)
-    else { return true }
-    return (try? index.holds(anyOf: numbers, section: section)) ?? true
+    else { return nil }
+    return index
   }
 
   func position(ofReferences column: Int, _ hierarchy: Int) -> Int? {

@@ -7,7 +7,8 @@ import ZipArchive
 @Suite("Opening a part of a document")
 struct PartialDocumentTests {
   static func open(_ source: CountingSource) throws -> PartialDocument {
-    try PartialDocument(archive: source, limits: .standard, workers: WorkerCount(2))
+    try PartialDocument(
+      archive: source, limits: .standard, workers: WorkerCount(2), largestWithoutIndexes: 0)
   }
 
   static func keys(_ excerpt: Excerpt) -> [String: [ObjectKey]] {
