@@ -22,6 +22,7 @@ extension DocumentError.Code {
   package static let headerMalformed = Self("header-malformed")
   package static let headerCopyDiffers = Self("header-copy-differs")
   package static let fingerprintMismatch = Self("fingerprint-mismatch")
+  package static let schemaNotReleased = Self("schema-not-released")
   package static let manifestMissing = Self("manifest-missing")
   package static let manifestMalformed = Self("manifest-malformed")
   package static let manifestDocument = Self("manifest-document")

@@ -62,6 +62,7 @@ extension DocumentError.Code {
     case .headerMalformed: "the header is malformed"
     case .headerCopyDiffers: "the header and its copy at the end differ"
     case .fingerprintMismatch: "a fingerprint is not that of the embedded schema"
+    case .schemaNotReleased: "the schema is not the released one of its name and version"
     case .manifestMissing: "the last entry must be the manifest"
     case .manifestMalformed: "the manifest is malformed"
     case .manifestDocument: "the manifest is that of another document"
@@ -120,6 +121,7 @@ extension DocumentError.Code {
       "if two branches were merged, put the records of each table in the order of their ids, give "
         + "one of two equal ids the value of nextKey, change the references that mean it, and raise "
         + "nextKey"
+    case .schemaNotReleased: "give it a name or version of its own"
     case .indexMalformed, .indexMismatch: "saving the document anew writes it anew"
     case .nextKey, Self("key-not-below-next"): "raise nextKey above every key in use"
     case Self("zip-field-value"), Self("zip-extra-field"), Self("zip-data-descriptor"),

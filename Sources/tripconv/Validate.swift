@@ -7,7 +7,8 @@ struct Validate: ParsableCommand {
     abstract: "Checks documents against every rule of the format.",
     discussion: """
       Prints a line for each thing that is wrong: file, part, place, object, what is wrong, and \
-      the identifier of the rule in brackets. All files are checked; the exit code is that of the \
+      the identifier of the rule in brackets. A schema with the name and version of a released one \
+      must be that one, as migrations require; other schemas are valid. All files are checked; the exit code is that of the \
       first that failed.
       """)
 
@@ -29,7 +30,9 @@ struct Validate: ParsableCommand {
         var options = display.streaming
         options.limits = limits.applied(to: input).streamingLimits
         let result = ValidationResult(
-          file: input.name, DocumentFile.validate(input.source, streaming: options))
+          file: input.name,
+          DocumentFile.validate(
+            input.source, streaming: options, schemaProblem: ReleaseCheck.contradiction))
         results.append(result)
         if result.failure == nil { display.finish() } else { display.clear() }
         if let failure = result.failure {

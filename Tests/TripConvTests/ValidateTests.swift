@@ -51,4 +51,46 @@ struct ValidateTests {
     #expect(finding.rule == "reference-dangling" && finding.property == "trip")
     #expect(finding.entity != nil && !finding.message.isEmpty)
   }
+
+  /// A document with another model than the released one, under a name and a version.
+  private func change(_ name: String, schema: String, version: String) throws {
+    try folder.generate("plain.trips.json", trips: 2, version: "3.0.0")
+    var text = try folder.text("plain.trips.json")
+    text.replace(/"fingerprints":\{[^}]*\},/, with: "")
+    let changed = text.replacing(
+      "\"hashModifier\":null", with: "\"hashModifier\":\"x\"", maxReplacements: 1
+    )
+    .replacing(
+      "\"name\":\"trips\",\"version\":\"3.0.0\"",
+      with: "\"name\":\"\(schema)\",\"version\":\(version)")
+    try #require(changed != text && changed.contains("\"name\":\"\(schema)\""))
+    try folder.write(changed, to: "plain.trips.json")
+    let command = try folder.run("convert", "plain.trips.json", "-o", name, "--keep-version")
+    try #require(command.status == 0, "\(command.errors)")
+  }
+
+  @Test(
+    "a schema that pretends to be a released one is a finding, as migrations refuse it",
+    arguments: ["a.trips", "a.trips.json", "a.trips.xml"], ["1.0.0", "3.0.0", "4.0.0"])
+  func pretendedVersion(file: String, version: String) throws {
+    try change(file, schema: "trips", version: "\"\(version)\"")
+    let command = try folder.run("validate", file)
+    #expect(command.status == 65)
+    #expect(command.text.hasSuffix("[schema-not-released]\n"), "\(command.text)")
+    #expect(command.text.contains("trips \(version)"))
+    #expect(try folder.run("migrate", file, "-o", "b.trips").status == 65)
+    let piped = try folder.run("validate", "-", input: try folder.bytes(file))
+    #expect(piped.status == 65 && piped.text.hasSuffix("[schema-not-released]\n"))
+  }
+
+  @Test(
+    "other schemas are valid, whatever their version",
+    arguments: [
+      ("books", "\"3.0.0\""), ("trips", "\"9.0.0\""), ("trips", "null"), ("Trips", "\"4.0.0\""),
+    ])
+  func otherSchemas(schema: String, version: String) throws {
+    try change("a.trips", schema: schema, version: version)
+    let command = try folder.run("validate", "a.trips")
+    #expect(command.text == "a.trips: valid\n")
+  }
 }

@@ -67,7 +67,9 @@ struct TablesRules {
   ) throws(DocumentError) {
     var names: Set<String> = []
     for part in tables.keptParts {
-      if EntryName.problem(in: part.name) != nil || !PartName.isFree(part.name)
+      if EntryName.problem(in: part.name) != nil
+        || part.name.utf8.count > ZipLimits.standard.maximumNameBytes
+        || !PartName.isFree(part.name)
         || !names.insert(part.name).inserted
       {
         try report(

@@ -6,6 +6,8 @@ struct StreamedValidation {
   let options: StreamingOptions
   /// No more findings than this are collected.
   let maximum: Int
+  /// What a program that knows the schema finds wrong with it, beyond the rules of the format.
+  let schemaProblem: (TableSchema) -> DocumentError?
 
   /// The findings in the order in which they were met; empty for a valid document.
   func findings(_ source: ReadSource) -> [DocumentError] {
@@ -32,6 +34,7 @@ struct StreamedValidation {
         try document.validateRules(maximum: maximum) { (error) throws(DocumentError) in
           try list.add(error)
         }
+        if let problem = schemaProblem(document.header.schema) { try list.add(problem) }
       }
     } catch {
       list.close(with: error)
@@ -78,19 +81,24 @@ struct StreamedValidation {
     try StreamedRules(surroundings, check).check(add)
     try IndexCheck(document: document, workers: options.workers).checkNames(indexes, add)
     for problem in indexProblems { try add(problem) }
+    if let problem = schemaProblem(document.header.schema) { try add(problem) }
   }
 }
 
 extension DocumentFile {
   /// Checks a document of any size, and goes on after what is wrong, as far as that makes sense.
   ///
+  /// - Parameter schemaProblem: What a program that knows the schema finds wrong with it, beyond the
+  ///   rules of the format; asked for last.
   /// - Returns: At most `maximum` findings in the order in which they were met; none for a valid
   ///   document. What keeps the file from being read at all is a finding too.
   package static func validate(
-    _ source: ReadSource, streaming options: StreamingOptions, maximum: Int = 100
+    _ source: ReadSource, streaming options: StreamingOptions, maximum: Int = 100,
+    schemaProblem: (TableSchema) -> DocumentError? = { _ in nil }
   ) -> [DocumentError] {
-    StreamedValidation(options: options, maximum: maximum).findings(source).map {
-      $0.inFile(source.path)
+    withoutActuallyEscaping(schemaProblem) { schemaProblem in
+      StreamedValidation(options: options, maximum: maximum, schemaProblem: schemaProblem)
+        .findings(source).map { $0.inFile(source.path) }
     }
   }
 }

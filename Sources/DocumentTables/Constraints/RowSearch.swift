@@ -64,7 +64,8 @@ struct DestinationCheck {
   private let keys: KeySet?
   private let allowed: [Bool]
   private let allowsAll: Bool
-  private let names: [String]
+  private let hierarchy: Int
+  private let tables: Tables
 
   init(_ end: RelationshipEnd, in tables: Tables, keys: TableKeys) {
     search = RowSearch(tables.tables[end.destinationHierarchy])
@@ -74,7 +75,8 @@ struct DestinationCheck {
     }
     allowsAll = allowed.allSatisfy { $0 }
     self.keys = allowsAll ? keys[end.destinationHierarchy] : nil
-    names = entities.map(\.name)
+    hierarchy = end.destinationHierarchy
+    self.tables = tables
   }
 
   /// Whether an object may be referred to.
@@ -93,12 +95,13 @@ struct DestinationCheck {
 
   /// What is wrong with a key that has no location.
   mutating func problem(of key: ObjectKey) -> (rule: TableFinding.Rule, detail: String) {
-    guard let location = search.location(of: key) else {
+    let own = search.location(of: key).map { (hierarchy: hierarchy, location: $0) }
+    guard let (hierarchy, location) = own ?? tables.find(key) else {
       return (.danglingReference, "there is no object \(key)")
     }
-    return (
-      .wrongDestination, "object \(key) is of entity \(names[discriminator(at: location)])"
-    )
+    let discriminator = tables.tables[hierarchy].segments[location.segment].entities[location.row]
+    let entity = tables.schema.hierarchies[hierarchy].entities[Int(discriminator)].name
+    return (.wrongDestination, "object \(key) is of entity \(entity)")
   }
 
   private func discriminator(at location: RowLocation) -> Int {

@@ -4,8 +4,9 @@ package struct TableFinding: Error, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A reference names an object that does not exist, or one of another entity.
+    /// A reference names an object that does not exist.
     package static let danglingReference = Rule(rawValue: "reference-dangling")
+    /// A reference names an object that is not of the destination entity, in whichever table.
     package static let wrongDestination = Rule(rawValue: "reference-wrong-entity")
     /// A to-one that must not be nil is nil.
     package static let missingReference = Rule(rawValue: "reference-missing")

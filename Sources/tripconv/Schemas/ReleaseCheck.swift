@@ -27,6 +27,19 @@ struct ReleaseCheck {
     }
   }
 
+  /// Why migrations refuse a schema that has the name and version of a released one; nil for every other.
+  static func contradiction(of schema: TableSchema) -> DocumentError? {
+    do {
+      guard schema.name.utf8.elementsEqual(TripMigrationPlan.schemaName.utf8),
+        let version = schema.version, try TripMigration.tableSchema(version) != nil,
+        let words = try problem(of: schema)
+      else { return nil }
+      return DocumentError(.schemaNotReleased, words)
+    } catch {
+      return DocumentError(.schemaNotReleased, Message.words(for: error))
+    }
+  }
+
   /// Why a schema is not the released one of its version; nil where it is.
   static func problem(of schema: TableSchema) throws -> String? {
     let name = TripMigrationPlan.schemaName

@@ -76,6 +76,14 @@ struct TablesCheckTests {
       try found { $0[5].values["trip"] = .reference(50) } == ["reference-dangling Item 6 trip"])
     #expect(
       try found { $0[5].values["trip"] = .reference(3) } == ["reference-wrong-entity Item 6 trip"])
+    for other: ObjectKey in [4, 6, 8] {
+      #expect(
+        try found { $0[5].values["trip"] = .reference(other) }
+          == ["reference-wrong-entity Item 6 trip"])
+    }
+    #expect(
+      try found { $0[1].values["tags"] = .references([5, 8, 1]) }
+        == ["reference-wrong-entity Trip 2 tags", "reference-wrong-entity Trip 2 tags"])
     #expect(try found { $0[5].values["trip"] = nil } == ["reference-missing Item 6 trip"])
     #expect(
       try found { $0[6].values["trip"] = .reference(1) } == ["reference-shared Stay 8 trip"])
@@ -145,7 +153,9 @@ struct TablesCheckTests {
     let tables = TablesFixture.tables(
       try schema(), nextKey: 2000, rowsPerSegment: 13, rows.sorted { $0.key < $1.key })
     let found = TablesCheck.findings(tables, limit: 1000)
-    #expect(found.filter { $0.rule == .danglingReference }.map(\.key) == expected)
+    // Key 1 is an item's.
+    let wrong = found.filter { [.danglingReference, .wrongDestination].contains($0.rule) }
+    #expect(wrong.map(\.key) == expected)
     for rowsOfRun in [1, 20, 100] {
       for limit in [1, 7, 1000] {
         let some = TablesCheck.findings(tables, limit: limit, rowsOfRun: rowsOfRun)

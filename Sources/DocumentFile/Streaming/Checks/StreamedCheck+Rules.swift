@@ -49,11 +49,12 @@ extension StreamedCheck {
   ) throws(DocumentError) {
     guard var pairs = try pairs[number]?.cursor() else { return }
     var destinations = try keys[reference.end.destinationHierarchy].cursor()
+    var others = OtherHierarchies(keys)
     var backwards = try backwards[number]?.cursor()
     var last: ObjectKey?
     while let pair = pairs.current {
       let found = try destinations.discriminator(of: pair.target)
-      if let (rule, detail) = problem(found, pair.target, reference) {
+      if let (rule, detail) = try problem(found, pair.target, reference, &others) {
         findings.add(rule, pair.source, detail)
       } else if backwards != nil {
         while let back = backwards?.current, back.target < pair.target {
@@ -77,16 +78,42 @@ extension StreamedCheck {
 
   /// What is wrong with a target that was found so, if anything.
   private func problem(
-    _ discriminator: UInt16?, _ target: ObjectKey, _ reference: CheckPlan.Reference
-  ) -> (TableFinding.Rule, String)? {
-    guard let discriminator else {
-      return (.danglingReference, "there is no object \(target)")
+    _ discriminator: UInt16?, _ target: ObjectKey, _ reference: CheckPlan.Reference,
+    _ others: inout OtherHierarchies
+  ) throws(DocumentError) -> (TableFinding.Rule, String)? {
+    let hierarchy = reference.end.destinationHierarchy
+    if let discriminator, reference.allowed[Int(discriminator)] { return nil }
+    var found: (hierarchy: Int, discriminator: UInt16)?
+    if let discriminator {
+      found = (hierarchy, discriminator)
+    } else {
+      found = try others.find(target, besides: hierarchy)
     }
-    if reference.allowed[Int(discriminator)] { return nil }
-    let entities = plan.schema.hierarchies[reference.end.destinationHierarchy].entities
-    return (
-      .wrongDestination, "object \(target) is of entity \(entities[Int(discriminator)].name)"
-    )
+    guard let found else { return (.danglingReference, "there is no object \(target)") }
+    let entity = plan.schema.hierarchies[found.hierarchy].entities[Int(found.discriminator)].name
+    return (.wrongDestination, "object \(target) is of entity \(entity)")
+  }
+
+  /// The objects of the hierarchies that no reference may lead to, read where one does.
+  private struct OtherHierarchies {
+    private let keys: [KeyRuns]
+    private var cursors: [KeyCursor?]
+
+    init(_ keys: [KeyRuns]) {
+      self.keys = keys
+      cursors = keys.map { _ in nil }
+    }
+
+    /// - Parameter key: Not below any asked for before.
+    mutating func find(
+      _ key: ObjectKey, besides hierarchy: Int
+    ) throws(DocumentError) -> (hierarchy: Int, discriminator: UInt16)? {
+      for other in keys.indices where other != hierarchy {
+        if cursors[other] == nil { cursors[other] = try keys[other].cursor() }
+        if let found = try cursors[other]?.discriminator(of: key) { return (other, found) }
+      }
+      return nil
+    }
   }
 
   /// The members of lists are there.
@@ -95,9 +122,10 @@ extension StreamedCheck {
   ) throws(DocumentError) {
     guard var entries = try members[number]?.cursor() else { return }
     var destinations = try keys[reference.end.destinationHierarchy].cursor()
+    var others = OtherHierarchies(keys)
     while let entry = entries.current {
       let found = try destinations.discriminator(of: entry.first)
-      if let (rule, detail) = problem(found, entry.first, reference) {
+      if let (rule, detail) = try problem(found, entry.first, reference, &others) {
         findings.add(rule, entry.second, position: entry.position, detail)
       }
       try entries.advance()
