@@ -59,4 +59,17 @@ enum OldTrips {
     let (tables, _) = try migrate(try self.tables(of: trips))
     return try context(tables, TripSchemaV4.self).fetch(FetchDescriptor<TripSchemaV4.Trip>())
   }
+
+  /// Whether the document stores null as the bucket list, for each trip in the order of keys.
+  ///
+  /// Models read such a list as empty.
+  static func haveNullLists(_ tables: Tables) -> [Bool] {
+    guard let hierarchy = tables.schema.hierarchyIndex(of: "Trip"),
+      let column = tables.schema.hierarchies[hierarchy].columns
+        .firstIndex(where: { $0.name == "bucketList" })
+    else { return [] }
+    return tables.tables[hierarchy].segments.flatMap { segment in
+      (0..<segment.count).map { segment.value(at: $0, column: column) == .null }
+    }
+  }
 }

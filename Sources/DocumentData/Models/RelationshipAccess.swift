@@ -35,13 +35,15 @@ extension PersistentModel {
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
 
-  /// Reads a relationship; called by the accessors that `@Model` makes.
+  /// Reads an optional to-many relationship; called by the accessors that `@Model` makes.
+  ///
+  /// The list is never nil, as in SwiftData, so that `tags?.append(tag)` always appends.
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>
   ) -> [V]? {
     _$access(keyPath)
-    return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) }
+    return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
 
   /// Sets a relationship; called by the accessors that `@Model` makes.

@@ -44,12 +44,11 @@ package enum TextTest: Hashable, Sendable {
   case count(ClosedRange<Int>)
 }
 
-/// A condition on the objects that a to-many relates to; a nil to-many relates to none.
+/// A condition on the objects that a to-many relates to; a null list has none.
 package enum MembersTest: Sendable {
   /// `contains(where:)`.
   case some(Query)
   /// `allSatisfy`, which holds where there is none.
   case every(Query)
   case count(ClosedRange<Int>)
-  case isNil
 }

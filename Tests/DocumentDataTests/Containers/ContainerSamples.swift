@@ -1,6 +1,7 @@
 import DocumentData
 import DocumentTables
 import Foundation
+import Testing
 
 /// Two groups of models that nothing ties together, and one that a relationship ties to the first.
 enum Offices {
@@ -54,6 +55,19 @@ enum Offices {
       for: whole,
       configurations: ModelConfiguration("trips", schema: trips, isStoredInMemoryOnly: true),
       ModelConfiguration("people", schema: people, isStoredInMemoryOnly: true))
+  }
+}
+
+extension ModelContainer {
+  /// How many objects of an entity have null as the value of a property in the first store.
+  func nullCount(of property: String, in entity: String) throws -> Int {
+    let tables = stores[0].store.current.tables
+    let hierarchy = try #require(tables.schema.hierarchyIndex(of: entity))
+    let column = try #require(
+      tables.schema.hierarchies[hierarchy].columns.firstIndex { $0.name == property })
+    return tables.tables[hierarchy].segments.reduce(0) { count, segment in
+      count + (0..<segment.count).filter { segment.value(at: $0, column: column) == .null }.count
+    }
   }
 }
 

@@ -35,7 +35,7 @@ struct FaultTests {
     #expect(configuration.log.dropFirst(3) == ["fetch 3 of Player"])
     #expect(team.players.allSatisfy { $0.team === team })
     #expect(team.players[1].friends?.map(\.name) == ["Bo"])
-    #expect(team.players[2].friends == nil)
+    #expect(team.players[2].friends == [])
     #expect(configuration.log.count == 4)
   }
 

@@ -64,10 +64,9 @@ extension QueryFixture {
     guard let end = ends.randomElement(using: &random) else { return .constant(true) }
     let inner = query(end.destinationHierarchy, depth: max(0, depth - 2))
     guard end.relationship.isToMany else { return .reference(end, inner) }
-    return switch number(0..<5) {
+    return switch number(0..<4) {
     case 0: .members(end, .every(inner))
     case 1: .members(end, .count(number(0..<2)...number(2..<4)))
-    case 2: .members(end, .isNil)
     default: .members(end, .some(inner))
     }
   }

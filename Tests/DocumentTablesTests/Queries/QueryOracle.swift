@@ -88,7 +88,6 @@ struct QueryOracle {
       for key in related(end) ?? [] where try holds(query, end, key) == false { return false }
       return true
     case .members(let end, .count(let range)): return range.contains((related(end) ?? []).count)
-    case .members(let end, .isNil): return related(end) == nil
     case .opaque(let column, let function): return try function(value(column))
     }
   }

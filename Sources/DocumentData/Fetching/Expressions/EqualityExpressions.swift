@@ -62,7 +62,7 @@ extension Translator {
       return value ? query : query.negated
     case .members(let members):
       guard value == nil else { return nil }
-      return members.path.lift(.members(members.end, .isNil))
+      return members.path.exists.negated
     case .constant, .function, .choice, .failure: return nil
     }
   }

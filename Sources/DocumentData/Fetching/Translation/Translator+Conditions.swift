@@ -69,9 +69,8 @@ extension Translator {
     case .function:
       return map(form, as: Wrapped?.self) { $0 != nil }.flatMap(condition(of:))
     case .members(let members):
-      return members.path.lift(
-        members.end.relationship.isNullable
-          ? .not(.members(members.end, .isNil)) : .constant(true))
+      // A model reads a null list as empty.
+      return members.path.exists
     case .memberCount(let members): return members.path.exists
     case .textLength(let attribute): return attribute.path.exists
     case .condition: return .constant(true)

@@ -24,7 +24,6 @@ extension QueryPlan {
       case someMember(RelationshipEnd, Condition)
       case everyMember(RelationshipEnd, Condition)
       case memberCount(RelationshipEnd, ClosedRange<Int>)
-      case noList(RelationshipEnd)
       case opaque(column: Int, @Sendable (Value) throws -> Bool)
     }
 
@@ -50,7 +49,7 @@ extension QueryPlan {
         }
       isRelated =
         switch test {
-        case .reference, .someMember, .everyMember, .memberCount, .noList: true
+        case .reference, .someMember, .everyMember, .memberCount: true
         case .not(let condition): condition.isRelated
         case .all(let conditions), .any(let conditions): conditions.contains(where: \.isRelated)
         default: false
@@ -67,7 +66,7 @@ extension QueryPlan.Condition {
     case .not(let condition): condition.cost
     case .all(let conditions), .any(let conditions):
       conditions.reduce(0) { min($0 + $1.cost, 1_000_000) }
-    case .memberCount, .noList: 40
+    case .memberCount: 40
     case .reference(_, let condition), .someMember(_, let condition),
       .everyMember(_, let condition):
       min(40 + condition.cost, 1_000_000)
@@ -158,9 +157,6 @@ private struct QueryPlanning {
     case .members(let end, .count(let range)):
       try check(end)
       return .memberCount(end, range)
-    case .members(let end, .isNil):
-      try check(end)
-      return .noList(end)
     case .opaque(let column, let function):
       _ = try layout(column)
       return .opaque(column: column, function)

@@ -54,7 +54,7 @@ extension QueryRun {
         if try function(values.value(at: row)) { rows.insert(row) }
       }
       return rows
-    case .reference, .someMember, .everyMember, .memberCount, .noList:
+    case .reference, .someMember, .everyMember, .memberCount:
       guard condition.isOpaque else { return try evaluateRelated(condition, place, mask) }
       var rows = none()
       try mask.forEach { row in

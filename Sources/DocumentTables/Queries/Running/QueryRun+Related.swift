@@ -23,13 +23,6 @@ extension QueryRun {
       return rows
     case .memberCount(let end, let range):
       return self.rows(place, mask, end, try relatedRows(condition, end)) { range.contains($0) }
-    case .noList(let end):
-      guard end.relationship.isNullable, let column = end.column, end.storage != .reference else {
-        return RowBits(none: mask.rowCount)
-      }
-      let unset = ValueScan(segment: place.segment, column: column, mask: mask).nullRows()
-      guard end.storage == .order else { return unset }
-      return rows(place, unset, end, try relatedRows(condition, end)) { $0 == 0 }
     default: return try evaluate(condition, place, mask)
     }
   }

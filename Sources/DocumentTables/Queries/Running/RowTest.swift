@@ -34,7 +34,6 @@ struct RowTest {
       return try keys.allSatisfy { try holds(condition, end.destinationHierarchy, $0) ?? true }
     case .memberCount(let end, let range):
       return range.contains(related(end, segment, row)?.count ?? 0)
-    case .noList(let end): return related(end, segment, row) == nil
     }
   }
 
