@@ -4,6 +4,8 @@ import Markup
 /// The first words of a chunk: whose it is, so that it can be decoded, or salvaged, alone.
 struct ChunkOpening: Hashable {
   static let fields = ["document", "layout", "hierarchy", "start", "bits", "rows"]
+  /// The fields that JSON writes as numbers.
+  private static let numbers: Set = ["start", "bits", "rows"]
 
   var document: UInt128
   var layout: Digest
@@ -31,26 +33,19 @@ struct ChunkOpening: Hashable {
 
   /// The text `{"$chunk":{…},"records":[`.
   private var jsonText: [UInt8] {
-    var json = JSONWriter()
-    json.beginObject()
-    json.key("$chunk")
-    json.beginObject()
-    json.key("document")
-    json.string(UUIDText.text(document))
-    json.key("layout")
-    json.string(layout.text)
-    json.key("hierarchy")
-    json.string(hierarchy)
-    json.key("start")
-    json.integer(range.start)
-    json.key("bits")
-    json.integer(range.bits)
-    json.key("rows")
-    json.integer(rows)
-    json.endObject()
-    json.key("records")
-    json.beginArray()
-    return json.bytes
+    var bytes = Array("{\"$chunk\":{".utf8)
+    for (index, (name, text)) in zip(Self.fields, texts).enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      JSONText.append(name, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      if Self.numbers.contains(name) {
+        bytes.append(contentsOf: text.utf8)
+      } else {
+        JSONText.append(text, to: &bytes)
+      }
+    }
+    bytes.append(contentsOf: "},\"records\":[".utf8)
+    return bytes
   }
 
   /// The XML declaration and the start tag `<d:chunk …>`.

@@ -68,7 +68,7 @@ package struct JSONRecordReader {
   }
 
   @inline(never)
-  private func located(_ error: any Error, _ json: borrowing JSONReader) -> RecordError {
+  private func located(_ error: any Error, _ json: JSONReader) -> RecordError {
     var located = RecordError(error, in: json, at: place, inTree: false)
     if isKeyKnown {
       located.entity = entity?.name

@@ -67,7 +67,10 @@ final class PropertyPlan: Sendable {
     } else {
       range = Int64.min...Int64.max
     }
-    jsonOpening = [UInt8(ascii: ",")] + JSONKeyPattern(name).bytes + [UInt8(ascii: ":")]
+    var opening = [UInt8(ascii: ",")]
+    JSONText.append(name, to: &opening)
+    opening.append(UInt8(ascii: ":"))
+    jsonOpening = opening
     let tag = RecordTag(property: name)
     isXMLName = tag.isElementName
     xmlOpening = tag.opening

@@ -3,9 +3,7 @@ import Markup
 
 extension RecordError {
   /// Adds the place to what a reader of JSON has thrown.
-  init(
-    _ error: any Error, in json: borrowing JSONReader, at offset: Int, inTree: Bool
-  ) {
+  init(_ error: any Error, in json: JSONReader, at offset: Int, inTree: Bool) {
     self.init(error, inTree: inTree) { problem in
       json.error(.jsonSyntax, at: problem?.offset ?? offset).position
     }

@@ -39,10 +39,4 @@ package struct ColumnRange: Hashable, Sendable {
     ColumnRange(
       lower: Bound(lower, isInclusive: true), upper: Bound(upper, isInclusive: true))
   }
-
-  /// `lower..<upper`.
-  package static func halfOpen(_ lower: Value, _ upper: Value) -> ColumnRange {
-    ColumnRange(
-      lower: Bound(lower, isInclusive: true), upper: Bound(upper, isInclusive: false))
-  }
 }

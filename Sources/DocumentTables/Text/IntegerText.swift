@@ -43,28 +43,6 @@ package enum IntegerText {
     return value
   }
 
-  /// Reads a signed integer of a declared width in bits (8, 16, 32 or 64).
-  @inlinable
-  package static func parseSigned(
-    _ text: UnsafeBufferPointer<UInt8>, bits: Int
-  ) throws(TextFormProblem) -> Int64 {
-    let value = try parse(text, as: Int64.self)
-    // A smart shift of any width is defined, so a width outside 1...64 cannot trap.
-    let limit = bits >= 64 ? Int64.max : (Int64(1) << (bits - 1)) &- 1
-    guard value <= limit, value >= ~limit else { throw .outOfRange }
-    return value
-  }
-
-  /// Reads an unsigned integer of a declared width in bits (8, 16, 32 or 64).
-  @inlinable
-  package static func parseUnsigned(
-    _ text: UnsafeBufferPointer<UInt8>, bits: Int
-  ) throws(TextFormProblem) -> UInt64 {
-    let value = try parse(text, as: UInt64.self)
-    guard bits >= 64 || value >> UInt64(max(bits, 0)) == 0 else { throw .outOfRange }
-    return value
-  }
-
   /// Reads an integer.
   package static func parse<Integer: FixedWidthInteger>(
     _ text: String, as type: Integer.Type = Integer.self

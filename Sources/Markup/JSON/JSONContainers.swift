@@ -69,31 +69,6 @@ extension JSONReader {
       : error(.jsonTruncated, at: offset)
   }
 
-  /// If `pattern` is the key that comes next, moves to its value and returns true; otherwise reads
-  /// nothing.
-  ///
-  /// A key spelled with needless escapes does not match; `readKey` decodes it.
-  @inlinable package mutating func matchKey(_ pattern: borrowing JSONKeyPattern) -> Bool {
-    guard pattern.stands(in: bytes, at: offset) else { return false }
-    let end = offset &+ pattern.length
-    if end < bytes.count, bytes[end] == 0x3A {
-      offset = end &+ 1
-      return true
-    }
-    return matchSeparator(from: end)
-  }
-
-  @usableFromInline mutating func matchSeparator(from end: Int) -> Bool {
-    let start = offset
-    offset = end
-    if stands(0x3A) {
-      offset &+= 1
-      return true
-    }
-    offset = start
-    return false
-  }
-
   /// Reads a key with its colon and decodes it.
   package mutating func readKey() throws(MarkupError) -> String {
     let key = try scanString().decoded
@@ -114,39 +89,5 @@ extension JSONReader {
   @inlinable package mutating func readNameSeparator() throws(MarkupError) {
     if !stands(0x3A) { throw unexpectedInContainer("':'") }
     offset &+= 1
-  }
-
-  /// Reads one value of any kind and checks its grammar; does not look for keys that stand twice.
-  package mutating func skipValue() throws(MarkupError) {
-    // The kinds of the open containers; `open` bounds their number by the limit.
-    var areObjects: [Bool] = []
-    repeat {
-      switch peek() {
-      case .objectStart:
-        try open()
-        areObjects.append(true)
-      case .arrayStart:
-        try open()
-        areObjects.append(false)
-      case .string: _ = try scanString()
-      case .number: _ = try scanNumber()
-      case .true, .false: _ = try readBool()
-      case .null: try readNull()
-      case .objectEnd, .arrayEnd, .comma, .colon, .endOfInput, .invalid:
-        throw unexpected("a value")
-      }
-      while let isObject = areObjects.last {
-        if isObject {
-          if try nextMember() {
-            _ = try scanString()
-            try readNameSeparator()
-            break
-          }
-        } else if try nextElement() {
-          break
-        }
-        areObjects.removeLast()
-      }
-    } while !areObjects.isEmpty
   }
 }

@@ -20,7 +20,6 @@
   @usableFromInline package internal(set) var depth = 0
   /// Whether the innermost container has just been opened.
   @usableFromInline var isFirst = false
-  @usableFromInline var scratch: [UInt8] = []
 
   /// Checks the whole text for a byte order mark and ill-formed UTF-8.
   package init(

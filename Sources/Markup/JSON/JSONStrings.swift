@@ -83,15 +83,4 @@ extension JSONReader {
     string.appendDecoded(to: &target)
     return string.isASCII
   }
-
-  /// Reads a string and lends its decoded UTF-8, without a copy where nothing is escaped.
-  @inlinable package mutating func withStringBytes<Result>(
-    _ body: (UnsafeBufferPointer<UInt8>) throws(MarkupError) -> Result
-  ) throws(MarkupError) -> Result {
-    let string = try scanString()
-    if !string.hasEscapes { return try body(string.bytes) }
-    scratch.removeAll(keepingCapacity: true)
-    string.appendUnescaped(to: &scratch)
-    return try scratch.withUnsafeBufferPointer(body)
-  }
 }

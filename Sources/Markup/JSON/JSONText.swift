@@ -45,29 +45,4 @@
     default: EscapedByte(number: byte)
     }
   }
-
-  /// Appends an integer in decimal.
-  @inlinable package static func append(
-    _ value: some FixedWidthInteger, to target: inout [UInt8]
-  ) {
-    if value < 0 { target.append(0x2D) }
-    let first = target.count
-    var rest = UInt64(value.magnitude)
-    repeat {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      target.append(0x30 | UInt8(truncatingIfNeeded: digit))
-      rest = quotient
-    } while rest != 0
-    target[first...].reverse()
-  }
-
-  /// Appends `true` or `false`.
-  @inlinable package static func append(_ value: Bool, to target: inout [UInt8]) {
-    target.append(contentsOf: value ? "true".utf8 : "false".utf8)
-  }
-
-  /// Appends `null`.
-  @inlinable package static func appendNull(to target: inout [UInt8]) {
-    target.append(contentsOf: "null".utf8)
-  }
 }

@@ -22,22 +22,4 @@ extension XMLReader {
     if kind == .start { throw error(.xmlUnexpectedElement) }
     return text
   }
-
-  /// Reads the text of the element whose start is current, to its end, and appends it.
-  @inlinable package func readElementText(into target: inout [UInt8]) throws(MarkupError) {
-    target.append(contentsOf: try elementText())
-  }
-
-  /// Reads on to the end of the element whose start is current.
-  package func skipElement() throws(MarkupError) {
-    var depth = 1
-    while depth > 0 {
-      switch try advance() {
-      case .start: depth += 1
-      case .end: depth -= 1
-      case .text: continue
-      case .endOfDocument: return
-      }
-    }
-  }
 }

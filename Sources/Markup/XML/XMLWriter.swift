@@ -14,41 +14,6 @@ package struct XMLWriter {
 
   /// Writes a start tag.
   package mutating func start(_ name: String, _ attributes: [(name: String, value: String)] = []) {
-    open(name, attributes)
-    bytes.append(0x3E)
-  }
-
-  /// Writes an end tag.
-  package mutating func end(_ name: String) {
-    bytes.append(0x3C)
-    bytes.append(0x2F)
-    bytes.append(contentsOf: name.utf8)
-    bytes.append(0x3E)
-  }
-
-  /// Writes an element without content, as `<name/>`.
-  package mutating func empty(_ name: String, _ attributes: [(name: String, value: String)] = []) {
-    open(name, attributes)
-    bytes.append(0x2F)
-    bytes.append(0x3E)
-  }
-
-  /// Writes an element that holds text; the empty text is written as `<name/>`.
-  package mutating func element(
-    _ name: String, _ attributes: [(name: String, value: String)] = [], text: String
-  ) {
-    if text.isEmpty { return empty(name, attributes) }
-    start(name, attributes)
-    self.text(text)
-    end(name)
-  }
-
-  /// Writes text.
-  package mutating func text(_ text: String) {
-    XMLText.append(text: text, to: &bytes)
-  }
-
-  private mutating func open(_ name: String, _ attributes: [(name: String, value: String)]) {
     bytes.append(0x3C)
     bytes.append(contentsOf: name.utf8)
     for attribute in attributes {
@@ -59,5 +24,14 @@ package struct XMLWriter {
       XMLText.append(attribute: attribute.value, to: &bytes)
       bytes.append(0x22)
     }
+    bytes.append(0x3E)
+  }
+
+  /// Writes an end tag.
+  package mutating func end(_ name: String) {
+    bytes.append(0x3C)
+    bytes.append(0x2F)
+    bytes.append(contentsOf: name.utf8)
+    bytes.append(0x3E)
   }
 }

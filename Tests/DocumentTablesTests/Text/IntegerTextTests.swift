@@ -42,26 +42,6 @@ struct IntegerTextTests {
     #expect(IntegerText.text(Int64.min) == String(Int64.min))
   }
 
-  @Test(
-    "A width that is known when the program runs gives the same ranges", arguments: [8, 16, 32])
-  func declaredWidth(bits: Int) throws {
-    func signed(_ value: Int64) throws -> Int64 {
-      var text = IntegerText.text(value)
-      return try text.withUTF8 { try IntegerText.parseSigned($0, bits: bits) }
-    }
-    func unsigned(_ value: UInt64) throws -> UInt64 {
-      var text = IntegerText.text(value)
-      return try text.withUTF8 { try IntegerText.parseUnsigned($0, bits: bits) }
-    }
-    let half = Int64(1) << (bits - 1)
-    #expect(try signed(half - 1) == half - 1)
-    #expect(try signed(-half) == -half)
-    #expect(throws: TextFormProblem.outOfRange) { try signed(half) }
-    #expect(throws: TextFormProblem.outOfRange) { try signed(-half - 1) }
-    #expect(try unsigned(UInt64(half) * 2 - 1) == UInt64(half) * 2 - 1)
-    #expect(throws: TextFormProblem.outOfRange) { try unsigned(UInt64(half) * 2) }
-  }
-
   @Test("An integer is a number in JSON up to 2^53 − 1")
   func largestJSONNumber() {
     #expect(IntegerText.isJSONNumber(Int64(9_007_199_254_740_991)))

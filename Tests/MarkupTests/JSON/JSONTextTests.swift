@@ -38,42 +38,4 @@ struct JSONTextTests {
       #expect(Array(read.utf8) == Array(value.utf8))
     }
   }
-
-  @Test("Integers are written in decimal")
-  func integers() {
-    for value in [0, 7, -7, 10, 1234, Int64.max, Int64.min] {
-      var bytes: [UInt8] = []
-      JSONText.append(value, to: &bytes)
-      #expect(bytes == Array("\(value)".utf8))
-    }
-    var bytes: [UInt8] = []
-    JSONText.append(UInt64.max, to: &bytes)
-    #expect(bytes == Array("18446744073709551615".utf8))
-  }
-
-  @Test("Commas stand between members and elements and nowhere else")
-  func commas() {
-    var writer = JSONWriter()
-    writer.beginArray()
-    writer.beginObject()
-    writer.endObject()
-    writer.beginObject()
-    writer.key("a")
-    writer.string("x")
-    writer.key(JSONKeyPattern("b"))
-    writer.beginArray()
-    writer.bool(true)
-    writer.null()
-    writer.endArray()
-    writer.endObject()
-    writer.integer(1)
-    writer.beginValue()
-    writer.bytes.append(contentsOf: "2.5".utf8)
-    writer.endValue()
-    writer.bool(false)
-    writer.endArray()
-    #expect(
-      String(decoding: writer.bytes, as: UTF8.self)
-        == #"[{},{"a":"x","b":[true,null]},1,2.5,false]"#)
-  }
 }

@@ -9,7 +9,6 @@ struct SegmentFacts: Sendable {
   /// Members of lists by whom they are, and by whose they are.
   var members: [Int: [ListEntry]] = [:]
   var owners: [Int: [ListEntry]] = [:]
-  /// Keys of objects whose list of a reference is there and empty.
   var uniques: [Int: [UniqueEntry]] = [:]
   /// What is wrong with single rows; few, since readers refuse most of it.
   var rows: [TableFinding] = []

@@ -41,10 +41,6 @@ struct RowBits: Sendable {
     for word in words.indices { words[word] |= other.words[word] }
   }
 
-  mutating func formIntersection(_ other: RowBits) {
-    for word in words.indices { words[word] &= other.words[word] }
-  }
-
   mutating func subtract(_ other: RowBits) {
     for word in words.indices { words[word] &= ~other.words[word] }
   }
