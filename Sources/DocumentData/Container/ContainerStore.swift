@@ -12,21 +12,22 @@ package struct ContainerStore: Sendable {
   /// Where ``store`` is the mirror of a custom store, what keeps both in step.
   let bridge: SnapshotBridge?
   package let isReadOnly: Bool
-  /// What opening it has migrated; nil where it was current or is new.
+  /// What opening it has migrated; nil where it was current, or is new and no closure put something
+  /// into it.
   package let report: MigrationReport?
   /// The subclasses that the document's schema has and the models lack; it holds none of them.
   let missingSubclasses: [MissingSubclass]
   let uniqueness: ModelConfiguration.UniquenessPolicy
   /// What the contexts of a migration stage's closure write into; nil elsewhere.
   let closure: ClosureRecord?
-  /// The name of a custom store's configuration.
+  /// The name of a store that has no configuration, or that of a custom store.
   private let customName: String?
 
   package init(
     configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
     isReadOnly: Bool = false, report: MigrationReport? = nil,
     uniqueness: ModelConfiguration.UniquenessPolicy? = nil,
-    missingSubclasses: [MissingSubclass] = [], closure: ClosureRecord? = nil
+    missingSubclasses: [MissingSubclass] = [], closure: ClosureRecord? = nil, name: String? = nil
   ) {
     self.closure = closure
     self.configuration = configuration
@@ -38,7 +39,7 @@ package struct ContainerStore: Sendable {
     self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
     document = nil
     bridge = nil
-    customName = nil
+    customName = name
   }
 
   /// The store of a file that is open.

@@ -72,8 +72,8 @@ extension ModelContainer {
   /// Two stores in one file would overwrite each other.
   static func checkFiles(of configurations: [ModelConfiguration]) throws {
     var files: [String: ModelConfiguration] = [:]
-    for configuration in configurations where !configuration.isStoredInMemoryOnly {
-      let path = configuration.url.standardizedFileURL.resolvingSymlinksInPath().path
+    for configuration in configurations {
+      guard let path = configuration.filePath else { continue }
       if let other = files.updateValue(configuration, forKey: path) {
         throw SwiftDataError(
           .duplicateConfiguration,

@@ -10,8 +10,8 @@ public final class ModelContainer: Sendable {
   /// The configurations of the stores; empty where a document class made the container.
   public var configurations: Set<ModelConfiguration> { core.configurations }
 
-  /// What opening the stores has migrated, one store after the other; nil where all were current or
-  /// are new.
+  /// What opening the stores has migrated, one store after the other; nil where all were current, or
+  /// are new and no closure put something into them.
   ///
   /// A store that is shared with another container of this process is migrated once: both have the
   /// report, unless it was saved before this container was made.

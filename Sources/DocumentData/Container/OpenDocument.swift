@@ -15,52 +15,32 @@ final class OpenDocument: Sendable {
   private let models: Set<ObjectIdentifier>
   private let allModels: Set<ObjectIdentifier>
   private let plan: ObjectIdentifier?
+  /// The files of the stores of the container that opened it, and the models in each.
+  private let files: [String: Set<ObjectIdentifier>]
 
   /// What opening the file has migrated; nil where the file is current, or has become so by a save.
   var report: MigrationReport? { store.isUnwritten ? openingReport : nil }
   /// The subclasses that the models lack and the next save drops from the file.
   var missingSubclasses: [MissingSubclass] { store.isUnwritten ? openingSubclasses : [] }
 
-  /// Opens a file for a configuration: reads it where it exists, and migrates it in memory; else the
-  /// first save makes it.
-  ///
-  /// - Throws: ``SwiftDataError`` where the document cannot be read or migrated.
-  init(_ configuration: ModelConfiguration, _ opening: SchemaOpening) throws {
-    let path = configuration.url.path
-    models = opening.schema.identifiers
-    allModels = opening.whole.identifiers
-    plan = opening.plan.map { ObjectIdentifier($0) }
-    let tables: Tables
-    if FileManager.default.fileExists(atPath: path) {
-      var content: DocumentContent
-      do {
-        content = try DocumentFile.read(.path(path), limits: configuration.limits.document)
-      } catch {
-        throw SwiftDataError(loading: error)
-      }
-      let named = opening.named(content.tables.schema.name)
-      openingSubclasses = try named.missingSubclasses(of: content.tables.schema)
-      let opened = try named.open(content.takeTables())
-      tables = opened.tables
-      openingReport = opened.report
-      isReadOnly = content.isReadOnly
-      binding = DocumentBinding(
-        path: path, type: content.type, content: content, compression: configuration.compression,
-        hasPrivateFolder: configuration.isAtDefaultLocation)
-    } else {
-      tables = Tables(
-        schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
-      openingSubclasses = []
-      openingReport = nil
-      isReadOnly = false
-      binding = DocumentBinding(
-        path: path, type: .generic, compression: configuration.compression,
-        hasPrivateFolder: configuration.isAtDefaultLocation)
-    }
-    catalog = ModelCatalog(opening.schema.types, schema: tables.schema)
-    let binding = binding
+  /// Makes an open document of what a configuration's file holds, once it is migrated; where there is
+  /// no file, the first save makes it.
+  init(_ found: FoundDocument, _ tables: Tables, _ report: MigrationReport?) {
+    let configuration = found.request.configuration
+    models = found.opening.schema.identifiers
+    allModels = found.opening.whole.identifiers
+    plan = found.opening.plan.map { ObjectIdentifier($0) }
+    files = found.opening.files
+    openingSubclasses = found.missingSubclasses
+    openingReport = report
+    isReadOnly = found.content?.isReadOnly ?? false
+    catalog = ModelCatalog(found.opening.schema.types, schema: tables.schema)
+    let binding = DocumentBinding(
+      path: configuration.url.path, type: found.content?.type ?? .generic, content: found.content,
+      compression: configuration.compression, hasPrivateFolder: configuration.isAtDefaultLocation)
+    self.binding = binding
     store = DocumentStore(
-      tables, isUnwritten: openingReport != nil || !binding.isMade,
+      tables, isUnwritten: report != nil || !binding.isMade,
       persist: { try binding.save($0, compression: $1) }, remove: { try binding.erase() })
   }
 
@@ -71,9 +51,10 @@ final class OpenDocument: Sendable {
       own.modelFingerprint() == catalog.schema.modelFingerprint()
     else { return false }
     if report == nil { return opening.plan == nil || own.version == catalog.schema.version }
-    // What stages do with the file depends on all of it.
+    // What stages do with the file depends on all of it, and on the stores that go through them with
+    // it.
     return plan == opening.plan.map { ObjectIdentifier($0) }
-      && allModels == opening.whole.identifiers
+      && allModels == opening.whole.identifiers && (!opening.isPart || files == opening.files)
   }
 
   /// Whether a place is that of the file, and no other program has changed the file.
@@ -81,5 +62,6 @@ final class OpenDocument: Sendable {
 }
 
 extension Schema {
-  fileprivate var identifiers: Set<ObjectIdentifier> { Set(types.map { ObjectIdentifier($0) }) }
+  /// The classes of the schema.
+  var identifiers: Set<ObjectIdentifier> { Set(types.map { ObjectIdentifier($0) }) }
 }

@@ -1,4 +1,3 @@
-import DocumentFile
 import Synchronization
 
 /// The documents that this process has open, each as long as a container or context holds it.
@@ -13,33 +12,26 @@ final class OpenDocuments: Sendable {
 
   private let references = Mutex<[Reference]>([])
 
-  /// The open document of a file that serves an opening, or else the one that `open` makes.
+  /// The documents that are open.
+  var documents: [OpenDocument] {
+    references.withLock { references in
+      references.removeAll { $0.document == nil }
+      return references.compactMap(\.document)
+    }
+  }
+
+  /// Adds documents, unless others than the known ones are open.
   ///
-  /// No lock is held while a file is read. Where several threads open a file at once, each may read
-  /// it, and all get the document that was ready first.
-  func document(
-    at path: String, for opening: SchemaOpening, open: () throws -> OpenDocument
-  ) throws -> OpenDocument {
-    var seen: [OpenDocument] = []
-    var opened: OpenDocument?
-    while true {
-      let others = references.withLock { references in
-        references.removeAll { $0.document == nil }
-        let others = references.compactMap(\.document).filter { document in
-          !seen.contains { $0 === document }
-        }
-        if others.isEmpty, let opened { references.append(Reference(document: opened)) }
-        return others
+  /// - Returns: The others; nothing was added if there are any.
+  func add(_ documents: [OpenDocument], besides known: [OpenDocument]) -> [OpenDocument] {
+    guard !documents.isEmpty else { return [] }
+    return references.withLock { references in
+      references.removeAll { $0.document == nil }
+      let others = references.compactMap(\.document).filter { document in
+        !known.contains { $0 === document }
       }
-      if let opened, others.isEmpty { return opened }
-      // Asked for each time: a save of another thread may have made the file.
-      if let place = FilePlace(path: path),
-        let shared = others.first(where: { $0.serves(opening) && $0.isCurrent(at: place) })
-      {
-        return shared
-      }
-      seen += others
-      if opened == nil { opened = try open() }
+      if others.isEmpty { references += documents.map { Reference(document: $0) } }
+      return others
     }
   }
 }

@@ -1,23 +1,45 @@
 import DocumentTables
 
 extension ContainerStore {
-  /// Opens the store of a configuration, or shares it where this process has its file open already.
+  /// Opens the stores of configurations, or shares those whose files this process has open already.
   ///
-  /// - Throws: ``SwiftDataError`` where the document cannot be read or migrated.
-  init(_ configuration: ModelConfiguration, _ opening: SchemaOpening) throws {
-    guard configuration.isStoredInMemoryOnly else {
-      self.init(
-        configuration,
-        try OpenDocuments.ofProcess.document(at: configuration.url.path, for: opening) {
-          try OpenDocument(configuration, opening)
-        })
-      return
+  /// No lock is held while a file is read. Where several threads open files at once, each may read
+  /// and migrate them, and all get the documents that were ready first.
+  ///
+  /// - Throws: ``SwiftDataError`` where a document cannot be read or migrated.
+  static func open(
+    _ requests: [StoreRequest], _ keepers: EntityKeepers
+  ) throws -> [ContainerStore] {
+    while true {
+      let isInMemory = requests.allSatisfy(\.configuration.isStoredInMemoryOnly)
+      var known = isInMemory ? [] : OpenDocuments.ofProcess.documents
+      var stores: [Int: ContainerStore] = [:]
+      for request in requests {
+        guard let shared = request.document(among: known) else { continue }
+        stores[request.store] = ContainerStore(request.configuration, shared)
+      }
+      let missing = requests.filter { stores[$0.store] == nil }
+      var opened: [OpenDocument] = []
+      for (found, migrated) in try FoundDocument.migrated(missing, keepers) {
+        let configuration = found.request.configuration
+        if configuration.isStoredInMemoryOnly {
+          stores[found.request.store] = ContainerStore(
+            configuration: configuration,
+            catalog: ModelCatalog(found.opening.schema.types, schema: migrated.tables.schema),
+            store: DocumentStore(migrated.tables), isReadOnly: !configuration.allowsSave,
+            report: migrated.report)
+        } else {
+          let document = OpenDocument(found, migrated.tables, migrated.report)
+          stores[found.request.store] = ContainerStore(configuration, document)
+          opened.append(document)
+        }
+      }
+      while true {
+        let others = OpenDocuments.ofProcess.add(opened, besides: known)
+        if others.isEmpty { return requests.compactMap { stores[$0.store] } }
+        if missing.contains(where: { $0.document(among: others) != nil }) { break }
+        known += others
+      }
     }
-    let tables = Tables(
-      schema: try opening.tableSchema(), documentID: UUIDText.number(of: UUID()))
-    self.init(
-      configuration: configuration,
-      catalog: ModelCatalog(opening.schema.types, schema: tables.schema),
-      store: DocumentStore(tables), isReadOnly: !configuration.allowsSave)
   }
 }

@@ -5,26 +5,36 @@ package struct StoreSource {
   /// The models that stand in the store; nil for those that no other source names.
   package let schema: Schema?
   let allowsSave: Bool
-  /// Opens the store for its part of the container's schema.
-  let open: (SchemaOpening) throws -> ContainerStore
+  let kind: Kind
 
-  init(
-    name: String, schema: Schema?, allowsSave: Bool = true,
-    open: @escaping (SchemaOpening) throws -> ContainerStore
-  ) {
-    self.name = name
-    self.schema = schema
-    self.allowsSave = allowsSave
-    self.open = open
+  enum Kind {
+    /// A document in a file or in memory.
+    case document(ModelConfiguration)
+    /// A custom store, made for its part of the container's schema.
+    case custom((SchemaOpening) throws -> ContainerStore)
   }
 
   /// A document in a file or in memory.
   init(_ configuration: ModelConfiguration) {
-    self.init(
-      name: configuration.name, schema: configuration.schema, allowsSave: configuration.allowsSave
-    ) {
-      try ContainerStore(configuration, $0)
-    }
+    name = configuration.name
+    schema = configuration.schema
+    allowsSave = configuration.allowsSave
+    kind = .document(configuration)
+  }
+
+  /// A custom store.
+  init(
+    name: String, schema: Schema?, make: @escaping (SchemaOpening) throws -> ContainerStore
+  ) {
+    self.name = name
+    self.schema = schema
+    allowsSave = true
+    kind = .custom(make)
+  }
+
+  /// The document's configuration; nil for a custom store.
+  var configuration: ModelConfiguration? {
+    if case .document(let configuration) = kind { configuration } else { nil }
   }
 }
 
@@ -37,15 +47,40 @@ extension ContainerStore {
     _ sources: [StoreSource], _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?,
     _ configurations: Set<ModelConfiguration>
   ) throws -> [ContainerStore] {
-    let assignment = try StoreAssignment(
+    let parts = try StoreAssignment(
       sources.map {
         StoreAssignment.Claim(name: $0.name, schema: $0.schema, allowsSave: $0.allowsSave)
-      }, of: schema)
+      }, of: schema
+    ).schemas
+    let files = zip(sources, parts).compactMap { source, part in
+      source.configuration.flatMap { $0.filePath.map { ($0, part.identifiers) } }
+    }
+    let openings = zip(sources, parts).map { source, part in
+      SchemaOpening(
+        part, of: schema, plan: plan, schemaName: source.name, configurations: configurations,
+        files: Dictionary(files, uniquingKeysWith: { $0.union($1) }))
+    }
+    let keepers = EntityKeepers(
+      stores: zip(sources, parts).map { source, part in
+        EntityKeepers.Store(
+          name: source.name, configuration: source.configuration, allowsSave: source.allowsSave,
+          entities: Set(part.types.map(Schema.entityName(of:))))
+      })
+    let requests = sources.indices.compactMap { index in
+      sources[index].configuration.map {
+        StoreRequest(store: index, configuration: $0, opening: openings[index])
+      }
+    }
+    var waiting = try open(requests, keepers)[...]
     var stores: [ContainerStore] = []
-    for (source, part) in zip(sources, assignment.schemas) {
-      let store = try source.open(
-        SchemaOpening(
-          part, of: schema, plan: plan, schemaName: source.name, configurations: configurations))
+    for (source, opening) in zip(sources, openings) {
+      let store: ContainerStore
+      switch source.kind {
+      case .document:
+        guard let first = waiting.popFirst() else { continue }
+        store = first
+      case .custom(let make): store = try make(opening)
+      }
       if let other = stores.first(where: { $0.sharesIdentifiers(with: store) }) {
         throw SwiftDataError(
           .duplicateConfiguration,
@@ -60,5 +95,12 @@ extension ContainerStore {
   private func sharesIdentifiers(with other: ContainerStore) -> Bool {
     store.identifier == other.store.identifier
       && catalog.descriptions.contains { other.catalog.description(of: $0.type) != nil }
+  }
+}
+
+extension ModelConfiguration {
+  /// The path of the document's file, whatever links lead there; nil for a document in memory.
+  var filePath: String? {
+    isStoredInMemoryOnly ? nil : url.standardizedFileURL.resolvingSymlinksInPath().path
   }
 }

@@ -127,12 +127,12 @@ public class ModelContext {
     postDiscarded(discarded)
   }
 
-  /// The core of the first store that has a class and may be written, else of the first that has it;
-  /// the first of all, which refuses it by name, for a class of another schema.
+  /// The core of the first store that has a class and takes new objects, else of the first that has
+  /// it; the first of all, which refuses it by name, for a class of another schema.
   func core(of type: any PersistentModel.Type) -> ContextCore {
     guard cores.count > 1 else { return core }
     let own = cores.filter { $0.catalog.description(of: type) != nil }
-    return own.first { !$0.isReadOnly } ?? own.first
+    return own.first { !$0.isReadOnly && $0.closure?.isGuest(type) != true } ?? own.first
       ?? cores.first { $0.catalog.namesake(type) != nil } ?? core
   }
 

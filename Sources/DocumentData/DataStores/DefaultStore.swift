@@ -36,11 +36,10 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     }
     self.schema = schema
     self.configuration = configuration
-    store = try ContainerStore(
-      configuration,
-      SchemaOpening(
-        schema, plan: migrationPlan, schemaName: configuration.name,
-        configurations: [configuration]))
+    let stores = try ContainerStore.open(
+      [StoreSource(configuration)], schema, migrationPlan, [configuration])
+    guard let store = stores.first else { throw SwiftDataError.loadIssueModelContainer }
+    self.store = store
   }
 
   /// Gives the snapshots that a descriptor asks for, and those of the objects that the relationships

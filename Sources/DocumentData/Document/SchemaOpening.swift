@@ -8,14 +8,18 @@ package struct SchemaOpening {
   /// The schema of the container that the document is a store of: the same, or a larger one.
   let whole: Schema
   let plan: (any SchemaMigrationPlan.Type)?
-  let schemaName: String
+  private(set) var schemaName: String
   /// The configurations of the container, for the closures of the plan's stages.
-  let configurations: Set<ModelConfiguration>
+  private(set) var configurations: Set<ModelConfiguration>
+  /// The files of all stores of the container, and the models in each.
+  let files: [String: Set<ObjectIdentifier>]
 
   package init(
     _ schema: Schema, of whole: Schema? = nil, plan: (any SchemaMigrationPlan.Type)? = nil,
-    schemaName: String, configurations: Set<ModelConfiguration> = []
+    schemaName: String, configurations: Set<ModelConfiguration> = [],
+    files: [String: Set<ObjectIdentifier>] = [:]
   ) {
+    self.files = files
     self.schema = schema
     self.whole = whole ?? schema
     self.plan = plan
@@ -24,19 +28,20 @@ package struct SchemaOpening {
   }
 
   /// Whether the container keeps other models in other stores.
-  private var isPart: Bool { schema.types.count < whole.types.count }
+  var isPart: Bool { schema.types.count < whole.types.count }
 
   /// The same under the name that a document's schema has.
   func named(_ schemaName: String) -> SchemaOpening {
-    SchemaOpening(
-      schema, of: whole, plan: plan, schemaName: schemaName, configurations: configurations)
+    var opening = self
+    opening.schemaName = schemaName
+    return opening
   }
 
   /// The same for a document that no configuration names.
   func at(_ path: String) -> SchemaOpening {
-    SchemaOpening(
-      schema, of: whole, plan: plan, schemaName: schemaName,
-      configurations: [ModelConfiguration(url: URL(fileURLWithPath: path))])
+    var opening = self
+    opening.configurations = [ModelConfiguration(url: URL(fileURLWithPath: path))]
+    return opening
   }
 
   /// The tables' schema of the models: under the version of the plan's schema of the same shape,
@@ -52,7 +57,7 @@ package struct SchemaOpening {
   }
 
   /// The plan's schema that the container's models are.
-  private func planSchema() throws -> (any VersionedSchema.Type)? {
+  func planSchema() throws -> (any VersionedSchema.Type)? {
     guard let plan else { return nil }
     let migrator = migrator(plan)
     let own = try whole.checkedTableSchema(name: schemaName)
@@ -91,8 +96,13 @@ package struct SchemaOpening {
     _ tables: consuming Tables
   ) throws -> (tables: Tables, report: MigrationReport?) {
     let opened = try migrate(consume tables)
-    try ModelCatalog(schema.types, schema: opened.tables.schema).proveDecodable(opened.tables)
+    try proveDecodable(opened.tables)
     return opened
+  }
+
+  /// Decodes what only the models' own coding can read; see ``ModelCatalog/proveDecodable(_:)``.
+  func proveDecodable(_ tables: Tables) throws {
+    try ModelCatalog(schema.types, schema: tables.schema).proveDecodable(tables)
   }
 
   /// The first stage on the way from a document's schema whose code may look at any object; nil where
@@ -121,23 +131,23 @@ package struct SchemaOpening {
     }
   }
 
+  /// Whether a document needs no migration to have the models' schema.
+  func isCurrent(_ document: TableSchema, _ own: TableSchema) -> Bool {
+    document.modelFingerprint() == own.modelFingerprint()
+      && (plan == nil || document.version == nil || document.version == own.version)
+  }
+
   private func migrate(
     _ tables: consuming Tables
   ) throws -> (tables: Tables, report: MigrationReport?) {
     let own = try tableSchema()
-    if tables.schema.modelFingerprint() == own.modelFingerprint(),
-      plan == nil || tables.schema.version == nil || tables.schema.version == own.version
-    {
+    if isCurrent(tables.schema, own) {
       if tables.schema.version == nil { tables.schema = own }
       return (tables, nil)
     }
     if let plan {
       guard let target = try planSchema() else { return (tables, nil) }
-      let migrator = migrator(plan)
-      let migrated =
-        isPart
-        ? try migrator.migrate(part: consume tables, to: target, keeping: own)
-        : try migrator.migrate(consume tables, to: target)
+      let migrated = try migrator(plan).migrate(consume tables, to: target)
       return (migrated.tables, migrated.report.stages.isEmpty ? nil : migrated.report)
     }
     return try openWithoutPlan(tables, own)

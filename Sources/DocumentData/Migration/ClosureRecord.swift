@@ -18,9 +18,19 @@ package final class ClosureRecord: Sendable {
   }
 
   let role: StageRole
+  /// The entities of the store of which new objects go to another store.
+  private let guests: Set<String>
   private let content = Mutex(Content())
 
-  init(_ role: StageRole) { self.role = role }
+  init(_ role: StageRole, guests: Set<String> = []) {
+    self.role = role
+    self.guests = guests
+  }
+
+  /// Whether new objects of a class go to another store.
+  func isGuest(_ type: any PersistentModel.Type) -> Bool {
+    !guests.isEmpty && guests.contains(Schema.entityName(of: type))
+  }
 
   /// What the saves of all contexts have changed.
   var changes: [ChangeWords] { content.withLock { $0.changes } }
@@ -34,6 +44,8 @@ package final class ClosureRecord: Sendable {
       if content.firstSaveError == nil { content.firstSaveError = saveError }
     }
   }
+
+  var hasFailedSave: Bool { content.withLock { $0.firstSaveError != nil } }
 
   /// A class was used that the context's version does not have.
   func note(misuse: SwiftDataError) {

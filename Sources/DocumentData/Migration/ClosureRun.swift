@@ -1,20 +1,6 @@
 import DocumentTables
 
-/// One of the two versions that a stage lies between.
-struct StageEnd {
-  let version: any VersionedSchema.Type
-  let schema: TableSchema
-  /// How messages call it.
-  let name: String
-
-  init(_ version: any VersionedSchema.Type, name: String, schemaName: String) throws {
-    self.version = version
-    schema = try Schema(versionedSchema: version).checkedTableSchema(name: schemaName)
-    self.name = name
-  }
-}
-
-/// Runs the closures of a stage on contexts over tables.
+/// Runs the closures of a stage on contexts over the tables of all documents that go through it.
 ///
 /// What a closure leaves unsaved is saved. An error that a save threw fails the stage even where the
 /// closure swallowed it, and so does the use of a class that the version does not have; other errors
@@ -25,105 +11,186 @@ struct ClosureRun {
   /// Has the plan and the configurations of the container that is being opened.
   let migrator: Migrator
 
-  /// What a closure has left behind.
+  /// What a closure has left behind, document by document.
   struct Outcome {
-    var tables: Tables
+    var tables: [Tables]
     /// What it changed, save by save.
-    var changes: [ChangeWords]
+    var changes: [[ChangeWords]]
     /// The errors that it caught.
-    var warnings: [String]
+    var warnings: [[String]]
   }
 
   /// Runs a closure that sees one version.
   func run(
-    _ closure: StageClosures.OneContext, on tables: consuming Tables, of end: StageEnd,
+    _ closure: StageClosures.OneContext, on tables: consuming [Tables], of end: StageEnd,
     _ place: StageRole.Place, beside other: StageEnd
   ) throws -> Outcome {
-    let (context, record, hasGaps) = try context(over: consume tables, end, place, beside: other)
+    let container = try container(over: consume tables, end, place, beside: other)
     do {
-      try closure(context)
-      try finish(context, record, hasGaps)
+      try closure(container.context)
+      try container.finish()
     } catch {
-      throw named(error)
+      throw named(error, in: container.storeOfFailedSave)
     }
-    return Outcome(
-      tables: context.container.store.current.tables, changes: record.changes,
-      warnings: record.warnings)
+    return container.outcome(of: stage)
   }
 
   /// Runs a closure that sees two versions, of which only the second can change.
   func run(
-    _ closure: StageClosures.TwoContexts, reading source: Tables, of first: StageEnd,
-    changing target: consuming Tables, of second: StageEnd,
+    _ closure: StageClosures.TwoContexts, reading source: [Tables], of first: StageEnd,
+    changing target: consuming [Tables], of second: StageEnd,
     _ places: (StageRole.Place, StageRole.Place)
   ) throws -> Outcome {
-    let (reading, readingRecord, _) = try context(over: source, first, places.0, beside: second)
-    let (changing, record, hasGaps) = try context(
-      over: consume target, second, places.1, beside: first)
+    let reading = try container(over: source, first, places.0, beside: second)
+    let changing = try container(over: consume target, second, places.1, beside: first)
     do {
-      try closure(reading, changing)
-      try readingRecord.checkMisuse()
-      if reading.hasChanges { try reading.save() }
-      try readingRecord.checkSaves()
-      try finish(changing, record, hasGaps)
+      try closure(reading.context, changing.context)
+      try reading.checkReading()
+      try changing.finish()
     } catch {
-      throw named(error)
+      throw named(error, in: changing.storeOfFailedSave)
     }
-    return Outcome(
-      tables: changing.container.store.current.tables, changes: record.changes,
-      warnings: readingRecord.warnings + record.warnings)
+    var outcome = changing.outcome(of: stage)
+    for index in outcome.warnings.indices {
+      outcome.warnings[index].insert(contentsOf: reading.records[index].warnings, at: 0)
+    }
+    return outcome
   }
 
-  /// A context over tables, and whether they hold values that the closure has to set.
+  /// A container over tables.
   ///
-  /// Its container is that of the container being opened in all but its store, which is in memory.
-  private func context(
-    over tables: consuming Tables, _ end: StageEnd, _ place: StageRole.Place,
+  /// It is that of the container being opened in all but its stores, which are in memory.
+  private func container(
+    over tables: consuming [Tables], _ end: StageEnd, _ place: StageRole.Place,
     beside other: StageEnd
-  ) throws -> (ModelContext, ClosureRecord, hasGaps: Bool) {
-    let catalog = ModelCatalog(end.version.models, schema: end.schema)
-    var hasGaps = false
-    do {
-      if place.isArrival {
-        hasGaps = try catalog.leavesValuesToSet(in: tables)
-      } else {
-        try catalog.proveDecodable(tables)
+  ) throws -> ClosureContainer {
+    let role = StageRole(
+      place: place, version: end.name, otherVersion: other.name,
+      otherModels: RelatedModels(other.version.models).types)
+    var stores: [ContainerStore] = []
+    var gaps: [Bool] = []
+    var waiting = consume tables
+    while !waiting.isEmpty {
+      let index = stores.count
+      let tables = waiting.removeFirst()
+      let share = end.shares?[index]
+      let catalog = ModelCatalog(end.models(of: share), schema: end.schemas[index])
+      do {
+        gaps.append(place.isArrival ? try catalog.leavesValuesToSet(in: tables) : false)
+        if !place.isArrival { try catalog.proveDecodable(tables) }
+      } catch {
+        throw named(error, in: share?.name)
       }
-    } catch {
-      throw named(error)
+      stores.append(
+        ContainerStore(
+          catalog, consume tables, share, ClosureRecord(role, guests: share?.guests ?? [])))
     }
-    let record = ClosureRecord(
-      StageRole(
-        place: place, version: end.name, otherVersion: other.name,
-        otherModels: RelatedModels(other.version.models).types))
-    let container = ModelContainer(
-      ContainerStore(
-        catalog: catalog, store: DocumentStore(consume tables), closure: record),
-      schema: Schema(versionedSchema: end.version), migrationPlan: migrator.plan,
-      configurations: migrator.configurations)
-    return (ModelContext(container), record, hasGaps)
+    let absent = (end.shares ?? []).dropFirst(stores.count).filter { !$0.entities.isEmpty }
+    for share in absent {
+      stores.append(
+        ContainerStore(
+          ModelCatalog(end.models(of: share), schema: end.schemas[0]),
+          Tables(schema: end.schemas[0], documentID: UUIDText.number(of: UUID())), share,
+          ClosureRecord(role, guests: share.guests)))
+    }
+    return ClosureContainer(
+      context: ModelContext(
+        ModelContainer(
+          stores[0], Array(stores.dropFirst()), schema: Schema(versionedSchema: end.version),
+          migrationPlan: migrator.plan, configurations: migrator.configurations)),
+      stores: stores, gaps: gaps, absent: absent, place: place)
   }
 
-  private func finish(
-    _ context: ModelContext, _ record: ClosureRecord, _ hadGaps: Bool
-  ) throws {
-    try record.checkMisuse()
-    try context.save()
-    try record.checkSaves()
-    if hadGaps { try context.core.catalog.proveDecodable(context.container.store.current.tables) }
-  }
+  /// The place of what is wrong in a store.
+  func place(_ store: String?) -> String { store.map { "configuration “\($0)”: " } ?? "" }
 
-  /// The error under the stage's name; a cancellation stays what it is.
-  func named(_ error: any Error) -> any Error {
+  /// The error under the stage's name, and that of the store concerned; a cancellation stays what it
+  /// is.
+  func named(_ error: any Error, in store: String? = nil) -> any Error {
     if error is CancellationError { return error }
+    let prefix = place(store)
     if let problem = error as? SchemaProblem {
       return SwiftDataError(
-        .migrationStageFailure, problem.detail, stage: stage, entity: problem.entity,
+        .migrationStageFailure, prefix + problem.detail, stage: stage, entity: problem.entity,
         property: problem.property, underlying: problem)
     }
     let cause = error as? SwiftDataError
     return SwiftDataError(
-      .migrationStageFailure, cause?.explanation ?? "its closure failed", stage: stage,
+      .migrationStageFailure, prefix + (cause?.explanation ?? "its closure failed"), stage: stage,
       entity: cause?.entity, property: cause?.property, object: cause?.object, underlying: error)
+  }
+}
+
+extension ContainerStore {
+  /// A store in memory for a closure.
+  fileprivate init(
+    _ catalog: ModelCatalog, _ tables: consuming Tables, _ share: StoreShare?,
+    _ record: ClosureRecord
+  ) {
+    self.init(
+      configuration: share?.configuration, catalog: catalog, store: DocumentStore(consume tables),
+      uniqueness: .upsert, closure: record, name: share?.name)
+  }
+}
+
+/// The container of a closure, and the context that the closure gets.
+private struct ClosureContainer {
+  let context: ModelContext
+  /// Those of the documents, then stand-ins for stores that do not go through the stage.
+  let stores: [ContainerStore]
+  /// Whether a document holds values that the closure has to set.
+  let gaps: [Bool]
+  /// What the stand-ins keep.
+  let absent: [StoreShare]
+  let place: StageRole.Place
+
+  var records: [ClosureRecord] { stores.compactMap(\.closure) }
+
+  /// The store that a save failed in; nil where the container has one document only.
+  var storeOfFailedSave: String? {
+    guard stores.count > 1 else { return nil }
+    return stores.first { $0.closure?.hasFailedSave ?? false }?.name
+  }
+
+  func finish() throws {
+    for record in records { try record.checkMisuse() }
+    try context.save()
+    for record in records { try record.checkSaves() }
+    for (store, hadGaps) in zip(stores, gaps) where hadGaps {
+      try store.catalog.proveDecodable(store.store.current.tables)
+    }
+  }
+
+  /// Refuses changes to what is there to be read.
+  func checkReading() throws {
+    for record in records { try record.checkMisuse() }
+    if context.hasChanges { try context.save() }
+    for record in records { try record.checkSaves() }
+  }
+
+  func outcome(of stage: String) -> ClosureRun.Outcome {
+    var outcome = ClosureRun.Outcome(
+      tables: stores.prefix(gaps.count).map(\.store.current.tables),
+      changes: records.prefix(gaps.count).map(\.changes),
+      warnings: records.prefix(gaps.count).map(\.warnings))
+    outcome.warnings[0] += leftOut(of: stage)
+    return outcome
+  }
+
+  /// What the closure inserted for stores that do not go through the stage.
+  private func leftOut(of stage: String) -> [String] {
+    zip(absent, stores.dropFirst(gaps.count)).flatMap { share, store in
+      (store.closure?.warnings ?? [])
+        + store.store.current.tables.rowCounts().filter { $0.value > 0 }
+        .sorted { $0.key < $1.key }.map { entity, count in
+          let objects = count == 1 ? "1 object" : "\(count) objects"
+          let reason =
+            share.name.map {
+              "configuration “\($0)” keeps the entity, and its document does not go through this stage"
+            } ?? "no store that goes through the stage keeps the entity"
+          return "stage \(stage): \(objects) of \(entity) that \(place.rawValue) inserted "
+            + "\(count == 1 ? "is" : "are") left out: \(reason)"
+        }
+    }
   }
 }

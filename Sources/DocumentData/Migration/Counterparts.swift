@@ -11,10 +11,21 @@ extension ModelContext {
   public func counterpart<Other: PersistentModel, Model: PersistentModel>(
     of other: Other, as type: Model.Type = Model.self
   ) -> Model? {
-    let core = core(of: type)
+    let core = core(of: type, besideStoreOf: other)
     guard let description = core.catalog.description(of: type), other._$state.key != 0 else {
       return nil
     }
     return core.model(for: other._$state.key, hierarchy: description.hierarchy) as? Model
+  }
+
+  /// The core of the store that an object's store is in the other version: both are of one document.
+  private func core(
+    of type: any PersistentModel.Type, besideStoreOf other: any PersistentModel
+  ) -> ContextCore {
+    guard cores.count > 1 else { return core }
+    let identifier = other._$state.core?.store.identifier
+    return cores.first {
+      $0.store.identifier == identifier && $0.catalog.description(of: type) != nil
+    } ?? core(of: type)
   }
 }

@@ -39,7 +39,7 @@ public struct MigrationProgress: Sendable, Hashable, CustomStringConvertible {
   public let toVersion: Schema.Version
   /// What begins now.
   public let part: Part
-  /// How many objects the document holds now.
+  /// How many objects the documents hold that go through the stage together.
   public let objectCount: Int
 
   /// One line.

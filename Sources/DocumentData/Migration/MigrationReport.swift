@@ -38,7 +38,8 @@ public struct MigrationReport: Sendable, Hashable {
     /// How many ``changes`` there are; asking makes no words.
     public var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
     private let saves: [ChangeWords]
-    /// The errors of its contexts that the closures caught, each different one once, in words.
+    /// The errors of its contexts that the closures caught, each different one once, and the objects
+    /// that they inserted for stores which do not go through the stage, in words.
     ///
     /// An error of a save, and the use of a class that the version does not have, fail the stage
     /// instead.

@@ -156,7 +156,15 @@ package struct Migrator {
     restoration: RestorationPolicy = .restore
   ) throws -> (tables: Tables, report: MigrationReport) {
     let source = try versionedSchema(matching: tables.schema)
-    let target = try target ?? currentSchema()
+    let path = try openingPath(from: source, to: try target ?? currentSchema())
+    return try run(path, on: consume tables, from: source, .carry, restoration)
+  }
+
+  /// The way on which a document is opened: back to an older version only through stages that the plan
+  /// declares in that direction.
+  func openingPath(
+    from source: any VersionedSchema.Type, to target: any VersionedSchema.Type
+  ) throws -> MigrationPath {
     let path = try MigrationPath(plan, from: source, to: target)
     guard path.steps.allSatisfy({ !$0.isReversed || $0.connection.hasBackwardStage }) else {
       let order = try PlanOrder(plan)
@@ -166,7 +174,7 @@ package struct Migrator {
           + "\(order.name(of: target)) would lose what only the newer one can hold: use a program "
           + "that knows the newer one, or write the older version to a file of its own")
     }
-    return try run(path, on: consume tables, from: source, .carry, restoration)
+    return path
   }
 
   /// Brings tables to any version of the plan, a newer one or an older one.
@@ -193,13 +201,15 @@ package struct Migrator {
       let tracker = StageTracker(
         stage: index + 1, stageCount: path.steps.count,
         fromVersion: step.from.versionIdentifier, toVersion: step.to.versionIdentifier)
-      let run = try StageRun(step, of: self, tracker)
-      let (migrated, stage) =
+      let run = StageRun(
+        step, from: try StageEnd(step.from, name: step.fromName, schemaNames: [schemaName]),
+        to: try StageEnd(step.to, name: step.toName, schemaNames: [schemaName]), of: self, tracker)
+      let outcome =
         try step.isReversed
-        ? run.revert(consume tables, carries: losses != .drop)
-        : run.migrate(consume tables, restoration)
-      tables = migrated
-      stages.append(stage)
+        ? run.revert([consume tables], carries: losses != .drop)
+        : run.migrate([consume tables], restoration)
+      tables = outcome.tables[0]
+      stages += outcome.stages
     }
     let report = MigrationReport(stages: stages)
     if losses == .refuse, report.lossCount > 0 { throw SwiftDataError(refusing: report) }

@@ -1,35 +1,11 @@
 import DocumentTables
 
-// A store that holds some models of a container only. Its plan speaks of all of them, and so may
-// the closures of its stages: the document goes through them as one that has no objects of the
-// others.
-extension Migrator {
-  /// Migrates a document that holds a part of the plan's entities.
-  ///
-  /// - Parameter own: The part that it holds in the target.
-  func migrate(
-    part tables: consuming Tables, to target: any VersionedSchema.Type, keeping own: TableSchema
-  ) throws -> (tables: Tables, report: MigrationReport) {
-    let found = tables.schema
-    let source = try versionedSchema(for: found) { try found.isPart(of: $0) }
-    do {
-      let wide = try SchemaDifference(from: found, to: tableSchema(of: source))
-      var migrated = try migrate(tables.migrated(by: wide), to: target)
-      try migrated.tables.checkNothing(outside: own)
-      let narrow = try SchemaDifference(from: migrated.tables.schema, to: own)
-      migrated.tables = try migrated.tables.migrated(by: narrow)
-      return migrated
-    } catch let problem as SchemaProblem {
-      throw SwiftDataError(
-        .unknownDataStoreSchema, problem.detail, entity: problem.entity,
-        property: problem.property, underlying: problem)
-    }
-  }
-}
+// A store that holds some models of a container only. The container's plan speaks of all of them: the
+// document goes through its stages as one that has no objects of the others.
 
 extension TableSchema {
   /// Whether another schema says the same of all entities of this one.
-  fileprivate func isPart(of whole: TableSchema) throws -> Bool {
+  func isPart(of whole: TableSchema) throws -> Bool {
     let part = whole.entities.filter { entity(named: $0.name) != nil }
     guard part.count == entities.count,
       let schema = try? TableSchema(name: name, version: version, entities: part)
@@ -51,8 +27,10 @@ extension Tables {
     where count > 0 && schema.entity(named: entity) == nil && names?.contains(entity) ?? true {
       throw SwiftDataError(
         .unknownDataStoreSchema,
-        "the document “\(schema.name)” holds \(count) objects of this entity, which its "
-          + "configuration leaves to another store: add it to the configuration's schema",
+        "the document “\(schema.name)” holds \(count == 1 ? "1 object" : "\(count) objects") of "
+          + "this entity, which its configuration leaves to another store: add it to the "
+          + "configuration's schema, or move the objects to the other store in the closure of a "
+          + "migration stage",
         entity: entity)
     }
   }

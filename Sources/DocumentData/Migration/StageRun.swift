@@ -1,112 +1,147 @@
 import DocumentTables
 
-/// One stage between two versions, in either direction.
+/// One stage between two versions, in either direction, for all documents that go through it together.
 ///
 ///     up:    willMigrate ► structure ► didMigrate or transform ► checks ► what was carried put back
 ///     down:  willRevert ► structure turned round ► didRevert or revert ► checks ► the way up tried
+///
+/// The closures run once, over all documents; everything else is done document by document.
 struct StageRun {
+  /// What a stage makes of each document.
+  struct Outcome {
+    var tables: [Tables]
+    let stages: [MigrationReport.Stage]
+  }
+
   let step: MigrationPath.Step
   private let older: StageEnd
   private let newer: StageEnd
   private let closures: ClosureRun
   private let tracker: StageTracker
 
-  init(_ step: MigrationPath.Step, of migrator: Migrator, _ tracker: StageTracker) throws {
+  /// - Parameters:
+  ///   - from: The version that the stage leaves.
+  ///   - to: The version that it arrives at.
+  init(
+    _ step: MigrationPath.Step, from: StageEnd, to: StageEnd, of migrator: Migrator,
+    _ tracker: StageTracker
+  ) {
     self.step = step
     self.tracker = tracker
-    let from = try StageEnd(step.from, name: step.fromName, schemaName: migrator.schemaName)
-    let to = try StageEnd(step.to, name: step.toName, schemaName: migrator.schemaName)
     older = step.isReversed ? to : from
     newer = step.isReversed ? from : to
     closures = ClosureRun(stage: step.name, migrator: migrator)
   }
 
-  /// What leads from the older version to the newer.
+  /// What leads from the older version to the newer, document by document.
   ///
   /// What it cannot know is an error, unless a closure that sees objects of the newer version is to
   /// say it.
-  private func difference() throws -> SchemaDifference {
+  private func differences() throws -> [SchemaDifference] {
     let up = step.connection.up
     let isDecided =
       up.closures.after != nil || up.closures.between != nil || up.origin == .unknown
     do {
-      return try SchemaDifference(
-        from: older.schema, to: newer.schema, decisions: isDecided ? .leftToClosures : .refused)
+      return try zip(older.schemas, newer.schemas).map {
+        try SchemaDifference(
+          from: $0, to: $1, decisions: isDecided ? .leftToClosures : .refused)
+      }
     } catch {
       throw closures.named(error)
     }
   }
 
   /// Where entries that a way down leaves behind belong.
-  private var lossStage: LossStage { LossStage(from: newer.schema, to: older.schema) }
+  private func lossStage(_ document: Int) -> LossStage {
+    LossStage(from: newer.schemas[document], to: older.schemas[document])
+  }
+
+  /// How messages call the store of a document; nil for one that has all entities.
+  private func storeName(_ document: Int) -> String? { older.shares?[document].name }
 
   // MARK: To the newer version
 
   func migrate(
-    _ tables: consuming Tables, _ restoration: RestorationPolicy
-  ) throws -> (Tables, MigrationReport.Stage) {
+    _ tables: consuming [Tables], _ restoration: RestorationPolicy
+  ) throws -> Outcome {
     // Guards are looked at in the tables before the stage.
-    let before = tables.carried.isEmpty ? nil : copy tables
-    let census = ForeignCensus(copy tables)
-    let difference = try difference()
+    let before = tables.map { $0.carried.isEmpty ? nil : $0 }
+    let censuses = tables.map { ForeignCensus($0) }
+    let differences = try differences()
     let passage = step.connection.up
-    var parts = try run(
-      passage, difference, on: consume tables, from: older, to: newer)
-    var outcome: RestorationOutcome?
-    if let before {
+    var parts = try run(passage, differences, on: consume tables, from: older, to: newer)
+    var outcomes = [RestorationOutcome?](repeating: nil, count: before.count)
+    if before.contains(where: { $0 != nil }) {
       try tracker.begin(.restoring, objectCount: parts.tables.rowCount)
+    }
+    for (document, before) in before.enumerated() {
+      guard let before else { continue }
       let found =
         switch restoration {
         case .restore:
-          parts.tables.restoringCarried(
-            of: lossStage, from: before, counterparts: StageCounterparts(difference))
-        case .drop: parts.tables.decliningCarried(of: lossStage)
+          parts.tables[document].restoringCarried(
+            of: lossStage(document), from: before,
+            counterparts: StageCounterparts(differences[document]))
+        case .drop: parts.tables[document].decliningCarried(of: lossStage(document))
         }
-      parts.tables = found.tables
-      outcome = found
+      parts.tables[document] = found.tables
+      outcomes[document] = found
     }
     try tracker.begin(.end, objectCount: parts.tables.rowCount)
-    let stage = MigrationReport.Stage(
-      fromVersion: older.version.versionIdentifier, toVersion: newer.version.versionIdentifier,
-      kind: passage.kind, isInferred: passage.origin == .inferred, steps: parts.steps,
-      saves: parts.saves, warnings: parts.warnings, outcome: outcome,
-      lostForeignData: census.lost(in: parts.tables))
-    return (parts.tables, stage)
+    let stages = parts.tables.indices.map { document in
+      MigrationReport.Stage(
+        fromVersion: older.version.versionIdentifier, toVersion: newer.version.versionIdentifier,
+        kind: passage.kind, isInferred: passage.origin == .inferred, steps: parts.steps[document],
+        saves: parts.saves[document], warnings: parts.warnings[document],
+        outcome: outcomes[document],
+        lostForeignData: censuses[document].lost(in: parts.tables[document]))
+    }
+    return Outcome(tables: parts.tables, stages: stages)
   }
 
   // MARK: To the older version
 
-  /// - Parameter carries: Whether the losses travel in the document.
-  func revert(
-    _ tables: consuming Tables, carries: Bool
-  ) throws -> (Tables, MigrationReport.Stage) {
-    let original = copy tables
-    let difference = try difference()
+  /// - Parameter carries: Whether the losses travel in the documents.
+  func revert(_ tables: consuming [Tables], carries: Bool) throws -> Outcome {
+    let originals = copy tables
+    let differences = try differences()
     let passage = step.connection.down
     let parts = try run(
-      passage, difference.reversed(), on: consume tables, from: newer, to: older)
-    var reverted = parts.tables.inWrittenForm()
+      passage, differences.map { $0.reversed() }, on: consume tables, from: newer, to: older)
+    var reverted = parts.tables.map { $0.inWrittenForm() }
     try tracker.begin(.losses, objectCount: reverted.rowCount)
-    let losses = Losses.between(
-      original, try triedAgain(reverted), downgraded: reverted,
-      counterparts: StageCounterparts(difference))
-    if carries { reverted = losses.carried(in: reverted, from: original) }
+    let triedAgain = try triedAgain(reverted)
+    let losses = reverted.indices.map { document in
+      Losses.between(
+        originals[document], triedAgain[document], downgraded: reverted[document],
+        counterparts: StageCounterparts(differences[document]))
+    }
+    if carries {
+      for document in reverted.indices {
+        reverted[document] = losses[document].carried(
+          in: reverted[document], from: originals[document])
+      }
+    }
     try tracker.begin(.end, objectCount: reverted.rowCount)
-    let stage = MigrationReport.Stage(
-      fromVersion: newer.version.versionIdentifier, toVersion: older.version.versionIdentifier,
-      kind: passage.kind, isReversed: true, isInferred: passage.origin == .inferred,
-      steps: parts.steps, saves: parts.saves, warnings: parts.warnings,
-      losses: MigrationReport.Losses(carries ? losses : losses.dropped()))
-    return (reverted, stage)
+    let stages = reverted.indices.map { document in
+      MigrationReport.Stage(
+        fromVersion: newer.version.versionIdentifier, toVersion: older.version.versionIdentifier,
+        kind: passage.kind, isReversed: true, isInferred: passage.origin == .inferred,
+        steps: parts.steps[document], saves: parts.saves[document],
+        warnings: parts.warnings[document],
+        losses: MigrationReport.Losses(
+          carries ? losses[document] : losses[document].dropped()))
+    }
+    return Outcome(tables: reverted, stages: stages)
   }
 
   /// The way up from reverted tables, with nothing carried: what it does not give back is lost.
-  private func triedAgain(_ reverted: Tables) throws -> Tables {
+  private func triedAgain(_ reverted: [Tables]) throws -> [Tables] {
     var tables = reverted
-    tables.carried = []
+    for document in tables.indices { tables[document].carried = [] }
     let up = StageRun(again: self)
     do {
-      return try up.migrate(tables, .restore).0
+      return try up.migrate(tables, .restore).tables
     } catch let error as SwiftDataError {
       throw SwiftDataError(
         .migrationStageFailure,
@@ -130,68 +165,86 @@ struct StageRun {
 
   // MARK: What both have in common
 
+  /// Document by document.
   private struct Parts {
-    var tables: Tables
-    var steps: [MigrationReport.Step] = []
-    var saves: [ChangeWords] = []
-    var warnings: [String] = []
+    var tables: [Tables]
+    var steps: [[MigrationReport.Step]]
+    var saves: [[ChangeWords]]
+    var warnings: [[String]]
+
+    /// Hands the tables out, so that a closure's store is the only one that has their rows.
+    mutating func takeTables() -> [Tables] {
+      defer { tables = [] }
+      return tables
+    }
+
+    /// Takes what a closure has made of the documents.
+    mutating func take(_ outcome: consuming ClosureRun.Outcome) {
+      tables = outcome.tables
+      for document in saves.indices {
+        saves[document] += outcome.changes[document]
+        warnings[document] += outcome.warnings[document]
+      }
+    }
   }
 
   private func run(
-    _ passage: StagePassage, _ difference: SchemaDifference, on tables: consuming Tables,
+    _ passage: StagePassage, _ differences: [SchemaDifference], on tables: consuming [Tables],
     from: StageEnd, to: StageEnd
   ) throws -> Parts {
     let code = passage.closures
-    var saves: [ChangeWords] = []
-    var warnings: [String] = []
+    var parts = Parts(
+      tables: [], steps: [], saves: differences.map { _ in [] },
+      warnings: differences.map { _ in [] })
     if let before = code.before {
       try tracker.begin(.closureBefore, objectCount: tables.rowCount)
-      let outcome = try closures.run(
-        before, on: consume tables, of: from, passage.places.before, beside: to)
-      tables = outcome.tables
-      saves = outcome.changes
-      warnings = outcome.warnings
+      parts.take(
+        try closures.run(before, on: consume tables, of: from, passage.places.before, beside: to))
+    } else {
+      parts.tables = consume tables
     }
-    try tracker.begin(.schema, objectCount: tables.rowCount)
-    let steps = tracker.isSilent ? [] : MigrationReport.steps(of: difference, on: tables)
-    let source = code.between == nil ? nil : copy tables
-    do {
-      tables = try tables.migrated(by: difference)
-    } catch {
-      throw closures.named(error)
+    try tracker.begin(.schema, objectCount: parts.tables.rowCount)
+    let source = code.between == nil ? nil : parts.tables
+    for (document, difference) in differences.enumerated() {
+      parts.steps.append(
+        tracker.isSilent ? [] : MigrationReport.steps(of: difference, on: parts.tables[document]))
+      do {
+        parts.tables[document] = try parts.tables[document].migrated(by: difference)
+      } catch {
+        throw closures.named(error, in: storeName(document))
+      }
     }
     if let after = code.after {
-      try tracker.begin(.closureAfter, objectCount: tables.rowCount)
-      let outcome = try closures.run(
-        after, on: consume tables, of: to, passage.places.after, beside: from)
-      tables = outcome.tables
-      saves += outcome.changes
-      warnings += outcome.warnings
+      try tracker.begin(.closureAfter, objectCount: parts.tables.rowCount)
+      parts.take(
+        try closures.run(
+          after, on: parts.takeTables(), of: to, passage.places.after, beside: from))
     }
     if let between = code.between, let source {
-      try tracker.begin(.closureAfter, objectCount: tables.rowCount)
-      let outcome = try closures.run(
-        between, reading: source, of: from, changing: consume tables, of: to, passage.both)
-      tables = outcome.tables
-      saves += outcome.changes
-      warnings += outcome.warnings
+      try tracker.begin(.closureAfter, objectCount: parts.tables.rowCount)
+      parts.take(
+        try closures.run(
+          between, reading: source, of: from, changing: parts.takeTables(), of: to, passage.both))
     }
-    if difference.mayBreakUniqueness || !code.isEmpty {
-      try tracker.begin(.checks, objectCount: tables.rowCount)
-      try check(tables, after: difference, passage)
-      tables.noteUniqueness()
+    if differences.contains(where: \.mayBreakUniqueness) || !code.isEmpty {
+      try tracker.begin(.checks, objectCount: parts.tables.rowCount)
     }
-    return Parts(tables: tables, steps: steps, saves: saves, warnings: warnings)
+    for (document, difference) in differences.enumerated()
+    where difference.mayBreakUniqueness || !code.isEmpty {
+      try check(parts.tables[document], of: document, after: difference, passage)
+      parts.tables[document].noteUniqueness()
+    }
+    return parts
   }
 
   private func check(
-    _ tables: Tables, after difference: SchemaDifference, _ passage: StagePassage
+    _ tables: Tables, of document: Int, after difference: SchemaDifference, _ passage: StagePassage
   ) throws {
     if !passage.closures.isEmpty {
       do {
         try tables.checkRows(after: difference)
       } catch {
-        throw closures.named(error)
+        throw closures.named(error, in: storeName(document))
       }
     }
     guard let finding = UniquenessCheck.findings(tables, limit: 1).first else { return }
@@ -201,7 +254,12 @@ struct StageRun {
       ? "; give the stage a closure \(places.before) or \(places.after) that decides what becomes "
         + "of them" : ""
     throw SwiftDataError(
-      .migrationStageFailure, finding.detail + advice, stage: closures.stage,
-      entity: finding.entity, property: finding.property, object: finding.key)
+      .migrationStageFailure, closures.place(storeName(document)) + finding.detail + advice,
+      stage: closures.stage, entity: finding.entity, property: finding.property,
+      object: finding.key)
   }
+}
+
+extension [Tables] {
+  var rowCount: Int { reduce(0) { $0 + $1.rowCount } }
 }

@@ -7,7 +7,9 @@
 /// from the newer version to the older, if the plan has one, is gone instead.
 ///
 /// The container of a closure's context has the configurations and the plan of the container that is
-/// being opened, and the schema of the version that the closure sees. Its store is in memory.
+/// being opened, and the schema of the version that the closure sees. Its stores are in memory.
+///
+/// The closures of a stage run once for all stores of a container; see ``SchemaMigrationPlan``.
 ///
 /// What a closure throws fails the stage. Of the errors that it catches, some fail the stage too: that
 /// of a save, and the use of a class that the context's version does not have in a fetch, a deletion, a
@@ -19,6 +21,9 @@ public enum MigrationStage: Sendable {
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
 
   /// Code runs before and after the difference of the two versions is applied.
+  ///
+  /// Both closures see the objects of all stores that go through the stage. A new object goes to the
+  /// store that keeps its entity.
   ///
   /// - Parameters:
   ///   - willMigrate: Works on objects of the old version.

@@ -1,0 +1,105 @@
+import DocumentFile
+import DocumentTables
+
+/// A configuration whose store is to be opened, for its part of a container's schema.
+struct StoreRequest {
+  /// The store's position in the container.
+  let store: Int
+  let configuration: ModelConfiguration
+  let opening: SchemaOpening
+
+  /// The open document of the file, if one of these serves the opening.
+  func document(among documents: [OpenDocument]) -> OpenDocument? {
+    // Asked for each time: a save of another thread may have made the file.
+    guard !configuration.isStoredInMemoryOnly, !documents.isEmpty,
+      let place = FilePlace(path: configuration.url.path)
+    else { return nil }
+    return documents.first { $0.serves(opening) && $0.isCurrent(at: place) }
+  }
+}
+
+/// What opening a store has found: the document in its file as it is there, or none.
+struct FoundDocument {
+  let request: StoreRequest
+  /// That of the request, under the name that the document's schema has.
+  let opening: SchemaOpening
+  /// The file's content without the tables; nil where there is no file yet.
+  let content: DocumentContent?
+  /// The subclasses that the document's schema has and the models lack.
+  let missingSubclasses: [MissingSubclass]
+  /// The document's tables until they are migrated; nil where there is no file yet.
+  private var tables: Tables?
+
+  /// - Throws: ``SwiftDataError`` where the document cannot be read.
+  init(_ request: StoreRequest) throws {
+    self.request = request
+    let configuration = request.configuration
+    guard !configuration.isStoredInMemoryOnly,
+      FileManager.default.fileExists(atPath: configuration.url.path)
+    else {
+      opening = request.opening
+      content = nil
+      missingSubclasses = []
+      return
+    }
+    var content: DocumentContent
+    do {
+      content = try DocumentFile.read(
+        .path(configuration.url.path), limits: configuration.limits.document)
+    } catch {
+      throw SwiftDataError(loading: error)
+    }
+    let tables = content.takeTables()
+    opening = request.opening.named(tables.schema.name)
+    missingSubclasses = try opening.missingSubclasses(of: tables.schema)
+    self.content = content
+    self.tables = tables
+  }
+
+  private mutating func takeTables() -> Tables? {
+    defer { tables = nil }
+    return tables
+  }
+
+  /// Reads the documents of stores and migrates them to the schemas of their stores; nil instead of a report for those that were
+  /// current or are new.
+  ///
+  /// The documents of several stores go through the stages of a plan together.
+  static func migrated(
+    _ requests: [StoreRequest], _ keepers: EntityKeepers
+  ) throws -> [(FoundDocument, (tables: Tables, report: MigrationReport?))] {
+    var found = try requests.map { try FoundDocument($0) }
+    var results: [Int: (tables: Tables, report: MigrationReport?)] = [:]
+    var parts: [Int: Int] = [:]
+    for index in found.indices {
+      let opening = found[index].opening
+      if opening.plan != nil, keepers.stores.count > 1 {
+        parts[found[index].request.store] = index
+      } else if let tables = found[index].takeTables() {
+        results[index] = try opening.open(consume tables)
+      } else {
+        let schema = try opening.tableSchema()
+        results[index] = (Tables(schema: schema, documentID: UUIDText.number(of: UUID())), nil)
+      }
+    }
+    for group in keepers.groups(of: parts.keys.sorted()) {
+      let members = group.compactMap { parts[$0] }
+      guard let plan = members.first.flatMap({ found[$0].opening.plan }) else { continue }
+      var documents: [StoresInStep.Document] = []
+      for index in members {
+        documents.append(
+          StoresInStep.Document(
+            store: found[index].request.store, opening: found[index].opening,
+            tables: found[index].takeTables()))
+      }
+      let migrated = try StoresInStep(plan: plan, keepers: keepers).migrate(consume documents)
+      for (index, result) in zip(members, migrated) {
+        try found[index].opening.proveDecodable(result.tables)
+        results[index] = result
+      }
+    }
+    return found.enumerated().compactMap { index, document in
+      results[index].map { (document, $0) }
+    }
+  }
+}

@@ -1,0 +1,247 @@
+import DocumentTables
+
+/// Documents of several stores that go through the stages of one plan together.
+///
+/// Each document holds a part of the plan's entities, or all. A stage takes all documents that are at the
+/// version which it leaves; those that are further on the way wait until the others have come there.
+/// A store without a document takes part as an empty one from the beginning.
+struct StoresInStep {
+  /// A document that is to be brought to its store's schema.
+  struct Document {
+    let store: Int
+    let opening: SchemaOpening
+    /// Nil for a store that has none yet.
+    var tables: Tables?
+  }
+
+  /// A document at a version of the plan.
+  private struct Traveller {
+    let position: Int
+    let migrator: Migrator
+    let own: TableSchema
+    let isNew: Bool
+    var path: MigrationPath
+    var keeper: EntityKeepers.Document
+    var stages: [MigrationReport.Stage] = []
+
+    /// A new document was migrated only if closures have put something into it.
+    var report: MigrationReport? {
+      let isUnchanged = stages.allSatisfy { $0.changeCount == 0 && $0.warnings.isEmpty }
+      return stages.isEmpty || isNew && isUnchanged ? nil : MigrationReport(stages: stages)
+    }
+  }
+
+  let plan: any SchemaMigrationPlan.Type
+  let keepers: EntityKeepers
+
+  /// Migrates documents in which each entity has one store.
+  func migrate(
+    _ documents: consuming [Document]
+  ) throws -> [(tables: Tables, report: MigrationReport?)] {
+    var results = [(tables: Tables, report: MigrationReport?)?](
+      repeating: nil, count: documents.count)
+    var travellers: [Traveller] = []
+    var tables: [Tables] = []
+    let sources = try commonVersions(of: documents)
+    for (position, document) in documents.enumerated() {
+      guard var found = document.tables else { continue }
+      documents[position].tables = nil
+      let own = try document.opening.tableSchema()
+      if sources[position] == nil, document.opening.isCurrent(found.schema, own) {
+        if found.schema.version == nil { found.schema = own }
+        results[position] = (found, nil)
+      } else {
+        let (traveller, wide) = try begin(
+          document, at: position, found, own, sources[position])
+        travellers.append(traveller)
+        tables.append(wide)
+      }
+    }
+    let ways = [false, true].compactMap { isReversed in
+      travellers.map(\.path).filter { $0.isReversed == isReversed && !$0.steps.isEmpty }
+        .max { $0.steps.count < $1.steps.count }
+    }
+    for (position, document) in documents.enumerated()
+    where results[position] == nil && !travellers.contains(where: { $0.position == position }) {
+      let own = try document.opening.tableSchema()
+      let documentID = UUIDText.number(of: UUID())
+      guard let way = ways.first else {
+        results[position] = (Tables(schema: own, documentID: documentID), nil)
+        continue
+      }
+      let migrator = document.opening.migrator(plan)
+      travellers.append(
+        Traveller(
+          position: position, migrator: migrator, own: own, isNew: true, path: way,
+          keeper: EntityKeepers.Document(store: document.store, entities: [])))
+      tables.append(
+        Tables(schema: try migrator.tableSchema(of: way.steps[0].from), documentID: documentID))
+    }
+    var stageNumber = 0
+    for way in ways {
+      try go(way, &travellers, &tables) { step in
+        stageNumber += 1
+        return StageTracker(
+          stage: stageNumber, stageCount: ways.reduce(0) { $0 + $1.steps.count },
+          fromVersion: step.from.versionIdentifier, toVersion: step.to.versionIdentifier)
+      }
+    }
+    for traveller in travellers.reversed() {
+      results[traveller.position] = (try end(traveller, tables.removeLast()), traveller.report)
+    }
+    return results.compactMap { $0 }
+  }
+}
+
+extension StoresInStep {
+  /// The versions of documents whose shape several versions have, in a plan whose schemas state no
+  /// version: one that another document surely has, because stores are saved together.
+  private func commonVersions(
+    of documents: [Document]
+  ) throws -> [(any VersionedSchema.Type)?] {
+    let order = try PlanOrder(plan)
+    guard order.isUnversioned else { return documents.map { _ in nil } }
+    let candidates = try documents.map { document in
+      guard let found = document.tables?.schema else { return [Int]() }
+      let migrator = document.opening.migrator(plan)
+      return try order.schemas.indices.filter {
+        try found.isPart(of: migrator.tableSchema(of: order.schemas[$0]))
+      }
+    }
+    let certain = Set(candidates.filter { $0.count == 1 }.flatMap { $0 })
+    return candidates.map { positions in
+      guard positions.count > 1 else { return nil }
+      return positions.first { certain.contains($0) }.map { order.schemas[$0] }
+    }
+  }
+
+  /// Brings a document to the whole schema of the version that it has.
+  private func begin(
+    _ document: Document, at position: Int, _ tables: consuming Tables, _ own: TableSchema,
+    _ common: (any VersionedSchema.Type)?
+  ) throws -> (Traveller, Tables) {
+    do {
+      let migrator = document.opening.migrator(plan)
+      let found = tables.schema
+      let source =
+        try common ?? migrator.versionedSchema(for: found) { try found.isPart(of: $0) }
+      let target = try document.opening.planSchema() ?? migrator.currentSchema()
+      let traveller = Traveller(
+        position: position, migrator: migrator, own: own, isNew: false,
+        path: try migrator.openingPath(from: source, to: target),
+        keeper: EntityKeepers.Document(
+          store: document.store, entities: Set(found.entities.map(\.name))))
+      let whole = try SchemaDifference(from: found, to: migrator.tableSchema(of: source))
+      return (traveller, try tables.migrated(by: whole))
+    } catch {
+      throw named(error, in: document.store)
+    }
+  }
+
+  /// Takes away what other stores keep.
+  private func end(_ traveller: Traveller, _ tables: consuming Tables) throws -> Tables {
+    do {
+      try tables.checkNothing(outside: traveller.own)
+      return try tables.migrated(
+        by: SchemaDifference(from: tables.schema, to: traveller.own))
+    } catch {
+      throw named(error, in: traveller.keeper.store)
+    }
+  }
+
+  /// An error that concerns one document, with the name of its configuration.
+  private func named(_ error: any Error, in store: Int) -> any Error {
+    let place = "configuration “\(keepers.stores[store].name)”: "
+    if let problem = error as? SchemaProblem {
+      return SwiftDataError(
+        .unknownDataStoreSchema, place + problem.detail, entity: problem.entity,
+        property: problem.property, underlying: problem)
+    }
+    guard var named = error as? SwiftDataError else { return error }
+    named.explanation = place + named.explanation
+    return named
+  }
+
+  /// Takes the documents of one direction through the stages, each from its own version on.
+  private func go(
+    _ way: MigrationPath, _ travellers: inout [Traveller], _ tables: inout [Tables],
+    _ tracker: (MigrationPath.Step) -> StageTracker
+  ) throws {
+    let entities = try EntityPaths(way, travellers[0].migrator)
+    for (index, step) in way.steps.enumerated() {
+      let left = way.steps.count - index
+      let going = travellers.indices.filter {
+        travellers[$0].path.isReversed == way.isReversed && travellers[$0].path.steps.count >= left
+      }
+      let names = going.map { travellers[$0].migrator.schemaName }
+      var keeping = going.map { travellers[$0].keeper }
+      let shares = keepers.shares(
+        of: entities.schemas[index], followedBy: entities.successors[index], keeping)
+      for place in keeping.indices {
+        keeping[place].entities = entities.following(
+          keeping[place].entities.union(shares[place].entities), over: index)
+      }
+      let sharesAfter = keepers.shares(
+        of: entities.schemas[index + 1], followedBy: entities.successors[index + 1], keeping)
+      let run = StageRun(
+        step,
+        from: try StageEnd(step.from, name: step.fromName, schemaNames: names, shares: shares),
+        to: try StageEnd(step.to, name: step.toName, schemaNames: names, shares: sharesAfter),
+        of: travellers[going[0]].migrator, tracker(step))
+      var taken: [Tables] = []
+      for traveller in going {
+        taken.append(tables[traveller])
+        tables[traveller] = Tables(schema: taken[taken.count - 1].schema, documentID: 0)
+      }
+      let outcome =
+        try step.isReversed
+        ? run.revert(consume taken, carries: true) : run.migrate(consume taken, .restore)
+      for (place, traveller) in going.enumerated() {
+        tables[traveller] = outcome.tables[place]
+        travellers[traveller].stages.append(outcome.stages[place])
+        travellers[traveller].keeper.entities =
+          keeping[place].entities.union(sharesAfter[place].entities)
+      }
+    }
+  }
+}
+
+/// What becomes of entities on a way through versions of a plan.
+private struct EntityPaths {
+  /// The schema of each version on the way.
+  let schemas: [TableSchema]
+  /// By version: what each entity is at the end.
+  let successors: [[String: String]]
+  private let matchings: [SchemaMatching]
+
+  init(_ way: MigrationPath, _ migrator: Migrator) throws {
+    let versions = way.steps.prefix(1).map(\.from) + way.steps.map(\.to)
+    let schemas = try versions.map { try migrator.tableSchema(of: $0) }
+    let matchings = try zip(schemas, schemas.dropFirst()).map { from, to in
+      // Names are read in the direction in which they were given.
+      let difference = try SchemaDifference(
+        from: way.isReversed ? to : from, to: way.isReversed ? from : to,
+        decisions: .leftToClosures)
+      return way.isReversed ? difference.matching.inverted() : difference.matching
+    }
+    var successors: [[String: String]] = [
+      Dictionary(
+        uniqueKeysWithValues: schemas[schemas.count - 1].entities.map { ($0.name, $0.name) })
+    ]
+    for matching in matchings.reversed() {
+      let following = successors[successors.count - 1]
+      successors.append(
+        Dictionary(
+          matching.entities.compactMap { new, old in following[new].map { (old, $0) } },
+          uniquingKeysWith: { first, _ in first }))
+    }
+    self.schemas = schemas
+    self.matchings = matchings
+    self.successors = successors.reversed()
+  }
+
+  /// What entities are behind a stage.
+  func following(_ entities: Set<String>, over stage: Int) -> Set<String> {
+    Set(matchings[stage].entities.filter { entities.contains($0.value) }.keys)
+  }
+}
