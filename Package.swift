@@ -53,6 +53,9 @@ let package = Package(
       name: "DocumentFile",
       dependencies: ["ZipArchive", "Markup", "DocumentTables", "CCrypto", "CFileSystem"],
       swiftSettings: hotSettings),
+    .target(
+      name: "SchemaExport", dependencies: ["DocumentFile", "DocumentTables", "Markup"],
+      swiftSettings: settings),
     .macro(
       name: "DocumentDataMacros",
       dependencies: [
@@ -70,7 +73,7 @@ let package = Package(
     .executableTarget(
       name: "tripconv",
       dependencies: [
-        "TripDocuments", "DocumentData", "DocumentFile", "DocumentTables",
+        "TripDocuments", "DocumentData", "SchemaExport", "DocumentFile", "DocumentTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -87,7 +90,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentFileTests",
-      dependencies: ["DocumentFile", "DocumentTables", "ZipArchive", "Markup"],
+      dependencies: ["SchemaExport", "DocumentFile", "DocumentTables", "ZipArchive", "Markup"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentDataTests", dependencies: ["DocumentData", "DocumentFile", "DocumentTables"],

@@ -2,10 +2,10 @@
 /// the file that every tool finds (spec 3.4).
 ///
 ///     application/vnd.trip-collection+zip;encoding=json;tables=0
-struct MediaTypeEntry: Hashable, Sendable {
+package struct MediaTypeEntry: Hashable, Sendable {
   static let name = "mimetype"
   /// The container's major version that this library writes, and the newest that it reads.
-  static let currentMajor = 0
+  package static let currentMajor = 0
   /// Longer than any that is valid.
   static let maximumBytes = 512
 

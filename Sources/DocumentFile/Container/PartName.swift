@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// The names of the parts that have a fixed name or one made of what they hold (spec 3).
-enum PartName {
+package enum PartName {
   static let mimetype = MediaTypeEntry.name
   static let externalFolder = "external/"
   static let indexFolder = "index/"
@@ -43,7 +43,7 @@ enum PartName {
 
   /// Percent-encodes every byte that is not a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper
   /// case).
-  static func escaped(_ name: String) -> String {
+  package static func escaped(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in name.utf8 {

@@ -1,9 +1,9 @@
 import DocumentTables
 
 /// The sections of a flat document around its tables, as typed trees (spec 3.11).
-struct FlatSections {
+package struct FlatSections {
   /// In the order in which they must stand; tools that sort keys keep it.
-  static let names = ["format", "header", "schema", "tables", "trailer"]
+  package static let names = ["format", "header", "schema", "tables", "trailer"]
 
   var header: Header
   var nextKey: ObjectKey

@@ -2,7 +2,7 @@ import DocumentTables
 import Markup
 
 /// How the values of one property are spelled, and how they lie in their column.
-enum PropertyKind: Hashable, Sendable {
+package enum PropertyKind: Hashable, Sendable {
   case scalar(ScalarType)
   case array(ScalarType, nullableElements: Bool)
   /// A dictionary or a `Codable` value.
@@ -15,7 +15,7 @@ enum PropertyKind: Hashable, Sendable {
 }
 
 /// What a property is where a record does not name it.
-enum Absence: Sendable {
+package enum Absence: Sendable {
   case null
   case value(Value)
   case refused
@@ -23,18 +23,18 @@ enum Absence: Sendable {
 
 /// Everything about one property that reading and writing its values needs, worked out once for the
 /// entity that declares it and all that inherit it.
-final class PropertyPlan: Sendable {
-  let name: String
+package final class PropertyPlan: Sendable {
+  package let name: String
   /// The column in the hierarchy; -1 for a derived relationship.
   let column: Int
-  let kind: PropertyKind
-  let isNullable: Bool
-  let absence: Absence
+  package let kind: PropertyKind
+  package let isNullable: Bool
+  package let absence: Absence
   /// Its values stand in parts of their own, whatever their size; only texts and data can.
   let isExternal: Bool
   /// The range of an integer type of up to 63 bits.
   let range: ClosedRange<Int64>
-  let cases: [Value]?
+  package let cases: [Value]?
   /// The cases of a text, to be compared without making a string of each value.
   let textCases: [[UInt8]]?
 
@@ -45,7 +45,7 @@ final class PropertyPlan: Sendable {
   /// The text `</name>`.
   let xmlClosing: [UInt8]
   /// It has an element of its own, not a field element with a name attribute.
-  let isXMLName: Bool
+  package let isXMLName: Bool
 
   init(_ property: PropertyLayout, layout: ColumnLayout?) {
     name = property.name
@@ -77,7 +77,7 @@ final class PropertyPlan: Sendable {
     xmlClosing = tag.closing
   }
 
-  var canBeExternal: Bool { kind == .scalar(.text) || kind == .scalar(.data) }
+  package var canBeExternal: Bool { kind == .scalar(.text) || kind == .scalar(.data) }
 
   /// Fills the column of a record that does not name this property; false if it must.
   func appendAbsent(to builder: SegmentBuilder) -> Bool {

@@ -2,13 +2,13 @@ import DocumentTables
 import Markup
 
 /// How the records of one entity are read and written.
-final class EntityPlan: Sendable {
-  let name: String
+package final class EntityPlan: Sendable {
+  package let name: String
   let nameBytes: [UInt8]
   let discriminator: UInt16
-  let isAbstract: Bool
+  package let isAbstract: Bool
   /// All of them, in the order of the UTF-8 bytes of their names.
-  let properties: [PropertyPlan]
+  package let properties: [PropertyPlan]
   /// The same in the same order, as far as the usual values need it.
   let shapes: [PropertyShape]
   /// The columns that a row of this entity has no property for.
@@ -68,7 +68,7 @@ final class EntityPlan: Sendable {
 /// How the records of one hierarchy are read and written, worked out once for all its parts.
 package final class RecordPlan: Sendable {
   package let hierarchy: HierarchyLayout
-  let entities: [EntityPlan]
+  package let entities: [EntityPlan]
   /// The same in the same order, as far as reading the writer's own XML needs it; may be empty.
   let canonicalXML: [CanonicalXMLEntity]
   /// The entities whose JSON records are read in runs.

@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// A scalar of a typed tree that is text in JSON, told apart by the key of an object around it.
-enum TreeMark: String, CaseIterable {
+package enum TreeMark: String, CaseIterable {
   case integer = "$integer"
   case double = "$double"
   case date = "$date"

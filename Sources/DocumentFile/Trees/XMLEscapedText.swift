@@ -4,9 +4,9 @@ import Markup
 ///
 /// The escapes are the shortest, as in the JSON encoding, and `\ufffe` and `\uffff`, which JSON
 /// needs not escape but XML cannot hold.
-enum XMLEscapedText {
+package enum XMLEscapedText {
   /// Appends the body, not yet spelled for XML.
-  static func appendBody(of text: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
+  package static func appendBody(of text: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
     var quoted: [UInt8] = []
     JSONText.append(utf8: text, to: &quoted)
     var index = 1

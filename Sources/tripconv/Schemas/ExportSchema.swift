@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentFile
 import DocumentTables
+import SchemaExport
 
 /// `tripconv schema export`: the schema of a document, or of a released version, as a file.
 struct ExportSchema: ParsableCommand {

@@ -2,6 +2,7 @@ import DocumentData
 import DocumentFile
 import DocumentTables
 import Foundation
+import SchemaExport
 import TripDocuments
 
 /// The files of released versions in a folder: each version in each language.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import DocumentFile
+import SchemaExport
 
 /// The languages of ``SchemaLanguage`` as they are named on the command line.
 enum SchemaLanguageName: String, CaseIterable, ExpressibleByArgument {

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// The simple types: one for each scalar of the format (spec 4), named like it, and what frames and

@@ -1,3 +1,5 @@
+import DocumentFile
+
 /// The definitions of typed trees (spec 3.1).
 ///
 /// JSON Schema takes 1 and 1.0 for one number, so it cannot tell integers and doubles apart.

@@ -3,11 +3,11 @@ import Markup
 
 /// JSON that people read and version control compares: a value stands on one line where it fits,
 /// else its members or items have a line each.
-indirect enum ReadableJSON: Sendable {
+package indirect enum ReadableJSON: Sendable {
   /// A named value of an object.
-  struct Member: Sendable {
-    var name: String
-    var value: ReadableJSON
+  package struct Member: Sendable {
+    package var name: String
+    package var value: ReadableJSON
   }
 
   /// A number, a text with its quotes, `true`, `false` or `null`, as it is written.
@@ -18,15 +18,15 @@ indirect enum ReadableJSON: Sendable {
 
   private static let width = 100
 
-  static func members(_ members: [(String, ReadableJSON)]) -> ReadableJSON {
+  package static func members(_ members: [(String, ReadableJSON)]) -> ReadableJSON {
     .object(members.map { Member(name: $0.0, value: $0.1) })
   }
-  static func text(_ text: String) -> ReadableJSON { .literal(quoted(text)) }
-  static func texts(_ texts: [String]) -> ReadableJSON { .array(texts.map { .text($0) }) }
-  static func number(_ number: Int64) -> ReadableJSON { .literal(String(number)) }
+  package static func text(_ text: String) -> ReadableJSON { .literal(quoted(text)) }
+  package static func texts(_ texts: [String]) -> ReadableJSON { .array(texts.map { .text($0) }) }
+  package static func number(_ number: Int64) -> ReadableJSON { .literal(String(number)) }
 
   /// A typed tree in its JSON form (spec 3.1).
-  init(_ tree: Tree) {
+  package init(_ tree: Tree) {
     switch tree {
     case .array(let items): self = .array(items.map(ReadableJSON.init))
     case .object(let members):
@@ -40,13 +40,13 @@ indirect enum ReadableJSON: Sendable {
   }
 
   /// An object with more members behind its own.
-  func adding(_ name: String, _ value: ReadableJSON) -> ReadableJSON {
+  package func adding(_ name: String, _ value: ReadableJSON) -> ReadableJSON {
     guard case .object(let members) = self else { return self }
     return .object(members + [Member(name: name, value: value)])
   }
 
   /// The whole text, with a line end.
-  var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var text = ""
     append(to: &text, indentation: 0, before: 0)
     return Array((text + "\n").utf8)
@@ -102,29 +102,29 @@ indirect enum ReadableJSON: Sendable {
 }
 
 extension ReadableJSON: ExpressibleByStringLiteral {
-  typealias StringLiteralType = String
-  init(stringLiteral text: String) { self = .text(text) }
+  package typealias StringLiteralType = String
+  package init(stringLiteral text: String) { self = .text(text) }
 }
 
 extension ReadableJSON: ExpressibleByBooleanLiteral {
-  typealias BooleanLiteralType = Bool
-  init(booleanLiteral value: Bool) { self = .literal(value ? "true" : "false") }
+  package typealias BooleanLiteralType = Bool
+  package init(booleanLiteral value: Bool) { self = .literal(value ? "true" : "false") }
 }
 
 extension ReadableJSON: ExpressibleByIntegerLiteral {
-  typealias IntegerLiteralType = Int64
-  init(integerLiteral value: Int64) { self = .number(value) }
+  package typealias IntegerLiteralType = Int64
+  package init(integerLiteral value: Int64) { self = .number(value) }
 }
 
 extension ReadableJSON: ExpressibleByArrayLiteral {
-  typealias ArrayLiteralElement = ReadableJSON
-  init(arrayLiteral items: ReadableJSON...) { self = .array(items) }
+  package typealias ArrayLiteralElement = ReadableJSON
+  package init(arrayLiteral items: ReadableJSON...) { self = .array(items) }
 }
 
 extension ReadableJSON: ExpressibleByDictionaryLiteral {
-  typealias Key = String
-  typealias Value = ReadableJSON
-  init(dictionaryLiteral members: (String, ReadableJSON)...) {
+  package typealias Key = String
+  package typealias Value = ReadableJSON
+  package init(dictionaryLiteral members: (String, ReadableJSON)...) {
     self = .members(members)
   }
 }

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// The types of records (spec 5): one for the flat form, one for data parts, where a value may be

@@ -1,3 +1,4 @@
+import DocumentFile
 import Markup
 
 /// One element of an XML Schema, put together before it is written; its name is without `xs:`.

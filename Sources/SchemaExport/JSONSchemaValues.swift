@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// The values of properties (spec 5.2, 5.3), and the definitions they are made of.

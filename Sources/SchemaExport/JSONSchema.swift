@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// The JSON Schema (2020-12) of a schema's documents in JSON: of the flat form, and of the data

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// The root elements, and the sections of the flat form around its tables (spec 3.6, 3.11).

@@ -1,5 +1,6 @@
 import DocumentTables
 import Foundation
+import SchemaExport
 import Testing
 import ZipArchive
 

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 import Markup
 

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// The texts of section 4 as regular expressions, in the part of the notation that XML Schema and

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// What a schema can be written as (spec 6.10).

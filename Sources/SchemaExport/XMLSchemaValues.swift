@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// The types of properties' values (spec 5.2, 5.3), each made once and named for what it holds.

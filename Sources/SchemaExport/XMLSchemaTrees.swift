@@ -1,3 +1,5 @@
+import DocumentFile
+
 /// The types of typed trees (spec 3.1): `tree.…` of an item, `member.…` of what stands in an object.
 enum XMLSchemaTrees {
   /// Named like the simple types of their texts.

@@ -1,3 +1,4 @@
+import DocumentFile
 import DocumentTables
 
 /// The definitions of records (spec 5): for each entity one of the flat form, and one of data parts,
