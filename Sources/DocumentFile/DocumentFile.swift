@@ -141,22 +141,6 @@ package enum DocumentFile {
     var bytes: [UInt8] = []
   }
 
-  /// Returns what a later save may copy of what was written; nil for the flat form.
-  static func write(
-    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions,
-    replacing replaced: ReplacedDocument? = nil, into output: @escaping FileReplacement.Output
-  ) throws(DocumentError) -> StoredParts? {
-    switch form {
-    case .document:
-      return try DocumentWriter(tables, options: options, replacing: replaced).write(to: output)
-    case .flat:
-      try FlatWriter(
-        tables: tables, encoding: options.encoding, type: options.type, workers: options.workers
-      ).write(to: output)
-      return nil
-    }
-  }
-
   static func identity(
     of descriptor: Int32, limits: DocumentLimits
   ) throws(DocumentError) -> FileIdentity {

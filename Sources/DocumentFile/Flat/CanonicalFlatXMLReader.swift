@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads a flat document in XML as ``FlatWriter`` spells it.
+/// Reads a flat document in XML as ``FlatTextWriter`` spells it.
 ///
 /// Every error means that ``FlatXMLReader`` must read the document, from its beginning.
 struct CanonicalFlatXMLReader {

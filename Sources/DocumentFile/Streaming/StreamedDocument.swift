@@ -194,31 +194,29 @@ package final class StreamedDocument {
     let spill = SpillFile(in: self.options.temporaryFolder)
     var checked = checked
     var orders = EmptyOrders(writtenSchema)
-    var text: any StreamedOutput =
+    var sink: any DocumentSink =
       switch form {
       case .document:
         try StreamedArchive(empty, options: options, spill: spill, output: output)
-      case .flat: try StreamedFlatText(empty, options: options, output: output)
+      case .flat: try FlatTextWriter(empty, options: options, output: output)
       }
     var checks = newChecks(spill)
-    var surroundings = try Workers.run(options.workers) {
-      (workers: inout Workers) throws(DocumentError) in
-      let surroundings = try pass(&checks, .writing, isWhole: isWhole) {
+    try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
+      var surroundings = try pass(&checks, .writing, isWhole: isWhole) {
         (facts, check) throws(DocumentError) in
         let referred =
           checked == nil
           ? try orders.owners(in: facts.segment, hierarchy: facts.hierarchy, &check)
           : try checked?.owners(in: facts, &orders)
-        try text.add(
-          facts.segment, hierarchy: facts.hierarchy, referred: referred ?? [:], &workers)
+        try sink.add(
+          facts.segment, 0..<facts.segment.count, hierarchy: facts.hierarchy,
+          members: .lists(referred: referred ?? [:]), &workers)
       }
-      try text.finishRecords(&workers)
-      return surroundings
+      try refuse(surroundings, checks)
+      surroundings.schema = writtenSchema
+      surroundings.tables = empty.tables
+      try sink.finish(surroundings, rows: checks.last?.rowCounts ?? [:], &workers)
     }
-    try refuse(surroundings, checks)
-    surroundings.schema = writtenSchema
-    surroundings.tables = empty.tables
-    try text.finish(surroundings, rows: checks.last?.rowCounts ?? [:])
   }
 
   /// Prints what the document holds, as `TablesDump` does, once nothing in it is wrong.

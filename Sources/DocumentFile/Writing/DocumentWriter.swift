@@ -24,8 +24,6 @@ struct DocumentWriter {
 
   /// Returns what a save in the place of the written file may copy.
   func write(to output: @escaping FileReplacement.Output) throws(DocumentError) -> StoredParts {
-    let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-    try TablesRules(tables).checkBesideSchema(refuse)
     var writer = PartWriter(options: options, output: output)
     var parts = StoredParts(header, encoding: options.encoding)
     try begin(&writer)

@@ -3,7 +3,7 @@ import ZipArchive
 
 /// Writes the document form from rows that pass by: the road of ``ChunkWriter``, pushed instead of
 /// pulled.
-struct StreamedArchive: StreamedOutput {
+struct StreamedArchive: DocumentSink {
   private let options: DocumentWriteOptions
   private let header: Header
   private var writer: PartWriter
@@ -41,19 +41,18 @@ struct StreamedArchive: StreamedOutput {
   }
 
   mutating func add(
-    _ segment: Segment, hierarchy: Int, referred: EmptyOrders.Owners, _ workers: inout Workers
+    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,
+    _ workers: inout Workers
   ) throws(DocumentError) {
     if hierarchy != self.hierarchy {
       try finishHierarchy(&workers)
       self.hierarchy = hierarchy
     }
     let source = surroundings[hierarchy].source
-    for rows in RecordBlock.cut(segment, 0..<segment.count) {
+    for rows in RecordBlock.cut(segment, rows) {
       try take(blocksDownTo: workers.ahead - 1, &workers)
       blocks.append(
-        workers.submit {
-          RecordBlock(segment, rows, source.forRows(rows, of: segment, referred: referred))
-        })
+        workers.submit { RecordBlock(segment, rows, source.forRows(rows, of: segment, members)) })
     }
   }
 
@@ -90,16 +89,13 @@ struct StreamedArchive: StreamedOutput {
     for (digest, value) in finished.externals { try externals.add(digest, value) }
   }
 
-  mutating func finishRecords(_ workers: inout Workers) throws(DocumentError) {
-    try finishHierarchy(&workers)
-    for part in parts { try add(workers.result(of: part).get()) }
-    parts = []
-    try externals.write(to: &writer)
-  }
-
   mutating func finish(
-    _ surroundings: Tables, rows: [String: Int]
+    _ surroundings: Tables, rows: [String: Int], _ workers: inout Workers
   ) throws(DocumentError) {
+    try finishHierarchy(&workers)
+    for part in self.parts { try add(workers.result(of: part).get()) }
+    self.parts = []
+    try externals.write(to: &writer)
     var parts = StoredParts(header, encoding: options.encoding)
     try DocumentWriter(surroundings, options: options).finish(
       &writer, rows: rows, indexes: indexes.chunkIndexes, &parts)

@@ -19,9 +19,10 @@ struct ChunkCopyTests {
       let replaced = try before.map {
         ReplacedDocument(archive: try ZipReader(MemoryByteSource($0.bytes)), parts: $0.parts)
       }
-      parts = try DocumentWriter(tables, options: options, replacing: replaced).write {
-        (bytes) throws(DocumentError) in sink.bytes.append(contentsOf: bytes)
-      }
+      let written = try DocumentFile.write(
+        tables, form: .document, options: options, replacing: replaced
+      ) { (bytes) throws(DocumentError) in sink.bytes.append(contentsOf: bytes) }
+      parts = try #require(written)
       self.tables = tables
       bytes = sink.bytes
     }

@@ -1,9 +1,9 @@
 import DocumentTables
-import Markup
 
-/// Writes the flat form from rows that pass by.
-struct StreamedFlatText: StreamedOutput {
-  private let options: DocumentWriteOptions
+/// Writes the flat form: one record a line, so that version control shows what changed.
+///
+/// Threads encode blocks of rows side by side; the caller's thread writes them in their order.
+struct FlatTextWriter: DocumentSink {
   private let schema: TableSchema
   private let lines: any FlatLines
   private let output: FileReplacement.Output
@@ -12,39 +12,40 @@ struct StreamedFlatText: StreamedOutput {
   /// The table that was begun last.
   private var hierarchy = -1
   private var isFirst = true
-  private var texts: [WorkItem<RecordBlock>] = []
+  private var blocks: [WorkItem<RecordBlock>] = []
 
+  /// Writes the sections before the tables.
+  ///
+  /// - Parameter tables: All rows, or none where they bring their own ``MemberLookup``.
   init(
-    _ empty: Tables, options: DocumentWriteOptions, output: @escaping FileReplacement.Output
+    _ tables: Tables, options: DocumentWriteOptions, output: @escaping FileReplacement.Output
   ) throws(DocumentError) {
-    self.options = options
     self.output = output
-    schema = empty.schema
+    schema = tables.schema
     lines = options.encoding == .json ? FlatJSONLines() : FlatXMLLines()
-    sources = empty.schema.hierarchies.indices.map { hierarchy in
+    sources = tables.schema.hierarchies.indices.map { hierarchy in
       RecordBlock.Source(
-        tables: empty, hierarchy: hierarchy, encoding: options.encoding,
+        tables: tables, hierarchy: hierarchy, encoding: options.encoding,
         putsAsideExternals: false)
     }
     let sections = FlatSections(
-      header: Header(documentID: empty.documentID, type: options.type, schema: schema),
-      nextKey: empty.nextKey)
+      header: Header(documentID: tables.documentID, type: options.type, schema: schema),
+      nextKey: tables.nextKey)
     var bytes: [UInt8] = []
     lines.begin(sections, schema: schema.tree(), to: &bytes)
-    try write(bytes[...])
+    try write(bytes)
   }
 
   mutating func add(
-    _ segment: Segment, hierarchy: Int, referred: EmptyOrders.Owners, _ workers: inout Workers
+    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,
+    _ workers: inout Workers
   ) throws(DocumentError) {
     try begin(hierarchy, &workers)
     let source = sources[hierarchy]
-    for rows in RecordBlock.cut(segment, 0..<segment.count) {
-      try take(textsDownTo: workers.ahead - 1, &workers)
-      texts.append(
-        workers.submit {
-          RecordBlock(segment, rows, source.forRows(rows, of: segment, referred: referred))
-        })
+    for rows in RecordBlock.cut(segment, rows) {
+      try take(blocksDownTo: workers.ahead - 1, &workers)
+      blocks.append(
+        workers.submit { RecordBlock(segment, rows, source.forRows(rows, of: segment, members)) })
     }
   }
 
@@ -53,7 +54,7 @@ struct StreamedFlatText: StreamedOutput {
     _ hierarchy: Int, _ workers: inout Workers
   ) throws(DocumentError) {
     guard self.hierarchy < hierarchy else { return }
-    try take(textsDownTo: 0, &workers)
+    try take(blocksDownTo: 0, &workers)
     var bytes: [UInt8] = []
     while self.hierarchy < hierarchy {
       if self.hierarchy >= 0 { lines.endTable(to: &bytes) }
@@ -63,35 +64,33 @@ struct StreamedFlatText: StreamedOutput {
         schema.hierarchies[self.hierarchy].name, isFirst: self.hierarchy == 0, to: &bytes)
     }
     isFirst = true
-    try write(bytes[...])
+    try write(bytes)
   }
 
+  /// Writes the oldest blocks until so many are left.
   private mutating func take(
-    textsDownTo rest: Int, _ workers: inout Workers
+    blocksDownTo rest: Int, _ workers: inout Workers
   ) throws(DocumentError) {
-    while texts.count > rest {
-      let block = workers.result(of: texts.removeFirst())
+    while blocks.count > rest {
+      let block = workers.result(of: blocks.removeFirst())
       try block.withText(of: block.rows, isFirst: isFirst, output)
       isFirst = false
     }
   }
 
-  private func write(_ bytes: ArraySlice<UInt8>) throws(DocumentError) {
+  private func write(_ bytes: [UInt8]) throws(DocumentError) {
     // Lifetime: the buffer is used inside the call.
     try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
       try output(UnsafeRawBufferPointer(bytes))
     }
   }
 
-  mutating func finishRecords(_ workers: inout Workers) throws(DocumentError) {
-    try begin(schema.hierarchies.count, &workers)
-  }
-
   mutating func finish(
-    _ surroundings: Tables, rows: [String: Int]
+    _ surroundings: Tables, rows: [String: Int], _ workers: inout Workers
   ) throws(DocumentError) {
+    try begin(schema.hierarchies.count, &workers)
     var bytes: [UInt8] = []
     lines.end(FlatSections.trailer(of: surroundings), to: &bytes)
-    try write(bytes[...])
+    try write(bytes)
   }
 }

@@ -1,74 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Writes the flat form: one record a line, so that version control shows what changed.
-///
-/// Blocks of rows are encoded side by side and handed on in their order, a few ahead of it.
-struct FlatWriter {
-  let tables: Tables
-  let encoding: DocumentEncoding
-  let type: DocumentType
-  let workers: WorkerCount
-
-  /// What one thread encodes at a time.
-  private struct Block: Sendable {
-    let source: RecordBlock.Source
-    let segment: Segment
-    let rows: Range<Int>
-    /// No record of its table stands before it.
-    let isFirst: Bool
-  }
-
-  func write(to output: FileReplacement.Output) throws(DocumentError) {
-    let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-    try TablesRules(tables).checkBesideSchema(refuse)
-    let sections = FlatSections(
-      header: Header(documentID: tables.documentID, type: type, schema: tables.schema),
-      nextKey: tables.nextKey)
-    let lines: any FlatLines = encoding == .json ? FlatJSONLines() : FlatXMLLines()
-    var bytes: [UInt8] = []
-    lines.begin(sections, schema: tables.schema.tree(), to: &bytes)
-    try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
-      for (index, hierarchy) in tables.schema.hierarchies.enumerated() {
-        lines.beginTable(hierarchy.name, isFirst: index == 0, to: &bytes)
-        try flush(&bytes, to: output)
-        try workers.forEach(of: blocks(of: index), { RecordBlock($0.segment, $0.rows, $0.source) })
-        {
-          (block, text) throws(DocumentError) in
-          try text.withText(of: block.rows, isFirst: block.isFirst, output)
-        }
-        lines.endTable(to: &bytes)
-      }
-    }
-    lines.end(FlatSections.trailer(of: tables), to: &bytes)
-    try flush(&bytes, to: output)
-  }
-
-  private func blocks(of hierarchy: Int) -> some Sequence<Block> {
-    let source = RecordBlock.Source(
-      tables: tables, hierarchy: hierarchy, encoding: encoding, putsAsideExternals: false)
-    let segments = tables.tables[hierarchy].segments
-    return segments.indices.lazy.flatMap { index in
-      let segment = segments[index]
-      return RecordBlock.cut(segment, 0..<segment.count).map { rows in
-        Block(
-          source: source, segment: segment, rows: rows,
-          isFirst: index == 0 && rows.lowerBound == 0)
-      }
-    }
-  }
-
-  private func flush(
-    _ bytes: inout [UInt8], to output: FileReplacement.Output
-  ) throws(DocumentError) {
-    try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
-      try output(UnsafeRawBufferPointer(bytes))
-    }
-    bytes.removeAll(keepingCapacity: true)
-  }
-}
-
-/// What stands around the records and their separators, in one of the encodings.
+/// The text of a flat document around its records, in one of the encodings.
 protocol FlatLines {
   func begin(_ sections: FlatSections, schema: Tree, to bytes: inout [UInt8])
   func beginTable(_ hierarchy: String, isFirst: Bool, to bytes: inout [UInt8])

@@ -1,0 +1,19 @@
+import DocumentTables
+
+/// A writer of one form of documents, into which a source pushes rows.
+protocol DocumentSink {
+  /// Takes the next rows, in the order of hierarchies and keys.
+  mutating func add(
+    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,
+    _ workers: inout Workers
+  ) throws(DocumentError)
+
+  /// Ends the document, once its source has checked all of it.
+  ///
+  /// - Parameters:
+  ///   - surroundings: The document's content beside the rows.
+  ///   - rows: The number of rows of each entity.
+  mutating func finish(
+    _ surroundings: Tables, rows: [String: Int], _ workers: inout Workers
+  ) throws(DocumentError)
+}
