@@ -19,34 +19,22 @@ struct ChunkPartition {
 
   private let limit: Int
   /// Ranges that are still open, the next one last; every waiting record lies in the last one.
-  private var open: [KeyRange]
-  /// The keys of the hierarchy are not known beforehand, and nothing has been halved yet.
-  private var isWhole = false
-  private var waiting: [(key: ObjectKey, size: Int, records: Int)] = []
+  private var open = [KeyRange(holding: 0, .max)]
+  /// Nothing has been halved yet: the smallest range that holds all records is still to be found.
+  private var isWhole = true
+  private var waiting: [(first: ObjectKey, last: ObjectKey, size: Int, records: Int)] = []
   private var waitingSize = 0
   private var waitingRecords = 0
 
-  /// Begins a hierarchy whose smallest and greatest keys are known, as tables know them.
-  init(firstKey: ObjectKey, lastKey: ObjectKey, limit: Int = standardLimit) {
-    self.limit = limit
-    open = [KeyRange(holding: firstKey, lastKey)]
-  }
-
-  /// Begins a hierarchy of which nothing is known: the range of all keys is halved until it is the
-  /// smallest that holds those of the records, or is one chunk in the end.
-  init(limit: Int) {
-    self.limit = limit
-    open = [KeyRange(holding: 0, .max)]
-    isWhole = true
-  }
+  /// Begins a hierarchy, whose keys need not be known.
+  ///
+  /// A range above the smallest one that holds all records has an empty half, which is not written; so
+  /// halving the range of all possible keys leads to the same chunks.
+  init(limit: Int = standardLimit) { self.limit = limit }
 
   /// Takes the next record; hands over the chunks that are decided now.
-  mutating func add(key: ObjectKey, size: Int) -> [Chunk] { add(key: key, size: size, records: 1) }
-
-  /// Takes several records at once: those of a range that need not be halved, where they begin, and
-  /// their sizes together.
-  mutating func add(_ range: KeyRange, size: Int, records: Int) -> [Chunk] {
-    add(key: range.start, size: size, records: records)
+  mutating func add(key: ObjectKey, size: Int) -> [Chunk] {
+    add(first: key, last: key, size: size, records: 1)
   }
 
   /// Whether nothing is decided by records up to a key, so large together.
@@ -57,16 +45,20 @@ struct ChunkPartition {
 
   /// Takes the next record, where ``decidesNothing(upTo:size:)`` has said so of it and its neighbours.
   mutating func addUndecided(key: ObjectKey, size: Int) {
-    waiting.append((key, size, 1))
+    waiting.append((key, key, size, 1))
     waitingSize += size
     waitingRecords += 1
   }
 
-  private mutating func add(key: ObjectKey, size: Int, records: Int) -> [Chunk] {
+  /// Takes several records at once, from the first key to the last: all records of a range that need
+  /// not be halved.
+  mutating func add(
+    first: ObjectKey, last: ObjectKey, size: Int, records: Int
+  ) -> [Chunk] {
     var decided: [Chunk] = []
     // Ranges that end before this record hold all they will ever hold.
-    while let range = open.last, key > range.last { close(&decided) }
-    waiting.append((key, size, records))
+    while let range = open.last, first > range.last { close(&decided) }
+    waiting.append((first, last, size, records))
     waitingSize += size
     waitingRecords += records
     while isTooLarge, splitLast(&decided) {}
@@ -76,7 +68,7 @@ struct ChunkPartition {
   /// Hands over the chunks of the records that still wait.
   mutating func finish() -> [Chunk] {
     var decided: [Chunk] = []
-    if isWhole, let first = waiting.first?.key, let last = waiting.last?.key {
+    if isWhole, let first = waiting.first?.first, let last = waiting.last?.last {
       open = [KeyRange(holding: first, last)]
     }
     while !open.isEmpty { close(&decided) }
@@ -109,7 +101,9 @@ struct ChunkPartition {
     isWhole = false
     open.removeLast()
     open.append(high)
-    let lowCount = waiting.firstIndex { $0.key > low.last } ?? waiting.count
+    // Above the smallest range that holds all records the last of them tells that all are low.
+    let isLow = waiting.last.map { $0.last <= low.last } ?? true
+    let lowCount = (isLow ? nil : waiting.firstIndex { $0.first > low.last }) ?? waiting.count
     if lowCount == waiting.count {
       open.append(low)
     } else {

@@ -15,11 +15,7 @@ struct ChunkPlanning {
   /// What waits, in the order of keys.
   private var waiting: [ChunkAssembly.Piece] = []
 
-  init(firstKey: ObjectKey, lastKey: ObjectKey, limit: Int) {
-    partition = ChunkPartition(firstKey: firstKey, lastKey: lastKey, limit: limit)
-  }
-
-  /// Begins a hierarchy whose keys are not known beforehand.
+  /// Begins a hierarchy.
   init(limit: Int) { partition = ChunkPartition(limit: limit) }
 
   /// Takes the next records.
@@ -55,9 +51,14 @@ struct ChunkPlanning {
 
   /// Takes the next records, which make a chunk of the file that is replaced.
   mutating func add(
-    _ chunk: StoredChunk, _ rows: [(segment: Segment, rows: Range<Int>)], size: Int
+    _ chunk: StoredChunk, _ rows: [UnchangedChunks.Slice], size: Int
   ) -> [Decided] {
-    let decided = partition.add(chunk.chunk.range, size: size, records: chunk.chunk.rows)
+    guard let first = rows.first, let firstRow = first.rows.first, let last = rows.last,
+      let lastRow = last.rows.last
+    else { return [] }
+    let decided = partition.add(
+      first: first.segment.keys[firstRow], last: last.segment.keys[lastRow], size: size,
+      records: chunk.chunk.rows)
     defer { waiting.append(.stored(chunk, rows)) }
     return decided.map { take($0) }
   }

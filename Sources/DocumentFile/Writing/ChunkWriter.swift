@@ -52,9 +52,7 @@ struct ChunkWriter {
     _ workers: inout Workers, _ pending: inout Pending,
     _ add: (Part) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    let table = tables.tables[surroundings.source.hierarchy]
-    guard let first = table.segments.first?.keys.first, let last = table.lastKey else { return }
-    var planning = ChunkPlanning(firstKey: first, lastKey: last, limit: limit)
+    var planning = ChunkPlanning(limit: limit)
     for run in runs {
       var rows: [UnchangedChunks.Slice]
       switch run {

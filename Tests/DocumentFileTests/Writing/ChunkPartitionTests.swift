@@ -28,8 +28,7 @@ struct ChunkPartitionTests {
   static func streamed(
     _ records: [(key: ObjectKey, size: Int)], limit: Int
   ) -> [ChunkPartition.Chunk] {
-    guard let first = records.first, let last = records.last else { return [] }
-    var partition = ChunkPartition(firstKey: first.key, lastKey: last.key, limit: limit)
+    var partition = ChunkPartition(limit: limit)
     var chunks: [ChunkPartition.Chunk] = []
     for record in records { chunks += partition.add(key: record.key, size: record.size) }
     return chunks + partition.finish()
@@ -39,8 +38,7 @@ struct ChunkPartitionTests {
   static func streamedTogether(
     _ records: [(key: ObjectKey, size: Int)], limit: Int, step: Int
   ) -> [ChunkPartition.Chunk] {
-    guard let first = records.first, let last = records.last else { return [] }
-    var partition = ChunkPartition(firstKey: first.key, lastKey: last.key, limit: limit)
+    var partition = ChunkPartition(limit: limit)
     var chunks: [ChunkPartition.Chunk] = []
     for start in stride(from: 0, to: records.count, by: step) {
       let some = records[start..<min(start + step, records.count)]
@@ -52,6 +50,28 @@ struct ChunkPartitionTests {
       }
     }
     return chunks + partition.finish()
+  }
+
+  /// The ranges where some of the chunks are taken as a whole, as those that a file has unchanged.
+  static func streamedByChunks(
+    _ records: [(key: ObjectKey, size: Int)], _ chunks: [ChunkPartition.Chunk], limit: Int,
+    everyOther: Int
+  ) -> [KeyRange] {
+    var partition = ChunkPartition(limit: limit)
+    var decided: [ChunkPartition.Chunk] = []
+    var records = records[...]
+    for (index, chunk) in chunks.enumerated() {
+      let own = records.prefix(chunk.units)
+      records = records.dropFirst(chunk.units)
+      if index % everyOther == 0, let first = own.first, let last = own.last {
+        decided += partition.add(
+          first: first.key, last: last.key, size: own.reduce(0) { $0 + $1.size },
+          records: own.count)
+      } else {
+        for record in own { decided += partition.add(key: record.key, size: record.size) }
+      }
+    }
+    return (decided + partition.finish()).map(\.range)
   }
 
   @Test("streaming decides as the rule from the top down does", arguments: 0..<300)
@@ -68,6 +88,10 @@ struct ChunkPartitionTests {
     let expected = Self.topDown(records, limit: limit)
     #expect(Self.streamed(records, limit: limit) == expected)
     #expect(Self.streamedTogether(records, limit: limit, step: seed % 9 + 1) == expected)
+    for everyOther in 1...3 {
+      let ranges = Self.streamedByChunks(records, expected, limit: limit, everyOther: everyOther)
+      #expect(ranges == expected.map(\.range))
+    }
   }
 
   @Test("a record larger than the limit is a chunk of its own")
