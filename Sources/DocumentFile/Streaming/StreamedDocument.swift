@@ -197,7 +197,8 @@ package final class StreamedDocument {
     var sink: any DocumentSink =
       switch form {
       case .document:
-        try StreamedArchive(empty, options: options, spill: spill, output: output)
+        try ArchiveWriter(
+          empty, options: options, remembersParts: false, spill: spill, output: output)
       case .flat: try FlatTextWriter(empty, options: options, output: output)
       }
     var checks = newChecks(spill)

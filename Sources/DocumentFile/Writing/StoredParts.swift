@@ -54,6 +54,18 @@ struct StoredParts: Sendable {
     formatVersion = header.formatVersion
   }
 
+  /// Notes the index part of each chunk, of those that were written.
+  mutating func noteIndexes(_ written: [String: ManifestPart]) {
+    chunks = chunks.mapValues { chunks in
+      chunks.map { stored in
+        var stored = stored
+        let (hierarchy, range) = (stored.chunk.hierarchy, stored.chunk.range)
+        stored.index = written[PartName.index(hierarchy: hierarchy, range: range)]
+        return stored
+      }
+    }
+  }
+
   /// Whether chunks of that file could stand in another document as they are.
   func fits(_ header: Header, encoding: DocumentEncoding) -> Bool {
     documentID == header.documentID && layout == header.layoutFingerprint

@@ -10,12 +10,26 @@ extension DocumentFile {
   ) throws(DocumentError) -> StoredParts? {
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
     try TablesRules(tables).checkBesideSchema(refuse)
-    switch form {
-    case .document:
-      return try DocumentWriter(tables, options: options, replacing: replaced).write(to: output)
-    case .flat:
-      var text = try FlatTextWriter(tables, options: options, output: output)
-      try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
+    return try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
+      switch form {
+      case .document:
+        var archive = try ArchiveWriter(
+          tables, options: options, replacing: replaced, remembersParts: true, output: output)
+        let unchanged = UnchangedChunks(tables, archive.replaced?.parts)
+        for hierarchy in tables.tables.indices {
+          for run in unchanged.runs(of: hierarchy) {
+            switch run {
+            case .changed(let segment, let rows):
+              try archive.add(segment, rows, hierarchy: hierarchy, members: .tables, &workers)
+            case .unchanged(let chunk, let slices):
+              try archive.add(chunk, slices, hierarchy: hierarchy, &workers)
+            }
+          }
+        }
+        try archive.finish(tables, rows: tables.rowCounts(), &workers)
+        return archive.storedParts
+      case .flat:
+        var text = try FlatTextWriter(tables, options: options, output: output)
         for (hierarchy, table) in tables.tables.enumerated() {
           for segment in table.segments {
             try text.add(
@@ -23,8 +37,8 @@ extension DocumentFile {
           }
         }
         try text.finish(tables, rows: tables.rowCounts(), &workers)
+        return nil
       }
-      return nil
     }
   }
 }

@@ -1,0 +1,273 @@
+import DocumentTables
+import ZipArchive
+
+/// Writes the document form, entry after entry, into an output that need not be seekable.
+///
+///     rows ─► text                                  on any thread
+///     sizes of records ─► ranges of chunks           on the caller's, in the order of keys
+///     texts ─► part ─► deflate ─► digest             on any thread
+///     parts, in order                                on the caller's
+///
+/// A few blocks and chunks are worked on at once, so memory does not grow with the document.
+///
+/// The raw bytes of every part but the manifest are a function of the content, the encoding and the
+/// document type alone. Where a file is replaced, parts that would be the same are copied from it, digests
+/// checked; the partition is that of a full write in either case. What another program wrote otherwise
+/// is copied as it is.
+struct ArchiveWriter: DocumentSink {
+  /// The file whose parts are copied; nil where none could be the same.
+  let replaced: ReplacedDocument?
+  /// The written parts, for a later save in place; nil where they are not remembered.
+  private(set) var storedParts: StoredParts?
+
+  private let options: DocumentWriteOptions
+  private let header: Header
+  private var writer: PartWriter
+  /// Stand behind all records.
+  private var externals: WaitingParts
+  /// Stand behind the external values.
+  private var indexes: WaitingParts
+  /// What the chunks of each hierarchy share.
+  private let hierarchies: [ChunkAssembly.Surroundings]
+
+  private var hierarchy = 0
+  private var planning: ChunkPlanning
+  private var blocks: [WorkItem<RecordBlock>] = []
+  private var chunks: [WorkItem<Result<ChunkAssembly.Finished, DocumentError>>] = []
+
+  /// Writes the parts before the records.
+  ///
+  /// - Parameters:
+  ///   - tables: All rows, or none where they bring their own ``MemberLookup``.
+  ///   - replaced: The file that a save replaces.
+  ///   - remembersParts: Whether ``storedParts`` is wanted, which takes memory for each chunk.
+  ///   - spill: Holds parts that wait for their turn; without one they stay in memory.
+  init(
+    _ tables: Tables, options: DocumentWriteOptions, replacing replaced: ReplacedDocument? = nil,
+    remembersParts: Bool, spill: SpillFile? = nil, output: @escaping FileReplacement.Output
+  ) throws(DocumentError) {
+    let encoding = options.encoding
+    let header = Header(documentID: tables.documentID, type: options.type, schema: tables.schema)
+    let replaced = replaced.flatMap { $0.parts.fits(header, encoding: encoding) ? $0 : nil }
+    let memberColumns = remembersParts ? OrderColumn.memberColumns(in: tables.schema) : nil
+    self.options = options
+    self.header = header
+    self.replaced = replaced
+    storedParts = remembersParts ? StoredParts(header, encoding: encoding) : nil
+    writer = PartWriter(options: options, output: output)
+    externals = WaitingParts(spill)
+    indexes = WaitingParts(spill)
+    planning = ChunkPlanning(limit: options.chunkLimit)
+    hierarchies = tables.schema.hierarchies.indices.map { hierarchy in
+      ChunkAssembly.Surroundings(
+        header: header, compression: options.compression,
+        source: RecordBlock.Source(
+          tables: tables, hierarchy: hierarchy, encoding: encoding, putsAsideExternals: true),
+        memberColumns: memberColumns?[hierarchy] ?? [],
+        indexes: IndexPlan(tables.schema, hierarchy: hierarchy), replaced: replaced)
+    }
+    let mediaType = MediaTypeEntry(type: options.type, encoding: encoding)
+    try writer.add(
+      PartName.mimetype, kind: .mimetype, bytes: Array(mediaType.text.utf8), isStored: true)
+    try writer.add(PartName.header(encoding), kind: .header, bytes: headerBytes)
+  }
+
+  private var headerBytes: [UInt8] {
+    TreePart.header.bytes(of: header.tree, encoding: options.encoding)
+  }
+
+  // MARK: Records
+
+  mutating func add(
+    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,
+    _ workers: inout Workers
+  ) throws(DocumentError) {
+    try begin(hierarchy, &workers)
+    let source = hierarchies[hierarchy].source
+    for rows in RecordBlock.cut(segment, rows) {
+      try take(blocksDownTo: workers.ahead - 1, &workers)
+      blocks.append(
+        workers.submit { RecordBlock(segment, rows, source.forRows(rows, of: segment, members)) })
+    }
+  }
+
+  /// Takes the next rows, which lie unchanged in a chunk of the replaced file.
+  mutating func add(
+    _ chunk: StoredChunk, _ slices: [UnchangedChunks.Slice], hierarchy: Int,
+    _ workers: inout Workers
+  ) throws(DocumentError) {
+    try begin(hierarchy, &workers)
+    let size = ChunkAssembly.recordBytes(of: chunk, header: header, encoding: options.encoding)
+    if size <= options.chunkLimit || chunk.chunk.rows == 1 {
+      try take(blocksDownTo: 0, &workers)
+      try assemble(planning.add(chunk, slices, size: size), &workers)
+    } else {
+      for (segment, rows) in slices {
+        try add(segment, rows, hierarchy: hierarchy, members: .tables, &workers)
+      }
+    }
+  }
+
+  private mutating func begin(
+    _ hierarchy: Int, _ workers: inout Workers
+  ) throws(DocumentError) {
+    guard hierarchy != self.hierarchy else { return }
+    try finishHierarchy(&workers)
+    self.hierarchy = hierarchy
+  }
+
+  private mutating func finishHierarchy(_ workers: inout Workers) throws(DocumentError) {
+    try take(blocksDownTo: 0, &workers)
+    try assemble(planning.finish(), &workers)
+    planning = ChunkPlanning(limit: options.chunkLimit)
+  }
+
+  /// Takes the oldest blocks until so many are left.
+  private mutating func take(
+    blocksDownTo rest: Int, _ workers: inout Workers
+  ) throws(DocumentError) {
+    while blocks.count > rest {
+      let block = workers.result(of: blocks.removeFirst())
+      try assemble(planning.add(block), &workers)
+    }
+  }
+
+  /// Hands out the work on chunks, and writes the oldest that are finished.
+  private mutating func assemble(
+    _ decided: [ChunkPlanning.Decided], _ workers: inout Workers
+  ) throws(DocumentError) {
+    for chunk in decided {
+      try write(chunksDownTo: workers.ahead - 1, &workers)
+      let assembly = ChunkAssembly(
+        surroundings: hierarchies[hierarchy], range: chunk.range, pieces: chunk.pieces)
+      chunks.append(
+        workers.submit { Result { () throws(DocumentError) in try assembly.finish() } })
+    }
+  }
+
+  /// Writes the oldest chunks until so many are left.
+  private mutating func write(
+    chunksDownTo rest: Int, _ workers: inout Workers
+  ) throws(DocumentError) {
+    while chunks.count > rest { try write(workers.result(of: chunks.removeFirst()).get()) }
+  }
+
+  private mutating func write(_ finished: ChunkAssembly.Finished) throws(DocumentError) {
+    let part = try writer.add(finished.part, kind: .data, chunk: finished.chunk)
+    if let index = finished.index {
+      try indexes.add(index.name) { () throws(DocumentError) in index }
+    }
+    for (digest, value) in finished.externals {
+      let name = PartName.external(digest)
+      try externals.add(name) { [replaced, options] () throws(DocumentError) in
+        if let replaced, let part = replaced.parts.externals[digest] {
+          return try replaced.copy(of: part)
+        }
+        return try CompressedPart(name, Array(value ?? []), method: options.compression)
+      }
+    }
+    storedParts?.chunks[finished.chunk.hierarchy, default: []].append(
+      StoredChunk(
+        part: part, chunk: finished.chunk, rows: finished.rows,
+        externals: Set(finished.externals.keys), members: finished.members))
+  }
+
+  // MARK: Parts behind the records
+
+  mutating func finish(
+    _ surroundings: Tables, rows: [String: Int], _ workers: inout Workers
+  ) throws(DocumentError) {
+    try finishHierarchy(&workers)
+    try write(chunksDownTo: 0, &workers)
+    try externals.forEach(&workers) { (part) throws(DocumentError) in
+      let listed = try writer.add(part, kind: .external)
+      if let digest = PartName.digest(ofExternal: part.name) {
+        storedParts?.externals[digest] = listed
+      }
+    }
+    try writeExtensions(surroundings.extensions)
+    try writeCarried(surroundings.carried)
+    try writeKeptAndIndexes(surroundings.keptParts)
+    try writer.add(
+      PartName.headerCopy(options.encoding), kind: .headerCopy, bytes: headerBytes)
+    try finish(
+      Manifest(
+        documentID: header.documentID, nextKey: surroundings.nextKey, parts: writer.parts,
+        rows: rows,
+        volatile: VolatileInformation(
+          generator: options.generator, revision: options.revision, parent: options.parent)))
+  }
+
+  // Comparing an array with itself costs nothing: versions of tables share what has not changed.
+
+  private mutating func writeExtensions(_ records: [ExtensionRecord]) throws(DocumentError) {
+    if records.isEmpty { return }
+    let part: CompressedPart
+    if let replaced, let known = replaced.parts.extensions, known.content == records {
+      part = try replaced.copy(of: known.part)
+    } else {
+      part = try CompressedPart(
+        PartName.extensions(options.encoding),
+        TreePart.extensions.bytes(
+          of: ForeignContent.tree(records), encoding: options.encoding),
+        method: options.compression)
+    }
+    let listed = try writer.add(part, kind: .extensions)
+    storedParts?.extensions = (records, listed)
+  }
+
+  private mutating func writeCarried(_ entries: [Tree]) throws(DocumentError) {
+    if entries.isEmpty { return }
+    let part: CompressedPart
+    if let replaced, let known = replaced.parts.carried, known.content == entries {
+      part = try replaced.copy(of: known.part)
+    } else {
+      part = try CompressedPart(
+        PartName.carried(options.encoding),
+        TreePart.carried.bytes(of: .array(entries), encoding: options.encoding),
+        method: options.compression)
+    }
+    guard part.contents.rawSize <= options.limits.treePartBytes else {
+      throw DocumentError(
+        .limitTreePart, part: part.name,
+        "it has \(part.contents.rawSize) bytes; what an older version cannot hold can be left out")
+    }
+    let listed = try writer.add(part, kind: .carried)
+    storedParts?.carried = (entries, listed)
+  }
+
+  /// Writes other programs' parts and the indexes, which are small, in one order.
+  private mutating func writeKeptAndIndexes(_ parts: [KeptPart]) throws(DocumentError) {
+    let kept: [(name: String, part: KeptPart?)] = parts.map { ($0.name, $0) }
+    let all = (kept + indexes.names.map { ($0, nil) }).sorted { utf8Precedes($0.name, $1.name) }
+    var listedIndexes: [String: ManifestPart] = [:]
+    for (name, part) in all {
+      guard let part else {
+        let listed = try writer.add(try indexes.part(name), kind: .derived)
+        if storedParts != nil { listedIndexes[name] = listed }
+        continue
+      }
+      let compressed: CompressedPart
+      if let replaced, let known = replaced.parts.kept[name], known.content == part {
+        compressed = try replaced.copy(of: known.part)
+      } else {
+        compressed = try CompressedPart(name, part.bytes, method: options.compression)
+      }
+      let listed = try writer.add(compressed, kind: .keep, kept: part)
+      storedParts?.kept[name] = (part, listed)
+    }
+    storedParts?.noteIndexes(listedIndexes)
+  }
+
+  private mutating func finish(_ manifest: Manifest) throws(DocumentError) {
+    let name = PartName.manifest(options.encoding)
+    // Nothing is written that the same limits would not read.
+    try ExpandedSizes(
+      manifest: manifest, schema: header.schema,
+      fileBytes: Manifest.total(writer.parts.lazy.map(\.storedSize)) ?? 0, limits: options.limits
+    ).check(part: name)
+    try writer.finish(
+      manifest: TreePart.manifest.bytes(of: manifest.tree, encoding: options.encoding),
+      name: name)
+  }
+}
