@@ -16,6 +16,8 @@ package final class ModelDescription: Sendable {
     let inverseIsToOne: Bool
     /// Whether the relationship's other end may have only so many objects.
     let inverseIsCounted: Bool
+    /// Whether the other end's rule keeps what this relationship leads to from being deleted.
+    let inverseDenies: Bool
     /// Whether the relationship is its own other end: it then stands at both of its rows.
     let isItsOwnInverse: Bool
     let isRequiredToOne: Bool
@@ -33,6 +35,7 @@ package final class ModelDescription: Sendable {
       }
       inverseIsToOne = back?.isToMany == false
       inverseIsCounted = back.map { $0.minimumCount ?? 0 > 0 || $0.maximumCount ?? 0 > 0 } ?? false
+      inverseDenies = back?.deleteRule == .deny
       isItsOwnInverse =
         end.map {
           $0.column != nil && $0.inverseColumn == $0.column

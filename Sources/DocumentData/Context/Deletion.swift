@@ -50,7 +50,10 @@ extension ContextCore {
           self.model(for: $0, hierarchy: end.destinationHierarchy)
         }
       case .deny:
-        if relatedKeys(of: model, slot: slot)?.isEmpty == false {
+        // No save deletes an object that was never saved, so none can deny it.
+        if model._$state.phase != .inserted,
+          relatedKeys(of: model, slot: slot)?.isEmpty == false
+        {
           pending.denied.append(PendingChanges.Denial(model: model, slot: slot))
         }
       }
@@ -68,8 +71,9 @@ extension ContextCore {
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end, let inverse = end.relationship.inverse else { continue }
       switch end.relationship.deleteRule {
-      case .cascade, .deny: continue
-      case .nullify, .noAction: break
+      case .cascade: continue
+      case .deny where model._$state.phase != .inserted: continue
+      case .deny, .nullify, .noAction: break
       }
       if let column = end.inverseColumn,
         end.storage == .derived || end.storage == .order || property.isItsOwnInverse

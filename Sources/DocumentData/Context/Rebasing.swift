@@ -25,9 +25,17 @@ extension ContextCore {
       if let location {
         old = table.segments[location.segment].value(at: location.row, column: column).relatedKeys
       }
-      let named = value.relatedKeys
-      let kept = named.filter { exists($0, end.destinationHierarchy) }
-      if kept != named { setKept(kept, of: model, slot, property, end, lost: named, before) }
+      let stated = value.relatedKeys
+      var named = stated
+      if location != nil, end.storage == .list, end.relationship.inverse != nil {
+        let earlier = before.tables.tables[description.hierarchy]
+        let known = earlier.location(of: key).map {
+          earlier.segments[$0.segment].value(at: $0.row, column: column).relatedKeys
+        }
+        named = merged(stated, since: known ?? [], with: old)
+      }
+      let kept = named.filter { canBeNamed($0, property, end) }
+      if kept != stated { setKept(kept, of: model, slot, property, end, lost: stated, before) }
       for target in Set(old).subtracting(kept) {
         pending.note(key, refersTo: target, through: identity, false)
       }
@@ -35,6 +43,17 @@ extension ContextCore {
         pending.note(key, refersTo: target, through: identity, true)
       }
     }
+  }
+
+  /// A list with what another context has added to it and taken out of it: it says of each of its
+  /// members what the member's own end says.
+  private func merged(
+    _ stated: [ObjectKey], since known: [ObjectKey], with saved: [ObjectKey]
+  ) -> [ObjectKey] {
+    guard known != saved else { return stated }
+    let removed = Set(known).subtracting(saved)
+    let present = Set(known).union(stated)
+    return stated.filter { !removed.contains($0) } + saved.filter { !present.contains($0) }
   }
 
   /// Of two contexts that gave away one end of a one-to-one, or changed a relationship that is its
@@ -89,9 +108,21 @@ extension ContextCore {
     }
   }
 
+  /// Whether a relationship may lead to an object: also to one that is to be deleted if that is what
+  /// denies the deletion.
+  func canBeNamed(
+    _ key: ObjectKey, _ property: ModelDescription.Slot, _ end: RelationshipEnd
+  ) -> Bool {
+    property.inverseDenies && isDeleted(key)
+      ? isStored(key, end.destinationHierarchy) : exists(key, end.destinationHierarchy)
+  }
+
   func exists(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
     if pending.inserted[key] != nil { return true }
-    return pending.deleted[key] == nil
-      && (base.tables.tables[hierarchy].location(of: key) != nil || isUnread(key, hierarchy))
+    return pending.deleted[key] == nil && isStored(key, hierarchy)
+  }
+
+  private func isStored(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
+    base.tables.tables[hierarchy].location(of: key) != nil || isUnread(key, hierarchy)
   }
 }

@@ -119,6 +119,7 @@ extension ContextCore {
         return switch model._$slotValue(slot) {
         case .unset, .missing, .gone: true
         case .value(.null): property.end != nil
+        case .value(.references(let kept)): hasOnlyLostMembers(model, property, kept)
         default: property.isEphemeral
         }
       }
@@ -131,6 +132,17 @@ extension ContextCore {
         .concurrentDeletion, "it was deleted through another context; roll back to go on",
         entity: description.entityName, object: key)
     }
+  }
+
+  /// Whether a list is what was stored without those that are gone.
+  private func hasOnlyLostMembers(
+    _ model: any PersistentModel, _ property: ModelDescription.Slot, _ kept: [ObjectKey]
+  ) -> Bool {
+    guard let end = property.end, let column = property.column,
+      let segment = model._$state.segment
+    else { return false }
+    let stored = segment.value(at: Int(model._$state.row), column: column).relatedKeys
+    return kept == stored.filter { exists($0, end.destinationHierarchy) }
   }
 
   func makeChangeSet() -> ChangeSet {

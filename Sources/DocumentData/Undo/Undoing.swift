@@ -106,7 +106,7 @@ extension ContextCore {
     var value = value
     var named = saved
     if let stored = value.stored {
-      named = stored.relatedKeys.map(resolved).filter { exists($0, end.destinationHierarchy) }
+      named = stored.relatedKeys.map(resolved).filter { canBeNamed($0, property, end) }
       if named != stored.relatedKeys {
         if end.storage == .list {
           value = .value(.references(named))

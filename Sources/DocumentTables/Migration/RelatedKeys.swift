@@ -8,7 +8,7 @@ extension Tables {
   func related(
     _ sources: [RelatedSource?], in segment: Segment, to layout: ColumnLayout, absent: Value
   ) throws(SchemaProblem) -> Column {
-    guard case .relationship(let relationship, _) = layout.content else {
+    guard case .relationship(let relationship, let storage) = layout.content else {
       return .constant(absent, count: segment.count)
     }
     let builder = layout.makeBuilder(expectedRows: segment.count)
@@ -20,6 +20,10 @@ extension Tables {
       let keys = try keptKeys(source, in: segment, row: row, layout)
       if layout.storage == .reference {
         builder.append(keys?.first.map { .reference($0) } ?? .null)
+      } else if storage == .order {
+        let isEmpty = relationship.isNullable && source.end.relationship.isToMany
+        let none = isEmpty ? Value.references([]) : .null
+        builder.append(keys.map { statedOrder($0, none: none) } ?? .null)
       } else if let keys, !keys.isEmpty || source.end.relationship.isToMany {
         builder.append(.references(keys))
       } else {
@@ -27,6 +31,13 @@ extension Tables {
       }
     }
     return builder.finish()
+  }
+
+  /// A row states an order where it is not that of the keys (spec 5.3): otherwise members that come
+  /// later would follow those of now instead of standing among them.
+  private func statedOrder(_ keys: [ObjectKey], none: Value) -> Value {
+    if keys.isEmpty { return none }
+    return keys == keys.sorted() ? .null : .references(keys)
   }
 
   private func keptKeys(

@@ -1,4 +1,5 @@
 import DocumentData
+import DocumentTables
 import Testing
 
 /// Owners of every delete rule, with and without a way back.
@@ -151,6 +152,42 @@ struct DeleteRuleTests {
     context.insert(third)
     try context.save()
     context.delete(third)
+    try context.save()
+    #expect(try context.all(Rules.Deny.self).isEmpty)
+  }
+
+  @Test("an owner that was never saved is dropped, and its related objects forget it")
+  func denyOfUnsaved() throws {
+    let container = try makeContainer(Rules.models)
+    let context = ModelContext(container)
+    let item = Rules.Item()
+    context.insert(item)
+    try context.save()
+    let owner = Rules.Deny()
+    owner.items = [item]
+    context.insert(owner)
+    context.delete(owner)
+    #expect(item.deny == nil)
+    try context.save()
+    #expect(try ModelContext(container).only(Rules.Item.self).deny == nil)
+    #expect(TablesCheck.findings(container.store.current.tables, limit: 1).isEmpty)
+  }
+
+  @Test("what another context saves does not lift a denial")
+  func denyAfterForeignSave() throws {
+    let container = try makeContainer(Rules.models)
+    let context = ModelContext(container)
+    let owner = Rules.Deny()
+    context.insert(owner)
+    try context.save()
+    let item = Rules.Item()
+    item.deny = owner
+    context.delete(owner)
+    let other = ModelContext(container)
+    other.insert(Rules.Thing())
+    try other.save()
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    context.delete(item)
     try context.save()
     #expect(try context.all(Rules.Deny.self).isEmpty)
   }

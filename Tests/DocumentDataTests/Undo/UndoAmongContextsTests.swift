@@ -164,6 +164,10 @@ struct UndoAmongContextsTests {
         if choices.number(below: 2) == 0 { context.processPendingChanges() }
       }
       _ = try LibrarySnapshot(context)
+      for person in try context.all(Library.Person.self) {
+        if let spouse = person.spouse { #expect(spouse.spouse === person) }
+        #expect(person.friends.allSatisfy { $0.friends.contains(person) })
+      }
       let findings = TablesCheck.findings(container.store.current.tables, limit: 1)
       #expect(findings.isEmpty, "\(seed), \(step): \(findings.map(\.detail))")
       for model in held { ReadEverything.read(model) }
