@@ -10,7 +10,7 @@ package enum DocumentFile {
   /// Reads a whole document of either form and encoding, and checks every rule of the format.
   package static func read(
     _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard
-  ) throws(DocumentError) -> DocumentContent {
+  ) throws(DocumentError) -> LoadedDocument {
     do {
       let bytes = try ReadingFile.open(source, limits: limits)
       var content =
@@ -30,11 +30,11 @@ package enum DocumentFile {
 
   private static func readFlat(
     _ bytes: [UInt8], _ encoding: DocumentEncoding, isFile: Bool, limits: DocumentLimits
-  ) throws(DocumentError) -> DocumentContent {
+  ) throws(DocumentError) -> LoadedDocument {
     var (sections, tables) = try FlatReader(encoding: encoding, limits: limits).read(bytes)
     try TablesRules(tables).check(maximum: 1) { (error) throws(DocumentError) in throw error }
     tables.noteUniqueness()
-    return DocumentContent(
+    return LoadedDocument(
       tables: tables, form: .flat, encoding: encoding, header: sections.header, volatile: nil,
       origin: isFile
         ? DocumentOrigin(
@@ -59,7 +59,7 @@ package enum DocumentFile {
     switch try FileFormat(of: bytes) {
     case .zip:
       let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-      return DocumentSummary(try ArchivedDocument(bytes, limits: limits, report: refuse))
+      return DocumentSummary(try ArchiveEnvelope(bytes, limits: limits, report: refuse))
     case .flat(let encoding):
       let flat = try FlatStream(
         bytes, encoding, limits: limits, workers: .one,

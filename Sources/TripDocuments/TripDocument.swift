@@ -17,7 +17,7 @@ public final class TripDocument {
   /// The context to fetch, insert, change and delete with.
   ///
   /// Its `save()` commits to the document in memory; only ``save(compression:)`` and
-  /// ``write(to:encoding:compression:)`` touch files.
+  /// ``write(to:format:compression:)`` touch files.
   public let modelContext: ModelContext
 
   /// The container, for further contexts over the same document.
@@ -67,10 +67,10 @@ public final class TripDocument {
   ///
   /// - Throws: As ``save(compression:)`` does.
   public func write(
-    to url: URL, encoding: DocumentFormat = .json, compression: DocumentCompression = .standard
+    to url: URL, format: DocumentFormat = .json, compression: DocumentCompression = .standard
   ) throws {
     try modelContext.save()
-    try session.write(to: url.path, format: encoding, compression: compression)
+    try session.write(to: url.path, format: format, compression: compression)
   }
 
   /// Saves the context's changes, then writes the whole document, in a released version of the
@@ -84,7 +84,7 @@ public final class TripDocument {
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - encoding: The form and encoding to write.
+  ///   - format: The form and encoding to write.
   ///   - schemaVersion: A version of ``TripMigrationPlan``.
   ///   - losses: What becomes of that which the version cannot hold.
   ///   - compression: How much time to spend on making the file small.
@@ -95,11 +95,11 @@ public final class TripDocument {
   ///   or written then.
   @discardableResult
   public func write(
-    to url: URL, encoding: DocumentFormat = .json, schemaVersion: Schema.Version,
+    to url: URL, format: DocumentFormat = .json, schemaVersion: Schema.Version,
     losses: LossPolicy = .carry, compression: DocumentCompression = .standard
   ) throws -> MigrationReport {
     try session.write(
-      modelContext, to: url.path, format: encoding, compression: compression,
+      modelContext, to: url.path, format: format, compression: compression,
       schemaVersion: schemaVersion, losses: losses)
   }
 
@@ -111,15 +111,15 @@ public final class TripDocument {
   ///   - verifiesIndexes: Whether all records are read and compared with the file's index parts. Without
   ///     it the index parts of a file with more than 4 MiB of records decide which are read.
   ///   - limits: What the file may ask for at most.
-  /// - Returns: An excerpt that can be read, not saved. Its `reliesOnIndexes` tells whether records
+  /// - Returns: A subset that can be read, not saved. Its `reliesOnIndexes` tells whether records
   ///   were left unread by the word of index parts.
   /// - Throws: `SwiftDataError.wholeDocumentNeeded` for a file of version 1.0.0 or 2.0.0, whose trips
   ///   may be merged with others; `.loadIssueModelContainer` where what is read breaks a rule.
   public static func trips(
     named name: String, in url: URL, verifiesIndexes: Bool = false,
     limits: ReadingLimits = .standard
-  ) throws -> DocumentExcerpt {
-    try TripMigrationPlan.closedDocument(at: url, limits: limits, verifiesIndexes: verifiesIndexes)
+  ) throws -> DocumentSubset {
+    try TripMigrationPlan.documentHandle(at: url, limits: limits, verifiesIndexes: verifiesIndexes)
       .objects(where: (\Trip.name, name))
   }
 

@@ -7,10 +7,10 @@ extension TripMigrationPlan {
   static let mediaType = "application/vnd.trip-collection+zip"
 
   /// A file of which only what is asked for is read.
-  static func closedDocument(
+  static func documentHandle(
     at url: URL, limits: ReadingLimits, verifiesIndexes: Bool
-  ) throws -> ClosedDocument {
-    try ClosedDocument(
+  ) throws -> DocumentHandle {
+    try DocumentHandle(
       contentsOf: url.path, opening, limits: limits, verifiesIndexes: verifiesIndexes)
   }
 

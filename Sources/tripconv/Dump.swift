@@ -66,15 +66,15 @@ struct Dump: ParsableCommand {
             + DocumentError.printable("There is no entity \(entity.quotedIfBlank), but: \(names).")
         ])
     }
-    let excerpt: Excerpt
+    let subset: TablesSubset
     do {
-      excerpt = try document.excerpt(ofAll: entity) { display.show($0) }
+      subset = try document.subset(ofAll: entity) { display.show($0) }
     } catch {
       throw CommandFailure(error, file: input.name)
     }
     display.clear()
     do {
-      try OpenedPart.dump(excerpt, all: all)
+      try OpenedPart.dump(subset, all: all)
     } catch {
       throw CommandFailure(error, file: nil)
     }

@@ -28,7 +28,7 @@ struct OpenedDocument {
     restoration: RestorationPolicy = .restore, mayKeepVersion: Bool = false
   ) throws {
     self.input = input
-    var content: DocumentContent
+    var content: LoadedDocument
     do {
       content = try DocumentFile.read(input.source, limits: input.limits)
     } catch {

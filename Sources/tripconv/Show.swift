@@ -33,16 +33,16 @@ struct Show: ParsableCommand {
   func run() throws {
     let document = try OpenedPart.document(
       limits.applied(to: input), keepVersion: keepVersion, verifiesIndexes: verify)
-    let excerpt: Excerpt
+    let subset: TablesSubset
     do {
-      excerpt = try document.excerpt(of: "Trip", where: [("name", .text(trip))])
+      subset = try document.subset(of: "Trip", where: [("name", .text(trip))])
     } catch {
       throw CommandFailure(error, file: input.name)
     }
-    guard !excerpt.objects.isEmpty else {
+    guard !subset.objects.isEmpty else {
       let name = DocumentError.printable(trip.quotedIfBlank)
       let authority =
-        excerpt.reliesOnIndexes ? ", by the file's index; --verify reads all records" : ""
+        subset.reliesOnIndexes ? ", by the file's index; --verify reads all records" : ""
       throw CommandFailure(
         .badData,
         [
@@ -54,9 +54,9 @@ struct Show: ParsableCommand {
       if json {
         let options = DocumentWriteOptions(encoding: .json, type: document.header.type)
         try StandardOutput.write(
-          try DocumentFile.bytes(of: excerpt.closed().tables, form: .flat, options: options))
+          try DocumentFile.bytes(of: subset.closed().tables, form: .flat, options: options))
       } else {
-        try OpenedPart.dump(excerpt, all: false)
+        try OpenedPart.dump(subset, all: false)
       }
     } catch {
       throw CommandFailure(error, file: nil)

@@ -10,7 +10,7 @@ func addTrip(to file: URL, writingTo copy: URL) throws -> [String] {
     name: "おくのほそ道", destination: "大垣", startDate: .now, endDate: .now, reason: .wellness)
   trip.bucketList = [BucketListItem(title: "松島"), BucketListItem(title: "平泉")]
   document.modelContext.insert(trip)
-  try document.write(to: copy, encoding: .xml)
+  try document.write(to: copy, format: .xml)
   let byStart = FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)])
   let trips = try document.modelContext.fetch(byStart)
   return trips.map { "\($0.name): \($0.bucketList?.map(\.title) ?? [])" }

@@ -30,6 +30,6 @@ struct StageCostTests {
       current = try current.migrated(by: stage)
     }
     #expect(touched == [[2], [2], []])
-    #expect(stages.map(\.stepClass) == [.lossless, .reversible, .reversible])
+    #expect(stages.map(\.cost) == [.lossless, .reversible, .reversible])
   }
 }

@@ -31,7 +31,7 @@ struct TripDocumentTests {
     let document = try TripDocument()
     #expect(document.originalVersion == nil)
     document.modelContext.insert(trip("a"))
-    try document.write(to: file("a"), encoding: format)
+    try document.write(to: file("a"), format: format)
     #expect(try names(in: file("a")) == ["a"])
   }
 
@@ -48,7 +48,7 @@ struct TripDocumentTests {
       try document.write(to: file("refused"), schemaVersion: older, losses: .refuse)
     }
     #expect(!FileManager.default.fileExists(atPath: file("refused").path))
-    let report = try document.write(to: file("older"), encoding: .flatXML, schemaVersion: older)
+    let report = try document.write(to: file("older"), format: .flatXML, schemaVersion: older)
     #expect(report.stages.flatMap(\.losses).map(\.kind) == [.value, .entity])
     try document.write(to: file("dropped"), schemaVersion: older, losses: .drop)
     #expect(throws: SwiftDataError.unknownSchema) {
@@ -74,7 +74,7 @@ struct TripDocumentTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let first = try TripDocument()
     first.modelContext.insert(trip("a"))
-    try first.write(to: file("a"), encoding: format)
+    try first.write(to: file("a"), format: format)
     let beginning = try Data(contentsOf: file("a")).prefix(60)
     let document = try TripDocument(contentsOf: file("a"))
     document.modelContext.insert(trip("b"))
@@ -135,7 +135,7 @@ struct TripDocumentTests {
   @Test("a document that needs unknown features for writing is read and not written")
   func readOnly() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    try TripDocument().write(to: file("a"), encoding: .flatJSON)
+    try TripDocument().write(to: file("a"), format: .flatJSON)
     let text = try String(contentsOf: file("a"), encoding: .utf8)
     let changed = text.replacingOccurrences(
       of: "\"requiresToWrite\":[]", with: "\"requiresToWrite\":[\"com.example.seal\"]")

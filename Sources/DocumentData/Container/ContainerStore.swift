@@ -10,7 +10,7 @@ package struct ContainerStore: Sendable {
   /// in memory.
   let document: OpenDocument?
   /// Where ``store`` is the mirror of a custom store, what keeps both in step.
-  let bridge: SnapshotBridge?
+  let bridge: CustomStoreAdapter?
   package let isReadOnly: Bool
   /// What opening it has migrated; nil where it was current, or is new and no closure put something
   /// into it.
@@ -58,7 +58,7 @@ package struct ContainerStore: Sendable {
   }
 
   init(
-    catalog: ModelCatalog, store: DocumentStore, bridge: SnapshotBridge?, name: String? = nil
+    catalog: ModelCatalog, store: DocumentStore, bridge: CustomStoreAdapter?, name: String? = nil
   ) {
     configuration = nil
     document = nil

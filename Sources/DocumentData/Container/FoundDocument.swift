@@ -24,7 +24,7 @@ struct FoundDocument {
   /// That of the request, under the name that the document's schema has.
   let opening: SchemaOpening
   /// The file's content without the tables; nil where there is no file yet.
-  let content: DocumentContent?
+  let content: LoadedDocument?
   /// The subclasses that the document's schema has and the models lack.
   let missingSubclasses: [MissingSubclass]
   /// The document's tables until they are migrated; nil where there is no file yet.
@@ -42,7 +42,7 @@ struct FoundDocument {
       missingSubclasses = []
       return
     }
-    var content: DocumentContent
+    var content: LoadedDocument
     do {
       content = try DocumentFile.read(
         .path(configuration.url.path), limits: configuration.limits.document)

@@ -14,7 +14,7 @@ final class ContextCore {
   let catalog: ModelCatalog
   let store: DocumentStore
   /// What stands between ``store`` and a custom store; nil for a document.
-  let bridge: SnapshotBridge?
+  let bridge: CustomStoreAdapter?
   /// Kept open as long as an object or a context knows the core.
   private let document: OpenDocument?
   let isReadOnly: Bool
@@ -69,7 +69,7 @@ final class ContextCore {
   }
 
   convenience init(
-    catalog: ModelCatalog, store: DocumentStore, bridge: SnapshotBridge? = nil
+    catalog: ModelCatalog, store: DocumentStore, bridge: CustomStoreAdapter? = nil
   ) {
     self.init(ContainerStore(catalog: catalog, store: store, bridge: bridge))
   }

@@ -22,7 +22,7 @@ extension ContextCore {
       closure.note(saveError: error)
       throw error
     }
-    if !edit.isEmpty { closure.note(ChangeWords(words)) }
+    if !edit.isEmpty { closure.note(ChangeDescription(words)) }
     return edit.removed.count
   }
 }

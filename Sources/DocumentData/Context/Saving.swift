@@ -96,7 +96,7 @@ extension ContextCore {
         else { continue }
         base = version
       }
-      closure?.note(ChangeWords(changes, before: before))
+      closure?.note(ChangeDescription(changes, before: before))
       settle(after: LastRows(before))
       // A custom store may have made something else of it.
       if bridge != nil { advance() }

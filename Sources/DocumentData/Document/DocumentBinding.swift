@@ -7,7 +7,7 @@ import Synchronization
 package final class DocumentBinding: Sendable {
   private struct State {
     /// What was read; nil until the file is made.
-    var content: DocumentContent?
+    var content: LoadedDocument?
     /// The state of the file after the last save.
     var origin: DocumentOrigin?
   }
@@ -22,7 +22,7 @@ package final class DocumentBinding: Sendable {
   ///   - compression: How saves compress, unless they are told otherwise.
   ///   - hasPrivateFolder: Whether a folder that is made with the file is its owner's alone.
   package init(
-    path: String, type: DocumentType, content: DocumentContent? = nil,
+    path: String, type: DocumentType, content: LoadedDocument? = nil,
     compression: DocumentCompression = .standard, hasPrivateFolder: Bool = false
   ) {
     self.path = path

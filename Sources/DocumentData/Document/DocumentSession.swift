@@ -33,7 +33,7 @@ package final class DocumentSession {
   package init(
     contentsOf path: String, _ opening: SchemaOpening, limits: ReadingLimits = .standard
   ) throws {
-    var content: DocumentContent
+    var content: LoadedDocument
     do {
       content = try DocumentFile.read(.path(path), limits: limits.document)
     } catch {

@@ -178,7 +178,7 @@ package struct SchemaOpening {
       let stage = MigrationReport.Stage(
         fromVersion: Schema.Version(tables.schema.version), toVersion: schema.version,
         kind: .lightweight, steps: MigrationReport.steps(of: difference, on: tables),
-        outcome: outcome, lostForeignData: ForeignCensus(tables).lost(in: migrated))
+        outcome: outcome, lostForeignData: ForeignDataCount(tables).lost(in: migrated))
       return (migrated, MigrationReport(stages: [stage]))
     } catch let problem as SchemaProblem {
       throw SwiftDataError(

@@ -14,7 +14,7 @@ package final class ClosureRecord: Sendable {
     var warnings: [String] = []
     var warningCounts: [String: Int] = [:]
     var uncountedWarnings = 0
-    var changes: [ChangeWords] = []
+    var changes: [ChangeDescription] = []
   }
 
   let role: StageRole
@@ -33,9 +33,9 @@ package final class ClosureRecord: Sendable {
   }
 
   /// What the saves of all contexts have changed.
-  var changes: [ChangeWords] { content.withLock { $0.changes } }
+  var changes: [ChangeDescription] { content.withLock { $0.changes } }
 
-  func note(_ changes: ChangeWords) {
+  func note(_ changes: ChangeDescription) {
     content.withLock { $0.changes.append(changes) }
   }
 

@@ -15,7 +15,7 @@ struct ClosureRun {
   struct Outcome {
     var tables: [Tables]
     /// What it changed, save by save.
-    var changes: [[ChangeWords]]
+    var changes: [[ChangeDescription]]
     /// The errors that it caught.
     var warnings: [[String]]
   }

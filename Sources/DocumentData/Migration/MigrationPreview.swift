@@ -17,7 +17,7 @@ extension SchemaMigrationPlan {
     of url: URL, to version: Schema.Version? = nil, restoration: RestorationPolicy = .restore,
     limits: ReadingLimits = .standard
   ) throws -> MigrationReport {
-    var content: DocumentContent
+    var content: LoadedDocument
     do {
       content = try DocumentFile.read(.path(url.path), limits: limits.document)
     } catch {
@@ -52,7 +52,7 @@ extension SchemaMigrationPlan {
     losses: LossPolicy = .carry, restoration: RestorationPolicy = .restore,
     compression: DocumentCompression = .standard, limits: ReadingLimits = .standard
   ) throws -> MigrationReport {
-    var content: DocumentContent
+    var content: LoadedDocument
     do {
       content = try DocumentFile.read(.path(url.path), limits: limits.document)
     } catch {

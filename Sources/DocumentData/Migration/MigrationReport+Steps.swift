@@ -31,7 +31,7 @@ extension MigrationReport {
       entity = step.place.entity
       property = step.place.property
       cost =
-        switch step.stepClass {
+        switch step.cost {
         case .lossless: .lossless
         case .reversible: .reversible
         case .lossy: .lossy

@@ -37,7 +37,7 @@ public struct MigrationReport: Sendable, Hashable {
     public var changes: [String] { saves.flatMap(\.lines) }
     /// How many ``changes`` there are; asking makes no words.
     public var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
-    private let saves: [ChangeWords]
+    private let saves: [ChangeDescription]
     /// The errors of its contexts that the closures caught, each different one once, and the objects
     /// that they inserted for stores which do not go through the stage, in words.
     ///
@@ -63,7 +63,8 @@ public struct MigrationReport: Sendable, Hashable {
 
     init(
       fromVersion: Schema.Version, toVersion: Schema.Version, kind: Kind, isReversed: Bool = false,
-      isInferred: Bool = false, steps: [Step], saves: [ChangeWords] = [], warnings: [String] = [],
+      isInferred: Bool = false, steps: [Step], saves: [ChangeDescription] = [],
+      warnings: [String] = [],
       losses: Losses = Losses(),
       outcome: RestorationOutcome? = nil, lostForeignData: [ForeignData] = []
     ) {

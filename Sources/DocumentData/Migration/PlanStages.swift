@@ -91,7 +91,7 @@ struct PlanStages {
     }
     do {
       let difference = try SchemaDifference(from: schemas[0], to: schemas[1])
-      let lossy = difference.steps.first { $0.stepClass > .reversible }
+      let lossy = difference.steps.first { $0.cost > .reversible }
       guard let lossy else { return }
       throw refusal(
         gap + "an inferred one would lose something: \(lossy); declare a lightweight stage if that "

@@ -66,7 +66,7 @@ struct StageRun {
   ) throws -> Outcome {
     // Guards are looked at in the tables before the stage.
     let before = tables.map { $0.carried.isEmpty ? nil : $0 }
-    let censuses = tables.map { ForeignCensus($0) }
+    let censuses = tables.map { ForeignDataCount($0) }
     let differences = try differences()
     let passage = step.connection.up
     var parts = try run(passage, differences, on: consume tables, from: older, to: newer)
@@ -169,7 +169,7 @@ struct StageRun {
   private struct Parts {
     var tables: [Tables]
     var steps: [[MigrationReport.Step]]
-    var saves: [[ChangeWords]]
+    var saves: [[ChangeDescription]]
     var warnings: [[String]]
 
     /// Hands the tables out, so that a closure's store is the only one that has their rows.

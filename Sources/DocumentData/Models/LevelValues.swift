@@ -92,13 +92,13 @@ public struct _LevelValues {
 
   /// Makes the box, so that a copy of this value shares it.
   public mutating func prepare() {
-    if box == nil { box = SpareBox.take() ?? LevelBox() }
+    if box == nil { box = ReusableLevelBox.take() ?? LevelBox() }
   }
 
   /// Forgets what the class's own defaults have set, now that a row holds the values.
   mutating func forget() {
     guard var last = box.take() else { return }
-    if isKnownUniquelyReferenced(&last) { SpareBox.put(last) }
+    if isKnownUniquelyReferenced(&last) { ReusableLevelBox.put(last) }
   }
 
   /// False while the property's own observers are running: they do not call themselves.

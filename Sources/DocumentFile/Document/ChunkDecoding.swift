@@ -24,7 +24,7 @@ struct ChunkDecoding: Sendable {
     fileprivate var isRefusedByBudget: Bool
   }
 
-  private let document: ArchivedDocument
+  private let document: ArchiveEnvelope
   private let reader: ChunkReader
   private let plans: [RecordPlan]
   private let memory = PartMemory()
@@ -35,7 +35,7 @@ struct ChunkDecoding: Sendable {
   ///   - jobs: The parts to decode, in their order; nil for all.
   ///   - check: Gathers facts about each segment while others are decoded.
   init(
-    _ document: ArchivedDocument, jobs: [Job]? = nil,
+    _ document: ArchiveEnvelope, jobs: [Job]? = nil,
     check: (@Sendable (Segment, Int) -> SegmentFacts)? = nil
   ) {
     self.document = document
@@ -53,7 +53,7 @@ struct ChunkDecoding: Sendable {
   }
 
   /// All data parts, by hierarchy, then by their ranges of keys.
-  static func jobs(of document: ArchivedDocument) -> [Job] {
+  static func jobs(of document: ArchiveEnvelope) -> [Job] {
     let parts = Dictionary(grouping: document.manifest.parts.filter { $0.chunk != nil }) {
       $0.chunk?.hierarchy ?? ""
     }

@@ -86,7 +86,7 @@ struct ChunkReader: Sendable {
     let opening = ChunkOpening(chunk, of: header).text(.xml)
     guard var xml = CanonicalXML(bytes, opening: opening, limits: limits.markup),
       let segment = try? reader.readCanonicalPart(&xml, stated: stated(chunk, bytes)),
-      xml.takes(ChunkAssembly.closing(.xml)), xml.isAtEnd
+      xml.skip(ChunkAssembly.closing(.xml)), xml.isAtEnd
     else { return nil }
     return segment
   }

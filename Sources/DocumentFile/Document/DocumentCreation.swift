@@ -4,7 +4,7 @@ extension DocumentFile {
   /// What making a document's file has done.
   package struct Created: Sendable {
     /// What a later save in its place needs to know of the file.
-    package let content: DocumentContent
+    package let content: LoadedDocument
     /// Set where the file stands in its place but may not survive a loss of power.
     package let durabilityProblem: DocumentError?
   }
@@ -28,7 +28,7 @@ extension DocumentFile {
             ofWritten: descriptor, form: form, revision: options.revision, parts: parts,
             limits: options.limits)
         })
-      let content = DocumentContent(
+      let content = LoadedDocument(
         tables: tables, form: form, encoding: options.encoding,
         header: Header(documentID: tables.documentID, type: options.type, schema: tables.schema),
         volatile: nil, origin: outcome.result)

@@ -5,16 +5,16 @@ import ZipArchive
 ///
 ///     bytes ─► zip ─► mimetype ─► header ─► manifest ─► chunks ─► segments ─► tables ─► checks
 struct DocumentReader {
-  let document: ArchivedDocument
+  let document: ArchiveEnvelope
   let workers: WorkerCount
   let report: (DocumentError) throws(DocumentError) -> Void
 
   /// Stops at the first thing that is wrong.
   static func read(
     _ source: any ByteSource, limits: DocumentLimits, workers: WorkerCount
-  ) throws(DocumentError) -> DocumentContent {
+  ) throws(DocumentError) -> LoadedDocument {
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-    let document = try ArchivedDocument(source, limits: limits, report: refuse)
+    let document = try ArchiveEnvelope(source, limits: limits, report: refuse)
     let reader = DocumentReader(document: document, workers: workers, report: refuse)
     var (tables, parts) = try reader.tables()
     try TablesRules(tables).check(maximum: 1, workers: workers, refuse)
@@ -24,14 +24,14 @@ struct DocumentReader {
 
   private func content(
     _ tables: Tables, _ parts: StoredParts
-  ) throws(DocumentError) -> DocumentContent {
+  ) throws(DocumentError) -> LoadedDocument {
     let identity: FileIdentity
     do {
       identity = try FileIdentity(of: document.archive, source: document.source)
     } catch {
       throw DocumentError(error)
     }
-    return DocumentContent(
+    return LoadedDocument(
       tables: tables, form: .document, encoding: document.mediaType.encoding,
       header: document.header, volatile: document.manifest.volatile,
       origin: DocumentOrigin(

@@ -23,7 +23,7 @@ extension DocumentFile {
   /// - Parameter limits: Those within which it was read, unless given.
   /// - Throws: ``DocumentError`` with the old file as it was.
   package static func save(
-    _ tables: Tables, inPlaceOf content: DocumentContent, after origin: DocumentOrigin? = nil,
+    _ tables: Tables, inPlaceOf content: LoadedDocument, after origin: DocumentOrigin? = nil,
     at path: String, compression: CompressionMethod = CompressionLevel.standard.method,
     generator: String = DocumentWriteOptions.standardGenerator,
     limits: DocumentLimits? = nil, workers: WorkerCount = .standard,

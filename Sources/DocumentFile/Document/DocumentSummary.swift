@@ -30,7 +30,7 @@ package struct DocumentSummary: Sendable {
 }
 
 extension DocumentSummary {
-  init(_ document: ArchivedDocument) {
+  init(_ document: ArchiveEnvelope) {
     form = .document
     encoding = document.mediaType.encoding
     header = document.header

@@ -27,7 +27,7 @@ struct DocumentValidation {
     _ source: any ByteSource, _ list: FindingList
   ) throws(DocumentError) {
     let add = { (error: DocumentError) throws(DocumentError) in try list.add(error) }
-    let document = try ArchivedDocument(source, limits: limits, report: add)
+    let document = try ArchiveEnvelope(source, limits: limits, report: add)
     let (tables, _) = try DocumentReader(document: document, workers: workers, report: add)
       .tables()
     try Self.checkUnread(document, add)
@@ -39,7 +39,7 @@ struct DocumentValidation {
 
   /// Parts that reading leaves alone: external values without a reference, and derived parts.
   static func checkUnread(
-    _ document: ArchivedDocument, _ add: (DocumentError) throws(DocumentError) -> Void
+    _ document: ArchiveEnvelope, _ add: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     for part in document.manifest.parts {
       do throws(DocumentError) {

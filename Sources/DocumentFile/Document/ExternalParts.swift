@@ -23,7 +23,7 @@ final class ExternalBudget: Sendable {
 /// The external values that the records of one chunk ask for: loads them, and knows in the end which
 /// they were.
 final class ExternalParts {
-  private let document: ArchivedDocument
+  private let document: ArchiveEnvelope
   private let budget: ExternalBudget
   /// What all texts and data of the chunk take, by the manifest.
   private let statedBytes: Int
@@ -35,7 +35,7 @@ final class ExternalParts {
   /// One value after the other is often the same.
   private var last: (digest: Digest, bytes: [UInt8])?
 
-  init(_ document: ArchivedDocument, budget: ExternalBudget, statedBytes: Int = .max) {
+  init(_ document: ArchiveEnvelope, budget: ExternalBudget, statedBytes: Int = .max) {
     self.document = document
     self.statedBytes = statedBytes
     self.budget = budget
@@ -94,7 +94,7 @@ final class ExternalParts {
 
   /// The raw value, whose digest is the part's name.
   static func verified(
-    _ part: ManifestPart, _ digest: Digest, in document: ArchivedDocument
+    _ part: ManifestPart, _ digest: Digest, in document: ArchiveEnvelope
   ) throws(DocumentError) -> [UInt8] {
     let bytes = try document.contents(of: part)
     guard Digest(of: bytes) == digest else {

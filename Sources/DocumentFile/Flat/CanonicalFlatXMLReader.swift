@@ -52,7 +52,7 @@ struct CanonicalFlatXMLReader {
     _ piece: FlatPieceText, into tables: inout FlatTables
   ) throws -> Bool {
     let isAtCut = { (xml: inout CanonicalXML) in
-      piece.isCut && xml.takes(piece.closing) && xml.isAtEnd
+      piece.isCut && xml.skip(piece.closing) && xml.isAtEnd
     }
     if piece.place == .beginning {
       _ = try readBeginning()
@@ -80,7 +80,7 @@ struct CanonicalFlatXMLReader {
     try xml.require("\n</d:tables>\n<d:trailer>")
     let trailer = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:trailer>")
     try xml.require("\n</d:document>\n")
-    if !xml.isAtEnd { throw CanonicalXMLEnd() }
+    if !xml.isAtEnd { throw NonCanonicalXMLError() }
     try tables.finish(trailer: trailer)
     return true
   }
@@ -101,7 +101,7 @@ struct CanonicalFlatXMLReader {
     _ plan: RecordPlan, after lastKey: ObjectKey, into tables: inout FlatTables
   ) throws {
     guard var records = CanonicalXMLRecordReader(plan, keys: tables.keys, after: lastKey) else {
-      throw CanonicalXMLEnd()
+      throw NonCanonicalXMLError()
     }
     // A variable of its own, because the closure may not use all of `self`.
     var xml = xml

@@ -3,7 +3,7 @@ import ZipArchive
 
 /// Compares the index parts of a document with what its records give.
 struct IndexCheck: Sendable {
-  let document: ArchivedDocument
+  let document: ArchiveEnvelope
   let workers: WorkerCount
 
   private struct Job: Sendable {
@@ -42,7 +42,7 @@ struct IndexCheck: Sendable {
   /// has none.
   static func check(
     _ chunk: ChunkDecoding.Job, _ segment: Segment, _ plan: IndexPlan,
-    in document: ArchivedDocument
+    in document: ArchiveEnvelope
   ) -> (name: String?, problem: DocumentError?) {
     guard let entry = document.archive.entry(named: chunk.part.name),
       let index = document.index(of: chunk.chunk)
@@ -86,7 +86,7 @@ struct IndexCheck: Sendable {
   }
 
   private static func problem(
-    _ job: Job, _ plan: IndexPlan, _ document: ArchivedDocument
+    _ job: Job, _ plan: IndexPlan, _ document: ArchiveEnvelope
   ) -> DocumentError? {
     do throws(DocumentError) {
       let bytes = try document.indexContents(of: job.part)

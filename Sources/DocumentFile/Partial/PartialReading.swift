@@ -36,7 +36,7 @@ final class PartialReading {
     var index: IndexPart?
   }
 
-  private let document: PartialDocument
+  private let document: PartialDocumentReader
   let schema: TableSchema
   private let plans: [IndexPlan]
   /// By hierarchy the chunks of the document form, in ascending order of keys.
@@ -50,7 +50,7 @@ final class PartialReading {
   /// Is told of the chunks that are asked for first; what these lead to is little.
   var progress: ((StreamingProgress) -> Void)?
 
-  init(_ document: PartialDocument) {
+  init(_ document: PartialDocumentReader) {
     self.document = document
     schema = document.schema
     plans = schema.hierarchies.indices.map { [schema] in IndexPlan(schema, hierarchy: $0) }
@@ -98,7 +98,7 @@ final class PartialReading {
 
   /// Compares chunks that were just read with the index parts that led to them.
   private func checkIndexes(
-    of chunks: [ChunkPlace], in archive: ArchivedDocument
+    of chunks: [ChunkPlace], in archive: ArchiveEnvelope
   ) throws(DocumentError) {
     let isVerifying = document.indexUse == .verified
     let (jobs, segments, plans, consulted) = (self.jobs, self.segments, self.plans, self.consulted)
@@ -190,7 +190,7 @@ final class PartialReading {
 
   /// The index part of a chunk; nil where it has none that is of its present state.
   private static func index(
-    of job: ChunkDecoding.Job, _ plan: IndexPlan, _ archive: ArchivedDocument
+    of job: ChunkDecoding.Job, _ plan: IndexPlan, _ archive: ArchiveEnvelope
   ) throws(DocumentError) -> IndexPart? {
     guard let part = archive.index(of: job.chunk),
       let entry = archive.archive.entry(named: job.part.name)

@@ -10,7 +10,7 @@ struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
   let closingAndNext: CanonicalXMLPattern
   /// The property that usually follows; the count of all where none does.
   let successor: Int
-  let reading: PropertyShape.Reading
+  let reading: FastPropertyPlan.Reading
   /// -1 for a derived relationship.
   let column: Int
   /// The range of an integer.
@@ -48,9 +48,9 @@ final class CanonicalXMLEntity: Sendable {
   }
 
   /// Whether one of its records comes next.
-  func stands(in xml: CanonicalXML) -> Bool {
+  func matches(in xml: CanonicalXML) -> Bool {
     var xml = xml
-    return xml.takes(openingBytes)
+    return xml.skip(openingBytes)
   }
 
   /// The tags of all entities of a hierarchy; none where a name, or all of them, may be too long for

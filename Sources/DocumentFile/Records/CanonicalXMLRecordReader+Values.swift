@@ -6,30 +6,30 @@ extension CanonicalXMLRecordReader {
   /// where the kind of reading says enough.
   @inline(__always)
   func readUsual(
-    _ reading: PropertyShape.Reading, _ lowest: Int64, _ highest: Int64,
+    _ reading: FastPropertyPlan.Reading, _ lowest: Int64, _ highest: Int64,
     _ xml: inout CanonicalXML, _ column: ColumnBuilder
   ) throws {
     switch reading {
     case .text: try append(try xml.scanText(), to: column)
     case .bool:
-      guard let value = xml.scanBool() else { throw CanonicalXMLEnd() }
+      guard let value = xml.scanBool() else { throw NonCanonicalXMLError() }
       column.appendBool(value)
     case .double: column.appendDouble(try FloatingPointText.parseWithWords(try xml.scanPlain()))
     case .date:
       if let text = xml.scanExactly(20) { return column.appendDouble(try DateText.parse(text)) }
       column.appendDouble(try DateText.parse(try xml.scanPlain()))
     case .uuid:
-      guard let text = xml.scanExactly(36) else { throw CanonicalXMLEnd() }
+      guard let text = xml.scanExactly(36) else { throw NonCanonicalXMLError() }
       column.appendUUID(try UUIDText.parse(text))
     case .integer:
       let value = try integer(&xml)
-      if value < lowest || value > highest { throw CanonicalXMLEnd() }
+      if value < lowest || value > highest { throw NonCanonicalXMLError() }
       column.appendInteger(value)
     case .reference:
       let key = try integer(&xml)
       try RecordKeys.checkReference(key)
       column.appendReference(key)
-    case .byPlan: throw CanonicalXMLEnd()
+    case .byPlan: throw NonCanonicalXMLError()
     }
   }
 
@@ -43,7 +43,7 @@ extension CanonicalXMLRecordReader {
   private func append(_ text: CanonicalXMLText, to column: ColumnBuilder) throws {
     if text.hasReferences { return try appendDecoded(text, to: column) }
     if externals != nil, text.bytes.count > ExternalValue.largestInlineSize {
-      throw CanonicalXMLEnd()
+      throw NonCanonicalXMLError()
     }
     column.appendHeapValue(text.bytes, isASCII: text.isASCII)
   }
@@ -52,7 +52,7 @@ extension CanonicalXMLRecordReader {
     let start = column.heap.count
     text.appendDecoded(to: &column.heap)
     if externals != nil, column.heap.count - start > ExternalValue.largestInlineSize {
-      throw CanonicalXMLEnd()
+      throw NonCanonicalXMLError()
     }
     column.finishHeapValue(isASCII: text.isASCII)
   }
@@ -77,19 +77,19 @@ extension CanonicalXMLRecordReader {
     case .list, .order: try readKeys(&xml, column)
     case .array(let type, let nullable):
       var items: [Value] = []
-      while xml.takes("<d:item") { items.append(try readItem(type, nullable: nullable, &xml)) }
+      while xml.skip("<d:item") { items.append(try readItem(type, nullable: nullable, &xml)) }
       try plan.append(boxed: .array(items), to: column)
     case .tree:
       let tree = try CanonicalXMLTreeReader.readOnlyTree(&xml)
-      if tree.isNull { throw CanonicalXMLEnd() }
+      if tree.isNull { throw NonCanonicalXMLError() }
       try plan.append(boxed: .tree(tree), to: column)
-    case .derived: throw CanonicalXMLEnd()
+    case .derived: throw NonCanonicalXMLError()
     }
   }
 
   private mutating func readKeys(_ xml: inout CanonicalXML, _ column: ColumnBuilder) throws {
     scratchKeys.removeAll(keepingCapacity: true)
-    while xml.takes("<d:key>") {
+    while xml.skip("<d:key>") {
       let key = try integer(&xml)
       try RecordKeys.checkReference(key)
       scratchKeys.append(key)
@@ -102,13 +102,13 @@ extension CanonicalXMLRecordReader {
   private func readItem(
     _ type: ScalarType, nullable: Bool, _ xml: inout CanonicalXML
   ) throws -> Value {
-    if xml.takes(" nil=\"true\"/>") {
-      if !nullable { throw CanonicalXMLEnd() }
+    if xml.skip(" nil=\"true\"/>") {
+      if !nullable { throw NonCanonicalXMLError() }
       return .null
     }
-    if xml.takes("/>") { return try ScalarText.value(.init(start: nil, count: 0), type) }
-    let isEscaped = xml.takes(" escaped=\"true\"")
-    if isEscaped, type != .text { throw CanonicalXMLEnd() }
+    if xml.skip("/>") { return try ScalarText.value(.init(start: nil, count: 0), type) }
+    let isEscaped = xml.skip(" escaped=\"true\"")
+    if isEscaped, type != .text { throw NonCanonicalXMLError() }
     try xml.require(">")
     let text = try xml.scanText()
     try xml.require("</d:item>")
@@ -125,13 +125,13 @@ extension CanonicalXMLRecordReader {
   mutating func readMarked(
     _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
   ) throws {
-    if xml.takes("/>") { return try readEmpty(plan, column) }
+    if xml.skip("/>") { return try readEmpty(plan, column) }
     try xml.require(plan.isXMLName ? " d:" : " ")
-    if xml.takes("nil=\"true\"/>") {
-      guard plan.isNullable, plan.kind != .order else { throw CanonicalXMLEnd() }
+    if xml.skip("nil=\"true\"/>") {
+      guard plan.isNullable, plan.kind != .order else { throw NonCanonicalXMLError() }
       column.appendNull()
-    } else if xml.takes("escaped=\"true\">") {
-      guard plan.kind == .scalar(.text) else { throw CanonicalXMLEnd() }
+    } else if xml.skip("escaped=\"true\">") {
+      guard plan.kind == .scalar(.text) else { throw NonCanonicalXMLError() }
       try xml.scanText().decoded.withUnsafeBufferPointer {
         try plan.append(escaped: $0, hasExternals: externals != nil, to: column)
       }
@@ -148,18 +148,18 @@ extension CanonicalXMLRecordReader {
         .init(start: nil, count: 0), type, hasExternals: externals != nil, to: column)
     case .list, .order: column.appendReferences([])
     case .array: try plan.append(boxed: .array([]), to: column)
-    case .reference, .tree, .derived: throw CanonicalXMLEnd()
+    case .reference, .tree, .derived: throw NonCanonicalXMLError()
     }
   }
 
   private func readExternal(
     _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
   ) throws {
-    guard plan.canBeExternal, let externals else { throw CanonicalXMLEnd() }
+    guard plan.canBeExternal, let externals else { throw NonCanonicalXMLError() }
     try xml.require("external=\"")
     let digest = Digest(text: String(decoding: try xml.scanAttribute().bytes, as: UTF8.self))
     try xml.require(plan.isXMLName ? " d:size=\"" : " size=\"")
-    guard let size = xml.scanInteger() else { throw CanonicalXMLEnd() }
+    guard let size = xml.scanInteger() else { throw NonCanonicalXMLError() }
     try xml.require("\"/>")
     try column.appendExternal(digest: digest, size: Int(exactly: size), plan, externals)
   }

@@ -49,7 +49,9 @@ struct CanonicalXMLRecordReader {
     while count < limit {
       let read = try readRun(&xml, builder, upTo: limit - count)
       if read == 0 {
-        guard let index = plan.canonicalXML.firstIndex(where: { $0.stands(in: xml) }) else { break }
+        guard let index = plan.canonicalXML.firstIndex(where: { $0.matches(in: xml) }) else {
+          break
+        }
         entity = index
       }
       count += read
@@ -64,8 +66,8 @@ struct CanonicalXMLRecordReader {
     let plan = plan.entities[entity]
     let tags = self.plan.canonicalXML[entity]
     var count = 0
-    while count < limit, xml.takes(tags.opening) || xml.takes(tags.openingBytes) {
-      guard !plan.isAbstract, let key = xml.scanInteger() else { throw CanonicalXMLEnd() }
+    while count < limit, xml.skip(tags.opening) || xml.skip(tags.openingBytes) {
+      guard !plan.isAbstract, let key = xml.scanInteger() else { throw NonCanonicalXMLError() }
       try RecordKeys.check(key, after: lastKey, in: keys)
       lastKey = key
       builder.beginRow(key: key, discriminator: plan.discriminator)
@@ -74,7 +76,7 @@ struct CanonicalXMLRecordReader {
         try readProperties(properties, &xml, plan, tags, builder)
       }
       for column in plan.otherColumns { builder.columns[column].appendNull() }
-      if builder.boxedProblem != nil { throw CanonicalXMLEnd() }
+      if builder.boxedProblem != nil { throw NonCanonicalXMLError() }
       count += 1
     }
     return count
@@ -94,7 +96,7 @@ struct CanonicalXMLRecordReader {
   ) throws {
     var next = 0
     var index = plan.firstProperty
-    if !xml.takes(tags.start) {
+    if !xml.skip(tags.start) {
       try xml.require("\">")
       index = try findProperty(from: next, &xml, plan, properties, builder)
     }
@@ -104,8 +106,8 @@ struct CanonicalXMLRecordReader {
       next = index &+ 1
       let column = properties[index].column
       // A derived relationship is never written.
-      if column < 0 { throw CanonicalXMLEnd() }
-      if xml.takes(UInt8(ascii: ">")) {
+      if column < 0 { throw NonCanonicalXMLError() }
+      if xml.skip(UInt8(ascii: ">")) {
         if properties[index].reading == .byPlan {
           try readByPlan(plan.properties[index], &xml, builder.columns[column])
         } else {
@@ -115,11 +117,11 @@ struct CanonicalXMLRecordReader {
               column)
           }
         }
-        if xml.takes(properties[index].closingAndNext) {
+        if xml.skip(properties[index].closingAndNext) {
           index = properties[index].successor
           continue
         }
-        if !xml.takes(properties[index].closing) {
+        if !xml.skip(properties[index].closing) {
           try xml.require(plan.properties[index].xmlClosing)
         }
       } else {
@@ -137,7 +139,7 @@ struct CanonicalXMLRecordReader {
   ) throws -> Int {
     for index in next..<properties.count {
       let before = xml
-      if !xml.takes(properties[index].opening), !xml.takes(plan.properties[index].xmlOpening) {
+      if !xml.skip(properties[index].opening), !xml.skip(plan.properties[index].xmlOpening) {
         continue
       }
       switch xml.next {
@@ -146,7 +148,7 @@ struct CanonicalXMLRecordReader {
       default: xml = before
       }
     }
-    if xml.takes("<d:foreign>") {
+    if xml.skip("<d:foreign>") {
       let tree = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:foreign>")
       try RecordKeys.checkForeign(tree)
       builder.setForeign(tree)
@@ -160,7 +162,7 @@ struct CanonicalXMLRecordReader {
     _ indexes: Range<Int>, _ plan: EntityPlan, _ builder: SegmentBuilder
   ) throws {
     for index in indexes {
-      guard plan.properties[index].appendAbsent(to: builder) else { throw CanonicalXMLEnd() }
+      guard plan.properties[index].appendAbsent(to: builder) else { throw NonCanonicalXMLError() }
     }
   }
 }

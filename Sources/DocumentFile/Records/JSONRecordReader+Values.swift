@@ -5,7 +5,7 @@ extension JSONRecordReader {
   /// Reads one property's value as the next row of its column; anything unusual by way of its plan.
   @inline(__always)
   mutating func readUsual(
-    _ json: inout JSONReader, _ shape: PropertyShape, _ entity: EntityPlan, _ index: Int,
+    _ json: inout JSONReader, _ shape: FastPropertyPlan, _ entity: EntityPlan, _ index: Int,
     _ column: ColumnBuilder
   ) throws {
     let first = json.nextByte()

@@ -23,7 +23,7 @@ package struct JSONRecordReader {
   /// What is being read, for errors.
   private var property = -1
   private var isKeyKnown = false
-  private var plain: PlainRecordReader
+  private var plain: CanonicalJSONRecordReader
 
   var scratchKeys: [ObjectKey] = []
 
@@ -36,7 +36,7 @@ package struct JSONRecordReader {
     self.keys = keys
     self.externals = externals
     lastKey = last
-    plain = PlainRecordReader(plan, keys: keys)
+    plain = CanonicalJSONRecordReader(plan, keys: keys)
   }
 
   /// Reads the record at the reader's place as the next row, and those behind it as the next rows

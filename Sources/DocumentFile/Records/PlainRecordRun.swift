@@ -1,10 +1,10 @@
 import DocumentTables
 import Markup
 
-/// One run of plain records; see ``PlainRecordReader``.
+/// One run of plain records; see ``CanonicalJSONRecordReader``.
 ///
 /// Bounds of all reads in the text: `record` and each step of it begin only while
-/// ``PlainRecordReader/margin`` bytes are left, a member pattern reads 32 of them, and no value but a
+/// ``CanonicalJSONRecordReader/margin`` bytes are left, a member pattern reads 32 of them, and no value but a
 /// text or a number reads more than 40 behind it; texts and numbers compare with the end themselves.
 /// Bounds of the block: `row` is below ``ColumnBlock/rows``, columns are those of its hierarchy.
 struct PlainRecordRun {
@@ -53,7 +53,7 @@ struct PlainRecordRun {
       position = end
       row &+= 1
       // Between records stands a comma, and usually the end of a line.
-      guard count &- end >= PlainRecordReader.margin else { break }
+      guard count &- end >= CanonicalJSONRecordReader.margin else { break }
       let separator = load(end)
       if separator & 0xFF_FFFF == 0x7B_0A2C {
         next = end &+ 2
@@ -72,12 +72,12 @@ struct PlainRecordRun {
     guard let entity = findEntity(at: begin) else { return nil }
     let plan = entities[entity]
     var at = begin &+ plan.openingLength
-    guard count &- at >= PlainRecordReader.margin else { return nil }
+    guard count &- at >= CanonicalJSONRecordReader.margin else { return nil }
     guard let key = natural(&at), key > lastKey, keys.contains(key) else { return nil }
     for index in plan.firstStep..<plan.endStep {
-      guard count &- at >= PlainRecordReader.margin else { return nil }
+      guard count &- at >= CanonicalJSONRecordReader.margin else { return nil }
       let step = steps.baseAddress.unsafelyUnwrapped + index
-      if step.pointee.member.stands(at: start + at) {
+      if step.pointee.member.matches(at: start + at) {
         at &+= step.pointee.member.length
         guard readValue(step, &at, row) else { return nil }
       } else {
@@ -231,7 +231,7 @@ struct PlainRecordRun {
     } else {
       repeat {
         // Bound: the slack is longer than a key.
-        guard count &- next >= PlainRecordReader.margin, end < column.pointee.heapCapacity,
+        guard count &- next >= CanonicalJSONRecordReader.margin, end < column.pointee.heapCapacity,
           let key = natural(&next), key >= 1, key <= RecordKeys.largest
         else { return false }
         column.pointee.heap.storeBytes(of: key, toByteOffset: end, as: ObjectKey.self)

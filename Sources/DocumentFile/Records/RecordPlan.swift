@@ -10,7 +10,7 @@ package final class EntityPlan: Sendable {
   /// All of them, in the order of the UTF-8 bytes of their names.
   package let properties: [PropertyPlan]
   /// The same in the same order, as far as the usual values need it.
-  let shapes: [PropertyShape]
+  let shapes: [FastPropertyPlan]
   /// The columns that a row of this entity has no property for.
   let otherColumns: [Int]
   /// The property that usually comes first.
@@ -38,7 +38,7 @@ package final class EntityPlan: Sendable {
     }
     properties = zip(entity.properties, layouts).map { plans.plan($0, layout: $1) }
     shapes = properties.enumerated().map { index, property in
-      PropertyShape(property, successor: usual(from: index + 1))
+      FastPropertyPlan(property, successor: usual(from: index + 1))
     }
     firstProperty = usual(from: 0)
     let own = Set(entity.properties.compactMap(\.column))

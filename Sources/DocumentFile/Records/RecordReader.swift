@@ -79,12 +79,12 @@ package struct RecordReader {
     _ xml: inout CanonicalXML, stated: StatedSizes = .unknown
   ) throws -> Segment {
     guard var records = CanonicalXMLRecordReader(plan, keys: keys, externals: externals) else {
-      throw CanonicalXMLEnd()
+      throw NonCanonicalXMLError()
     }
     let builder = builder(stated)
     let rowsAtOnce = plan.hierarchy.rowsAtOnce
     while try records.read(&xml, into: builder, upTo: rowsAtOnce) == rowsAtOnce {
-      if stated.problem(of: builder) != nil { throw CanonicalXMLEnd() }
+      if stated.problem(of: builder) != nil { throw NonCanonicalXMLError() }
     }
     return builder.finish()
   }

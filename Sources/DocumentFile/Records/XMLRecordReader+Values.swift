@@ -43,7 +43,7 @@ extension XMLRecordReader {
 
   /// Reads one property's unmarked value, of a kind that its shape says enough of.
   @inline(__always)
-  func readUsual(_ shape: PropertyShape, _ column: ColumnBuilder) throws {
+  func readUsual(_ shape: FastPropertyPlan, _ column: ColumnBuilder) throws {
     let text = try xml.elementText()
     switch shape.reading {
     case .text:

@@ -16,7 +16,7 @@ extension DocumentFile {
   /// - Parameter origin: What the last save gave; nil where there was none.
   /// - Throws: ``DocumentError`` with the file as it was.
   package static func remove(
-    _ content: DocumentContent, after origin: DocumentOrigin? = nil, at path: String,
+    _ content: LoadedDocument, after origin: DocumentOrigin? = nil, at path: String,
     limits: DocumentLimits? = nil, lockTimeout: Duration = .seconds(5)
   ) throws(DocumentError) {
     do throws(DocumentError) {

@@ -21,7 +21,7 @@ import ZipArchive
 /// carried entries, kept parts).
 package final class StreamedDocument {
   private enum Content {
-    case archive(ArchivedDocument)
+    case archive(ArchiveEnvelope)
     case flat(DocumentEncoding, FlatSections)
   }
 
@@ -71,7 +71,7 @@ package final class StreamedDocument {
       switch try FileFormat(of: bytes) {
       case .zip:
         let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-        let document = try ArchivedDocument(bytes, limits: limits, report: refuse)
+        let document = try ArchiveEnvelope(bytes, limits: limits, report: refuse)
         content = .archive(document)
         header = document.header
         nextKey = document.manifest.nextKey
@@ -135,7 +135,7 @@ package final class StreamedDocument {
         // Whoever is saving the old file must not put it back over the new one.
         let lock = try FileLock(path: file.path)
         if isTarget(file) { try requireUnchanged(file, lock) }
-        let takesOnePass = EmptyOrders.areKnownInTime(in: writtenSchema)
+        let takesOnePass = EmptyListResolver.areKnownInTime(in: writtenSchema)
         passes.all = takesOnePass ? 1 : 2
         let checked = takesOnePass ? nil : try check()
         let outcome = try attempt { (isWhole) throws(DocumentError) in
@@ -193,7 +193,7 @@ package final class StreamedDocument {
   ) throws(DocumentError) {
     let spill = SpillFile(in: self.options.temporaryFolder)
     var checked = checked
-    var orders = EmptyOrders(writtenSchema)
+    var orders = EmptyListResolver(writtenSchema)
     var sink: any DocumentSink =
       switch form {
       case .document:
@@ -228,7 +228,7 @@ package final class StreamedDocument {
   ) throws {
     writtenSchema = migration?.schema ?? schema ?? header.schema
     passes.all = 2
-    var members = MemberReading(try check())
+    var members = InverseMemberCursor(try check())
     var text = StreamedDump(empty, all: all)
     var again = newChecks(SpillFile(in: options.temporaryFolder))
     var failure: Failure?

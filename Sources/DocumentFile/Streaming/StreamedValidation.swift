@@ -45,7 +45,7 @@ struct StreamedValidation {
     _ source: any ByteSource, _ list: FindingList
   ) throws(DocumentError) {
     let add = { (error: DocumentError) throws(DocumentError) in try list.add(error) }
-    let document = try ArchivedDocument(source, limits: options.limits, report: add)
+    let document = try ArchiveEnvelope(source, limits: options.limits, report: add)
     let plan = CheckPlan(document.header.schema)
     let maximum = maximum
     var check = StreamedCheck(

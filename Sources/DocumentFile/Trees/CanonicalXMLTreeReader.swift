@@ -17,7 +17,7 @@ enum CanonicalXMLTreeReader {
   static func readOnlyTree(_ xml: inout CanonicalXML) throws -> Tree {
     guard case .array(let items) = try contents(.array, isPartOfTree: false, &xml),
       items.count == 1
-    else { throw CanonicalXMLEnd() }
+    else { throw NonCanonicalXMLError() }
     return items[0]
   }
 
@@ -31,7 +31,7 @@ enum CanonicalXMLTreeReader {
     var count = outside == 0 ? 1 : 0
     while true {
       let innermost = open.count - 1
-      _ = xml.takes(UInt8(ascii: "\n"))
+      _ = xml.skip(UInt8(ascii: "\n"))
       guard let type = takesOpening(&xml) else {
         let isArray = open[innermost].isArray
         let tree = try open.removeLast().closed(at: nil)
@@ -45,7 +45,7 @@ enum CanonicalXMLTreeReader {
       if !open[innermost].isArray { open[innermost].name = try readName(&xml) }
       let isContainer = type == .array || type == .object
       if isContainer { try OpenTree.checkDepth(inside: open.count - outside, at: nil) }
-      if isContainer, xml.takes(UInt8(ascii: ">")) {
+      if isContainer, xml.skip(UInt8(ascii: ">")) {
         open.append(OpenTree(type == .array ? .array : .object(name: "")))
       } else {
         open[innermost].add(try readScalar(type, &xml))
@@ -108,30 +108,30 @@ enum CanonicalXMLTreeReader {
 
   /// None of the names begins with another, so the first that stands is the name.
   private static func takesOpening(_ xml: inout CanonicalXML) -> Element? {
-    Element.allCases.first { xml.takes($0.opening) }
+    Element.allCases.first { xml.skip($0.opening) }
   }
 
   private static func readName(_ xml: inout CanonicalXML) throws -> String {
     try xml.require(" name=\"")
     let value = try xml.scanAttribute().decoded
-    guard xml.takes(" escaped-name=\"true\"") else { return String(decoding: value, as: UTF8.self) }
+    guard xml.skip(" escaped-name=\"true\"") else { return String(decoding: value, as: UTF8.self) }
     let name = try value.withUnsafeBufferPointer { try XMLEscapedText.decode($0) }
     return String(decoding: name, as: UTF8.self)
   }
 
   /// Reads a scalar, or an empty array or object, behind whose name and attribute the reader stands.
   private static func readScalar(_ type: Element, _ xml: inout CanonicalXML) throws -> Tree {
-    if xml.takes("/>") {
+    if xml.skip("/>") {
       switch type {
       case .array: return .array([])
       case .object: return .object([])
       case .null: return .null
       case .text: return .text("")
       case .data: return .data([])
-      default: throw CanonicalXMLEnd()
+      default: throw NonCanonicalXMLError()
       }
     }
-    let isEscaped = type == .text && xml.takes(" escaped=\"true\"")
+    let isEscaped = type == .text && xml.skip(" escaped=\"true\"")
     try xml.require(">")
     let text = try xml.scanText()
     try xml.require(type.closing)
@@ -141,7 +141,7 @@ enum CanonicalXMLTreeReader {
         return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
       }
       if type == .bool { return .bool(try BoolText.parse(text)) }
-      guard let mark = type.mark else { throw CanonicalXMLEnd() }
+      guard let mark = type.mark else { throw NonCanonicalXMLError() }
       return try mark.scalar(text)
     }
   }

@@ -7,7 +7,7 @@ enum MemberLookup: Sendable {
   /// In the lists of the rows themselves, because no other row is in memory.
   ///
   /// - Parameter referred: The objects with an empty list to which a record refers.
-  case lists(referred: EmptyOrders.Owners)
+  case lists(referred: EmptyListResolver.Owners)
 }
 
 extension RecordBlock.Source {
@@ -16,7 +16,7 @@ extension RecordBlock.Source {
     switch members {
     case .tables: return self
     case .lists(let referred):
-      var members = OrderMembers(tables.schema)
+      var members = InverseMembers(tables.schema)
       members.addLists(of: segment, rows, hierarchy: hierarchy, referred: referred)
       return over(members.tables())
     }

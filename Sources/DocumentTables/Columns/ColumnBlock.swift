@@ -171,7 +171,7 @@ extension ColumnBuilder {
     if overflow { return }
     let estimate = product / count
     heap.reserveCapacity(heap.count + bytes + min(estimate + estimate / 16, textBytes))
-    FreshMemory.ready(&heap)
+    PagePrefault.ready(&heap)
   }
 }
 

@@ -51,7 +51,7 @@ package final class ColumnBuilder {
 
   private func reserve<Element>(_ array: inout [Element]) {
     array.reserveCapacity(expectedRows)
-    FreshMemory.ready(&array)
+    PagePrefault.ready(&array)
   }
 
   @inlinable package func appendNull() {

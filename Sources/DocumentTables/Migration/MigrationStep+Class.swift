@@ -1,6 +1,6 @@
 extension MigrationStep {
   /// What the step costs, whatever the rows are.
-  package var stepClass: StepClass {
+  package var cost: StepCost {
     switch change {
     case .renameEntity, .renameProperty, .changeDefault, .changeExternal,
       .changePreservation, .changeTransformer, .changeHashModifier, .changeRecordedOptions,
@@ -25,7 +25,7 @@ extension MigrationStep {
     }
   }
 
-  private var narrowing: StepClass {
+  private var narrowing: StepCost {
     switch way {
     case .forward: .lossless
     case .leftToClosures: .needsDecision
@@ -52,5 +52,5 @@ extension MigrationStep {
 
 extension SchemaDifference {
   /// What the whole difference costs: as much as its worst step.
-  package var stepClass: StepClass { steps.map(\.stepClass).max() ?? .lossless }
+  package var cost: StepCost { steps.map(\.cost).max() ?? .lossless }
 }

@@ -1,13 +1,13 @@
 extension JSONReader {
   /// Reads `{`.
   @inlinable package mutating func beginObject() throws(MarkupError) {
-    if !stands(0x7B) { throw unexpected("an object") }
+    if !matches(0x7B) { throw unexpected("an object") }
     try open()
   }
 
   /// Reads `[`.
   @inlinable package mutating func beginArray() throws(MarkupError) {
-    if !stands(0x5B) { throw unexpected("an array") }
+    if !matches(0x5B) { throw unexpected("an array") }
     try open()
   }
 
@@ -87,7 +87,7 @@ extension JSONReader {
 
   /// Reads the colon after a key.
   @inlinable package mutating func readNameSeparator() throws(MarkupError) {
-    if !stands(0x3A) { throw unexpectedInContainer("':'") }
+    if !matches(0x3A) { throw unexpectedInContainer("':'") }
     offset &+= 1
   }
 }

@@ -34,7 +34,7 @@
   }
 
   /// Whether the pattern stands at `text`, from where on ``longest`` bytes may be read.
-  @inlinable @inline(__always) package func stands(at text: UnsafeRawPointer) -> Bool {
+  @inlinable @inline(__always) package func matches(at text: UnsafeRawPointer) -> Bool {
     let first = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
     if (first ^ words.0) & masks.0 != 0 { return false }
     let second = UInt64(littleEndian: text.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
@@ -53,7 +53,7 @@ extension JSONReader {
   package mutating func matchMember(_ pattern: JSONMemberPattern) -> Bool {
     guard bytes.count &- offset >= 32, pattern.length <= 32 else { return false }
     // At least 32 bytes are left at `offset`.
-    guard let text = UnsafeRawBufferPointer(bytes).baseAddress, pattern.stands(at: text + offset)
+    guard let text = UnsafeRawBufferPointer(bytes).baseAddress, pattern.matches(at: text + offset)
     else { return false }
     offset &+= pattern.length
     return true

@@ -55,7 +55,7 @@
   }
 
   /// Whether the next byte after white space is `byte`.
-  @inlinable @inline(__always) mutating func stands(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always) mutating func matches(_ byte: UInt8) -> Bool {
     skipWhitespace()
     return offset < bytes.count && bytes[offset] == byte
   }
@@ -86,7 +86,7 @@
 
   /// Reads `null` if it comes next.
   @inlinable package mutating func readNullIfPresent() throws(MarkupError) -> Bool {
-    if !stands(0x6E) { return false }
+    if !matches(0x6E) { return false }
     try readWord("null")
     return true
   }

@@ -1,7 +1,7 @@
 extension JSONReader {
   /// Reads a string without decoding it; the result is valid as long as the text is.
   @inlinable package mutating func scanString() throws(MarkupError) -> JSONString {
-    if !stands(0x22) { throw unexpected("a string") }
+    if !matches(0x22) { throw unexpected("a string") }
     let start = offset &+ 1
     let run = JSONWordScan.plainRun(in: bytes, from: start)
     if run.end < bytes.count, bytes[run.end] == 0x22, run.end &- start <= limits.textBytes {

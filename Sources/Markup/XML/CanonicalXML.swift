@@ -1,6 +1,6 @@
 /// A text is not spelled as the writers of this package would spell it, or is wrong: another reader
 /// must find out which, from the beginning of the text.
-@usableFromInline package struct CanonicalXMLEnd: Error {
+@usableFromInline package struct NonCanonicalXMLError: Error {
   @usableFromInline package init() {}
 }
 
@@ -35,7 +35,7 @@
     self.bytes = bytes
     largestText = min(limits.textBytes, Self.largestText)
     // First, because it costs nothing where a text is another's.
-    guard takes(opening), XMLCharacterScan.areAllPlain(bytes),
+    guard skip(opening), XMLCharacterScan.areAllPlain(bytes),
       UTF8Validation.firstInvalidOffset(in: bytes) == nil
     else { return nil }
   }
@@ -49,14 +49,14 @@
   }
 
   /// If `byte` comes next, moves past it and returns true.
-  @inlinable @inline(__always) package mutating func takes(_ byte: UInt8) -> Bool {
+  @inlinable @inline(__always) package mutating func skip(_ byte: UInt8) -> Bool {
     if next != byte { return false }
     advance(by: 1)
     return true
   }
 
   /// If `word` comes next, moves past it and returns true.
-  @inlinable package mutating func takes(_ word: [UInt8]) -> Bool {
+  @inlinable package mutating func skip(_ word: [UInt8]) -> Bool {
     let length = word.count
     guard bytes.count &- offset >= length else { return false }
     // `length` bytes are left in the text, and `word` has as many.
@@ -66,7 +66,7 @@
   }
 
   /// If `word` comes next, moves past it and returns true.
-  @inlinable package mutating func takes(_ word: StaticString) -> Bool {
+  @inlinable package mutating func skip(_ word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
     guard bytes.count &- offset >= length else { return false }
     // `length` bytes are left in the text, and a static string has as many.
@@ -76,21 +76,21 @@
   }
 
   /// If `pattern` comes next, moves past it and returns true.
-  @inlinable @inline(__always) package mutating func takes(_ pattern: CanonicalXMLPattern) -> Bool {
+  @inlinable @inline(__always) package mutating func skip(_ pattern: CanonicalXMLPattern) -> Bool {
     guard bytes.count &- offset >= CanonicalXMLPattern.size else { return false }
-    if !pattern.stands(in: bytes, at: offset) { return false }
+    if !pattern.matches(in: bytes, at: offset) { return false }
     advance(by: pattern.length)
     return true
   }
 
   /// Requires `word` to come next, and moves past it.
-  @inlinable package mutating func require(_ word: StaticString) throws(CanonicalXMLEnd) {
-    if !takes(word) { throw CanonicalXMLEnd() }
+  @inlinable package mutating func require(_ word: StaticString) throws(NonCanonicalXMLError) {
+    if !skip(word) { throw NonCanonicalXMLError() }
   }
 
   /// Requires `word` to come next, and moves past it.
-  @inlinable package mutating func require(_ word: [UInt8]) throws(CanonicalXMLEnd) {
-    if !takes(word) { throw CanonicalXMLEnd() }
+  @inlinable package mutating func require(_ word: [UInt8]) throws(NonCanonicalXMLError) {
+    if !skip(word) { throw NonCanonicalXMLError() }
   }
 
   /// The caller has looked at as many bytes.

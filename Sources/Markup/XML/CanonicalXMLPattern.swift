@@ -35,7 +35,7 @@
 
   /// Whether the pattern stands at `offset`, behind which at least ``size`` bytes are left.
   @inlinable @inline(__always)
-  func stands(in text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
+  func matches(in text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     let raw = UnsafeRawBufferPointer(text)
     // Three words of sixteen bytes begin at `offset`: those that are left.
     let difference =

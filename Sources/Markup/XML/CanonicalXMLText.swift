@@ -39,7 +39,7 @@
 extension CanonicalXML {
   /// Reads the text up to the next tag, which may come at once.
   @inlinable @inline(__always)
-  package mutating func scanText() throws(CanonicalXMLEnd) -> CanonicalXMLText {
+  package mutating func scanText() throws(NonCanonicalXMLError) -> CanonicalXMLText {
     let start = offset
     let run = CanonicalXMLWordScan.plainRun(in: bytes, from: start)
     guard run.end < bytes.count, bytes[run.end] == 0x3C, run.end &- start <= largestText else {
@@ -53,9 +53,9 @@ extension CanonicalXML {
 
   /// Reads the text up to the next tag, in which no reference may stand.
   @inlinable @inline(__always)
-  package mutating func scanPlain() throws(CanonicalXMLEnd) -> UnsafeBufferPointer<UInt8> {
+  package mutating func scanPlain() throws(NonCanonicalXMLError) -> UnsafeBufferPointer<UInt8> {
     let text = try scanText()
-    if text.hasReferences { throw CanonicalXMLEnd() }
+    if text.hasReferences { throw NonCanonicalXMLError() }
     return text.bytes
   }
 
@@ -72,7 +72,7 @@ extension CanonicalXML {
   @inline(never) @usableFromInline
   mutating func scanReferences(
     from position: Int, isASCII: Bool
-  ) throws(CanonicalXMLEnd) -> CanonicalXMLText {
+  ) throws(NonCanonicalXMLError) -> CanonicalXMLText {
     let start = offset
     var position = position
     var isASCII = isASCII
@@ -89,11 +89,11 @@ extension CanonicalXML {
       if !run.isASCII { isASCII = false }
       position = run.end
     }
-    throw CanonicalXMLEnd()
+    throw NonCanonicalXMLError()
   }
 
   /// Reads the value of an attribute up to its closing quotation mark, and that.
-  package mutating func scanAttribute() throws(CanonicalXMLEnd) -> CanonicalXMLText {
+  package mutating func scanAttribute() throws(NonCanonicalXMLError) -> CanonicalXMLText {
     let start = offset
     var position = start
     var isASCII = true
@@ -107,18 +107,18 @@ extension CanonicalXML {
           hasReferences: hasReferences)
       case 0x26:
         guard let reference = CanonicalXMLReference(in: bytes, at: position) else {
-          throw CanonicalXMLEnd()
+          throw NonCanonicalXMLError()
         }
         hasReferences = true
         if !reference.isASCII { isASCII = false }
         position += reference.length
-      case 0..<0x20, 0x3C, 0x3E: throw CanonicalXMLEnd()
+      case 0..<0x20, 0x3C, 0x3E: throw NonCanonicalXMLError()
       case let byte:
         if byte >= 0x80 { isASCII = false }
         position += 1
       }
     }
-    throw CanonicalXMLEnd()
+    throw NonCanonicalXMLError()
   }
 
   /// Names stand in attributes; longer ones are nobody's.

@@ -51,12 +51,12 @@ package struct XMLPrescan {
 
   /// `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, where all but the version may miss.
   private mutating func checkDeclaration() throws(MarkupError) {
-    guard stands("<?xml"), bytes.count > 5, isSpace(bytes[5]) || bytes[5] == 0x3F else { return }
+    guard matches("<?xml"), bytes.count > 5, isSpace(bytes[5]) || bytes[5] == 0x3F else { return }
     offset = 5
     var names: [String] = []
     while true {
       let hasSpace = skipSpace()
-      if stands("?>") { break }
+      if matches("?>") { break }
       guard hasSpace, let name = readWord(), let value = readQuoted() else {
         throw error(.xmlDeclaration)
       }
@@ -83,13 +83,13 @@ package struct XMLPrescan {
   private mutating func checkProlog() throws(MarkupError) {
     while true {
       _ = skipSpace()
-      if stands("<!--") {
+      if matches("<!--") {
         offset += 4
-        while offset < bytes.count, !stands("-->") { offset += 1 }
+        while offset < bytes.count, !matches("-->") { offset += 1 }
         offset = min(offset + 3, bytes.count)
-      } else if stands("<?") {
+      } else if matches("<?") {
         throw error(.xmlProcessingInstruction)
-      } else if stands("<!DOCTYPE") {
+      } else if matches("<!DOCTYPE") {
         throw error(.xmlDoctype)
       } else {
         return
@@ -97,7 +97,7 @@ package struct XMLPrescan {
     }
   }
 
-  private func stands(_ word: StaticString) -> Bool {
+  private func matches(_ word: StaticString) -> Bool {
     let length = word.utf8CodeUnitCount
     guard bytes.count - offset >= length else { return false }
     // `length` bytes are left in the text, and a static string has as many.
@@ -124,10 +124,10 @@ package struct XMLPrescan {
   /// `="value"` or `='value'`.
   private mutating func readQuoted() -> String? {
     _ = skipSpace()
-    guard stands("=") else { return nil }
+    guard matches("=") else { return nil }
     offset += 1
     _ = skipSpace()
-    guard stands("\"") || stands("'") else { return nil }
+    guard matches("\"") || matches("'") else { return nil }
     let quote = bytes[offset]
     let start = offset + 1
     offset = start

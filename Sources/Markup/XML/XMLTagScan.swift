@@ -56,7 +56,7 @@ struct XMLTagScan {
         .xmlAttributeCount, at: offset, in: bytes, "at most \(Self.largestCount) are read")
     }
     guard range.count > Self.largestMarkup else { return }
-    if stands("<?", at: offset) {
+    if matches("<?", at: offset) {
       throw MarkupError(.xmlProcessingInstruction, at: offset, in: bytes)
     }
     // What begins behind the tag is text.
@@ -93,18 +93,18 @@ struct XMLTagScan {
 
   /// The end of what begins and ends with these words; nil where another thing begins.
   private func end(of beginning: StaticString, _ ending: StaticString, at offset: Int) -> Int? {
-    guard stands(beginning, at: offset) else { return nil }
+    guard matches(beginning, at: offset) else { return nil }
     var place = offset + beginning.utf8CodeUnitCount
     while true {
       place = next(0x3E, from: place)
       if place == bytes.count { return place }
       place += 1
       let start = place - ending.utf8CodeUnitCount
-      if start >= offset + beginning.utf8CodeUnitCount, stands(ending, at: start) { return place }
+      if start >= offset + beginning.utf8CodeUnitCount, matches(ending, at: start) { return place }
     }
   }
 
-  private func stands(_ word: StaticString, at offset: Int) -> Bool {
+  private func matches(_ word: StaticString, at offset: Int) -> Bool {
     let length = word.utf8CodeUnitCount
     guard bytes.count - offset >= length else { return false }
     // `length` bytes are left in the text, and a static string has as many.

@@ -52,10 +52,10 @@ struct DiffSchemas: ParsableCommand {
 extension SchemaDiffReport {
   /// A line for each step, its class in front.
   var text: String {
-    let width = steps.map(\.stepClass.rawValue.count).max() ?? 0
+    let width = steps.map(\.cost.rawValue.count).max() ?? 0
     var lines = ["\(from.words) → \(to.words): \(steps.isEmpty ? "no difference" : worst.rawValue)"]
     for step in steps {
-      let name = step.stepClass.rawValue
+      let name = step.cost.rawValue
       lines.append(
         "  " + name + String(repeating: " ", count: width - name.count) + "  " + step.words)
       if let hint = step.hint {

@@ -26,7 +26,7 @@ struct SchemaDiffReport: Encodable {
   }
 
   struct Step: Encodable {
-    let stepClass: StepClass
+    let cost: StepCost
     let entity: String?
     let property: String?
     let words: String
@@ -34,7 +34,7 @@ struct SchemaDiffReport: Encodable {
     let hint: String?
 
     init(_ step: MigrationStep) {
-      stepClass = step.stepClass
+      cost = step.cost
       entity = step.place.entity
       property = step.place.property
       words = step.description
@@ -42,7 +42,7 @@ struct SchemaDiffReport: Encodable {
     }
 
     init(_ problem: SchemaProblem) {
-      stepClass = .needsDecision
+      cost = .needsDecision
       entity = problem.entity
       property = problem.property
       words = problem.description
@@ -53,7 +53,7 @@ struct SchemaDiffReport: Encodable {
 
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(stepClass.rawValue, forKey: .class)
+      try container.encode(cost.rawValue, forKey: .class)
       try container.encode(entity, forKey: .entity)
       try container.encode(property, forKey: .property)
       try container.encode(words, forKey: .words)
@@ -67,7 +67,7 @@ struct SchemaDiffReport: Encodable {
   let steps: [Step]
 
   /// That of the worst step.
-  var worst: StepClass { steps.map(\.stepClass).max() ?? .lossless }
+  var worst: StepCost { steps.map(\.cost).max() ?? .lossless }
 
   /// Where the first schema is the newer version of the two, the steps are those of the way up turned
   /// round, as a migration backwards takes them.

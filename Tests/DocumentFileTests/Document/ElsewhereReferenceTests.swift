@@ -44,9 +44,9 @@ struct ElsewhereReferenceTests {
     var archive = try RebuiltArchive(try OwnedTables.bytes())
     let part = try #require(archive.entries.first { $0.name.hasPrefix("data/Stay/") }?.name)
     try archive.replace(in: part, "\"town\":20", with: "\"town\":1")
-    let document = try PartialDocument(.bytes(try archive.bytes()))
+    let document = try PartialDocumentReader(.bytes(try archive.bytes()))
     let error = #expect(throws: DocumentError.self) {
-      try document.excerpt(ofKey: OwnedTables.key(ofTrip: 0), entity: "Trip")
+      try document.subset(ofKey: OwnedTables.key(ofTrip: 0), entity: "Trip")
     }
     #expect(error?.code.rawValue == "reference-wrong-entity")
   }

@@ -10,7 +10,7 @@ struct FlatRefusalTests {
     String(decoding: try SampleTables.small().document(.flat, encoding), as: UTF8.self)
   }
 
-  func read(_ text: String) throws -> DocumentContent {
+  func read(_ text: String) throws -> LoadedDocument {
     try DocumentFile.read(.bytes(Array(text.utf8)))
   }
 

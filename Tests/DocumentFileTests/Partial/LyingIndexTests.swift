@@ -46,14 +46,14 @@ struct LyingIndexTests {
 
   private static func open(
     _ bytes: [UInt8], verifiesIndexes: Bool = false, largestWithoutIndexes: Int = 0
-  ) throws -> PartialDocument {
-    try PartialDocument(
+  ) throws -> PartialDocumentReader {
+    try PartialDocumentReader(
       archive: MemoryByteSource(bytes), limits: .standard, workers: WorkerCount(2),
       verifiesIndexes: verifiesIndexes, largestWithoutIndexes: largestWithoutIndexes)
   }
 
-  private static func ask(_ document: PartialDocument, _ number: Int) throws -> Excerpt {
-    try document.excerpt(of: "Trip", where: [("name", .text("Voyage à \(number / 2)"))])
+  private static func ask(_ document: PartialDocumentReader, _ number: Int) throws -> TablesSubset {
+    try document.subset(of: "Trip", where: [("name", .text("Voyage à \(number / 2)"))])
   }
 
   @Test(
@@ -65,10 +65,10 @@ struct LyingIndexTests {
     for remainder in 0..<2 {
       let bytes = try Self.lying(lie, hierarchy, remainder: remainder, step: 2)
       for number in [0, 7, 84, 150, 299] {
-        let truth = PartialDocumentTests.keys(try Self.ask(honest, number))
+        let truth = PartialDocumentReaderTests.keys(try Self.ask(honest, number))
         do {
-          let excerpt = try Self.ask(try Self.open(bytes), number)
-          #expect(PartialDocumentTests.keys(excerpt) == truth || excerpt.reliesOnIndexes)
+          let subset = try Self.ask(try Self.open(bytes), number)
+          #expect(PartialDocumentReaderTests.keys(subset) == truth || subset.reliesOnIndexes)
         } catch let error as DocumentError {
           #expect(error.code == .indexMismatch)
           #expect(error.part?.hasPrefix("index/\(hierarchy)/") ?? (error.property == "items"))
@@ -76,7 +76,7 @@ struct LyingIndexTests {
         }
         let small = try Self.open(bytes, largestWithoutIndexes: 1 << 20)
         let answer = try Self.ask(small, number)
-        #expect(PartialDocumentTests.keys(answer) == truth)
+        #expect(PartialDocumentReaderTests.keys(answer) == truth)
         #expect(!answer.reliesOnIndexes)
         let error = #expect(throws: DocumentError.self) {
           try Self.ask(try Self.open(bytes, verifiesIndexes: true), number)
@@ -91,7 +91,7 @@ struct LyingIndexTests {
   @Test("do not matter to a small document, whose index parts are not read")
   func small() throws {
     let source = CountingSource(try OwnedTables.bytes())
-    let document = try PartialDocument(
+    let document = try PartialDocumentReader(
       archive: source, limits: .standard, workers: WorkerCount(2))
     _ = try Self.ask(document, 7)
     #expect(!(try source.takeEntries().contains { $0.hasPrefix("index/") }))
@@ -101,11 +101,11 @@ struct LyingIndexTests {
   func honest() throws {
     let bytes = try OwnedTables.bytes()
     for number in [0, 7, 299] {
-      let excerpt = try Self.ask(try Self.open(bytes, verifiesIndexes: true), number)
+      let subset = try Self.ask(try Self.open(bytes, verifiesIndexes: true), number)
       let indexed = try Self.ask(try Self.open(bytes), number)
-      #expect(!excerpt.reliesOnIndexes && indexed.reliesOnIndexes)
-      #expect(excerpt.objects == indexed.objects)
-      #expect(TablesContent(excerpt.tables) == TablesContent(indexed.tables))
+      #expect(!subset.reliesOnIndexes && indexed.reliesOnIndexes)
+      #expect(subset.objects == indexed.objects)
+      #expect(TablesContent(subset.tables) == TablesContent(indexed.tables))
     }
   }
 
@@ -114,7 +114,7 @@ struct LyingIndexTests {
     // Trip 0 lists its items in an order of its own.
     let bytes = try Self.lying(.empty, "Item", remainder: 0, step: 1)
     let error = #expect(throws: DocumentError.self) {
-      try Self.open(bytes).excerpt(ofKey: OwnedTables.key(ofTrip: 0), entity: "Trip")
+      try Self.open(bytes).subset(ofKey: OwnedTables.key(ofTrip: 0), entity: "Trip")
     }
     #expect(error?.code == .indexMismatch && error?.entity == "LongTrip")
     #expect(error?.property == "items")

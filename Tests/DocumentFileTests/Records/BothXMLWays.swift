@@ -49,7 +49,7 @@ struct BothXMLWays {
 
   /// The data parts of a document in XML.
   init(_ document: [UInt8]) throws {
-    let document = try ArchivedDocument(
+    let document = try ArchiveEnvelope(
       MemoryByteSource(document), limits: .standard, report: { _ in })
     let reader = ChunkReader(
       header: document.header, encoding: .xml, nextKey: document.manifest.nextKey,

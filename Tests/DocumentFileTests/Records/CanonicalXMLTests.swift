@@ -139,7 +139,7 @@ struct CanonicalXMLTests {
   @Test("external values of a part that is read twice count once")
   func externalsAgain() throws {
     let document = try SampleTables.small().document(.document, .xml)
-    let archived = try ArchivedDocument(
+    let archived = try ArchiveEnvelope(
       MemoryByteSource(document), limits: .standard, report: { _ in })
     let chunk = try #require(
       BothXMLWays(document).chunks.first { $0.chunk.hierarchy == "Trip" })

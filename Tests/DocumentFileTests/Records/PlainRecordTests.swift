@@ -163,14 +163,14 @@ struct PlainRecordTests {
   func lengths() throws {
     func count(_ records: [String], atMost rows: Int = .max) throws -> Int {
       let plan = RecordPlan(try Self.schema().hierarchies[0])
-      let end = "]" + String(repeating: " ", count: PlainRecordReader.margin)
+      let end = "]" + String(repeating: " ", count: CanonicalJSONRecordReader.margin)
       let text = Array(("[" + records.joined(separator: ",\n") + end).utf8)
       return try text.withUnsafeBufferPointer { bytes in
         var json = try JSONReader(bytes)
         try json.beginArray()
         _ = try json.nextElement()
         var lastKey: ObjectKey = 0
-        var reader = PlainRecordReader(plan, keys: Self.keys)
+        var reader = CanonicalJSONRecordReader(plan, keys: Self.keys)
         let builder = SegmentBuilder(plan.hierarchy)
         let count = reader.read(&json, after: &lastKey, atMost: rows, into: builder)
         #expect(builder.rowCount == count)

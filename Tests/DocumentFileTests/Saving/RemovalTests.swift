@@ -14,7 +14,7 @@ struct RemovalTests {
     path = directory.file("x.trips")
   }
 
-  private func made(_ form: DocumentForm, _ encoding: DocumentEncoding) throws -> DocumentContent {
+  private func made(_ form: DocumentForm, _ encoding: DocumentEncoding) throws -> LoadedDocument {
     _ = try directory.write(try SampleTables.small().document(form, encoding), to: "x.trips")
     return try DocumentFile.read(.path(path))
   }

@@ -14,7 +14,7 @@ struct SavingTests {
     path = directory.file("x.trips")
   }
 
-  func made(_ form: DocumentForm, _ encoding: DocumentEncoding) throws -> DocumentContent {
+  func made(_ form: DocumentForm, _ encoding: DocumentEncoding) throws -> LoadedDocument {
     _ = try directory.write(try SampleTables.small().document(form, encoding), to: "x.trips")
     return try DocumentFile.read(.path(path))
   }

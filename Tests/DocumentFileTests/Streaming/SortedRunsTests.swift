@@ -50,7 +50,7 @@ struct SortedRunsTests {
 
   @Test("keys come back as they were, with their entities, however they lie")
   func keys() throws {
-    var runs = KeyRuns(SpillFile(in: NSTemporaryDirectory()), entities: 3)
+    var runs = KeyIntervals(SpillFile(in: NSTemporaryDirectory()), entities: 3)
     var expected: [ObjectKey: UInt16] = [:]
     var key: ObjectKey = 0
     for segment in 0..<60 {

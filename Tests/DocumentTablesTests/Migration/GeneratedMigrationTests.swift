@@ -59,7 +59,7 @@ struct GeneratedMigrationTests {
   func nothingLost() {
     var count = 0
     for pair in pairs(0..<300)
-    where pair.difference.stepClass < .lossy {
+    where pair.difference.cost < .lossy {
       guard let forward = try? pair.tables.migrated(by: pair.difference),
         let back = try? forward.migrated(by: pair.difference.reversed())
       else { continue }

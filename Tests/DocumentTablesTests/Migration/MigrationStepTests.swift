@@ -9,11 +9,11 @@ struct MigrationStepTests {
     let difference = try SchemaDifference(from: old, to: new)
     var lines = [change.title]
     for step in difference.steps {
-      lines.append("  \(step.stepClass.rawValue): \(step)")
+      lines.append("  \(step.cost.rawValue): \(step)")
       if let hint = step.hint { lines.append("    \(hint)") }
     }
     for step in difference.reversed().steps {
-      lines.append("  back, \(step.stepClass.rawValue): \(step)")
+      lines.append("  back, \(step.cost.rawValue): \(step)")
     }
     return lines.joined(separator: "\n")
   }
@@ -61,7 +61,7 @@ struct MigrationStepTests {
       lines.append(change.title)
       do {
         let difference = try SchemaDifference(from: old, to: new, decisions: .leftToClosures)
-        for step in difference.steps { lines.append("  \(step.stepClass.rawValue): \(step)") }
+        for step in difference.steps { lines.append("  \(step.cost.rawValue): \(step)") }
       } catch {
         #expect(error.code == .ambiguousChange, "\(change.title)")
         lines.append("  \(error.code.rawValue)")
@@ -88,6 +88,6 @@ struct MigrationStepTests {
       entities["Trip"].isAbstract = true
     }
     #expect(difference.steps.map(\.description) == Self.expectedOrder)
-    #expect(difference.stepClass == .lossy)
+    #expect(difference.cost == .lossy)
   }
 }

@@ -33,9 +33,9 @@ enum OpeningTasks {
   /// The trip of a name, from a file that nothing else has opened.
   private static func find(_ arguments: [String]) throws {
     let url = URL(fileURLWithPath: arguments[0])
-    let excerpt = try Figures.measure { try TripDocument.trips(named: arguments[1], in: url) }
+    let subset = try Figures.measure { try TripDocument.trips(named: arguments[1], in: url) }
     let trips = FetchDescriptor<TripSchema.Trip>()
-    guard try ModelContext(excerpt.modelContainer).fetchCount(trips) > 0 else {
+    guard try ModelContext(subset.modelContainer).fetchCount(trips) > 0 else {
       throw ChildProcess.Failure(words: "no trip is named \(arguments[1])")
     }
   }

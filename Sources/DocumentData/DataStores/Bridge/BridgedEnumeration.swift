@@ -6,14 +6,14 @@ import DocumentTables
 /// asked for in parts.
 struct BridgedIdentifiers<T: PersistentModel> {
   private let core: ContextCore
-  private let bridge: SnapshotBridge
+  private let bridge: CustomStoreAdapter
   let identifiers: [PersistentIdentifier]
   private var readCount = 0
 
   /// How many objects are asked for at once where batches are smaller.
   private static var smallestPart: Int { 256 }
 
-  init(_ core: ContextCore, _ bridge: SnapshotBridge, _ identifiers: [PersistentIdentifier]) {
+  init(_ core: ContextCore, _ bridge: CustomStoreAdapter, _ identifiers: [PersistentIdentifier]) {
     self.core = core
     self.bridge = bridge
     self.identifiers = identifiers
@@ -36,7 +36,7 @@ struct BridgedIdentifiers<T: PersistentModel> {
   }
 }
 
-extension SnapshotBridge {
+extension CustomStoreAdapter {
   /// Reads objects anew, whether or not they were read before.
   ///
   /// - Returns: Whether the store has given all objects of the class instead, because it cannot find
@@ -76,7 +76,7 @@ extension ContextCore {
   /// What an enumeration goes through; nil where the context has to find the objects itself, because
   /// the store cannot or does not know their changes.
   func bridgedIdentifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ bridge: SnapshotBridge
+    _ descriptor: FetchDescriptor<T>, _ bridge: CustomStoreAdapter
   ) throws -> BridgedIdentifiers<T>? {
     guard let found = try storedIdentifiers(descriptor, through: bridge) else { return nil }
     return BridgedIdentifiers(self, bridge, found)

@@ -4,7 +4,7 @@ import DocumentTables
 // is pending and does the rest.
 extension ContextCore {
   func fetch<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
+    _ descriptor: FetchDescriptor<T>, through bridge: CustomStoreAdapter
   ) throws -> [T] {
     let description = try ownDescription(of: T.self)
     try descriptor.checkKeyPaths(description)
@@ -45,7 +45,7 @@ extension ContextCore {
   }
 
   func fetchCount<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
+    _ descriptor: FetchDescriptor<T>, through bridge: CustomStoreAdapter
   ) throws -> Int {
     try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }
@@ -63,7 +63,7 @@ extension ContextCore {
   }
 
   func fetchIdentifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
+    _ descriptor: FetchDescriptor<T>, through bridge: CustomStoreAdapter
   ) throws -> [PersistentIdentifier] {
     try storedIdentifiers(descriptor, through: bridge)
       ?? fetch(descriptor, through: bridge).map(\.persistentModelID)
@@ -72,7 +72,7 @@ extension ContextCore {
   /// The identifiers that the store finds; nil where it leaves that to the context, or does not know
   /// all changes that count.
   func storedIdentifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, through bridge: SnapshotBridge
+    _ descriptor: FetchDescriptor<T>, through bridge: CustomStoreAdapter
   ) throws -> [PersistentIdentifier]? {
     try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }

@@ -15,7 +15,7 @@ struct SavedNames {
   ///   object a permanent identifier.
   init(
     _ saved: SavedContents, of request: ChangedObjects, deleted: Set<ObjectKey>,
-    in bridge: SnapshotBridge
+    in bridge: CustomStoreAdapter
   ) throws {
     var used: [PersistentIdentifier: ObjectKey] = [:]
     for object in request.inserted {
@@ -53,7 +53,7 @@ struct SavedNames {
   }
 }
 
-extension SnapshotBridge {
+extension CustomStoreAdapter {
   /// Gives new objects their identifiers, and lets those that the store has taken for others become
   /// these, as an upsert of the context does.
   ///

@@ -15,7 +15,7 @@ struct SnapshotRow {
   var required: [(property: String, end: RelationshipEnd, key: ObjectKey)] = []
 }
 
-extension SnapshotBridge {
+extension CustomStoreAdapter {
   /// Makes a row of what a snapshot says.
   ///
   /// - Throws: ``SwiftDataError/invalidDataStoreAnswer`` for what is not of the model's types.

@@ -3,7 +3,7 @@ import DocumentTables
 // What evaluation traps on, a number that overflows or a division by zero, is an error here.
 
 extension PredicateExpressions.Arithmetic: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
     let op = op
     guard LHS.Output.self is any FloatingPoint.Type else {
@@ -21,21 +21,21 @@ extension PredicateExpressions.Arithmetic: TranslatableExpression {
 }
 
 extension PredicateExpressions.IntDivision: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
     return translator.integers(left, right, LHS.Output.self) { Exact.quotient($0, $1) }
   }
 }
 
 extension PredicateExpressions.IntRemainder: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
     return translator.integers(left, right, LHS.Output.self) { Exact.remainder($0, $1) }
   }
 }
 
 extension PredicateExpressions.FloatDivision: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
     return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
       left / right
@@ -44,7 +44,7 @@ extension PredicateExpressions.FloatDivision: TranslatableExpression {
 }
 
 extension PredicateExpressions.UnaryMinus: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let form = translator.form(wrapped) else { return nil }
     guard Wrapped.Output.self is any FloatingPoint.Type else {
       return translator.integers(.constant(Wrapped.Output.zero), form, Wrapped.Output.self) {
@@ -87,9 +87,9 @@ private enum Exact {
 extension Translator {
   /// A function of two integers of one type.
   fileprivate func integers<Number>(
-    _ left: Form, _ right: Form, _ type: Number.Type,
+    _ left: TranslatedExpression, _ right: TranslatedExpression, _ type: Number.Type,
     _ calculate: @escaping (any FixedWidthInteger, Any) -> Any?
-  ) -> Form? {
+  ) -> TranslatedExpression? {
     guard type is any FixedWidthInteger.Type else { return nil }
     if case .constant = left, case .constant = right {} else { canThrow = true }
     return combine(left, right) { (left: Number, right: Number) -> Number in

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension PredicateExpressions.TypeCheck: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let form = translator.form(input) else { return nil }
     return translator.distribute(form) { form in
       switch form {
@@ -18,7 +18,7 @@ extension PredicateExpressions.TypeCheck: TranslatableExpression {
 }
 
 extension PredicateExpressions.ConditionalCast: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let form = translator.form(input) else { return nil }
     return translator.distribute(form) { form in
       switch form {

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension PredicateExpressions.SequenceContains: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let sequence = translator.form(sequence), let element = translator.form(element) else {
       return nil
     }
@@ -24,7 +24,7 @@ extension PredicateExpressions.SequenceContains: TranslatableExpression {
 }
 
 extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let sequence = translator.form(sequence) else { return nil }
     return translator.distribute(sequence) { form in
       switch form {
@@ -45,7 +45,7 @@ extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let sequence = translator.form(sequence) else { return nil }
     return translator.distribute(sequence) { form in
       switch form {
@@ -66,7 +66,7 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
 }
 
 extension PredicateExpressions.Filter: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let sequence = translator.form(sequence) else { return nil }
     return translator.distribute(sequence) { form in
       switch form {
@@ -87,7 +87,7 @@ extension PredicateExpressions.Filter: TranslatableExpression {
 }
 
 extension PredicateExpressions.SequenceMinimum: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     translator.form(elements).flatMap { form in
       translator.map(form, as: Elements.Output.self) { $0.min() }
     }
@@ -95,7 +95,7 @@ extension PredicateExpressions.SequenceMinimum: TranslatableExpression {
 }
 
 extension PredicateExpressions.SequenceMaximum: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     translator.form(elements).flatMap { form in
       translator.map(form, as: Elements.Output.self) { $0.max() }
     }
@@ -103,7 +103,7 @@ extension PredicateExpressions.SequenceMaximum: TranslatableExpression {
 }
 
 extension PredicateExpressions.DictionaryKeySubscript: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let wrapped = translator.form(wrapped), let key = translator.form(key) else { return nil }
     return translator.combine(wrapped, key) {
       (dictionary: Wrapped.Output, key: Key.Output) in dictionary[key]
@@ -112,7 +112,7 @@ extension PredicateExpressions.DictionaryKeySubscript: TranslatableExpression {
 }
 
 extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let wrapped = translator.form(wrapped), let key = translator.form(key),
       case .constant(let other)? = translator.form(self.default),
       let other = other as? Default.Output
@@ -146,16 +146,16 @@ extension Translator {
 
   /// A function of a list that a column holds; its test may look at nothing else.
   fileprivate func function<List, Output>(
-    _ form: Form, _ type: List.Type,
+    _ form: TranslatedExpression, _ type: List.Type,
     _ transform: @escaping (List, PredicateBindings) throws -> Output
-  ) -> Form? {
+  ) -> TranslatedExpression? {
     canThrow = true
     let constants = constants
     return map(form, as: type) { try transform($0, constants) }
   }
 
   /// Whether what a form comes to is in a captured list.
-  fileprivate func membership(_ form: Form, _ list: Any) -> Query? {
+  fileprivate func membership(_ form: TranslatedExpression, _ list: Any) -> Query? {
     guard let list = list as? any Collection, !(list is any BoundedRange) else { return nil }
     func elements<List: Collection>(_ list: List) -> [Any] { list.map { $0 } }
     let values = elements(list)

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension PredicateExpressions.Equal: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
     return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
       left == right
@@ -12,7 +12,7 @@ extension PredicateExpressions.Equal: TranslatableExpression {
 }
 
 extension PredicateExpressions.NotEqual: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
     return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
       left != right
@@ -24,7 +24,7 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
 
 extension Translator {
   /// Equality that the tables know: of a constant with a column, an object, a count.
-  func equality(_ left: Form, _ right: Form) -> Query? {
+  func equality(_ left: TranslatedExpression, _ right: TranslatedExpression) -> Query? {
     switch (left, right) {
     case (.constant, .constant): nil
     case (.constant(let value), let form), (let form, .constant(let value)):
@@ -33,7 +33,7 @@ extension Translator {
     }
   }
 
-  private func equality(_ form: Form, with value: Any?) -> Query? {
+  private func equality(_ form: TranslatedExpression, with value: Any?) -> Query? {
     switch form {
     case .attribute(let attribute):
       guard attribute.isDirect else { return nil }

@@ -1,19 +1,19 @@
 import DocumentTables
 
 extension PredicateExpressions.Value: TranslatableExpression {
-  func form(in translator: Translator) -> Form? { .constant(value) }
+  func form(in translator: Translator) -> TranslatedExpression? { .constant(value) }
 }
 
 extension PredicateExpressions.NilLiteral: TranslatableExpression {
-  func form(in translator: Translator) -> Form? { .constant(Wrapped?.none as Any) }
+  func form(in translator: Translator) -> TranslatedExpression? { .constant(Wrapped?.none as Any) }
 }
 
 extension PredicateExpressions.Variable: TranslatableExpression {
-  func form(in translator: Translator) -> Form? { translator.forms[key] }
+  func form(in translator: Translator) -> TranslatedExpression? { translator.forms[key] }
 }
 
 extension PredicateExpressions.KeyPath: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let root = translator.form(root) else { return nil }
     let keyPath = keyPath
     return translator.distribute(root) { form in

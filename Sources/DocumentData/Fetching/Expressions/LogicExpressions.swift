@@ -3,7 +3,7 @@ import DocumentTables
 // An operand that decides by itself leaves the other one out, as in evaluation.
 
 extension PredicateExpressions.Conjunction: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.condition(lhs) else { return nil }
     if case .constant(false) = left { return .condition(left) }
     return translator.condition(rhs).map { .condition(.conjunction([left, $0])) }
@@ -11,7 +11,7 @@ extension PredicateExpressions.Conjunction: TranslatableExpression {
 }
 
 extension PredicateExpressions.Disjunction: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.condition(lhs) else { return nil }
     if case .constant(true) = left { return .condition(left) }
     return translator.condition(rhs).map { .condition(.disjunction([left, $0])) }
@@ -19,13 +19,13 @@ extension PredicateExpressions.Disjunction: TranslatableExpression {
 }
 
 extension PredicateExpressions.Negation: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     translator.condition(wrapped).map { .condition($0.negated) }
   }
 }
 
 extension PredicateExpressions.Conditional: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let test = translator.condition(test) else { return nil }
     switch test {
     case .constant(true): return translator.form(trueBranch)

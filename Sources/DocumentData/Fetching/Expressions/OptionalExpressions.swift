@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension PredicateExpressions.NilCoalesce: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.form(lhs),
       let isSome = translator.isSome(left, RHS.Output.self)
     else { return nil }
@@ -19,7 +19,7 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
 
 // Optional chains, `flatMap` and `if let`.
 extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let form = translator.form(wrapped),
       let isSome = translator.isSome(form, Wrapped.self)
     else { return nil }
@@ -33,7 +33,7 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
 }
 
 extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let form = translator.form(inner),
       let isSome = translator.isSome(form, Wrapped.self)
     else { return nil }

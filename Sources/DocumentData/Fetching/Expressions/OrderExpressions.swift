@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension PredicateExpressions.Comparison: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
     let order = order
     return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
@@ -74,7 +74,7 @@ enum ComparisonOrder {
 
 extension Translator {
   /// A comparison that the tables know: of a column or a count with a constant.
-  func comparison(_ form: Form, _ order: ComparisonOrder, _ value: Any) -> Query? {
+  func comparison(_ form: TranslatedExpression, _ order: ComparisonOrder, _ value: Any) -> Query? {
     switch form {
     case .attribute(let attribute):
       guard attribute.isDirect, let value = value as? any _PersistentValue else { return nil }
@@ -88,7 +88,7 @@ extension Translator {
   }
 
   /// Whether a count is in a range.
-  func count(_ form: Form, in range: ClosedRange<Int>?) -> Query? {
+  func count(_ form: TranslatedExpression, in range: ClosedRange<Int>?) -> Query? {
     guard let range else { return .constant(false) }
     switch form {
     case .memberCount(let members): return condition(members, countIn: range)

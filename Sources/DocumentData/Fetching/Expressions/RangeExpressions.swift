@@ -3,7 +3,7 @@ import DocumentTables
 // The nodes that make a range of two bounds are evaluated once where both are constants, and not
 // translated otherwise: a lower bound above the upper one is an error of its row.
 extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let range = translator.form(range), let element = translator.form(element) else {
       return nil
     }
@@ -53,7 +53,7 @@ extension PartialRangeThrough: BoundedRange {
 
 extension Translator {
   /// Whether a column or a count is in a range.
-  fileprivate func membership(_ form: Form, _ bounds: any BoundedRange) -> Query? {
+  fileprivate func membership(_ form: TranslatedExpression, _ bounds: any BoundedRange) -> Query? {
     var parts: [Query] = []
     if case .attribute(let attribute) = form {
       guard attribute.isDirect else { return nil }

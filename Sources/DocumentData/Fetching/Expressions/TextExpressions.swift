@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension PredicateExpressions.CollectionContainsCollection: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let base = translator.form(base), let other = translator.form(other) else { return nil }
     return translator.combine(base, other) { (base: Base.Output, other: Other.Output) in
       base.contains(other)
@@ -12,7 +12,7 @@ extension PredicateExpressions.CollectionContainsCollection: TranslatableExpress
 }
 
 extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let base = translator.form(base), let prefix = translator.form(prefix) else {
       return nil
     }
@@ -25,7 +25,7 @@ extension PredicateExpressions.SequenceStartsWith: TranslatableExpression {
 }
 
 extension PredicateExpressions.StringContainsRegex: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let subject = translator.form(subject), let regex = translator.form(regex) else {
       return nil
     }
@@ -37,7 +37,7 @@ extension PredicateExpressions.StringContainsRegex: TranslatableExpression {
 }
 
 extension PredicateExpressions.LocalizedStandardContains: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let root = translator.form(root), let other = translator.form(other) else { return nil }
     return translator.combine(root, other) { (root: Root.Output, other: Other.Output) in
       root.localizedStandardContains(other)
@@ -46,7 +46,7 @@ extension PredicateExpressions.LocalizedStandardContains: TranslatableExpression
 }
 
 extension PredicateExpressions.LocalizedCompare: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let root = translator.form(root), let other = translator.form(other) else { return nil }
     return translator.combine(root, other) { (root: Root.Output, other: Other.Output) in
       root.localizedCompare(other)
@@ -55,7 +55,7 @@ extension PredicateExpressions.LocalizedCompare: TranslatableExpression {
 }
 
 extension PredicateExpressions.CaseInsensitiveCompare: TranslatableExpression {
-  func form(in translator: Translator) -> Form? {
+  func form(in translator: Translator) -> TranslatedExpression? {
     guard let root = translator.form(root), let other = translator.form(other) else { return nil }
     return translator.combine(root, other) { (root: Root.Output, other: Other.Output) in
       root.caseInsensitiveCompare(other)
@@ -66,8 +66,8 @@ extension PredicateExpressions.CaseInsensitiveCompare: TranslatableExpression {
 extension Translator {
   /// A test of a text column with a constant text.
   fileprivate func text(
-    _ form: Form, _ constant: Form, _ test: (String) -> TextTest
-  ) -> Form? {
+    _ form: TranslatedExpression, _ constant: TranslatedExpression, _ test: (String) -> TextTest
+  ) -> TranslatedExpression? {
     guard case .attribute(let attribute) = form, attribute.isDirect,
       attribute.attribute.type == .scalar(.text), case .constant(let value) = constant
     else { return nil }

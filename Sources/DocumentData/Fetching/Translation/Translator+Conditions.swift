@@ -2,7 +2,7 @@ import DocumentTables
 
 extension Translator {
   /// The rows for which a truth value is true.
-  func condition(of form: Form) -> Query? {
+  func condition(of form: TranslatedExpression) -> Query? {
     switch form {
     case .constant(let value): return (value as? Bool).map { .constant($0) }
     case .condition(let query): return query
@@ -58,7 +58,7 @@ extension Translator {
   }
 
   /// The rows for which an optional is not nil.
-  func isSome<Wrapped>(_ form: Form, _ type: Wrapped.Type) -> Query? {
+  func isSome<Wrapped>(_ form: TranslatedExpression, _ type: Wrapped.Type) -> Query? {
     switch form {
     case .constant(let value):
       return (value as? Wrapped?).map { .constant($0 != nil) }
@@ -82,7 +82,7 @@ extension Translator {
   }
 
   /// What an optional wraps where it is known not to be nil.
-  func unwrapped(_ form: Form) -> Form? {
+  func unwrapped(_ form: TranslatedExpression) -> TranslatedExpression? {
     switch form {
     case .constant(let value): (value as? any OptionalType)?.wrappedAny.map { .constant($0) }
     case .choice(_, let first, let second) where second.isNil: unwrapped(first)

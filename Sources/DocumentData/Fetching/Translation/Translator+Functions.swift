@@ -3,8 +3,9 @@ import DocumentTables
 extension Translator {
   /// A function of a form, where it is a function of columns.
   func map<Input, Output>(
-    _ form: Form, as type: Input.Type, _ transform: @escaping (Input) throws -> Output
-  ) -> Form? {
+    _ form: TranslatedExpression, as type: Input.Type,
+    _ transform: @escaping (Input) throws -> Output
+  ) -> TranslatedExpression? {
     switch form {
     case .constant(let value):
       return (value as? Input).flatMap { try? transform($0) }.map { .constant($0) }
@@ -33,9 +34,10 @@ extension Translator {
 
   /// A function of two forms: of constants and columns of one object, or as `special` has it.
   func combine<Left, Right, Output>(
-    _ left: Form, _ right: Form, _ transform: @escaping (Left, Right) throws -> Output,
-    special: (Form, Form) -> Form? = { _, _ in nil }
-  ) -> Form? {
+    _ left: TranslatedExpression, _ right: TranslatedExpression,
+    _ transform: @escaping (Left, Right) throws -> Output,
+    special: (TranslatedExpression, TranslatedExpression) -> TranslatedExpression? = { _, _ in nil }
+  ) -> TranslatedExpression? {
     effort -= 1
     guard effort > 0 else { return nil }
     if case .failure = left { return left }
@@ -68,7 +70,7 @@ extension Translator {
     }
   }
 
-  private func function(_ form: Form) -> FunctionForm? {
+  private func function(_ form: TranslatedExpression) -> FunctionForm? {
     switch form {
     case .attribute(let attribute): attribute.function
     case .function(let function): function
@@ -97,7 +99,9 @@ extension Translator {
   }
 
   /// The forms of an alternative, each by itself.
-  func distribute(_ form: Form, _ body: (Form) -> Form?) -> Form? {
+  func distribute(
+    _ form: TranslatedExpression, _ body: (TranslatedExpression) -> TranslatedExpression?
+  ) -> TranslatedExpression? {
     if case .failure = form { return form }
     guard case .choice(let query, let first, let second) = form else { return body(form) }
     guard let first = distribute(first, body), let second = distribute(second, body) else {

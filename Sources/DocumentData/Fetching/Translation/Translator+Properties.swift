@@ -4,7 +4,7 @@ extension Translator {
   /// What a property of an object is: a column, another object, the members of a relationship.
   func property<Root, Content>(
     _ keyPath: KeyPath<Root, Content>, of object: ObjectForm
-  ) -> Form? {
+  ) -> TranslatedExpression? {
     guard let type = Root.self as? any PersistentModel.Type,
       let description = core.catalog.description(of: type) ?? core.catalog.namesake(type),
       description.hierarchy == object.hierarchy
@@ -20,7 +20,8 @@ extension Translator {
   }
 
   /// Nil where the objects at the other end are not what their rows say.
-  private func relationship(_ end: RelationshipEnd, of object: ObjectForm) -> Form? {
+  private func relationship(_ end: RelationshipEnd, of object: ObjectForm) -> TranslatedExpression?
+  {
     guard !pendingHierarchies.contains(end.destinationHierarchy) else { return nil }
     if end.relationship.isToMany {
       return .members(MembersForm(path: object.path, end: end))
@@ -32,7 +33,7 @@ extension Translator {
 
   private func attribute<Content>(
     _ column: Int, of object: ObjectForm, as type: Content.Type
-  ) -> Form? {
+  ) -> TranslatedExpression? {
     guard let attribute = core.schema.hierarchies[object.hierarchy].columns[column].attribute,
       let coding = AttributeCoding.shared(type), coding.attributeType.type == attribute.type,
       coding.attributeType.isNullable == attribute.isNullable, attribute.transformer == nil

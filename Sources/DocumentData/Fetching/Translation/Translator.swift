@@ -6,7 +6,7 @@ import DocumentTables
 /// makes the conjunct that it stands in be evaluated object by object.
 protocol TranslatableExpression: PredicateExpression {
   /// Nil if columns cannot tell.
-  func form(in translator: Translator) -> Form?
+  func form(in translator: Translator) -> TranslatedExpression?
 }
 
 /// Translates the expressions of one predicate for the rows of one hierarchy.
@@ -22,7 +22,7 @@ final class Translator {
   /// changes.
   let pendingHierarchies: Set<Int>
   /// What variables stand for.
-  var forms: [PredicateExpressions.VariableID: Form] = [:]
+  var forms: [PredicateExpressions.VariableID: TranslatedExpression] = [:]
   /// Variables that stand for a value.
   var constants = PredicateBindings()
   /// Whether something translated so far may throw.
@@ -46,7 +46,7 @@ final class Translator {
   }
 
   /// What an expression comes to; nil if that depends on more than columns.
-  func form<E: PredicateExpression>(_ expression: E) -> Form? {
+  func form<E: PredicateExpression>(_ expression: E) -> TranslatedExpression? {
     if let translatable = expression as? any TranslatableExpression,
       let form = translatable.form(in: self)
     {
@@ -64,7 +64,7 @@ final class Translator {
 
   /// Translates inside of a variable's scope.
   func binding<Output, Result>(
-    _ variable: PredicateExpressions.Variable<Output>, to form: Form,
+    _ variable: PredicateExpressions.Variable<Output>, to form: TranslatedExpression,
     _ body: (Translator) -> Result?
   ) -> Result? {
     if case .constant(let value) = form {
@@ -93,11 +93,11 @@ final class Translator {
   }
 
   /// A captured predicate or expression, applied to values of this one.
-  private func form(_ nested: any NestedEvaluation) -> Form? {
+  private func form(_ nested: any NestedEvaluation) -> TranslatedExpression? {
     guard nesting < Self.maximumNesting, nested.variables.count == nested.inputs.count else {
       return nil
     }
-    guard let body = nested.body else { return Form.nothing }
+    guard let body = nested.body else { return TranslatedExpression.nothing }
     nesting += 1
     defer { nesting -= 1 }
     for (variable, input) in zip(nested.variables, nested.inputs) {

@@ -9,7 +9,7 @@ extension StreamedCheck {
     var found = keys.map { _ in PendingFindings(limit: limit) }
     while true {
       // The lowest stretch, of the first table that has it, and where the next one begins.
-      var lowest: (hierarchy: Int, run: KeyRuns.Run)?
+      var lowest: (hierarchy: Int, run: KeyIntervals.Run)?
       var next = ObjectKey.max
       for (hierarchy, cursor) in cursors.enumerated() {
         guard let run = cursor.run else { continue }
@@ -96,10 +96,10 @@ extension StreamedCheck {
 
   /// The objects of the hierarchies that no reference may lead to, read where one does.
   private struct OtherHierarchies {
-    private let keys: [KeyRuns]
+    private let keys: [KeyIntervals]
     private var cursors: [KeyCursor?]
 
-    init(_ keys: [KeyRuns]) {
+    init(_ keys: [KeyIntervals]) {
       self.keys = keys
       cursors = keys.map { _ in nil }
     }

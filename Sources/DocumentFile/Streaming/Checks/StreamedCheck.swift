@@ -12,7 +12,7 @@ struct StreamedCheck {
 
   let plan: CheckPlan
   let limit: Int
-  private(set) var keys: [KeyRuns]
+  private(set) var keys: [KeyIntervals]
   /// By the number of the reference.
   private(set) var pairs: [Int: SortedRuns<KeyPair>] = [:]
   private(set) var members: [Int: SortedRuns<ListEntry>] = [:]
@@ -29,7 +29,7 @@ struct StreamedCheck {
     self.limit = limit
     let users = plan.uniques.count + 2 * plan.references.count
     let memory = max(4 << 10, memory / max(1, users))
-    keys = plan.schema.hierarchies.map { KeyRuns(spill, entities: $0.entities.count) }
+    keys = plan.schema.hierarchies.map { KeyIntervals(spill, entities: $0.entities.count) }
     for (number, reference) in plan.references.enumerated() {
       if reference.isList {
         members[number] = SortedRuns(spill, memory: memory)

@@ -12,18 +12,18 @@ enum XMLCutPlace {
       // Bound: every comparison ends at the text's end.
       while offset < text.count {
         if let closing = end {
-          if stands(closing, at: offset, in: text) {
+          if matches(closing, at: offset, in: text) {
             offset += closing.count
             end = nil
             continue
           }
         } else if text[offset] == UInt8(ascii: "<") {
-          if stands(comment.begin, at: offset, in: text) {
+          if matches(comment.begin, at: offset, in: text) {
             end = comment.end
             offset += comment.begin.count
             continue
           }
-          if stands(section.begin, at: offset, in: text) {
+          if matches(section.begin, at: offset, in: text) {
             end = section.end
             offset += section.begin.count
             continue
@@ -35,7 +35,7 @@ enum XMLCutPlace {
     }
   }
 
-  private static func stands(
+  private static func matches(
     _ word: [UInt8], at offset: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> Bool {
     guard text.count - offset >= word.count, text[offset] == word[0] else { return false }

@@ -8,7 +8,7 @@ extension LossRestoring {
     var rows = RowSearch(base.tables[group.hierarchy])
     // Neighbouring rows are usually of one entity.
     var lastKind: (hierarchy: Int, entity: UInt16)?
-    var lastSource: OlderRows.Source?
+    var lastSource: DowngradedRows.Source?
     for (place, key) in group.losses.keys.enumerated() where group.states[place] == nil {
       let found = older.place(of: key, hint: group.hint)
       if let problem = presenceProblem(group, found) {
@@ -59,7 +59,7 @@ extension LossRestoring {
 
   /// The object must be there, or not be there, as it was when the entry was written.
   private func presenceProblem(
-    _ group: RestorableGroup, _ found: OlderRows.Place?
+    _ group: RestorableGroup, _ found: DowngradedRows.Place?
   ) -> LossDropReason? {
     guard let entity = group.losses.header.olderEntity else {
       return found == nil ? nil : .keyTaken
@@ -69,7 +69,9 @@ extension LossRestoring {
     return name.utf8.elementsEqual(entity.utf8) ? nil : .keyTaken
   }
 
-  private func source(_ group: RestorableGroup, _ found: OlderRows.Place) -> OlderRows.Source? {
+  private func source(_ group: RestorableGroup, _ found: DowngradedRows.Place) -> DowngradedRows
+    .Source?
+  {
     guard let property = group.losses.header.property,
       let name = counterparts.property(property, of: group.losses.header.entity)
     else { return nil }

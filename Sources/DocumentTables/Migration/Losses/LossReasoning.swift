@@ -1,7 +1,7 @@
 extension LossWriter {
   /// Why the older version does not give a value back.
   func reason(
-    _ column: LossColumn, _ source: OlderRows.Source?, _ value: Tree, _ guardValue: Tree?
+    _ column: LossColumn, _ source: DowngradedRows.Source?, _ value: Tree, _ guardValue: Tree?
   ) -> LossReason {
     switch (column.layout.content, source) {
     case (_, nil): return .removedProperty

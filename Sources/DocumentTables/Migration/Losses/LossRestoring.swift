@@ -11,7 +11,7 @@ struct LossRestoring {
   let base: Tables
   let counterparts: StageCounterparts
   let columns: [[LossColumn]]
-  var older: OlderRows
+  var older: DowngradedRows
   var groups: [RestorableGroup]
 
   init(
@@ -19,7 +19,7 @@ struct LossRestoring {
   ) {
     self.base = base
     self.counterparts = counterparts
-    self.older = OlderRows(older)
+    self.older = DowngradedRows(older)
     let columns = base.schema.lossColumns()
     self.columns = columns
     groups = losses.groups.map { RestorableGroup($0, base, columns, counterparts, older) }

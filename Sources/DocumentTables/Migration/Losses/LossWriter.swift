@@ -12,7 +12,7 @@ struct LossWriter {
 
   /// What is known about rows of one kind, and the groups that their losses go to.
   private struct Context {
-    let source: OlderRows.Source?
+    let source: DowngradedRows.Source?
     let olderEntity: String?
     var groups: [(kind: LossKind, reason: LossReason, isRecoverable: Bool, group: Int)] = []
   }
@@ -20,7 +20,7 @@ struct LossWriter {
   private let schema: TableSchema
   private let stage: LossStage
   let counterparts: StageCounterparts
-  private var older: OlderRows
+  private var older: DowngradedRows
   private var collector = LossCollector()
   private var contexts: [Context] = []
   private var contextIndexes: [RowKind: Int] = [:]
@@ -33,7 +33,7 @@ struct LossWriter {
     self.schema = schema
     self.counterparts = counterparts
     stage = LossStage(from: schema, to: downgraded.schema)
-    older = OlderRows(downgraded)
+    older = DowngradedRows(downgraded)
     hints = schema.hierarchies.map { counterparts.olderHierarchies(of: $0, schema, downgraded) }
   }
 
@@ -122,12 +122,12 @@ struct LossWriter {
 
   private mutating func place(
     of key: ObjectKey, _ hierarchy: Int, _ entity: UInt16
-  ) -> OlderRows.Place? {
+  ) -> DowngradedRows.Place? {
     older.place(of: key, hint: hints[hierarchy][Int(entity)])
   }
 
   private func rowKind(
-    _ hierarchy: Int, _ column: Int, _ entity: UInt16, _ place: OlderRows.Place?
+    _ hierarchy: Int, _ column: Int, _ entity: UInt16, _ place: DowngradedRows.Place?
   ) -> RowKind {
     RowKind(
       hierarchy: hierarchy, column: column, entity: entity,
@@ -140,7 +140,7 @@ struct LossWriter {
       lastContext = (kind, index)
       return index
     }
-    var source: OlderRows.Source?
+    var source: DowngradedRows.Source?
     var entity: String?
     if kind.olderHierarchy >= 0 {
       let newerEntity = schema.hierarchies[kind.hierarchy].entities[Int(kind.entity)].name

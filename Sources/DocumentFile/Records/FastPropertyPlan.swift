@@ -2,7 +2,7 @@ import DocumentTables
 import Markup
 
 /// What reading the usual value of a property needs, in plain words, so that nothing is retained.
-struct PropertyShape: BitwiseCopyable, Sendable {
+struct FastPropertyPlan: BitwiseCopyable, Sendable {
   /// How the usual value is read; what has more to it is read by way of its plan.
   enum Reading: UInt8, BitwiseCopyable {
     case text, bool, double, date, uuid, integer, reference, byPlan

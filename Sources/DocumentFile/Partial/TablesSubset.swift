@@ -1,22 +1,22 @@
 import DocumentTables
 
 /// Some objects of a document, as tables of their own under its schema.
-package struct Excerpt: Sendable {
+package struct TablesSubset: Sendable {
   /// One object.
   package struct Object: Hashable, Sendable {
     package var entity: String
     package var key: ObjectKey
   }
 
-  /// A reference to an object that is not in the excerpt.
-  package struct LeavingReference: Hashable, Sendable {
+  /// A reference to an object that is not in the subset.
+  package struct OutgoingReference: Hashable, Sendable {
     package var entity: String
     package var key: ObjectKey
     package var property: String
     package var target: ObjectKey
   }
 
-  /// A relationship whose members state it, and were not looked for, because an object of the excerpt
+  /// A relationship whose members state it, and were not looked for, because an object of the subset
   /// does not own them.
   package struct UnreadRelationship: Hashable, Sendable {
     package var entity: String
@@ -30,13 +30,13 @@ package struct Excerpt: Sendable {
   /// References are as the document has them, also where they lead out.
   package let tables: Tables
   package let unreadRelationships: [UnreadRelationship]
-  /// Whether what is not in the excerpt is absent by the word of index parts, not of the records.
+  /// Whether what is not in the subset is absent by the word of index parts, not of the records.
   package let reliesOnIndexes: Bool
 
   /// The same tables without references that lead out, and those.
-  package func closed() -> (tables: Tables, leaving: [LeavingReference]) {
+  package func closed() -> (tables: Tables, leaving: [OutgoingReference]) {
     var closed = tables
-    var leaving: [LeavingReference] = []
+    var leaving: [OutgoingReference] = []
     for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
       let ends = layout.columns.enumerated().compactMap { column, content in
         content.attribute == nil
@@ -49,7 +49,7 @@ package struct Excerpt: Sendable {
             let changed = close(segment, layout, column, destination) { row, target in
               let entity = layout.entities[Int(segment.entities[row])].name
               leaving.append(
-                LeavingReference(
+                OutgoingReference(
                   entity: entity, key: segment.keys[row], property: layout.columns[column].name,
                   target: target))
             }

@@ -10,7 +10,7 @@ import ZipArchive
 #endif
 
 /// What reading a document yields.
-package struct DocumentContent: Sendable {
+package struct LoadedDocument: Sendable {
   package var tables: Tables
   package let form: DocumentForm
   package let encoding: DocumentEncoding

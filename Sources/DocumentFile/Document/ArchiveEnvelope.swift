@@ -4,7 +4,7 @@ import ZipArchive
 /// A document form whose envelope has been read: mimetype, header, manifest, the list of parts.
 ///
 /// Of the parts themselves nothing has been read.
-struct ArchivedDocument: Sendable {
+struct ArchiveEnvelope: Sendable {
   let source: any ByteSource
   let archive: ZipReader
   let mediaType: MediaTypeEntry

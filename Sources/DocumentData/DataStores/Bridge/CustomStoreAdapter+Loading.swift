@@ -1,7 +1,7 @@
 import DocumentTables
 
 // Snapshots become rows of the mirror. All of it happens under the bridge's lock.
-extension SnapshotBridge {
+extension CustomStoreAdapter {
   /// Takes snapshots into the mirror, with the objects that theirs cannot be without.
   ///
   /// - Parameter present: Where the contents are everything that the store has of some entities, what

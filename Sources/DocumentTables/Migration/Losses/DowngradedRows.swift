@@ -1,6 +1,6 @@
 /// The older tables as guards see them: which entity an object is of there, and what its properties
 /// hold.
-struct OlderRows {
+struct DowngradedRows {
   /// Where an object stands.
   struct Place {
     let hierarchy: Int

@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// What an expression of a predicate comes to for a row, as far as columns can tell.
-indirect enum Form {
+indirect enum TranslatedExpression {
   /// The same value for every row.
   case constant(Any)
   /// The row's object, or one that it is related to.
@@ -21,11 +21,11 @@ indirect enum Form {
   /// The number of characters of a text.
   case textLength(AttributeForm)
   /// The first form where the condition holds, the second where it does not.
-  case choice(Query, Form, Form)
+  case choice(Query, TranslatedExpression, TranslatedExpression)
   /// Evaluating it throws.
   case failure(any Error & Sendable)
 
-  static var nothing: Form { .constant(Any?.none as Any) }
+  static var nothing: TranslatedExpression { .constant(Any?.none as Any) }
 
   /// Whether it is nil for every row.
   var isNil: Bool {

@@ -1,7 +1,7 @@
 import DocumentTables
 
 // Who refers to an object that does not know it.
-extension SnapshotBridge {
+extension CustomStoreAdapter {
   /// After how many questions about one relationship it is better to read everything once.
   private static var mostQuestions: Int { 16 }
 

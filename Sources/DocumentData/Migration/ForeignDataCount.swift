@@ -37,7 +37,7 @@ extension MigrationReport {
 
 /// What other programs have added to the objects of a document, before a stage that may remove
 /// objects; costs nothing where there is none.
-struct ForeignCensus {
+struct ForeignDataCount {
   private typealias ForeignData = MigrationReport.ForeignData
 
   private var data: [ForeignData] = []

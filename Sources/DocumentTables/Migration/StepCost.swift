@@ -1,5 +1,5 @@
 /// What one step, or a whole stage, costs.
-package enum StepClass: String, Hashable, Sendable, CaseIterable, Comparable {
+package enum StepCost: String, Hashable, Sendable, CaseIterable, Comparable {
   /// Every value stays, on this way and on the way back.
   case lossless
   /// Every value stays; on the way back something has no place and must be carried.
@@ -18,5 +18,5 @@ package enum StepClass: String, Hashable, Sendable, CaseIterable, Comparable {
     }
   }
 
-  package static func < (left: StepClass, right: StepClass) -> Bool { left.rank < right.rank }
+  package static func < (left: StepCost, right: StepCost) -> Bool { left.rank < right.rank }
 }

@@ -5,11 +5,11 @@ import DocumentTables
 ///
 /// It holds the objects that were asked for, what they own, and objects that one of them cannot be
 /// without. It can be read and fetched from like any other; saving throws
-/// ``SwiftDataError/readOnlyStore``. What a relationship would lead to outside of the excerpt is nil
+/// ``SwiftDataError/readOnlyStore``. What a relationship would lead to outside of the subset is nil
 /// or missing there, and named here.
-public struct DocumentExcerpt: Sendable {
-  /// A reference to an object that is not in the excerpt.
-  public struct LeavingReference: Hashable, Sendable {
+public struct DocumentSubset: Sendable {
+  /// A reference to an object that is not in the subset.
+  public struct OutgoingReference: Hashable, Sendable {
     /// The object that refers to another.
     public let object: PersistentIdentifier
     /// The name of its relationship.
@@ -26,13 +26,13 @@ public struct DocumentExcerpt: Sendable {
     public let property: String
   }
 
-  /// The container of the excerpt's objects.
+  /// The container of the subset's objects.
   public let modelContainer: ModelContainer
   /// The objects that were asked for, in the order of their keys.
   public let identifiers: [PersistentIdentifier]
-  /// The references that lead out of the excerpt, under the names of the document's version.
-  public let leavingReferences: [LeavingReference]
-  /// The relationships of objects in the excerpt that are empty there, whatever the document says.
+  /// The references that lead out of the subset, under the names of the document's version.
+  public let outgoingReferences: [OutgoingReference]
+  /// The relationships of objects in the subset that are empty there, whatever the document says.
   public let unreadRelationships: [UnreadRelationship]
   /// Whether index parts of the file decided which records were not read.
   ///
@@ -41,22 +41,23 @@ public struct DocumentExcerpt: Sendable {
   public let reliesOnIndexes: Bool
 
   init(
-    _ container: ModelContainer, _ excerpt: Excerpt, _ leaving: [Excerpt.LeavingReference],
+    _ container: ModelContainer, _ subset: TablesSubset,
+    _ leaving: [TablesSubset.OutgoingReference],
     storeIdentifier: String
   ) {
     let identifier = { (entity: String, key: ObjectKey) in
       PersistentIdentifier(entityName: entity, storeIdentifier: storeIdentifier, key: key)
     }
     modelContainer = container
-    reliesOnIndexes = excerpt.reliesOnIndexes
-    identifiers = excerpt.objects.map { identifier($0.entity, $0.key) }
-    leavingReferences = leaving.map { reference in
-      let end = excerpt.tables.schema.relationship(named: reference.property, of: reference.entity)
-      return LeavingReference(
+    reliesOnIndexes = subset.reliesOnIndexes
+    identifiers = subset.objects.map { identifier($0.entity, $0.key) }
+    outgoingReferences = leaving.map { reference in
+      let end = subset.tables.schema.relationship(named: reference.property, of: reference.entity)
+      return OutgoingReference(
         object: identifier(reference.entity, reference.key), property: reference.property,
         target: identifier(end?.relationship.destination ?? "", reference.target))
     }
-    unreadRelationships = excerpt.unreadRelationships.map {
+    unreadRelationships = subset.unreadRelationships.map {
       UnreadRelationship(entityName: $0.entity, property: $0.property)
     }
   }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// An object that is made for a row runs the defaults of its class and forgets them at once: with a
 /// box of its own for each, that would take longer than everything else about it.
-enum SpareBox {
+enum ReusableLevelBox {
   /// The address of a box that holds nothing, with a reference; zero where there is none.
   private static let spare = Atomic<UInt>(0)
 

@@ -3,24 +3,24 @@ import DocumentTables
 /// Gathers objects, what they own, and what they cannot be without, chunk by chunk.
 ///
 ///     asked for ─► owned ─► owned by these ─► …      each step reads the chunks of all it looks for
-final class ExcerptMaking {
+final class SubsetReading {
   typealias Place = PartialReading.Place
 
   let reading: PartialReading
-  private let document: PartialDocument
+  private let document: PartialDocumentReader
   private let schema: TableSchema
   /// By hierarchy, then chunk: the rows that are taken.
   private var taken: [[Int: Set<Int>]]
 
-  init(_ document: PartialDocument) {
+  init(_ document: PartialDocumentReader) {
     self.document = document
     reading = PartialReading(document)
     schema = document.schema
     taken = schema.hierarchies.map { _ in [:] }
   }
 
-  /// Makes the excerpt of some rows.
-  func excerpt(of roots: [Place], withOwned: Bool = true) throws(DocumentError) -> Excerpt {
+  /// Makes the subset of some rows.
+  func subset(of roots: [Place], withOwned: Bool = true) throws(DocumentError) -> TablesSubset {
     var next = take(roots)
     // Ends: a row is taken once, and there are so many of them.
     if withOwned {
@@ -35,10 +35,10 @@ final class ExcerptMaking {
     }
     let objects = roots.compactMap { place in
       reading.segment(place.hierarchy, place.chunk).map {
-        Excerpt.Object(entity: entity(of: place).name, key: $0.keys[place.row])
+        TablesSubset.Object(entity: entity(of: place).name, key: $0.keys[place.row])
       }
     }
-    return Excerpt(
+    return TablesSubset(
       objects: objects, tables: tables(), unreadRelationships: unread(withOwned),
       reliesOnIndexes: reading.reliesOnIndexes)
   }
@@ -81,7 +81,8 @@ final class ExcerptMaking {
     /// By hierarchy, then column.
     var members: [Int: [Int: Set<ObjectKey>]] = [:]
     /// What records list as members, whoever states that they are.
-    var listed: [(owner: Excerpt.Object, property: String, hierarchy: Int, keys: [ObjectKey])] = []
+    var listed:
+      [(owner: TablesSubset.Object, property: String, hierarchy: Int, keys: [ObjectKey])] = []
   }
 
   private func related(
@@ -114,7 +115,7 @@ final class ExcerptMaking {
           {
             wanted.listed.append(
               (
-                Excerpt.Object(entity: entity.name, key: segment.keys[place.row]),
+                TablesSubset.Object(entity: entity.name, key: segment.keys[place.row]),
                 end.relationship.name, end.destinationHierarchy, Array(keys)
               ))
           }
@@ -194,7 +195,7 @@ final class ExcerptMaking {
       }, nextKey: document.nextKey)
   }
 
-  private func unread(_ withOwned: Bool) -> [Excerpt.UnreadRelationship] {
+  private func unread(_ withOwned: Bool) -> [TablesSubset.UnreadRelationship] {
     let entities = Set(allTaken().map { entity(of: $0).name }).sorted(by: utf8Precedes)
     return entities.flatMap { name in
       (schema.lineage(of: name).flatMap(\.relationships)).compactMap { relationship in
@@ -203,7 +204,7 @@ final class ExcerptMaking {
           !(withOwned && relationship.deleteRule == .cascade),
           relationship.isToMany || relationship.isNullable
         else { return nil }
-        return Excerpt.UnreadRelationship(entity: name, property: relationship.name)
+        return TablesSubset.UnreadRelationship(entity: name, property: relationship.name)
       }
     }
   }

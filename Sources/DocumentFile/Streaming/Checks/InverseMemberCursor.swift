@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// Puts beside each segment who refers to its rows, of a document that has been checked.
-struct MemberReading {
+struct InverseMemberCursor {
   private let check: StreamedCheck
   private var hierarchy = -1
   private var ends: [(end: RelationshipEnd, sources: SourceCursor)] = []
@@ -11,7 +11,7 @@ struct MemberReading {
   /// Takes the segments in the order of hierarchies and keys.
   mutating func tables(for segment: Segment, hierarchy: Int) throws(DocumentError) -> Tables {
     if hierarchy != self.hierarchy { try begin(hierarchy) }
-    var members = OrderMembers(check.plan.schema)
+    var members = InverseMembers(check.plan.schema)
     guard let first = segment.keys.first, let last = segment.keys.last else {
       return members.tables()
     }

@@ -8,7 +8,7 @@
 ///
 /// Where it is got page by page, at the first write to each, a document of a million rows spends a
 /// sixth of its reading on that.
-enum FreshMemory {
+enum PagePrefault {
   /// Readies the room that an array has reserved; it does not matter whether that succeeds.
   static func ready<Element>(_ array: inout [Element]) {
     #if os(Linux)

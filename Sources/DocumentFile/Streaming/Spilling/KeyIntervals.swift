@@ -2,7 +2,7 @@ import DocumentTables
 
 /// The keys of a hierarchy's rows and their entities, ascending: two or three bytes for each stretch
 /// of consecutive keys, put aside where they become many.
-struct KeyRuns {
+struct KeyIntervals {
   /// Consecutive keys of objects of one entity.
   struct Run {
     var first: ObjectKey
@@ -95,7 +95,7 @@ struct KeyCursor {
   private var position = 0
   private var end: ObjectKey = 0
   /// The run that comes next, or what is left of it; nil behind the last.
-  private(set) var run: KeyRuns.Run?
+  private(set) var run: KeyIntervals.Run?
 
   init(spill: SpillFile, extents: [SpillFile.Extent], last: [UInt8]) throws(DocumentError) {
     self.spill = spill
@@ -119,7 +119,7 @@ struct KeyCursor {
     }
     let first = end + ObjectKey(number())
     end = first + ObjectKey(number())
-    run = KeyRuns.Run(first: first, end: end, discriminator: UInt16(number()))
+    run = KeyIntervals.Run(first: first, end: end, discriminator: UInt16(number()))
   }
 
   /// Leaves out keys below one.
@@ -136,7 +136,7 @@ struct KeyCursor {
     return run.discriminator
   }
 
-  /// Reads what ``KeyRuns`` wrote.
+  /// Reads what ``KeyIntervals`` wrote.
   private mutating func number() -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0

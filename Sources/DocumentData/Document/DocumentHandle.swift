@@ -4,13 +4,13 @@ import DocumentTables
 /// A document file of which only what is asked for is read.
 ///
 /// Making one reads what the file says of itself; each question then reads the parts that hold its
-/// answer, and gives it as an excerpt, which can be read but not saved:
+/// answer, and gives it as a subset, which can be read but not saved:
 ///
 /// ```swift
-/// let document = try ClosedDocument(contentsOf: url, for: Book.self)
+/// let document = try DocumentHandle(contentsOf: url, for: Book.self)
 /// print(document.objectCounts["Book", default: 0])
-/// let excerpt = try document.objects(where: (\Book.title, "Rihla"))
-/// let context = ModelContext(excerpt.modelContainer)
+/// let subset = try document.objects(where: (\Book.title, "Rihla"))
+/// let context = ModelContext(subset.modelContainer)
 /// let book = try context.fetch(FetchDescriptor<Book>()).first
 /// ```
 ///
@@ -18,11 +18,11 @@ import DocumentTables
 /// uniqueness, are not. A plain text (``DocumentFormat/flatJSON``, ``DocumentFormat/flatXML``) has no
 /// parts: it is read whole. A small file, with at most 4 MiB of records, is read without its index
 /// parts. In a larger one they decide which records are read, and the file's writer can lie in them:
-/// ``DocumentExcerpt/reliesOnIndexes`` tells whether an answer depends on them, and `verifiesIndexes`
+/// ``DocumentSubset/reliesOnIndexes`` tells whether an answer depends on them, and `verifiesIndexes`
 /// reads every record that could be an answer. Excerpts are of the file as it was when this value was made; they fail
 /// where another program has written into it since.
-public struct ClosedDocument: Sendable {
-  private let document: PartialDocument
+public struct DocumentHandle: Sendable {
+  private let document: PartialDocumentReader
   private let opening: SchemaOpening
 
   /// Reads what a file says of itself, none of its objects.
@@ -62,7 +62,7 @@ public struct ClosedDocument: Sendable {
     verifiesIndexes: Bool
   ) throws {
     do {
-      document = try PartialDocument(
+      document = try PartialDocumentReader(
         .path(path), limits: limits.document, verifiesIndexes: verifiesIndexes)
     } catch {
       throw SwiftDataError(loading: error)
@@ -82,19 +82,19 @@ public struct ClosedDocument: Sendable {
 
   /// One object with everything it owns, its cascading relationships followed to the end.
   ///
-  /// - Returns: An excerpt without objects where the document has no such object.
+  /// - Returns: A subset without objects where the document has no such object.
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` where what is read breaks a rule,
   ///   ``SwiftDataError/wholeDocumentNeeded`` where the file has an older version that cannot be
   ///   migrated in part.
-  public func object(_ identifier: PersistentIdentifier) throws -> DocumentExcerpt {
+  public func object(_ identifier: PersistentIdentifier) throws -> DocumentSubset {
     try checkMigration()
     let isOwn =
       identifier.storeIdentifier == UUIDText.text(document.header.documentID)
       && document.schema.entity(named: identifier.entityName) != nil
     // No object has the key 0.
-    return try excerpt {
+    return try subset {
       () throws(DocumentError) in
-      try document.excerpt(ofKey: isOwn ? identifier.key : 0, entity: identifier.entityName)
+      try document.subset(ofKey: isOwn ? identifier.key : 0, entity: identifier.entityName)
     }
   }
 
@@ -113,7 +113,7 @@ public struct ClosedDocument: Sendable {
   ///   attribute.
   public func objects<Model: PersistentModel, each Content: _PersistentValue>(
     where values: repeat (KeyPath<Model, each Content>, each Content)
-  ) throws -> DocumentExcerpt {
+  ) throws -> DocumentSubset {
     var named: [(property: String, value: Value)] = []
     for (keyPath, value) in repeat each values {
       named.append((try Self.attribute(keyPath, of: Model.self), value.tableValue))
@@ -121,23 +121,23 @@ public struct ClosedDocument: Sendable {
     let entity = Schema.entityName(of: Model.self)
     try checkMigration()
     try checkNames(entity, named.map(\.property))
-    return try excerpt {
-      () throws(DocumentError) in try document.excerpt(of: entity, where: named)
+    return try subset {
+      () throws(DocumentError) in try document.subset(of: entity, where: named)
     }
   }
 
   /// All objects of one model and its subclasses, without what they own.
   ///
   /// - Throws: As ``object(_:)`` does.
-  public func objects(of type: any PersistentModel.Type) throws -> DocumentExcerpt {
+  public func objects(of type: any PersistentModel.Type) throws -> DocumentSubset {
     let entity = Schema.entityName(of: type)
     try checkMigration()
     try checkNames(entity, [])
-    return try excerpt { () throws(DocumentError) in try document.excerpt(ofAll: entity) }
+    return try subset { () throws(DocumentError) in try document.subset(ofAll: entity) }
   }
 }
 
-extension ClosedDocument {
+extension DocumentHandle {
   private static func attribute<Model: PersistentModel>(
     _ keyPath: PartialKeyPath<Model>, of type: Model.Type
   ) throws -> String {
@@ -176,23 +176,23 @@ extension ClosedDocument {
     }
   }
 
-  private func excerpt(
-    _ read: () throws(DocumentError) -> Excerpt
-  ) throws -> DocumentExcerpt {
-    let excerpt: Excerpt
+  private func subset(
+    _ read: () throws(DocumentError) -> TablesSubset
+  ) throws -> DocumentSubset {
+    let subset: TablesSubset
     do throws(DocumentError) {
-      excerpt = try read()
+      subset = try read()
     } catch {
       throw SwiftDataError(loading: error)
     }
-    let (tables, leaving) = excerpt.closed()
+    let (tables, leaving) = subset.closed()
     let opened = try opening.open(tables)
     let container = ModelContainer(
       store: DocumentStore(opened.tables),
       catalog: ModelCatalog(opening.schema.types, schema: opened.tables.schema),
       schema: opening.schema, migrationPlan: opening.plan, migrationReport: opened.report,
       isReadOnly: true)
-    return DocumentExcerpt(
-      container, excerpt, leaving, storeIdentifier: UUIDText.text(document.header.documentID))
+    return DocumentSubset(
+      container, subset, leaving, storeIdentifier: UUIDText.text(document.header.documentID))
   }
 }

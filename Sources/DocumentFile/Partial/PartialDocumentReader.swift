@@ -7,9 +7,9 @@ import ZipArchive
 /// parts and the chunks that hold the answer. A small document is read without its index parts: the
 /// records are the truth, and an index part is only its writer's word. Every part that is read is checked as reading the whole
 /// document checks it; rules over whole tables are not. A flat text has no parts and is read at once.
-package struct PartialDocument: Sendable {
+package struct PartialDocumentReader: Sendable {
   enum Content: Sendable {
-    case archived(ArchivedDocument)
+    case archived(ArchiveEnvelope)
     case whole(Tables)
   }
 
@@ -79,7 +79,7 @@ package struct PartialDocument: Sendable {
     path = nil
   }
 
-  private init(_ document: DocumentContent, workers: WorkerCount, path: String?) {
+  private init(_ document: LoadedDocument, workers: WorkerCount, path: String?) {
     indexUse = .ignored
     content = .whole(document.tables)
     header = document.header
@@ -95,10 +95,10 @@ package struct PartialDocument: Sendable {
     archive bytes: any ByteSource, limits: DocumentLimits, workers: WorkerCount,
     path: String? = nil,
     verifiesIndexes: Bool = false,
-    largestWithoutIndexes: Int = PartialDocument.largestWithoutIndexes
+    largestWithoutIndexes: Int = PartialDocumentReader.largestWithoutIndexes
   ) throws(DocumentError) {
     let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-    let document = try ArchivedDocument(bytes, limits: limits, report: refuse)
+    let document = try ArchiveEnvelope(bytes, limits: limits, report: refuse)
     content = .archived(document)
     // No overflow: the manifest's total of all parts is checked.
     let size = document.manifest.parts.reduce(0) { size, part in
@@ -121,19 +121,19 @@ package struct PartialDocument: Sendable {
   /// The object of a key with everything it owns; nothing where there is no such object.
   ///
   /// - Parameter entity: Its entity or one above, where that is known: fewer chunks are read then.
-  package func excerpt(
+  package func subset(
     ofKey key: ObjectKey, entity: String? = nil
-  ) throws(DocumentError) -> Excerpt {
+  ) throws(DocumentError) -> TablesSubset {
     try inFile { () throws(DocumentError) in
-      let making = ExcerptMaking(self)
+      let making = SubsetReading(self)
       for hierarchy in schema.hierarchies.indices
       where entity.map({ schema.hierarchyIndex(of: $0) == hierarchy }) ?? true {
         let found = try making.reading.places(ofKeys: [key], hierarchy: hierarchy).filter {
           making.isKind($0, of: entity)
         }
-        if !found.isEmpty { return try making.excerpt(of: found) }
+        if !found.isEmpty { return try making.subset(of: found) }
       }
-      return try making.excerpt(of: [])
+      return try making.subset(of: [])
     }
   }
 
@@ -142,22 +142,22 @@ package struct PartialDocument: Sendable {
   ///
   /// With the properties of a uniqueness constraint, or of an index by name, only the chunks that hold
   /// the objects are read; with others, all of the entity's.
-  package func excerpt(
+  package func subset(
     of entity: String, where values: [(property: String, value: Value)]
-  ) throws(DocumentError) -> Excerpt {
+  ) throws(DocumentError) -> TablesSubset {
     try inFile { () throws(DocumentError) in
-      let making = ExcerptMaking(self)
-      return try making.excerpt(of: try making.reading.places(of: entity, where: values))
+      let making = SubsetReading(self)
+      return try making.subset(of: try making.reading.places(of: entity, where: values))
     }
   }
 
   /// The objects that one object is related to through a relationship, with everything they own.
-  package func excerpt(
+  package func subset(
     ofMembersOf key: ObjectKey, entity: String, through relationship: String
-  ) throws(DocumentError) -> Excerpt {
+  ) throws(DocumentError) -> TablesSubset {
     try inFile { () throws(DocumentError) in
-      let making = ExcerptMaking(self)
-      return try making.excerpt(
+      let making = SubsetReading(self)
+      return try making.subset(
         of: try making.members(of: key, entity: entity, through: relationship))
     }
   }
@@ -165,19 +165,19 @@ package struct PartialDocument: Sendable {
   /// All objects of an entity and of those below it, without what they own.
   ///
   /// - Parameter progress: Is told how many of their chunks' bytes were read.
-  package func excerpt(
+  package func subset(
     ofAll entity: String, progress: ((StreamingProgress) -> Void)? = nil
-  ) throws(DocumentError) -> Excerpt {
+  ) throws(DocumentError) -> TablesSubset {
     try inFile { () throws(DocumentError) in
-      let making = ExcerptMaking(self)
+      let making = SubsetReading(self)
       making.reading.progress = progress
-      return try making.excerpt(of: try making.reading.places(ofAll: entity), withOwned: false)
+      return try making.subset(of: try making.reading.places(ofAll: entity), withOwned: false)
     }
   }
 
   private func inFile(
-    _ body: () throws(DocumentError) -> Excerpt
-  ) throws(DocumentError) -> Excerpt {
+    _ body: () throws(DocumentError) -> TablesSubset
+  ) throws(DocumentError) -> TablesSubset {
     do {
       return try body()
     } catch {

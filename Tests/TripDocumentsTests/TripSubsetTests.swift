@@ -3,7 +3,7 @@ import Testing
 import TripDocuments
 
 @Suite("Trips read without the rest of their file")
-struct TripExcerptTests {
+struct TripSubsetTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("trip-excerpts-\(UUID().uuidString)")
 
@@ -20,9 +20,9 @@ struct TripExcerptTests {
     }
     let url = folder.appendingPathComponent("trips")
     if let version {
-      try document.write(to: url, encoding: format, schemaVersion: version)
+      try document.write(to: url, format: format, schemaVersion: version)
     } else {
-      try document.write(to: url, encoding: format)
+      try document.write(to: url, format: format)
     }
     return url
   }
@@ -31,24 +31,24 @@ struct TripExcerptTests {
     "come with bucket list and accommodation, of every format", arguments: DocumentFormat.allCases)
   func formats(format: DocumentFormat) throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let excerpt = try TripDocument.trips(named: "Rihla", in: try file(nil, format))
-    let trips = try ModelContext(excerpt.modelContainer)
+    let subset = try TripDocument.trips(named: "Rihla", in: try file(nil, format))
+    let trips = try ModelContext(subset.modelContainer)
       .fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)]))
     #expect(trips.map(\.destination) == ["0", "1"])
     #expect(trips.map { $0.bucketList?.map(\.title) } == [["b0", "a0"], ["b1", "a1"]])
     #expect(trips.map { $0.livingAccommodation?.placeName } == ["Inn 0", "Inn 1"])
-    #expect(excerpt.leavingReferences.isEmpty && excerpt.unreadRelationships.isEmpty)
-    #expect(excerpt.identifiers == trips.map(\.persistentModelID))
+    #expect(subset.outgoingReferences.isEmpty && subset.unreadRelationships.isEmpty)
+    #expect(subset.identifiers == trips.map(\.persistentModelID))
   }
 
   @Test("are migrated where that needs no other object, and refused by name where it may")
   func versions() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let older = try file(Schema.Version(3, 0, 0), .json)
-    let excerpt = try TripDocument.trips(named: "Periplus", in: older)
-    #expect(excerpt.modelContainer.migrationReport?.stages.count == 1)
+    let subset = try TripDocument.trips(named: "Periplus", in: older)
+    #expect(subset.modelContainer.migrationReport?.stages.count == 1)
     let trip = try #require(
-      try ModelContext(excerpt.modelContainer).fetch(FetchDescriptor<Trip>()).first)
+      try ModelContext(subset.modelContainer).fetch(FetchDescriptor<Trip>()).first)
     #expect(trip.livingAccommodation?.isConfirmed == false)
     let oldest = try file(Schema.Version(1, 0, 0), .json)
     #expect(throws: SwiftDataError.wholeDocumentNeeded) {

@@ -1,7 +1,7 @@
 import DocumentTables
 
 // A context's changes become requests to the store.
-extension SnapshotBridge {
+extension CustomStoreAdapter {
   /// What a save has made of a context's changes.
   struct Outcome {
     var version: DocumentStore.Version

@@ -4,7 +4,7 @@ import DocumentTables
 ///
 /// A writer of records asks the tables for the members whose order a row states. Here the rows stand
 /// alone, and what they would find is put beside them.
-struct OrderMembers {
+struct InverseMembers {
   /// Who refers through which column to whom, by who refers.
   private var references: [[ObjectKey: [Int: [ObjectKey]]]]
   private let schema: TableSchema
@@ -24,7 +24,7 @@ struct OrderMembers {
   ///
   /// - Parameter referred: Objects with an empty list that are referred to, by whomever.
   mutating func addLists(
-    of segment: Segment, _ rows: Range<Int>, hierarchy: Int, referred: EmptyOrders.Owners
+    of segment: Segment, _ rows: Range<Int>, hierarchy: Int, referred: EmptyListResolver.Owners
   ) {
     for order in OrderColumn.all(in: schema) where order.hierarchy == hierarchy {
       let column = segment.columns[order.column]

@@ -3,7 +3,7 @@ import DocumentTables
 /// What one save changed, to be put in words when somebody asks.
 ///
 /// It does not hold the tables as they were before: columns that a save replaces can be freed.
-struct ChangeWords: Sendable {
+struct ChangeDescription: Sendable {
   private enum Source: Sendable {
     case save(ToldChanges)
     case merge(MergedRows)
@@ -115,9 +115,9 @@ struct ChangeWords: Sendable {
   }
 }
 
-extension ChangeWords: Hashable {
+extension ChangeDescription: Hashable {
   /// Whether they say the same.
-  static func == (left: ChangeWords, right: ChangeWords) -> Bool {
+  static func == (left: ChangeDescription, right: ChangeDescription) -> Bool {
     left.count == right.count && left.lines == right.lines
   }
 

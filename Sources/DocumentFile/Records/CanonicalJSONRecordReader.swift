@@ -7,7 +7,7 @@ import Markup
 /// It reads a record from its brace to its brace into a ``RowBlock``, where a row counts only once
 /// it is complete. Whatever it does not expect makes it give up that record unread, so it knows no
 /// errors: what it takes is what the other reader would have taken, in fewer steps.
-struct PlainRecordReader {
+struct CanonicalJSONRecordReader {
   /// From wherever a member may begin, so many bytes can be read: the longest pattern, and the
   /// longest value of a fixed form behind it.
   static let margin = 96

@@ -6,7 +6,7 @@ import Testing
 @testable import DocumentData
 
 @Suite("Documents that are opened in part")
-struct ClosedDocumentTests {
+struct DocumentHandleTests {
   @Model final class Shelf {
     @Attribute(.unique) var label: String
     @Relationship(deleteRule: .cascade, inverse: \Volume.shelf) var volumes: [Volume] = []
@@ -61,7 +61,7 @@ struct ClosedDocumentTests {
   @Test("says what there is without reading it")
   func counts() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try ClosedDocument(contentsOf: try library(), for: Room.self)
+    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
     #expect(document.objectCounts == ["Room": 2, "Shelf": 10, "Volume": 30])
     #expect(document.format == .json)
   }
@@ -69,17 +69,17 @@ struct ClosedDocumentTests {
   @Test("gives an object by its unique key with what it owns, and names what leads out")
   func uniqueKey() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try ClosedDocument(contentsOf: try library(), for: Room.self)
-    let excerpt = try document.objects(where: (\Shelf.label, "Cafe\u{301} 1-3"))
-    let context = ModelContext(excerpt.modelContainer)
+    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
+    let subset = try document.objects(where: (\Shelf.label, "Cafe\u{301} 1-3"))
+    let context = ModelContext(subset.modelContainer)
     let shelf = try #require(try context.fetch(FetchDescriptor<Shelf>()).first)
-    #expect(excerpt.identifiers == [shelf.persistentModelID])
+    #expect(subset.identifiers == [shelf.persistentModelID])
     #expect(shelf.label == "Café 1-3")
     #expect(Set(shelf.volumes.map(\.number)) == [1, 2, 3])
     #expect(shelf.room == nil)
     #expect(try context.fetchCount(FetchDescriptor<Volume>()) == 3)
-    let leaving = try #require(excerpt.leavingReferences.first)
-    #expect(excerpt.leavingReferences.count == 1)
+    let leaving = try #require(subset.outgoingReferences.first)
+    #expect(subset.outgoingReferences.count == 1)
     #expect(leaving.object == shelf.persistentModelID && leaving.property == "room")
     let room = try document.object(leaving.target)
     let other = ModelContext(room.modelContainer)
@@ -90,7 +90,7 @@ struct ClosedDocumentTests {
   @Test("finds by several values, and nothing by values that no object has")
   func severalValues() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try ClosedDocument(contentsOf: try library(), for: Room.self)
+    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
     let found = try document.objects(
       where: (\Volume.number, 2), (\Volume.title, "Rihla Café 0-1"))
     #expect(found.identifiers.count == 1)
@@ -105,13 +105,13 @@ struct ClosedDocumentTests {
   @Test("gives one model's objects, which cannot be saved")
   func oneModel() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try ClosedDocument(contentsOf: try library(), for: Room.self)
-    let excerpt = try document.objects(of: Volume.self)
-    let context = ModelContext(excerpt.modelContainer)
+    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
+    let subset = try document.objects(of: Volume.self)
+    let context = ModelContext(subset.modelContainer)
     let volumes = try context.fetch(FetchDescriptor<Volume>())
     #expect(volumes.count == 30)
     #expect(volumes.allSatisfy { $0.shelf == nil })
-    #expect(excerpt.leavingReferences.count == 30)
+    #expect(subset.outgoingReferences.count == 30)
     try #require(volumes.first).number = 100
     #expect(throws: SwiftDataError.readOnlyStore) { try context.save() }
   }
@@ -119,7 +119,7 @@ struct ClosedDocumentTests {
   @Test("an identifier of another document finds nothing")
   func foreignIdentifier() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try ClosedDocument(contentsOf: try library(), for: Room.self)
+    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
     let foreign = PersistentIdentifier(entityName: "Room", storeIdentifier: "elsewhere", key: 1)
     #expect(try document.object(foreign).identifiers == [])
   }

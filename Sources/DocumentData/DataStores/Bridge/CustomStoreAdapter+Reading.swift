@@ -1,7 +1,7 @@
 import DocumentTables
 
 // Asking the store.
-extension SnapshotBridge {
+extension CustomStoreAdapter {
   /// What a fetch has found, as keys of the mirror.
   struct Answer {
     /// In the order in which the store gave them.

@@ -2,7 +2,7 @@ import DocumentTables
 
 /// Tells which objects that state an empty order are referred to nevertheless: theirs is not written,
 /// that of the others says that they have no members rather than nil (spec 5.3).
-struct EmptyOrders {
+struct EmptyListResolver {
   /// Objects that are referred to, by the column of their order.
   typealias Owners = [Int: Set<ObjectKey>]
 
@@ -63,8 +63,8 @@ struct EmptyOrders {
 extension StreamedCheck {
   /// The same, asked of a check that has seen all rows.
   mutating func owners(
-    in facts: SegmentFacts, _ orders: inout EmptyOrders
-  ) throws(DocumentError) -> EmptyOrders.Owners {
+    in facts: SegmentFacts, _ orders: inout EmptyListResolver
+  ) throws(DocumentError) -> EmptyListResolver.Owners {
     try orders.owners(in: facts.segment, hierarchy: facts.hierarchy, &self)
   }
 }

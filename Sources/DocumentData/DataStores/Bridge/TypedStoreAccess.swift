@@ -1,5 +1,5 @@
 /// Calls a custom store, and takes its snapshots apart.
-final class StoreAccess<Store: DataStore>: SnapshotSource {
+final class TypedStoreAccess<Store: DataStore>: SnapshotSource {
   private let store: Store
 
   init(_ store: Store) { self.store = store }

@@ -2,7 +2,7 @@ import DocumentData
 import Testing
 
 @Suite("A fetch by a unique value")
-struct LookingUpTests {
+struct IndexedLookupTests {
   enum Badges {
     @Model class Badge {
       @Attribute(.unique) var code: String

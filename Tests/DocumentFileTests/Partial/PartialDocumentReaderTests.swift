@@ -5,15 +5,15 @@ import ZipArchive
 @testable import DocumentFile
 
 @Suite("Opening a part of a document")
-struct PartialDocumentTests {
-  static func open(_ source: CountingSource) throws -> PartialDocument {
-    try PartialDocument(
+struct PartialDocumentReaderTests {
+  static func open(_ source: CountingSource) throws -> PartialDocumentReader {
+    try PartialDocumentReader(
       archive: source, limits: .standard, workers: WorkerCount(2), largestWithoutIndexes: 0)
   }
 
-  static func keys(_ excerpt: Excerpt) -> [String: [ObjectKey]] {
+  static func keys(_ subset: TablesSubset) -> [String: [ObjectKey]] {
     var keys: [String: [ObjectKey]] = [:]
-    for (hierarchy, table) in zip(excerpt.tables.schema.hierarchies, excerpt.tables.tables) {
+    for (hierarchy, table) in zip(subset.tables.schema.hierarchies, subset.tables.tables) {
       let own = table.segments.flatMap { segment in (0..<segment.count).map { segment.keys[$0] } }
       if !own.isEmpty { keys[hierarchy.name] = own }
     }
@@ -50,12 +50,12 @@ struct PartialDocumentTests {
     let source = CountingSource(try OwnedTables.bytes())
     let document = try Self.open(source)
     _ = try source.takeEntries()
-    let excerpt = try document.excerpt(
+    let subset = try document.subset(
       of: "Trip", where: [("start", .date(1)), ("name", .text("Voyage a\u{300} 60"))])
     let key = OwnedTables.key(ofTrip: 121)
-    #expect(excerpt.objects == [Excerpt.Object(entity: "Trip", key: key)])
+    #expect(subset.objects == [TablesSubset.Object(entity: "Trip", key: key)])
     #expect(
-      Self.keys(excerpt) == [
+      Self.keys(subset) == [
         "Trip": [key], "Item": [key + 1, key + 2, key + 3, key + 4], "Stay": [key + 6],
         "Town": [20],
       ])
@@ -75,16 +75,16 @@ struct PartialDocumentTests {
     let document = try Self.open(source)
     _ = try source.takeEntries()
     let key = OwnedTables.key(ofTrip: 50)
-    let excerpt = try document.excerpt(ofKey: key, entity: "Trip")
-    #expect(excerpt.objects == [Excerpt.Object(entity: "LongTrip", key: key)])
+    let subset = try document.subset(ofKey: key, entity: "Trip")
+    #expect(subset.objects == [TablesSubset.Object(entity: "LongTrip", key: key)])
     let read = Self.folders(try source.takeEntries())
     #expect(read["data/Trip"] == 1)
     #expect(read["index/Trip"] == nil)
     // Its photo, with those of the chunk's other trips.
     #expect(read.keys.contains { $0.hasPrefix("external/") })
-    #expect(try document.excerpt(ofKey: key).objects == excerpt.objects)
-    #expect(try document.excerpt(ofKey: key, entity: "Item").objects == [])
-    #expect(try document.excerpt(ofKey: 99_999).objects == [])
+    #expect(try document.subset(ofKey: key).objects == subset.objects)
+    #expect(try document.subset(ofKey: key, entity: "Item").objects == [])
+    #expect(try document.subset(ofKey: 99_999).objects == [])
   }
 
   @Test("one entity costs its chunks only")
@@ -92,10 +92,10 @@ struct PartialDocumentTests {
     let source = CountingSource(try OwnedTables.bytes())
     let document = try Self.open(source)
     _ = try source.takeEntries()
-    let all = try document.excerpt(ofAll: "Stay")
+    let all = try document.subset(ofAll: "Stay")
     #expect(Self.keys(all)["Stay"]?.count == OwnedTables.trips)
     #expect(Set(try source.takeEntries().map { $0.prefix(9) }) == ["data/Stay", "data/Town"])
-    let long = try document.excerpt(ofAll: "LongTrip")
+    let long = try document.subset(ofAll: "LongTrip")
     #expect(long.tables.rowCounts()["LongTrip"] == OwnedTables.trips / 5)
     #expect(long.tables.rowCounts()["Trip"] == 0)
   }
@@ -106,15 +106,15 @@ struct PartialDocumentTests {
     let document = try Self.open(source)
     _ = try source.takeEntries()
     let key = OwnedTables.key(ofTrip: OwnedTables.trips - 1)
-    let excerpt = try document.excerpt(ofMembersOf: key, entity: "Trip", through: "items")
+    let subset = try document.subset(ofMembersOf: key, entity: "Trip", through: "items")
     let far = OwnedTables.key(ofTrip: 0) + 4
-    #expect(excerpt.objects.map(\.key) == [far, key + 1, key + 2, key + 3, key + 4])
+    #expect(subset.objects.map(\.key) == [far, key + 1, key + 2, key + 3, key + 4])
     #expect(Self.folders(try source.takeEntries())["data/Item"] == 2)
-    let tagged = try document.excerpt(ofMembersOf: 10, entity: "Tag", through: "trips")
+    let tagged = try document.subset(ofMembersOf: 10, entity: "Tag", through: "trips")
     #expect(tagged.objects.count == OwnedTables.trips / 3)
   }
 
-  @Test("an excerpt is what the whole document has of these objects, in all forms")
+  @Test("a subset is what the whole document has of these objects, in all forms")
   func sameAsWhole() throws {
     let json = try OwnedTables.bytes()
     let flat = try OwnedTables.tables().document(.flat, .xml)
@@ -122,31 +122,31 @@ struct PartialDocumentTests {
       let name: [(property: String, value: Value)] = [("name", .text("Voyage à \(number / 2)"))]
       let excerpts = try [
         json, try OwnedTables.bytes(.xml), try OwnedTables.withoutIndexes(json), flat,
-      ].map { try PartialDocument(.bytes($0)).excerpt(of: "Trip", where: name) }
+      ].map { try PartialDocumentReader(.bytes($0)).subset(of: "Trip", where: name) }
       let first = try #require(excerpts.first)
       #expect(first.objects.count == 2)
-      for excerpt in excerpts {
-        #expect(excerpt.objects == first.objects)
-        #expect(TablesContent(excerpt.tables) == TablesContent(first.tables))
-        #expect(excerpt.closed().leaving == first.closed().leaving)
+      for subset in excerpts {
+        #expect(subset.objects == first.objects)
+        #expect(TablesContent(subset.tables) == TablesContent(first.tables))
+        #expect(subset.closed().leaving == first.closed().leaving)
       }
     }
   }
 
-  @Test("what leads out of an excerpt is named, and what is left keeps the rules")
+  @Test("what leads out of a subset is named, and what is left keeps the rules")
   func leaving() throws {
-    let document = try PartialDocument(.bytes(try OwnedTables.bytes()))
+    let document = try PartialDocumentReader(.bytes(try OwnedTables.bytes()))
     let key = OwnedTables.key(ofTrip: 16)
-    let excerpt = try document.excerpt(ofKey: key)
-    let (tables, leaving) = excerpt.closed()
+    let subset = try document.subset(ofKey: key)
+    let (tables, leaving) = subset.closed()
     #expect(
       Set(leaving) == [
         .init(entity: "Trip", key: key, property: "guide", target: 1),
         .init(entity: "Trip", key: key, property: "after", target: key - 8),
       ])
     #expect(TablesCheck.findings(tables) == [])
-    #expect(excerpt.unreadRelationships == [.init(entity: "Trip", property: "tags")])
-    let guide = try document.excerpt(of: "Guide", where: [("name", .text("Ana"))])
+    #expect(subset.unreadRelationships == [.init(entity: "Trip", property: "tags")])
+    let guide = try document.subset(of: "Guide", where: [("name", .text("Ana"))])
     #expect(guide.unreadRelationships == [.init(entity: "Guide", property: "trips")])
     let trip = try #require(tables.find(key))
     let segment = tables.tables[trip.hierarchy].segments[trip.location.segment]
@@ -158,12 +158,12 @@ struct PartialDocumentTests {
 
   @Test("values that nothing has, nil, and values of other types find nothing")
   func nothing() throws {
-    let document = try PartialDocument(.bytes(try OwnedTables.bytes()))
+    let document = try PartialDocumentReader(.bytes(try OwnedTables.bytes()))
     for value: Value in [.text("nowhere"), .null, .integer(5)] {
-      #expect(try document.excerpt(of: "Trip", where: [("name", value)]).objects == [])
+      #expect(try document.subset(of: "Trip", where: [("name", value)]).objects == [])
     }
-    #expect(try document.excerpt(of: "Ship", where: [("name", .text("x"))]).objects == [])
-    #expect(try document.excerpt(of: "Trip", where: [("mast", .text("x"))]).objects == [])
+    #expect(try document.subset(of: "Ship", where: [("name", .text("x"))]).objects == [])
+    #expect(try document.subset(of: "Trip", where: [("mast", .text("x"))]).objects == [])
   }
 
   @Test("a property without an index is looked for in all chunks of its entity")
@@ -171,8 +171,8 @@ struct PartialDocumentTests {
     let source = CountingSource(try OwnedTables.bytes())
     let document = try Self.open(source)
     _ = try source.takeEntries()
-    let excerpt = try document.excerpt(of: "Item", where: [("title", .text("Item 2 of 17"))])
-    #expect(excerpt.objects.map(\.key) == [OwnedTables.key(ofTrip: 17) + 2])
+    let subset = try document.subset(of: "Item", where: [("title", .text("Item 2 of 17"))])
+    #expect(subset.objects.map(\.key) == [OwnedTables.key(ofTrip: 17) + 2])
     #expect(Self.folders(try source.takeEntries())["index/Item"] == nil)
   }
 
@@ -184,12 +184,12 @@ struct PartialDocumentTests {
       archive.entries[index].bytes[9] ^= 1
     }
     let key = OwnedTables.key(ofTrip: 299)
-    let stale = try PartialDocument(.bytes(try archive.bytes())).excerpt(ofKey: key)
+    let stale = try PartialDocumentReader(.bytes(try archive.bytes())).subset(ofKey: key)
     #expect(Self.keys(stale)["Item"]?.count == 5)
 
     archive.updatesManifest = false
     #expect(throws: DocumentError.self) {
-      try PartialDocument(.bytes(try archive.bytes())).excerpt(ofKey: key)
+      try PartialDocumentReader(.bytes(try archive.bytes())).subset(ofKey: key)
     }
   }
 
@@ -201,14 +201,14 @@ struct PartialDocumentTests {
     let key = OwnedTables.key(ofTrip: 0)
     let bytes = try archive.bytes()
     let error = #expect(throws: DocumentError.self) {
-      try PartialDocument(.bytes(bytes)).excerpt(ofKey: key)
+      try PartialDocumentReader(.bytes(bytes)).subset(ofKey: key)
     }
     #expect(error?.code.rawValue == "json-control-character")
     #expect(error?.part == chunk)
     archive.updatesManifest = false
     let damaged = try archive.bytes()
     let other = #expect(throws: DocumentError.self) {
-      try PartialDocument(.bytes(damaged)).excerpt(ofKey: key)
+      try PartialDocumentReader(.bytes(damaged)).subset(ofKey: key)
     }
     #expect(other?.code == .partSize)
   }
