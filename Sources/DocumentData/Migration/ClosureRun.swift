@@ -32,6 +32,12 @@ struct ClosureRun {
     } catch {
       throw named(error, in: container.storeOfFailedSave)
     }
+    return try outcome(of: container)
+  }
+
+  /// - Throws: The error of an object that only a custom store keeps.
+  private func outcome(of container: ClosureContainer) throws -> Outcome {
+    if let homeless = container.homeless { throw named(homeless) }
     return container.outcome(of: stage)
   }
 
@@ -50,7 +56,7 @@ struct ClosureRun {
     } catch {
       throw named(error, in: changing.storeOfFailedSave)
     }
-    var outcome = changing.outcome(of: stage)
+    var outcome = try self.outcome(of: changing)
     for index in outcome.warnings.indices {
       outcome.warnings[index].insert(contentsOf: reading.records[index].warnings, at: 0)
     }
@@ -175,6 +181,23 @@ private struct ClosureContainer {
       warnings: records.prefix(gaps.count).map(\.warnings))
     outcome.warnings[0] += leftOut(of: stage)
     return outcome
+  }
+
+  /// The first object that the closure inserted for a custom store: such a store goes through no
+  /// stage, so the object would be lost.
+  var homeless: SwiftDataError? {
+    for (share, store) in zip(absent, stores.dropFirst(gaps.count)) where share.configuration == nil
+    {
+      let counts = store.store.current.tables.rowCounts()
+      guard let name = share.name, let entity = counts.filter({ $0.value > 0 }).keys.min() else {
+        continue
+      }
+      return SwiftDataError(
+        .migrationStageFailure,
+        "\(place.rawValue) inserted objects of this entity, which “\(name)” keeps, and a custom "
+          + "store goes through no stage: insert them after opening", entity: entity)
+    }
+    return nil
   }
 
   /// What the closure inserted for stores that do not go through the stage.

@@ -55,8 +55,11 @@ struct EntityKeepers {
       let holders = documents.indices.filter { !documents[$0].entities.isDisjoint(with: tied) }
       let others = absent.indices.filter { keepsAll(absent[$0]) }
       let other = others.first { stores[absent[$0]].allowsSave } ?? others.first
+      // What no version at the end has any more may be in any document meanwhile.
+      let anyone = documents.indices.first { stores[documents[$0].store].allowsSave } ?? 0
       let home =
-        owners.first ?? other.map { documents.count + $0 } ?? holders.first ?? shares.count - 1
+        owners.first ?? other.map { documents.count + $0 } ?? holders.first
+        ?? (documents.isEmpty ? shares.count - 1 : anyone)
       for keeper in Set(owners + holders + others.map { documents.count + $0 } + [home]) {
         shares[keeper].entities.formUnion(tied)
         if keeper != home { shares[keeper].guests.formUnion(tied) }

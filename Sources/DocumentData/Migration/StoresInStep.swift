@@ -43,9 +43,10 @@ struct StoresInStep {
     var travellers: [Traveller] = []
     var tables: [Tables] = []
     let sources = try commonVersions(of: documents)
-    for (position, document) in documents.enumerated() {
-      guard var found = document.tables else { continue }
+    for position in documents.indices {
+      guard var found = documents[position].tables else { continue }
       documents[position].tables = nil
+      let document = documents[position]
       let own = try document.opening.tableSchema()
       if sources[position] == nil, document.opening.isCurrent(found.schema, own) {
         if found.schema.version == nil { found.schema = own }
@@ -108,10 +109,14 @@ extension StoresInStep {
         try found.isPart(of: migrator.tableSchema(of: order.schemas[$0]))
       }
     }
-    let certain = Set(candidates.filter { $0.count == 1 }.flatMap { $0 })
+    // A document that is never saved stays at its version for ever.
+    let certain = Set(
+      zip(documents, candidates).filter { document, candidates in
+        candidates.count == 1 && keepers.stores[document.store].allowsSave
+      }.flatMap(\.1))
     return candidates.map { positions in
       guard positions.count > 1 else { return nil }
-      return positions.first { certain.contains($0) }.map { order.schemas[$0] }
+      return positions.last { certain.contains($0) }.map { order.schemas[$0] }
     }
   }
 

@@ -272,4 +272,27 @@ struct StoresInStepTests {
     }
     #expect(try open(UnversionedV2.self).migrationReport == nil)
   }
+
+  @Test("closures keep objects of an entity that only versions on the way have")
+  func passingEntity() throws {
+    let folder = try TemporaryFolder()
+    func open(
+      _ version: any VersionedSchema.Type, _ book: any PersistentModel.Type
+    ) throws -> ModelContainer {
+      try ModelContainer(
+        for: Schema(versionedSchema: version), migrationPlan: PassingPlan.self,
+        configurations: ModelConfiguration(
+          "books", schema: Schema([book]), url: folder.file("books.store")),
+        ModelConfiguration("folders", url: folder.file("folders.store")))
+    }
+    do {
+      let context = ModelContext(try open(PassingV1.self, PassingV1.Book.self))
+      context.insert(PassingV1.Book(notes: "by the sea"))
+      context.insert(PassingV1.Folder("Work"))
+      try context.save()
+    }
+    let container = try open(PassingV3.self, PassingV3.Book.self)
+    #expect(try ModelContext(container).only(PassingV3.Book.self).preface == "by the sea")
+    #expect(container.migrationReport?.stages.flatMap(\.warnings) == [])
+  }
 }
