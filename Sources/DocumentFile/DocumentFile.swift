@@ -11,35 +11,10 @@ package enum DocumentFile {
   package static func read(
     _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard
   ) throws(DocumentError) -> LoadedDocument {
-    do {
-      let bytes = try ReadingFile.open(source, limits: limits)
-      var content =
-        switch try FileFormat(of: bytes) {
-        case .zip: try DocumentReader.read(bytes, limits: limits, workers: workers)
-        case .flat(let encoding):
-          try readFlat(
-            try ReadingFile.wholeBytes(of: bytes), encoding, isFile: source.path != nil,
-            limits: limits)
-        }
-      content.limits = limits
-      return content
-    } catch {
-      throw error.inFile(source.path)
-    }
-  }
-
-  private static func readFlat(
-    _ bytes: [UInt8], _ encoding: DocumentEncoding, isFile: Bool, limits: DocumentLimits
-  ) throws(DocumentError) -> LoadedDocument {
-    var (sections, tables) = try FlatReader(encoding: encoding, limits: limits).read(bytes)
-    try TablesRules(tables).check(maximum: 1) { (error) throws(DocumentError) in throw error }
-    tables.noteUniqueness()
-    return LoadedDocument(
-      tables: tables, form: .flat, encoding: encoding, header: sections.header, volatile: nil,
-      origin: isFile
-        ? DocumentOrigin(
-          identity: FileIdentity(ofWhole: bytes), manifestDigest: nil, revision: nil, parts: nil)
-        : nil)
+    try DocumentPass(
+      source, options: PassOptions(limits: limits, workers: workers), memory: .allRows,
+      report: DocumentSource.refuse
+    ).load()
   }
 
   /// Reads header and manifest only; a flat document up to the end of its schema.
@@ -58,33 +33,14 @@ package enum DocumentFile {
   ) throws(DocumentError) -> DocumentSummary {
     switch try FileFormat(of: bytes) {
     case .zip:
-      let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-      return DocumentSummary(try ArchiveEnvelope(bytes, limits: limits, report: refuse))
+      return DocumentSummary(
+        try ArchiveEnvelope(bytes, limits: limits, report: DocumentSource.refuse))
     case .flat(let encoding):
       let flat = try FlatStream(
         bytes, encoding, limits: limits, workers: .one,
-        windowBytes: StreamingOptions.standardWindowBytes)
+        windowBytes: PassOptions.standardWindowBytes)
       return DocumentSummary(flat.sections, encoding: encoding, fileBytes: bytes.count)
     }
-  }
-
-  /// Checks a document and goes on after what is wrong, as far as that makes sense.
-  ///
-  /// - Returns: At most `maximum` findings in the order in which they were met; none for a valid
-  ///   document. What keeps the file from being read at all is a finding too.
-  package static func validate(
-    _ source: ReadSource, limits: DocumentLimits = .standard, maximum: Int = 100,
-    workers: WorkerCount = .standard
-  ) -> [DocumentError] {
-    let findings: [DocumentError]
-    do throws(DocumentError) {
-      let bytes = try ReadingFile.open(source, limits: limits)
-      findings = DocumentValidation(limits: limits, maximum: maximum, workers: workers)
-        .findings(bytes)
-    } catch {
-      findings = [error]
-    }
-    return findings.map { $0.inFile(source.path) }
   }
 
   /// Writes tables in full: a regular file is replaced as a whole or not at all, everything else is

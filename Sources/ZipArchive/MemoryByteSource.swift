@@ -10,6 +10,7 @@ package struct MemoryByteSource: ByteSource {
 
   package func read(at offset: Int, count: Int) throws(ZipError) -> [UInt8] {
     try checkRange(at: offset, count: count)
-    return Array(bytes[offset..<offset + count])
+    // All of them are the same array, which is not copied.
+    return count == bytes.count ? bytes : Array(bytes[offset..<offset + count])
   }
 }

@@ -63,29 +63,33 @@ struct Convert: ParsableCommand {
     _ display: ProgressDisplay, _ report: inout LossReport?
   ) throws -> [String] {
     let version = keepVersion ? .own : target.wanted
-    let (streamed, input) = try StreamedInput.open(
-      limits.applied(to: self.input), version: version, display)
-    if let streamed, losses.mayStream {
-      let isWritten = try output.write(streamed) {
+    return try InputPlan(
+      limits.applied(to: input), version: version, losses: losses.policy, display
+    ).run(
+      passing: { pass -> [String]? in
+        let outcome = try output.write(pass) {
+          var begun = try losses.beginReport()
+          try begun?.add(pass)
+          report = begun
+        }
+        guard case .done = outcome else { return nil }
+        return pass.note.map { [$0] } ?? []
+      },
+      loading: { input in
+        let document = try display.observingMigration {
+          try OpenedDocument(
+            input, version: version, losses: losses.policy,
+            restoration: losses.restoration.policy, mayKeepVersion: true)
+        }
+        try document.requireWritable()
         var begun = try losses.beginReport()
-        try begun?.add(streamed)
+        try begun?.add(document)
         report = begun
-      }
-      if isWritten { return streamed.note.map { [$0] } ?? [] }
-    }
-    let document = try display.observingMigration {
-      try OpenedDocument(
-        input, version: version, losses: losses.policy, restoration: losses.restoration.policy,
-        mayKeepVersion: true)
-    }
-    try document.requireWritable()
-    var begun = try losses.beginReport()
-    try begun?.add(document)
-    report = begun
-    try losses.check(document)
-    try output.write(
-      document.tables, type: document.type, limits: document.limits,
-      insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
-    return MigrationNotes.lines(document)
+        try losses.check(document)
+        try output.write(
+          document.tables, type: document.type, limits: document.limits,
+          insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
+        return MigrationNotes.lines(document)
+      })
   }
 }

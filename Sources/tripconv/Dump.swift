@@ -40,17 +40,21 @@ struct Dump: ParsableCommand {
 
   private func dumpAll(_ display: ProgressDisplay) throws {
     let version = keepVersion ? WantedVersion.own : .current
-    let (streamed, input) = try StreamedInput.open(
-      limits.applied(to: self.input), version: version, display)
-    if let streamed, try streamed.dump(all: all) { return }
-    let document = try display.observingMigration {
-      try OpenedDocument(input, version: version, mayKeepVersion: true)
-    }
-    do throws(StandardOutputFailure) {
-      try TablesDump.dump(document.tables, all: all, to: StandardOutput.write)
-    } catch {
-      throw CommandFailure(error, file: nil)
-    }
+    try InputPlan(limits.applied(to: input), version: version, display).run(
+      passing: { pass in
+        guard case .done = try pass.dump(all: all) else { return nil }
+        return ()
+      },
+      loading: { input in
+        let document = try display.observingMigration {
+          try OpenedDocument(input, version: version, mayKeepVersion: true)
+        }
+        do throws(StandardOutputFailure) {
+          try TablesDump.dump(document.tables, all: all, to: StandardOutput.write)
+        } catch {
+          throw CommandFailure(error, file: nil)
+        }
+      })
   }
 
   private func dump(_ entity: String, _ display: ProgressDisplay) throws {

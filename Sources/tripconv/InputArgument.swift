@@ -21,5 +21,12 @@ struct InputArgument: ExpressibleByArgument {
     self.name = name
   }
 
+  /// The same document, opened already.
+  func reopened(_ source: ReadSource) -> InputArgument {
+    var input = InputArgument(source, name: name)
+    input.limitChanges = limitChanges
+    return input
+  }
+
   static var defaultCompletionKind: CompletionKind { .file(extensions: ["trips", "json", "xml"]) }
 }

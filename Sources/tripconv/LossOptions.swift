@@ -44,9 +44,6 @@ struct LossOptions: ParsableArguments {
     }
   }
 
-  /// Whether nothing of a document is to be left out whose rows pass by.
-  var mayStream: Bool { !dropLost }
-
   /// What the migration is told: a refusal comes after the report, and is not its business.
   var policy: LossPolicy { dropLost ? .drop : .carry }
 

@@ -55,7 +55,7 @@ struct LossReport {
   }
 
   /// The same for a document whose rows pass by, which loses nothing.
-  mutating func add(_ document: StreamedInput) throws {
+  mutating func add(_ document: VersionedPass) throws {
     let from = document.migratedFrom
     try add(
       Entry(

@@ -116,37 +116,33 @@ struct Migrate: ParsableCommand {
     let display = progress.display(input, isPrinted: output == "-")
     defer { display.clear() }
     try destination.checkPlace(of: input)
-    var input = limits.applied(to: input)
-    if losses.mayStream {
-      let opened = try StreamedInput.open(input, version: target.wanted, display)
-      input = opened.input
-      if let streamed = opened.streamed {
-        let outcome = try destination.write(streamed) {
-          try reporting { try report?.add(streamed) }
+    let input = limits.applied(to: input)
+    try InputPlan(input, version: target.wanted, losses: losses.policy, display).run(
+      passing: { pass in
+        guard
+          let outcome = try destination.write(
+            pass, announce: { try reporting { try report?.add(pass) } })
+        else { return nil }
+        display.finish()
+        StandardError.say(
+          pass.note ?? keptNote(pass.schema, input, isWritten: outcome == .written))
+      },
+      loading: { input in
+        let document = try display.observingMigration {
+          try OpenedDocument(
+            input, version: target.wanted, losses: losses.policy,
+            restoration: losses.restoration.policy)
         }
-        if outcome != .needsMemory {
-          display.finish()
-          let isWritten = outcome == .written
-          StandardError.say(
-            streamed.note ?? keptNote(streamed.schema, input, isWritten: isWritten))
-          return
+        try reporting { try report?.add(document) }
+        try document.requireWritable()
+        try losses.check(document)
+        let isWritten = try destination.write(document, of: input)
+        display.finish()
+        for line in MigrationNotes.lines(document) { StandardError.say(line) }
+        if !document.isChanged {
+          StandardError.say(keptNote(document.tables.schema, input, isWritten: isWritten))
         }
-      }
-    }
-    let document = try display.observingMigration {
-      try OpenedDocument(
-        input, version: target.wanted, losses: losses.policy, restoration: losses.restoration.policy
-      )
-    }
-    try reporting { try report?.add(document) }
-    try document.requireWritable()
-    try losses.check(document)
-    let isWritten = try destination.write(document, of: input)
-    display.finish()
-    for line in MigrationNotes.lines(document) { StandardError.say(line) }
-    if !document.isChanged {
-      StandardError.say(keptNote(document.tables.schema, input, isWritten: isWritten))
-    }
+      })
   }
 
   private func reporting(_ body: () throws -> Void) throws {

@@ -86,42 +86,42 @@ enum MigrationOutput {
     return true
   }
 
-  /// What became of a document whose rows pass by.
+  /// What became of a document that passed by.
   enum Outcome {
     case written
     /// It has its version and its place: nothing is wrong with it, and nothing was written.
     case left
-    /// It has to come into memory: nothing was written.
-    case needsMemory
   }
 
-  /// Writes a document whose rows pass by.
+  /// Writes a document that passes by.
   ///
   /// - Parameter announce: Is called when nothing is wrong, before anything is done.
-  func write(_ streamed: StreamedInput, announce: () throws -> Void) throws -> Outcome {
-    let document = streamed.document
-    let isChanged = streamed.migratedFrom != nil
-    guard let target = try target(of: streamed.input, isChanged: isChanged) else {
+  /// - Returns: Nil if it needs all rows in memory.
+  func write(_ pass: VersionedPass, announce: () throws -> Void) throws -> Outcome? {
+    let document = pass.document
+    let isChanged = pass.migratedFrom != nil
+    guard let target = try target(of: pass.input, isChanged: isChanged) else {
       do throws(DocumentError) {
-        try document.requireValid()
+        guard case .done = try document.requireValid() else { return nil }
       } catch {
-        throw CommandFailure(error, file: streamed.input.name)
+        throw CommandFailure(error, file: pass.input.name)
       }
       try announce()
       return .left
     }
     let format = format(FormatName(document.form, document.encoding))
     do {
-      let isWritten = try streamed.write(
+      let outcome = try pass.write(
         to: target, as: format.form,
         DocumentWriteOptions(encoding: format.encoding, type: document.header.type)
       ) {
         try announce()
-        if case .inPlace(keepsBackup: true) = self, let path = streamed.input.source.path {
+        if case .inPlace(keepsBackup: true) = self, let path = pass.input.source.path {
           StandardError.say(try document.copyFile(to: path + "~"), of: path + "~")
         }
       }
-      return isWritten ? .written : .needsMemory
+      guard case .done = outcome else { return nil }
+      return .written
     } catch let error as DocumentError {
       throw CommandFailure(error, file: target.name)
     }

@@ -61,7 +61,7 @@ struct OutputOptions: ParsableArguments {
     _ tables: Tables, type: DocumentType, limits: DocumentLimits = .standard,
     insteadOf origin: DocumentOrigin? = nil
   ) throws {
-    try write(type: type) { (form, options) in
+    _ = try write(type: type) { (form, options) in
       var options = options
       options.limits = limits
       let unkept = try DocumentFile.write(
@@ -70,28 +70,26 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Writes a document whose rows pass by.
+  /// Writes a document that passes by.
   ///
-  /// - Parameter announce: As in ``StreamedInput/write(to:as:_:announce:)``.
-  /// - Returns: False where it has to come into memory after all: nothing was written.
-  func write(_ input: StreamedInput, announce: () throws -> Void) throws -> Bool {
-    var isWritten = false
-    try write(type: input.document.header.type) { (form, options) in
-      isWritten = try input.write(to: target, as: form, options, announce: announce)
-    }
-    return isWritten
+  /// - Parameter announce: As in ``VersionedPass/write(to:as:_:announce:)``.
+  func write(_ pass: VersionedPass, announce: () throws -> Void) throws -> PassOutcome {
+    try write(type: pass.document.header.type) { (form, options) in
+      try pass.write(to: target, as: form, options, announce: announce)
+    } ?? .done(unkept: UnkeptRights())
   }
 
-  private func write(
+  /// - Returns: Nil without a format, which `validate()` refuses.
+  private func write<Result>(
     type: DocumentType,
-    _ write: (DocumentForm, DocumentWriteOptions) throws -> Void
-  ) throws {
-    guard let format else { return }
+    _ write: (DocumentForm, DocumentWriteOptions) throws -> Result
+  ) throws -> Result? {
+    guard let format else { return nil }
     var options = DocumentWriteOptions(encoding: format.encoding, type: type)
     options.compressEntries(level ?? .standard)
     if store { options.storeEntries() }
     do {
-      try write(format.form, options)
+      return try write(format.form, options)
     } catch let error as DocumentError {
       throw CommandFailure(error, file: output == "-" ? "standard output" : output)
     }

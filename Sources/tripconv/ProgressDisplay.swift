@@ -23,7 +23,7 @@ final class ProgressDisplay {
   /// Whether what is written goes to the terminal on which a line would be written over and over.
   private let sharesTerminal: Bool
   private var isLineShown = false
-  private var last: StreamingProgress?
+  private var last: PassProgress?
   private var percent = 0
   private var lastShown: ContinuousClock.Instant?
 
@@ -33,15 +33,15 @@ final class ProgressDisplay {
     self.sharesTerminal = sharesTerminal
   }
 
-  /// How a document is read whose rows pass by.
-  var streaming: StreamingOptions {
-    var options = StreamingOptions()
+  /// How a document passes by.
+  var passing: PassOptions {
+    var options = PassOptions()
     if style != .none { options.progress = { self.show($0) } }
     return options
   }
 
   /// Shows where reading or writing is.
-  func show(_ progress: StreamingProgress) {
+  func show(_ progress: PassProgress) {
     if style == .none { return }
     if style == .line, sharesTerminal, progress.phase == .writing { return clear() }
     // What is read again is no progress.
@@ -101,7 +101,7 @@ final class ProgressDisplay {
     return String(decoding: DocumentError.printableJSON(bytes), as: UTF8.self)
   }
 
-  private func json(_ progress: StreamingProgress?, phase: String) -> String {
+  private func json(_ progress: PassProgress?, phase: String) -> String {
     let bytes = progress.map { "\"bytes\":\($0.bytes)," } ?? ""
     let objects = progress.map { "\"objects\":\($0.objects)," } ?? ""
     let total = progress.map { ",\"totalBytes\":\($0.totalBytes)" } ?? ""

@@ -30,7 +30,7 @@ enum TripMigration {
       losses: losses, restoration: restoration)
   }
 
-  /// How a document comes to a newer version whose rows pass by; nil where it has to come into memory.
+  /// How a document comes to a newer version segment by segment; nil if that takes all rows.
   static func segmentMigration(
     from schema: TableSchema, to version: SchemaVersion?
   ) -> SegmentMigration? {

@@ -27,12 +27,12 @@ struct Validate: ParsableCommand {
     do {
       for input in inputs {
         let display = progress.display(input, isPrinted: false)
-        var options = display.streaming
+        var options = display.passing
         options.limits = limits.applied(to: input).streamingLimits
         let result = ValidationResult(
           file: input.name,
           DocumentFile.validate(
-            input.source, streaming: options, schemaProblem: ReleaseCheck.contradiction))
+            input.source, options: options, schemaProblem: ReleaseCheck.contradiction))
         results.append(result)
         if result.failure == nil { display.finish() } else { display.clear() }
         if let failure = result.failure {

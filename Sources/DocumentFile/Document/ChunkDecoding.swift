@@ -15,9 +15,8 @@ struct ChunkDecoding: Sendable {
 
   /// What became of one part.
   struct Outcome: Sendable {
-    var segment: Result<Segment, DocumentError>
-    /// What the segment adds to checks over the whole document, where somebody wants to know.
-    var facts: SegmentFacts?
+    /// Its segment, and what that adds to checks over all rows.
+    var facts: Result<SegmentFacts, DocumentError>
     /// The external values that its records refer to.
     var externals: Set<Digest>
     fileprivate var externalBytes: Int
@@ -29,17 +28,17 @@ struct ChunkDecoding: Sendable {
   private let plans: [RecordPlan]
   private let memory = PartMemory()
   private let jobs: [Job]
-  private let check: (@Sendable (Segment, Int) -> SegmentFacts)?
+  private let facts: DocumentSource.Facts
 
   /// - Parameters:
   ///   - jobs: The parts to decode, in their order; nil for all.
-  ///   - check: Gathers facts about each segment while others are decoded.
+  ///   - facts: Gathers facts about each segment while others are decoded.
   init(
     _ document: ArchiveEnvelope, jobs: [Job]? = nil,
-    check: (@Sendable (Segment, Int) -> SegmentFacts)? = nil
+    facts: @escaping DocumentSource.Facts = { SegmentFacts($0, hierarchy: $1) }
   ) {
     self.document = document
-    self.check = check
+    self.facts = facts
     let (header, manifest) = (document.header, document.manifest)
     let encoding = document.mediaType.encoding
     reader = ChunkReader(
@@ -97,7 +96,7 @@ struct ChunkDecoding: Sendable {
       }
     }
     return Outcome(
-      segment: segment, facts: (try? segment.get()).flatMap { check?($0, job.hierarchy) },
+      facts: segment.map { facts($0, job.hierarchy) },
       externals: externals.asked, externalBytes: externals.grantedBytes,
       isRefusedByBudget: externals.isRefused)
   }

@@ -6,19 +6,6 @@ import Markup
 /// Every error means that ``FlatXMLReader`` must read the document, from its beginning.
 struct CanonicalFlatXMLReader {
   private var xml: CanonicalXML
-  private let limits: DocumentLimits
-  private let textBytes: Int
-
-  /// Reads a whole document; nil where it is spelled in another way, or is wrong.
-  static func readAll(
-    _ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits
-  ) -> (sections: FlatSections, tables: Tables)? {
-    guard let xml = CanonicalXML(bytes, opening: FlatXMLLines.opening, limits: limits.markup) else {
-      return nil
-    }
-    var reader = CanonicalFlatXMLReader(xml: xml, limits: limits, textBytes: bytes.count)
-    return try? reader.readAll()
-  }
 
   /// Reads a piece of a document as ``FlatXMLReader/readPiece(_:into:)`` does; nil where it is spelled
   /// in another way, or is wrong, and then nothing was taken.
@@ -33,19 +20,11 @@ struct CanonicalFlatXMLReader {
       let xml = CanonicalXML(
         bytes, opening: isBeginning ? FlatXMLLines.opening : piece.opening, limits: limits.markup)
     else { return nil }
-    var reader = CanonicalFlatXMLReader(xml: xml, limits: limits, textBytes: bytes.count)
+    var reader = CanonicalFlatXMLReader(xml: xml)
     var read = tables
     guard let isAtEnd = try? reader.readPiece(piece, into: &read) else { return nil }
     tables = read
     return isAtEnd
-  }
-
-  private mutating func readAll() throws -> (sections: FlatSections, tables: Tables) {
-    let sections = try readBeginning()
-    try xml.require("\n<d:tables>")
-    var tables = FlatTables(sections, limits: limits, textBytes: textBytes)
-    _ = try readRest(into: &tables, isAtCut: { _ in false })
-    return (sections, tables.tables)
   }
 
   private mutating func readPiece(

@@ -4,27 +4,16 @@ import Markup
 /// Reads a flat document in JSON, whose bytes it borrows.
 struct FlatJSONReader {
   private var json: JSONReader
-  private let limits: DocumentLimits
   private let end: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits) throws {
     json = try JSONReader(bytes, limits: limits.markup)
-    self.limits = limits
     end = bytes.count
   }
 
   func readBeginning() throws -> FlatSections {
     var reader = self
     return try reader.beginning()
-  }
-
-  func readAll() throws -> (sections: FlatSections, tables: Tables) {
-    var reader = self
-    let sections = try reader.beginning()
-    try reader.beginTables()
-    var tables = FlatTables(sections, limits: limits, textBytes: end)
-    _ = try reader.rest(into: &tables, isCut: false)
-    return (sections, tables.tables)
   }
 
   /// Reads a piece of a document, which is cut behind a record, or ends where the document does; one

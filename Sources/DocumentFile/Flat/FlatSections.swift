@@ -1,4 +1,5 @@
 import DocumentTables
+import Markup
 
 /// The sections of a flat document around its tables, as typed trees (spec 3.11).
 package struct FlatSections {
@@ -110,5 +111,21 @@ package struct FlatSections {
     tables.extensions = try ForeignContent.extensions(
       .array(try members.array("extension")), part: "trailer")
     try members.finish()
+  }
+
+  /// Reads up to the end of the schema, whatever follows.
+  init(
+    beginningOf bytes: [UInt8], _ encoding: DocumentEncoding, limits: DocumentLimits
+  ) throws(DocumentError) {
+    do {
+      self = try bytes.withUnsafeBufferPointer { (bytes) throws -> FlatSections in
+        switch encoding {
+        case .json: try FlatJSONReader(bytes, limits).readBeginning()
+        case .xml: try FlatXMLReader(bytes, limits).readBeginning()
+        }
+      }
+    } catch {
+      throw DocumentError(wrapping: error, part: nil)
+    }
   }
 }

@@ -6,15 +6,11 @@ struct FlatXMLReader {
   private let xml: XMLReader
   private let frame: XMLFrame
   private let trees: XMLTreeReader
-  private let limits: DocumentLimits
-  private let textBytes: Int
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits) throws {
-    textBytes = bytes.count
     xml = try XMLReader(bytes, limits: limits.markup)
     frame = XMLFrame(xml)
     trees = XMLTreeReader(xml)
-    self.limits = limits
   }
 
   func readBeginning() throws -> FlatSections {
@@ -26,14 +22,6 @@ struct FlatXMLReader {
     try begin("schema")
     return try FlatSections(
       format, identification, schema: .object(try trees.readMembers()))
-  }
-
-  func readAll() throws -> (sections: FlatSections, tables: Tables) {
-    let sections = try readBeginning()
-    var tables = FlatTables(sections, limits: limits, textBytes: textBytes)
-    try begin("tables")
-    _ = try rest(into: &tables, cut: nil)
-    return (sections, tables.tables)
   }
 
   /// Reads a piece of a document, which is cut before a record, or ends where the document does.

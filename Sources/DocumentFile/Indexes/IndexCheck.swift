@@ -2,34 +2,17 @@ import DocumentTables
 import ZipArchive
 
 /// Compares the index parts of a document with what its records give.
-struct IndexCheck: Sendable {
-  let document: ArchiveEnvelope
-  let workers: WorkerCount
-
-  private struct Job: Sendable {
+enum IndexCheck {
+  private struct Job {
     let part: ManifestPart
     let subject: IndexPart.Subject
     let segment: Segment
-    let hierarchy: Int
-  }
-
-  /// - Parameter tables: What reading the document gave: a segment for each data part.
-  func run(
-    _ tables: Tables, _ report: (DocumentError) throws(DocumentError) -> Void
-  ) throws(DocumentError) {
-    let jobs = jobs(tables)
-    try checkNames(Set(jobs.map(\.part.name)), report)
-    let plans = tables.schema.hierarchies.indices.map { IndexPlan(tables.schema, hierarchy: $0) }
-    try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
-      try workers.forEach(
-        of: jobs, { [document] job in Self.problem(job, plans[job.hierarchy], document) },
-        { (_, problem) throws(DocumentError) in if let problem { try report(problem) } })
-    }
   }
 
   /// - Parameter expected: The names of the indexes of chunks.
-  func checkNames(
-    _ expected: Set<String>, _ report: (DocumentError) throws(DocumentError) -> Void
+  static func checkNames(
+    _ expected: Set<String>, in document: ArchiveEnvelope,
+    _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     for part in document.manifest.parts where part.isIndex && !expected.contains(part.name) {
       try report(
@@ -48,8 +31,7 @@ struct IndexCheck: Sendable {
       let index = document.index(of: chunk.chunk)
     else { return (nil, nil) }
     let job = Job(
-      part: index, subject: IndexPart.Subject(entry, chunk.chunk), segment: segment,
-      hierarchy: chunk.hierarchy)
+      part: index, subject: IndexPart.Subject(entry, chunk.chunk), segment: segment)
     return (index.name, problem(job, plan, document))
   }
 
@@ -63,26 +45,6 @@ struct IndexCheck: Sendable {
     throw DocumentError(
       .indexMismatch, part: PartName.index(hierarchy: chunk.hierarchy, range: chunk.range),
       "the records give another index")
-  }
-
-  private func jobs(_ tables: Tables) -> [Job] {
-    var jobs: [Job] = []
-    let chunks = Dictionary(grouping: document.manifest.parts.filter { $0.chunk != nil }) {
-      $0.chunk?.hierarchy ?? ""
-    }
-    for (position, hierarchy) in tables.schema.hierarchies.enumerated() {
-      let parts = chunks[hierarchy.name, default: []]
-      for (part, segment) in zip(parts, tables.tables[position].segments) {
-        guard let chunk = part.chunk, let entry = document.archive.entry(named: part.name),
-          let index = document.index(of: chunk)
-        else { continue }
-        jobs.append(
-          Job(
-            part: index, subject: IndexPart.Subject(entry, chunk), segment: segment,
-            hierarchy: position))
-      }
-    }
-    return jobs
   }
 
   private static func problem(

@@ -97,8 +97,7 @@ package struct PartialDocumentReader: Sendable {
     verifiesIndexes: Bool = false,
     largestWithoutIndexes: Int = PartialDocumentReader.largestWithoutIndexes
   ) throws(DocumentError) {
-    let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-    let document = try ArchiveEnvelope(bytes, limits: limits, report: refuse)
+    let document = try ArchiveEnvelope(bytes, limits: limits, report: DocumentSource.refuse)
     content = .archived(document)
     // No overflow: the manifest's total of all parts is checked.
     let size = document.manifest.parts.reduce(0) { size, part in
@@ -166,7 +165,7 @@ package struct PartialDocumentReader: Sendable {
   ///
   /// - Parameter progress: Is told how many of their chunks' bytes were read.
   package func subset(
-    ofAll entity: String, progress: ((StreamingProgress) -> Void)? = nil
+    ofAll entity: String, progress: ((PassProgress) -> Void)? = nil
   ) throws(DocumentError) -> TablesSubset {
     try inFile { () throws(DocumentError) in
       let making = SubsetReading(self)

@@ -48,7 +48,7 @@ final class PartialReading {
   /// Whether a chunk was left unread because its index part says that it does not hold the answer.
   private(set) var reliesOnIndexes = false
   /// Is told of the chunks that are asked for first; what these lead to is little.
-  var progress: ((StreamingProgress) -> Void)?
+  var progress: ((PassProgress) -> Void)?
 
   init(_ document: PartialDocumentReader) {
     self.document = document
@@ -80,13 +80,13 @@ final class PartialReading {
     guard !missing.isEmpty else { return }
     var next = missing.makeIterator()
     let wanted = missing.map { jobs[$0.hierarchy][$0.chunk] }
-    var told = StreamingProgress(
+    var told = PassProgress(
       phase: .reading, bytes: 0, totalBytes: wanted.reduce(0) { $0 + $1.part.storedSize },
       objects: 0)
     progress?(told)
     try ChunkDecoding(archive, jobs: wanted).run(document.workers) {
       (job, outcome) throws(DocumentError) in
-      let segment = try outcome.segment.get()
+      let segment = try outcome.facts.get().segment
       if let place = next.next() { segments[place.hierarchy][place.chunk] = segment }
       told.bytes += job.part.storedSize
       told.objects += segment.count

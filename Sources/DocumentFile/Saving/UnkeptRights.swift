@@ -6,6 +6,8 @@ package struct UnkeptRights: Hashable, Sendable, CustomStringConvertible {
   /// The words for each: `the owner`, or the name of an extended attribute.
   package private(set) var names: [String] = []
 
+  package init() {}
+
   package var isEmpty: Bool { names.isEmpty }
 
   package var description: String { names.joined(separator: ", ") }

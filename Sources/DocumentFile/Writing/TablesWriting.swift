@@ -8,8 +8,7 @@ extension DocumentFile {
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions,
     replacing replaced: ReplacedDocument? = nil, into output: @escaping FileReplacement.Output
   ) throws(DocumentError) -> StoredParts? {
-    let refuse = { (error: DocumentError) throws(DocumentError) in throw error }
-    try TablesRules(tables).checkBesideSchema(refuse)
+    try TablesRules(tables).checkBesideSchema(DocumentSource.refuse)
     return try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
       switch form {
       case .document:

@@ -1,13 +1,16 @@
-/// The dump of a document whose rows pass by: the text of ``TablesDump``, in pieces.
+/// The text of ``TablesDump`` in pieces, of rows that need not be in memory together.
 package struct StreamedDump {
   private let schema: TableSchema
   private let includesForeign: Bool
+  private let omitted: Set<DumpedProperty>
   private var text = DumpText()
 
   /// - Parameters:
   ///   - document: Its rows do not matter.
   ///   - all: Whether foreign data and what stands beside the rows are shown too.
-  package init(_ document: Tables, all: Bool) {
+  ///   - omitting: As in ``TablesDump/dump(_:all:omitting:to:)``.
+  package init(_ document: Tables, all: Bool, omitting omitted: Set<DumpedProperty> = []) {
+    self.omitted = omitted
     schema = document.schema
     includesForeign = all
     TablesDump.appendDocument(document, to: &text)
@@ -17,11 +20,12 @@ package struct StreamedDump {
   ///
   /// - Parameter members: Tables in which the rows find who refers to them.
   package mutating func append<Failure: Error>(
-    _ segment: Segment, hierarchy: Int, members: Tables,
+    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: Tables,
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    let records = DumpedRecords(members, hierarchy: hierarchy, includesForeign: includesForeign)
-    for row in 0..<segment.count {
+    let records = DumpedRecords(
+      members, hierarchy: hierarchy, includesForeign: includesForeign, omitted)
+    for row in rows {
       records.append(segment, row, to: &text)
       try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
     }

@@ -22,19 +22,14 @@ package enum TablesDump {
     _ tables: Tables, all: Bool, omitting: Set<DumpedProperty> = [],
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
-    var text = DumpText()
-    appendDocument(tables, to: &text)
-    for hierarchy in tables.schema.hierarchies.indices {
-      let records = DumpedRecords(tables, hierarchy: hierarchy, includesForeign: all, omitting)
-      for segment in tables.tables[hierarchy].segments {
-        for row in 0..<segment.count {
-          records.append(segment, row, to: &text)
-          try text.flush(ifAbove: DumpText.pieceBytes, to: sink)
-        }
+    var text = StreamedDump(tables, all: all, omitting: omitting)
+    for (hierarchy, table) in tables.tables.enumerated() {
+      for segment in table.segments {
+        try text.append(
+          segment, 0..<segment.count, hierarchy: hierarchy, members: tables, to: sink)
       }
     }
-    if all { try dumpForeignContent(of: tables, &text, to: sink) }
-    try text.flush(ifAbove: 0, to: sink)
+    try text.finish(tables, to: sink)
   }
 
   /// The whole text at once.

@@ -10,4 +10,13 @@ package enum EntityColumn: Hashable, Sendable {
     case .list(let discriminators): discriminators[row]
     }
   }
+
+  /// Adds the rows of each entity to counts by discriminator, which have a place for each entity.
+  package func count(rows: Int, into counts: inout [Int]) {
+    switch self {
+    case .constant(let discriminator): counts[Int(discriminator)] += rows
+    case .list(let discriminators):
+      for discriminator in discriminators { counts[Int(discriminator)] += 1 }
+    }
+  }
 }

@@ -36,10 +36,7 @@ package struct Tables: Sendable {
     for (hierarchy, table) in zip(schema.hierarchies, tables) {
       var byDiscriminator = [Int](repeating: 0, count: hierarchy.entities.count)
       for segment in table.segments {
-        switch segment.entities {
-        case .constant(let discriminator): byDiscriminator[Int(discriminator)] += segment.count
-        case .list(let list): for discriminator in list { byDiscriminator[Int(discriminator)] += 1 }
-        }
+        segment.entities.count(rows: segment.count, into: &byDiscriminator)
       }
       for entity in hierarchy.entities {
         counts[entity.name] = byDiscriminator[Int(entity.discriminator)]

@@ -29,8 +29,8 @@ struct ElsewhereReferenceTests {
       bytes = Array(text.replacing(change.old, with: change.new, maxReplacements: 1).utf8)
       #expect(!text.utf8.elementsEqual(bytes))
     }
-    let whole = DocumentFile.validate(.bytes(bytes))
-    let streamed = DocumentFile.validate(.bytes(bytes), streaming: StreamingOptions())
+    let whole = LoadedValidation().findings(bytes)
+    let streamed = DocumentFile.validate(.bytes(bytes))
     for findings in [whole, streamed] {
       let found = findings.filter { $0.code.rawValue.hasPrefix("reference-") }
       #expect(found.map(\.code.rawValue) == ["reference-wrong-entity"])

@@ -13,12 +13,12 @@ struct ExpandedSizeTests {
   private func refusal(_ bytes: [UInt8], expandedBytes: Int = 1 << 20) -> String? {
     var limits = DocumentLimits()
     limits.expandedBytes = expandedBytes
-    var options = StreamingOptions()
+    var options = PassOptions()
     options.limits.expandedBytes = expandedBytes
     let codes = [
       code { _ = try DocumentFile.read(.bytes(bytes), limits: limits) },
-      DocumentFile.validate(.bytes(bytes), limits: limits).first?.code,
-      DocumentFile.validate(.bytes(bytes), streaming: options).first?.code,
+      LoadedValidation(limits: limits).findings(bytes).first?.code,
+      DocumentFile.validate(.bytes(bytes), options: options).first?.code,
     ]
     #expect(Set(codes).count == 1, "\(codes)")
     return codes[0]?.rawValue

@@ -22,8 +22,8 @@ struct NameLengthTests {
       read = [error.code.rawValue]
     }
     return [
-      read, DocumentFile.validate(.bytes(bytes)).map(\.code.rawValue),
-      DocumentFile.validate(.bytes(bytes), streaming: StreamingOptions()).map(\.code.rawValue),
+      read, LoadedValidation().findings(bytes).map(\.code.rawValue),
+      DocumentFile.validate(.bytes(bytes)).map(\.code.rawValue),
     ]
   }
 

@@ -84,11 +84,13 @@ struct WorkerCountTests {
     let bytes = try archive.bytes()
     let first = try #require(refusal(bytes, .one))
     #expect(first.contains(chunks[2]))
-    let all = DocumentFile.validate(.bytes(bytes), workers: .one).map(\.description)
+    let all = DocumentFile.validate(.bytes(bytes), options: PassOptions(workers: .one)).map(
+      \.description)
     #expect(all.count == chunks.count - 2)
     for workers in Self.counts {
       #expect(refusal(bytes, workers) == first, "\(workers.count)")
-      let found = DocumentFile.validate(.bytes(bytes), workers: workers).map(\.description)
+      let found = DocumentFile.validate(.bytes(bytes), options: PassOptions(workers: workers))
+        .map(\.description)
       #expect(found == all, "\(workers.count)")
     }
   }

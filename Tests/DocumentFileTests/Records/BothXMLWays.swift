@@ -70,14 +70,36 @@ struct BothXMLWays {
 
   /// What the reader of canonical XML makes of a flat document; nil where it hands over.
   static func canonical(flat text: [UInt8]) -> [String]? {
-    text.withUnsafeBufferPointer { CanonicalFlatXMLReader.readAll($0, .standard) }
-      .map { content($0.sections, $0.tables) }
+    guard let sections = try? FlatSections(beginningOf: text, .xml, limits: .standard),
+      let tables = canonicalTables(text, sections)
+    else { return nil }
+    return content(sections, tables)
   }
 
   /// What the reader of any XML makes of it.
   static func any(flat text: [UInt8]) throws -> [String] {
-    let read = try text.withUnsafeBufferPointer { try FlatXMLReader($0, .standard).readAll() }
-    return content(read.sections, read.tables)
+    let sections = try FlatSections(beginningOf: text, .xml, limits: .standard)
+    var tables = FlatTables(sections, limits: .standard, textBytes: text.count)
+    _ = try text.withUnsafeBufferPointer {
+      try FlatXMLReader($0, .standard).readPiece(whole(text), into: &tables)
+    }
+    return content(sections, tables.tables)
+  }
+
+  /// What the reader of canonical XML takes from a flat document within limits.
+  static func canonicalTables(
+    _ text: [UInt8], _ sections: FlatSections, limits: DocumentLimits = .standard
+  ) -> Tables? {
+    var tables = FlatTables(sections, limits: limits, textBytes: text.count)
+    let isAtEnd = text.withUnsafeBufferPointer {
+      CanonicalFlatXMLReader.readPiece(whole(text), $0, limits, into: &tables)
+    }
+    return isAtEnd == true ? tables.tables : nil
+  }
+
+  private static func whole(_ text: [UInt8]) -> FlatPieceText {
+    FlatPieceText(
+      text, encoding: .xml, place: .beginning, lastKey: 0, isCut: false, mark: "cut")
   }
 
   private static func content(_ sections: FlatSections, _ tables: Tables) -> [String] {

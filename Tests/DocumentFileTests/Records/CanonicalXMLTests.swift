@@ -161,14 +161,16 @@ struct CanonicalXMLTests {
   @Test("a limit that is lower than usual is left to the parser")
   func limits() throws {
     let flat = try SampleTables.small().document(.flat, .xml)
+    let sections = try FlatSections(beginningOf: flat, .xml, limits: .standard)
+    #expect(BothXMLWays.canonicalTables(flat, sections) != nil)
     var limits = DocumentLimits.standard
     limits.depth = 4
-    #expect(flat.withUnsafeBufferPointer { CanonicalFlatXMLReader.readAll($0, limits) } == nil)
+    #expect(BothXMLWays.canonicalTables(flat, sections, limits: limits) == nil)
     limits = .standard
     limits.textBytes = 3
-    #expect(flat.withUnsafeBufferPointer { CanonicalFlatXMLReader.readAll($0, limits) } == nil)
+    #expect(BothXMLWays.canonicalTables(flat, sections, limits: limits) == nil)
     limits = .standard
     limits.objects = 2
-    #expect(flat.withUnsafeBufferPointer { CanonicalFlatXMLReader.readAll($0, limits) } == nil)
+    #expect(BothXMLWays.canonicalTables(flat, sections, limits: limits) == nil)
   }
 }

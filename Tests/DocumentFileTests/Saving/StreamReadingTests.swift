@@ -29,7 +29,7 @@ struct StreamReadingTests {
   func withoutSize() {
     for read in [
       { _ = try DocumentFile.read(.path("/proc/self/cmdline")) },
-      { _ = try StreamedDocument(.path("/proc/self/cmdline"), options: StreamingOptions()) },
+      { _ = try DocumentPass(.path("/proc/self/cmdline"), options: PassOptions()) },
     ] as [() throws -> Void] {
       let error = #expect(throws: DocumentError.self) { try read() }
       #expect(error?.code == .notADocument)

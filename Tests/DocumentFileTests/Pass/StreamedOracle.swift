@@ -7,8 +7,8 @@ import Foundation
 enum StreamedOracle {
   static let maximum = 20
 
-  static func options(windowBytes: Int, rereadBytes: Int = 0) -> StreamingOptions {
-    var options = StreamingOptions()
+  static func options(windowBytes: Int, rereadBytes: Int = 0) -> PassOptions {
+    var options = PassOptions()
     options.limits = .standard
     options.workers = WorkerCount(2)
     options.windowBytes = windowBytes
@@ -17,11 +17,11 @@ enum StreamedOracle {
   }
 
   static func findingsInMemory(_ bytes: [UInt8]) -> [String] {
-    DocumentFile.validate(.bytes(bytes), maximum: maximum).map(\.description)
+    LoadedValidation(maximum: maximum).findings(bytes).map(\.description)
   }
 
-  static func findingsStreamed(_ bytes: [UInt8], _ options: StreamingOptions) -> [String] {
-    DocumentFile.validate(.bytes(bytes), streaming: options, maximum: maximum)
+  static func findingsStreamed(_ bytes: [UInt8], _ options: PassOptions) -> [String] {
+    DocumentFile.validate(.bytes(bytes), options: options, maximum: maximum)
       .map(\.description)
   }
 
@@ -37,12 +37,12 @@ enum StreamedOracle {
 
   static func writtenStreamed(
     _ bytes: [UInt8], _ form: DocumentForm, _ options: DocumentWriteOptions,
-    _ streaming: StreamingOptions, to directory: TemporaryDirectory
+    _ streaming: PassOptions, to directory: TemporaryDirectory
   ) throws -> Result<[UInt8], DocumentError> {
     let path = directory.path + "/" + UUID().uuidString
     do throws(DocumentError) {
-      let document = try StreamedDocument(.bytes(bytes), options: streaming)
-      try document.write(to: .path(path), form: form, options: options)
+      let document = try DocumentPass(.bytes(bytes), options: streaming)
+      _ = try document.write(to: .path(path), form: form, options: options)
     } catch {
       return .failure(error)
     }

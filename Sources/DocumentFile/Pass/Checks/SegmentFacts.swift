@@ -18,6 +18,12 @@ struct SegmentFacts: Sendable {
   /// place for a row.
   var migrated: [SegmentFacts] = []
 
+  /// None yet, of rows that are checked when all of them are in memory.
+  init(_ segment: Segment, hierarchy: Int) {
+    self.hierarchy = hierarchy
+    self.segment = segment
+  }
+
   init(_ segment: Segment, hierarchy: Int, _ plan: CheckPlan, limit: Int) {
     self.hierarchy = hierarchy
     self.segment = segment

@@ -1,45 +1,6 @@
 import DocumentTables
 import Markup
 
-/// Reads the flat form: what stands before the tables, then records into segments, then the
-/// trailer.
-struct FlatReader {
-  let encoding: DocumentEncoding
-  let limits: DocumentLimits
-
-  /// Reads up to the end of the schema, whatever follows.
-  func beginning(of bytes: [UInt8]) throws(DocumentError) -> FlatSections {
-    try run(bytes) { bytes in
-      switch encoding {
-      case .json: try FlatJSONReader(bytes, limits).readBeginning()
-      case .xml: try FlatXMLReader(bytes, limits).readBeginning()
-      }
-    }
-  }
-
-  /// Reads the whole document; its rules over whole tables are the caller's to check.
-  func read(_ bytes: [UInt8]) throws(DocumentError) -> (sections: FlatSections, tables: Tables) {
-    try run(bytes) { bytes in
-      switch encoding {
-      case .json: try FlatJSONReader(bytes, limits).readAll()
-      case .xml:
-        try CanonicalFlatXMLReader.readAll(bytes, limits)
-          ?? FlatXMLReader(bytes, limits).readAll()
-      }
-    }
-  }
-
-  private func run<Result>(
-    _ bytes: [UInt8], _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
-  ) throws(DocumentError) -> Result {
-    do {
-      return try bytes.withUnsafeBufferPointer { try body($0) }
-    } catch {
-      throw DocumentError(wrapping: error, part: nil)
-    }
-  }
-}
-
 /// Collects the records of flat tables: segments of a bounded size, tables in the schema's order.
 struct FlatTables {
   private(set) var tables: Tables

@@ -8,15 +8,15 @@ import DocumentTables
   import Darwin
 #endif
 
-/// How documents are read whose rows are not kept.
-package struct StreamingOptions {
+/// How documents pass through a job.
+package struct PassOptions {
   /// Larger than those for documents that come into memory.
-  package var limits = DocumentLimits.streaming
-  package var workers = WorkerCount.standard
+  package var limits: DocumentLimits
+  package var workers: WorkerCount
   /// Where work is put aside that memory does not hold.
   package var temporaryFolder = Self.standardTemporaryFolder
   /// Called now and then, on the caller's thread.
-  package var progress: ((StreamingProgress) -> Void)?
+  package var progress: ((PassProgress) -> Void)?
   /// So many bytes of a flat text are read by one thread at a time.
   var windowBytes = Self.standardWindowBytes
   /// So many bytes wait to be sorted before they are put aside.
@@ -27,7 +27,12 @@ package struct StreamingOptions {
 
   static let standardWindowBytes = 2 << 20
 
-  package init() {}
+  package init(
+    limits: DocumentLimits = .streaming, workers: WorkerCount = .standard
+  ) {
+    self.limits = limits
+    self.workers = workers
+  }
 
   /// `TMPDIR`, or the folder that systems have for it.
   private static var standardTemporaryFolder: String {
@@ -40,10 +45,10 @@ package struct StreamingOptions {
 }
 
 /// How far a document has been read.
-package struct StreamingProgress: Hashable, Sendable {
+package struct PassProgress: Hashable, Sendable {
   package enum Phase: String, Hashable, Sendable {
     case checking, writing
-    /// Only some of the document.
+    /// Into memory, or only some of the document.
     case reading
   }
 

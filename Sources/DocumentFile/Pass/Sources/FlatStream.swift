@@ -12,10 +12,12 @@ struct FlatStream {
   let encoding: DocumentEncoding
   let limits: DocumentLimits
   let workers: WorkerCount
-  /// The bytes of a window.
-  let windowBytes: Int
+  /// The bytes of a window; `.max` for one window.
+  var windowBytes: Int
   let sections: FlatSections
 
+  /// Most schemas are shorter.
+  private static let beginningBytes = 64 << 10
   private let cutting: FlatCutting
   private let mark: String
 
@@ -29,14 +31,16 @@ struct FlatStream {
     self.workers = workers
     self.windowBytes = windowBytes
     cutting = FlatCutting(
-      source: source, encoding: encoding, largestWindow: DocumentLimits.standard.fileBytes)
+      source: source, encoding: encoding,
+      largestWindow: windowBytes == .max
+        ? limits.fileBytes : DocumentLimits.standard.fileBytes)
     mark = "cut-" + String(UInt64.random(in: 1 << 62 ... .max), radix: 36)
-    var size = windowBytes
+    var size = min(windowBytes, Self.beginningBytes)
     var last: Refusal?
     while true {
       let window = try cutting.window(from: 0, bytes: size)
       do throws(DocumentError) {
-        sections = try FlatReader(encoding: encoding, limits: limits).beginning(of: window.content)
+        sections = try FlatSections(beginningOf: window.content, encoding, limits: limits)
         return
       } catch {
         // It may have been cut too early.
@@ -88,12 +92,11 @@ struct FlatStream {
   }
 
   /// Hands over the rows in the order of hierarchies and keys, and returns what stands beside them.
-  func run(
-    _ check: @escaping @Sendable (Segment, Int) -> SegmentFacts,
-    _ consume: (SegmentFacts, _ bytesRead: Int) throws(DocumentError) -> Void
+  func read(
+    _ workers: WorkerCount, _ facts: @escaping DocumentSource.Facts, _ take: DocumentSource.Take
   ) throws(DocumentError) -> Tables {
     let reader = FlatPieceReader(
-      sections: sections, encoding: encoding, limits: limits, check: check)
+      sections: sections, encoding: encoding, limits: limits, facts: facts)
     return try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
       var progress = Progress()
       var pending: [Pending] = []
@@ -116,7 +119,9 @@ struct FlatStream {
         }
         progress.rows += piece.rows
         guard progress.rows <= limits.objects else { throw tooMany }
-        for segment in piece.segments { try consume(segment, window.next) }
+        for segment in piece.segments {
+          try take(segment, DocumentSource.Place(bytesRead: window.next))
+        }
         if let surroundings = piece.surroundings { return surroundings }
         move(&progress, behind: window, piece)
         if let first = pending.first, first.place != progress.place { pending = [] }

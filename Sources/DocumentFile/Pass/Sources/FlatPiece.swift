@@ -70,7 +70,7 @@ struct FlatPieceReader: Sendable {
   let sections: FlatSections
   let encoding: DocumentEncoding
   let limits: DocumentLimits
-  let check: @Sendable (Segment, Int) -> SegmentFacts
+  let facts: DocumentSource.Facts
 
   func piece(_ text: FlatPieceText) -> Result<FlatPiece, FlatPieceFailure> {
     var tables = FlatTables(
@@ -95,7 +95,7 @@ struct FlatPieceReader: Sendable {
     var tables = read.tables
     var segments: [SegmentFacts] = []
     for (hierarchy, table) in tables.tables.enumerated() {
-      for segment in table.segments { segments.append(check(segment, hierarchy)) }
+      for segment in table.segments { segments.append(facts(segment, hierarchy)) }
     }
     tables.tables = tables.tables.map { _ in Table() }
     return FlatPiece(

@@ -1,0 +1,99 @@
+import DocumentTables
+import ZipArchive
+
+extension DocumentPass {
+  /// Keeps all rows, and checks them when they are in memory.
+  func load() throws(DocumentError) -> LoadedDocument {
+    do throws(DocumentError) {
+      begin(.load)
+      var collected = CollectedRows(header, encoding: encoding)
+      var checks: [StreamedCheck] = []
+      let reading = try read(&checks, .reading) { facts, place, _ in collected.add(facts, place) }
+      var tables = reading.surroundings
+      tables.tables = collected.takeTables()
+      try TablesRules(tables).check(maximum: 1, workers: options.workers, DocumentSource.refuse)
+      tables.noteUniqueness()
+      var content = LoadedDocument(
+        tables: tables, form: form, encoding: encoding, header: header,
+        volatile: source.archive?.manifest.volatile,
+        origin: try origin(of: tables, &collected.parts))
+      content.limits = options.limits
+      return content
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
+  /// The state of the document; nil for a flat text that came from no file, as no save will replace it.
+  private func origin(
+    of tables: Tables, _ parts: inout StoredParts
+  ) throws(DocumentError) -> DocumentOrigin? {
+    guard let document = source.archive else {
+      guard path != nil else { return nil }
+      return DocumentOrigin(
+        identity: FileIdentity(ofWhole: try ReadingFile.wholeBytes(of: bytes)),
+        manifestDigest: nil, revision: nil, parts: nil)
+    }
+    parts.addSurroundings(of: tables, in: document)
+    let identity: FileIdentity
+    do {
+      identity = try FileIdentity(of: document.archive, source: document.source)
+    } catch {
+      throw DocumentError(error)
+    }
+    return DocumentOrigin(
+      identity: identity, manifestDigest: document.manifestDigest,
+      revision: document.manifest.volatile.revision, parts: parts)
+  }
+}
+
+/// The rows of a document that comes into memory, and what a later save may copy of their parts.
+struct CollectedRows {
+  private var segments: [[Segment]]
+  private let memberColumns: [[Int]]
+  var parts: StoredParts
+
+  init(_ header: Header, encoding: DocumentEncoding) {
+    segments = header.schema.hierarchies.map { _ in [] }
+    memberColumns = OrderColumn.memberColumns(in: header.schema)
+    parts = StoredParts(header, encoding: encoding)
+  }
+
+  mutating func add(_ facts: SegmentFacts, _ place: DocumentSource.Place) {
+    segments[facts.hierarchy].append(facts.segment)
+    guard let chunk = place.chunk else { return }
+    let rows = 0..<facts.segment.count
+    parts.chunks[chunk.chunk.hierarchy, default: []].append(
+      StoredChunk(
+        part: chunk.part, chunk: chunk.chunk, index: nil,
+        rows: [SegmentRows(segment: facts.segment.number, rows: rows)],
+        externals: place.externals,
+        members: memberColumns[facts.hierarchy].map {
+          MemberRows(facts.segment, rows, column: $0)
+        }))
+  }
+
+  /// Hands the rows over and keeps none.
+  mutating func takeTables() -> [Table] {
+    defer { segments = [] }
+    return segments.map { Table(segments: $0) }
+  }
+}
+
+extension StoredParts {
+  /// Notes the parts of what stands beside the rows, and of external values.
+  fileprivate mutating func addSurroundings(of tables: Tables, in document: ArchiveEnvelope) {
+    for part in document.manifest.parts {
+      if let digest = PartName.digest(ofExternal: part.name) { externals[digest] = part }
+      if part.kind == .extensions { extensions = (tables.extensions, part) }
+      if part.kind == .carried { carried = (tables.carried, part) }
+    }
+    noteIndexes(
+      Dictionary(
+        document.manifest.parts.filter(\.isIndex).map { ($0.name, $0) },
+        uniquingKeysWith: { first, _ in first }))
+    for content in tables.keptParts {
+      kept[content.name] = document.part(named: content.name).map { (content, $0) }
+    }
+  }
+}

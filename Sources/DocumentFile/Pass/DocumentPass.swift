@@ -1,0 +1,185 @@
+import DocumentTables
+import ZipArchive
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The one way of a document through a job: from its source, past the checks, into a sink.
+///
+///     source ─► segments ─► facts ─────────► checks that accumulate ─► sink
+///      archive, flat text     └─► migration ─► checks of the new schema ─┘ archive, flat text,
+///                                                                          dump, memory, nothing
+///
+/// With bounded memory it holds: the schema, a few segments at a time with their external values, the
+/// entries that wait to be sorted, the list of parts, and what stands beside the rows (extension
+/// records, carried entries, kept parts).
+package final class DocumentPass {
+  /// The document again, for a pass that begins anew: standard input has been put aside.
+  package let opened: ReadSource
+  /// What becomes of each segment before it reaches the sink.
+  package var migration: SegmentMigration?
+
+  let source: DocumentSource
+  let options: PassOptions
+  /// Of the file that was opened; nil for anything else.
+  let path: String?
+  let status: stat?
+  let bytes: any ByteSource
+  private var readings = (done: 0, planned: 1)
+  /// Something is wrong in a flat text that is small enough to be read at once.
+  private var wantsWhole = false
+
+  package var header: Header { source.header }
+  package var nextKey: ObjectKey { source.nextKey }
+  package var form: DocumentForm { source.form }
+  package var encoding: DocumentEncoding { source.encoding }
+
+  /// Opens a document and reads what stands before its rows.
+  package convenience init(_ source: ReadSource, options: PassOptions) throws(DocumentError) {
+    try self.init(source, options: options, memory: .bounded, report: DocumentSource.refuse)
+  }
+
+  /// - Parameters:
+  ///   - memory: With ``PassPlan/Memory/allRows`` a flat text is read at once.
+  ///   - report: As in ``DocumentSource/read(_:_:report:_:)``.
+  init(
+    _ source: ReadSource, options: PassOptions, memory: PassPlan.Memory,
+    report: DocumentSource.Report
+  ) throws(DocumentError) {
+    self.options = options
+    path = source.path
+    do throws(DocumentError) {
+      let limits = options.limits
+      var bytes =
+        switch memory {
+        case .allRows: try ReadingFile.open(source, limits: limits)
+        case .bounded:
+          try ReadingFile.openSpooled(source, folder: options.temporaryFolder, limits: limits)
+        }
+      opened = source.path == nil ? .opened(bytes) : source
+      // For as long as the file is open its number belongs to no other.
+      do throws(SystemFailure) {
+        status = if let path = source.path { try fileStatus(atPath: path) } else { nil }
+      } catch {
+        throw DocumentError(.fileCannotBeRead, error.description, underlying: error)
+      }
+      switch try FileFormat(of: bytes) {
+      case .zip:
+        self.source = .archive(
+          ArchiveSource(document: try ArchiveEnvelope(bytes, limits: limits, report: report)))
+      case .flat(let encoding):
+        // Its identity and its rows must be of the same bytes.
+        if memory == .allRows { bytes = MemoryByteSource(try ReadingFile.wholeBytes(of: bytes)) }
+        self.source = .flat(
+          try FlatStream(
+            bytes, encoding, limits: limits, workers: options.workers,
+            windowBytes: memory == .allRows ? .max : options.windowBytes))
+      }
+      self.bytes = bytes
+    } catch {
+      throw error.inFile(source.path)
+    }
+  }
+
+  /// What a reading of all rows gave beside the checks.
+  struct Reading {
+    /// What stands beside the rows.
+    var surroundings: Tables
+    /// Whether the migration had a place for every row.
+    var isMigrated = true
+  }
+
+  typealias Consume =
+    (SegmentFacts, DocumentSource.Place, inout [StreamedCheck]) throws(DocumentError) -> Void
+
+  func begin(_ plan: PassPlan) { readings.planned = plan.readings }
+
+  /// Hands over all rows, as the last of the checks sees them, and ends the checks.
+  ///
+  /// What was read before and what is read now must be the same, and all of it of one state.
+  ///
+  /// - Parameters:
+  ///   - checks: Of what is read, and of what the migration makes of it; none for rows that are
+  ///     checked when all of them are in memory.
+  ///   - isWhole: Whether a flat text is read at once.
+  func read(
+    _ checks: inout [StreamedCheck], _ phase: PassProgress.Phase, isWhole: Bool = false,
+    report: DocumentSource.Report = DocumentSource.refuse, _ consume: Consume
+  ) throws(DocumentError) -> Reading {
+    do throws(DocumentError) {
+      try requireSameBytes()
+      let reading = try readOnce(&checks, phase, isWhole: isWhole, report: report, consume)
+      try requireSameBytes()
+      readings.done += 1
+      return reading
+    } catch {
+      // What is wrong with bytes of two states is wrong with neither of them.
+      if error.category == .badData { try requireSameBytes() }
+      throw error
+    }
+  }
+
+  func requireSameBytes() throws(DocumentError) {
+    if bytes.hasChanged { throw DocumentError(.fileChanged, file: path) }
+  }
+
+  private func readOnce(
+    _ checks: inout [StreamedCheck], _ phase: PassProgress.Phase, isWhole: Bool,
+    report: DocumentSource.Report, _ consume: Consume
+  ) throws(DocumentError) -> Reading {
+    var isMigrated = true
+    let migrates = checks.count > 1
+    let read = readings.done * bytes.count
+    var progress = PassProgress(
+      phase: phase, bytes: read, totalBytes: readings.planned * bytes.count, objects: 0)
+    options.progress?(progress)
+    // The document is not to blame for what others throw.
+    var isConsuming = false
+    let surroundings: Tables
+    do throws(DocumentError) {
+      surroundings = try (isWhole ? source.atOnce : source).read(
+        options.workers, facts(for: checks), report: report
+      ) { (facts, place) throws(DocumentError) in
+        try requireSameBytes()
+        isConsuming = true
+        if !checks.isEmpty { try checks[0].add(facts) }
+        if !migrates {
+          try consume(facts, place, &checks)
+        } else if let migrated = facts.migrated.first, isMigrated {
+          try checks[1].add(migrated)
+          try consume(migrated, place, &checks)
+        } else {
+          isMigrated = false
+        }
+        isConsuming = false
+        progress.bytes = read + place.bytesRead
+        progress.objects += facts.segment.count
+        options.progress?(progress)
+      }
+    } catch {
+      wantsWhole =
+        form == .flat && !isWhole && !isConsuming && bytes.count <= options.rereadBytes
+      throw error
+    }
+    for index in checks.indices { try checks[index].finish() }
+    return Reading(surroundings: surroundings, isMigrated: isMigrated)
+  }
+
+  /// Tries again with a flat text at once, if that says better what is wrong.
+  func attempt<Result>(
+    _ body: (_ isWhole: Bool) throws(DocumentError) -> Result
+  ) throws(DocumentError) -> Result {
+    wantsWhole = false
+    do throws(DocumentError) {
+      return try body(false)
+    } catch {
+      guard wantsWhole else { throw error }
+      return try body(true)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import DocumentTables
+import ZipArchive
+
+/// The document form as a source of rows: data part by data part, then what stands beside the rows.
+struct ArchiveSource {
+  let document: ArchiveEnvelope
+
+  /// Hands over all rows once, and returns what stands beside them.
+  ///
+  /// A part that is wrong is reported and left out, if reporting goes on. Which parts the records
+  /// leave unused, and what their number should have been, is said only if all of them could be read.
+  func read(
+    _ workers: WorkerCount, _ facts: @escaping DocumentSource.Facts,
+    report: DocumentSource.Report, _ take: DocumentSource.Take
+  ) throws(DocumentError) -> Tables {
+    var counts = document.header.schema.hierarchies.map {
+      Array(repeating: 0, count: $0.entities.count)
+    }
+    var referred: Set<Digest> = []
+    var isComplete = true
+    var bytesRead = 0
+    try ChunkDecoding(document, facts: facts).run(workers) { (job, outcome) throws(DocumentError) in
+      referred.formUnion(outcome.externals)
+      bytesRead += job.part.storedSize
+      switch outcome.facts {
+      case .failure(let error):
+        isComplete = false
+        try report(error)
+      case .success(let facts):
+        facts.segment.entities.count(rows: facts.segment.count, into: &counts[job.hierarchy])
+        try take(
+          facts,
+          DocumentSource.Place(
+            bytesRead: bytesRead, chunk: job, externals: outcome.externals))
+      }
+    }
+    var tables = Tables(
+      schema: document.header.schema, documentID: document.header.documentID,
+      nextKey: document.manifest.nextKey)
+    try readForeign(into: &tables, report)
+    if isComplete {
+      try checkTotals(counts, report)
+      try checkReferred(referred, report)
+    }
+    return tables
+  }
+
+  private func readForeign(
+    into tables: inout Tables, _ report: DocumentSource.Report
+  ) throws(DocumentError) {
+    for part in document.manifest.parts {
+      do {
+        switch part.kind {
+        case .extensions:
+          let tree = try document.tree(of: part, as: .extensions)
+          tables.extensions = try ForeignContent.extensions(tree, part: part.name)
+        case .carried:
+          tables.carried = try document.tree(of: part, as: .carried).arrayValue ?? []
+        default:
+          // A program that knows a derived part makes it anew, and any other drops it.
+          guard part.kind.isForeign, part.policy == .keep else { continue }
+          tables.keptParts.append(
+            KeptPart(
+              name: part.name, mediaType: part.mediaType,
+              bytes: try document.contents(of: part), anchor: part.anchor))
+        }
+      } catch {
+        try report(error)
+      }
+    }
+  }
+
+  /// Values that no record refers to would be lost in silence when the document is written.
+  private func checkReferred(
+    _ referred: Set<Digest>, _ report: DocumentSource.Report
+  ) throws(DocumentError) {
+    for part in document.manifest.parts where part.kind == .external {
+      if let digest = PartName.digest(ofExternal: part.name), referred.contains(digest) { continue }
+      try report(DocumentError(.externalUnreferenced, part: part.name))
+    }
+  }
+
+  /// Checks the parts that reading leaves alone: external values without a reference, derived parts.
+  func checkUnread(_ report: DocumentSource.Report) throws(DocumentError) {
+    for part in document.manifest.parts {
+      do throws(DocumentError) {
+        if let digest = PartName.digest(ofExternal: part.name) {
+          _ = try ExternalParts.verified(part, digest, in: document)
+        } else if part.policy == .derived {
+          _ = try document.contents(of: part)
+        }
+      } catch {
+        try report(error)
+      }
+    }
+  }
+
+  private func checkTotals(
+    _ counts: [[Int]], _ report: DocumentSource.Report
+  ) throws(DocumentError) {
+    var counted: [String: Int] = [:]
+    for (hierarchy, counts) in zip(document.header.schema.hierarchies, counts) {
+      for entity in hierarchy.entities {
+        counted[entity.name] = counts[Int(entity.discriminator)]
+      }
+    }
+    for (entity, rows) in document.manifest.rows.sorted(by: { utf8Precedes($0.key, $1.key) })
+    where counted[entity] != rows {
+      try report(
+        DocumentError(
+          .manifestTotals, part: PartName.manifest(document.mediaType.encoding), entity: entity,
+          "there are \(counted[entity] ?? 0) rows, stated are \(rows)"))
+    }
+  }
+}
