@@ -22,7 +22,9 @@ struct Command {
     process.executableURL = Self.executable
     process.arguments = arguments
     process.currentDirectoryURL = folder.url
-    process.environment = ["COLUMNS": "80", "PATH": "/usr/bin:/bin"]
+    // A command that is built with a sanitizer takes the settings of the tests.
+    let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
+    process.environment = ["COLUMNS": "80", "PATH": "/usr/bin:/bin"].merging(sanitizers) { $1 }
     // Files rather than pipes: nothing can block however much is written.
     let streams = ScratchFolder()
     try input.write(to: streams.url.appending(path: "in"))

@@ -2,47 +2,8 @@ import DocumentTables
 import Markup
 
 extension JSONRecordReader {
-  /// Reads one property's value as the next row of its column; anything unusual by way of its plan.
-  @inline(__always)
-  mutating func readUsual(
-    _ json: inout JSONReader, _ shape: FastPropertyPlan, _ entity: EntityPlan, _ index: Int,
-    _ column: ColumnBuilder
-  ) throws {
-    let first = json.nextByte()
-    switch shape.reading {
-    case .text where first == UInt8(ascii: "\""):
-      let text = try json.scanString()
-      if !text.hasEscapes, text.bytes.count <= ExternalValue.largestInlineSize {
-        return column.appendHeapValue(text.bytes, isASCII: text.isASCII)
-      }
-      return try appendText(text, entity.properties[index], column)
-    case .date where first == UInt8(ascii: "\""):
-      let text = try json.scanString()
-      if !text.hasEscapes { return column.appendDouble(try DateText.parse(text.bytes)) }
-      return column.appendDouble(try DateText.parse(text.decoded))
-    case .uuid where first == UInt8(ascii: "\""):
-      let text = try json.scanString()
-      if !text.hasEscapes { return column.appendUUID(try UUIDText.parse(text.bytes)) }
-      return column.appendUUID(try UUIDText.parse(text.decoded))
-    case .bool where first != UInt8(ascii: "n"):
-      return column.appendBool(try json.readBool())
-    case .double where first != UInt8(ascii: "n") && first != UInt8(ascii: "\""):
-      return column.appendDouble(try json.readDouble())
-    case .integer where first != UInt8(ascii: "n") && first != UInt8(ascii: "\""):
-      let value = try json.readInt64()
-      if !IntegerText.isJSONNumber(value) { throw TextFormProblem.notCanonical }
-      if value < shape.lowest || value > shape.highest { throw TextFormProblem.outOfRange }
-      return column.appendInteger(value)
-    case .reference where first != UInt8(ascii: "n"):
-      let key = try json.readInt64()
-      try RecordKeys.checkReference(key)
-      return column.appendReference(key)
-    default: return try readValue(&json, entity.properties[index], column)
-    }
-  }
-
   /// Reads one property's value as the next row of its column.
-  private mutating func readValue(
+  mutating func readValue(
     _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
   ) throws {
     if try json.readNullIfPresent() { return try appendNull(plan, column) }

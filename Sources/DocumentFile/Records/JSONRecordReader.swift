@@ -104,7 +104,7 @@ package struct JSONRecordReader {
       guard seen.insert(index) else { throw RecordProblem(.duplicateProperty) }
       let shape = shapes[index]
       if shape.column < 0 { throw RecordProblem(.derivedProperty) }
-      try readUsual(&json, shape, entity, index, builder.columns[shape.column])
+      try readValue(&json, entity.properties[index], builder.columns[shape.column])
       expected = shape.successor
     }
     property = -1

@@ -42,14 +42,12 @@ struct KnownUniqueness: Hashable, Sendable {
 extension Tables {
   /// Keeps in mind that no constraint of the schema is broken, which the caller has just found out.
   package mutating func noteUniqueness() {
-    for entity in schema.entities {
-      for properties in entity.uniquenessConstraints {
-        guard let key = UniquenessCheck.key(properties, of: entity, schema),
-          !tables[key.hierarchy].isKnownUnique(byColumns: key.columns, entities: key.entities)
-        else { continue }
-        let known = KnownUniqueness(columns: Set(key.columns), entities: key.entities)
-        tables[key.hierarchy] = tables[key.hierarchy].knowing(known)
-      }
+    for unique in CheckPlan(schema).uniques
+    where !tables[unique.hierarchy].isKnownUnique(
+      byColumns: unique.columns, entities: unique.concerned)
+    {
+      let known = KnownUniqueness(columns: Set(unique.columns), entities: unique.concerned)
+      tables[unique.hierarchy] = tables[unique.hierarchy].knowing(known)
     }
   }
 }

@@ -1,34 +1,35 @@
 extension TablesCheck {
   /// Finds out, side by side, who refers to whom wherever orders state it too.
-  static func gatherMembers(_ tables: Tables, _ rowsOfRun: Int, _ workers: inout Workers) {
-    for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
-      for column in layout.columns.indices {
-        guard let end = tables.schema.relationshipEnd(hierarchy, column: column),
-          end.storage == .order, let inverse = end.inverseColumn,
-          tables.tables[hierarchy].segments.contains(where: { $0.columns[column].mayHoldLists })
-        else { continue }
-        let destination = tables.tables[end.destinationHierarchy]
-        workers.forEach(of: destination.segmentRuns(ofRows: rowsOfRun)) { run in
-          for segment in destination.segments[run] { _ = segment.inverseIndex(ofColumn: inverse) }
-        } _: { _, _ in
-        }
-        _ = MemberSearch(end, in: tables)
+  static func gatherMembers(
+    _ plan: CheckPlan, _ tables: Tables, _ rowsOfRun: Int, _ workers: inout Workers
+  ) {
+    for reference in plan.references where reference.isOrder {
+      let end = reference.end
+      guard let inverse = end.inverseColumn,
+        tables.tables[reference.hierarchy].segments.contains(where: {
+          $0.columns[reference.column].mayHoldLists
+        })
+      else { continue }
+      let destination = tables.tables[end.destinationHierarchy]
+      workers.forEach(of: destination.segmentRuns(ofRows: rowsOfRun)) { run in
+        for segment in destination.segments[run] { _ = segment.inverseIndex(ofColumn: inverse) }
+      } _: { _, _ in
       }
+      _ = MemberSearch(end, in: tables)
     }
   }
 
   /// Checks the lists of a to-many: their members exist, none stands twice, and where the other end
   /// states the members, an order is of exactly those.
-  mutating func checkLists(
-    _ hierarchy: Int, _ column: Int, _ end: RelationshipEnd, _ run: Range<Int>
-  ) {
+  mutating func checkLists(_ reference: CheckPlan.Reference, _ run: Range<Int>) {
+    let (hierarchy, column, end) = (reference.hierarchy, reference.column, reference.end)
     let segments = tables.tables[hierarchy].segments[run].filter {
       $0.columns[column].mayHoldLists
     }
     guard !segments.isEmpty else { return }
     let name = end.relationship.name
-    var destination = DestinationCheck(end, in: tables, keys: keys)
-    let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
+    var destination = DestinationCheck(reference, in: tables, keys: keys)
+    let members = reference.isOrder ? MemberSearch(end, in: tables) : nil
     var sorted: [ObjectKey] = []
     for segment in segments {
       let lists = segment.columns[column]
@@ -38,69 +39,34 @@ extension TablesCheck {
         sorted.append(contentsOf: list)
         sorted.sort()
         if zip(sorted, sorted.dropFirst()).contains(where: ==) {
-          report(
-            .repeatedMember, hierarchy, segment, row, property: name, "it lists \(Array(list))")
+          report(.repeatedMember(Array(list)), hierarchy, segment, row, property: name)
         }
         for target in list where !destination.accepts(target) {
-          let (rule, detail) = destination.problem(of: target)
-          report(rule, hierarchy, segment, row, property: name, detail)
+          report(destination.breach(by: target), hierarchy, segment, row, property: name)
         }
         if let members, !members.are(sorted, of: segment.keys[row]) {
           report(
-            .orderNotMembers, hierarchy, segment, row, property: name,
-            "it lists \(Array(list)) but the objects that refer back are "
-              + "\(members.keys(of: segment.keys[row]))")
+            .orderNotMembers(Array(list), members: members.keys(of: segment.keys[row])),
+            hierarchy, segment, row, property: name)
         }
         if isDone { return }
       }
     }
   }
 
-  /// Checks the counts of to-many relationships, wherever their membership stands.
-  mutating func checkCounts() {
-    for entity in tables.schema.entities {
-      for relationship in entity.relationships where relationship.isToMany {
-        checkCounts(of: relationship, in: entity.name)
-        if isDone { return }
-      }
-    }
-  }
-
-  /// Checks the counts of one to-many relationship.
-  mutating func checkCounts(of relationship: TableRelationship, in entity: String) {
-    let minimum = relationship.minimumCount ?? 0
-    let maximum = relationship.maximumCount ?? 0
-    guard minimum > 0 || maximum > 0,
-      let end = tables.schema.relationshipEnd(named: relationship.name, of: entity)
-    else { return }
-    checkCounts(end, of: entity, minimum: minimum, maximum: maximum)
-  }
-
-  private mutating func checkCounts(
-    _ end: RelationshipEnd, of entity: String, minimum: Int, maximum: Int
-  ) {
-    let name = end.relationship.name
-    let concerned = tables.schema.hierarchies[end.hierarchy].entities.map {
-      tables.schema.isEntity($0.name, kindOf: entity)
-    }
+  /// Checks the counts of one to-many relationship, on whichever end its members are stored.
+  mutating func checkCounts(_ count: CheckPlan.Count) {
+    let end = count.end
     let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
     for segment in tables.tables[end.hierarchy].segments {
-      for row in 0..<segment.count where concerned[Int(segment.entities[row])] {
-        let count =
+      for row in 0..<segment.count where count.concerned[Int(segment.entities[row])] {
+        let number =
           members?.keys(of: segment.keys[row]).count
           ?? end.column.flatMap { segment.columns[$0].references(at: row) }?.count ?? 0
-        if count < minimum {
-          report(
-            .tooFew, end.hierarchy, segment, row, property: name,
-            "\(count) objects, at least \(minimum) are required")
+        if let breach = count.breach(by: number) {
+          report(breach, end.hierarchy, segment, row, property: end.relationship.name)
+          if isDone { return }
         }
-        // No maximum, and 0, mean that there is none.
-        if maximum > 0, count > maximum {
-          report(
-            .tooMany, end.hierarchy, segment, row, property: name,
-            "\(count) objects, at most \(maximum) are allowed")
-        }
-        if isDone { return }
       }
     }
   }

@@ -1,13 +1,11 @@
 extension TablesCheck {
-  /// Checks that every reference of a column leads to an object of the right entity, where one must
-  /// be there is one, and that no two objects of the run share one that belongs to one only.
-  mutating func checkReferences(
-    _ hierarchy: Int, _ column: Int, _ end: RelationshipEnd, _ run: Range<Int>
-  ) {
-    switch end.storage {
-    case .reference: checkSingleReferences(hierarchy, column, end, run)
-    case .list, .order: checkLists(hierarchy, column, end, run)
-    case .derived: break
+  /// Checks that every reference of a column leads to an object of the right entity, that there is one
+  /// if there must be, and that no two objects of the run share one that belongs to one only.
+  mutating func checkReferences(_ reference: CheckPlan.Reference, _ run: Range<Int>) {
+    if reference.isList {
+      checkLists(reference, run)
+    } else {
+      checkSingleReferences(reference, run)
     }
   }
 
@@ -27,15 +25,21 @@ extension TablesCheck {
       TableFinding(rule, entity: entity, key: segment.keys[row], property: property, detail))
   }
 
-  private mutating func checkSingleReferences(
-    _ hierarchy: Int, _ column: Int, _ end: RelationshipEnd, _ run: Range<Int>
+  mutating func report(
+    _ breach: TableFinding.Breach, _ hierarchy: Int, _ segment: Segment, _ row: Int,
+    property: String?
   ) {
+    report(breach.rule, hierarchy, segment, row, property: property, breach.detail)
+  }
+
+  private mutating func checkSingleReferences(
+    _ reference: CheckPlan.Reference, _ run: Range<Int>
+  ) {
+    let (hierarchy, column, end) = (reference.hierarchy, reference.column, reference.end)
     let table = tables.tables[hierarchy]
     let name = end.relationship.name
-    let isOneToOne = tables.schema.isOneToOne(end)
-    let isItsOwnInverse =
-      isOneToOne && end.inverseColumn == column && end.destinationHierarchy == hierarchy
-    var destination = DestinationCheck(end, in: tables, keys: keys)
+    let (isOneToOne, isItsOwnInverse) = (reference.isOneToOne, reference.isItsOwnInverse)
+    var destination = DestinationCheck(reference, in: tables, keys: keys)
     var taken = KeySet(expectedCount: isOneToOne ? tables.rowCount : 0)
     for segment in table.segments[run] {
       if !end.relationship.isNullable {
@@ -46,18 +50,13 @@ extension TablesCheck {
           if table.segments[place.segment].columns[column].reference(at: place.row)
             != segment.keys[row]
           {
-            report(
-              .notMutual, hierarchy, segment, row, property: name,
-              "object \(target) does not refer back to it")
+            report(.notMutual(target), hierarchy, segment, row, property: name)
           }
         } else if isItsOwnInverse || !destination.accepts(target) {
-          let (rule, detail) = destination.problem(of: target)
-          report(rule, hierarchy, segment, row, property: name, detail)
+          report(destination.breach(by: target), hierarchy, segment, row, property: name)
         }
         if isOneToOne, !taken.insert(target) {
-          report(
-            .sharedReference, hierarchy, segment, row, property: name,
-            "another object refers to object \(target) already")
+          report(.shared(target), hierarchy, segment, row, property: name)
         }
       }
       if isDone { return }
@@ -140,13 +139,5 @@ extension TableSchema {
     let column = hierarchies[hierarchy].columns[column]
     guard case .relationship(let relationship, _) = column.content else { return nil }
     return relationshipEnd(named: relationship.name, of: column.entity)
-  }
-
-  /// Whether both ends are of one object each.
-  func isOneToOne(_ end: RelationshipEnd) -> Bool {
-    guard !end.relationship.isToMany, let name = end.relationship.inverse,
-      let (_, inverse) = relationship(named: name, of: end.relationship.destination)
-    else { return false }
-    return !inverse.isToMany
   }
 }

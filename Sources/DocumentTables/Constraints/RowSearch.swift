@@ -67,12 +67,10 @@ struct DestinationCheck {
   private let hierarchy: Int
   private let tables: Tables
 
-  init(_ end: RelationshipEnd, in tables: Tables, keys: TableKeys) {
+  init(_ reference: CheckPlan.Reference, in tables: Tables, keys: TableKeys) {
+    let end = reference.end
     search = RowSearch(tables.tables[end.destinationHierarchy])
-    let entities = tables.schema.hierarchies[end.destinationHierarchy].entities
-    allowed = entities.map {
-      tables.schema.isEntity($0.name, kindOf: end.relationship.destination)
-    }
+    allowed = reference.allowed
     allowsAll = allowed.allSatisfy { $0 }
     self.keys = allowsAll ? keys[end.destinationHierarchy] : nil
     hierarchy = end.destinationHierarchy
@@ -94,14 +92,14 @@ struct DestinationCheck {
   }
 
   /// What is wrong with a key that has no location.
-  mutating func problem(of key: ObjectKey) -> (rule: TableFinding.Rule, detail: String) {
+  mutating func breach(by key: ObjectKey) -> TableFinding.Breach {
     let own = search.location(of: key).map { (hierarchy: hierarchy, location: $0) }
     guard let (hierarchy, location) = own ?? tables.find(key) else {
-      return (.danglingReference, "there is no object \(key)")
+      return .dangling(key)
     }
     let discriminator = tables.tables[hierarchy].segments[location.segment].entities[location.row]
     let entity = tables.schema.hierarchies[hierarchy].entities[Int(discriminator)].name
-    return (.wrongDestination, "object \(key) is of entity \(entity)")
+    return .wrongDestination(key, entity: entity)
   }
 
   private func discriminator(at location: RowLocation) -> Int {

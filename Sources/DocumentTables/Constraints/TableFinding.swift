@@ -47,3 +47,57 @@ package struct TableFinding: Error, Hashable, Sendable {
     self.detail = detail
   }
 }
+
+extension TableFinding {
+  /// How a rule over several rows is broken, in the same words for rows in memory and rows that pass by.
+  package enum Breach {
+    case dangling(ObjectKey)
+    case wrongDestination(ObjectKey, entity: String)
+    case missing
+    case shared(ObjectKey)
+    case notMutual(ObjectKey)
+    case repeatedMember([ObjectKey])
+    case orderNotMembers([ObjectKey], members: [ObjectKey])
+    case tooFew(Int, minimum: Int)
+    case tooMany(Int, maximum: Int)
+    case notUnique(ObjectKey, names: String)
+    case duplicateKey
+
+    package var rule: Rule {
+      switch self {
+      case .dangling: .danglingReference
+      case .wrongDestination: .wrongDestination
+      case .missing: .missingReference
+      case .shared: .sharedReference
+      case .notMutual: .notMutual
+      case .repeatedMember: .repeatedMember
+      case .orderNotMembers: .orderNotMembers
+      case .tooFew: .tooFew
+      case .tooMany: .tooMany
+      case .notUnique: .notUnique
+      case .duplicateKey: .duplicateKey
+      }
+    }
+
+    package var detail: String {
+      switch self {
+      case .dangling(let key): "there is no object \(key)"
+      case .wrongDestination(let key, let entity): "object \(key) is of entity \(entity)"
+      case .missing: "it must not be nil"
+      case .shared(let key): "another object refers to object \(key) already"
+      case .notMutual(let key): "object \(key) does not refer back to it"
+      case .repeatedMember(let list): "it lists \(list)"
+      case .orderNotMembers(let list, let members):
+        "it lists \(list) but the objects that refer back are \(members)"
+      case .tooFew(let count, let minimum): "\(count) objects, at least \(minimum) are required"
+      case .tooMany(let count, let maximum): "\(count) objects, at most \(maximum) are allowed"
+      case .notUnique(let first, let names): "object \(first) has the same \(names)"
+      case .duplicateKey: "an object of another table has it too"
+      }
+    }
+  }
+
+  init(_ breach: Breach, entity: String, key: ObjectKey, property: String?) {
+    self.init(breach.rule, entity: entity, key: key, property: property, breach.detail)
+  }
+}

@@ -20,9 +20,10 @@ package struct TablesCheck: Sendable {
     rowsOfRun: Int = Table.usualRun
   ) -> [TableFinding] {
     Workers.run(workers) { (workers: inout Workers) in
+      let plan = CheckPlan(tables.schema)
       let keys = TableKeys(tables, &workers)
-      gatherMembers(tables, rowsOfRun, &workers)
-      let passes = Self.passes(over: tables, rowsOfRun)
+      gatherMembers(plan, tables, rowsOfRun, &workers)
+      let passes = Self.passes(plan, over: tables, rowsOfRun)
       var found: [TableFinding] = []
       workers.forEach(of: passes) { pass in
         var check = TablesCheck(tables: tables, limit: limit, keys: keys)
@@ -31,33 +32,30 @@ package struct TablesCheck: Sendable {
       } _: { _, findings in
         found += findings.prefix(max(0, limit - found.count))
       }
-      for entity in tables.schema.entities {
-        for properties in entity.uniquenessConstraints where found.count < limit {
-          found += UniquenessCheck.findings(
-            tables, properties, of: entity, limit: limit - found.count, rowsOfRun, &workers)
-        }
+      for unique in plan.uniques where found.count < limit {
+        found += UniquenessCheck.findings(
+          tables, unique, limit: limit - found.count, rowsOfRun, &workers)
       }
       return found
     }
   }
 
-  private static func passes(over tables: Tables, _ rowsOfRun: Int) -> [Pass] {
+  private static func passes(
+    _ plan: CheckPlan, over tables: Tables, _ rowsOfRun: Int
+  ) -> [Pass] {
     var passes: [Pass] = [{ $0.checkKeys() }]
     let runs = tables.tables.map { $0.segmentRuns(ofRows: rowsOfRun) }
     for (hierarchy, runs) in runs.enumerated() {
       for run in runs { passes.append { $0.checkRows(hierarchy, run) } }
     }
-    for (hierarchy, layout) in tables.schema.hierarchies.enumerated() {
-      for column in layout.columns.indices {
-        guard let end = tables.schema.relationshipEnd(hierarchy, column: column) else { continue }
-        // Whether an object is referred to twice is seen by who sees all references to it.
-        let runs =
-          tables.schema.isOneToOne(end)
-          ? [tables.tables[hierarchy].segments.indices] : runs[hierarchy]
-        for run in runs { passes.append { $0.checkReferences(hierarchy, column, end, run) } }
-      }
+    for reference in plan.references {
+      let hierarchy = reference.hierarchy
+      // Whether an object is referred to twice shows only in all references to it.
+      let runs =
+        reference.isOneToOne ? [tables.tables[hierarchy].segments.indices] : runs[hierarchy]
+      for run in runs { passes.append { $0.checkReferences(reference, run) } }
     }
-    passes.append { $0.checkCounts() }
+    for count in plan.counts { passes.append { $0.checkCounts(count) } }
     return passes
   }
 
@@ -84,9 +82,7 @@ package struct TablesCheck: Sendable {
       for segment in table.segments {
         let keys = segment.keys
         for row in 0..<keys.count where !taken.insert(keys[row]) {
-          report(
-            .duplicateKey, hierarchy, segment, row, property: nil,
-            "an object of another table has it too")
+          report(.duplicateKey, hierarchy, segment, row, property: nil)
         }
         if isDone { return }
       }

@@ -92,14 +92,10 @@ extension Tables {
   /// Counts of to-many relationships that are new or other than before, or that lost objects.
   private func checkCounts(after difference: SchemaDifference) throws(SchemaProblem) {
     var check = TablesCheck(tables: self, limit: 1)
-    for entity in schema.entities {
-      for relationship in entity.relationships where relationship.isToMany {
-        guard relationship.minimumCount ?? 0 > 0 || relationship.maximumCount ?? 0 > 0,
-          difference.mayChangeCount(of: relationship, in: entity.name)
-        else { continue }
-        check.checkCounts(of: relationship, in: entity.name)
-        if let finding = check.findings.first { throw .count(finding, difference.way) }
-      }
+    for count in CheckPlan(schema).counts
+    where difference.mayChangeCount(of: count.end.relationship, in: count.entity) {
+      check.checkCounts(count)
+      if let finding = check.findings.first { throw .count(finding, difference.way) }
     }
   }
 }

@@ -9,6 +9,13 @@ struct PendingFindings: Sendable {
     /// Orders the findings of one object.
     var position: Int
     var detail: String
+
+    init(_ breach: TableFinding.Breach, key: ObjectKey, position: Int) {
+      rule = breach.rule
+      detail = breach.detail
+      self.key = key
+      self.position = position
+    }
   }
 
   private let limit: Int
@@ -18,12 +25,9 @@ struct PendingFindings: Sendable {
 
   init(limit: Int) { self.limit = limit }
 
-  mutating func add(
-    _ rule: TableFinding.Rule, _ key: ObjectKey, position: Int = 0,
-    _ detail: @autoclosure () -> String
-  ) {
+  mutating func add(_ breach: TableFinding.Breach, _ key: ObjectKey, position: Int = 0) {
     if isPast(key, position) { return }
-    add(Finding(rule: rule, key: key, position: position, detail: detail()))
+    add(Finding(breach, key: key, position: position))
   }
 
   mutating func add(_ finding: Finding) {

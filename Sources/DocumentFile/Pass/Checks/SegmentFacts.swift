@@ -59,8 +59,7 @@ struct SegmentFacts: Sendable {
     references[number] = TablesCheck.rowsWithoutReference(
       segment, hierarchy: hierarchy, column: reference.column, schema
     ).map {
-      PendingFindings.Finding(
-        rule: .missingReference, key: $0, position: -1, detail: "it must not be nil")
+      PendingFindings.Finding(.missing, key: $0, position: -1)
     }
   }
 
@@ -82,7 +81,7 @@ struct SegmentFacts: Sendable {
       }
       own.sort()
       if zip(own, own.dropFirst()).contains(where: { $0.second == $1.second }) {
-        findings.add(.repeatedMember, key, position: -1, "it lists \(Array(list))")
+        findings.add(.repeatedMember(Array(list)), key, position: -1)
       }
       if reference.isOrder { owners += own }
     }
@@ -117,12 +116,6 @@ struct SegmentFacts: Sendable {
 
 extension CheckPlan.Count {
   func check(_ count: Int, of key: ObjectKey, _ findings: inout PendingFindings) {
-    if count < minimum {
-      findings.add(.tooFew, key, "\(count) objects, at least \(minimum) are required")
-    }
-    if maximum > 0, count > maximum {
-      findings.add(
-        .tooMany, key, position: 1, "\(count) objects, at most \(maximum) are allowed")
-    }
+    if let breach = breach(by: count) { findings.add(breach, key) }
   }
 }

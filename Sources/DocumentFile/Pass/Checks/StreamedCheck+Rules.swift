@@ -31,7 +31,7 @@ extension StreamedCheck {
       }
       for other in cursors.indices where cursors[other].run?.first == run.first {
         if other > hierarchy {
-          found[other].add(.duplicateKey, run.first, "an object of another table has it too")
+          found[other].add(.duplicateKey, run.first)
         }
         try cursors[other].skip(to: run.first + 1)
       }
@@ -54,22 +54,19 @@ extension StreamedCheck {
     var last: ObjectKey?
     while let pair = pairs.current {
       let found = try destinations.discriminator(of: pair.target)
-      if let (rule, detail) = try problem(found, pair.target, reference, &others) {
-        findings.add(rule, pair.source, detail)
+      if let breach = try breach(found, pair.target, reference, &others) {
+        findings.add(breach, pair.source)
       } else if backwards != nil {
         while let back = backwards?.current, back.target < pair.target {
           try backwards?.advance()
         }
         let back = backwards?.current.flatMap { $0.target == pair.target ? $0.source : nil }
         if back != pair.source {
-          findings.add(
-            .notMutual, pair.source, "object \(pair.target) does not refer back to it")
+          findings.add(.notMutual(pair.target), pair.source)
         }
       }
       if reference.isOneToOne, last == pair.target {
-        findings.add(
-          .sharedReference, pair.source, position: 1,
-          "another object refers to object \(pair.target) already")
+        findings.add(.shared(pair.target), pair.source, position: 1)
       }
       last = pair.target
       try pairs.advance()
@@ -77,10 +74,10 @@ extension StreamedCheck {
   }
 
   /// What is wrong with a target that was found so, if anything.
-  private func problem(
+  private func breach(
     _ discriminator: UInt16?, _ target: ObjectKey, _ reference: CheckPlan.Reference,
     _ others: inout OtherHierarchies
-  ) throws(DocumentError) -> (TableFinding.Rule, String)? {
+  ) throws(DocumentError) -> TableFinding.Breach? {
     let hierarchy = reference.end.destinationHierarchy
     if let discriminator, reference.allowed[Int(discriminator)] { return nil }
     var found: (hierarchy: Int, discriminator: UInt16)?
@@ -89,9 +86,9 @@ extension StreamedCheck {
     } else {
       found = try others.find(target, besides: hierarchy)
     }
-    guard let found else { return (.danglingReference, "there is no object \(target)") }
+    guard let found else { return .dangling(target) }
     let entity = plan.schema.hierarchies[found.hierarchy].entities[Int(found.discriminator)].name
-    return (.wrongDestination, "object \(target) is of entity \(entity)")
+    return .wrongDestination(target, entity: entity)
   }
 
   /// The objects of the hierarchies that no reference may lead to, read where one does.
@@ -125,8 +122,8 @@ extension StreamedCheck {
     var others = OtherHierarchies(keys)
     while let entry = entries.current {
       let found = try destinations.discriminator(of: entry.first)
-      if let (rule, detail) = try problem(found, entry.first, reference, &others) {
-        findings.add(rule, entry.second, position: entry.position, detail)
+      if let breach = try breach(found, entry.first, reference, &others) {
+        findings.add(breach, entry.second, position: entry.position)
       }
       try entries.advance()
     }
@@ -149,9 +146,7 @@ extension StreamedCheck {
       let referring = try members.sources(of: owner)
       if !own.lazy.map(\.second).elementsEqual(referring) {
         let list = own.sorted { $0.position < $1.position }.map(\.second)
-        findings.add(
-          .orderNotMembers, owner, position: .max,
-          "it lists \(list) but the objects that refer back are \(referring)")
+        findings.add(.orderNotMembers(list, members: referring), owner, position: .max)
       }
     }
   }
@@ -182,8 +177,7 @@ extension StreamedCheck {
     var first: UniqueEntry?
     while let entry = entries.current {
       if let first, first.fingerprint == entry.fingerprint {
-        findings.add(
-          .notUnique, entry.key, "object \(first.key) has the same \(unique.names)")
+        findings.add(.notUnique(first.key, names: unique.names), entry.key)
       } else {
         first = entry
       }

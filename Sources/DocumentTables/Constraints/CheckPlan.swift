@@ -1,49 +1,60 @@
-import DocumentTables
-
-/// What there is to check over the whole of a document, worked out of its schema once.
-struct CheckPlan: Sendable {
+/// The rules over all rows of a document that its schema asks for, worked out once.
+///
+/// It is the one table of rules for both checks: `TablesCheck` looks rows up that are in memory,
+/// `StreamedCheck` in DocumentFile sorts rows that pass by.
+package struct CheckPlan: Sendable {
   /// A column of references or lists.
-  struct Reference: Sendable {
-    var end: RelationshipEnd
-    var hierarchy: Int
-    var column: Int
+  package struct Reference: Sendable {
+    package let end: RelationshipEnd
+    package let hierarchy: Int
+    package let column: Int
     /// Which entities of the destination's hierarchy may be referred to.
-    var allowed: [Bool]
+    package let allowed: [Bool]
     /// An object may be referred to once only.
-    var isOneToOne = false
+    package fileprivate(set) var isOneToOne = false
     /// The object referred to must refer back through the same column.
-    var isItsOwnInverse = false
+    package fileprivate(set) var isItsOwnInverse = false
     /// Of columns of lists: whether the other end states the members.
-    var isOrder = false
+    package fileprivate(set) var isOrder = false
 
-    var property: String { end.relationship.name }
-    var isList: Bool { end.storage != .reference }
+    package var property: String { end.relationship.name }
+    package var isList: Bool { end.storage != .reference }
   }
 
   /// How many objects a to-many may have.
-  struct Count: Sendable {
-    var end: RelationshipEnd
-    var minimum: Int
-    var maximum: Int
+  package struct Count: Sendable {
+    /// The entity that declares the relationship.
+    let entity: String
+    package let end: RelationshipEnd
+    package let minimum: Int
+    /// 0 if there is none.
+    package let maximum: Int
     /// Which entities of the hierarchy have the relationship.
-    var concerned: [Bool]
+    package let concerned: [Bool]
+
+    /// How a number of objects breaks the rule; nil if it does not.
+    package func breach(by count: Int) -> TableFinding.Breach? {
+      if count < minimum { return .tooFew(count, minimum: minimum) }
+      return maximum > 0 && count > maximum ? .tooMany(count, maximum: maximum) : nil
+    }
   }
 
   /// Values that no two objects may share.
-  struct Unique: Sendable {
-    var hierarchy: Int
-    var columns: [Int]
-    var names: String
-    var concerned: [Bool]
+  package struct Unique: Sendable {
+    package let hierarchy: Int
+    package let columns: [Int]
+    package let names: String
+    /// Which entities of the hierarchy the rule is for.
+    package let concerned: [Bool]
   }
 
-  let schema: TableSchema
+  package let schema: TableSchema
   /// In the order in which they are checked.
-  let references: [Reference]
-  let counts: [Count]
-  let uniques: [Unique]
+  package let references: [Reference]
+  package let counts: [Count]
+  package let uniques: [Unique]
 
-  init(_ schema: TableSchema) {
+  package init(_ schema: TableSchema) {
     self.schema = schema
     references = schema.hierarchies.enumerated().flatMap { hierarchy, layout in
       layout.columns.indices.compactMap { Self.reference(schema, hierarchy, $0) }
@@ -94,7 +105,7 @@ struct CheckPlan: Sendable {
       let end = schema.relationshipEnd(named: relationship.name, of: entity.name)
     else { return nil }
     return Count(
-      end: end, minimum: minimum, maximum: maximum,
+      entity: entity.name, end: end, minimum: minimum, maximum: maximum,
       concerned: schema.hierarchies[end.hierarchy].entities.map {
         schema.isEntity($0.name, kindOf: entity.name)
       })
@@ -117,7 +128,7 @@ struct CheckPlan: Sendable {
   }
 
   /// The number of a column among the references.
-  func reference(hierarchy: Int, column: Int?) -> Int? {
+  package func reference(hierarchy: Int, column: Int?) -> Int? {
     references.firstIndex { $0.hierarchy == hierarchy && $0.column == column }
   }
 }
