@@ -181,3 +181,9 @@ package final class ColumnBuilder {
     return array.withUnsafeBufferPointer { Array($0) }
   }
 }
+
+extension ColumnLayout {
+  package func makeBuilder(expectedRows: Int = 0, heapBytes: Int = 0) -> ColumnBuilder {
+    ColumnBuilder(storage, isDate: isDate, expectedRows: expectedRows, heapBytes: heapBytes)
+  }
+}

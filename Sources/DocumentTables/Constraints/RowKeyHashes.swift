@@ -94,7 +94,7 @@ extension RowKeyHashes {
 
   /// Texts that are canonically equivalent have one NFC form, most of them their own.
   private static func word(ofText bytes: UnsafeRawBufferPointer, _ secrets: Secrets) -> UInt64 {
-    if ByteSearch.isASCII(bytes) || TextTraits.scalarClass(of: bytes) != .unknown {
+    if ByteSearch.isASCII(bytes) || ScalarClass.least(in: bytes) != .unknown {
       return word(ofNormalized: bytes, secrets)
     }
     var normalized: [UInt8] = []

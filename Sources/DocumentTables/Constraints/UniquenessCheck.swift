@@ -48,3 +48,16 @@ package enum UniquenessCheck {
     return parts.count == values.count ? parts : nil
   }
 }
+
+extension Tables {
+  /// Keeps in mind that no constraint of the schema is broken, which the caller has just found out.
+  package mutating func noteUniqueness() {
+    for unique in CheckPlan(schema).uniques
+    where !tables[unique.hierarchy].isKnownUnique(
+      byColumns: unique.columns, entities: unique.concerned)
+    {
+      let known = KnownUniqueness(columns: Set(unique.columns), entities: unique.concerned)
+      tables[unique.hierarchy] = tables[unique.hierarchy].knowing(known)
+    }
+  }
+}

@@ -140,3 +140,25 @@ extension EntityColumn {
     }
   }
 }
+
+extension KnownUniqueness {
+  /// The same of the only table that is made of this one for a new schema; nil where the columns
+  /// are not all there, value for value.
+  func migrated(by part: TablePart, to layout: HierarchyLayout) -> KnownUniqueness? {
+    var migrated: Set<Int> = []
+    for column in columns {
+      let new = part.columns.firstIndex {
+        $0.origin == .column(column) && !$0.conversion.isNeeded
+      }
+      guard let new else { return nil }
+      migrated.insert(new)
+    }
+    // Of an entity whose objects come from others it holds where it does for all of these.
+    var entities = layout.entities.map { _ in true }
+    for (old, new) in part.discriminators.enumerated() {
+      guard let new, old >= self.entities.count || !self.entities[old] else { continue }
+      entities[Int(new)] = false
+    }
+    return KnownUniqueness(columns: migrated, entities: entities)
+  }
+}

@@ -20,7 +20,7 @@ package enum NormalizedText {
   private static func isNormalized(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     // The scalars below U+0300, whose UTF-8 begins below CC, are all of class 0 and their own NFC.
     if bytes.allSatisfy({ $0 < 0xCC }) { return true }
-    return TextTraits.scalarClass(of: UnsafeRawBufferPointer(bytes)) != .unknown
+    return ScalarClass.least(in: UnsafeRawBufferPointer(bytes)) != .unknown
   }
 
   private static func normalized(_ text: String) -> String {

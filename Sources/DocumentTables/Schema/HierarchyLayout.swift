@@ -33,10 +33,6 @@ package struct ColumnLayout: Hashable, Sendable {
   package var attribute: TableAttribute? {
     if case .attribute(let attribute) = content { attribute } else { nil }
   }
-
-  package func makeBuilder(expectedRows: Int = 0, heapBytes: Int = 0) -> ColumnBuilder {
-    ColumnBuilder(storage, isDate: isDate, expectedRows: expectedRows, heapBytes: heapBytes)
-  }
 }
 
 /// One property of an entity, its own or inherited, and the column it stands in.

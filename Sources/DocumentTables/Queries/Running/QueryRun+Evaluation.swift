@@ -91,8 +91,12 @@ extension QueryRun {
     if case .constant = values { return nil }
     guard
       let sorted = indexes.sortedRows(
-        of: segment, column: column, layouts: tables.schema.hierarchies[place.hierarchy].columns,
-        worthwhileAfter: 8)
+        worthwhileAfter: 8,
+        sort: {
+          SortedRows(
+            of: segment, column: column,
+            layouts: tables.schema.hierarchies[place.hierarchy].columns)
+        })
     else { return nil }
     var traits: TextTraits?
     if case .text(let texts) = values { traits = indexes.textTraits(of: texts) }

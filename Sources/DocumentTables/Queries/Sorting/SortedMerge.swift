@@ -23,7 +23,8 @@ struct SortedMerge {
       let segment = segments[position]
       guard
         let sorted = segment.columnIndexes[order.column].sortedRows(
-          of: segment, column: order.column, layouts: layouts, worthwhileAfter: 1)
+          worthwhileAfter: 1,
+          sort: { SortedRows(of: segment, column: order.column, layouts: layouts) })
       else { return nil }
       cursors.append(
         Cursor(

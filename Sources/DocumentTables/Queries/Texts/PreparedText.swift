@@ -13,7 +13,7 @@ struct PreparedText: Sendable {
     native.makeContiguousUTF8()
     self.text = native
     bytes = Array(native.utf8)
-    scalarClass = TextTraits.scalarClass(of: bytes)
+    scalarClass = ScalarClass.least(in: bytes)
     anchor = FixedScalars.longestRun(in: native)
     hasSimpleEdges = [native.unicodeScalars.first, native.unicodeScalars.last].allSatisfy {
       $0.map { ScalarClass.of($0.value) == .simple } ?? false

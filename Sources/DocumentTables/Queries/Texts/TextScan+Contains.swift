@@ -70,13 +70,13 @@ extension TextScan {
       var start = part.lowerBound - 1
       while start > text.lowerBound, heap[start] & 0xC0 == 0x80 { start -= 1 }
       let before = UnsafeRawBufferPointer(rebasing: heap[start..<part.lowerBound])
-      guard TextTraits.scalarClass(of: before) == .simple else { return false }
+      guard ScalarClass.least(in: before) == .simple else { return false }
     }
     if part.upperBound < text.upperBound {
       var end = part.upperBound + 1
       while end < text.upperBound, heap[end] & 0xC0 == 0x80 { end += 1 }
       let after = UnsafeRawBufferPointer(rebasing: heap[part.upperBound..<end])
-      guard TextTraits.scalarClass(of: after) == .simple else { return false }
+      guard ScalarClass.least(in: after) == .simple else { return false }
     }
     return true
   }

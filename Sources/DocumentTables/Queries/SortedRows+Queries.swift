@@ -1,17 +1,13 @@
 import FoundationEssentials
 
-/// The rows of one segment in the natural order of one column's values.
-struct SortedRows: Sendable {
-  /// Those that hold nil come first; rows that are alike ascend.
-  let rows: [UInt32]
-  let nullCount: Int
-
+extension SortedRows {
   init(of segment: Segment, column: Int, layouts: [ColumnLayout]) {
     let sorter = RowSorter([ColumnOrder(column: column)], segments: [segment], layouts: layouts)
     let all = (0..<segment.count).map { RowLocation(segment: 0, row: $0) }
     let rows = sorter.sorted(all).map { UInt32(truncatingIfNeeded: $0.row) }
-    self.rows = rows
-    nullCount = rows.prefix { segment.columns[column].isNull(at: Int($0)) }.count
+    self.init(
+      rows: rows,
+      nullCount: rows.prefix { segment.columns[column].isNull(at: Int($0)) }.count)
   }
 
   /// The positions in ``rows`` of those whose values pass; nil if these do not stand together.
@@ -54,25 +50,6 @@ struct SortedRows: Sendable {
       }
     default: nil
     }
-  }
-
-  /// The positions of the values that pass both; the first holds from some position on, the second,
-  /// from there, up to one.
-  private func positions(
-    _ isAboveLower: (Int) -> Bool, _ isBelowUpper: (Int) -> Bool
-  ) -> Range<Int> {
-    let start = firstPosition(from: nullCount, where: isAboveLower)
-    return start..<firstPosition(from: start) { !isBelowUpper($0) }
-  }
-
-  private func firstPosition(from start: Int, where passes: (Int) -> Bool) -> Int {
-    var low = start
-    var high = rows.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      if passes(Int(rows[middle])) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 
   private static func decimal(_ texts: HeapColumn, _ row: Int) -> Decimal? {

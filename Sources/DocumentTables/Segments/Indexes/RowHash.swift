@@ -89,7 +89,7 @@ enum RowHash {
   /// Texts that are canonically equivalent have one hash, that of `String`: a hash of the bytes that
   /// they have in NFC, most of which are their own.
   private static func combine(text bytes: UnsafeRawBufferPointer, into hasher: inout Hasher) {
-    if hashesBytes, ByteSearch.isASCII(bytes) || TextTraits.scalarClass(of: bytes) != .unknown {
+    if hashesBytes, ByteSearch.isASCII(bytes) || ScalarClass.least(in: bytes) != .unknown {
       combine(normalized: bytes, into: &hasher)
     } else {
       hasher.combine(CanonicalOrder.ordered(String(decoding: bytes, as: UTF8.self)))

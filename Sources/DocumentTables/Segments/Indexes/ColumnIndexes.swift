@@ -29,11 +29,9 @@ final class ColumnIndexes: Sendable {
 
   /// The rows in the order of their values; nil for the first times, when other ways cost less than
   /// sorting would.
-  func sortedRows(
-    of segment: Segment, column: Int, layouts: [ColumnLayout], worthwhileAfter uses: Int
-  ) -> SortedRows? {
+  func sortedRows(worthwhileAfter uses: Int, sort: () -> SortedRows) -> SortedRows? {
     guard isWorthwhile(\.sorted, uses: \.sortedUses, after: uses) else { return nil }
-    return index(\.sorted) { SortedRows(of: segment, column: column, layouts: layouts) }
+    return index(\.sorted, make: sort)
   }
 
   /// The rows by the hashes of their values; nil at the first time.

@@ -31,6 +31,57 @@ enum ScalarClass: UInt8 {
   /// The classes of the scalars of the basic plane, each a byte.
   static let basicPlane: [UInt8] = (0..<0x1_0000).map { of($0).rawValue }
 
+  /// The least class of a text's scalars; unknown for what is not UTF-8.
+  static func least(in text: [UInt8]) -> ScalarClass {
+    text.withUnsafeBytes { least(in: $0) }
+  }
+
+  static func least(in text: UnsafeRawBufferPointer) -> ScalarClass {
+    // Lifetime: the buffer is used inside the closure.
+    basicPlane.withUnsafeBufferPointer { least(in: text, $0) }
+  }
+
+  static func least(
+    in text: UnsafeRawBufferPointer, _ basicPlane: UnsafeBufferPointer<UInt8>
+  ) -> ScalarClass {
+    var least = Self.simple.rawValue
+    var lastCombiningClass: UInt8 = 0
+    var offset = 0
+    let count = text.count
+    // Bound: every read is below the count, which `length` has been compared with; the table has a
+    // byte for each scalar of the plane.
+    while offset < count {
+      let lead = text[offset]
+      if lead < 0x80 {
+        if lead == 0x0D { least = min(least, Self.normalized.rawValue) }
+        lastCombiningClass = 0
+        offset &+= 1
+        continue
+      }
+      let length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2
+      guard lead >= 0xC2, lead < 0xF5, offset &+ length <= count else { return .unknown }
+      var scalar = UInt32(lead & (0xFF &>> UInt8(length &+ 1)))
+      for position in 1..<length {
+        scalar = scalar &<< 6 | UInt32(text[offset &+ position] & 0x3F)
+      }
+      offset &+= length
+      let found =
+        scalar < 0x1_0000 ? basicPlane[Int(scalar)] : of(scalar).rawValue
+      if found == Self.simple.rawValue {
+        lastCombiningClass = 0
+        continue
+      }
+      guard found != Self.unknown.rawValue, let scalar = Unicode.Scalar(scalar) else {
+        return .unknown
+      }
+      let combiningClass = scalar.properties.canonicalCombiningClass.rawValue
+      guard combiningClass == 0 || lastCombiningClass <= combiningClass else { return .unknown }
+      lastCombiningClass = combiningClass
+      least = min(least, found)
+    }
+    return ScalarClass(rawValue: least) ?? .unknown
+  }
+
   /// Letters, ideographs, syllables, signs and pictures; ascending.
   private static let simpleRanges: [ClosedRange<UInt32>] = [
     0xA0...0xAC, 0xAE...0x2FF,

@@ -1,0 +1,27 @@
+/// What has been proven of a table's rows: no two of some entities are equal, as keys, in some
+/// columns.
+///
+/// A table never changes, so what was proven once stays true of it. Whoever makes one table of
+/// another says what of this holds there, and nothing where rows came or these columns changed.
+struct KnownUniqueness: Hashable, Sendable {
+  let columns: Set<Int>
+  /// Whether rows of an entity are among those that differ, by discriminator.
+  let entities: [Bool]
+
+  /// Whether rows that are equal in other columns would be equal in these: then there are none.
+  ///
+  /// Neither of two equal rows holds a nil in the columns that were compared.
+  func implies(_ columns: [Int], _ entities: [Bool]) -> Bool {
+    self.columns.isSubset(of: columns)
+      && entities.indices.allSatisfy { entity in
+        !entities[entity] || entity < self.entities.count && self.entities[entity]
+      }
+  }
+}
+
+extension Table {
+  /// Whether the rows of some entities, by discriminator, are known to differ in some columns.
+  func isKnownUnique(byColumns columns: [Int], entities: [Bool]) -> Bool {
+    known.contains { $0.implies(columns, entities) }
+  }
+}
