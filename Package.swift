@@ -51,7 +51,7 @@ let package = Package(
     .target(name: "DocumentTables", dependencies: ["CCrypto"], swiftSettings: hotSettings),
     .target(
       name: "DocumentFile",
-      dependencies: ["ZipArchive", "Markup", "DocumentTables", "CCrypto", "CFileSystem"],
+      dependencies: ["ZipArchive", "Markup", "DocumentTables", "CFileSystem"],
       swiftSettings: hotSettings),
     .target(
       name: "SchemaExport", dependencies: ["DocumentFile", "DocumentTables", "Markup"],
