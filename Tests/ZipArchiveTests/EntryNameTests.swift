@@ -23,8 +23,8 @@ struct EntryNameTests {
       ("/etc/passwd", .absolute), ("C:/x", .driveLetter), ("z:", .driveLetter), ("a/", .directory),
       ("a//b", .emptySegment), ("..", .dotSegment), ("a/../b", .dotSegment), ("./a", .dotSegment),
       ("a/.", .dotSegment),
-    ] as [(String, EntryName.Problem)])
-  func refused(name: String, problem: EntryName.Problem) throws {
+    ] as [(String, ZipError.NameProblem)])
+  func refused(name: String, problem: ZipError.NameProblem) throws {
     #expect(EntryName.problem(in: name) == problem)
     var crafted = try CraftedArchive()
     crafted.parts[0].rename(Array(name.utf8))

@@ -69,7 +69,7 @@ extension ZipError.Detail {
   }
 }
 
-extension EntryName.Problem {
+extension ZipError.NameProblem {
   fileprivate var words: String {
     switch self {
     case .empty: "it is empty"

@@ -3,22 +3,8 @@
 /// APPNOTE 4.4.17 asks for relative paths with forward slashes; the rest keeps a name from meaning
 /// another place, or nothing at all, where somebody unpacks the archive.
 package enum EntryName {
-  /// Why a name is refused.
-  package enum Problem: Sendable, Hashable {
-    case empty
-    case notUTF8
-    case notMarkedUTF8
-    case controlCharacter
-    case backslash
-    case absolute
-    case driveLetter
-    case directory
-    case emptySegment
-    case dotSegment
-  }
-
   /// The first problem of a name, or nil where it is allowed.
-  package static func problem(in name: String) -> Problem? {
+  package static func problem(in name: String) -> ZipError.NameProblem? {
     let bytes = Array(name.utf8)
     guard let first = bytes.first else { return .empty }
     if name.unicodeScalars.contains(where: isControl) { return .controlCharacter }

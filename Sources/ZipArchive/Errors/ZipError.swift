@@ -27,7 +27,7 @@ package struct ZipError: Error, Sendable, Hashable {
     case mismatch(expected: UInt64, found: UInt64)
     case exceeds(limit: UInt64, value: UInt64)
     case surplus(bytes: UInt64)
-    case name(EntryName.Problem)
+    case name(NameProblem)
     case deflate(DeflateProblem)
     case system(errno: Int32)
     case fileBecameShorter
@@ -42,6 +42,20 @@ package struct ZipError: Error, Sendable, Hashable {
     static func exceeds(limit: Int, value: Int) -> Detail {
       .exceeds(limit: UInt64(clamping: limit), value: UInt64(clamping: value))
     }
+  }
+
+  /// Why a name is refused.
+  package enum NameProblem: Sendable, Hashable {
+    case empty
+    case notUTF8
+    case notMarkedUTF8
+    case controlCharacter
+    case backslash
+    case absolute
+    case driveLetter
+    case directory
+    case emptySegment
+    case dotSegment
   }
 
   /// What is wrong with a deflate stream (RFC 1951).

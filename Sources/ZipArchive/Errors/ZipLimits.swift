@@ -17,22 +17,4 @@ package struct ZipLimits: Sendable, Hashable {
   package static let standard = ZipLimits()
 
   package init() {}
-
-  /// Throws where one entry alone is over its budgets.
-  func check(_ entry: ZipEntry) throws(ZipError) {
-    let size = max(entry.rawSize, entry.storedSize)
-    if size > maximumEntryBytes {
-      throw ZipError(
-        .budgetEntryBytes, entry: entry.name, offset: entry.localHeaderOffset,
-        field: size == entry.rawSize ? "uncompressed size" : "compressed size",
-        detail: .exceeds(limit: maximumEntryBytes, value: size))
-    }
-    guard entry.method == .deflated else { return }
-    let (allowed, overflow) = entry.storedSize.multipliedReportingOverflow(by: maximumRatio)
-    if !overflow && entry.rawSize > allowed {
-      throw ZipError(
-        .budgetRatio, entry: entry.name, offset: entry.localHeaderOffset,
-        field: "uncompressed size", detail: .exceeds(limit: allowed, value: entry.rawSize))
-    }
-  }
 }
