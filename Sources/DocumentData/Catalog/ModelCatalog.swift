@@ -91,3 +91,21 @@ package final class ModelCatalog: Sendable {
     byRow[hierarchy][Int(discriminator)]
   }
 }
+
+/// A column of one of a schema's tables.
+struct ColumnIdentity: Hashable {
+  var hierarchy: Int
+  var column: Int
+}
+
+extension NamesakeClasses {
+  /// Each class bound to the entity of its name.
+  func descriptions(_ schema: TableSchema) -> [ObjectIdentifier: ModelDescription] {
+    var found: [ObjectIdentifier: ModelDescription] = [:]
+    for use in uses where found[ObjectIdentifier(use.named)] == nil {
+      found[ObjectIdentifier(use.named)] = ModelDescription(
+        use.named, schema: schema, inPlaceOf: use.listed)
+    }
+    return found
+  }
+}

@@ -12,49 +12,38 @@ final class OpenDocument: Sendable {
   private let binding: DocumentBinding
   private let openingReport: MigrationReport?
   private let openingSubclasses: [MissingSubclass]
-  private let models: Set<ObjectIdentifier>
-  private let allModels: Set<ObjectIdentifier>
-  private let plan: ObjectIdentifier?
-  /// The files of the stores of the container that opened it, and the models in each.
-  private let files: [String: Set<ObjectIdentifier>]
+  /// What the file was opened for.
+  let purpose: Purpose
+
+  /// The models and the plan that a file is opened for.
+  struct Purpose {
+    var models: Set<ObjectIdentifier>
+    /// The models of all stores of the container.
+    var allModels: Set<ObjectIdentifier>
+    var plan: ObjectIdentifier?
+    /// The files of the container's stores, and the models in each.
+    var files: [String: Set<ObjectIdentifier>]
+  }
 
   /// What opening the file has migrated; nil where the file is current, or has become so by a save.
   var report: MigrationReport? { store.isUnwritten ? openingReport : nil }
   /// The subclasses that the models lack and the next save drops from the file.
   var missingSubclasses: [MissingSubclass] { store.isUnwritten ? openingSubclasses : [] }
 
-  /// Makes an open document of what a configuration's file holds, once it is migrated; where there is
-  /// no file, the first save makes it.
-  init(_ found: FoundDocument, _ tables: Tables, _ report: MigrationReport?) {
-    let configuration = found.request.configuration
-    models = found.opening.schema.identifiers
-    allModels = found.opening.whole.identifiers
-    plan = found.opening.plan.map { ObjectIdentifier($0) }
-    files = found.opening.files
-    openingSubclasses = found.missingSubclasses
-    openingReport = report
-    isReadOnly = found.content?.isReadOnly ?? false
-    catalog = ModelCatalog(found.opening.schema.types, schema: tables.schema)
-    let binding = DocumentBinding(
-      path: configuration.url.path, type: found.content?.type ?? .generic, content: found.content,
-      compression: configuration.compression, hasPrivateFolder: configuration.isAtDefaultLocation)
+  /// Makes an open document of migrated tables; where there is no file, the first save makes it.
+  init(
+    _ tables: Tables, _ catalog: ModelCatalog, _ binding: DocumentBinding, for purpose: Purpose,
+    isReadOnly: Bool, report: MigrationReport?, missingSubclasses: [MissingSubclass]
+  ) {
+    self.catalog = catalog
     self.binding = binding
+    self.purpose = purpose
+    self.isReadOnly = isReadOnly
+    openingReport = report
+    openingSubclasses = missingSubclasses
     store = DocumentStore(
       tables, isUnwritten: report != nil || !binding.isMade,
       persist: { try binding.save($0, compression: $1) }, remove: { try binding.erase() })
-  }
-
-  /// Whether another opening of the file would come to the same models and the same objects.
-  func serves(_ opening: SchemaOpening) -> Bool {
-    guard models == opening.schema.identifiers,
-      let own = try? opening.named(catalog.schema.name).tableSchema(),
-      own.modelFingerprint() == catalog.schema.modelFingerprint()
-    else { return false }
-    if report == nil { return opening.plan == nil || own.version == catalog.schema.version }
-    // What stages do with the file depends on all of it, and on the stores that go through them with
-    // it.
-    return plan == opening.plan.map { ObjectIdentifier($0) }
-      && allModels == opening.whole.identifiers && (!opening.isPart || files == opening.files)
   }
 
   /// Whether a place is that of the file, and no other program has changed the file.

@@ -1,11 +1,5 @@
 import Synchronization
 
-/// What a store tells that there is something new in it, from whatever thread saves.
-package protocol StoreFollower: AnyObject, Sendable {
-  /// Called after every commit; it must only schedule.
-  func storeDidChange()
-}
-
 /// Leads from a store to a context that is confined to the main actor.
 final class ContextFollower: StoreFollower, @unchecked Sendable {
   // Unchecked because of the context, which is no Sendable type: the reference is set once, before

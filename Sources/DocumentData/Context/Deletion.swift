@@ -126,7 +126,7 @@ extension ContextCore {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end, let column = end.column, end.storage != .order else { continue }
-      let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+      let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
       for target in storedValue(of: model, slot: slot, column: column).relatedKeys {
         pending.note(model._$state.key, refersTo: target, through: identity, false)
       }

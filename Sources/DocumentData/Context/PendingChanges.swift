@@ -28,11 +28,6 @@ struct PendingChanges {
     var slot: Int
   }
 
-  struct ColumnIdentity: Hashable {
-    var hierarchy: Int
-    var column: Int
-  }
-
   struct InverseChange {
     var added: Set<ObjectKey> = []
     var removed: Set<ObjectKey> = []

@@ -20,7 +20,7 @@ extension ContextCore {
       guard let end = property.end, let column = end.column, end.storage != .order,
         let value = model._$slotValue(slot).stored
       else { continue }
-      let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+      let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
       var old: [ObjectKey] = []
       if let location {
         old = table.segments[location.segment].value(at: location.row, column: column).relatedKeys

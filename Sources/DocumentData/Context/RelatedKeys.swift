@@ -5,7 +5,7 @@ extension ContextCore {
   func sources(of target: ObjectKey, hierarchy: Int, column: Int) -> [ObjectKey] {
     if bridge != nil { readSources(of: target, hierarchy: hierarchy, column: column) }
     var keys = base.tables.tables[hierarchy].sources(of: target, throughColumn: column)
-    let identity = PendingChanges.ColumnIdentity(hierarchy: hierarchy, column: column)
+    let identity = ColumnIdentity(hierarchy: hierarchy, column: column)
     if let change = pending.inverse[identity]?[target] {
       keys.removeAll { change.removed.contains($0) }
       keys.append(contentsOf: change.added)
@@ -68,7 +68,7 @@ extension ContextCore {
   ) -> Bool {
     if case .value(.null) = model._$slotValue(slot) { return false }
     let key = model._$state.key
-    let identity = PendingChanges.ColumnIdentity(
+    let identity = ColumnIdentity(
       hierarchy: end.destinationHierarchy, column: inverse)
     if pending.inverse[identity]?[key] != nil { return true }
     return !base.tables.tables[end.destinationHierarchy]

@@ -44,7 +44,7 @@ extension ContextCore {
     guard let column = end.column, let property = model._$state.description?.slots[slot] else {
       return
     }
-    let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+    let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
     var old: ObjectKey?
     if case .reference(let stored) = storedValue(of: model, slot: slot, column: column) {
@@ -118,7 +118,7 @@ extension ContextCore {
     guard let column = end.column, let property = model._$state.description?.slots[slot] else {
       return
     }
-    let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+    let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
     // What is stored, not what is read: an object that is to be deleted stands there still.
     let stored = storedValue(of: model, slot: slot, column: column)

@@ -246,3 +246,42 @@ extension ContextCore {
     model._$clearSlots()
   }
 }
+
+extension SwiftDataError {
+  /// A save of changes to a store that may not be written; names one of the objects.
+  fileprivate init(notWritable store: String, _ pending: PendingChanges) {
+    let object =
+      [pending.inserted, pending.touched, pending.deleted].lazy
+      .compactMap { $0.inOrder().first }.first
+    self.init(
+      .readOnlyStore, "“\(store)” may not be written: \(Self.notWritable.explanation)",
+      entity: object.map { Schema.entityName(of: type(of: $0.value)) }, object: object?.key)
+  }
+}
+
+extension StageRole {
+  /// Why nothing can be saved.
+  fileprivate func readOnlyRefusal(_ pending: PendingChanges) -> SwiftDataError {
+    let what: (verb: String, models: PendingObjects)? =
+      if !pending.inserted.isEmpty {
+        ("was inserted into", pending.inserted)
+      } else if !pending.touched.isEmpty {
+        ("was changed in", pending.touched)
+      } else if !pending.deleted.isEmpty {
+        ("was deleted from", pending.deleted)
+      } else {
+        nil
+      }
+    let first = what.flatMap { $0.models.inOrder().first?.value }
+    let entity = first.map { Schema.entityName(of: type(of: $0)) }
+    let done =
+      what.flatMap { what in
+        entity.map { "an object of \($0) \(what.verb) \(place.rawValue)" }
+      } ?? "\(place.rawValue) was told to save"
+    return SwiftDataError(
+      .readOnlyStore,
+      "\(done), whose objects of version \(version) are there to be read: make the change in "
+        + partner.rawValue,
+      entity: entity, object: first?._$state.key)
+  }
+}

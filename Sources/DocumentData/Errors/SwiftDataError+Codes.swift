@@ -53,16 +53,6 @@ extension SwiftDataError {
     .readOnlyStore,
     "the document needs features that this version cannot write, its configuration forbids it, or "
       + "only a part of it was opened")
-
-  /// A save of changes to a store that may not be written; names one of the objects.
-  init(notWritable store: String, _ pending: PendingChanges) {
-    let object =
-      [pending.inserted, pending.touched, pending.deleted].lazy
-      .compactMap { $0.inOrder().first }.first
-    self.init(
-      .readOnlyStore, "“\(store)” may not be written: \(Self.notWritable.explanation)",
-      entity: object.map { Schema.entityName(of: type(of: $0.value)) }, object: object?.key)
-  }
 }
 
 // Fetching.

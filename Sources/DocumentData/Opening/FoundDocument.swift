@@ -103,3 +103,35 @@ struct FoundDocument {
     }
   }
 }
+
+extension OpenDocument {
+  /// Makes an open document of what a configuration's file holds, once it is migrated.
+  convenience init(_ found: FoundDocument, _ tables: Tables, _ report: MigrationReport?) {
+    let configuration = found.request.configuration
+    self.init(
+      tables, ModelCatalog(found.opening.schema.types, schema: tables.schema),
+      DocumentBinding(
+        path: configuration.url.path, type: found.content?.type ?? .generic,
+        content: found.content, compression: configuration.compression,
+        hasPrivateFolder: configuration.isAtDefaultLocation),
+      for: Purpose(
+        models: found.opening.schema.identifiers, allModels: found.opening.whole.identifiers,
+        plan: found.opening.plan.map { ObjectIdentifier($0) }, files: found.opening.files),
+      isReadOnly: found.content?.isReadOnly ?? false, report: report,
+      missingSubclasses: found.missingSubclasses)
+  }
+
+  /// Whether another opening of the file would come to the same models and the same objects.
+  func serves(_ opening: SchemaOpening) -> Bool {
+    guard purpose.models == opening.schema.identifiers,
+      let own = try? opening.named(catalog.schema.name).tableSchema(),
+      own.modelFingerprint() == catalog.schema.modelFingerprint()
+    else { return false }
+    if report == nil { return opening.plan == nil || own.version == catalog.schema.version }
+    // What stages do with the file depends on all of it, and on the stores that go through them with
+    // it.
+    return purpose.plan == opening.plan.map { ObjectIdentifier($0) }
+      && purpose.allModels == opening.whole.identifiers
+      && (!opening.isPart || purpose.files == opening.files)
+  }
+}

@@ -1,3 +1,4 @@
+import DocumentTables
 import Synchronization
 
 /// What a model class says about its properties, asked once: the class makes it anew each time.
@@ -41,4 +42,15 @@ final class ModelMetadata: @unchecked Sendable {
   }
 
   private static let all = Mutex<[ObjectIdentifier: ModelMetadata]>([:])
+}
+
+extension DecodingDefaults {
+  /// Learns from what a model class says about one of its properties.
+  fileprivate static func learn(from property: Schema.PropertyMetadata) {
+    guard property.transformer == nil, case .attribute(let coding) = property.kind,
+      coding.attributeType.type.storage == .tree
+    else { return }
+    if let make = property.makeBlank { learn(from: make, isOfInitializer: true) }
+    if let make = property.makeDefault { learn(from: make, isOfInitializer: false) }
+  }
 }

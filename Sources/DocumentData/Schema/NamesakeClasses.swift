@@ -33,16 +33,6 @@ struct NamesakeClasses {
     }
   }
 
-  /// Each class bound to the entity of its name.
-  func descriptions(_ schema: TableSchema) -> [ObjectIdentifier: ModelDescription] {
-    var found: [ObjectIdentifier: ModelDescription] = [:]
-    for use in uses where found[ObjectIdentifier(use.named)] == nil {
-      found[ObjectIdentifier(use.named)] = ModelDescription(
-        use.named, schema: schema, inPlaceOf: use.listed)
-    }
-    return found
-  }
-
   /// A required relationship always gives an object, so one must be able to stand in.
   func checkRequired() throws(SchemaProblem) {
     for use in uses {

@@ -31,32 +31,3 @@ package enum PropertyKind {
     }
   }
 }
-
-/// `Optional`, whatever it wraps.
-protocol OptionalType {
-  static var wrappedType: any Any.Type { get }
-  static var absent: Self { get }
-  var wrappedAny: Any? { get }
-}
-
-extension Optional: OptionalType {
-  static var wrappedType: any Any.Type { Wrapped.self }
-  static var absent: Wrapped? { nil }
-  var wrappedAny: Any? { self }
-}
-
-/// `Array`, whatever its elements are.
-protocol ListType {
-  static var elementType: any Any.Type { get }
-}
-
-extension Array: ListType {
-  static var elementType: any Any.Type { Element.self }
-}
-
-/// `Set`, and an optional one.
-protocol SetType {}
-
-extension Set: SetType {}
-
-extension Optional: SetType where Wrapped: SetType {}

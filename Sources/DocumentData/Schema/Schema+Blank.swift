@@ -31,3 +31,27 @@ extension Schema {
     }
   }
 }
+
+extension BlankValue {
+  /// The property's default, or zero, false, an empty text or list, the first case, or what the
+  /// type's `init()` makes.
+  ///
+  /// - Returns: Nil for a type that has no such value: then nothing can be read.
+  static func make<Content>(
+    of type: Content.Type, by metadata: Schema.PropertyMetadata?
+  ) -> Content? {
+    if metadata?.defaultKind != .computed, let value = metadata?.makeDefault?() as? Content {
+      return value
+    }
+    if let optional = type as? any OptionalType.Type { return optional.absent as? Content }
+    if let known = type as? any _PersistentValue.Type { return known._$blank as? Content }
+    if let value = metadata?.makeBlank?() as? Content { return value }
+    if case .attribute(let coding)? = metadata?.kind,
+      let value = coding.anyBlank as? Content
+    {
+      return value
+    }
+    return (type as? any Decodable.Type).flatMap { decoded($0) } as? Content
+      ?? metadata?.makeDefault?() as? Content
+  }
+}

@@ -241,3 +241,9 @@ package final class DocumentStore: Sendable {
 extension ChangeSet {
   var rowCount: Int { inserted.count + updated.count + deleted.count }
 }
+
+/// What a store tells that there is something new in it, from whatever thread saves.
+package protocol StoreFollower: AnyObject, Sendable {
+  /// Called after every commit; it must only schedule.
+  func storeDidChange()
+}

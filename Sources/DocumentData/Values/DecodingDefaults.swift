@@ -21,16 +21,8 @@ enum DecodingDefaults {
     types.withLock { $0[ObjectIdentifier(type)]?.values[name] ?? nil }
   }
 
-  /// Learns from what a model class says about one of its properties.
-  static func learn(from property: Schema.PropertyMetadata) {
-    guard property.transformer == nil, case .attribute(let coding) = property.kind,
-      coding.attributeType.type.storage == .tree
-    else { return }
-    if let make = property.makeBlank { learn(from: make, isOfInitializer: true) }
-    if let make = property.makeDefault { learn(from: make, isOfInitializer: false) }
-  }
-
-  private static func learn(from make: () -> Any, isOfInitializer: Bool) {
+  /// Learns from what makes an instance of a type.
+  static func learn(from make: () -> Any, isOfInitializer: Bool) {
     guard let first = make() as? any Encodable, let second = make() as? any Encodable,
       let found = try? TreeEncoder.encodeRecording(first),
       let again = try? TreeEncoder.encodeRecording(second), found.count == again.count

@@ -57,7 +57,7 @@ extension ContextCore {
     let end = schema.relationshipEnd(named: layout.name, of: layout.entity)
     do {
       let sources = try bridge.readSources(
-        of: target, PendingChanges.ColumnIdentity(hierarchy: hierarchy, column: column),
+        of: target, ColumnIdentity(hierarchy: hierarchy, column: column),
         isOneWay: end?.relationship.inverse == nil, editingState)
       adopt(sources, hierarchy)
     } catch {

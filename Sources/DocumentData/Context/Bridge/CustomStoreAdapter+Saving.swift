@@ -138,22 +138,3 @@ extension CustomStoreAdapter {
     }
   }
 }
-
-/// A batch deletion that a context has marked its objects for.
-struct BatchDeletion {
-  /// The objects that the context found.
-  var keys: Set<ObjectKey>
-  /// False where the store leaves it to the context.
-  var perform: (any SnapshotSource, EditingState) throws -> Bool
-
-  init<T: PersistentModel>(
-    _ type: T.Type, _ predicate: Predicate<T>?, includeSubclasses: Bool, keys: Set<ObjectKey>
-  ) {
-    self.keys = keys
-    perform = { source, state in
-      try source.delete(
-        DataStoreBatchDeleteRequest<T>(
-          predicate: predicate, includeSubclasses: includeSubclasses, editingState: state))
-    }
-  }
-}

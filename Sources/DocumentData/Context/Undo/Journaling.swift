@@ -43,7 +43,7 @@ extension ContextCore {
   }
 
   /// Before a row begins or ceases to refer to an object: a list there may gain or lose a member.
-  func willChangeMembers(through column: PendingChanges.ColumnIdentity, of target: ObjectKey) {
+  func willChangeMembers(through column: ColumnIdentity, of target: ObjectKey) {
     guard journal != nil,
       let owner = catalog.memberships[
         ModelCatalog.StoredEnd(hierarchy: column.hierarchy, column: column.column)],
@@ -77,7 +77,7 @@ extension ContextCore {
       if end.storage == .order {
         willChangeList(of: model, slot)
       } else {
-        let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+        let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
         for target in storedValue(of: model, slot: slot, column: column).relatedKeys {
           willChangeMembers(through: identity, of: target)
         }

@@ -99,7 +99,7 @@ extension ContextCore {
     _ value: SlotValue, in slot: Int, of model: any PersistentModel,
     _ property: ModelDescription.Slot, _ end: RelationshipEnd, _ column: Int
   ) {
-    let identity = PendingChanges.ColumnIdentity(hierarchy: end.hierarchy, column: column)
+    let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
     let saved = savedKeys(of: model, column)
     let current = storedValue(of: model, slot: slot, column: column).relatedKeys

@@ -18,8 +18,6 @@ package final class CustomStoreAdapter: @unchecked Sendable {
   // Unchecked, because the store, its state and the maps below need not be Sendable: every stored
   // `var` and every use of `source` stands in a closure that `locked(_:)` runs, and nothing of them
   // is handed out. What is handed out are keys, identifiers and the mirror, which are Sendable.
-  typealias ColumnIdentity = PendingChanges.ColumnIdentity
-
   package let mirror: DocumentStore
   let catalog: ModelCatalog
   private let lock = NSRecursiveLock()

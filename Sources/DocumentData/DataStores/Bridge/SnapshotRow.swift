@@ -2,8 +2,6 @@ import DocumentTables
 
 /// A snapshot as a row of the mirror.
 struct SnapshotRow {
-  typealias ColumnIdentity = PendingChanges.ColumnIdentity
-
   let identifier: PersistentIdentifier
   let key: ObjectKey
   let description: ModelDescription
@@ -84,7 +82,7 @@ extension CustomStoreAdapter {
     _ content: SnapshotContent, into row: inout SnapshotRow
   ) throws {
     let identity = end.inverseColumn.map {
-      SnapshotRow.ColumnIdentity(hierarchy: end.destinationHierarchy, column: $0)
+      ColumnIdentity(hierarchy: end.destinationHierarchy, column: $0)
     }
     guard let field else {
       // The other end may say it; where nobody does, nobody is related.

@@ -1,3 +1,5 @@
+import DocumentTables
+
 /// What the bridge asks of a custom store, whatever the type of its snapshots.
 protocol SnapshotSource: AnyObject {
   /// The store's identifier.
@@ -46,4 +48,23 @@ struct SavedContents {
   var remapped: [PersistentIdentifier: PersistentIdentifier]
   var reregistered: [SnapshotContent]
   var deleted: [PersistentIdentifier]
+}
+
+/// A batch deletion that a context has marked its objects for.
+struct BatchDeletion {
+  /// The objects that the context found.
+  var keys: Set<ObjectKey>
+  /// False where the store leaves it to the context.
+  var perform: (any SnapshotSource, EditingState) throws -> Bool
+
+  init<T: PersistentModel>(
+    _ type: T.Type, _ predicate: Predicate<T>?, includeSubclasses: Bool, keys: Set<ObjectKey>
+  ) {
+    self.keys = keys
+    perform = { source, state in
+      try source.delete(
+        DataStoreBatchDeleteRequest<T>(
+          predicate: predicate, includeSubclasses: includeSubclasses, editingState: state))
+    }
+  }
 }

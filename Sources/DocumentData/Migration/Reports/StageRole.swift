@@ -1,5 +1,3 @@
-import DocumentTables
-
 /// What the context of a migration stage's closure is for: its refusals say so.
 struct StageRole {
   enum Place: String {
@@ -29,7 +27,7 @@ struct StageRole {
   /// Whether the objects are there to be read only.
   var isReadOnly: Bool { place == .old || place == .newer }
 
-  private var partner: Place {
+  var partner: Place {
     switch place {
     case .willMigrate: .didMigrate
     case .didMigrate: .willMigrate
@@ -94,30 +92,5 @@ struct StageRole {
     guard isOneOfTwo else { return nil }
     return "\(object) belongs to another context than \(place.rawValue), of version \(version): "
       + "find its counterpart(of:as:) there"
-  }
-
-  /// Why nothing can be saved.
-  func readOnlyRefusal(_ pending: PendingChanges) -> SwiftDataError {
-    let what: (verb: String, models: PendingObjects)? =
-      if !pending.inserted.isEmpty {
-        ("was inserted into", pending.inserted)
-      } else if !pending.touched.isEmpty {
-        ("was changed in", pending.touched)
-      } else if !pending.deleted.isEmpty {
-        ("was deleted from", pending.deleted)
-      } else {
-        nil
-      }
-    let first = what.flatMap { $0.models.inOrder().first?.value }
-    let entity = first.map { Schema.entityName(of: type(of: $0)) }
-    let done =
-      what.flatMap { what in
-        entity.map { "an object of \($0) \(what.verb) \(place.rawValue)" }
-      } ?? "\(place.rawValue) was told to save"
-    return SwiftDataError(
-      .readOnlyStore,
-      "\(done), whose objects of version \(version) are there to be read: make the change in "
-        + partner.rawValue,
-      entity: entity, object: first?._$state.key)
   }
 }
