@@ -186,40 +186,70 @@ final class ColumnMergeRun {
 
   // MARK: Result
 
-  func result() -> (MergeEdit, MergedRows) {
-    var edit = MergeEdit(hierarchy: merge.hierarchy, groups, without: isGone)
-    edit.references = members.compactMap { $0.map(references) }
-    for row in ascending where !changes[row].isEmpty {
-      let location = groups.rows[row]
-      edit.survivors.append(
-        MergeEdit.Survivor(
-          location: location, key: keys[row],
-          discriminator: table.segments[location.segment].entities[location.row],
-          changes: changes[row]))
+  func result() -> ([TableEdit], MergedRows) {
+    var edits = [TableEdit(removing: isGone, of: groups, in: tables, merge.hierarchy)]
+    var changed: [MergedRows.ChangedColumn] = []
+    for ((property, _), members) in zip(merge.properties, members) {
+      if let members {
+        var edit = TableEdit(members.end.destinationHierarchy, of: tables.schema)
+        changed.append(references(members, edits.count, &edit))
+        edits.append(edit)
+      }
+      if let column = members.map(\.end.column) ?? property.column {
+        changed.append(values(of: column, &edits[0]))
+      }
     }
-    return (edit, MergedRows(edit, before: tables, related: relatedOfRemoved()))
+    let removed = ascending.filter { isGone[$0] }.map { groups.rows[$0] }
+    let changedRows = members.reduce(changes.count { !$0.isEmpty }) { count, members in
+      count + (members?.targets.count { $0 != .same } ?? 0)
+    }
+    let words = MergedRows(
+      edits, changed, changedRows: changedRows, before: tables, removed: removed,
+      related: relatedOfRemoved())
+    return (edits, words)
   }
 
-  private func references(_ members: Members) -> MergeEdit.References {
-    let segments = tables.tables[members.end.destinationHierarchy].segments
-    var changed: [MergeEdit.Reference] = []
-    changed.reserveCapacity(members.targets.count { $0 != .same })
+  /// Adds what leads to another row than before, or to none, to an edit.
+  private func references(
+    _ members: Members, _ position: Int, _ edit: inout TableEdit
+  ) -> MergedRows.ChangedColumn {
+    let count = members.targets.count { $0 != .same }
+    edit.reserveCapacity(count, column: members.inverse)
+    let old = ColumnBuilder(.reference, expectedRows: count)
+    var entities: [UInt16] = []
+    entities.reserveCapacity(count)
+    let table = tables.tables[edit.hierarchy]
     for (position, target) in members.targets.enumerated() {
-      let new: ObjectKey?
+      let new: Value
       switch target {
       case .same: continue
-      case .none: new = nil
-      case .row(let row): new = keys[Int(row)]
+      case .none: new = .null
+      case .row(let row): new = .reference(keys[Int(row)])
       }
-      let location = members.rows.location(at: position)
-      changed.append(
-        MergeEdit.Reference(
-          location: location, key: members.rows.keys[position],
-          discriminator: segments[location.segment].entities[location.row],
-          old: keys[members.rows.target(at: position)], new: new))
+      edit.set(members.rows.keys[position], column: members.inverse, new)
+      old.appendReference(keys[members.rows.target(at: position)])
+      entities.append(discriminator(members.rows.location(at: position), table))
     }
-    return MergeEdit.References(
-      hierarchy: members.end.destinationHierarchy, column: members.inverse, changed: changed)
+    return MergedRows.ChangedColumn(
+      edit: position, column: members.inverse, old: old.finish(), entities: entities)
+  }
+
+  /// Adds what rows that stay get of their own in one column to an edit.
+  private func values(of column: Int, _ edit: inout TableEdit) -> MergedRows.ChangedColumn {
+    let old = tables.schema.hierarchies[merge.hierarchy].columns[column].makeBuilder()
+    var entities: [UInt16] = []
+    for row in ascending {
+      for change in changes[row] where change.column == column {
+        edit.set(keys[row], column: column, change.new)
+        old.append(change.old)
+        entities.append(discriminator(groups.rows[row], table))
+      }
+    }
+    return MergedRows.ChangedColumn(edit: 0, column: column, old: old.finish(), entities: entities)
+  }
+
+  private func discriminator(_ location: RowLocation, _ table: Table) -> UInt16 {
+    table.segments[location.segment].entities[location.row]
   }
 
   /// What the rows that go were related to, by the names of their relationships.

@@ -10,20 +10,21 @@ extension ContextCore {
     advance()
     guard let closure, bridge == nil, journal == nil, pending.isEmpty, !refusesToSave,
       !isReadOnly, identityMap.size.count == 0, let merge = ColumnMerge(rules, catalog),
-      let (edit, words) = merge.edit(of: base.tables)
+      let (edits, words) = merge.edits(of: base.tables)
     else { return nil }
     // Nothing here holds the version before while it is edited, so that it can go piece by piece.
     base.tables = Tables(schema: schema, documentID: base.tables.documentID)
     defer { base = store.current }
     do {
-      guard try store.commit(edit, after: base.generation, compression: compression)
+      guard
+        try store.commit(.tables(edits), after: base.generation, compression: compression) != nil
       else { return nil }
     } catch {
       closure.note(saveError: error)
       throw error
     }
-    if !edit.isEmpty { closure.note(ChangeDescription(words)) }
-    return edit.removed.count
+    if words.count > 0 { closure.note(ChangeDescription(words)) }
+    return words.removedCount
   }
 }
 
@@ -90,7 +91,7 @@ struct ColumnMerge {
 
   /// What merging does to tables, and what a report tells of it; nil where tables break the rule that
   /// a to-one leads to one object, or have more rows than positions of 32 bits can tell apart.
-  func edit(of tables: Tables) -> (MergeEdit, MergedRows)? {
+  func edits(of tables: Tables) -> ([TableEdit], MergedRows)? {
     guard tables.rowCount < ReferringRows.maximumRows else { return nil }
     let groups = DuplicateGroups(
       of: tables.tables[hierarchy], byColumns: rules.keys.map(\.column),

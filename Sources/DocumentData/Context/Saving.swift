@@ -92,7 +92,7 @@ extension ContextCore {
       } else {
         guard
           let version = try store.commit(
-            changes, after: base.generation, compression: compression)
+            .rows(changes), after: base.generation, compression: compression)
         else { continue }
         base = version
       }

@@ -120,26 +120,45 @@ package final class DocumentStore: Sendable {
     }
   }
 
-  /// Makes a change set part of the document, if nobody else has changed it meanwhile.
+  /// Makes a change part of the document, if nobody else has changed it meanwhile.
+  ///
+  /// The version before is edited in place where nobody else holds it.
   ///
   /// - Returns: The new version; nil if `generation` is no longer current.
   /// - Throws: What making it durable throws; the tables then stay as they were.
   func commit(
-    _ changes: ChangeSet, after generation: Int, compression: DocumentCompression? = nil
+    _ change: StoreChange, after generation: Int, compression: DocumentCompression? = nil
   ) throws -> Version? {
     let version: Version? = try state.withLock { state in
       guard state.version.generation == generation else { return nil }
+      if change.isWithoutEffect {
+        state.version.tables = change.applied(to: state.version.tables)
+        return state.version
+      }
       try Self.checkKeys(of: state.version.tables)
-      let tables = state.version.tables.applying(changes)
-      try persist?(tables, compression)
+      let before = persist == nil ? nil : state.version.tables
+      var tables = Tables(
+        schema: state.version.tables.schema, documentID: state.version.tables.documentID)
+      swap(&tables, &state.version.tables)
+      state.version.tables = change.applied(to: consume tables)
+      do {
+        try persist?(state.version.tables, compression)
+      } catch {
+        if let before { state.version.tables = before }
+        throw error
+      }
       unwritten.store(false, ordering: .releasing)
-      state.version = Version(tables: tables, generation: generation + 1)
-      state.recent.append(
-        SavedChanges(revision: generation + 1, date: Date(), changes: changes))
-      forgetOld(&state.recent)
+      state.version.generation += 1
+      switch change {
+      case .rows(let changes):
+        state.recent.append(
+          SavedChanges(revision: generation + 1, date: Date(), changes: changes))
+        forgetOld(&state.recent)
+      case .tables: state.recent.removeAll()
+      }
       return state.version
     }
-    if version != nil { tellFollowers() }
+    if version != nil, !change.isWithoutEffect { tellFollowers() }
     return version
   }
 
@@ -166,40 +185,6 @@ package final class DocumentStore: Sendable {
       throw SwiftDataError(
         .modelValidationFailure, "the document has no keys left for new objects")
     }
-  }
-
-  /// Makes merged rows part of the document, if nobody else has changed it meanwhile.
-  ///
-  /// The version before is edited in place where nobody else holds it. What changed is not kept for
-  /// those who come after: they look at everything anew.
-  ///
-  /// - Returns: False if `generation` is no longer current.
-  /// - Throws: What making it durable throws; the tables then stay as they were.
-  func commit(
-    _ edit: MergeEdit, after generation: Int, compression: DocumentCompression? = nil
-  ) throws -> Bool {
-    let isCurrent = try state.withLock { state in
-      guard state.version.generation == generation else { return false }
-      if !edit.isEmpty { try Self.checkKeys(of: state.version.tables) }
-      let before = persist == nil ? nil : state.version.tables
-      var tables = Tables(
-        schema: state.version.tables.schema, documentID: state.version.tables.documentID)
-      swap(&tables, &state.version.tables)
-      state.version.tables = (consume tables).applying(edit)
-      if edit.isEmpty { return true }
-      do {
-        try persist?(state.version.tables, compression)
-      } catch {
-        if let before { state.version.tables = before }
-        throw error
-      }
-      unwritten.store(false, ordering: .releasing)
-      state.version.generation += 1
-      state.recent.removeAll()
-      return true
-    }
-    if isCurrent, !edit.isEmpty { tellFollowers() }
-    return isCurrent
   }
 
   private func forgetOld(_ recent: inout [SavedChanges]) {

@@ -1,59 +1,100 @@
-/// Makes segments of one whose values change, whose rows go, and that new rows come into.
-struct SegmentEditing {
-  let hierarchy: HierarchyLayout
+/// Applies an edit of a table to its segments, one by one: values change, rows go, and new rows come in.
+struct SegmentEditing: Sendable {
+  private let edit: TableEdit
+  private let changedColumns: [Int]
+  private let hierarchy: HierarchyLayout
   /// Where the bytes of a text or data column would become more, the rows are dealt out to several
   /// segments.
-  let largestHeap: Int
-
-  /// One value that changes.
-  struct Cell {
-    var row: Int
-    var column: Int
-    var value: Value
-  }
+  private let largestHeap: Int
 
   /// A row that comes into a segment, and whether it is a new one rather than one that changes.
   private typealias ArrivingRow = (row: InsertedRow, isNew: Bool)
 
-  /// Segments of nothing but new rows.
-  func segments(of new: [InsertedRow]) -> [Segment] {
-    merge(nil, new.map { ($0, true) }, without: [])
+  init(_ edit: TableEdit, _ hierarchy: HierarchyLayout, largestHeap: Int) {
+    var edit = edit
+    edit.putInOrder()
+    self.edit = edit
+    changedColumns = edit.changedColumns
+    self.hierarchy = hierarchy
+    self.largestHeap = largestHeap
   }
 
-  /// Takes cells by ascending row, of two for one value the later counts, and ascending rows that go.
-  func edited(
-    _ original: Segment, _ new: [InsertedRow], _ cells: [Cell], without gone: [Int]
-  ) -> [Segment] {
-    var segment = original
-    var arriving: [ArrivingRow] = new.map { ($0, true) }
-    var leaving = gone
-    if !cells.isEmpty {
-      if outgrows(segment, cells) {
-        let leavingRows = Set(leaving)
-        arriving += changedRows(of: segment, cells, without: leavingRows)
-        arriving.sort { $0.row.key < $1.row.key }
-        leaving = leavingRows.union(cells.map(\.row)).sorted()
-      } else {
-        segment = update(segment, cells)
-      }
+  /// Segments of nothing but new rows.
+  func insertedSegments() -> [Segment] {
+    merge(nil, edit.inserted.contents.map { ($0, true) }, without: [])
+  }
+
+  /// Whether something of a range of keys changes.
+  func touches(_ keys: ClosedRange<ObjectKey>) -> Bool {
+    !(edit.inserted.positions(in: keys).isEmpty && edit.removed.positions(in: keys).isEmpty
+      && edit.entities.positions(in: keys).isEmpty && edit.foreign.positions(in: keys).isEmpty
+      && changedColumns.allSatisfy { positions(of: $0, in: keys).isEmpty })
+  }
+
+  private func positions(of column: Int, in keys: ClosedRange<ObjectKey>) -> Range<Int> {
+    edit.references[column].isEmpty
+      ? edit.values[column].positions(in: keys) : edit.references[column].positions(in: keys)
+  }
+
+  /// Takes a segment and the range of keys whose rows it has or gets.
+  func edited(_ original: Segment, _ keys: ClosedRange<ObjectKey>) -> [Segment] {
+    guard touches(keys) else { return [original] }
+    var segment = relabelled(original, keys)
+    let inserted = edit.inserted.positions(in: keys)
+    var arriving: [ArrivingRow] = edit.inserted.contents[inserted].map { ($0, true) }
+    var leaving = edit.removed.keys[edit.removed.positions(in: keys)].compactMap {
+      original.keys.row(of: $0)
+    }
+    let replaced = arriving.compactMap { original.keys.row(of: $0.row.key) }
+    if !replaced.isEmpty { leaving = Set(leaving + replaced).sorted() }
+    if outgrows(segment, keys) {
+      let changed = changedRows(of: segment, keys, without: Set(leaving))
+      arriving = (arriving + changed).sorted { $0.row.key < $1.row.key }
+      leaving = Set(leaving + changed.compactMap { segment.keys.row(of: $0.row.key) }).sorted()
+    } else {
+      segment = update(segment, keys)
     }
     if !arriving.isEmpty { return merge(segment, arriving, without: leaving) }
     if leaving.isEmpty { return [segment] }
     return [segment.keeping(RowRuns(of: segment.count, without: leaving))]
   }
 
-  /// Whether new values make a heap longer than it may be.
-  private func outgrows(_ segment: Segment, _ cells: [Cell]) -> Bool {
-    var lengths: [Int: Int] = [:]
-    for cell in cells {
-      switch cell.value {
-      case .text(let text): lengths[cell.column, default: 0] += text.utf8.count
-      case .data(let bytes): lengths[cell.column, default: 0] += bytes.count
-      default: break
-      }
+  /// The same rows of other entities, or with other foreign data.
+  private func relabelled(_ segment: Segment, _ keys: ClosedRange<ObjectKey>) -> Segment {
+    let entities = edit.entities.positions(in: keys)
+    let foreign = edit.foreign.positions(in: keys)
+    if entities.isEmpty, foreign.isEmpty { return segment }
+    var discriminators = (0..<segment.count).map { segment.entities[$0] }
+    for position in entities {
+      guard let row = segment.keys.row(of: edit.entities.keys[position]) else { continue }
+      discriminators[row] = edit.entities.contents[position]
     }
-    return lengths.contains { column, length in
-      guard segment.columns.indices.contains(column) else { return false }
+    let first = discriminators.first ?? 0
+    let isConstant = discriminators.allSatisfy { $0 == first }
+    var trees = segment.foreign
+    for position in foreign {
+      guard let row = segment.keys.row(of: edit.foreign.keys[position]) else { continue }
+      trees[row] = edit.foreign.contents[position]
+    }
+    return Segment(
+      keys: segment.keys, entities: isConstant ? .constant(first) : .list(discriminators),
+      columns: segment.columns, foreign: trees)
+  }
+
+  // MARK: Values
+
+  /// Whether new values make a heap longer than it may be.
+  private func outgrows(_ segment: Segment, _ keys: ClosedRange<ObjectKey>) -> Bool {
+    changedColumns.contains { column in
+      let values = edit.values[column]
+      let length = values.contents[values.positions(in: keys)].reduce(0) { length, value in
+        switch value {
+        case .text(let text): length + text.utf8.count
+        case .data(let bytes): length + bytes.count
+        default: length
+        }
+      }
+      guard length > 0 else { return false }
       switch segment.columns[column] {
       case .text(let heap), .data(let heap): return heap.bytes.count + length > largestHeap
       default: return length > largestHeap
@@ -63,47 +104,90 @@ struct SegmentEditing {
 
   /// The rows that change, as rows that arrive in their own place.
   private func changedRows(
-    of segment: Segment, _ cells: [Cell], without leaving: Set<Int>
+    of segment: Segment, _ keys: ClosedRange<ObjectKey>, without leaving: Set<Int>
   ) -> [ArrivingRow] {
-    var rows: [(row: Int, values: [Value])] = []
-    for cell in cells where !leaving.contains(cell.row) {
-      if rows.last?.row != cell.row {
-        let values = segment.columns.indices.map { segment.value(at: cell.row, column: $0) }
-        rows.append((cell.row, values))
+    var changed: [Int: [Value]] = [:]
+    for column in changedColumns {
+      forEachCell(of: column, in: keys, segment) { row, value in
+        if leaving.contains(row) { return }
+        let own = segment.columns.indices.map { segment.value(at: row, column: $0) }
+        changed[row, default: own][column] = value
       }
-      guard segment.columns.indices.contains(cell.column) else { continue }
-      rows[rows.count - 1].values[cell.column] = cell.value
     }
-    return rows.map { row, values in
+    return changed.map { row, values in
       let changed = InsertedRow(
-        hierarchy: 0, key: segment.keys[row], discriminator: segment.entities[row], values: values)
+        hierarchy: edit.hierarchy, key: segment.keys[row], discriminator: segment.entities[row],
+        values: values)
       return (changed, false)
     }
   }
 
   /// New columns where a row changes, the old ones everywhere else.
-  private func update(_ segment: Segment, _ cells: [Cell]) -> Segment {
-    var byColumn: [[(row: Int, value: Value)]] = segment.columns.map { _ in [] }
-    for cell in cells where byColumn.indices.contains(cell.column) {
-      // Of two changes of one value the later counts.
-      if byColumn[cell.column].last?.row == cell.row { byColumn[cell.column].removeLast() }
-      byColumn[cell.column].append((cell.row, cell.value))
-    }
+  private func update(_ segment: Segment, _ keys: ClosedRange<ObjectKey>) -> Segment {
     var columns: [Int: Column] = [:]
-    for (index, edits) in byColumn.enumerated() where !edits.isEmpty {
-      let column = segment.columns[index]
-      let builder = hierarchy.columns[index].makeBuilder(expectedRows: segment.count)
-      var copied = 0
-      for edit in edits {
-        builder.append(column, rows: copied..<edit.row)
-        builder.append(edit.value)
-        copied = edit.row + 1
+    for index in changedColumns {
+      if let column = referring(segment, index, keys) {
+        columns[index] = column
+        continue
       }
+      let column = segment.columns[index]
+      var builder: ColumnBuilder?
+      var copied = 0
+      forEachCell(of: index, in: keys, segment) { row, value in
+        let to = builder ?? hierarchy.columns[index].makeBuilder(expectedRows: segment.count)
+        builder = to
+        to.append(column, rows: copied..<row)
+        to.append(value)
+        copied = row + 1
+      }
+      guard let builder else { continue }
       builder.append(column, rows: copied..<segment.count)
       columns[index] = builder.finish()
     }
-    return Segment(segment, replacing: columns)
+    return columns.isEmpty ? segment : Segment(segment, replacing: columns)
   }
+
+  /// A column whose references lead elsewhere; nil where others than references change, or nothing.
+  ///
+  /// The quickest way to what the builder would make, for merges change a large part of a column.
+  private func referring(
+    _ segment: Segment, _ index: Int, _ keys: ClosedRange<ObjectKey>
+  ) -> Column? {
+    let edits = edit.references[index]
+    let positions = edits.positions(in: keys)
+    guard !positions.isEmpty, case .reference(let column) = segment.columns[index] else {
+      return nil
+    }
+    var values = column.values
+    var nulls = column.nulls
+    var isChanged = false
+    for position in positions {
+      guard let row = segment.keys.row(of: edits.keys[position]) else { continue }
+      if column.nulls[row] { return nil }
+      isChanged = true
+      values[row] = edits.contents[position] ?? 0
+      if edits.contents[position] == nil { nulls.insert(row) }
+    }
+    if !isChanged { return nil }
+    // As builders finish columns.
+    if nulls.nullCount == values.count { return .constant(.null, count: values.count) }
+    return .reference(FixedColumn(values: values, nulls: nulls))
+  }
+
+  /// The values of a column that change in rows of a segment, ascending.
+  private func forEachCell(
+    of column: Int, in keys: ClosedRange<ObjectKey>, _ segment: Segment,
+    _ body: (_ row: Int, Value) -> Void
+  ) {
+    let positions = positions(of: column, in: keys)
+    let edited = positions.isEmpty ? [] : edit.keys(ofColumn: column)
+    for position in positions {
+      guard let row = segment.keys.row(of: edited[position]) else { continue }
+      body(row, edit.value(at: position, column: column))
+    }
+  }
+
+  // MARK: Rows
 
   /// Copies the rows that stay and lets the new ones in at the place of their keys.
   private func merge(
@@ -145,11 +229,10 @@ struct SegmentEditing {
       if builder.isFull { close() }
       builder.append(key: row.key, discriminator: row.discriminator, values: row.values)
       // Foreign data stays with a row that only changes, and goes with one that is replaced.
-      if !isNew, let segment, let old = segment.keys.row(of: row.key),
-        let tree = segment.foreign[old]
-      {
-        builder.setForeign(tree)
-      }
+      let old = isNew ? nil : segment.flatMap { $0.keys.row(of: row.key) }
+      let tree =
+        isNew ? edit.foreign.content(of: row.key) ?? nil : old.flatMap { segment?.foreign[$0] }
+      if let tree { builder.setForeign(tree) }
     }
     if next < count, builder.rowCount + count - next > 2 * SegmentBuilder.maximumRows { close() }
     copy(upTo: count)

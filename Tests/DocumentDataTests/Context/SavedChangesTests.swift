@@ -65,7 +65,7 @@ struct SavedChangesTests {
     let changes = try #require(container.store.recentChanges(since: 0)).map(\.changes)
     #expect(changes.map(\.inserted.count) == [1, 1, 1])
     for (generation, change) in changes.enumerated() {
-      _ = try store.commit(change, after: generation)
+      _ = try store.commit(.rows(change), after: generation)
     }
     #expect(store.current.generation == 3)
     for revision in 0..<3 {

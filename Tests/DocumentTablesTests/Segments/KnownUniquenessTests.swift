@@ -43,7 +43,7 @@ struct KnownUniquenessTests {
     for group in 0..<groups.count {
       for position in groups[group].dropFirst() where position != kept { isGone[position] = true }
     }
-    return tables.applying(MergeEdit(hierarchy: 0, groups, without: isGone))
+    return tables.applying([TableEdit(removing: isGone, of: groups, in: tables, 0)])
   }
 
   @Test("is known of a merge that leaves one row of each group, by these columns and more")
@@ -107,13 +107,9 @@ struct KnownUniquenessTests {
     let tables = TablesFixture.tables(
       try schema([["name"]]), rowsPerSegment: 2, rows(["a", "a", "b"]))
     let groups = DuplicateGroups(of: tables.tables[0], byColumns: [1], entities: [true, true])
-    var edit = MergeEdit(hierarchy: 0, groups, without: [false, true])
-    edit.survivors = [
-      MergeEdit.Survivor(
-        location: RowLocation(segment: 0, row: 0), key: 1, discriminator: 0,
-        changes: [PropertyChange(column: 1, old: .text("a"), new: .text("b"))])
-    ]
-    #expect(UniquenessCheck.findings(tables.applying(edit), limit: 9).map(\.key) == [3])
+    var edit = TableEdit(removing: [false, true], of: groups, in: tables, 0)
+    edit.set(1, column: 1, .text("b"))
+    #expect(UniquenessCheck.findings(tables.applying([edit]), limit: 9).map(\.key) == [3])
   }
 
   @Test("goes with a column to another schema, under another name, but not through a conversion")
@@ -130,7 +126,7 @@ struct KnownUniquenessTests {
     let narrow = try schema(version: 1, count: .int16, [["count"]])
     let numbers = TablesFixture.tables(wide, rows(["a", "b", "c"]))
     let groups = DuplicateGroups(of: numbers.tables[0], byColumns: [0], entities: [true, true])
-    let known = numbers.applying(MergeEdit(hierarchy: 0, groups, without: []))
+    let known = numbers.applying([TableEdit(removing: [], of: groups, in: numbers, 0)])
     #expect(known.tables[0].isKnownUnique(byColumns: [0], entities: [true, true]))
     let back = try known.migrated(by: SchemaDifference(from: narrow, to: wide).reversed())
     #expect(UniquenessCheck.findings(back, limit: 9).map(\.key) == [3])

@@ -46,7 +46,7 @@ extension CustomStoreAdapter {
 
   private func settle(_ changes: ChangeSet) throws -> DocumentStore.Version? {
     for row in changes.deleted { forget(row.key) }
-    return try mirror.commit(changes, after: mirror.current.generation)
+    return try mirror.commit(.rows(changes), after: mirror.current.generation)
   }
 
   // MARK: Request

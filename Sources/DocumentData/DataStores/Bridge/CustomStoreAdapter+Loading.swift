@@ -154,7 +154,7 @@ extension CustomStoreAdapter {
             .entities[location.row]))
     }
     if !new.isEmpty { mirror.reveal(new) }
-    if !changes.isEmpty { _ = try mirror.commit(changes, after: mirror.current.generation) }
+    if !changes.isEmpty { _ = try mirror.commit(.rows(changes), after: mirror.current.generation) }
   }
 
   /// An object that the store does not have any more.

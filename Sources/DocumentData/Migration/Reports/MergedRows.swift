@@ -2,46 +2,66 @@ import DocumentTables
 
 /// What a merge has changed, kept in columns until somebody asks for it in words.
 struct MergedRows: Sendable {
-  let schema: TableSchema
-  private let edit: MergeEdit
-  /// The rows that are gone, as they were.
-  private let removed: [Segment]
-  /// What they were related to, by the names of their relationships.
-  private let related: [String: Column]
-
-  init(_ edit: MergeEdit, before: Tables, related: [String: Column]) {
-    schema = before.schema
-    self.edit = edit
-    removed = before.tables[edit.hierarchy].copy(of: edit.removed)
-    self.related = related
+  /// What one column of an edit's rows held before, and which entities the rows are of.
+  struct ChangedColumn: Sendable {
+    let edit: Int
+    let column: Int
+    let old: Column
+    let entities: [UInt16]
   }
 
-  var count: Int {
-    edit.references.reduce(edit.removed.count + edit.survivors.count) { $0 + $1.changed.count }
+  let schema: TableSchema
+  private let edits: [TableEdit]
+  private let changed: [ChangedColumn]
+  /// The rows that are gone, as they were.
+  private let removed: [Segment]
+  private let hierarchy: Int
+  /// What they were related to, by the names of their relationships.
+  private let related: [String: Column]
+  let removedCount: Int
+  /// How many rows changed or are gone.
+  let count: Int
+
+  /// Takes edits of which the first removes rows.
+  init(
+    _ edits: [TableEdit], _ changed: [ChangedColumn], changedRows: Int, before: Tables,
+    removed: [RowLocation],
+    related: [String: Column]
+  ) {
+    schema = before.schema
+    self.edits = edits
+    self.changed = changed.filter { !$0.entities.isEmpty }
+    hierarchy = edits[0].hierarchy
+    self.removed = before.tables[hierarchy].copy(of: removed)
+    self.related = related
+    removedCount = removed.count
+    count = removed.count + changedRows
   }
 
   /// The same row by row.
   func told() -> ToldChanges {
-    var updated = edit.survivors.map { survivor in
-      (
-        row: UpdatedRow(hierarchy: edit.hierarchy, key: survivor.key, changes: survivor.changes),
-        discriminator: survivor.discriminator
-      )
-    }
-    for references in edit.references {
-      updated += references.changed.map { reference in
+    var cells: [(key: ObjectKey, edit: Int, entity: UInt16, change: PropertyChange)] = []
+    for changed in changed {
+      let edit = edits[changed.edit]
+      for (position, key) in edit.keys(ofColumn: changed.column).enumerated() {
         let change = PropertyChange(
-          column: references.column, old: .reference(reference.old),
-          new: reference.new.map { .reference($0) } ?? .null)
-        let row = UpdatedRow(
-          hierarchy: references.hierarchy, key: reference.key, changes: [change])
-        return (row, reference.discriminator)
+          column: changed.column, old: changed.old.value(at: position),
+          new: edit.value(at: position, column: changed.column))
+        cells.append((key, changed.edit, changed.entities[position], change))
       }
     }
-    updated.sort { $0.row.key < $1.row.key }
-    var told = ToldChanges(ChangeSet(updated: updated.map(\.row), nextKey: 0))
-    told.changedEntities = updated.map { row, discriminator in
-      schema.hierarchies[row.hierarchy].entities[Int(discriminator)].name
+    // Sorting keeps the order of one row's changes.
+    cells.sort { $0.key < $1.key }
+    var told = ToldChanges(ChangeSet(nextKey: 0))
+    for cell in cells {
+      if told.changes.updated.last?.key == cell.key {
+        told.changes.updated[told.changes.updated.count - 1].changes.append(cell.change)
+        continue
+      }
+      let hierarchy = edits[cell.edit].hierarchy
+      told.changes.updated.append(
+        UpdatedRow(hierarchy: hierarchy, key: cell.key, changes: [cell.change]))
+      told.changedEntities.append(schema.hierarchies[hierarchy].entities[Int(cell.entity)].name)
     }
     tellRemoved(&told)
     return told
@@ -53,7 +73,7 @@ struct MergedRows: Sendable {
     for segment in removed {
       for row in 0..<segment.count {
         let deleted = DeletedRow(
-          hierarchy: edit.hierarchy, key: segment.keys[row], discriminator: segment.entities[row])
+          hierarchy: hierarchy, key: segment.keys[row], discriminator: segment.entities[row])
         told.changes.deleted.append(deleted)
         told.removedValues.append(
           properties[deleted].map { property in

@@ -1,7 +1,7 @@
 extension LossRestoring {
   /// What one application of the live entries collects.
   private struct Application {
-    var edits: [RowEdits]
+    var edits: [TableEdit]
     /// Objects of other entities than before, by hierarchy, in the order of their keys.
     var entities: [[(key: ObjectKey, entity: UInt16)]]
     /// Lists that are put back, and objects whose members change, by order column.
@@ -28,23 +28,15 @@ extension LossRestoring {
   /// The tables with all live entries put back; entries that turn out to have no place are dropped.
   mutating func applied() -> Tables {
     var work = Application(
-      edits: base.schema.hierarchies.map { RowEdits($0) },
+      edits: base.schema.hierarchies.indices.map { TableEdit($0, of: base.schema) },
       entities: base.schema.hierarchies.map { _ in [] })
     putBackEntities(&work)
     putBackValues(&work)
     putBackObjects(&work)
     putBackForeign(&work)
-    var result = tables(after: work)
-    if takeAway(from: result, &work) { result = tables(after: work) }
+    var result = base.applying(work.edits)
+    if takeAway(from: result, &work) { result = base.applying(work.edits) }
     return withOrders(work, in: result)
-  }
-
-  private func tables(after work: Application) -> Tables {
-    var result = base
-    for (hierarchy, edits) in work.edits.enumerated() where !edits.isEmpty {
-      result.tables[hierarchy] = edits.applied(to: base.tables[hierarchy])
-    }
-    return result
   }
 
   private func putBackEntities(_ work: inout Application) {
@@ -128,7 +120,9 @@ extension LossRestoring {
             values[column.index] = .null
           }
         }
-        work.edits[group.hierarchy].insert(key, entity: group.entity, values: values)
+        work.edits[group.hierarchy].insert(
+          InsertedRow(
+            hierarchy: group.hierarchy, key: key, discriminator: group.entity, values: values))
       }
     }
   }
@@ -226,7 +220,7 @@ extension LossRestoring {
         for (key, list) in work.orders[place] ?? [] { lists[key] = .some(list) }
         let keys = Set(work.affected[place] ?? []).union(lists.keys)
         guard !keys.isEmpty else { continue }
-        var edits = RowEdits(base.schema.hierarchies[column.hierarchy])
+        var edits = TableEdit(column.hierarchy, of: base.schema)
         var rows = RowSearch(tables.tables[column.hierarchy])
         for key in keys.sorted() {
           guard let location = rows.location(of: key) else { continue }
@@ -239,8 +233,7 @@ extension LossRestoring {
             edits.set(key, column: column.index, written.map { .references($0) } ?? .null)
           }
         }
-        guard !edits.isEmpty else { continue }
-        result.tables[column.hierarchy] = edits.applied(to: result.tables[column.hierarchy])
+        result = result.applying([edits])
       }
     }
     return result

@@ -116,7 +116,7 @@ extension Tables {
     var result = self
     for columns in schema.lossColumns() {
       for column in columns where column.isOrder {
-        var edits = RowEdits(schema.hierarchies[column.hierarchy])
+        var edits = TableEdit(column.hierarchy, of: schema)
         for segment in tables[column.hierarchy].segments {
           if case .constant(.null, _) = segment.columns[column.index] { continue }
           for row in 0..<segment.count {
@@ -128,8 +128,7 @@ extension Tables {
             }
           }
         }
-        guard !edits.isEmpty else { continue }
-        result.tables[column.hierarchy] = edits.applied(to: result.tables[column.hierarchy])
+        result = result.applying([edits])
       }
     }
     return result
