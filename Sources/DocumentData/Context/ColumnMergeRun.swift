@@ -5,7 +5,7 @@ import DocumentTables
 /// Rows of groups, and rows that refer to them, are called by their positions in lists: there are many.
 ///
 /// A class, so that a closure that asks it copies nothing.
-final class ColumnMergeRun {
+final class ColumnMergeRun: MergeExecution {
   private let merge: ColumnMerge
   private let groups: DuplicateGroups
   private let tables: Tables
@@ -55,8 +55,8 @@ final class ColumnMergeRun {
     keys = groups.rows.map { table.segments[$0.segment].keys[$0.row] }
     let positions = KeyPositions(keys)
     ascending = positions.ascending
-    members = merge.properties.map { property, _ in
-      guard !groups.isEmpty, let end = property.end, let inverse = end.inverseColumn else {
+    members = merge.rules.properties.map { property in
+      guard !groups.isEmpty, let end = property.layout.end, let inverse = end.inverseColumn else {
         return nil
       }
       let rows = ReferringRows(
@@ -69,45 +69,27 @@ final class ColumnMergeRun {
 
   // MARK: One group
 
-  /// - Returns: Whether each row leads to one object at most through a to-one.
-  func merge(_ group: Int) -> Bool {
-    let rows = Array(groups[group])
-    let candidates = rows.sorted { precedes($1, $0, merge.rules.kept) }
-    guard let survivor = candidates.first else { return true }
-    for (index, (property, isJoined)) in merge.properties.enumerated() {
-      if let members = members[index] {
-        if isJoined {
-          let order = merge.rules.order
-          let inOrder = order.isEmpty ? rows : rows.sorted { precedes($0, $1, order) }
-          join(inOrder, members, into: survivor)
-        } else {
-          guard fill(members, from: candidates) else { return false }
-        }
-      } else if let column = property.column {
-        fill(column, of: survivor, from: candidates)
-      }
-    }
-    for row in candidates.dropFirst() { isGone[row] = true }
-    return true
+  func key(of row: Int) -> ObjectKey { keys[row] }
+
+  func value(of row: Int, _ attribute: MergeRules.Attribute) -> Value {
+    value(of: row, column: attribute.column)
   }
 
-  private func precedes(_ left: Int, _ right: Int, _ attributes: [MergeRules.Attribute]) -> Bool {
-    for attribute in attributes {
-      let ranks = (
-        MergeRank(value(of: left, attribute.column)), MergeRank(value(of: right, attribute.column))
-      )
-      if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
-    }
-    return keys[left] < keys[right]
-  }
-
-  private func value(of row: Int, _ column: Int) -> Value {
+  private func value(of row: Int, column: Int) -> Value {
     let location = groups.rows[row]
     return table.segments[location.segment].value(at: location.row, column: column)
   }
 
-  private func join(_ rows: [Int], _ members: Members, into survivor: Int) {
-    guard let column = members.end.column else { return }
+  func set(_ value: Value, of row: Int, _ attribute: MergeRules.Attribute) {
+    note(PropertyChange(column: attribute.column, old: .null, new: value), of: row)
+  }
+
+  private func note(_ change: PropertyChange, of row: Int) { changes[row].append(change) }
+
+  func remove(_ row: Int) { isGone[row] = true }
+
+  func join(_ rows: [Int], _ property: Int, into survivor: Int) {
+    guard let members = members[property], let column = members.end.column else { return }
     var keys: [ObjectKey] = []
     var hasList = false
     var ownCount: Int?
@@ -123,7 +105,7 @@ final class ColumnMergeRun {
     }
     // The list stays the same where all of it was there before.
     guard hasList, ownCount != keys.count else { return }
-    let old = value(of: survivor, column)
+    let old = value(of: survivor, column: column)
     let isAscending = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
     let isNullable = members.end.relationship.isNullable
     // The order of keys needs no list; an empty one says "empty, not nil" (spec 5.3).
@@ -131,9 +113,8 @@ final class ColumnMergeRun {
     if old != new { note(PropertyChange(column: column, old: old, new: new), of: survivor) }
   }
 
-  /// - Returns: Whether each row leads to one object at most.
-  private func fill(_ members: Members, from candidates: [Int]) -> Bool {
-    guard let survivor = candidates.first else { return true }
+  func fill(_ property: Int, of candidates: [Int]) -> Bool {
+    guard let members = members[property], let survivor = candidates.first else { return true }
     let to = Target.row(UInt32(truncatingIfNeeded: survivor))
     var isFilled = false
     for row in candidates {
@@ -145,17 +126,6 @@ final class ColumnMergeRun {
     }
     return true
   }
-
-  private func fill(_ column: Int, of survivor: Int, from candidates: [Int]) {
-    guard value(of: survivor, column).isNull else { return }
-    for row in candidates {
-      let value = value(of: row, column)
-      if value.isNull { continue }
-      return note(PropertyChange(column: column, old: .null, new: value), of: survivor)
-    }
-  }
-
-  private func note(_ change: PropertyChange, of row: Int) { changes[row].append(change) }
 
   /// Appends the keys that ``Tables/relatedKeys(of:in:row:through:)`` gives.
   ///
@@ -189,13 +159,13 @@ final class ColumnMergeRun {
   func result() -> ([TableEdit], MergedRows) {
     var edits = [TableEdit(removing: isGone, of: groups, in: tables, merge.hierarchy)]
     var changed: [MergedRows.ChangedColumn] = []
-    for ((property, _), members) in zip(merge.properties, members) {
+    for (property, members) in zip(merge.rules.properties, members) {
       if let members {
         var edit = TableEdit(members.end.destinationHierarchy, of: tables.schema)
         changed.append(references(members, edits.count, &edit))
         edits.append(edit)
       }
-      if let column = members.map(\.end.column) ?? property.column {
+      if let column = members.map(\.end.column) ?? property.layout.column {
         changed.append(values(of: column, &edits[0]))
       }
     }
@@ -255,7 +225,7 @@ final class ColumnMergeRun {
   /// What the rows that go were related to, by the names of their relationships.
   private func relatedOfRemoved() -> [String: Column] {
     var related: [String: Column] = [:]
-    for ((property, _), members) in zip(merge.properties, members) {
+    for (property, members) in zip(merge.rules.properties, members) {
       guard let members else { continue }
       let builder = ColumnBuilder(.references)
       var keys: [ObjectKey] = []
@@ -267,7 +237,7 @@ final class ColumnMergeRun {
           builder.appendNull()
         }
       }
-      related[property.name] = builder.finish()
+      related[property.layout.name] = builder.finish()
     }
     return related
   }

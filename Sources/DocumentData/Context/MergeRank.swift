@@ -29,12 +29,4 @@ enum MergeRank: Comparable {
     default: false
     }
   }
-
-  /// Whether one object's ranks, then its key, come before those of another.
-  static func precedes(
-    _ left: ([MergeRank], key: ObjectKey), _ right: ([MergeRank], key: ObjectKey)
-  ) -> Bool {
-    for (left, right) in zip(left.0, right.0) where left != right { return left < right }
-    return left.key < right.key
-  }
 }

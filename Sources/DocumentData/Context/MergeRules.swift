@@ -10,12 +10,17 @@ struct MergeRules {
   let keys: [Attribute]
   /// The object with the greatest of these stays.
   let kept: [Attribute]
-  /// To-many relationships whose members the object that stays gets from all.
-  let joined: [Int]
-  /// The order in which it gets them.
+  /// The order in which the object that stays gets the members of all.
   let order: [Attribute]
-  /// To-one relationships and attributes that it gets where it has none.
-  let filled: [Int]
+  /// What the object that stays gets from others, in the order of slots.
+  let properties: [Property]
+
+  /// A to-many whose members are joined; a to-one or an attribute that is filled where it is nil.
+  struct Property {
+    let slot: Int
+    let layout: ModelDescription.Slot
+    let isJoined: Bool
+  }
 }
 
 extension ContextCore {
@@ -44,10 +49,15 @@ extension ContextCore {
       }
       return slot
     }
+    let joined = Set(try joined.map { try property($0, isToMany: true) })
+    let filled = Set(try filled.map { try property($0, isToMany: false) })
     return MergeRules(
       description: description, keys: try keys.map { try storedAttribute($0, description) },
-      kept: try kept.map(ranked), joined: try joined.map { try property($0, isToMany: true) },
-      order: try order.map(ranked), filled: try filled.map { try property($0, isToMany: false) })
+      kept: try kept.map(ranked), order: try order.map(ranked),
+      properties: joined.union(filled).sorted().map {
+        MergeRules.Property(
+          slot: $0, layout: description.slots[$0], isJoined: joined.contains($0))
+      })
   }
 
   private func unsupported<T>(
@@ -55,5 +65,80 @@ extension ContextCore {
   ) -> SwiftDataError {
     SwiftDataError(
       .unsupportedKeyPath, "\(keyPath) \(explanation)", entity: description.entityName)
+  }
+}
+
+/// A way to carry out what ``MergeRules`` decide: over objects or over columns.
+protocol MergeExecution {
+  associatedtype Row
+
+  func key(of row: Row) -> ObjectKey
+  func value(of row: Row, _ attribute: MergeRules.Attribute) -> Value
+  func set(_ value: Value, of row: Row, _ attribute: MergeRules.Attribute)
+
+  /// Gives a row the members of rows in their order, or nil where all have nil.
+  ///
+  /// - Parameter property: The position of a to-many among the rules' properties.
+  func join(_ rows: [Row], _ property: Int, into survivor: Row)
+
+  /// Gives the first of some rows what the first of them that refers to something refers to; the
+  /// others then refer to nothing.
+  ///
+  /// - Parameter property: The position of a to-one among the rules' properties.
+  /// - Returns: False where a row refers to several objects.
+  func fill(_ property: Int, of candidates: [Row]) -> Bool
+
+  func remove(_ row: Row)
+}
+
+extension MergeRules {
+  /// Makes one row of a group: the greatest stays, gets what is joined and filled, and the others go.
+  ///
+  /// - Returns: False where a to-one refers to several objects.
+  func merge<Execution: MergeExecution>(
+    _ group: [Execution.Row], by execution: Execution
+  ) -> Bool {
+    let candidates = group.sorted { precedes($1, $0, kept, execution) }
+    guard let survivor = candidates.first else { return true }
+    // By the values that rows have before any is filled.
+    let inOrder = group.sorted { precedes($0, $1, order, execution) }
+    for (position, property) in properties.enumerated() {
+      if property.isJoined {
+        execution.join(inOrder, position, into: survivor)
+      } else if let column = property.layout.column, property.layout.end == nil {
+        fill((property.slot, column), of: candidates, execution)
+      } else {
+        guard execution.fill(position, of: candidates) else { return false }
+      }
+    }
+    for row in candidates.dropFirst() { execution.remove(row) }
+    return true
+  }
+
+  /// Where the values of attributes are equal, the row that was inserted later is greater.
+  private func precedes<Execution: MergeExecution>(
+    _ left: Execution.Row, _ right: Execution.Row, _ attributes: [Attribute],
+    _ execution: Execution
+  ) -> Bool {
+    for attribute in attributes {
+      let ranks = (
+        MergeRank(execution.value(of: left, attribute)),
+        MergeRank(execution.value(of: right, attribute))
+      )
+      if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+    }
+    return execution.key(of: left) < execution.key(of: right)
+  }
+
+  private func fill<Execution: MergeExecution>(
+    _ attribute: Attribute, of candidates: [Execution.Row], _ execution: Execution
+  ) {
+    guard let survivor = candidates.first, execution.value(of: survivor, attribute).isNull else {
+      return
+    }
+    for row in candidates.dropFirst() {
+      let value = execution.value(of: row, attribute)
+      if !value.isNull { return execution.set(value, of: survivor, attribute) }
+    }
   }
 }

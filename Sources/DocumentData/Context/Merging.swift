@@ -50,83 +50,61 @@ extension ModelContext {
         count += merged
         continue
       }
-      count += core.merge(try core.duplicates(of: type, by: keyPaths), rules)
+      let execution = ObjectMerge(core: core, rules: rules)
+      for group in try core.duplicates(of: type, by: keyPaths)
+      where rules.merge(group, by: execution) {
+        count += group.count - 1
+      }
       try save()
     }
     return count
   }
 }
 
-extension ContextCore {
-  /// Object by object, as the context sees them.
-  ///
-  /// - Returns: How many were deleted.
-  func merge(_ groups: [[any PersistentModel]], _ rules: MergeRules) -> Int {
-    groups.reduce(0) { count, group in
-      let candidates = Array(inOrder(group, of: rules.kept).reversed())
-      guard let survivor = candidates.first else { return count }
-      for slot in rules.joined {
-        join(inOrder(group, of: rules.order), slot, into: survivor)
-      }
-      for slot in rules.filled { fill(slot, of: survivor, from: candidates) }
-      for model in candidates.dropFirst() {
-        for slot in rules.filled where hasRelated(model, slot) {
-          setRelated(of: model, slot: slot, to: nil)
-        }
-        delete(model)
-      }
-      return count + candidates.count - 1
-    }
+/// Merges objects as a context sees them: those of custom stores, and those with unsaved changes.
+struct ObjectMerge: MergeExecution {
+  let core: ContextCore
+  let rules: MergeRules
+
+  func key(of model: any PersistentModel) -> ObjectKey { model._$state.key }
+
+  func value(of model: any PersistentModel, _ attribute: MergeRules.Attribute) -> Value {
+    core.storedValue(of: model, slot: attribute.slot, column: attribute.column)
   }
 
-  /// Ascending.
-  private func inOrder(
-    _ models: [any PersistentModel], of attributes: [MergeRules.Attribute]
-  ) -> [any PersistentModel] {
-    let ranked = models.map { model in
-      let ranks = attributes.map {
-        MergeRank(storedValue(of: model, slot: $0.slot, column: $0.column))
-      }
-      return (model: model, rank: (ranks, key: model._$state.key))
-    }
-    return ranked.sorted { MergeRank.precedes($0.rank, $1.rank) }.map(\.model)
+  func set(_ value: Value, of model: any PersistentModel, _ attribute: MergeRules.Attribute) {
+    core.touch(model)
+    core.setSlot(attribute.slot, of: model, to: .value(value))
   }
 
-  private func join(
-    _ models: [any PersistentModel], _ slot: Int, into survivor: any PersistentModel
+  func join(
+    _ models: [any PersistentModel], _ property: Int, into survivor: any PersistentModel
   ) {
-    guard let end = end(of: survivor, slot) else { return }
-    let lists = models.compactMap { relatedKeys(of: $0, slot: slot) }
+    let slot = rules.properties[property].slot
+    let lists = models.compactMap { core.relatedKeys(of: $0, slot: slot) }
     guard !lists.isEmpty else { return }
-    let members = lists.joined().compactMap { model(for: $0, hierarchy: end.destinationHierarchy) }
-    setRelated(of: survivor, slot: slot, to: members)
+    relate(survivor, slot, to: Array(lists.joined()))
   }
 
-  private func fill(
-    _ slot: Int, of survivor: any PersistentModel, from candidates: [any PersistentModel]
-  ) {
-    if let end = end(of: survivor, slot) {
-      let related = candidates.lazy.compactMap {
-        self.relatedKeys(of: $0, slot: slot)?.first
-      }.first
-      guard let related, let object = model(for: related, hierarchy: end.destinationHierarchy)
-      else { return }
-      setRelated(of: survivor, slot: slot, to: [object])
-    } else if let column = survivor._$state.description?.slots[slot].column {
-      let values = candidates.lazy.map { self.storedValue(of: $0, slot: slot, column: column) }
-      guard storedValue(of: survivor, slot: slot, column: column).isNull,
-        let value = values.first(where: { !$0.isNull })
-      else { return }
-      touch(survivor)
-      setSlot(slot, of: survivor, to: .value(value))
+  func fill(_ property: Int, of candidates: [any PersistentModel]) -> Bool {
+    let slot = rules.properties[property].slot
+    let related = candidates.lazy.compactMap { core.relatedKeys(of: $0, slot: slot)?.first }
+    if let survivor = candidates.first, let key = related.first {
+      relate(survivor, slot, to: [key])
     }
+    for model in candidates.dropFirst()
+    where core.relatedKeys(of: model, slot: slot)?.isEmpty == false {
+      core.setRelated(of: model, slot: slot, to: nil)
+    }
+    return true
   }
 
-  private func end(of model: any PersistentModel, _ slot: Int) -> RelationshipEnd? {
-    model._$state.description?.slots[slot].end
-  }
+  func remove(_ model: any PersistentModel) { core.delete(model) }
 
-  private func hasRelated(_ model: any PersistentModel, _ slot: Int) -> Bool {
-    relatedKeys(of: model, slot: slot)?.isEmpty == false
+  private func relate(_ model: any PersistentModel, _ slot: Int, to keys: [ObjectKey]) {
+    guard let end = model._$state.description?.slots[slot].end else { return }
+    let objects = keys.compactMap { core.model(for: $0, hierarchy: end.destinationHierarchy) }
+    if !end.relationship.isToMany, objects.isEmpty { return }
+    core.setRelated(of: model, slot: slot, to: objects)
   }
 }

@@ -34,8 +34,6 @@ struct ColumnMerge {
   let rules: MergeRules
   let hierarchy: Int
   private let catalog: ModelCatalog
-  /// Of the joined and filled properties, in the order of their slots.
-  let properties: [(property: ModelDescription.Slot, isJoined: Bool)]
 
   /// Nil where more would have to be done than to move members and to fill what is nil.
   init?(_ rules: MergeRules, _ catalog: ModelCatalog) {
@@ -43,19 +41,15 @@ struct ColumnMerge {
     self.rules = rules
     self.catalog = catalog
     hierarchy = description.hierarchy
-    let joined = Set(rules.joined)
-    properties = joined.union(rules.filled).sorted().map {
-      (description.slots[$0], joined.contains($0))
-    }
     guard catalog.oneWayReferences[hierarchy].isEmpty, knowsAllRelationships,
-      properties.allSatisfy({ isPlain($0.property, isJoined: $0.isJoined) }), !isConstrained
+      rules.properties.allSatisfy(isPlain), !isConstrained
     else { return nil }
   }
 
   /// No relationship is left to a delete rule, and no two lead to the same rows.
   private var knowsAllRelationships: Bool {
-    let names = Set(properties.map(\.property.name))
-    let destinations = properties.compactMap(\.property.end?.destinationHierarchy)
+    let names = Set(rules.properties.map(\.layout.name))
+    let destinations = rules.properties.compactMap(\.layout.end?.destinationHierarchy)
     guard Set(destinations).count == destinations.count, !destinations.contains(hierarchy) else {
       return false
     }
@@ -66,16 +60,17 @@ struct ColumnMerge {
   }
 
   /// Members refer to their object, each to one at most, and may refer to none.
-  private func isPlain(_ property: ModelDescription.Slot, isJoined: Bool) -> Bool {
-    guard let end = property.end else { return property.column != nil }
-    guard end.inverseColumn != nil, property.inverseIsToOne, !property.inverseIsCounted,
+  private func isPlain(_ property: MergeRules.Property) -> Bool {
+    let layout = property.layout
+    guard let end = layout.end else { return layout.column != nil }
+    guard end.inverseColumn != nil, layout.inverseIsToOne, !layout.inverseIsCounted,
       end.relationship.minimumCount ?? 0 == 0, end.relationship.maximumCount ?? 0 == 0,
       let inverse = end.relationship.inverse,
       let back = catalog.schema.relationship(named: inverse, of: end.relationship.destination),
       back.relationship.isNullable,
       catalog.schema.storage(of: back.relationship, declaredIn: back.entity.name) == .reference
     else { return false }
-    return isJoined
+    return property.isJoined
       ? end.storage == .order && end.column != nil
       : end.storage == .derived && end.relationship.isNullable
   }
@@ -83,7 +78,7 @@ struct ColumnMerge {
   /// Whether a unique key could come to be another.
   private var isConstrained: Bool {
     let names = Set(
-      properties.flatMap { [$0.property.name, $0.property.end?.relationship.inverse ?? ""] })
+      rules.properties.flatMap { [$0.layout.name, $0.layout.end?.relationship.inverse ?? ""] })
     return catalog.schema.entities.contains { entity in
       entity.uniquenessConstraints.contains { !names.isDisjoint(with: $0) }
     }
@@ -98,7 +93,7 @@ struct ColumnMerge {
       entities: rules.description.kinds)
     let run = ColumnMergeRun(self, groups, tables)
     for group in 0..<groups.count {
-      guard run.merge(group) else { return nil }
+      guard rules.merge(Array(groups[group]), by: run) else { return nil }
     }
     return run.result()
   }
