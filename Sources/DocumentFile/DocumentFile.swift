@@ -12,7 +12,7 @@ package enum DocumentFile {
     _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard
   ) throws(DocumentError) -> LoadedDocument {
     try DocumentPass(
-      source, options: PassOptions(limits: limits, workers: workers), memory: .allRows,
+      source, options: PassOptions(limits: limits, workers: workers), plan: .load,
       report: DocumentSource.refuse
     ).load()
   }
@@ -37,7 +37,7 @@ package enum DocumentFile {
         try ArchiveEnvelope(bytes, limits: limits, report: DocumentSource.refuse))
     case .flat(let encoding):
       let flat = try FlatStream(
-        bytes, encoding, limits: limits, workers: .one,
+        bytes, encoding, limits: limits,
         windowBytes: PassOptions.standardWindowBytes)
       return DocumentSummary(flat.sections, encoding: encoding, fileBytes: bytes.count)
     }

@@ -1,5 +1,4 @@
 import DocumentTables
-import ZipArchive
 
 extension DocumentPass {
   /// Reports everything that is wrong with the document behind its beginning, as far as what was found
@@ -54,19 +53,22 @@ extension DocumentFile {
     schemaProblem: (TableSchema) -> DocumentError? = { _ in nil }
   ) -> [DocumentError] {
     let list = FindingList(maximum: maximum)
-    var pass: DocumentPass?
     do throws(DocumentError) {
-      let opened = try DocumentPass(source, options: options, memory: .bounded) {
+      let pass = try DocumentPass(source, options: options, plan: .check) {
         (error) throws(DocumentError) in try list.add(error)
       }
-      pass = opened
-      try opened.validate(list, schemaProblem: schemaProblem)
+      do throws(DocumentError) {
+        try pass.validate(list, schemaProblem: schemaProblem)
+      } catch {
+        list.close(with: error)
+      }
+      try pass.requireSameBytes()
     } catch {
+      // What is wrong with bytes of two states is wrong with neither of them.
+      if error.code == .fileChanged { return [error.inFile(source.path)] }
       list.close(with: error)
     }
-    // What is wrong with bytes of two states is wrong with neither of them.
-    let findings = pass?.bytes.hasChanged ?? false ? [DocumentError(.fileChanged)] : list.findings
-    return findings.map { $0.inFile(source.path) }
+    return list.findings.map { $0.inFile(source.path) }
   }
 }
 

@@ -94,7 +94,10 @@ extension DocumentPass {
             throw DocumentError(.outputFailed)
           }
         }
-        _ = try push(empty, into: &dump, SpillFile(in: options.temporaryFolder), isWhole: false) {
+        _ = try push(
+          empty, into: &dump, SpillFile(in: options.temporaryFolder), isChecked: true,
+          isWhole: false
+        ) {
           (facts, _) throws(DocumentError) in
           .found(try members.tables(for: facts.segment, hierarchy: facts.hierarchy))
         }
@@ -145,7 +148,7 @@ extension DocumentPass {
       }
     var checked = checked
     var orders = EmptyListResolver(empty.schema)
-    return try push(empty, into: &sink, spill, isWhole: isWhole) {
+    return try push(empty, into: &sink, spill, isChecked: checked != nil, isWhole: isWhole) {
       (facts, check) throws(DocumentError) in
       let referred =
         checked == nil
@@ -155,13 +158,16 @@ extension DocumentPass {
     }
   }
 
-  /// Reads all rows, checks them, and pushes them into a sink.
+  /// Reads all rows and pushes them into a sink.
   ///
-  /// - Parameter members: Where a segment finds the members of its lists; asks the check of the rows
-  ///   that have been pushed.
+  /// - Parameters:
+  ///   - isChecked: Whether an earlier reading has found nothing wrong.
+  ///   - members: Where a segment finds the members of its lists; asks the check of the rows that have
+  ///     been pushed.
   /// - Returns: False if the migration needs all rows; then the sink is not ended.
   private func push(
-    _ empty: Tables, into sink: inout any DocumentSink, _ spill: SpillFile, isWhole: Bool,
+    _ empty: Tables, into sink: inout any DocumentSink, _ spill: SpillFile, isChecked: Bool,
+    isWhole: Bool,
     _ members: (SegmentFacts, inout StreamedCheck) throws(DocumentError) -> MemberLookup
   ) throws(DocumentError) -> Bool {
     var checks = newChecks(spill)
@@ -172,7 +178,12 @@ extension DocumentPass {
           facts.segment, 0..<facts.segment.count, hierarchy: facts.hierarchy,
           members: try members(facts, &checks[checks.count - 1]), &workers)
       }
-      guard try isMigrated(reading, checks) else { return false }
+      if isChecked {
+        // A row that had a place before has one again, unless it is another row.
+        guard reading.isMigrated else { throw DocumentError(.fileChanged, file: path) }
+      } else if try !isMigrated(reading, checks) {
+        return false
+      }
       var surroundings = reading.surroundings
       surroundings.schema = empty.schema
       surroundings.tables = empty.tables

@@ -30,7 +30,8 @@ package final class DocumentPass {
   let path: String?
   let status: stat?
   let bytes: any ByteSource
-  private var readings = (done: 0, planned: 1)
+  private var plan: PassPlan
+  private var readings = 0
   /// Something is wrong in a flat text that is small enough to be read at once.
   private var wantsWhole = false
 
@@ -41,26 +42,29 @@ package final class DocumentPass {
 
   /// Opens a document and reads what stands before its rows.
   package convenience init(_ source: ReadSource, options: PassOptions) throws(DocumentError) {
-    try self.init(source, options: options, memory: .bounded, report: DocumentSource.refuse)
+    try self.init(source, options: options, plan: .check, report: DocumentSource.refuse)
   }
 
   /// - Parameters:
-  ///   - memory: With ``PassPlan/Memory/allRows`` a flat text is read at once.
+  ///   - plan: With ``PassPlan/Memory/allRows`` a flat text is read at once.
   ///   - report: As in ``DocumentSource/read(_:_:report:_:)``.
   init(
-    _ source: ReadSource, options: PassOptions, memory: PassPlan.Memory,
+    _ source: ReadSource, options: PassOptions, plan: PassPlan,
     report: DocumentSource.Report
   ) throws(DocumentError) {
     self.options = options
+    self.plan = plan
     path = source.path
+    var found: (any ByteSource)?
     do throws(DocumentError) {
       let limits = options.limits
       var bytes =
-        switch memory {
+        switch plan.memory {
         case .allRows: try ReadingFile.open(source, limits: limits)
         case .bounded:
           try ReadingFile.openSpooled(source, folder: options.temporaryFolder, limits: limits)
         }
+      found = bytes
       opened = source.path == nil ? .opened(bytes) : source
       // For as long as the file is open its number belongs to no other.
       do throws(SystemFailure) {
@@ -73,15 +77,23 @@ package final class DocumentPass {
         self.source = .archive(
           ArchiveSource(document: try ArchiveEnvelope(bytes, limits: limits, report: report)))
       case .flat(let encoding):
-        // Its identity and its rows must be of the same bytes.
-        if memory == .allRows { bytes = MemoryByteSource(try ReadingFile.wholeBytes(of: bytes)) }
+        if plan.memory == .allRows {
+          // Its identity and its rows must be of the same bytes.
+          let whole = MemoryByteSource(try ReadingFile.wholeBytes(of: bytes))
+          if bytes.hasChanged { throw DocumentError(.fileChanged) }
+          bytes = whole
+        }
         self.source = .flat(
           try FlatStream(
-            bytes, encoding, limits: limits, workers: options.workers,
-            windowBytes: memory == .allRows ? .max : options.windowBytes))
+            bytes, encoding, limits: limits,
+            windowBytes: plan.memory == .allRows ? .max : options.windowBytes))
       }
       self.bytes = bytes
     } catch {
+      // What is wrong with bytes of two states is wrong with neither of them.
+      if error.category == .badData, found?.hasChanged ?? false {
+        throw DocumentError(.fileChanged, file: source.path)
+      }
       throw error.inFile(source.path)
     }
   }
@@ -97,7 +109,7 @@ package final class DocumentPass {
   typealias Consume =
     (SegmentFacts, DocumentSource.Place, inout [StreamedCheck]) throws(DocumentError) -> Void
 
-  func begin(_ plan: PassPlan) { readings.planned = plan.readings }
+  func begin(_ plan: PassPlan) { self.plan = plan }
 
   /// Hands over all rows, as the last of the checks sees them, and ends the checks.
   ///
@@ -115,7 +127,7 @@ package final class DocumentPass {
       try requireSameBytes()
       let reading = try readOnce(&checks, phase, isWhole: isWhole, report: report, consume)
       try requireSameBytes()
-      readings.done += 1
+      readings += 1
       return reading
     } catch {
       // What is wrong with bytes of two states is wrong with neither of them.
@@ -134,9 +146,9 @@ package final class DocumentPass {
   ) throws(DocumentError) -> Reading {
     var isMigrated = true
     let migrates = checks.count > 1
-    let read = readings.done * bytes.count
+    let read = readings * bytes.count
     var progress = PassProgress(
-      phase: phase, bytes: read, totalBytes: readings.planned * bytes.count, objects: 0)
+      phase: phase, bytes: read, totalBytes: plan.readings * bytes.count, objects: 0)
     options.progress?(progress)
     // The document is not to blame for what others throw.
     var isConsuming = false

@@ -2,7 +2,7 @@ import DocumentTables
 
 /// How a document goes through a job: known before its first row.
 ///
-/// A plan with bounded memory holds to the end, with one exception that only the last row shows: a
+/// A plan with bounded memory holds to the end, with one exception that only the rows show:
 /// ``PassOutcome/needsAllRows``. Then nothing was written, and the job begins anew with a plan of
 /// ``Memory/allRows``.
 package struct PassPlan: Hashable, Sendable {

@@ -6,7 +6,7 @@ import DocumentTables
 enum InputPlan {
   /// With bounded memory: the document has the wanted version, or comes to it segment by segment.
   case passing(VersionedPass)
-  /// With all rows in memory: any other migration, and leaving losses out.
+  /// With all rows in memory: any other migration, leaving losses out, and what will be refused.
   case loading(InputArgument)
 
   init(

@@ -15,7 +15,7 @@ struct LoadedValidation {
     let add = { (error: DocumentError) throws(DocumentError) in try list.add(error) }
     do throws(DocumentError) {
       let pass = try DocumentPass(
-        .bytes(bytes), options: PassOptions(limits: limits, workers: workers), memory: .allRows,
+        .bytes(bytes), options: PassOptions(limits: limits, workers: workers), plan: .load,
         report: add)
       var rows: [[(segment: Segment, chunk: ChunkDecoding.Job?)]] =
         pass.header.schema.hierarchies.map { _ in [] }

@@ -11,7 +11,6 @@ struct FlatStream {
   let source: any ByteSource
   let encoding: DocumentEncoding
   let limits: DocumentLimits
-  let workers: WorkerCount
   /// The bytes of a window; `.max` for one window.
   var windowBytes: Int
   let sections: FlatSections
@@ -23,12 +22,11 @@ struct FlatStream {
 
   init(
     _ source: any ByteSource, _ encoding: DocumentEncoding, limits: DocumentLimits,
-    workers: WorkerCount, windowBytes: Int
+    windowBytes: Int
   ) throws(DocumentError) {
     self.source = source
     self.encoding = encoding
     self.limits = limits
-    self.workers = workers
     self.windowBytes = windowBytes
     cutting = FlatCutting(
       source: source, encoding: encoding,
@@ -115,6 +113,10 @@ struct FlatStream {
           piece = read
         } catch {
           pending = []
+          // More than the whole text cannot say anything else.
+          if window.start == 0, window.isLast {
+            throw try finalError(of: error, in: window, progress, openingCount: 0)
+          }
           piece = try readAgain(&window, progress, reader)
         }
         progress.rows += piece.rows
@@ -196,13 +198,19 @@ struct FlatStream {
       }
       let refusal = Refusal(failure.error, in: window, encoding)
       if refusal.isFinal(after: last) {
-        if failure.rows > limits.objects - progress.rows { throw tooMany }
-        throw try placed(failure.error, window, openingCount: text.opening.count)
+        throw try finalError(of: failure, in: window, progress, openingCount: text.opening.count)
       }
       last = refusal
       size = 2 * max(size, window.content.count)
       window = try cutting.window(from: window.start, bytes: size)
     }
+  }
+
+  private func finalError(
+    of failure: FlatPieceFailure, in window: FlatWindow, _ progress: Progress, openingCount: Int
+  ) throws(DocumentError) -> DocumentError {
+    if failure.rows > limits.objects - progress.rows { return tooMany }
+    return try placed(failure.error, window, openingCount: openingCount)
   }
 
   private var tooMany: DocumentError {
