@@ -98,14 +98,17 @@ extension MergeRules {
   func merge<Execution: MergeExecution>(
     _ group: [Execution.Row], by execution: Execution
   ) -> Bool {
-    let candidates = group.sorted { precedes($1, $0, kept, execution) }
+    let candidates: [Execution.Row] = ascending(group, by: kept, execution).reversed()
     guard let survivor = candidates.first else { return true }
-    // By the values that rows have before any is filled.
-    let inOrder = group.sorted { precedes($0, $1, order, execution) }
-    for (position, property) in properties.enumerated() {
-      if property.isJoined {
+    // Before anything is filled, which could change the order and what refers to what.
+    if properties.contains(where: \.isJoined) {
+      let inOrder = ascending(group, by: order, execution)
+      for (position, property) in properties.enumerated() where property.isJoined {
         execution.join(inOrder, position, into: survivor)
-      } else if let column = property.layout.column, property.layout.end == nil {
+      }
+    }
+    for (position, property) in properties.enumerated() where !property.isJoined {
+      if let column = property.layout.column, property.layout.end == nil {
         fill((property.slot, column), of: candidates, execution)
       } else {
         guard execution.fill(position, of: candidates) else { return false }
@@ -115,19 +118,21 @@ extension MergeRules {
     return true
   }
 
-  /// Where the values of attributes are equal, the row that was inserted later is greater.
-  private func precedes<Execution: MergeExecution>(
-    _ left: Execution.Row, _ right: Execution.Row, _ attributes: [Attribute],
-    _ execution: Execution
-  ) -> Bool {
-    for attribute in attributes {
-      let ranks = (
-        MergeRank(execution.value(of: left, attribute)),
-        MergeRank(execution.value(of: right, attribute))
+  /// Rows in the order of attributes; if their values are equal, the row that was inserted later is
+  /// greater.
+  private func ascending<Execution: MergeExecution>(
+    _ rows: [Execution.Row], by attributes: [Attribute], _ execution: Execution
+  ) -> [Execution.Row] {
+    let ranked = rows.map { row in
+      (
+        row: row, key: execution.key(of: row),
+        ranks: attributes.map { MergeRank(execution.value(of: row, $0)) }
       )
-      if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
     }
-    return execution.key(of: left) < execution.key(of: right)
+    return ranked.sorted { left, right in
+      for (rank, other) in zip(left.ranks, right.ranks) where rank != other { return rank < other }
+      return left.key < right.key
+    }.map(\.row)
   }
 
   private func fill<Execution: MergeExecution>(

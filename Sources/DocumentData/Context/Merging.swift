@@ -61,7 +61,8 @@ extension ModelContext {
   }
 }
 
-/// Merges objects as a context sees them: those of custom stores, and those with unsaved changes.
+/// Merges objects as a context sees them: wherever columns cannot be merged, as with unsaved changes,
+/// held objects and custom stores.
 struct ObjectMerge: MergeExecution {
   let core: ContextCore
   let rules: MergeRules

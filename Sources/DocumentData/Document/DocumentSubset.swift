@@ -32,7 +32,8 @@ public struct DocumentSubset: Sendable {
   public let identifiers: [PersistentIdentifier]
   /// The references that lead out of the subset, under the names of the document's version.
   public let outgoingReferences: [OutgoingReference]
-  /// The relationships of objects in the subset that are empty there, whatever the document says.
+  /// The relationships of objects in the subset that are empty there, even where they are not in the
+  /// document.
   public let unreadRelationships: [UnreadRelationship]
   /// Whether index parts of the file decided which records were not read.
   ///

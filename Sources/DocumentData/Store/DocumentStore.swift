@@ -120,9 +120,9 @@ package final class DocumentStore: Sendable {
     }
   }
 
-  /// Makes a change part of the document, if nobody else has changed it meanwhile.
+  /// Makes a change part of the document, unless another context has changed it meanwhile.
   ///
-  /// The version before is edited in place where nobody else holds it.
+  /// The version before is edited in place if nothing else holds it.
   ///
   /// - Returns: The new version; nil if `generation` is no longer current.
   /// - Throws: What making it durable throws; the tables then stay as they were.
@@ -227,7 +227,7 @@ extension ChangeSet {
   var rowCount: Int { inserted.count + updated.count + deleted.count }
 }
 
-/// What a store tells that there is something new in it, from whatever thread saves.
+/// Is told by a store that it has new content, on the thread that saved it.
 package protocol StoreFollower: AnyObject, Sendable {
   /// Called after every commit; it must only schedule.
   func storeDidChange()

@@ -1,4 +1,4 @@
-/// `Optional`, whatever it wraps.
+/// Every optional type.
 protocol OptionalType {
   static var wrappedType: any Any.Type { get }
   static var absent: Self { get }
@@ -11,7 +11,7 @@ extension Optional: OptionalType {
   var wrappedAny: Any? { self }
 }
 
-/// `Array`, whatever its elements are.
+/// Every array type.
 protocol ListType {
   static var elementType: any Any.Type { get }
 }

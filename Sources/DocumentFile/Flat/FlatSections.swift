@@ -113,7 +113,7 @@ package struct FlatSections {
     try members.finish()
   }
 
-  /// Reads up to the end of the schema, whatever follows.
+  /// Reads up to the end of the schema, and nothing that follows.
   init(
     beginningOf bytes: [UInt8], _ encoding: DocumentEncoding, limits: DocumentLimits
   ) throws(DocumentError) {

@@ -21,7 +21,7 @@ import ZipArchive
 package final class DocumentPass {
   /// The document again, for a pass that begins anew: standard input has been put aside.
   package let opened: ReadSource
-  /// What becomes of each segment before it reaches the sink.
+  /// The migration of each segment before it reaches the sink; nil if the schema stays.
   package var migration: SegmentMigration?
 
   let source: DocumentSource

@@ -7,7 +7,7 @@ import DocumentTables
 /// ``Memory/allRows``.
 package struct PassPlan: Hashable, Sendable {
   package enum Memory: Hashable, Sendable {
-    /// A few segments at a time, whatever the size of the document.
+    /// A few segments at a time, however large the document is.
     case bounded
     /// All rows at once.
     case allRows
@@ -23,7 +23,7 @@ package struct PassPlan: Hashable, Sendable {
 
   /// - Parameters:
   ///   - schema: That of the rows as they are written.
-  ///   - isHidden: Whether nobody sees the output before its end, as with a file that is put in place.
+  ///   - isHidden: Whether the output becomes visible at its end only, like a file that is put in place.
   static func write(_ schema: TableSchema, isHidden: Bool) -> PassPlan {
     // An empty list is written or left out depending on rows that may come later (spec 5.3).
     let takesOne = isHidden && EmptyListResolver.areKnownInTime(in: schema)

@@ -110,8 +110,11 @@ struct SegmentEditing: Sendable {
     for column in changedColumns {
       forEachCell(of: column, in: keys, segment) { row, value in
         if leaving.contains(row) { return }
-        let own = segment.columns.indices.map { segment.value(at: row, column: $0) }
-        changed[row, default: own][column] = value
+        // The row's own values are copied once, not for each of its changes.
+        if changed[row] == nil {
+          changed[row] = segment.columns.indices.map { segment.value(at: row, column: $0) }
+        }
+        changed[row]?[column] = value
       }
     }
     return changed.map { row, values in

@@ -1,8 +1,8 @@
 /// What has been proven of a table's rows: no two of some entities are equal, as keys, in some
 /// columns.
 ///
-/// A table never changes, so what was proven once stays true of it. Whoever makes one table of
-/// another says what of this holds there, and nothing where rows came or these columns changed.
+/// A table never changes, so what was proven once stays true of it. A change that makes
+/// another table says what of this still holds: nothing if rows came or these columns changed.
 struct KnownUniqueness: Hashable, Sendable {
   let columns: Set<Int>
   /// Whether rows of an entity are among those that differ, by discriminator.

@@ -30,11 +30,6 @@ package struct Table: Sendable {
     self.init(segments: segments, indexes: TableIndexes(), known: known)
   }
 
-  /// The next version of a table, most of whose segments may be the same.
-  init(segments: [Segment], after table: Table) {
-    self.init(segments: segments, after: table.indexes, known: [])
-  }
-
   /// The next version of a table of which nothing but its indexes is left.
   init(segments: [Segment], after indexes: TableIndexes, known: [KnownUniqueness]) {
     self.init(segments: segments, indexes: TableIndexes(inheriting: indexes), known: known)

@@ -88,18 +88,9 @@ extension SnapshotField {
       case let identifiers as [PersistentIdentifier] where isToMany: return .some(identifiers)
       case let identifiers as Set<PersistentIdentifier> where isToMany:
         return .some(identifiers.sorted())
-      case let optional as any OptionalContent where optional.isNil: return .some(nil)
+      case let optional as any OptionalType where optional.wrappedAny == nil: return .some(nil)
       default: return nil
       }
     }
   }
-}
-
-/// `Optional`, whatever it wraps.
-private protocol OptionalContent {
-  var isNil: Bool { get }
-}
-
-extension Optional: OptionalContent {
-  fileprivate var isNil: Bool { if case .none = self { true } else { false } }
 }

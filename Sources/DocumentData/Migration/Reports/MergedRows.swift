@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// What a merge has changed, kept in columns until somebody asks for it in words.
+/// The changes of a merge, kept in columns until a report needs them in words.
 struct MergedRows: Sendable {
   /// What one column of an edit's rows held before, and which entities the rows are of.
   struct ChangedColumn: Sendable {
