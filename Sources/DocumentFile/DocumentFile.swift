@@ -13,7 +13,7 @@ package enum DocumentFile {
   ) throws(DocumentError) -> LoadedDocument {
     try DocumentPass(
       source, options: PassOptions(limits: limits, workers: workers), plan: .load,
-      report: DocumentSource.refuse
+      report: DocumentError.refuse
     ).load()
   }
 
@@ -34,7 +34,7 @@ package enum DocumentFile {
     switch try FileFormat(of: bytes) {
     case .zip:
       return DocumentSummary(
-        try ArchiveEnvelope(bytes, limits: limits, report: DocumentSource.refuse))
+        try ArchiveEnvelope(bytes, limits: limits, report: DocumentError.refuse))
     case .flat(let encoding):
       let flat = try FlatStream(
         bytes, encoding, limits: limits,
@@ -68,7 +68,7 @@ package enum DocumentFile {
         let lock = try FileLock(path: file.path)
         if let origin {
           guard let lock else { throw DocumentError(.fileChanged, "it is gone") }
-          let now = try identity(of: lock.descriptor.number, limits: options.limits)
+          let now = try FileIdentity(ofOpen: lock.descriptor.number, limits: options.limits)
           guard now == origin.identity else { throw DocumentError(.fileChanged) }
         }
         let outcome = try withExtendedLifetime(lock) { () throws(DocumentError) in
@@ -95,16 +95,5 @@ package enum DocumentFile {
 
   private final class ByteBuffer {
     var bytes: [UInt8] = []
-  }
-
-  static func identity(
-    of descriptor: Int32, limits: DocumentLimits
-  ) throws(DocumentError) -> FileIdentity {
-    do {
-      return try FileIdentity(
-        of: try FileByteSource(descriptor: descriptor, ownership: .lent), limits: limits)
-    } catch {
-      throw DocumentError(wrapping: error, part: nil)
-    }
   }
 }

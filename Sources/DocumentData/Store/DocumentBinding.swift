@@ -100,6 +100,6 @@ package final class DocumentBinding: Sendable {
 
   private func makeFolder() throws(DocumentError) {
     guard let place = FilePlace(path: path), !place.hasFolder else { return }
-    try DocumentFile.makeFolder(atPath: place.folderPath, isPrivate: hasPrivateFolder)
+    try FolderCreation.makeFolder(atPath: place.folderPath, isPrivate: hasPrivateFolder)
   }
 }

@@ -104,6 +104,11 @@ extension ZipError {
 }
 
 extension DocumentError {
+  /// A report that stops at the first thing that is wrong.
+  static func refuse(_ error: DocumentError) throws(DocumentError) { throw error }
+}
+
+extension DocumentError {
   init(_ code: Code, file: String?, _ failure: SystemFailure) {
     self.init(code, file: file, failure.description, underlying: failure)
   }

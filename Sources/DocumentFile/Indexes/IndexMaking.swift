@@ -39,11 +39,6 @@ extension IndexPart {
 }
 
 extension IndexPart.Subject {
-  /// A data part as it is written.
-  init(_ part: CompressedPart, _ chunk: ManifestPart.Chunk) {
-    self.init(crc32: part.contents.crc32, rawSize: part.contents.rawSize, rows: chunk.rows)
-  }
-
   /// A data part that lies in a file.
   init(_ entry: ZipEntry, _ chunk: ManifestPart.Chunk) {
     self.init(crc32: entry.crc32, rawSize: entry.rawSize, rows: chunk.rows)

@@ -97,7 +97,7 @@ package struct PartialDocumentReader: Sendable {
     verifiesIndexes: Bool = false,
     largestWithoutIndexes: Int = PartialDocumentReader.largestWithoutIndexes
   ) throws(DocumentError) {
-    let document = try ArchiveEnvelope(bytes, limits: limits, report: DocumentSource.refuse)
+    let document = try ArchiveEnvelope(bytes, limits: limits, report: DocumentError.refuse)
     content = .archived(document)
     // No overflow: the manifest's total of all parts is checked.
     let size = document.manifest.parts.reduce(0) { size, part in

@@ -32,7 +32,7 @@ extension DocumentPass {
   }
 
   /// What a segment adds to each of the checks.
-  func facts(for checks: [StreamedCheck]) -> DocumentSource.Facts {
+  func facts(for checks: [StreamedCheck]) -> SegmentFacts.Gathering {
     guard let first = checks.first else { return { SegmentFacts($0, hierarchy: $1) } }
     let plans = checks.map(\.plan)
     let limit = first.limit
@@ -53,7 +53,7 @@ extension DocumentPass {
   func isMigrated(
     _ reading: Reading, _ checks: [StreamedCheck]
   ) throws(DocumentError) -> Bool {
-    try StreamedRules(reading.surroundings, checks[0]).check(DocumentSource.refuse)
+    try StreamedRules(reading.surroundings, checks[0]).check(DocumentError.refuse)
     guard checks.count > 1 else { return true }
     guard reading.isMigrated, reading.surroundings.carried.isEmpty else { return false }
     return try checks[1].findings().isEmpty

@@ -11,7 +11,7 @@ extension DocumentPass {
       let reading = try read(&checks, .reading) { facts, place, _ in collected.add(facts, place) }
       var tables = reading.surroundings
       tables.tables = collected.takeTables()
-      try TablesRules(tables).check(maximum: 1, workers: options.workers, DocumentSource.refuse)
+      try TablesRules(tables).check(maximum: 1, workers: options.workers, DocumentError.refuse)
       tables.noteUniqueness()
       var content = LoadedDocument(
         tables: tables, form: form, encoding: encoding, header: header,

@@ -42,7 +42,7 @@ package final class DocumentPass {
 
   /// Opens a document and reads what stands before its rows.
   package convenience init(_ source: ReadSource, options: PassOptions) throws(DocumentError) {
-    try self.init(source, options: options, plan: .check, report: DocumentSource.refuse)
+    try self.init(source, options: options, plan: .check, report: DocumentError.refuse)
   }
 
   /// - Parameters:
@@ -121,7 +121,7 @@ package final class DocumentPass {
   ///   - isWhole: Whether a flat text is read at once.
   func read(
     _ checks: inout [StreamedCheck], _ phase: PassProgress.Phase, isWhole: Bool = false,
-    report: DocumentSource.Report = DocumentSource.refuse, _ consume: Consume
+    report: DocumentSource.Report = DocumentError.refuse, _ consume: Consume
   ) throws(DocumentError) -> Reading {
     do throws(DocumentError) {
       try requireSameBytes()

@@ -18,8 +18,8 @@ package struct DocumentWriteOptions: Hashable, Sendable {
   package var limits = DocumentLimits.standard
   /// How many threads write; what they write does not depend on it.
   package var workers = WorkerCount.standard
-  /// What the format says; only tests choose another.
-  var chunkLimit = ChunkPartition.standardLimit
+  /// The most bytes of record texts in a chunk: 2 MiB (spec 3.6); only tests choose another limit.
+  var chunkLimit = 2_097_152
 
   package init(
     encoding: DocumentEncoding, compression: CompressionMethod = CompressionLevel.standard.method,
@@ -44,4 +44,25 @@ extension DocumentWriteOptions {
 
   /// Leaves every entry uncompressed: the archive's bytes then depend on no compressor.
   package mutating func storeEntries() { compression = .stored }
+}
+
+/// How much time deflating a document's parts may take, for how small a file.
+///
+/// Every reader reads the parts of every level, and their raw bytes are the same.
+package enum CompressionLevel: String, CaseIterable, Hashable, Sendable {
+  /// The fastest, for saves that come unasked and often.
+  case autosave
+  /// A small file in little time.
+  case standard = "default"
+  /// The smallest that is worth its time, for files that are sent or kept.
+  case export
+
+  /// The level of libdeflate.
+  package var method: CompressionMethod {
+    switch self {
+    case .autosave: .deflated(level: 1)
+    case .standard: .deflated(level: 4)
+    case .export: .deflated(level: 9)
+    }
+  }
 }

@@ -24,7 +24,7 @@ struct InverseMembers {
   ///
   /// - Parameter referred: Objects with an empty list that are referred to, by whomever.
   mutating func addLists(
-    of segment: Segment, _ rows: Range<Int>, hierarchy: Int, referred: EmptyListResolver.Owners
+    of segment: Segment, _ rows: Range<Int>, hierarchy: Int, referred: MemberLookup.Referred
   ) {
     for order in OrderColumn.all(in: schema) where order.hierarchy == hierarchy {
       let column = segment.columns[order.column]

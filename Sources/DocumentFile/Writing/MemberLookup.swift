@@ -2,12 +2,15 @@ import DocumentTables
 
 /// Where a writer of records looks up the members of to-many relationships whose order it writes.
 enum MemberLookup: Sendable {
+  /// Objects that are referred to, by the column of their order.
+  typealias Referred = [Int: Set<ObjectKey>]
+
   /// In the tables that the writer was made for, which have all rows.
   case tables
   /// In the lists of the rows themselves, because no other row is in memory.
   ///
   /// - Parameter referred: The objects with an empty list to which a record refers.
-  case lists(referred: EmptyListResolver.Owners)
+  case lists(referred: Referred)
   /// In tables that hold nothing but the rows that refer to those of the segment.
   case found(Tables)
 

@@ -26,7 +26,7 @@ enum MigrationOutput {
           ["\(Self.words(output))it is a file, and several documents need a folder"])
       }
       do {
-        try DocumentFile.makeFolder(atPath: output, isPrivate: false)
+        try FolderCreation.makeFolder(atPath: output, isPrivate: false)
       } catch {
         throw CommandFailure(error, file: output)
       }

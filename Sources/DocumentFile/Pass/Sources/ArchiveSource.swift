@@ -10,7 +10,7 @@ struct ArchiveSource {
   /// A part that is wrong is reported and left out, if reporting goes on. Which parts the records
   /// leave unused, and what their number should have been, is said only if all of them could be read.
   func read(
-    _ workers: WorkerCount, _ facts: @escaping DocumentSource.Facts,
+    _ workers: WorkerCount, _ facts: @escaping SegmentFacts.Gathering,
     report: DocumentSource.Report, _ take: DocumentSource.Take
   ) throws(DocumentError) -> Tables {
     var counts = document.header.schema.hierarchies.map {

@@ -16,20 +16,15 @@ enum DocumentSource {
     var externals: Set<Digest> = []
   }
 
-  /// Works out on any thread what a segment of a hierarchy adds to the checks over all rows.
-  typealias Facts = @Sendable (Segment, Int) -> SegmentFacts
   typealias Take = (SegmentFacts, Place) throws(DocumentError) -> Void
   typealias Report = (DocumentError) throws(DocumentError) -> Void
-
-  /// Stops at the first thing that is wrong.
-  static func refuse(_ error: DocumentError) throws(DocumentError) { throw error }
 
   /// Hands over all rows once, and returns what stands beside them.
   ///
   /// - Parameter report: Is told what is wrong with a part, and may let reading go on without it; what
   ///   is wrong in a flat text is thrown.
   func read(
-    _ workers: WorkerCount, _ facts: @escaping Facts, report: Report, _ take: Take
+    _ workers: WorkerCount, _ facts: @escaping SegmentFacts.Gathering, report: Report, _ take: Take
   ) throws(DocumentError) -> Tables {
     switch self {
     case .archive(let archive): try archive.read(workers, facts, report: report, take)

@@ -91,7 +91,7 @@ struct FlatStream {
 
   /// Hands over the rows in the order of hierarchies and keys, and returns what stands beside them.
   func read(
-    _ workers: WorkerCount, _ facts: @escaping DocumentSource.Facts, _ take: DocumentSource.Take
+    _ workers: WorkerCount, _ facts: @escaping SegmentFacts.Gathering, _ take: DocumentSource.Take
   ) throws(DocumentError) -> Tables {
     let reader = FlatPieceReader(
       sections: sections, encoding: encoding, limits: limits, facts: facts)

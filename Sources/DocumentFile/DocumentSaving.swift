@@ -42,7 +42,7 @@ extension DocumentFile {
       guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else {
         throw DocumentError(.fileChanged, "it is gone")
       }
-      let now = try identity(of: lock.descriptor.number, limits: limits)
+      let now = try FileIdentity(ofOpen: lock.descriptor.number, limits: limits)
       guard now == known.identity else { throw DocumentError(.fileChanged) }
 
       var options = DocumentWriteOptions(

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-extension DocumentFile {
+package enum FolderCreation {
   /// Makes a folder and those above it; one that is there already is no error.
   ///
   /// - Parameter isPrivate: Whether only their owner may look into new ones, as the XDG Base

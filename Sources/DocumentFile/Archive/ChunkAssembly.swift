@@ -160,3 +160,10 @@ extension CompressedContents {
     method == .deflated && rawSize >= 4096 && rawSize - stored.count < rawSize / 8
   }
 }
+
+extension IndexPart.Subject {
+  /// A data part as it is written.
+  fileprivate init(_ part: CompressedPart, _ chunk: ManifestPart.Chunk) {
+    self.init(crc32: part.contents.crc32, rawSize: part.contents.rawSize, rows: chunk.rows)
+  }
+}

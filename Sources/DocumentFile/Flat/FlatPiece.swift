@@ -70,7 +70,7 @@ struct FlatPieceReader: Sendable {
   let sections: FlatSections
   let encoding: DocumentEncoding
   let limits: DocumentLimits
-  let facts: DocumentSource.Facts
+  let facts: SegmentFacts.Gathering
 
   func piece(_ text: FlatPieceText) -> Result<FlatPiece, FlatPieceFailure> {
     var tables = FlatTables(

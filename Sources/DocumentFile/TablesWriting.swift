@@ -8,7 +8,7 @@ extension DocumentFile {
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions,
     replacing replaced: ReplacedDocument? = nil, into output: @escaping FileReplacement.Output
   ) throws(DocumentError) -> StoredParts? {
-    try TablesRules(tables).checkBesideSchema(DocumentSource.refuse)
+    try TablesRules(tables).checkBesideSchema(DocumentError.refuse)
     return try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
       switch form {
       case .document:

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
-
 extension DocumentFile {
   /// Removes the file that a document was read from or saved to last.
   ///
@@ -25,15 +17,11 @@ extension DocumentFile {
       }
       let file = try WriteTarget.path(path).resolveFile()
       guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else { return }
-      guard
-        try identity(
-          of: lock.descriptor.number, limits: limits ?? content.limits) == known.identity
-      else {
-        throw DocumentError(.fileChanged)
-      }
+      let current = try FileIdentity(
+        ofOpen: lock.descriptor.number, limits: limits ?? content.limits)
+      guard current == known.identity else { throw DocumentError(.fileChanged) }
       do {
-        try system("unlinkat") { unlinkat(file.directory.number, file.name, 0) }
-        try file.directory.synchronizeDirectory()
+        try file.remove()
       } catch {
         throw DocumentError(.outputFailed, error.description, underlying: error)
       }

@@ -3,9 +3,6 @@ import DocumentTables
 /// Tells which objects that state an empty order are referred to nevertheless: theirs is not written,
 /// that of the others says that they have no members rather than nil (spec 5.3).
 struct EmptyListResolver {
-  /// Objects that are referred to, by the column of their order.
-  typealias Owners = [Int: Set<ObjectKey>]
-
   private let orders: [OrderColumn]
   private var hierarchy = -1
   private var cursors: [(column: Int, sources: SourceCursor)] = []
@@ -27,9 +24,9 @@ struct EmptyListResolver {
   /// Takes the segments in the order of hierarchies and keys; `check` knows who refers to them.
   mutating func owners(
     in segment: Segment, hierarchy: Int, _ check: inout StreamedCheck
-  ) throws(DocumentError) -> Owners {
+  ) throws(DocumentError) -> MemberLookup.Referred {
     if hierarchy != self.hierarchy { try begin(hierarchy, &check) }
-    var owners: Owners = [:]
+    var owners: MemberLookup.Referred = [:]
     for index in cursors.indices {
       let column = segment.columns[cursors[index].column]
       if case .constant(.null, _) = column { continue }
@@ -64,7 +61,7 @@ extension StreamedCheck {
   /// The same, asked of a check that has seen all rows.
   mutating func owners(
     in facts: SegmentFacts, _ orders: inout EmptyListResolver
-  ) throws(DocumentError) -> EmptyListResolver.Owners {
+  ) throws(DocumentError) -> MemberLookup.Referred {
     try orders.owners(in: facts.segment, hierarchy: facts.hierarchy, &self)
   }
 }

@@ -18,6 +18,9 @@ struct SegmentFacts: Sendable {
   /// place for a row.
   var migrated: [SegmentFacts] = []
 
+  /// Works out on any thread what a segment of a hierarchy adds.
+  typealias Gathering = @Sendable (Segment, _ hierarchy: Int) -> SegmentFacts
+
   /// None yet, of rows that are checked when all of them are in memory.
   init(_ segment: Segment, hierarchy: Int) {
     self.hierarchy = hierarchy

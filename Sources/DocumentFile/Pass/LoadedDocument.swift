@@ -51,7 +51,7 @@ extension DocumentOrigin {
   /// Whether a file is still in this state; false where it cannot be read.
   package func isState(ofFileAt path: String) -> Bool {
     guard let descriptor = try? OpenDescriptor.open(path, O_RDONLY | O_NONBLOCK),
-      let now = try? DocumentFile.identity(of: descriptor.number, limits: .standard)
+      let now = try? FileIdentity(ofOpen: descriptor.number, limits: .standard)
     else { return false }
     return now == identity
   }

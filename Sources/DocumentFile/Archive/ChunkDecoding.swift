@@ -28,14 +28,14 @@ struct ChunkDecoding: Sendable {
   private let plans: [RecordPlan]
   private let memory = PartMemory()
   private let jobs: [Job]
-  private let facts: DocumentSource.Facts
+  private let facts: SegmentFacts.Gathering
 
   /// - Parameters:
   ///   - jobs: The parts to decode, in their order; nil for all.
   ///   - facts: Gathers facts about each segment while others are decoded.
   init(
     _ document: ArchiveEnvelope, jobs: [Job]? = nil,
-    facts: @escaping DocumentSource.Facts = { SegmentFacts($0, hierarchy: $1) }
+    facts: @escaping SegmentFacts.Gathering = { SegmentFacts($0, hierarchy: $1) }
   ) {
     self.document = document
     self.facts = facts

@@ -29,4 +29,13 @@ package struct FileIdentity: Hashable, Sendable {
       throw DocumentError(error)
     }
   }
+  /// The state of what a descriptor has open, which is lent.
+  init(ofOpen descriptor: Int32, limits: DocumentLimits) throws(DocumentError) {
+    do {
+      try self.init(
+        of: try FileByteSource(descriptor: descriptor, ownership: .lent), limits: limits)
+    } catch {
+      throw DocumentError(wrapping: error, part: nil)
+    }
+  }
 }

@@ -8,9 +8,6 @@ import DocumentTables
 /// decided as soon as it has become too large, or a record beyond its end was seen, so at most the
 /// limit and one record wait.
 struct ChunkPartition {
-  /// 2 MiB of record texts, without separators and line ends.
-  static let standardLimit = 2_097_152
-
   /// A decided chunk: the oldest of what was added and still waits, so much of it.
   struct Chunk: Hashable {
     var range: KeyRange
@@ -30,7 +27,9 @@ struct ChunkPartition {
   ///
   /// A range above the smallest one that holds all records has an empty half, which is not written; so
   /// halving the range of all possible keys leads to the same chunks.
-  init(limit: Int = standardLimit) { self.limit = limit }
+  ///
+  /// - Parameter limit: The most bytes of record texts in a chunk, without separators and line ends.
+  init(limit: Int) { self.limit = limit }
 
   /// Takes the next record; hands over the chunks that are decided now.
   mutating func add(key: ObjectKey, size: Int) -> [Chunk] {

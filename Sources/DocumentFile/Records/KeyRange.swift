@@ -42,3 +42,12 @@ struct KeyRange: Hashable, Sendable {
     return (KeyRange(unchecked: start, bits - 1), KeyRange(unchecked: start + half, bits - 1))
   }
 }
+
+/// The keys that objects may have: they and the next key are exact in every reader of JSON
+/// (RFC 7493).
+package enum ObjectKeyRange {
+  /// The greatest next key, when every key is used up.
+  package static let end: ObjectKey = CanonicalJSON.largestExactInteger
+  package static let last: ObjectKey = end - 1
+  static let all: ClosedRange<ObjectKey> = 1...last
+}

@@ -37,6 +37,12 @@ struct ReplacedFile {
   /// Where the name stands once all symbolic links are followed.
   let path: String
   let existing: stat?
+
+  /// Removes the file for good.
+  func remove() throws(SystemFailure) {
+    try system("unlinkat") { unlinkat(directory.number, name, 0) }
+    try directory.synchronizeDirectory()
+  }
 }
 
 extension WriteTarget {

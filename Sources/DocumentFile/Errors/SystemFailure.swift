@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Darwin
+#endif
+
+/// The error number of a system call that failed.
+struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
+  let number: Int32
+  /// The name of the call.
+  let call: String
+
+  init(_ call: String, number: Int32 = errno) {
+    self.call = call
+    self.number = number
+  }
+
+  /// The system's own words.
+  var description: String {
+    // Lifetime: `strerror` returns static or thread-local text, which is copied at once.
+    guard let text = strerror(number) else { return "\(call): error \(number)" }
+    return "\(call): \(String(cString: text))"
+  }
+}
+
+extension SystemFailure {
+  /// Whether the file system does not implement the call.
+  ///
+  /// A failing disk reports other errors.
+  var isUnsupported: Bool { [ENOSYS, ENOTSUP, EOPNOTSUPP, EINVAL].contains(number) }
+}
