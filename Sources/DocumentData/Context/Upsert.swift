@@ -44,7 +44,7 @@ extension ContextCore {
     var wanted: [[Value]] = []
     for (_, model) in stored + pending.inserted.inOrder(where: isConcerned) {
       guard let values = keyValues(of: model, properties),
-        let parts = UniquenessCheck.comparisonKeys(values)
+        let parts = ComparisonKey.list(values)
       else { continue }
       if let other = holders[parts] {
         try unite(model, with: other, properties)
@@ -58,7 +58,7 @@ extension ContextCore {
       let segment = table.segments[location.segment]
       let key = segment.keys[location.row]
       guard kinds[Int(segment.entities[location.row])], !changed.contains(key),
-        let parts = UniquenessCheck.comparisonKeys(segment, location.row, columns),
+        let parts = segment.comparisonKeys(at: location.row, columns: columns),
         let model = holders[parts], model._$state.key != key,
         let stored = self.model(for: key, hierarchy: hierarchy)
       else { continue }

@@ -108,7 +108,7 @@ struct SegmentFacts: Sendable {
     entries.reserveCapacity(segment.count)
     let segment = segment
     RowFingerprint.forEach(
-      in: segment, columns: unique.columns,
+      in: segment.columns(at: unique.columns),
       where: { unique.concerned[Int(segment.entities[$0])] }
     ) { fingerprint, row in
       entries.append(UniqueEntry(fingerprint: fingerprint, key: segment.keys[row]))

@@ -36,7 +36,7 @@ extension PartialReading {
     else { return [] }
     let columns = values.compactMap { layout.column(of: $0.property) }
     guard columns.count == values.count, !values.isEmpty,
-      let wanted = UniquenessCheck.comparisonKeys(values.map(\.value))
+      let wanted = ComparisonKey.list(values.map(\.value))
     else { return [] }
     var numbers: [UInt64] = [0]
     let position = position(ofValues: values.map(\.property), of: entity, hierarchy)
@@ -56,7 +56,7 @@ extension PartialReading {
       guard let segment = segment(hierarchy, chunk) else { return [] }
       return (0..<segment.count).filter { row in
         kinds[Int(segment.entities[row])]
-          && UniquenessCheck.comparisonKeys(segment, row, columns) == wanted
+          && segment.comparisonKeys(at: row, columns: columns) == wanted
       }.map { Place(hierarchy: hierarchy, chunk: chunk, row: $0) }
     }
   }

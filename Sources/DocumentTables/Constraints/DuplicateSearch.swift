@@ -128,12 +128,9 @@ struct DuplicateSearch: Sendable {
       let start = starts[index]
       let entities = segment.entities
       if case .constant(let discriminator) = entities, !isConcerned(discriminator) { continue }
-      let found = RowKeyHashes(of: segment, columns: columns)
-      for row in found.hashes.indices {
-        if !found.holdNil.isEmpty, found.holdNil[row] { continue }
-        guard isConcerned(entities[row]) else { continue }
-        entries.append(
-          Entry(hash: UInt(truncatingIfNeeded: found.hashes[row]), row: start + row))
+      KeyHashes(of: segment.columns(at: columns)).forEach { hash, row in
+        guard isConcerned(entities[row]) else { return }
+        entries.append(Entry(hash: UInt(truncatingIfNeeded: hash), row: start + row))
       }
     }
     return bins(of: entries)

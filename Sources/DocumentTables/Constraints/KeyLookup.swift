@@ -8,22 +8,22 @@ extension Table {
   package func locations(ofKeys lists: [[Value]], columns: [Int]) -> [RowLocation] {
     var wanted: [UInt64: [[ComparisonKey]]] = [:]
     for values in lists where values.count == columns.count {
-      guard let keys = UniquenessCheck.comparisonKeys(values), let hash = RowHash.hash(values)
+      guard let keys = ComparisonKey.list(values), let hash = KeyHashes.hash(values)
       else { continue }
       wanted[hash, default: []].append(keys)
     }
     guard !wanted.isEmpty, !columns.isEmpty else { return [] }
     var found: [RowLocation] = []
     func scan(_ position: Int) {
-      RowHash.forEach(in: segments[position], columns: columns, where: { _ in true }) { hash, row in
+      KeyHashes(of: segments[position].columns(at: columns)).forEach { hash, row in
         guard let keys = wanted[hash] else { return }
         add(RowLocation(segment: position, row: row), if: keys)
       }
     }
     func add(_ location: RowLocation, if keys: [[ComparisonKey]]) {
       guard
-        let own = UniquenessCheck.comparisonKeys(
-          segments[location.segment], location.row, columns), keys.contains(own)
+        let own = segments[location.segment].comparisonKeys(at: location.row, columns: columns),
+        keys.contains(own)
       else { return }
       found.append(location)
     }

@@ -28,25 +28,6 @@ package enum UniquenessCheck {
         property: unique.names)
     }
   }
-
-  /// Nil where one of the values is nil.
-  package static func comparisonKeys(
-    _ segment: Segment, _ row: Int, _ columns: [Int]
-  ) -> [ComparisonKey]? {
-    var parts: [ComparisonKey] = []
-    parts.reserveCapacity(columns.count)
-    for column in columns {
-      guard let part = ComparisonKey(segment.value(at: row, column: column)) else { return nil }
-      parts.append(part)
-    }
-    return parts
-  }
-
-  /// Nil where one of the values is nil.
-  package static func comparisonKeys(_ values: [Value]) -> [ComparisonKey]? {
-    let parts = values.compactMap { ComparisonKey($0) }
-    return parts.count == values.count ? parts : nil
-  }
 }
 
 extension Tables {

@@ -23,7 +23,7 @@ extension Table {
     let test = ValueTest(equalTo: value, in: layout)
     guard let values = test.equalValues else { return .unknown }
     guard let key = values.first else { return .none }
-    return onlyRow(column, RowHash.hash(of: key), hashed) { segment, row in
+    return onlyRow(column, KeyHashes.hash(CollectionOfOne(key)), hashed) { segment, row in
       test.matches(segment.value(at: row, column: column))
     }
   }
@@ -35,7 +35,7 @@ extension Table {
     // Lifetime: the bytes are used inside the closure.
     return text.withUTF8 { text in
       let text = UnsafeRawBufferPointer(text)
-      return onlyRow(column, RowHash.hash(ofText: text), hashed) { segment, row in
+      return onlyRow(column, KeyHashes.hash(ofText: text), hashed) { segment, row in
         segment.isText(text, at: row, column: column)
       }
     }

@@ -2,7 +2,7 @@
 // another table of another Unicode version, by which two texts could be equal here and not there.
 @_spi(_Unicode) import Swift
 
-/// The bytes of texts in NFC (UAX #15), for whoever must write down what they are compared by.
+/// The bytes of texts in NFC (UAX #15), by which texts are equal as keys.
 package enum NormalizedText {
   /// The UTF-8 of a text's NFC form, handed over byte by byte.
   @inline(__always)
@@ -14,6 +14,17 @@ package enum NormalizedText {
     } else {
       for byte in normalized(String(decoding: bytes, as: UTF8.self)).utf8 { body(byte) }
     }
+  }
+
+  /// Calls a function with the UTF-8 of a text's NFC form: its own bytes if these are known to be in it.
+  @inline(__always)
+  static func withBytes<Result>(
+    of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    if ByteSearch.isASCII(bytes) || ScalarClass.least(in: bytes) != .unknown { return body(bytes) }
+    var text = normalized(String(decoding: bytes, as: UTF8.self))
+    // Lifetime: the bytes are used inside the closure.
+    return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
   /// Whether it is known that nothing is to be changed; most texts say so quickly.

@@ -51,6 +51,13 @@ package final class Segment: Sendable {
     }
   }
 
+  package func columns(at positions: [Int]) -> [Column] { positions.map { columns[$0] } }
+
+  /// A row's values in some columns as keys; nil if one of the values is nil.
+  package func comparisonKeys(at row: Int, columns: [Int]) -> [ComparisonKey]? {
+    ComparisonKey.list(columns.lazy.map { self.value(at: row, column: $0) })
+  }
+
   /// Who in this segment refers to whom through one column; made at its first use.
   package func inverseIndex(ofColumn column: Int) -> InverseIndex {
     columnIndexes[column].inverseIndex(of: columns[column], keys: keys)

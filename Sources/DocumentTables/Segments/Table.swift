@@ -40,6 +40,11 @@ package struct Table: Sendable {
     Table(segments: segments, indexes: indexes, known: known + [more])
   }
 
+  /// Whether the rows of some entities, by discriminator, are known to differ in some columns.
+  func isKnownUnique(byColumns columns: [Int], entities: [Bool]) -> Bool {
+    known.contains { $0.implies(columns, entities) }
+  }
+
   private init(segments: [Segment], indexes: TableIndexes, known: [KnownUniqueness]) {
     self.known = known
     self.segments = segments.filter { $0.count > 0 }

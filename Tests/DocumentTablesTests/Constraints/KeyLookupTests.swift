@@ -75,11 +75,11 @@ struct KeyLookupTests {
   private static func scan(
     _ table: Table, _ lists: [[Value]], _ columns: [Int]
   ) -> [RowLocation] {
-    let wanted = lists.compactMap { UniquenessCheck.comparisonKeys($0) }
+    let wanted = lists.compactMap { ComparisonKey.list($0) }
     var found: [RowLocation] = []
     for (position, segment) in table.segments.enumerated() {
       for row in 0..<segment.count {
-        guard let keys = UniquenessCheck.comparisonKeys(segment, row, columns),
+        guard let keys = segment.comparisonKeys(at: row, columns: columns),
           wanted.contains(keys)
         else { continue }
         found.append(RowLocation(segment: position, row: row))

@@ -107,7 +107,7 @@ struct CanonicalOrderTests {
     #expect(ComparisonText(text) != ComparisonText(other))
     #expect(!(ComparisonText(text) < ComparisonText(same)))
     #expect(ComparisonKey(.text(text)) == ComparisonKey(.text(same)))
-    #expect(RowHash.hash(of: .text(text)) == RowHash.hash(of: .text(same)))
+    #expect(KeyHashes.hash([.text(text)]) == KeyHashes.hash([.text(same)]))
     #expect(naturalOrder(.text(text), .text(same)) == 0)
     #expect(Set<Value>([.text(text), .text(same), .text(text)]).count == 2)
     #expect(Set<Tree>([.text(text), .text(same), .text(text)]).count == 2)
@@ -127,10 +127,10 @@ struct CanonicalOrderTests {
       builder.append(key: ObjectKey(index + 1), discriminator: 0, values: [.text(text)])
     }
     let segment = builder.finish()
-    let hashes = RowKeyHashes(of: segment, columns: [0]).hashes
+    let hashes = KeyHashes(of: segment.columns).hashes
     #expect(hashes[0] == hashes[1] && hashes[0] != hashes[2])
     var fingerprints: [RowFingerprint] = []
-    RowFingerprint.forEach(in: segment, columns: [0], where: { _ in true }) { fingerprint, _ in
+    RowFingerprint.forEach(in: segment.columns, where: { _ in true }) { fingerprint, _ in
       fingerprints.append(fingerprint)
     }
     #expect(fingerprints[0] == fingerprints[1] && fingerprints[0] != fingerprints[2])

@@ -85,11 +85,11 @@ extension QueryRun {
     note(.hashes(columns: columns))
     var candidates = Candidates()
     for values in valueLists {
-      guard let hash = RowHash.hash(values) else { continue }
+      guard let hash = KeyHashes.hash(values) else { continue }
       for location in hashed.locations(of: hash) { candidates.insert(location) }
     }
     guard !hashed.apart.isEmpty else { return candidates }
-    let hashes = valueLists.compactMap { RowHash.hash(Array($0.prefix(1))) }
+    let hashes = valueLists.compactMap { KeyHashes.hash($0.prefix(1)) }
     for position in hashed.apart {
       let segment = table.segments[position]
       guard let index = segment.columnIndexes[first].hashIndex(of: segment, column: first) else {

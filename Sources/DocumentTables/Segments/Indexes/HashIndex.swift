@@ -20,7 +20,7 @@ struct HashIndex: Sendable {
     hashes.reserveCapacity(segments.reduce(0) { $0 + $1.count })
     var first = 0
     for segment in segments {
-      RowHash.forEach(in: segment, columns: columns, where: { _ in true }) { hash, row in
+      KeyHashes(of: segment.columns(at: columns)).forEach { hash, row in
         if let row = UInt32(exactly: first + row), hashes.count < Int(UInt32.max) {
           hashes.append((hash, row))
         }

@@ -1,5 +1,5 @@
-/// 128 bits that stand for a row's values in some columns: equal where the values are equal as keys
-/// (``ComparisonKey``), and in practice only there.
+/// 128 bits that stand for a row's values in some columns: equal if the values are equal as keys
+/// (``ComparisonKey``), and in practice only then.
 ///
 /// Two keyed hashes of each value (SipHash, whose key is a secret of the process), and two of all those
 /// hashes: what no document can be made to collide on purpose, and in ten million rows collides by
@@ -26,11 +26,11 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
 
   /// Calls a function with the fingerprint of each row that holds no nil in these columns, ascending.
   package static func forEach(
-    in segment: Segment, columns: [Int], where isConcerned: (Int) -> Bool,
+    in columns: [Column], where isConcerned: (Int) -> Bool,
     _ body: (RowFingerprint, Int) -> Void
   ) {
     // Each column by itself: values one after the other could be others cut elsewhere.
-    let parts = columns.map { hashes(segment, column: $0, where: isConcerned) }
+    let parts = columns.map { fingerprints(of: $0, where: isConcerned) }
     guard let first = parts.first else { return }
     for (index, part) in first.enumerated() {
       guard columns.count > 1 else {
@@ -61,25 +61,15 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
     self.low = UInt64(truncatingIfNeeded: low.finalize())
   }
 
-  private init(high: UInt64, low: UInt64) {
-    self.high = high
-    self.low = low
-  }
-
-  private static func hashes(
-    _ segment: Segment, column: Int, where isConcerned: (Int) -> Bool
+  /// The fingerprints of a column's rows that are not nil, ascending.
+  private static func fingerprints(
+    of column: Column, where isConcerned: (Int) -> Bool
   ) -> [(row: Int, fingerprint: RowFingerprint)] {
     var result: [(row: Int, fingerprint: RowFingerprint)] = []
-    result.reserveCapacity(segment.count)
-    var highs: [UInt64] = []
-    highs.reserveCapacity(segment.count)
-    RowHash.forEach(
-      in: segment, columns: [column], from: beginnings.high, where: isConcerned
-    ) { hash, _ in highs.append(hash) }
-    RowHash.forEach(
-      in: segment, columns: [column], from: beginnings.low, where: isConcerned
-    ) { hash, row in
-      result.append((row, RowFingerprint(high: highs[result.count], low: hash)))
+    result.reserveCapacity(column.count)
+    for row in 0..<column.count where isConcerned(row) {
+      guard let fingerprint = RowFingerprint(column, row) else { continue }
+      result.append((row, fingerprint))
     }
     return result
   }
@@ -94,5 +84,44 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
       if list[middle].row < row { low = middle + 1 } else { high = middle }
     }
     return low < list.count && list[low].row == row ? list[low] : nil
+  }
+}
+
+extension RowFingerprint {
+  /// Nil if the row holds nil.
+  private init?(_ column: Column, _ row: Int) {
+    if case .text(let texts) = column {
+      guard !texts.nulls[row] else { return nil }
+      let range = texts.range(of: row)
+      // Bound: a row's range lies inside its heap. Lifetime: the buffer is used inside the closure.
+      self = texts.bytes.withUnsafeBytes { heap in
+        let bytes = UnsafeRawBufferPointer(rebasing: heap[range])
+        return texts.isASCII ? Self(ofNormalized: bytes) : Self(ofText: bytes)
+      }
+      return
+    }
+    let value = column.value(at: row)
+    if case .text(var text) = value {
+      // Lifetime: the bytes are used inside the closure.
+      self = text.withUTF8 { Self(ofText: UnsafeRawBufferPointer($0)) }
+      return
+    }
+    guard let key = ComparisonKey(value) else { return nil }
+    var (high, low) = Self.beginnings
+    high.combine(key)
+    low.combine(key)
+    self.init(high, low)
+  }
+
+  /// Texts that are canonically equivalent have one NFC form, most of them their own.
+  private init(ofText bytes: UnsafeRawBufferPointer) {
+    self = NormalizedText.withBytes(of: bytes) { Self(ofNormalized: $0) }
+  }
+
+  private init(ofNormalized bytes: UnsafeRawBufferPointer) {
+    var (high, low) = Self.beginnings
+    high.combine(bytes: bytes)
+    low.combine(bytes: bytes)
+    self.init(high, low)
   }
 }

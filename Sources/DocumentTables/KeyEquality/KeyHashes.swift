@@ -1,10 +1,9 @@
-/// Hashes of a segment's rows by their values in some columns, made column by column: equal where the
-/// values are equal as keys (``ComparisonKey``).
+/// Hashes of rows by their values in some columns, made column by column: equal if the values are equal
+/// as keys (``ComparisonKey``).
 ///
-/// Rows with equal hashes are compared by whoever uses these, so they cost less than those of
-/// ``RowHash``: each step folds a product of 128 bits. The factors are secrets of the process: no
-/// document can be made to collide on purpose.
-struct RowKeyHashes {
+/// Rows with equal hashes still have to be compared, so a hash costs little: each step folds a product
+/// of 128 bits. The factors are secrets of the process: no document can be made to collide on purpose.
+struct KeyHashes {
   /// Without meaning for rows with a nil.
   private(set) var hashes: [UInt64]
   /// Whether a row holds a nil in one of the columns; empty where none does.
@@ -18,12 +17,23 @@ struct RowKeyHashes {
 
   private static let secrets = Secrets()
 
-  init(of segment: Segment, columns: [Int]) {
-    hashes = [UInt64](repeating: Self.secrets.first, count: segment.count)
+  /// - Parameter columns: Each of as many rows.
+  init(of columns: [Column]) {
+    hashes = [UInt64](repeating: Self.secrets.first, count: columns.first?.count ?? 0)
     for column in columns {
-      noteNils(of: segment.columns[column])
-      combine(segment.columns[column])
+      noteNils(of: column)
+      combine(column)
     }
+  }
+
+  /// Calls a function with the hash of each row that holds no nil, ascending.
+  @inline(__always)
+  func forEach(_ body: (UInt64, Int) -> Void) {
+    guard holdNil.isEmpty else {
+      for row in hashes.indices where !holdNil[row] { body(hashes[row], row) }
+      return
+    }
+    for row in hashes.indices { body(hashes[row], row) }
   }
 
   private mutating func noteNils(of column: Column) {
@@ -73,7 +83,22 @@ struct RowKeyHashes {
   }
 }
 
-extension RowKeyHashes {
+extension KeyHashes {
+  /// The hash of a row with these values, one for each column; nil if one of them is nil.
+  static func hash(_ values: some Collection<Value>) -> UInt64? {
+    var hash = secrets.first
+    for value in values {
+      if case .null = value { return nil }
+      hash = fold(hash ^ word(of: value), secrets.factor)
+    }
+    return hash
+  }
+
+  /// The hash of a row whose only value is a text in UTF-8.
+  static func hash(ofText bytes: UnsafeRawBufferPointer) -> UInt64 {
+    fold(secrets.first ^ word(ofText: bytes, secrets), secrets.factor)
+  }
+
   /// One value as 64 bits, the same as its column gives.
   private static func word(of value: Value) -> UInt64 {
     switch value {
@@ -94,14 +119,7 @@ extension RowKeyHashes {
 
   /// Texts that are canonically equivalent have one NFC form, most of them their own.
   private static func word(ofText bytes: UnsafeRawBufferPointer, _ secrets: Secrets) -> UInt64 {
-    if ByteSearch.isASCII(bytes) || ScalarClass.least(in: bytes) != .unknown {
-      return word(ofNormalized: bytes, secrets)
-    }
-    var normalized: [UInt8] = []
-    NormalizedText.forEachByte(of: bytes.assumingMemoryBound(to: UInt8.self)) {
-      normalized.append($0)
-    }
-    return normalized.withUnsafeBytes { word(ofNormalized: $0, secrets) }
+    NormalizedText.withBytes(of: bytes) { word(ofNormalized: $0, secrets) }
   }
 
   @inline(__always)

@@ -17,3 +17,16 @@ package enum ComparisonKey: Hashable, Sendable {
     }
   }
 }
+
+extension ComparisonKey {
+  /// The keys of several values; nil if one of the values is nil.
+  package static func list(_ values: some Collection<Value>) -> [ComparisonKey]? {
+    var keys: [ComparisonKey] = []
+    keys.reserveCapacity(values.count)
+    for value in values {
+      guard let key = ComparisonKey(value) else { return nil }
+      keys.append(key)
+    }
+    return keys
+  }
+}

@@ -18,10 +18,3 @@ struct KnownUniqueness: Hashable, Sendable {
       }
   }
 }
-
-extension Table {
-  /// Whether the rows of some entities, by discriminator, are known to differ in some columns.
-  func isKnownUnique(byColumns columns: [Int], entities: [Bool]) -> Bool {
-    known.contains { $0.implies(columns, entities) }
-  }
-}
