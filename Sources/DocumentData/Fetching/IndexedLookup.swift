@@ -25,10 +25,12 @@ extension ContextCore {
       let column = shape.column(
         of: parts.attribute, translate: { column(comparedBy: condition, type) })
     else { return .unknown }
+    // A comparison with nil asks for the rows without a value.
+    if case .null = parts.value { return .unknown }
     let description = column.description
     // The one table: to take references to all that tables are made of would cost more than this.
     let table = base.tables.tables[description.hierarchy]
-    switch table.onlyRow(in: column, equalTo: parts.value) {
+    switch column.lookup.row(in: table, equalTo: parts.value) {
     case .unknown: return .unknown
     case .none: return .none
     case .one(let location):
@@ -53,19 +55,6 @@ extension ContextCore {
       !translator.canThrow
     else { return nil }
     let layout = schema.hierarchies[description.hierarchy].columns[column]
-    return TranslatedEqualities.Column(column, layout, description)
-  }
-}
-
-extension Table {
-  fileprivate func onlyRow(
-    in column: TranslatedEqualities.Column, equalTo value: Value
-  ) -> OnlyRow {
-    switch value {
-    case .null: .unknown
-    case .text(let text) where column.isPlainText:
-      onlyRow(column: column.position, equalTo: text)
-    default: onlyRow(column: column.position, column.layout, equalTo: value)
-    }
+    return TranslatedEqualities.Column(PointLookup(column: column, layout), description)
   }
 }

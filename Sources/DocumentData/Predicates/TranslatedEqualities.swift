@@ -5,19 +5,14 @@ import DocumentTables
 ///
 /// Nothing of it changes as long as the context lives, and nothing is remembered of values.
 final class TranslatedEqualities {
-  /// What is compared.
+  /// What is compared, and the plan that finds it.
   final class Column {
-    let position: Int
-    let layout: ColumnLayout
+    let lookup: PointLookup
     let description: ModelDescription
-    /// Whether it holds texts that stand for themselves.
-    let isPlainText: Bool
 
-    init(_ position: Int, _ layout: ColumnLayout, _ description: ModelDescription) {
-      self.position = position
-      self.layout = layout
+    init(_ lookup: PointLookup, _ description: ModelDescription) {
+      self.lookup = lookup
       self.description = description
-      isPlainText = layout.attribute?.type == .scalar(.text)
     }
   }
 

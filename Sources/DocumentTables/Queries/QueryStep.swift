@@ -1,5 +1,7 @@
 /// One way in which a query was answered.
 package enum QueryStep: Hashable, Sendable {
+  /// An index named the only row with a value, or told that there is none.
+  case pointLookup(column: Int)
   /// Rows were found by the hashes of their values in these columns.
   case hashes(columns: [Int])
   /// Rows were found by their own keys.

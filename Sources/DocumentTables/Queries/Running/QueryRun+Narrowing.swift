@@ -34,6 +34,9 @@ extension QueryRun {
     case .value(let column, let test):
       guard tables.schema.indexedColumns[hierarchy].isLeading(column), let values = test.equalValues
       else { return nil }
+      if let value = values.first, values.count == 1 {
+        return rows(hierarchy, column, equalTo: value)
+      }
       return rows(hierarchy, columns: [column], valueLists: values.map { [$0] })
     case .reference(let end, let related), .someMember(let end, let related):
       guard !condition.isOpaque else { return nil }
@@ -71,6 +74,20 @@ extension QueryRun {
       best = found
     }
     return best
+  }
+
+  private func rows(_ hierarchy: Int, _ column: Int, equalTo value: Value) -> Candidates? {
+    let layout = tables.schema.hierarchies[hierarchy].columns[column]
+    let lookup = PointLookup(column: column, layout)
+    switch lookup.row(in: tables.tables[hierarchy], equalTo: value) {
+    case .unknown: return rows(hierarchy, columns: [column], valueLists: [[value]])
+    case .none:
+      note(.pointLookup(column: column))
+      return Candidates()
+    case .one(let location):
+      note(.pointLookup(column: column))
+      return Candidates(CollectionOfOne(location))
+    }
   }
 
   /// The rows that may hold one of the lists of values in these columns, by their hashes.

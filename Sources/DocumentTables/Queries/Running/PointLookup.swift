@@ -1,60 +1,70 @@
-/// What an index tells of the rows that hold a value.
-package enum OnlyRow: Hashable, Sendable {
-  case none
-  case one(RowLocation)
-  /// No index is made that covers all rows, or several rows hold the value.
-  case unknown
-}
+/// The plan of a condition that is one equality: one probe of the index of a column.
+///
+/// It is prepared once for a column and runs with any value. It takes much less time than a query,
+/// as long as the rows are hashed by that column. It does not begin to hash all rows: a query does
+/// where that is worth it.
+package struct PointLookup: Sendable {
+  /// What the index tells of the rows that hold a value.
+  package enum Outcome: Hashable, Sendable {
+    case none
+    case one(RowLocation)
+    /// No index is made that covers all rows, or several rows hold the value.
+    case unknown
+  }
 
-extension Table {
-  /// The one row whose value in a column equals another, as ``Query/equals(column:_:)`` means it.
-  ///
-  /// It takes much less time than a query, as long as the rows are hashed by that column: that is
-  /// what a look-up by a unique key comes to. It does not begin to hash all rows: a query does where
-  /// that is worth it.
-  package func onlyRow(
-    column: Int, _ layout: ColumnLayout, equalTo value: Value
-  ) -> OnlyRow {
-    if case .text(let text) = value {
-      guard case .scalar(.text)? = layout.attribute?.type else { return .unknown }
-      return onlyRow(column: column, equalTo: text)
-    }
-    guard let hashed = indexes.madeTable(column: column) else { return .unknown }
-    let test = ValueTest(equalTo: value, in: layout)
-    guard let values = test.equalValues else { return .unknown }
-    guard let key = values.first else { return .none }
-    return onlyRow(column, KeyHashes.hash(CollectionOfOne(key)), hashed) { segment, row in
-      test.matches(segment.value(at: row, column: column))
+  private let column: Int
+  private let layout: ColumnLayout
+  /// Whether the column holds texts that stand for themselves.
+  private let isPlainText: Bool
+
+  package init(column: Int, _ layout: ColumnLayout) {
+    self.column = column
+    self.layout = layout
+    isPlainText = layout.attribute?.type == .scalar(.text)
+  }
+
+  /// The one row of a table whose value equals another, as ``Query/equals(column:_:)`` means it.
+  package func row(in table: Table, equalTo value: Value) -> Outcome {
+    switch value {
+    case .text(let text):
+      return isPlainText ? row(in: table, equalTo: text) : .unknown
+    default:
+      guard let hashed = table.indexes.madeTable(column: column) else { return .unknown }
+      let test = ValueTest(equalTo: value, in: layout)
+      guard let values = test.equalValues else { return .unknown }
+      guard let key = values.first else { return .none }
+      return row(in: table, KeyHashes.hash(CollectionOfOne(key)), hashed) { segment, row in
+        test.matches(segment.value(at: row, column: column))
+      }
     }
   }
 
-  /// The same for a column of texts that stand for themselves.
-  package func onlyRow(column: Int, equalTo text: String) -> OnlyRow {
-    guard let hashed = indexes.madeTable(column: column) else { return .unknown }
+  private func row(in table: Table, equalTo text: String) -> Outcome {
+    guard let hashed = table.indexes.madeTable(column: column) else { return .unknown }
     var text = text
     // Lifetime: the bytes are used inside the closure.
     return text.withUTF8 { text in
       let text = UnsafeRawBufferPointer(text)
-      return onlyRow(column, KeyHashes.hash(ofText: text), hashed) { segment, row in
+      return row(in: table, KeyHashes.hash(ofText: text), hashed) { segment, row in
         segment.isText(text, at: row, column: column)
       }
     }
   }
 
   @inline(__always)
-  private func onlyRow(
-    _ column: Int, _ hash: UInt64?, _ hashed: HashedTable, _ matches: (Segment, Int) -> Bool
-  ) -> OnlyRow {
+  private func row(
+    in table: Table, _ hash: UInt64?, _ hashed: HashedTable, _ matches: (Segment, Int) -> Bool
+  ) -> Outcome {
     guard let hash else { return .unknown }
-    var found = OnlyRow.none
+    var found = Outcome.none
     func add(_ location: RowLocation) -> Bool {
-      guard matches(segments[location.segment], location.row) else { return true }
+      guard matches(table.segments[location.segment], location.row) else { return true }
       found = found == .none ? .one(location) : .unknown
       return found != .unknown
     }
     hashed.forEachLocation(of: hash, add)
     for position in hashed.apart {
-      let segment = segments[position]
+      let segment = table.segments[position]
       guard found != .unknown,
         let index = segment.columnIndexes[column].hashIndex(of: segment, column: column)
       else { return .unknown }
