@@ -115,7 +115,7 @@ struct BothXMLWays {
 enum XMLSamples {
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("samples")
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("samples")
 
   /// The paths of all files below that end so.
   static func paths(ending: String) -> [String] {
