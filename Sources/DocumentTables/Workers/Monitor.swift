@@ -6,12 +6,13 @@
   import Darwin
 #endif
 
-/// A value that several threads change, and for whose changes they can wait.
+/// A value that several threads change and can wait on.
 ///
-/// The standard library's `Mutex` has nothing to wait with.
+/// The standard library's `Mutex` has no condition variable.
 final class Monitor<State: Sendable>: @unchecked Sendable {
-  // Why it may be sent: `state` is only touched while `mutex` is held. Lifetime: both pointers are
-  // allocated and freed with this object, because neither may move while a thread uses it.
+  // Why sendable: `state` is accessed only while `mutex` is held. Lifetime: both pointers are
+  // allocated and freed with this object, because a mutex or condition must not move while a thread
+  // uses it.
   private var state: State
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -29,7 +30,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Changes the value and wakes all who wait.
+  /// Changes the value and wakes all waiting threads.
   func change<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer {
@@ -39,7 +40,9 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Waits until `body` finds in the value what it looks for; it is asked after every change.
+  /// Waits until `body` returns a result.
+  ///
+  /// Calls `body` at once and again after each wake-up.
   func wait<Result>(for body: (inout State) -> Result?) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

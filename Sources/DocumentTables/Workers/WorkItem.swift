@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Work that was handed to workers, and what came of it.
+/// A submitted piece of work and its result.
 package final class WorkItem<Value: Sendable>: Sendable {
   private let result = Mutex<Value?>(nil)
 
@@ -8,7 +8,7 @@ package final class WorkItem<Value: Sendable>: Sendable {
 
   var isFinished: Bool { result.withLock { $0 != nil } }
 
-  /// Hands the result over; nil before it is there, and afterwards.
+  /// Removes and returns the result; nil if the work is unfinished or the result was already taken.
   func take() -> Value? {
     result.withLock { result in
       defer { result = nil }

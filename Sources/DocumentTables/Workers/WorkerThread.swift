@@ -6,29 +6,32 @@
   import Darwin
 #endif
 
-/// A thread of the system that runs one closure.
+/// A system thread that runs one closure.
 struct WorkerThread {
-  /// As much as a program's first thread has on Linux: some systems give later threads much less, and
-  /// trees are read with one call for each level.
+  /// The stack size: that of a program's main thread on Linux.
+  ///
+  /// Some systems give other threads much less, and parsers of trees recurse once per level.
   private static let stackBytes = 8 << 20
 
   private let handle: pthread_t
 
-  /// Nil where the system gives no more threads.
+  /// Starts a thread; nil if the system cannot create one.
   init?(_ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(&attributes) }
     pthread_attr_setstacksize(&attributes, Self.stackBytes)
 
-    // Signals are for the program's own threads: this one inherits a mask that holds all of them.
+    // The new thread inherits a mask that blocks all signals, so the program's own threads receive
+    // them.
     var all = sigset_t()
     var before = sigset_t()
     sigfillset(&all)
     pthread_sigmask(SIG_SETMASK, &all, &before)
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
 
-    // Lifetime: retained for the new thread, which releases it; or here, where there is none.
+    // Lifetime: the closure is retained for the new thread, which releases it. If no thread starts,
+    // it is released here.
     let start = Unmanaged.passRetained(Body(body))
     #if canImport(Darwin)
       var handle: pthread_t?

@@ -1,7 +1,7 @@
-/// A few threads for one job, which end before the job does.
+/// A pool of threads for one job, which end before the job returns.
 ///
-/// The thread that hands out work also does some while it waits for results, so that with one worker
-/// everything happens on it, in the order in which it was handed out. Errors travel as values:
+/// The submitting thread also runs work while it waits for results. With one worker, all work
+/// therefore runs on that thread in submission order. Errors are passed as values:
 ///
 ///     submit ─► queue ─► worker │ worker │ the caller, while it waits ─► result(of:)
 package struct Workers: ~Copyable {
@@ -11,13 +11,15 @@ package struct Workers: ~Copyable {
   }
 
   private let state = Monitor(State())
-  /// The caller's thread among them.
+  /// The number of threads, including the caller's.
   package let count: Int
   private var threads: [WorkerThread] = []
 
   private init(_ count: WorkerCount) { self.count = count.count }
 
-  /// Runs a job, and ends its threads; work that nobody has begun by then is dropped.
+  /// Runs a job and then ends its threads.
+  ///
+  /// Work that has not started by then is dropped.
   package static func run<Result, Failure: Error>(
     _ count: WorkerCount, _ job: (inout Workers) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -35,7 +37,7 @@ package struct Workers: ~Copyable {
     threads = []
   }
 
-  /// Hands out work.
+  /// Submits work and returns the item that will receive its result.
   package mutating func submit<Value: Sendable>(
     _ work: @escaping @Sendable () -> Value
   ) -> WorkItem<Value> {
@@ -45,7 +47,8 @@ package struct Workers: ~Copyable {
       state.waiting.append { item.finish(work()) }
       return state.waiting.count
     }
-    // The caller will do what waits alone; for more there are helpers, as many as can be had.
+    // A single waiting item is left to the caller. If more are waiting, another thread starts,
+    // unless the limit is reached or the system refuses.
     if waiting > 1, threads.count < count - 1,
       let thread = WorkerThread({ Self.work(state) })
     {
@@ -54,7 +57,9 @@ package struct Workers: ~Copyable {
     return item
   }
 
-  /// Waits for a result, doing other work meanwhile; each result can be taken once.
+  /// Waits for a result and runs other work meanwhile.
+  ///
+  /// Each result can be taken only once.
   package borrowing func result<Value>(of item: WorkItem<Value>) -> Value {
     while true {
       if let value = item.take() { return value }
@@ -66,7 +71,7 @@ package struct Workers: ~Copyable {
     }
   }
 
-  /// What a helper does until there is no more.
+  /// Runs work on a helper thread until the pool closes.
   private static func work(_ state: Monitor<State>) {
     while true {
       let next: (@Sendable () -> Void)? = state.wait { state in
@@ -79,8 +84,10 @@ package struct Workers: ~Copyable {
     }
   }
 
-  /// Works on elements side by side, and hands the results to this thread one by one in the order of
-  /// the elements; only a few are worked on ahead of the one that is awaited.
+  /// Processes elements concurrently and passes the results to `consume` one by one, on this
+  /// thread, in the order of the elements.
+  ///
+  /// Submits at most ``ahead`` elements before it consumes the oldest result.
   package mutating func forEach<Element: Sendable, Value: Sendable, Failure: Error>(
     of elements: some Sequence<Element>, _ work: @escaping @Sendable (Element) -> Value,
     _ consume: (Element, Value) throws(Failure) -> Void
@@ -96,6 +103,6 @@ package struct Workers: ~Copyable {
     for (element, item) in pending { try consume(element, result(of: item)) }
   }
 
-  /// How much work a caller should hand out before it asks for the oldest result.
+  /// The number of items that a caller should submit before it takes the oldest result.
   package var ahead: Int { count == 1 ? 1 : 2 * count }
 }
