@@ -1,5 +1,5 @@
 extension DumpText {
-  /// A value of an attribute in the text form of its type (spec 4).
+  /// Appends an attribute's value in the text form of its type (spec 4).
   mutating func appendValue(_ value: Value, _ type: AttributeType) {
     switch (type, value) {
     case (_, .null): append("nil")

@@ -1,12 +1,12 @@
-/// The lines of a dump on their way to its reader.
+/// A buffer for the text of a dump.
 struct DumpText {
-  /// So much text is gathered before it is handed on.
+  /// The number of bytes to buffer before passing them to the sink.
   static let pieceBytes = 64 << 10
 
   private var bytes: [UInt8] = []
   private var hasBlocks = false
 
-  /// Hands on what was gathered, where it is more than so many bytes.
+  /// Passes the buffered text to `sink` and clears the buffer if it has more than `limit` bytes.
   mutating func flush<Failure: Error>(
     ifAbove limit: Int, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -17,7 +17,9 @@ struct DumpText {
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Begins a block of the format's own; such headings cannot be names of entities.
+  /// Begins a block that is not an object, such as `$document`.
+  ///
+  /// Such headings cannot be the names of entities.
   mutating func beginBlock(_ heading: String, named name: String? = nil) {
     if hasBlocks { append("\n") }
     hasBlocks = true
@@ -29,7 +31,7 @@ struct DumpText {
     append("\n")
   }
 
-  /// Begins the block of an object; `entity` is a name as ``name(_:)`` spells it.
+  /// Begins the block of an object; `entity` is a name in the spelling of ``name(_:)``.
   mutating func beginRecord(_ entity: [UInt8], _ key: ObjectKey) {
     append("\n")
     bytes.append(contentsOf: entity)
@@ -48,7 +50,8 @@ struct DumpText {
     append("\n")
   }
 
-  /// A name as it is where it is a plain word, else as a string.
+  /// Returns the UTF-8 text of a name: the plain name if it is an ASCII identifier, otherwise a
+  /// quoted string.
   static func name(_ name: String) -> [UInt8] {
     let isPlain = name.utf8.enumerated().allSatisfy { index, byte in
       switch byte {
@@ -71,7 +74,7 @@ struct DumpText {
     escapeInvisible(from: start)
   }
 
-  /// A tree on one line.
+  /// Appends a tree on one line.
   mutating func appendTree(_ tree: Tree) {
     let start = bytes.count
     CanonicalJSON.append(tree, to: &bytes)
@@ -89,10 +92,11 @@ struct DumpText {
     append("]")
   }
 
-  /// Escapes what JSON leaves as it is although nobody could see it for what it is.
+  /// Escapes characters that JSON allows unescaped but that are invisible or change how text is
+  /// shown.
   ///
-  /// A terminal obeys some characters, some programs break lines at others, and some turn the order
-  /// of the text around them. They can only stand inside of strings.
+  /// Terminals interpret some of these characters as commands, some programs break lines at others,
+  /// and some reverse the direction of the text around them. They occur only inside strings.
   private mutating func escapeInvisible(from start: Int) {
     // U+007F; U+0080…U+009F begin with C2, the others with E2 80 or E2 81.
     guard bytes[start...].contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else {

@@ -1,4 +1,4 @@
-/// A property whose lines are left out of a dump.
+/// A property to leave out of a dump.
 package struct DumpedProperty: Hashable, Sendable {
   let entity: String
   let property: String
@@ -9,7 +9,7 @@ package struct DumpedProperty: Hashable, Sendable {
   }
 }
 
-/// Shows the objects of one hierarchy; what their schema says is looked up once.
+/// A writer for the objects of one hierarchy, which looks up their schema once.
 struct DumpedRecords {
   private enum Content {
     case attribute(AttributeType, column: Int)
@@ -44,7 +44,8 @@ struct DumpedRecords {
         if let column = property.column, let attribute = layout.columns[column].attribute {
           return Property(label: label, content: .attribute(attribute.type, column: column))
         }
-        // A relationship of the schema always resolves: the schema was checked when it was made.
+        // A relationship of a schema always resolves, because the schema is checked when it is
+        // created.
         return tables.schema.relationshipEnd(named: property.name, of: entity.name).map {
           Property(label: label, content: .relationship($0))
         }
@@ -78,7 +79,7 @@ struct DumpedRecords {
   ) {
     guard let keys else { return text.append("nil") }
     if end.relationship.isToMany { return text.appendKeys(keys) }
-    // Tables that break the rule of one to one are shown as they are.
+    // If tables violate a one-to-one relationship, all keys are shown.
     if keys.count > 1 { return text.appendKeys(keys) }
     text.append(keys.first.map { String($0) } ?? "nil")
   }

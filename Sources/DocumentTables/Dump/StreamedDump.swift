@@ -1,4 +1,5 @@
-/// The text of ``TablesDump`` in pieces, of rows that need not be in memory together.
+/// A dump with the text of ``TablesDump``, written in pieces, for rows that need not be in memory
+/// together.
 package struct StreamedDump {
   private let schema: TableSchema
   private let includesForeign: Bool
@@ -6,9 +7,9 @@ package struct StreamedDump {
   private var text = DumpText()
 
   /// - Parameters:
-  ///   - document: Its rows do not matter.
-  ///   - all: Whether foreign data and what stands beside the rows are shown too.
-  ///   - omitting: As in ``TablesDump/dump(_:all:omitting:to:)``.
+  ///   - document: The tables whose metadata begins the dump; their rows are not read.
+  ///   - all: Whether to include foreign data, extension records, carried entries and kept parts.
+  ///   - omitting: Properties to leave out, as in ``TablesDump/dump(_:all:omitting:to:)``.
   package init(_ document: Tables, all: Bool, omitting omitted: Set<DumpedProperty> = []) {
     self.omitted = omitted
     schema = document.schema
@@ -16,9 +17,10 @@ package struct StreamedDump {
     TablesDump.appendDocument(document, to: &text)
   }
 
-  /// Takes the next rows, in the order of hierarchies and keys.
+  /// Appends the next rows, in the order of hierarchies and keys.
   ///
-  /// - Parameter members: Tables in which the rows find who refers to them.
+  /// - Parameter members: The tables in which relationships are followed back to the objects that
+  ///   refer to these rows.
   package mutating func append<Failure: Error>(
     _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: Tables,
     to sink: ([UInt8]) throws(Failure) -> Void
@@ -31,7 +33,8 @@ package struct StreamedDump {
     }
   }
 
-  /// Ends the text with what stands beside the rows.
+  /// Ends the dump: appends extension records, carried entries and kept parts if the dump includes
+  /// them.
   package mutating func finish<Failure: Error>(
     _ surroundings: Tables, to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {

@@ -1,5 +1,6 @@
-/// The content of a document as readable text: equal content gives equal text, whatever form or
-/// encoding it came in (spec 9).
+/// The content of a document as readable text.
+///
+/// Equal content gives equal text, whatever the document's form or encoding (spec 9).
 ///
 ///     $document
 ///       schema = "Trips"
@@ -9,15 +10,16 @@
 ///       bucketList = [7, 6]
 ///       name = "Lisboa"
 ///
-/// One block for each object, in the order of hierarchy and key, so that `git diff` shows an edit
-/// as the lines it changed. What is not content never appears: the document's id and everything
-/// volatile.
+/// The text has one block per object, in the order of hierarchy and key, so that `git diff` shows
+/// an edit as the lines that it changed. Data that is not content is left out: the document's id
+/// and everything volatile.
 package enum TablesDump {
-  /// Gives the text to `sink` in pieces of a bounded size, however large the tables are.
+  /// Writes the text to `sink` in pieces, so that the whole text need not be in memory.
   ///
   /// - Parameters:
-  ///   - all: whether foreign data, extension records, carried entries and kept parts are shown too.
-  ///   - omitting: properties that cannot be told where the tables are a part of a document.
+  ///   - all: Whether to include foreign data, extension records, carried entries and kept parts.
+  ///   - omitting: Properties to leave out because their values are unknown if the tables are only
+  ///     a part of a document.
   package static func dump<Failure: Error>(
     _ tables: Tables, all: Bool, omitting: Set<DumpedProperty> = [],
     to sink: ([UInt8]) throws(Failure) -> Void
@@ -32,7 +34,7 @@ package enum TablesDump {
     try text.finish(tables, to: sink)
   }
 
-  /// The whole text at once.
+  /// Returns the whole text.
   package static func text(_ tables: Tables, all: Bool) -> String {
     var bytes: [UInt8] = []
     dump(tables, all: all) { bytes.append(contentsOf: $0) }
