@@ -1,9 +1,11 @@
 extension Tables {
-  /// The tables after a change set, sharing every segment and column that it does not touch.
+  /// Returns the tables after a change set, sharing all segments and columns that the change set
+  /// does not touch.
   ///
-  /// Updates and deletions of rows that do not exist are ignored: the caller has compared its base
-  /// with these tables. A row inserted under a key in use replaces the row there, and of two
-  /// changes of one property the later counts. Cost follows the touched segments.
+  /// Ignores updates and deletions of rows that do not exist, because the caller has already
+  /// compared its base with these tables. A row inserted under a key in use replaces the existing
+  /// row; of two changes of one property, the later one wins. The cost is proportional to the size
+  /// of the touched segments.
   package consuming func applying(
     _ changes: ChangeSet, largestHeap: Int = SegmentBuilder.largestHeapBytes
   ) -> Tables {
@@ -12,7 +14,7 @@ extension Tables {
     var edits = result.schema.hierarchies.indices.map { TableEdit($0, of: result.schema) }
     for row in changes.inserted where edits.indices.contains(row.hierarchy) {
       edits[row.hierarchy].insert(row)
-      // A key that is handed out twice would make a document that cannot be opened again.
+      // If a key were assigned twice, the document could not be opened again.
       if row.key >= result.nextKey { result.nextKey = row.key &+ 1 }
     }
     for row in changes.updated where edits.indices.contains(row.hierarchy) {

@@ -1,4 +1,4 @@
-/// One property's change: the column of its hierarchy, the value before and the value after.
+/// A change of one property: its column in the hierarchy, the old value and the new value.
 package struct PropertyChange: Hashable, Sendable {
   package var column: Int
   package var old: Value
@@ -26,7 +26,7 @@ package struct InsertedRow: Hashable, Sendable {
   }
 }
 
-/// A row that a change set alters.
+/// A row that a change set updates.
 package struct UpdatedRow: Hashable, Sendable {
   package var hierarchy: Int
   package var key: ObjectKey
@@ -39,12 +39,12 @@ package struct UpdatedRow: Hashable, Sendable {
   }
 }
 
-/// A row that a change set removes.
+/// A row that a change set deletes.
 package struct DeletedRow: Hashable, Sendable {
   package var hierarchy: Int
   package var key: ObjectKey
   package var discriminator: UInt16
-  /// The values of the properties that are preserved on deletion, by column.
+  /// The values of properties that are preserved on deletion, by column.
   package var preserved: [Int: Value]
 
   package init(
@@ -57,13 +57,16 @@ package struct DeletedRow: Hashable, Sendable {
   }
 }
 
-/// What one save did, as a value: saving sends one, rolling back drops one, reports read one.
+/// The changes of one save, as a value: a save applies a change set, a rollback discards it, and
+/// reports read it.
 package struct ChangeSet: Hashable, Sendable {
   package var author: String?
   package var inserted: [InsertedRow]
   package var updated: [UpdatedRow]
   package var deleted: [DeletedRow]
-  /// The document's next key after the change; gaps are fine, going back is not.
+  /// The document's next key after the change.
+  ///
+  /// Gaps are allowed; the key must not decrease.
   package var nextKey: ObjectKey
 
   package init(

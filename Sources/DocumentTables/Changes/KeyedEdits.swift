@@ -1,4 +1,4 @@
-/// Contents by the keys of their rows: a list of keys and a list as long of what each of them gets.
+/// Edits by row key: a list of keys and a list of the same length with the content for each key.
 package struct KeyedEdits<Content: Sendable>: Sendable {
   package private(set) var keys: [ObjectKey] = []
   package private(set) var contents: [Content] = []
@@ -10,13 +10,15 @@ package struct KeyedEdits<Content: Sendable>: Sendable {
     contents.reserveCapacity(count)
   }
 
-  /// Of several contents of one key the last counts.
+  /// Adds content for a key.
+  ///
+  /// If a key occurs several times, the last content wins.
   mutating func append(_ key: ObjectKey, _ content: Content) {
     keys.append(key)
     contents.append(content)
   }
 
-  /// Makes the keys ascend, each of them once.
+  /// Sorts the keys and keeps only the last content of each key.
   mutating func putInOrder() {
     guard zip(keys, keys.dropFirst()).contains(where: { $0 >= $1 }) else { return }
     let order = keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
@@ -30,7 +32,9 @@ package struct KeyedEdits<Content: Sendable>: Sendable {
     self = ordered
   }
 
-  /// The positions of a range of keys, which are in order.
+  /// Returns the positions of a range of keys.
+  ///
+  /// The keys must be in order.
   func positions(in range: ClosedRange<ObjectKey>) -> Range<Int> {
     if keys.isEmpty { return 0..<0 }
     let start = keys.firstPosition(notBelow: range.lowerBound)
@@ -38,7 +42,9 @@ package struct KeyedEdits<Content: Sendable>: Sendable {
     return start..<(last == .max ? keys.count : keys.firstPosition(notBelow: last + 1))
   }
 
-  /// The content of a key, which are in order.
+  /// Returns the content for a key; nil if there is none.
+  ///
+  /// The keys must be in order.
   func content(of key: ObjectKey) -> Content? {
     let position = keys.firstPosition(notBelow: key)
     return position < keys.count && keys[position] == key ? contents[position] : nil

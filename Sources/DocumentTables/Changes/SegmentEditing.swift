@@ -1,13 +1,15 @@
-/// Applies an edit of a table to its segments, one by one: values change, rows go, and new rows come in.
+/// The application of a table edit to segments, one at a time: updates values, removes rows and
+/// inserts rows.
 struct SegmentEditing: Sendable {
   private let edit: TableEdit
   private let changedColumns: [Int]
   private let hierarchy: HierarchyLayout
-  /// Where the bytes of a text or data column would become more, the rows are dealt out to several
-  /// segments.
+  /// The upper limit for the heap bytes of a text or data column.
+  ///
+  /// If updated values would exceed this limit, the rows are divided among several segments.
   private let largestHeap: Int
 
-  /// A row that comes into a segment, and whether it is a new one rather than one that changes.
+  /// A row to merge into a segment, and whether it is an inserted row rather than an updated one.
   private typealias ArrivingRow = (row: InsertedRow, isNew: Bool)
 
   init(_ edit: TableEdit, _ hierarchy: HierarchyLayout, largestHeap: Int) {
@@ -19,12 +21,12 @@ struct SegmentEditing: Sendable {
     self.largestHeap = largestHeap
   }
 
-  /// Segments of nothing but new rows.
+  /// Returns segments that contain only the inserted rows.
   func insertedSegments() -> [Segment] {
     merge(nil, edit.inserted.contents.map { ($0, true) }, without: [])
   }
 
-  /// Whether something of a range of keys changes.
+  /// Returns whether the edit changes any row in a range of keys.
   func touches(_ keys: ClosedRange<ObjectKey>) -> Bool {
     !(edit.inserted.positions(in: keys).isEmpty && edit.removed.positions(in: keys).isEmpty
       && edit.entities.positions(in: keys).isEmpty && edit.foreign.positions(in: keys).isEmpty
@@ -36,7 +38,9 @@ struct SegmentEditing: Sendable {
       ? edit.values[column].positions(in: keys) : edit.references[column].positions(in: keys)
   }
 
-  /// Takes a segment and the range of keys whose rows it has or gets.
+  /// Returns the segments that replace `original`.
+  ///
+  /// `keys` is the range of keys that belong to this segment, including keys of rows to insert.
   func edited(_ original: Segment, _ keys: ClosedRange<ObjectKey>) -> [Segment] {
     guard touches(keys) else { return [original] }
     var segment = relabelled(original, keys)
@@ -59,7 +63,7 @@ struct SegmentEditing: Sendable {
     return [segment.keeping(RowRuns(of: segment.count, without: leaving))]
   }
 
-  /// The same rows of other entities, or with other foreign data.
+  /// Returns the segment with edited entities and foreign data, and the same rows and columns.
   private func relabelled(_ segment: Segment, _ keys: ClosedRange<ObjectKey>) -> Segment {
     let entities = edit.entities.positions(in: keys)
     let foreign = edit.foreign.positions(in: keys)
@@ -83,7 +87,7 @@ struct SegmentEditing: Sendable {
 
   // MARK: Values
 
-  /// Whether new values make a heap longer than it may be.
+  /// Returns whether new values could make a column's heap exceed ``largestHeap``.
   private func outgrows(_ segment: Segment, _ keys: ClosedRange<ObjectKey>) -> Bool {
     changedColumns.contains { column in
       let values = edit.values[column]
@@ -102,7 +106,7 @@ struct SegmentEditing: Sendable {
     }
   }
 
-  /// The rows that change, as rows that arrive in their own place.
+  /// Returns the updated rows with their new values, for merging under their old keys.
   private func changedRows(
     of segment: Segment, _ keys: ClosedRange<ObjectKey>, without leaving: Set<Int>
   ) -> [ArrivingRow] {
@@ -110,7 +114,7 @@ struct SegmentEditing: Sendable {
     for column in changedColumns {
       forEachCell(of: column, in: keys, segment) { row, value in
         if leaving.contains(row) { return }
-        // The row's own values are copied once, not for each of its changes.
+        // The old values of a row are copied once, not once for each change.
         if changed[row] == nil {
           changed[row] = segment.columns.indices.map { segment.value(at: row, column: $0) }
         }
@@ -125,7 +129,7 @@ struct SegmentEditing: Sendable {
     }
   }
 
-  /// New columns where a row changes, the old ones everywhere else.
+  /// Returns the segment with new columns in place of those with changed values.
   private func update(_ segment: Segment, _ keys: ClosedRange<ObjectKey>) -> Segment {
     var columns: [Int: Column] = [:]
     for index in changedColumns {
@@ -150,9 +154,12 @@ struct SegmentEditing: Sendable {
     return columns.isEmpty ? segment : Segment(segment, replacing: columns)
   }
 
-  /// A column whose references lead elsewhere; nil where others than references change, or nothing.
+  /// Returns a column with changed references; nil if nothing in it changes, or if the column or a
+  /// changed row needs the builder.
   ///
-  /// The quickest way to what the builder would make, for merges change a large part of a column.
+  /// A faster way to the builder's result, because merges change a large part of a column. A column
+  /// that is not stored as plain references, and changes of rows that are nil, are left to the
+  /// builder.
   private func referring(
     _ segment: Segment, _ index: Int, _ keys: ClosedRange<ObjectKey>
   ) -> Column? {
@@ -172,12 +179,13 @@ struct SegmentEditing: Sendable {
       if edits.contents[position] == nil { nulls.insert(row) }
     }
     if !isChanged { return nil }
-    // As builders finish columns.
+    // Column builders also finish columns of nulls as constants.
     if nulls.nullCount == values.count { return .constant(.null, count: values.count) }
     return .reference(FixedColumn(values: values, nulls: nulls))
   }
 
-  /// The values of a column that change in rows of a segment, ascending.
+  /// Calls `body` with the changed values of a column for the rows of a segment, in ascending
+  /// order.
   private func forEachCell(
     of column: Int, in keys: ClosedRange<ObjectKey>, _ segment: Segment,
     _ body: (_ row: Int, Value) -> Void
@@ -192,7 +200,7 @@ struct SegmentEditing: Sendable {
 
   // MARK: Rows
 
-  /// Copies the rows that stay and lets the new ones in at the place of their keys.
+  /// Copies the remaining rows and merges in the arriving rows in key order.
   private func merge(
     _ segment: Segment?, _ arriving: [ArrivingRow], without leaving: [Int]
   ) -> [Segment] {
@@ -231,7 +239,7 @@ struct SegmentEditing: Sendable {
       if let segment { copy(upTo: segment.keys.firstRow(notBelow: row.key)) }
       if builder.isFull { close() }
       builder.append(key: row.key, discriminator: row.discriminator, values: row.values)
-      // Foreign data stays with a row that only changes, and goes with one that is replaced.
+      // An updated row keeps its foreign data. A replaced row loses it.
       let old = isNew ? nil : segment.flatMap { $0.keys.row(of: row.key) }
       let tree =
         isNew ? edit.foreign.content(of: row.key) ?? nil : old.flatMap { segment?.foreign[$0] }

@@ -1,12 +1,14 @@
 extension Tables {
-  /// The tables after edits, sharing every segment and column that these do not touch.
+  /// Returns the tables after edits, sharing all segments and columns that the edits do not touch.
   ///
-  /// Values and removals of rows that do not exist are ignored; `nextKey` is the caller's. An edit
-  /// that is empty still says what its search has proven. Where the caller alone holds these tables,
-  /// each segment is freed as soon as its successor is made.
+  /// Ignores values and removals of rows that do not exist. Does not change `nextKey`, which the
+  /// caller maintains. An edit without changes may still record that rows are proven unique. If
+  /// these tables are not referenced elsewhere, each segment is freed as soon as its replacement
+  /// exists.
   ///
-  /// - Parameter largestHeap: Where the bytes of a text or data column would become more, the rows of
-  ///   the segment are dealt out to several; offsets into a heap have 32 bits.
+  /// - Parameter largestHeap: The upper limit for the heap bytes of a text or data column. If
+  ///   updated values would exceed this limit, the rows of the segment are divided among several
+  ///   segments, because offsets into a heap have 32 bits.
   package consuming func applying(
     _ edits: [TableEdit], largestHeap: Int = SegmentBuilder.largestHeapBytes,
     workers: WorkerCount = .standard
@@ -19,7 +21,9 @@ extension Tables {
     return result
   }
 
-  /// Replaces the segments of a table; the table holds none of them meanwhile.
+  /// Replaces the segments of a table.
+  ///
+  /// The table is empty meanwhile, so that old segments can be freed.
   private mutating func apply(_ edit: TableEdit, _ largestHeap: Int, _ workers: WorkerCount) {
     let hierarchy = edit.hierarchy
     let known = edit.known(of: tables[hierarchy])
@@ -52,10 +56,10 @@ extension Tables {
     tables[hierarchy] = Table(segments: segments, after: indexes, known: known)
   }
 
-  /// For fewer a thread is not worth its beginning.
+  /// The number of edits below which starting threads does not pay off.
   private static let fewEdits = 1000
 
-  /// Foreign content goes with the object that it belongs to.
+  /// Removes extension records and kept parts that are anchored to deleted objects.
   mutating func removeContent(anchoredTo gone: Set<ObjectKey>) {
     guard !gone.isEmpty else { return }
     extensions.removeAll { $0.anchor.map(gone.contains) ?? false }
@@ -63,12 +67,16 @@ extension Tables {
   }
 }
 
-/// Segments with the keys that belong to each, from the last to the first: taken off their list, so
-/// that only those hold one who work on it.
+/// A queue of segments and their key ranges, from the last to the first.
+///
+/// Each segment is removed from the list when it is taken, so that only the code that edits a
+/// segment references it.
 private final class SegmentQueue: Sequence, IteratorProtocol {
   struct Piece: Sendable {
     let segment: Segment
-    /// Rows that are new go to the segment before the place where they would begin another.
+    /// The keys that belong to the segment.
+    ///
+    /// A new row between two segments goes to the first of them.
     let keys: ClosedRange<ObjectKey>
   }
 

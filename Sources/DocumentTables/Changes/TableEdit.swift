@@ -1,18 +1,18 @@
-/// The physical change of one table, in columns.
+/// A set of physical changes to one table, organised by column.
 ///
-/// Everything that changes tables becomes one: saves (``ChangeSet``), merges of duplicates, and the
-/// restoring of losses. ``SegmentEditing`` applies it to one segment after another.
+/// All operations that change tables use edits: saves (``ChangeSet``), merges of duplicates, and
+/// the restoration of losses. ``SegmentEditing`` applies an edit to one segment after another.
 package struct TableEdit: Sendable {
   package let hierarchy: Int
-  /// Values that change, by column; ``references`` has those of references.
+  /// New values by column, except references, which are in ``references``.
   private(set) var values: [KeyedEdits<Value>]
   private(set) var references: [KeyedEdits<ObjectKey?>]
   private(set) var entities = KeyedEdits<UInt16>()
-  /// Foreign data, of inserted rows too.
+  /// New foreign data, also for inserted rows.
   private(set) var foreign = KeyedEdits<Tree?>()
   private(set) var inserted = KeyedEdits<InsertedRow>()
   private(set) var removed = KeyedEdits<Void>()
-  /// What is proven of the rows that stay, as long as their values stay too.
+  /// The uniqueness proven for the remaining rows, valid unless their values change.
   private var proven: KnownUniqueness?
   private let holdsReferences: [Bool]
 
@@ -23,7 +23,9 @@ package struct TableEdit: Sendable {
     references = holdsReferences.map { _ in KeyedEdits() }
   }
 
-  /// An edit that removes rows of groups of duplicates, given by their positions in the groups' rows.
+  /// Creates an edit that removes rows of duplicate groups.
+  ///
+  /// - Parameter isGone: Whether to remove a row, by its position in the rows of `groups`.
   package init(removing isGone: [Bool], of groups: DuplicateGroups, in tables: Tables, _ table: Int)
   {
     self.init(table, of: tables.schema)
@@ -38,12 +40,15 @@ package struct TableEdit: Sendable {
       && values.allSatisfy(\.isEmpty) && references.allSatisfy(\.isEmpty)
   }
 
-  /// Whether applying it changes rows, or what is known of them.
+  /// Whether applying the edit changes neither rows nor what is known about their uniqueness.
   var isWithoutEffect: Bool { isEmpty && proven == nil }
 
   // MARK: Making
 
-  /// Sets a value of a row; does nothing if the table has no such row or column.
+  /// Sets a value of a row.
+  ///
+  /// When the edit is applied, values of rows that do not exist are ignored; values for unknown
+  /// columns are ignored immediately.
   package mutating func set(_ key: ObjectKey, column: Int, _ value: Value) {
     guard holdsReferences.indices.contains(column) else { return }
     guard holdsReferences[column] else { return values[column].append(key, value) }
@@ -54,7 +59,7 @@ package struct TableEdit: Sendable {
     }
   }
 
-  /// Takes how many values of a column will be set.
+  /// Reserves space for the number of values that will be set in a column.
   package mutating func reserveCapacity(_ count: Int, column: Int) {
     if holdsReferences[column] {
       references[column].reserveCapacity(count)
@@ -65,22 +70,23 @@ package struct TableEdit: Sendable {
 
   mutating func setEntity(_ key: ObjectKey, _ entity: UInt16) { entities.append(key, entity) }
 
-  /// Of rows that are inserted, too.
+  /// Sets or removes the foreign data of a row, which may be an inserted row.
   mutating func setForeign(_ key: ObjectKey, _ tree: Tree?) { foreign.append(key, tree) }
 
-  /// Adds a row, which takes the place of the one under its key.
+  /// Inserts a row, replacing any row with the same key.
   mutating func insert(_ row: InsertedRow) { inserted.append(row.key, row) }
 
   mutating func remove(_ key: ObjectKey) { removed.append(key, ()) }
 
   // MARK: Reading
 
-  /// The keys of the rows whose values in a column change, in the order in which they were set.
+  /// Returns the keys of rows whose values in a column change, in the order in which the values
+  /// were set.
   package func keys(ofColumn column: Int) -> [ObjectKey] {
     holdsReferences[column] ? references[column].keys : values[column].keys
   }
 
-  /// The new value of one of these rows.
+  /// Returns the new value at a position in ``keys(ofColumn:)``.
   package func value(at position: Int, column: Int) -> Value {
     guard holdsReferences[column] else { return values[column].contents[position] }
     return references[column].contents[position].map { .reference($0) } ?? .null
@@ -92,7 +98,7 @@ package struct TableEdit: Sendable {
     values.indices.filter { !values[$0].isEmpty || !references[$0].isEmpty }
   }
 
-  /// About how many rows change.
+  /// The approximate number of changed rows.
   var count: Int {
     let cells =
       values.reduce(0) { $0 + $1.keys.count } + references.reduce(0) { $0 + $1.keys.count }
@@ -111,7 +117,7 @@ package struct TableEdit: Sendable {
     removed.putInOrder()
   }
 
-  /// What is known of the rows afterwards.
+  /// Returns the uniqueness that is still known after the edit is applied to `table`.
   func known(of table: Table) -> [KnownUniqueness] {
     guard inserted.isEmpty, entities.isEmpty else { return [] }
     var known = table.known
