@@ -1,4 +1,4 @@
-/// Which entity of its hierarchy each row of a segment is.
+/// The entities of a segment's rows, as discriminators within their hierarchy.
 @usableFromInline
 package enum EntityColumn: Hashable, Sendable {
   case constant(UInt16)
@@ -11,7 +11,8 @@ package enum EntityColumn: Hashable, Sendable {
     }
   }
 
-  /// Adds the rows of each entity to counts by discriminator, which have a place for each entity.
+  /// Adds the number of rows of each entity to `counts`, which has an element for each
+  /// discriminator.
   package func count(rows: Int, into counts: inout [Int]) {
     switch self {
     case .constant(let discriminator): counts[Int(discriminator)] += rows

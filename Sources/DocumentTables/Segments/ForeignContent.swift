@@ -1,8 +1,9 @@
-/// An object of a kind that the schema does not know: another program's, kept with the document.
+/// An object of another program that is kept with the document and whose kind the schema does not
+/// define.
 package struct ExtensionRecord: Hashable, Sendable {
   /// A reverse-DNS name.
   package var entity: String
-  /// From the document's one key counter.
+  /// The key, from the document's single key counter.
   package var key: ObjectKey
   /// The object it belongs to and is deleted with.
   package var anchor: ObjectKey?
@@ -16,7 +17,7 @@ package struct ExtensionRecord: Hashable, Sendable {
   }
 }
 
-/// A part whose meaning this library does not know and which it keeps byte for byte.
+/// A part that this library does not interpret and keeps byte for byte.
 package struct KeptPart: Hashable, Sendable {
   package var name: String
   package var mediaType: String?

@@ -1,11 +1,11 @@
-/// The keys of a segment's rows, ascending.
+/// The keys of a segment's rows, in ascending order.
 @usableFromInline
 package enum KeyColumn: Hashable, Sendable {
   /// Consecutive keys: `first`, `first + 1`, ….
   case consecutive(first: ObjectKey, count: Int)
   case list([ObjectKey])
 
-  /// Takes ascending keys in the form that needs least room.
+  /// Stores ascending keys in the form that needs the least memory.
   package init(ascending keys: [ObjectKey]) {
     if let first = keys.first, let last = keys.last,
       last.subtractingReportingOverflow(first) == (ObjectKey(keys.count - 1), false)
@@ -33,13 +33,13 @@ package enum KeyColumn: Hashable, Sendable {
   package var first: ObjectKey? { count == 0 ? nil : self[0] }
   package var last: ObjectKey? { count == 0 ? nil : self[count - 1] }
 
-  /// The row of a key, in constant or logarithmic time.
+  /// Returns the row of a key in constant or logarithmic time; nil if there is none.
   package func row(of key: ObjectKey) -> Int? {
     let row = firstRow(notBelow: key)
     return row < count && self[row] == key ? row : nil
   }
 
-  /// The first row whose key is not below the given one; the count where there is none.
+  /// Returns the first row whose key is not below the given key; the row count if there is none.
   package func firstRow(notBelow key: ObjectKey) -> Int {
     switch self {
     case .consecutive(let first, let count):

@@ -1,13 +1,15 @@
 extension [ObjectKey] {
-  /// The first position whose key is not below the given one, in ascending keys; the count where
-  /// there is none.
+  /// Returns the first position whose key is not below the given key; the count if there is none.
   ///
-  /// Keys of one table usually lie at even distances, so a guess comes close, and steps that double
-  /// find the rest; where they do not, it takes no more than twice the steps of a binary search.
+  /// The keys must be in ascending order.
+  ///
+  /// Keys of one table are usually evenly spaced, so an interpolated guess is close, and steps of
+  /// doubling length find the position. For other keys, the search takes at most about twice the
+  /// steps of a binary search.
   func firstPosition(notBelow key: ObjectKey) -> Int {
     guard let first, let last, first < key else { return 0 }
     guard key <= last else { return count }
-    // From here on, the key at `low` is below the given one and that at `high` is not.
+    // From here on, the key at `low` is below the given key and the key at `high` is not.
     var low = 0
     var high = count - 1
     let span = Double(last) - Double(first)

@@ -1,9 +1,11 @@
-/// A set of keys: bits where they are dense, as the keys of one counter usually are.
+/// A set of keys, stored as bits for dense keys, which the keys of one counter usually are.
 struct KeySet {
   private var words: [UInt64]
   private var sparse: Set<ObjectKey> = []
 
-  /// Takes as many keys as are expected; those below eight times as many cost one bit each.
+  /// Creates an empty set for the expected number of keys.
+  ///
+  /// Keys below eight times that number take one bit each.
   init(expectedCount: Int) {
     let (bits, overflow) = expectedCount.multipliedReportingOverflow(by: 8)
     words = [UInt64](repeating: 0, count: (overflow ? 0 : max(0, bits)) / 64 + 64)
@@ -15,7 +17,7 @@ struct KeySet {
     return words[Int(key >> 6)] & 1 << UInt64(key & 63) != 0
   }
 
-  /// False if the key was there before.
+  /// Adds a key; returns false if the set already contained the key.
   mutating func insert(_ key: ObjectKey) -> Bool {
     guard key >= 0, key >> 6 < words.count else { return sparse.insert(key).inserted }
     let word = Int(key >> 6)
@@ -25,14 +27,14 @@ struct KeySet {
     return true
   }
 
-  /// Adds the keys of a column, which ascend; false if one of them was there before.
+  /// Adds the ascending keys of a column; returns false if the set already contained one of them.
   mutating func insert(all keys: KeyColumn) -> Bool {
     var areNew = true
     guard case .list(let keys) = keys else {
       for row in 0..<keys.count where !insert(keys[row]) { areNew = false }
       return areNew
     }
-    // Keys of one word follow each other, so that it is written once.
+    // Keys of one word are adjacent, so each word is written once.
     var word = 0
     var bits: UInt64 = 0
     for key in keys {
@@ -55,7 +57,7 @@ struct KeySet {
     return areNew
   }
 
-  /// Whether no key is in both.
+  /// Returns whether the sets have no key in common.
   func isDisjoint(with other: KeySet) -> Bool {
     zip(words, other.words).allSatisfy { $0 & $1 == 0 }
       && sparse.allSatisfy { !other.contains($0) } && other.sparse.allSatisfy { !contains($0) }

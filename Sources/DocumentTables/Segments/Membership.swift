@@ -1,16 +1,16 @@
-/// One end of a relationship with everything needed to follow it.
+/// One end of a relationship, with all data needed to follow the relationship.
 ///
-/// A class, because it is handed around for every object whose relationships are followed: each copy
-/// of so many names would take longer than following one.
+/// A class, because ends are passed around for every object whose relationships are followed, and
+/// copying their many names would take longer than following a relationship.
 package final class RelationshipEnd: Sendable {
-  /// The hierarchy of the entity that declares this end, and the end's column there; nil where
-  /// the other end stores everything.
+  /// The hierarchy of the entity that declares this end, and the end's column in that hierarchy;
+  /// the column is nil if the other end stores everything.
   package let hierarchy: Int
   package let column: Int?
   package let relationship: TableRelationship
   package let storage: RelationshipStorage
   package let destinationHierarchy: Int
-  /// The other end's column in the destination's hierarchy, if it has one.
+  /// The other end's column in the destination's hierarchy; nil if it has none.
   package let inverseColumn: Int?
 
   fileprivate init(
@@ -44,7 +44,8 @@ extension RelationshipEnd: Hashable {
 }
 
 extension TableSchema {
-  /// Resolves a relationship that an entity declares or inherits.
+  /// Resolves a relationship that an entity declares or inherits; nil if there is none of this
+  /// name.
   package func relationshipEnd(named name: String, of entity: String) -> RelationshipEnd? {
     guard let (owner, relationship) = relationship(named: name, of: entity),
       let hierarchy = hierarchyIndex(of: owner.name),
@@ -63,8 +64,10 @@ extension TableSchema {
   }
 }
 
-/// An order stored at one end of a to-many relationship, applied to the members that the other end
-/// states: listed members first, in the order of the list, the others after them by key.
+/// Returns the members of a to-many relationship in the order that is stored at one end.
+///
+/// The other end determines the members. Listed members come first, in the order of the list; the
+/// others follow in key order.
 package func membersInOrder(
   _ members: some Sequence<ObjectKey>, stored: (some Sequence<ObjectKey>)?
 ) -> [ObjectKey] {
@@ -79,9 +82,11 @@ package func membersInOrder(
 }
 
 extension Tables {
-  /// The objects that one object is related to, in order; nil where a to-many is nil.
+  /// Returns the keys of the objects that an object is related to, in order; nil if a to-many
+  /// relationship is nil.
   ///
-  /// The row's own columns come from `segment`; what the other end states comes from these tables.
+  /// Reads the row's own columns from `segment`, and the columns of the other end from these
+  /// tables.
   package func relatedKeys(
     of key: ObjectKey, in segment: Segment, row: Int, through end: RelationshipEnd
   ) -> [ObjectKey]? {
@@ -108,9 +113,11 @@ extension Tables {
     }
   }
 
-  /// What a record of this row states of a to-many whose members stand at the other end: nothing
-  /// where the order is that of the keys, an empty list where it is empty but not nil, and
-  /// otherwise all its members (spec 5.3).
+  /// Returns the list that this row's record stores for a to-many relationship whose members are
+  /// stored at the other end (spec 5.3).
+  ///
+  /// Returns nil if the members are in key order or the relationship is nil, an empty list if a
+  /// nullable relationship is empty but not nil, and otherwise all members.
   package func storedOrder(
     hierarchy: Int, key: ObjectKey, segment: Segment, row: Int, column: Int
   ) -> [ObjectKey]? {
@@ -120,7 +127,8 @@ extension Tables {
     ).flatMap { storedOrder(of: $0, key: key, segment: segment, row: row, column: column) }
   }
 
-  /// The same where the relationship is known.
+  /// Returns the list that this row's record stores for the given relationship end, as
+  /// ``storedOrder(hierarchy:key:segment:row:column:)`` does.
   package func storedOrder(
     of end: RelationshipEnd, key: ObjectKey, segment: Segment, row: Int, column: Int
   ) -> [ObjectKey]? {

@@ -1,25 +1,28 @@
-/// The rows of a table that refer, through one column, to some rows of another: found in one pass over
-/// the column, which costs less than an index where many are asked for and none is made yet.
+/// The rows of a table that refer to given rows of another table through one column.
+///
+/// Found in one pass over the column, which costs less than creating an index if many keys are
+/// wanted and no index exists yet.
 package struct ReferringRows: Sendable {
-  /// There may be more of them than of anything else that is in memory for a while.
+  /// A referring row, stored compactly because there may be more of these rows than of any other
+  /// temporary data in memory.
   private struct Row {
     let segment: UInt32
     let row: UInt32
-    /// The position in the list of keys of what it refers to.
+    /// The position of the referenced key in the list of wanted keys.
     let target: UInt32
   }
 
-  /// More rows than this cannot be told apart here.
+  /// The greatest number of rows that can be stored.
   package static let maximumRows = Int(UInt32.max)
 
-  /// In the order of their keys.
+  /// The keys of the referring rows, in ascending order.
   package private(set) var keys: [ObjectKey] = []
   private var rows: [Row] = []
-  /// Positions in ``keys``, target by target, and where those of each target end.
+  /// The positions in ``keys``, grouped by target, and the end of each target's group.
   private var order: [UInt32] = []
   private var ends: [Int] = []
 
-  /// Finds no more than ``maximumRows``.
+  /// Finds the rows that refer to `wanted` through a column, at most ``maximumRows``.
   package init(in table: Table, column: Int, to wanted: KeyPositions) {
     var wanted = wanted
     for (index, segment) in table.segments.enumerated() {
@@ -46,7 +49,7 @@ package struct ReferringRows: Sendable {
     rows.append(Row(segment: segment, row: row, target: target))
   }
 
-  /// By target; those of one stay in the order of their keys.
+  /// Groups the rows by target; the rows of one target remain in key order.
   private mutating func sort(count: Int) {
     ends = [Int](repeating: 0, count: count)
     for row in rows { ends[Int(row.target)] += 1 }
@@ -62,7 +65,9 @@ package struct ReferringRows: Sendable {
     }
   }
 
-  /// The positions in ``keys`` of the rows that refer to a key, by its position; ascending.
+  /// The positions in ``keys`` of the rows that refer to a target, in ascending order.
+  ///
+  /// `target` is the position of the referenced key in the list of wanted keys.
   package subscript(target: Int) -> ArraySlice<UInt32> {
     order[(target == 0 ? 0 : ends[target - 1])..<ends[target]]
   }
@@ -71,26 +76,26 @@ package struct ReferringRows: Sendable {
     RowLocation(segment: Int(rows[position].segment), row: Int(rows[position].row))
   }
 
-  /// The position in the list of keys of what a row refers to.
+  /// Returns the position of the key that a row refers to, in the list of wanted keys.
   package func target(at position: Int) -> Int { Int(rows[position].target) }
 }
 
-/// Finds where in a list a key stands: quickest where most keys are not in it, and those that are come
-/// in ascending order.
+/// A map from keys to their positions in a list, fastest if most looked-up keys are not in the list
+/// and the others come in ascending order.
 package struct KeyPositions: Sendable {
-  /// Ascending.
+  /// The keys, in ascending order.
   private let keys: [ObjectKey]
-  /// The position in the list of each of them.
+  /// The position in the original list of each element of ``keys``.
   package let ascending: [Int]
   private var all: KeySet
-  /// Of the key that was found last.
+  /// The position in ``keys`` of the key that was found last.
   private var last = 0
 
-  /// Takes different keys.
+  /// Creates a map from distinct keys to their positions in `keys`.
   package init(_ keys: [ObjectKey]) {
     ascending = keys.indices.sorted { keys[$0] < keys[$1] }
     self.keys = ascending.map { keys[$0] }
-    // A bit for each key that there may be costs less than the list, where keys are dense.
+    // For dense keys, a bit for every possible key takes less memory than the list.
     let highest = self.keys.last ?? 0
     let isDense = highest / 512 < keys.count
     all = KeySet(expectedCount: isDense ? Int(max(highest, 0) / 8 + 1) : 0)

@@ -1,4 +1,4 @@
-/// One bit for each row of a segment; those beyond its rows are never set.
+/// A bit set with one bit per row of a segment; bits beyond the last row are never set.
 struct RowBits: Sendable {
   var words: [UInt64]
   let rowCount: Int
@@ -14,7 +14,7 @@ struct RowBits: Sendable {
     if let last = words.indices.last { words[last] = Self.fullWord(last, of: rowCount) }
   }
 
-  /// The bits of one word that stand for rows.
+  /// Returns a mask of the bits of a word that represent rows.
   static func fullWord(_ word: Int, of rowCount: Int) -> UInt64 {
     let rest = rowCount - word << 6
     return rest >= 64 ? ~0 : rest <= 0 ? 0 : 1 << UInt64(rest) &- 1
@@ -34,7 +34,8 @@ struct RowBits: Sendable {
 
   var isEmpty: Bool { words.allSatisfy { $0 == 0 } }
 
-  /// Whether so many bits are set that a walk over all rows costs no more than one over these.
+  /// Whether so many bits are set that a loop over all rows costs no more than one over the set
+  /// bits.
   var isDense: Bool { count * 4 >= rowCount }
 
   mutating func formUnion(_ other: RowBits) {
@@ -45,7 +46,7 @@ struct RowBits: Sendable {
     for word in words.indices { words[word] &= ~other.words[word] }
   }
 
-  /// Calls a function for each row, ascending.
+  /// Calls `body` with each row whose bit is set, in ascending order.
   @inline(__always)
   func forEach(_ body: (Int) throws -> Void) rethrows {
     for word in words.indices {
@@ -57,7 +58,7 @@ struct RowBits: Sendable {
     }
   }
 
-  /// Leaves the first rows only.
+  /// Keeps only the first `limit` set bits.
   mutating func keepFirst(_ limit: Int) {
     var rest = max(0, limit)
     for word in words.indices {
@@ -68,11 +69,13 @@ struct RowBits: Sendable {
     }
   }
 
-  /// The rows that pass a test and are not nil; the test is asked about these bits only, ascending.
+  /// Returns the rows in this set that are not nil and pass a test; calls the test in ascending
+  /// order.
   @inline(__always)
   func filtered(without nulls: NullBitmap, _ passes: (Int) -> Bool) -> RowBits {
     var result = RowBits(none: rowCount)
-    // Bound: both arrays have a word for each 64 rows. Lifetime: used inside the closures.
+    // Bound: both arrays have a word for each 64 rows. Lifetime: both buffers are used only inside
+    // the closures.
     words.withUnsafeBufferPointer { words in
       result.words.withUnsafeMutableBufferPointer { result in
         for word in words.indices {
@@ -99,7 +102,7 @@ struct RowBits: Sendable {
 }
 
 extension NullBitmap {
-  /// The bits of 64 rows.
+  /// Returns the null bits of 64 rows.
   @inline(__always)
   func word(_ word: Int) -> UInt64 { word < words.count ? words[word] : 0 }
 }

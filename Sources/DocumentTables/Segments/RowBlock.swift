@@ -1,16 +1,19 @@
-/// The next few rows of a segment, in plain memory that a reader fills by position and appends to a
-/// ``SegmentBuilder`` when it is full or something comes that it is not made for.
+/// A buffer for the next few rows of a segment.
+///
+/// A reader fills the buffer by position and appends it to a ``SegmentBuilder`` when the buffer is
+/// full or when a record comes that does not fit this form.
 ///
 ///     row      0      1      2    …        columns   values, heaps and marks of ``ColumnBlock``
 ///     key      4      6      7
 @usableFromInline
 package final class RowBlock {
-  /// The heaps of all columns together, so that a hierarchy of many columns costs no more.
+  /// The size of all columns' heaps together, so that a hierarchy with many columns takes no more
+  /// memory.
   private static let heapBytes = 1 << 19
 
-  // Why they may be used unchecked: the block is confined to the reader that made it. Bounds: keys
-  // and entities have room for `ColumnBlock.rows` values, columns for `columnCount`. Lifetime: all
-  // lie in memory that is freed with this object.
+  // Why unchecked pointers are safe: the block is confined to the reader that created it. Bounds:
+  // `keys` and `entities` have room for `ColumnBlock.rows` values, `columns` for `columnCount`.
+  // Lifetime: all of this memory is freed with this object.
   @usableFromInline package let columns: UnsafeMutablePointer<ColumnBlock>
   @usableFromInline package let keys: UnsafeMutablePointer<ObjectKey>
   @usableFromInline package let entities: UnsafeMutablePointer<UInt16>
@@ -32,7 +35,7 @@ package final class RowBlock {
     columns = .allocate(capacity: max(layouts.count, 1))
     keys = .allocate(capacity: rows)
     entities = .allocate(capacity: rows)
-    // All sizes are multiples of 32 bytes, so every column begins where its values may.
+    // All sizes are multiples of 32 bytes, so every column starts at an aligned address.
     var start = memory
     for (index, layout) in layouts.enumerated() {
       (columns + index).initialize(
@@ -50,9 +53,9 @@ package final class RowBlock {
     entities.deallocate()
   }
 
-  /// Appends the first rows to a builder, and forgets all.
+  /// Appends the first `count` rows to a builder and clears the block.
   ///
-  /// - Parameter textBytes: what the texts of all later rows together cannot exceed.
+  /// - Parameter textBytes: An upper bound for the bytes of all later rows' texts together.
   package func move(_ count: Int, to builder: SegmentBuilder, textBytes: Int) {
     guard count > 0, count <= ColumnBlock.rows, columnCount == builder.columns.count else { return }
     builder.beginRows(
@@ -64,7 +67,7 @@ package final class RowBlock {
     removeAll()
   }
 
-  /// Forgets all rows.
+  /// Clears the block.
   package func removeAll() {
     for index in 0..<columnCount { columns[index].removeAll() }
   }

@@ -1,15 +1,16 @@
-/// Some of a segment's rows: ascending runs of rows that stand together.
+/// A set of a segment's rows, as ascending runs of adjacent rows.
 struct RowRuns {
   private(set) var runs: [Range<Int>] = []
-  /// How many rows there are.
+  /// The number of rows in all runs.
   private(set) var count = 0
 
-  /// Takes ascending rows.
+  /// Creates runs from rows in ascending order.
   init(_ rows: some Sequence<Int>) {
     for row in rows { append(row..<row + 1) }
   }
 
-  /// All rows below a number but some, which ascend.
+  /// Creates the runs of all rows below `rowCount` except the given rows, which must be in
+  /// ascending order.
   init(of rowCount: Int, without rows: some Sequence<Int>) {
     var next = 0
     for row in rows where row >= next && row < rowCount {
@@ -27,9 +28,9 @@ struct RowRuns {
 }
 
 extension Segment {
-  /// A segment of some of the rows.
+  /// Returns a segment of some of this segment's rows.
   ///
-  /// Goes through the runs once for each column: much less than appending run by run to a builder.
+  /// Copies the runs column by column, which costs much less than appending each run to a builder.
   func keeping(_ kept: RowRuns) -> Segment {
     var keys: [ObjectKey] = []
     keys.reserveCapacity(kept.count)
@@ -57,7 +58,7 @@ extension Segment {
 }
 
 extension Table {
-  /// A copy of some rows, which ascend.
+  /// Returns a copy of some rows, which must be in ascending order.
   package func copy(of rows: [RowLocation]) -> [Segment] {
     var copies: [Segment] = []
     var rest = rows[...]
@@ -71,7 +72,7 @@ extension Table {
 }
 
 extension Column {
-  /// A column of some of the rows.
+  /// Returns a column of some of this column's rows.
   fileprivate func keeping(_ kept: RowRuns) -> Column {
     let result: Column
     let nullCount: Int
@@ -107,7 +108,7 @@ extension Column {
       result = .references(KeyListColumn(keys: keys, ends: ends, nulls: nulls))
       nullCount = nulls.nullCount
     }
-    // As builders finish columns.
+    // Column builders also finish columns of nulls as constants.
     return nullCount == kept.count ? .constant(.null, count: kept.count) : result
   }
 }
@@ -133,13 +134,13 @@ extension NullBitmap {
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// The elements of some ranges, one after the other.
+  /// Returns the elements of some ranges, concatenated.
   fileprivate func joined(_ ranges: some Sequence<Range<Int>>, count total: Int) -> [Element] {
     withUnsafeBufferPointer { source in
       [Element](unsafeUninitializedCapacity: total) { target, count in
         guard let from = source.baseAddress, let to = target.baseAddress else { return }
         for range in ranges {
-          // Bound: checked here, for both; only what is counted has been written.
+          // Bound: both buffers are checked here. Only counted elements have been written.
           guard source.indices.contains(range.lowerBound), range.upperBound <= source.count,
             range.count <= target.count - count
           else { continue }
@@ -150,7 +151,8 @@ extension Array where Element: BitwiseCopyable {
     }
   }
 
-  /// The heap and the ends of some rows, where the heap is this and rows end in it as told.
+  /// Returns the heap and ends of some rows, if this array is the heap and `ends` are the ends of
+  /// its rows.
   fileprivate func joined(_ kept: RowRuns, ends: [UInt32]) -> (heap: [Element], ends: [UInt32]) {
     var ranges: [Range<Int>] = []
     ranges.reserveCapacity(kept.runs.count)
@@ -160,7 +162,7 @@ extension Array where Element: BitwiseCopyable {
     for run in kept.runs {
       let start = run.lowerBound == 0 ? 0 : Int(ends[run.lowerBound - 1])
       let end = Int(ends[run.upperBound - 1])
-      // What is kept is no longer than what there was, whose ends have 32 bits.
+      // The kept bytes are no longer than the original heap, whose ends have 32 bits.
       for row in run { newEnds.append(UInt32(truncatingIfNeeded: Int(ends[row]) - start + total)) }
       ranges.append(start..<end)
       total += end - start

@@ -2,22 +2,24 @@ import Synchronization
 
 /// An immutable run of rows of one table, in ascending order of keys.
 ///
-/// Versions of a table share segments, and segments share columns: what a change does not touch is
-/// never copied. Objects hold the segment they read from, so what a getter reads cannot move.
+/// Versions of a table share segments, and segments share columns, so unchanged data is never
+/// copied. Objects keep a reference to the segment that they read, so the data behind a getter
+/// cannot change.
 package final class Segment: Sendable {
   private static let made = Atomic<UInt64>(0)
 
-  /// Tells segments apart for as long as the program runs, also when one of them is gone, so that a
-  /// file's part can be known to hold exactly these rows.
+  /// A number that is unique while the program runs and is never reused.
+  ///
+  /// A writer can thus tell that a part of a file holds exactly these rows.
   package let number = Segment.made.add(1, ordering: .relaxed).newValue
   package let keys: KeyColumn
   package let entities: EntityColumn
-  /// One for each column of the hierarchy's layout.
+  /// The columns, in the order of the hierarchy's layout.
   package let columns: [Column]
-  /// Data of other programs, by row: an object whose member names are reverse-DNS names.
+  /// The data of other programs, by row: objects whose member names are reverse-DNS names.
   package let foreign: [Int: Tree]
 
-  /// What has been found out about each column.
+  /// The cached indexes of each column.
   let columnIndexes: [ColumnIndexes]
 
   package init(
@@ -30,7 +32,7 @@ package final class Segment: Sendable {
     columnIndexes = columns.map { _ in ColumnIndexes() }
   }
 
-  /// The same rows, some of whose columns have other values.
+  /// Creates a segment with the same rows and new values in some columns.
   init(_ segment: Segment, replacing changed: [Int: Column]) {
     keys = segment.keys
     entities = segment.entities
@@ -44,8 +46,8 @@ package final class Segment: Sendable {
   package var count: Int { keys.count }
 
   package func value(at row: Int, column: Int) -> Value {
-    // Taking references to what a column is made of would cost more than its value.
-    // Bound: checked here. Lifetime: the buffer is used inside the closure.
+    // Retaining the parts of a column would cost more than reading a value. Bound: checked here.
+    // Lifetime: the buffer is used only inside the closure.
     columns.withUnsafeBufferPointer { columns in
       columns.indices.contains(column) ? columns[column].value(at: row) : .null
     }
@@ -53,16 +55,16 @@ package final class Segment: Sendable {
 
   package func columns(at positions: [Int]) -> [Column] { positions.map { columns[$0] } }
 
-  /// A row's values in some columns as keys; nil if one of the values is nil.
+  /// Returns a row's values in some columns as comparison keys; nil if one of the values is nil.
   package func comparisonKeys(at row: Int, columns: [Int]) -> [ComparisonKey]? {
     ComparisonKey.list(columns.lazy.map { self.value(at: row, column: $0) })
   }
 
-  /// Who in this segment refers to whom through one column; made at its first use.
+  /// Returns the index of references through a column, which is created at its first use.
   package func inverseIndex(ofColumn column: Int) -> InverseIndex {
     columnIndexes[column].inverseIndex(of: columns[column], keys: keys)
   }
 
-  /// What tells these columns with their rows from all others.
+  /// Returns the numbers of some columns, which identify these columns and their rows.
   func numbers(of columns: [Int]) -> [UInt64] { columns.map { columnIndexes[$0].number } }
 }

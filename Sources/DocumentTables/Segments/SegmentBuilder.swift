@@ -1,21 +1,25 @@
-/// Collects rows into one segment.
+/// A builder that collects rows into one segment.
 ///
-/// A reader begins a row, appends one value to the builder of every column, and goes on; the
-/// builder neither checks keys nor values.
+/// A reader begins a row and then appends one value to the builder of each column. The builder
+/// checks neither keys nor values.
 @usableFromInline
 package final class SegmentBuilder {
-  /// Where a segment of a form without chunks ends: rows enough for columns to pay, bytes few
-  /// enough for an edit to stay small.
+  /// The number of rows at which a form without chunks begins another segment.
+  ///
+  /// Enough rows for columns to pay off; ``maximumHeapBytes`` limits the bytes, so that an edit
+  /// remains small.
   package static let maximumRows = 8192
   package static let maximumHeapBytes = 4 << 20
-  /// What no heap may outgrow by edits: far below what the 32 bits of an offset can count, so that
-  /// copying some more rows cannot reach that.
+  /// The upper limit for a heap's bytes after edits.
+  ///
+  /// Far below the limit of 32-bit offsets, so that copying some more rows cannot reach it.
   package static let largestHeapBytes = 1 << 30
 
   @usableFromInline package let columns: [ColumnBuilder]
-  /// Fewer than ``maximumRows`` where a row has thousands of columns.
+  /// The number of rows at which the segment is full; fewer than ``maximumRows`` if a row has
+  /// thousands of columns.
   private let fullRows: Int
-  /// Those of the columns that may grow long with few rows.
+  /// The builders of text and data columns, which may grow long with few rows.
   private let heaps: [ColumnBuilder]
   private let boxed: [ColumnBuilder]
   @exclusivity(unchecked) @usableFromInline package var rowCount = 0
@@ -38,14 +42,18 @@ package final class SegmentBuilder {
     entities.reserveCapacity(expectedRows)
   }
 
-  /// Begins the next row; the caller then appends one value to each of ``columns``.
+  /// Begins the next row.
+  ///
+  /// The caller then appends one value to each of ``columns``.
   @inlinable package func beginRow(key: ObjectKey, discriminator: UInt16) {
     keys.append(key)
     entities.append(discriminator)
     rowCount += 1
   }
 
-  /// Begins rows; the caller then appends as many values to each of ``columns``.
+  /// Begins rows.
+  ///
+  /// The caller then appends one value per row to each of ``columns``.
   func beginRows(
     keys: UnsafeBufferPointer<ObjectKey>, discriminators: UnsafeBufferPointer<UInt16>
   ) {
@@ -54,13 +62,13 @@ package final class SegmentBuilder {
     rowCount += keys.count
   }
 
-  /// Sets the foreign data of the row begun last.
+  /// Sets the foreign data of the row that was begun last.
   package func setForeign(_ tree: Tree) {
     foreign[rowCount - 1] = tree
     foreignBytes += tree.boxedBytes
   }
 
-  /// Appends a row with its values by column; those that are missing are nil.
+  /// Appends a row with its values by column; missing values are nil.
   package func append(key: ObjectKey, discriminator: UInt16, values: [Value]) {
     beginRow(key: key, discriminator: discriminator)
     for (index, builder) in columns.enumerated() {
@@ -80,18 +88,18 @@ package final class SegmentBuilder {
 
   package var lastKey: ObjectKey? { keys.last }
 
-  /// The bytes of all texts and data, and of the column with the most of them.
+  /// The heap bytes of all text and data columns, and of the largest of them.
   package var heapBytes: (sum: Int, largest: Int) {
     heaps.reduce((0, 0)) { ($0.0 + $1.heap.count, max($0.1, $1.heap.count)) }
   }
 
-  /// What trees and arrays, and foreign data, take in memory, about.
+  /// The approximate memory of trees, arrays and foreign data, in bytes.
   package var boxedBytes: Int { boxed.reduce(foreignBytes) { $0 + $1.boxedBytes } }
 
-  /// What they may take: readers look after each record that is not plain.
+  /// The upper limit for ``boxedBytes``, which readers check after each record that is not plain.
   package var largestBoxedBytes = Int.max
 
-  /// A part of its size is reached at which a form without chunks begins another segment.
+  /// Whether a form without chunks should begin another segment.
   package var isFull: Bool {
     rowCount >= fullRows || heaps.contains { $0.heap.count >= Self.maximumHeapBytes }
   }

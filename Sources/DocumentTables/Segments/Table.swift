@@ -1,4 +1,4 @@
-/// Where a row stands in one version of a table; without meaning in any other.
+/// The location of a row in one version of a table; meaningless in any other version.
 package struct RowLocation: Hashable, Sendable {
   package var segment: Int
   package var row: Int
@@ -11,36 +11,37 @@ package struct RowLocation: Hashable, Sendable {
 
 /// The rows of one hierarchy: segments whose key ranges are disjoint and ascending.
 package struct Table: Sendable {
-  /// None of them empty.
+  /// The segments, none of which is empty.
   package let segments: [Segment]
-  /// The rows of all segments.
+  /// The number of rows of all segments.
   package let rowCount: Int
   private let firstKeys: [ObjectKey]
   let indexes: TableIndexes
-  /// What was proven of the rows.
+  /// The proven uniqueness of the rows.
   let known: [KnownUniqueness]
 
-  /// Takes segments in ascending order of their keys; empty ones are left out.
+  /// Creates a table of segments in ascending order of their keys; empty segments are left out.
   package init(segments: [Segment] = []) {
     self.init(segments: segments, indexes: TableIndexes(), known: [])
   }
 
-  /// The same with what the caller has proven of the rows.
+  /// Creates a table of segments for whose rows the caller has proven uniqueness.
   init(segments: [Segment], known: [KnownUniqueness]) {
     self.init(segments: segments, indexes: TableIndexes(), known: known)
   }
 
-  /// The next version of a table of which nothing but its indexes is left.
+  /// Creates the next version of a table of which only the indexes are left.
   init(segments: [Segment], after indexes: TableIndexes, known: [KnownUniqueness]) {
     self.init(segments: segments, indexes: TableIndexes(inheriting: indexes), known: known)
   }
 
-  /// The same of which more was proven.
+  /// Returns the table with additional known uniqueness.
   func knowing(_ more: KnownUniqueness) -> Table {
     Table(segments: segments, indexes: indexes, known: known + [more])
   }
 
-  /// Whether the rows of some entities, by discriminator, are known to differ in some columns.
+  /// Returns whether the rows of some entities, by discriminator, are known to be unique by some
+  /// columns.
   func isKnownUnique(byColumns columns: [Int], entities: [Bool]) -> Bool {
     known.contains { $0.implies(columns, entities) }
   }
@@ -55,7 +56,7 @@ package struct Table: Sendable {
 
   package var lastKey: ObjectKey? { segments.last?.keys.last }
 
-  /// How far keys are from the next, on average; at least 1.
+  /// The average distance between successive keys, at least 1.
   package var keySpacing: Int {
     guard let first = firstKeys.first, let last = lastKey,
       case let (span, overflow) = last.subtractingReportingOverflow(first), !overflow
@@ -63,7 +64,8 @@ package struct Table: Sendable {
     return max(1, Int(span) / max(1, rowCount))
   }
 
-  /// The position of the only segment that may hold a key.
+  /// Returns the position of the only segment that may contain a key; nil if the key is below all
+  /// keys.
   package func segmentIndex(for key: ObjectKey) -> Int? {
     var low = 0
     var high = firstKeys.count
@@ -74,7 +76,7 @@ package struct Table: Sendable {
     return low == 0 ? nil : low - 1
   }
 
-  /// Finds a row by its key: a search over the segments, then one inside.
+  /// Finds a row by its key: searches the segments, then one segment.
   package func location(of key: ObjectKey) -> RowLocation? {
     guard let index = segmentIndex(for: key), let row = segments[index].keys.row(of: key) else {
       return nil
@@ -82,7 +84,7 @@ package struct Table: Sendable {
     return RowLocation(segment: index, row: row)
   }
 
-  /// The keys of the rows that refer to `target` through a column, ascending.
+  /// Returns the keys of the rows that refer to `target` through a column, in ascending order.
   package func sources(of target: ObjectKey, throughColumn column: Int) -> [ObjectKey] {
     indexes.sourceIndex(of: segments, column: column).sources(of: target)
   }

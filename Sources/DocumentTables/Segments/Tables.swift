@@ -1,17 +1,17 @@
 /// The whole content of a document as one immutable value: typed columns and the schema that
 /// describes them.
 ///
-/// Readers only make tables, writers only consume them, migrations only transform them, and model
-/// objects are views of their rows.
+/// Readers create tables, writers consume them, migrations transform them, and model objects are
+/// views of their rows.
 package struct Tables: Sendable {
   package var schema: TableSchema
   package var documentID: UInt128
-  /// One for each of the schema's hierarchies.
+  /// The tables, in the order of the schema's hierarchies.
   package var tables: [Table]
-  /// The key that the next object gets; above every key in use, and never smaller than before.
+  /// The key of the next object: above every key in use, and never decreasing.
   package var nextKey: ObjectKey
   package var extensions: [ExtensionRecord]
-  /// What a migration to an older version could not express, kept to be restored.
+  /// The data that a migration to an older version could not express, kept to be restored later.
   package var carried: [Tree]
   package var keptParts: [KeptPart]
 
@@ -30,7 +30,7 @@ package struct Tables: Sendable {
 
   package var rowCount: Int { tables.reduce(0) { $0 + $1.rowCount } }
 
-  /// The rows of each entity, its subentities' not counted.
+  /// Returns the number of rows of each entity, without those of its subentities.
   package func rowCounts() -> [String: Int] {
     var counts: [String: Int] = [:]
     for (hierarchy, table) in zip(schema.hierarchies, tables) {
@@ -45,7 +45,8 @@ package struct Tables: Sendable {
     return counts
   }
 
-  /// The position of the table that holds a key, and the place of its row.
+  /// Finds a key: returns the position of its table and the location of its row; nil if no table
+  /// has the key.
   package func find(_ key: ObjectKey) -> (hierarchy: Int, location: RowLocation)? {
     for (index, table) in tables.enumerated() {
       if let location = table.location(of: key) { return (index, location) }

@@ -1,7 +1,9 @@
 import Synchronization
 
-/// What has been found out about one column of one segment: made when it is asked for, kept with the
-/// segment, and handed on to the segment's next version where the column stays as it is.
+/// The cached indexes and traits of one column of one segment.
+///
+/// Each is created on first demand, kept with the segment, and shared with the segment's next
+/// version if the column does not change.
 final class ColumnIndexes: Sendable {
   private struct Indexes {
     var inverse: InverseIndex?
@@ -14,8 +16,8 @@ final class ColumnIndexes: Sendable {
 
   private static let count = Atomic<UInt64>(0)
 
-  /// Tells columns apart for as long as the program runs: two with one number have the same values
-  /// in the same rows.
+  /// A number that is unique while the program runs: columns with equal numbers have the same
+  /// values in the same rows.
   let number = ColumnIndexes.count.add(1, ordering: .relaxed).newValue
   private let indexes = Mutex(Indexes())
 
@@ -27,14 +29,14 @@ final class ColumnIndexes: Sendable {
     index(\.textTraits) { TextTraits(of: column) }
   }
 
-  /// The rows in the order of their values; nil for the first times, when other ways cost less than
-  /// sorting would.
+  /// Returns the rows in the order of their values; nil for the first `uses` calls, when other
+  /// methods cost less than sorting.
   func sortedRows(worthwhileAfter uses: Int, sort: () -> SortedRows) -> SortedRows? {
     guard isWorthwhile(\.sorted, uses: \.sortedUses, after: uses) else { return nil }
     return index(\.sorted, make: sort)
   }
 
-  /// The rows by the hashes of their values; nil at the first time.
+  /// Returns the rows by the hashes of their values; nil for the first call.
   func hashIndex(of segment: Segment, column: Int) -> HashIndex? {
     guard isWorthwhile(\.hashed, uses: \.hashedUses, after: 1) else { return nil }
     return index(\.hashed) { HashIndex(of: [segment], columns: [column]) }
@@ -52,7 +54,7 @@ final class ColumnIndexes: Sendable {
     }
   }
 
-  /// Two threads may make the same index; one of the two is kept.
+  /// Two threads may create the same index; only one of the two is kept.
   private func index<Index: Sendable>(
     _ path: any WritableKeyPath<Indexes, Index?> & Sendable, make: () -> Index
   ) -> Index {

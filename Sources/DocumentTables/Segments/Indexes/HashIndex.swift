@@ -1,7 +1,10 @@
-/// Rows by the hashes of their values: as many bins as rows by fours, told apart by the highest bits.
+/// An index of rows by the hashes of their values.
 ///
-/// Hashes being uniform, a bin holds few rows that do not share their values; a number of 32 bits
-/// keeps most of those apart too. Eight bytes for a row and one for its share of the bins.
+/// The index has about one bin for every four rows; the highest bits of a hash select the bin.
+///
+/// Because hashes are uniform, a bin holds few rows with other values, and a tag of 32 bits rules
+/// out most of those. The index takes eight bytes per row for the entry and about one for the row's
+/// share of the bins.
 struct HashIndex: Sendable {
   private struct Entry {
     let tag: UInt32
@@ -9,12 +12,14 @@ struct HashIndex: Sendable {
   }
 
   private let binBits: UInt64
-  /// Where each bin ends.
+  /// The end of each bin in ``entries``.
   private let ends: [UInt32]
-  /// Ascending by row within one bin.
+  /// The entries bin by bin, in ascending order of rows within each bin.
   private let entries: [Entry]
 
-  /// Numbers the rows of the segments one after the other, no more than 2³² − 1 of them.
+  /// Indexes the rows of the segments, numbered consecutively across segments.
+  ///
+  /// Indexes at most 2³² − 1 rows.
   init(of segments: [Segment], columns: [Int]) {
     var hashes: [(hash: UInt64, row: UInt32)] = []
     hashes.reserveCapacity(segments.reduce(0) { $0 + $1.count })
@@ -38,8 +43,8 @@ struct HashIndex: Sendable {
     }
     binBits = bits
     entries = [Entry](unsafeUninitializedCapacity: hashes.count) { buffer, count in
-      // Bound: each entry takes the next place of its bin, of which there are as many as counted
-      // above; so every place below the count is written exactly once.
+      // Bound: each entry takes the next place of its bin, and each bin has as many places as
+      // counted above, so every place below the count is written exactly once.
       for (hash, row) in hashes {
         let bin = Self.bin(of: hash, bits)
         buffer.initializeElement(
@@ -53,7 +58,8 @@ struct HashIndex: Sendable {
 
   private static func bin(of hash: UInt64, _ bits: UInt64) -> Int { Int(hash >> (64 - bits)) }
 
-  /// The rows that may have a hash, ascending: those that have it, and hardly ever another.
+  /// Returns the rows that may have a hash, in ascending order: all rows that have it, and rarely
+  /// others.
   func rows(of hash: UInt64) -> [Int] {
     var rows: [Int] = []
     forEachRow(of: hash) { row in
@@ -63,7 +69,8 @@ struct HashIndex: Sendable {
     return rows
   }
 
-  /// The same without a list of them, until the function returns false.
+  /// Calls `body` with each row that may have a hash, in ascending order, until `body` returns
+  /// false.
   @inline(__always)
   func forEachRow(of hash: UInt64, _ body: (Int) -> Bool) {
     let bin = Self.bin(of: hash, binBits)

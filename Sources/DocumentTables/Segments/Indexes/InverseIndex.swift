@@ -1,12 +1,15 @@
-/// The rows of one segment that refer to a key, found by the key.
+/// An index from a key to the rows of one segment that refer to it.
 package struct InverseIndex: Sendable {
-  /// Ascending; a key stands as often as it is referred to.
+  /// The referenced keys, in ascending order.
+  ///
+  /// Each key occurs once per reference to it.
   private let targets: [ObjectKey]
-  /// The key of the row that refers to the target beside it; ascending within one target.
+  /// For each element of ``targets``, the key of the row that refers to it; ascending within one
+  /// target.
   private let sources: [ObjectKey]
 
   init(of column: Column, keys: KeyColumn) {
-    // Children are usually written after their parents and in their order.
+    // Usually, children are written after their parents and in the order of the parents.
     if case .reference(let references) = column, references.nulls.nullCount == 0,
       zip(references.values, references.values.dropFirst()).allSatisfy({ $0 <= $1 })
     {
@@ -56,17 +59,19 @@ package struct InverseIndex: Sendable {
 
   var count: Int { targets.count }
 
-  /// A target of which as many are below as above; nil where there is none.
+  /// The median target; nil if the index is empty.
   var middleTarget: ObjectKey? { targets.isEmpty ? nil : targets[targets.count / 2] }
 
-  /// The positions of the targets within a range.
+  /// Returns the positions of the targets within a range.
   func positions(of range: ClosedRange<ObjectKey>) -> Range<Int> {
     let start = targets.firstPosition(notBelow: range.lowerBound)
     let (next, isLast) = range.upperBound.addingReportingOverflow(1)
     return start..<(isLast ? targets.count : max(start, targets.firstPosition(notBelow: next)))
   }
 
-  /// The lowest and the highest target at some positions, which must be there.
+  /// Returns the lowest and highest targets at the given positions.
+  ///
+  /// `positions` must be valid and not empty.
   func span(of positions: Range<Int>) -> ClosedRange<ObjectKey> {
     targets[positions.lowerBound]...targets[positions.upperBound - 1]
   }
@@ -75,7 +80,7 @@ package struct InverseIndex: Sendable {
     for position in positions { pairs.append((targets[position], sources[position])) }
   }
 
-  /// The keys of the rows that refer to `target`, ascending.
+  /// Returns the keys of the rows that refer to `target`, in ascending order.
   package func sources(of target: ObjectKey) -> ArraySlice<ObjectKey> {
     guard let first = targets.first, let last = targets.last, first <= target, target <= last else {
       return []

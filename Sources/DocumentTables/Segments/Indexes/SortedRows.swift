@@ -1,11 +1,15 @@
 /// The rows of one segment in the natural order of one column's values.
 struct SortedRows: Sendable {
-  /// Those that hold nil come first; rows that are alike ascend.
+  /// The rows: first those that are nil, then the others by value.
+  ///
+  /// Rows with equal values are in ascending order.
   let rows: [UInt32]
   let nullCount: Int
 
-  /// The positions of the values that pass both; the first holds from some position on, the second,
-  /// from there, up to one.
+  /// Returns the positions of the values that pass both tests.
+  ///
+  /// The first test must hold from some position to the end. From there, the second must hold up to
+  /// some position and not after it.
   func positions(
     _ isAboveLower: (Int) -> Bool, _ isBelowUpper: (Int) -> Bool
   ) -> Range<Int> {

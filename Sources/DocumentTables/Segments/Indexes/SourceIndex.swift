@@ -1,20 +1,22 @@
-/// Who in a table refers to whom through one column: the indexes of its segments, and which of them
-/// to ask for a key.
+/// The references of a table through one column, found by the key that they refer to.
 ///
-/// Rows usually stand in the order of what they refer to: segments span targets that ascend, and few
-/// are asked. Some stray from it, where objects were merged or moved to other owners, and would make a
-/// segment span everything; these are kept apart, all segments' together. Where rows stand in no order
-/// at all, nearly all do.
+/// Holds the inverse indexes of the table's segments, and selects the segments to search for a key.
+///
+/// Rows are usually in the order of the keys they refer to, so the ranges of targets ascend from
+/// segment to segment and few segments need a search. Merged objects, or objects moved to other
+/// owners, leave this order and would widen a segment's range to include almost everything, so
+/// their references are kept apart as strays, in one index for all segments. If rows are in no
+/// order at all, nearly all references are strays.
 ///
 ///     segment 1    1 1 2 3 4 … 90         segment 2    3 91 91 92 … 180         apart  3
 struct SourceIndex: Sendable {
   private let parts: [InverseIndex]
-  /// The targets for which each part is asked.
+  /// The range of targets for which each part is searched.
   private let spans: [ClosedRange<ObjectKey>]
   private let strays: InverseIndex
-  /// The highest target of each part and those before it: ascending.
+  /// The highest target of each part and all parts before it; ascending.
   private let highest: [ObjectKey]
-  /// The lowest target of each part and those after it: ascending.
+  /// The lowest target of each part and all parts after it; ascending.
   private let lowest: [ObjectKey]
 
   init(of segments: [Segment], column: Int) {
@@ -24,7 +26,8 @@ struct SourceIndex: Sendable {
     var spans: [ClosedRange<ObjectKey>] = []
     var strays: [(target: ObjectKey, source: ObjectKey)] = []
     for (position, index) in all.enumerated() {
-      // Half of a part may lie among either neighbour's: no target is then in many parts.
+      // A part may overlap either neighbour up to the neighbour's median, so no target is in many
+      // parts.
       let lower = position == 0 ? .min : middles[position - 1]
       let upper = position + 1 == all.count ? .max : middles[position + 1]
       let body = lower <= upper ? index.positions(of: lower...upper) : 0..<0
@@ -45,7 +48,7 @@ struct SourceIndex: Sendable {
     self.lowest = lowest.reversed()
   }
 
-  /// The keys of the rows that refer to `target`, ascending.
+  /// Returns the keys of the rows that refer to `target`, in ascending order.
   func sources(of target: ObjectKey) -> [ObjectKey] {
     var result: [ObjectKey] = []
     _ = allParts(of: target) { sources in
@@ -60,7 +63,8 @@ struct SourceIndex: Sendable {
     return result
   }
 
-  /// Whether these keys, ascending, are all that refer to `target`.
+  /// Returns whether `keys`, in ascending order, are exactly the keys of the rows that refer to
+  /// `target`.
   func sources(of target: ObjectKey, are keys: [ObjectKey]) -> Bool {
     guard strays.sources(of: target).isEmpty else { return sources(of: target) == keys }
     var rest = keys[...]
@@ -72,8 +76,8 @@ struct SourceIndex: Sendable {
     return isPrefix && rest.isEmpty
   }
 
-  /// Hands the keys of rows that do not stray over in parts, ascending, until the function returns
-  /// false.
+  /// Calls `body` with the keys of matching rows, except strays, part by part in ascending order,
+  /// until `body` returns false.
   private func allParts(
     of target: ObjectKey, _ body: (ArraySlice<ObjectKey>) -> Bool
   ) -> Bool {

@@ -2,20 +2,21 @@ import Synchronization
 
 /// The indexes over all segments of one version of a table.
 ///
-/// What the version before had made goes on being used: it tells where the rows of unchanged
-/// columns stand, and segments that have changed since are asked one by one.
+/// The hash indexes of the previous version remain in use: they locate the rows of segments whose
+/// columns have not changed, and segments that have changed are searched one by one.
 final class TableIndexes: Sendable {
   private struct Index {
     let columns: [Int]
     var uses = 0
     var made: HashedSegments?
-    /// What was made, brought to this version's segments.
+    /// ``made``, mapped to this version's segments.
     var current: HashedTable?
   }
 
-  /// By column.
+  /// The source indexes, by column.
   private let sourceIndexes = Mutex<[Int: SourceIndex]>([:])
-  /// No more than the schema names, so that a walk through them finds one soonest.
+  /// The hash indexes: at most one per list of columns that the schema names, so a linear search is
+  /// fastest.
   private let indexes: Mutex<[Index]>
 
   init(inheriting other: TableIndexes? = nil) {
@@ -24,7 +25,8 @@ final class TableIndexes: Sendable {
     indexes = Mutex(known)
   }
 
-  /// Who refers to whom through a column; made at its first use, of what the segments have made.
+  /// Returns the index of references through a column, which is created at the first call from the
+  /// segments' inverse indexes.
   func sourceIndex(of segments: [Segment], column: Int) -> SourceIndex {
     if let index = sourceIndexes.withLock({ $0[column] }) { return index }
     let index = SourceIndex(of: segments, column: column)
@@ -32,7 +34,8 @@ final class TableIndexes: Sendable {
     return index
   }
 
-  /// The rows by the values of one column, if that was made for this version.
+  /// Returns the rows by the values of one column, if that index exists for this version; otherwise
+  /// nil.
   func madeTable(column: Int) -> HashedTable? {
     indexes.withLock { indexes in
       for index in indexes where index.columns.count == 1 && index.columns[0] == column {
@@ -42,8 +45,8 @@ final class TableIndexes: Sendable {
     }
   }
 
-  /// The rows by the values of some columns; nil at the first time, when a scan costs less than
-  /// hashing all rows would.
+  /// Returns the rows by the values of some columns; nil at the first call, when a scan costs less
+  /// than hashing all rows.
   func hashedTable(of segments: [Segment], columns: [Int]) -> HashedTable? {
     let index = indexes.withLock { indexes in
       if let position = indexes.firstIndex(where: { $0.columns == columns }) {
@@ -70,10 +73,10 @@ final class TableIndexes: Sendable {
   }
 }
 
-/// The rows of some segments by the values of some columns.
+/// A hash index over the rows of some segments by the values of some columns.
 final class HashedSegments: Sendable {
   let columns: [Int]
-  /// The position of each segment, by the numbers of its columns.
+  /// The position of each segment, by its column numbers (see ``Segment/numbers(of:)``).
   let positions: [[UInt64]: Int]
   /// The number of rows before each segment.
   let starts: [Int]
@@ -105,12 +108,13 @@ final class HashedSegments: Sendable {
   }
 }
 
-/// Hashed segments as one version of the table finds them.
+/// A hash index of segments, mapped to one version of the table.
 final class HashedTable: Sendable {
   let base: HashedSegments
-  /// For each hashed segment its position in this version; nil where it has changed or gone.
+  /// For each hashed segment, its position in this version; nil if the segment has changed or been
+  /// removed.
   private let current: [Int?]
-  /// The segments that were not hashed.
+  /// The positions of segments that are not in the hash index.
   let apart: [Int]
   private let rowCount: Int
   private let apartRows: Int
@@ -134,12 +138,13 @@ final class HashedTable: Sendable {
     rowCount = segments.reduce(0) { $0 + $1.count }
   }
 
-  /// Whether so much stands apart that hashing all again pays.
+  /// Whether so many rows or segments are not in the hash index that hashing all rows again pays
+  /// off.
   var isOutdated: Bool {
     apart.count > 16 && apartRows > rowCount / 8 || apart.count > 256
   }
 
-  /// The hashed rows that may have a hash, ascending by their places in the table.
+  /// Returns the indexed rows that may have a hash.
   func locations(of hash: UInt64) -> [RowLocation] {
     var found: [RowLocation] = []
     forEachLocation(of: hash) { location in
@@ -149,7 +154,7 @@ final class HashedTable: Sendable {
     return found
   }
 
-  /// The same without a list of them, until the function returns false.
+  /// Calls `body` with each indexed row that may have a hash, until `body` returns false.
   @inline(__always)
   func forEachLocation(of hash: UInt64, _ body: (RowLocation) -> Bool) {
     base.index.forEachRow(of: hash) { number in

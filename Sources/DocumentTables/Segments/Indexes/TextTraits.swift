@@ -1,9 +1,13 @@
-/// What is known of the texts of a column, so that their bytes may stand for them.
+/// The sets of rows of a text column whose texts can be compared by bytes.
 struct TextTraits: Sendable {
-  /// Texts in NFC: two of them are equal as strings if they are as bytes, and `<` is that of bytes.
+  /// The rows with texts in NFC.
+  ///
+  /// Two of these texts are equal as strings if their bytes are equal, and `<` is the order of
+  /// their bytes.
   let normalized: RowSet
-  /// Texts in NFC that have a character for each scalar: parts of them are equal as characters if
-  /// they are as bytes.
+  /// The rows with texts in NFC in which each scalar is a character.
+  ///
+  /// Parts of these texts are equal as characters if their bytes are equal.
   let simple: RowSet
 
   enum RowSet: Sendable {
@@ -33,7 +37,8 @@ struct TextTraits: Sendable {
     }
     var normalized = RowBits(none: rowCount)
     var simple = RowBits(none: rowCount)
-    // Bound: the ranges of rows lie inside the heap. Lifetime: used inside the closures.
+    // Bound: the ranges of rows lie inside the heap. Lifetime: both buffers are used only inside
+    // the closures.
     column.bytes.withUnsafeBytes { heap in
       ScalarClass.basicPlane.withUnsafeBufferPointer { basicPlane in
         for row in 0..<rowCount {
