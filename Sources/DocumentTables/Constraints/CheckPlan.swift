@@ -1,55 +1,56 @@
-/// The rules over all rows of a document that its schema asks for, worked out once.
+/// The rules that a schema imposes on all rows of a document, derived once from the schema.
 ///
-/// It is the one table of rules for both checks: `TablesCheck` looks rows up that are in memory,
-/// `StreamedCheck` in DocumentFile sorts rows that pass by.
+/// Both checks use this plan: `TablesCheck` looks up rows in memory, and `StreamedCheck` in
+/// DocumentFile sorts rows as they stream past.
 package struct CheckPlan: Sendable {
-  /// A column of references or lists.
+  /// A rule for a column of references or lists.
   package struct Reference: Sendable {
     package let end: RelationshipEnd
     package let hierarchy: Int
     package let column: Int
-    /// Which entities of the destination's hierarchy may be referred to.
+    /// Whether an entity of the destination's hierarchy may be referred to, by discriminator.
     package let allowed: [Bool]
-    /// An object may be referred to once only.
+    /// Whether an object may be referred to only once.
     package fileprivate(set) var isOneToOne = false
-    /// The object referred to must refer back through the same column.
+    /// Whether the referenced object must refer back through the same column.
     package fileprivate(set) var isItsOwnInverse = false
-    /// Of columns of lists: whether the other end states the members.
+    /// For columns of lists: whether the other end determines the members, so that the list is only
+    /// an order.
     package fileprivate(set) var isOrder = false
 
     package var property: String { end.relationship.name }
     package var isList: Bool { end.storage != .reference }
   }
 
-  /// How many objects a to-many may have.
+  /// A rule for the number of objects in a to-many relationship.
   package struct Count: Sendable {
     /// The entity that declares the relationship.
     let entity: String
     package let end: RelationshipEnd
     package let minimum: Int
-    /// 0 if there is none.
+    /// The maximum; 0 if there is none.
     package let maximum: Int
-    /// Which entities of the hierarchy have the relationship.
+    /// Whether an entity of the hierarchy has the relationship, by discriminator.
     package let concerned: [Bool]
 
-    /// How a number of objects breaks the rule; nil if it does not.
+    /// Returns how a number of objects breaks the rule; nil if it does not.
     package func breach(by count: Int) -> TableFinding.Breach? {
       if count < minimum { return .tooFew(count, minimum: minimum) }
       return maximum > 0 && count > maximum ? .tooMany(count, maximum: maximum) : nil
     }
   }
 
-  /// Values that no two objects may share.
+  /// A rule for values that no two objects may share.
   package struct Unique: Sendable {
     package let hierarchy: Int
     package let columns: [Int]
     package let names: String
-    /// Which entities of the hierarchy the rule is for.
+    /// Whether the rule applies to an entity of the hierarchy, by discriminator.
     package let concerned: [Bool]
   }
 
   package let schema: TableSchema
-  /// In the order in which they are checked.
+  /// The rules for references, in the order in which they are checked.
   package let references: [Reference]
   package let counts: [Count]
   package let uniques: [Unique]
@@ -99,7 +100,7 @@ package struct CheckPlan: Sendable {
     _ schema: TableSchema, _ entity: TableEntity, _ relationship: TableRelationship
   ) -> Count? {
     let minimum = relationship.minimumCount ?? 0
-    // No maximum, and 0, mean that there is none.
+    // A missing maximum and a maximum of 0 both mean that there is none.
     let maximum = relationship.maximumCount ?? 0
     guard relationship.isToMany, minimum > 0 || maximum > 0,
       let end = schema.relationshipEnd(named: relationship.name, of: entity.name)
@@ -118,7 +119,7 @@ package struct CheckPlan: Sendable {
       let layout = schema.hierarchies[hierarchy].entity(named: entity.name)
     else { return nil }
     let columns = properties.compactMap { layout.column(of: $0) }
-    // A one-to-one that the other end stores is unique by that.
+    // A one-to-one relationship that the other end stores is already unique.
     guard columns.count == properties.count else { return nil }
     return Unique(
       hierarchy: hierarchy, columns: columns, names: properties.joined(separator: ", "),
@@ -127,7 +128,7 @@ package struct CheckPlan: Sendable {
       })
   }
 
-  /// The number of a column among the references.
+  /// Returns the position of a column in ``references``; nil if the column has no reference rule.
   package func reference(hierarchy: Int, column: Int?) -> Int? {
     references.firstIndex { $0.hierarchy == hierarchy && $0.column == column }
   }

@@ -1,16 +1,17 @@
-/// The rows of a table whose values in some columns are equal as keys, group by group.
+/// The groups of a table's rows whose values in some columns are equal as keys.
 ///
 /// Rows of other entities and rows that hold a nil belong to none.
 package struct DuplicateGroups: Sendable {
-  /// The rows of one group after those of another: each group ascending, the groups in the order of
-  /// their first rows.
+  /// The rows of all groups, group by group.
+  ///
+  /// The rows of a group are in ascending order, the groups in the order of their first rows.
   package let rows: [RowLocation]
-  /// Where the rows of each group end.
+  /// The end of each group in ``rows``.
   private let ends: [Int]
   private let columns: [Int]
   private let entities: [Bool]
 
-  /// - Parameter entities: Whether rows of an entity are looked at, by discriminator.
+  /// - Parameter entities: Whether to include the rows of an entity, by discriminator.
   package init(of table: Table, byColumns columns: [Int], entities: [Bool]) {
     self.columns = columns
     self.entities = entities
@@ -39,8 +40,8 @@ package struct DuplicateGroups: Sendable {
   /// The positions of a group's rows in ``rows``.
   package subscript(group: Int) -> Range<Int> { (group == 0 ? 0 : ends[group - 1])..<ends[group] }
 
-  /// What is known of the table without some of these rows, whose other rows stay as they are in the
-  /// columns: nil where two rows of a group stay.
+  /// Returns the uniqueness that is known after some of these rows are removed, if the other rows
+  /// keep their values in the columns; nil if two rows of a group remain.
   func uniqueness(without isGone: [Bool]) -> KnownUniqueness? {
     for group in 0..<count where self[group].count(where: { !isGone[$0] }) > 1 { return nil }
     return KnownUniqueness(columns: Set(columns), entities: entities)
@@ -48,11 +49,13 @@ package struct DuplicateGroups: Sendable {
 }
 
 extension Table {
-  /// The keys of rows whose values in some columns are equal as keys: each group ascending, the
-  /// groups in the order of their first keys.
+  /// Returns the groups of keys of rows whose values in some columns are equal as keys.
   ///
-  /// Rows of other entities and rows that hold a nil belong to none. Reads the columns only; memory
-  /// follows the number of rows, not the length of their values.
+  /// The keys of a group are in ascending order, the groups in the order of their first keys. Rows
+  /// of other entities and rows with a nil in these columns belong to no group.
+  ///
+  /// Reads only these columns. Memory is proportional to the number of rows, not to the length of
+  /// their values.
   package func duplicateGroups(byColumns columns: [Int], entities: [Bool]) -> [[ObjectKey]] {
     let groups = DuplicateGroups(of: self, byColumns: columns, entities: entities)
     return (0..<groups.count).map { group in

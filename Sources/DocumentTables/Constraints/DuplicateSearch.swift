@@ -1,14 +1,14 @@
-/// Finds rows of a table whose values in some columns are equal as keys.
+/// A search for rows of a table whose values in some columns are equal as keys.
 ///
-/// It keeps a hash and a number for each row, not the values: those are compared only where two
-/// hashes are equal. Rows are sorted into bins by their hashes first: a table of a million hashes
-/// would miss the cache at each row, one of a bin does not.
+/// The search stores a hash and a row number per row instead of the values, which it compares only
+/// if two hashes are equal. It first sorts rows into bins by their hashes: one table of a million
+/// hashes would miss the cache at each row, but the table of a bin does not.
 ///
 ///     runs of segments ─► hashes, by bins     on any thread
 ///     bins, of all runs ─► repetitions        on any thread
 struct DuplicateSearch: Sendable {
-  /// A row that repeats an earlier one, the first of its kind; both by their numbers in the whole
-  /// table.
+  /// A row that repeats an earlier one, which is the first with these values; both are row numbers
+  /// in the whole table.
   struct Repetition {
     let first: Int
     let row: Int
@@ -19,7 +19,7 @@ struct DuplicateSearch: Sendable {
     let row: Int
   }
 
-  /// Entries by the highest bits of their hashes, in each bin in the order of rows.
+  /// Entries by the highest bits of their hashes; in row order within each bin.
   private struct Bins {
     let entries: [Entry]
     let ends: [Int]
@@ -33,7 +33,7 @@ struct DuplicateSearch: Sendable {
   private let columns: [Int]
   /// The number of the table's rows before each segment.
   private let starts: [Int]
-  /// How many of a hash's highest bits tell its bin.
+  /// The number of highest bits of a hash that select its bin.
   private let bits: Int
 
   init(table: Table, columns: [Int]) {
@@ -51,12 +51,12 @@ struct DuplicateSearch: Sendable {
     self.bits = bits
   }
 
-  /// A row that repeats an earlier one, and the key of that.
+  /// A row that repeats an earlier one, and the key of the earlier one.
   typealias Found = (first: ObjectKey, segment: Segment, row: Int)
 
-  /// The first rows that repeat an earlier one.
+  /// Returns the first rows that repeat an earlier one, at most `limit`.
   ///
-  /// Rows of other entities, by discriminator, and rows that hold a nil are passed over.
+  /// Skips rows of other entities, by discriminator, and rows with a nil in these columns.
   func rows(
     limit: Int, of entities: [Bool], _ rowsOfRun: Int, _ workers: inout Workers
   ) -> [Found] {
@@ -89,7 +89,8 @@ struct DuplicateSearch: Sendable {
     }
   }
 
-  /// All rows that repeat an earlier one, in the order of those, then in their own.
+  /// Returns all rows that repeat an earlier one, in the order of the earlier rows, then in their
+  /// own order.
   func repetitions(entities: [Bool]) -> [Repetition] {
     let bins = [self.bins(table.segments.indices, of: entities)]
     var repetitions = self.repetitions(0..<1 << bits, of: bins, limit: nil)
@@ -97,13 +98,14 @@ struct DuplicateSearch: Sendable {
     return repetitions
   }
 
-  /// The first repetitions in some bins, or all of them.
+  /// Returns the first `limit` repetitions in a range of bins, or at least these; all repetitions
+  /// if `limit` is nil.
   private func repetitions(_ range: Range<Int>, of bins: [Bins], limit: Int?) -> [Repetition] {
     var repetitions: [Repetition] = []
     for bin in range {
       findRepetitions(bins.count == 1 ? bins[0][bin] : ArraySlice(bins.flatMap { $0[bin] })) {
         repetitions.append($0)
-        // Bins are in no order of rows: the first rows are known only at the end.
+        // Bins are not in row order, so the first rows are known only at the end.
         if let limit, repetitions.count >= 2 * limit + 1000 {
           Self.sort(&repetitions, limit: limit)
         }
@@ -147,8 +149,8 @@ struct DuplicateSearch: Sendable {
       ends[bin] = total - ends[bin]
     }
     let sorted = [Entry](unsafeUninitializedCapacity: entries.count) { buffer, count in
-      // Bound: each entry takes the next place of its bin, of which there are as many as counted
-      // above; so every place below the count is written exactly once.
+      // Bound: each entry takes the next place of its bin, and each bin has as many places as
+      // counted above, so every place below the count is written exactly once.
       for entry in entries {
         let bin = Int(entry.hash >> shift)
         buffer.initializeElement(at: ends[bin], to: entry)
@@ -162,7 +164,8 @@ struct DuplicateSearch: Sendable {
   private func findRepetitions(_ bin: ArraySlice<Entry>, found: (Repetition) -> Void) {
     var capacity = 16
     while capacity < 2 * bin.count { capacity *= 2 }
-    // Positions in the bin, found by hash; a power of two above their number, so that one is free.
+    // A hash table of positions in the bin. Its size is a power of two above their number, so a
+    // free slot always exists.
     var slots = [Int](repeating: -1, count: capacity)
     let mask = UInt(capacity - 1)
     next: for position in bin.indices {
@@ -200,7 +203,7 @@ struct DuplicateSearch: Sendable {
     }
   }
 
-  /// Whether two values that are not nil are equal as keys.
+  /// Returns whether two values that are not nil are equal as keys.
   private func isEqual(_ left: Column, _ row: Int, _ right: Column, _ other: Int) -> Bool {
     if case .text(let texts) = left, case .text(let others) = right {
       if texts.bytes[texts.range(of: row)].elementsEqual(others.bytes[others.range(of: other)]) {

@@ -1,10 +1,10 @@
 extension Table {
-  /// The rows whose values in some columns are equal, as keys, to one of several lists of values;
-  /// ascending.
+  /// Returns the rows whose values in some columns equal, as keys, one of several lists of values,
+  /// in ascending order.
   ///
-  /// A list with a nil is equal to none. The first time costs a look at every row, as making an index
-  /// would; after that cost follows the number of lists and what has changed since the index was
-  /// made.
+  /// A list with a nil matches no row. The first call scans every row, which costs no more than
+  /// creating an index. Afterwards, the cost depends on the number of lists and on the changes
+  /// since the index was created.
   package func locations(ofKeys lists: [[Value]], columns: [Int]) -> [RowLocation] {
     var wanted: [UInt64: [[ComparisonKey]]] = [:]
     for values in lists where values.count == columns.count {
@@ -27,7 +27,7 @@ extension Table {
       else { return }
       found.append(location)
     }
-    // So many look-ups cost more than one look at every row.
+    // This many look-ups cost more than one scan of all rows.
     let hashed =
       wanted.count > rowCount / 4 ? nil : indexes.hashedTable(of: segments, columns: columns)
     if let hashed {

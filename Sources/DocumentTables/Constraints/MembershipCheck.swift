@@ -1,5 +1,5 @@
 extension TablesCheck {
-  /// Finds out, side by side, who refers to whom wherever orders state it too.
+  /// Creates in parallel the indexes of references that stored orders are compared with.
   static func gatherMembers(
     _ plan: CheckPlan, _ tables: Tables, _ rowsOfRun: Int, _ workers: inout Workers
   ) {
@@ -19,8 +19,10 @@ extension TablesCheck {
     }
   }
 
-  /// Checks the lists of a to-many: their members exist, none stands twice, and where the other end
-  /// states the members, an order is of exactly those.
+  /// Checks the lists of a to-many relationship.
+  ///
+  /// The members must exist, and no member may occur twice. If the other end determines the
+  /// members, an order must list exactly these.
   mutating func checkLists(_ reference: CheckPlan.Reference, _ run: Range<Int>) {
     let (hierarchy, column, end) = (reference.hierarchy, reference.column, reference.end)
     let segments = tables.tables[hierarchy].segments[run].filter {
@@ -54,7 +56,8 @@ extension TablesCheck {
     }
   }
 
-  /// Checks the counts of one to-many relationship, on whichever end its members are stored.
+  /// Checks the number of objects of a to-many relationship, at whichever end its members are
+  /// stored.
   mutating func checkCounts(_ count: CheckPlan.Count) {
     let end = count.end
     let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
@@ -78,7 +81,7 @@ extension Column {
   }
 }
 
-/// Who refers to an object through the other end of a relationship.
+/// A look-up of the objects that refer to an object through the other end of a relationship.
 private struct MemberSearch {
   private let index: SourceIndex?
 
@@ -87,11 +90,12 @@ private struct MemberSearch {
     index = end.inverseColumn.map { table.indexes.sourceIndex(of: table.segments, column: $0) }
   }
 
-  /// Whether these keys, ascending, are all that refer to an object.
+  /// Returns whether `members`, in ascending order, are exactly the keys of the objects that refer
+  /// to `target`.
   func are(_ members: [ObjectKey], of target: ObjectKey) -> Bool {
     index?.sources(of: target, are: members) ?? members.isEmpty
   }
 
-  /// Ascending.
+  /// Returns the keys of the objects that refer to `target`, in ascending order.
   func keys(of target: ObjectKey) -> [ObjectKey] { index?.sources(of: target) ?? [] }
 }

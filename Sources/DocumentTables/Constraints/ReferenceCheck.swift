@@ -1,6 +1,8 @@
 extension TablesCheck {
-  /// Checks that every reference of a column leads to an object of the right entity, that there is one
-  /// if there must be, and that no two objects of the run share one that belongs to one only.
+  /// Checks the references of a column.
+  ///
+  /// Every reference must lead to an object of an allowed entity, a required reference must not be
+  /// nil, and in a one-to-one relationship no two objects of the run may refer to the same object.
   mutating func checkReferences(_ reference: CheckPlan.Reference, _ run: Range<Int>) {
     if reference.isList {
       checkLists(reference, run)
@@ -9,7 +11,7 @@ extension TablesCheck {
     }
   }
 
-  /// Which discriminators of a hierarchy have a column, by position.
+  /// Returns whether each entity of a hierarchy has a column, by discriminator.
   func owners(_ hierarchy: Int, _ column: Int) -> [Bool] {
     tables.schema.hierarchies[hierarchy].entities.map { entity in
       entity.properties.contains { $0.column == column }
@@ -63,7 +65,7 @@ extension TablesCheck {
     }
   }
 
-  /// Reports the rows without a value in a column, of those that have the column.
+  /// Reports the rows whose entity has a column but whose value there is nil.
   mutating func checkPresence(
     _ hierarchy: Int, _ segment: Segment, _ column: Int, _ name: String, _ rule: TableFinding.Rule
   ) {
@@ -83,7 +85,7 @@ extension TablesCheck {
 }
 
 extension Column {
-  /// False where no row can be nil.
+  /// Whether a row may be nil; false only if no row can be.
   var mayHoldNull: Bool {
     switch self {
     case .constant(let value, _): value.isNull
@@ -98,7 +100,7 @@ extension Column {
     }
   }
 
-  /// The rows that are nil, until the function returns false.
+  /// Calls `body` with each row that is nil, until `body` returns false.
   func forEachNull(_ body: (_ row: Int) -> Bool) {
     switch self {
     case .constant(let value, let count):
@@ -117,7 +119,8 @@ extension Column {
     }
   }
 
-  /// The rows of a reference column that are not nil, with their keys.
+  /// Calls `body` with the rows of a reference column that are not nil, and the keys that they
+  /// refer to.
   package func forEachReference(_ body: (_ row: Int, _ target: ObjectKey) -> Void) {
     switch self {
     case .reference(let column):
@@ -134,7 +137,7 @@ extension Column {
 }
 
 extension TableSchema {
-  /// The relationship of a column; nil for an attribute's.
+  /// Returns the relationship of a column; nil for an attribute's column.
   func relationshipEnd(_ hierarchy: Int, column: Int) -> RelationshipEnd? {
     let column = hierarchies[hierarchy].columns[column]
     guard case .relationship(let relationship, _) = column.content else { return nil }

@@ -1,6 +1,6 @@
 extension TablesCheck {
-  /// What is wrong with single rows of a segment, whatever the other rows are: entities that can have
-  /// no objects, values that must not be nil.
+  /// Returns the violations in single rows of a segment, independent of other rows: objects of
+  /// abstract entities, and required values that are nil.
   package static func rowFindings(
     _ segment: Segment, hierarchy: Int, _ schema: TableSchema, limit: Int
   ) -> [TableFinding] {
@@ -9,7 +9,7 @@ extension TablesCheck {
     return check.findings
   }
 
-  /// The keys of a segment's rows that have no reference in a column, though they must.
+  /// Returns the keys of a segment's rows whose required reference in a column is nil.
   package static func rowsWithoutReference(
     _ segment: Segment, hierarchy: Int, column: Int, _ schema: TableSchema
   ) -> [ObjectKey] {

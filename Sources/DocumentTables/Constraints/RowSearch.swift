@@ -1,13 +1,15 @@
-/// Finds rows of one table by key, quickest where one search follows another nearby: the objects of
-/// one parent stand together, and those of the next parent follow.
+/// A search for rows of one table by key, fastest if successive searches are close together: the
+/// objects of one parent are usually adjacent, followed by those of the next parent.
 struct RowSearch {
   let table: Table
-  /// Of the row that was found last, in a segment whose keys are from `first` to `last`.
+  /// The location of the row that was found last.
+  ///
+  /// Its segment's keys range from `first` to `last`.
   private var segment = 0
   private var row = 0
   private var first: ObjectKey = 0
   private var last: ObjectKey = -1
-  /// That segment's keys; empty where they are consecutive.
+  /// That segment's keys; empty if they are consecutive.
   private var keys: [ObjectKey] = []
 
   init(_ table: Table) { self.table = table }
@@ -25,8 +27,10 @@ struct RowSearch {
     return RowLocation(segment: segment, row: row)
   }
 
-  /// Searches no farther than the difference to the key that was found last: keys ascend, so that
-  /// no more rows can lie between two of them.
+  /// Searches near the row that was found last.
+  ///
+  /// The search range is limited by the difference of the keys: keys ascend, so at most that many
+  /// rows lie between two of them.
   private func rowNearby(of key: ObjectKey) -> Int? {
     var low = 0
     var high = keys.count
@@ -43,7 +47,7 @@ struct RowSearch {
     return low < keys.count && keys[low] == key ? low : nil
   }
 
-  /// Goes to the segment that spans a key; false where there is none.
+  /// Moves to the segment that spans a key; returns false if there is none.
   private mutating func enter(_ key: ObjectKey) -> Bool {
     guard let index = table.segmentIndex(for: key) else { return false }
     let found = table.segments[index].keys
@@ -57,10 +61,11 @@ struct RowSearch {
   }
 }
 
-/// What the keys of a relationship must be found among.
+/// A check that keys of a relationship lead to existing objects of allowed entities.
 struct DestinationCheck {
   private var search: RowSearch
-  /// All of the destination's keys, where every one of them will do and they are known.
+  /// All of the destination's keys; nil if not every entity is allowed or the keys have not been
+  /// collected.
   private let keys: KeySet?
   private let allowed: [Bool]
   private let allowsAll: Bool
@@ -77,21 +82,21 @@ struct DestinationCheck {
     self.tables = tables
   }
 
-  /// Whether an object may be referred to.
+  /// Returns whether an object exists and may be referred to.
   @inline(__always)
   mutating func accepts(_ key: ObjectKey) -> Bool {
     if let keys { return keys.contains(key) }
     return location(of: key) != nil
   }
 
-  /// Where the object stands; nil where something is wrong with it.
+  /// Returns the location of an object; nil if the object does not exist or may not be referred to.
   @inline(__always)
   mutating func location(of key: ObjectKey) -> RowLocation? {
     guard let location = search.location(of: key) else { return nil }
     return allowsAll || allowed[discriminator(at: location)] ? location : nil
   }
 
-  /// What is wrong with a key that has no location.
+  /// Returns the violation of a key that has no valid location.
   mutating func breach(by key: ObjectKey) -> TableFinding.Breach {
     let own = search.location(of: key).map { (hierarchy: hierarchy, location: $0) }
     guard let (hierarchy, location) = own ?? tables.find(key) else {

@@ -1,31 +1,31 @@
-/// One way in which tables break the rules of their schema.
+/// A violation of the schema's rules by tables.
 package struct TableFinding: Error, Hashable, Sendable {
   package struct Rule: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A reference names an object that does not exist.
+    /// A reference leads to an object that does not exist.
     package static let danglingReference = Rule(rawValue: "reference-dangling")
-    /// A reference names an object that is not of the destination entity, in whichever table.
+    /// A reference leads to an object, in any table, that is not of the destination entity.
     package static let wrongDestination = Rule(rawValue: "reference-wrong-entity")
-    /// A to-one that must not be nil is nil.
+    /// A required to-one relationship is nil.
     package static let missingReference = Rule(rawValue: "reference-missing")
-    /// Two objects refer to the one object of a one-to-one relationship.
+    /// Two objects refer to the same object through a one-to-one relationship.
     package static let sharedReference = Rule(rawValue: "reference-shared")
-    /// Of a relationship that is its own inverse, only one side says so.
+    /// In a relationship that is its own inverse, only one of two objects refers to the other.
     package static let notMutual = Rule(rawValue: "reference-not-mutual")
-    /// A to-many names an object twice.
+    /// A to-many relationship lists an object twice.
     package static let repeatedMember = Rule(rawValue: "list-repeated-member")
-    /// A stored order is not exactly the members.
+    /// A stored order does not list exactly the members.
     package static let orderNotMembers = Rule(rawValue: "order-not-members")
     package static let tooFew = Rule(rawValue: "count-too-few")
     package static let tooMany = Rule(rawValue: "count-too-many")
     package static let notUnique = Rule(rawValue: "unique-violated")
-    /// An attribute that must not be nil is nil.
+    /// A required attribute is nil.
     package static let missingValue = Rule(rawValue: "value-missing")
     /// An object is of an abstract entity.
     package static let abstractEntity = Rule(rawValue: "entity-abstract")
-    /// One key stands in two tables.
+    /// Two tables contain the same key.
     package static let duplicateKey = Rule(rawValue: "key-duplicate")
     /// A key is not below the document's next key.
     package static let keyNotBelowNext = Rule(rawValue: "key-not-below-next")
@@ -49,7 +49,8 @@ package struct TableFinding: Error, Hashable, Sendable {
 }
 
 extension TableFinding {
-  /// How a rule over several rows is broken, in the same words for rows in memory and rows that pass by.
+  /// A violation of a rule that involves several rows, with the same messages for rows in memory
+  /// and for streamed rows.
   package enum Breach {
     case dangling(ObjectKey)
     case wrongDestination(ObjectKey, entity: String)

@@ -1,14 +1,15 @@
-/// The keys of each table as sets, where a bit for each costs little.
+/// The keys of each table as sets, collected only for tables with dense keys, for which bits take
+/// little memory.
 struct TableKeys: Sendable {
   private struct Known: Sendable {
     var keys: KeySet
     var areDistinct = true
   }
 
-  /// By hierarchy.
+  /// The keys of each table, by hierarchy; nil if not collected.
   private let known: [Known?]
 
-  /// Knows none.
+  /// Creates a value without any keys.
   init() { known = [] }
 
   init(_ tables: Tables, _ workers: inout Workers) {
@@ -23,7 +24,8 @@ struct TableKeys: Sendable {
 
   subscript(hierarchy: Int) -> KeySet? { hierarchy < known.count ? known[hierarchy]?.keys : nil }
 
-  /// Whether it is known that no two rows have the same key.
+  /// Whether all rows are known to have different keys; false if the keys of a table were not
+  /// collected.
   var areDistinct: Bool {
     for (index, table) in known.enumerated() {
       guard let table, table.areDistinct else { return false }

@@ -1,20 +1,20 @@
-/// Checks what columns cannot promise by themselves: keys, entities, required values, references,
-/// counts, orders, uniqueness.
+/// A check of the rules that columns cannot enforce by themselves: keys, entities, required values,
+/// references, counts, orders and uniqueness.
 package struct TablesCheck: Sendable {
   let tables: Tables
   let limit: Int
-  /// Those of the tables, where somebody has gathered them.
+  /// The keys of the tables, if they were collected.
   var keys = TableKeys()
   var findings: [TableFinding] = []
 
   private typealias Pass = @Sendable (inout TablesCheck) -> Void
 
-  /// The first findings, rule by rule, in the order of hierarchies, columns, then keys; empty for
-  /// valid tables.
+  /// Returns the first violations, ordered by rule, then hierarchy, column and key; empty for valid
+  /// tables.
   ///
-  /// Cost follows the rows of columns that a rule concerns. Rules and runs of segments are checked
-  /// side by side; what is found does not depend on the number of workers, or on how many rows a run
-  /// has.
+  /// The cost is proportional to the rows of columns that have rules. Rules and runs of segments
+  /// are checked in parallel; the result depends neither on the number of workers nor on
+  /// `rowsOfRun`.
   package static func findings(
     _ tables: Tables, limit: Int = 100, workers: WorkerCount = .standard,
     rowsOfRun: Int = Table.usualRun
@@ -50,7 +50,7 @@ package struct TablesCheck: Sendable {
     }
     for reference in plan.references {
       let hierarchy = reference.hierarchy
-      // Whether an object is referred to twice shows only in all references to it.
+      // A second reference to an object shows only if all references are checked together.
       let runs =
         reference.isOneToOne ? [tables.tables[hierarchy].segments.indices] : runs[hierarchy]
       for run in runs { passes.append { $0.checkReferences(reference, run) } }
@@ -65,7 +65,8 @@ package struct TablesCheck: Sendable {
     if !isDone { findings.append(finding) }
   }
 
-  /// Keys are unique in the whole document; within a table their order has proven it.
+  /// Checks that keys are below the next key and unique in the whole document; the order of keys
+  /// within a table already proves uniqueness there.
   private mutating func checkKeys() {
     for (hierarchy, table) in tables.tables.enumerated() {
       guard let segment = table.segments.last, let last = table.lastKey else { continue }
@@ -89,7 +90,7 @@ package struct TablesCheck: Sendable {
     }
   }
 
-  /// Objects are of entities that can have some, and have a value where they must.
+  /// Checks that objects are not of abstract entities and that required attributes have values.
   mutating func checkRows(_ hierarchy: Int, _ run: Range<Int>) {
     let layout = tables.schema.hierarchies[hierarchy]
     let hasAbstract = layout.entities.contains(where: \.isAbstract)
@@ -111,10 +112,10 @@ package struct TablesCheck: Sendable {
 }
 
 extension Table {
-  /// About as many rows as are worth a worker's turn.
+  /// The number of rows per run that is worth a worker's turn.
   package static let usualRun = 1 << 16
 
-  /// Runs of segments with so many rows, or a few more.
+  /// Returns runs of segments with at least `count` rows each, except that the last may have fewer.
   func segmentRuns(ofRows count: Int) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var start = 0

@@ -1,4 +1,4 @@
-/// Finds objects that share a key which must be unique.
+/// A check for objects that violate uniqueness constraints.
 package enum UniquenessCheck {
   package static func findings(_ tables: Tables, limit: Int) -> [TableFinding] {
     Workers.run(.one) { (workers: inout Workers) in
@@ -11,7 +11,7 @@ package enum UniquenessCheck {
     }
   }
 
-  /// Those of one constraint.
+  /// Returns the violations of one constraint.
   static func findings(
     _ tables: Tables, _ unique: CheckPlan.Unique, limit: Int, _ rowsOfRun: Int,
     _ workers: inout Workers
@@ -31,7 +31,8 @@ package enum UniquenessCheck {
 }
 
 extension Tables {
-  /// Keeps in mind that no constraint of the schema is broken, which the caller has just found out.
+  /// Records that no uniqueness constraint of the schema is violated, which the caller must have
+  /// checked.
   package mutating func noteUniqueness() {
     for unique in CheckPlan(schema).uniques
     where !tables[unique.hierarchy].isKnownUnique(
