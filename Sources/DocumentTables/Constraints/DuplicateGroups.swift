@@ -1,6 +1,6 @@
 /// The groups of a table's rows whose values in some columns are equal as keys.
 ///
-/// Rows of other entities and rows that hold a nil belong to none.
+/// Rows of other entities and rows with a nil in these columns belong to no group.
 package struct DuplicateGroups: Sendable {
   /// The rows of all groups, group by group.
   ///

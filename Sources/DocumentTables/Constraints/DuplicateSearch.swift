@@ -98,8 +98,7 @@ struct DuplicateSearch: Sendable {
     return repetitions
   }
 
-  /// Returns the first `limit` repetitions in a range of bins, or at least these; all repetitions
-  /// if `limit` is nil.
+  /// Returns repetitions in a range of bins: at least the first `limit`, or all if `limit` is nil.
   private func repetitions(_ range: Range<Int>, of bins: [Bins], limit: Int?) -> [Repetition] {
     var repetitions: [Repetition] = []
     for bin in range {

@@ -2,9 +2,9 @@ extension Table {
   /// Returns the rows whose values in some columns equal, as keys, one of several lists of values,
   /// in ascending order.
   ///
-  /// A list with a nil matches no row. The first call scans every row, which costs no more than
-  /// creating an index. Afterwards, the cost depends on the number of lists and on the changes
-  /// since the index was created.
+  /// A list with a nil matches no row. The first call scans every row, as creating an index would.
+  /// Afterwards, the cost depends on the number of lists and on the changes since the index was
+  /// created.
   package func locations(ofKeys lists: [[Value]], columns: [Int]) -> [RowLocation] {
     var wanted: [UInt64: [[ComparisonKey]]] = [:]
     for values in lists where values.count == columns.count {
