@@ -1,19 +1,21 @@
 extension TableAttribute {
-  /// What stands for nil where nil is not allowed any longer; nil where nothing may stand for it.
+  /// Returns the value that replaces nil in an attribute that becomes required; nil if no value may
+  /// replace it.
   func filling(_ way: MigrationStep.Way) -> Value? {
     if case .value(let value) = defaultValue, !value.isNull { return value }
     return way == .forward ? nil : cases?.first ?? type.blank
   }
 
-  /// What rows hold that were never asked: the default, else nil where it is allowed, else, where a
-  /// value must be made up, the first case or the blank value of the type.
+  /// Returns the value of rows that have no old value: the default, otherwise nil if the attribute
+  /// may be nil or the migration is forward, otherwise the first case or the blank value of the
+  /// type.
   func absent(_ way: MigrationStep.Way) -> Value {
     if case .value(let value) = defaultValue { return value }
     if isNullable || way == .forward { return .null }
     return cases?.first ?? type.blank
   }
 
-  /// What stands for a value that is none of the cases any longer.
+  /// Returns the replacement for a value that is no longer one of the cases.
   func replacementForOtherCase() -> Value {
     if case .value(let value) = defaultValue, !value.isNull { return value }
     return isNullable ? .null : cases?.first ?? type.blank
@@ -21,7 +23,7 @@ extension TableAttribute {
 }
 
 extension AttributeType {
-  /// The value of a type that says nothing (spec 7.3).
+  /// The blank value of the type, such as 0 or an empty list (spec 7.3).
   package var blank: Value {
     switch self {
     case .scalar(let type): type.blank
@@ -42,7 +44,7 @@ extension ScalarType {
     case .text: .text("")
     case .date: .date(0)
     case .uuid: .uuid(0)
-    // No text is the shortest URL: this one leads nowhere.
+    // An empty text is not a URL; this URL leads to no resource.
     case .url: .text("about:blank")
     case .data: .data([])
     }

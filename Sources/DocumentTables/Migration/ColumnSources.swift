@@ -1,45 +1,48 @@
-/// Where a column of a new table takes its values.
+/// The source of a new column's values.
 struct ColumnSource: Hashable, Sendable {
   enum Origin: Hashable, Sendable {
-    /// Every row holds what rows hold that were never asked.
+    /// Every row has the value ``ColumnSource/absent``.
     case absent
-    /// The rows of an old column.
+    /// The values of an old column.
     case column(Int)
-    /// The rows of an old column for each old entity; nil where it had no such property.
+    /// The values of one old column per old entity; nil for an entity without such a property.
     case byEntity([Int?])
-    /// What the old relationship of each old entity leads to, where this end states it anew.
+    /// The objects of the old relationship of each old entity, recomputed for the end that stores
+    /// them in the new schema.
     case related([RelatedSource?])
   }
 
   var origin: Origin
   var conversion: ValueConversion
-  /// What rows hold that were never asked.
+  /// The value of rows that have no old value.
   var absent: Value
 }
 
-/// How the objects of an old relationship become those of a new one.
+/// How the objects of an old relationship become the objects of a new one.
 struct RelatedSource: Hashable, Sendable {
   var end: RelationshipEnd
   /// The other end in the old schema.
   var inverseEnd: RelationshipEnd?
-  /// To-many becomes to-one: only the first of its objects stays.
+  /// Whether this end changes from to-many to to-one, so that only the first of its objects is
+  /// kept.
   var keepsFirstHere = false
-  /// The other end becomes to-one: only the first object that leads there stays.
+  /// Whether the other end becomes to-one, so that a target keeps only the first object that leads
+  /// to it.
   var keepsFirstThere = false
-  /// Whether it is an error that one does not stay.
+  /// Whether dropping an object is an error.
   var refusesToDrop: Bool
 }
 
-/// What one old table gives to a new one.
+/// The contribution of one old table to a new one.
 struct TablePart: Sendable {
-  /// The old table.
+  /// The hierarchy of the old table.
   var hierarchy: Int
-  /// The new discriminator of each old one; nil where its rows are not for this table.
+  /// The new discriminator for each old one; nil if those rows do not belong in the new table.
   var discriminators: [UInt16?]
   var columns: [ColumnSource]
 }
 
-/// Where the rows of a new table come from; none for a hierarchy that is new.
+/// The sources of a new table's rows; none for a new hierarchy.
 struct HierarchySource: Sendable {
   var parts: [TablePart]
 }

@@ -1,4 +1,4 @@
-/// A property by the entity that declares it and its name.
+/// A property, identified by its name and the entity that declares it.
 package struct DeclaredProperty: Hashable, Sendable {
   package var entity: String
   package var name: String
@@ -10,7 +10,7 @@ package struct DeclaredProperty: Hashable, Sendable {
 }
 
 extension DeclaredProperty: Comparable {
-  /// The order of the UTF-8 bytes of entity, then name.
+  /// Compares the UTF-8 bytes of the entity, then of the name.
   package static func < (left: DeclaredProperty, right: DeclaredProperty) -> Bool {
     namesPrecede([left.entity, left.name], [right.entity, right.name])
   }

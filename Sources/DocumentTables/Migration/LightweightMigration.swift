@@ -1,13 +1,14 @@
 extension Tables {
-  /// The tables under the new schema of a difference, in time that follows schema and segments.
+  /// Returns the tables migrated to the new schema of a difference, in time proportional to the
+  /// size of the schema and the number of segments, plus the rows that steps touch.
   ///
-  /// New segment heads stand over the same columns. Rows are looked at only where a step touches
-  /// them (``touchedRows(by:of:)``).
+  /// The new segments share the columns of the old ones. Rows are read only if a step touches them
+  /// (``touchedRows(by:of:)``).
   ///
-  /// The rules that rows must obey are checked unless decisions are left to closures: then
-  /// ``checkRows(after:)`` is called when they have run.
+  /// Checks the rules for rows unless decisions are left to closures: then the caller must call
+  /// ``checkRows(after:)`` after the closures have run.
   ///
-  /// - Throws: ``SchemaProblem`` where a row has no place in the new schema.
+  /// - Throws: ``SchemaProblem`` if a row has no place in the new schema.
   package func migrated(by difference: SchemaDifference) throws(SchemaProblem) -> Tables {
     var result = self
     result.schema = difference.new
@@ -35,7 +36,7 @@ extension Tables {
     return result
   }
 
-  /// Nil where none of the rows has a place in the new table.
+  /// Migrates a segment; returns nil if none of its rows has a place in the new table.
   private func migrated(
     _ segment: Segment, to layout: HierarchyLayout, _ part: TablePart
   ) throws(SchemaProblem) -> Segment? {
@@ -57,7 +58,7 @@ extension Tables {
     if let kept = segment.entities.renumbered(part.discriminators) {
       return Segment(keys: segment.keys, entities: kept, columns: columns, foreign: segment.foreign)
     }
-    // Rows that have no place leave; the others are copied together.
+    // Rows without a place are removed; the others are copied to one segment.
     let builder = SegmentBuilder(layout)
     for row in 0..<segment.count {
       guard let discriminator = part.discriminators[Int(segment.entities[row])] else { continue }
@@ -71,7 +72,7 @@ extension Tables {
 }
 
 extension Segment {
-  /// The rows of several columns, each that of the row's entity.
+  /// Returns a column that takes each row's value from the old column of the row's entity.
   fileprivate func gathered(
     _ indexes: [Int?], _ source: ColumnSource, to layout: ColumnLayout
   ) -> Column {
@@ -94,7 +95,7 @@ extension Segment {
     return builder.finish()
   }
 
-  /// Segments of one table in the order of keys; rows whose keys interleave are copied together.
+  /// Returns segments of one table in key order; copies all rows if key ranges overlap.
   fileprivate static func merged(_ segments: [Segment], _ layout: HierarchyLayout) -> [Segment] {
     let sorted = segments.sorted { $0.keys[0] < $1.keys[0] }
     let isInOrder = zip(sorted, sorted.dropFirst()).allSatisfy { left, right in
@@ -120,7 +121,7 @@ extension Segment {
 }
 
 extension EntityColumn {
-  /// Nil where a row has no place.
+  /// Returns the new discriminators; nil if a row has no place in the new table.
   fileprivate func renumbered(_ discriminators: [UInt16?]) -> EntityColumn? {
     switch self {
     case .constant(let old):
@@ -142,8 +143,10 @@ extension EntityColumn {
 }
 
 extension KnownUniqueness {
-  /// The same of the only table that is made of this one for a new schema; nil where the columns
-  /// are not all there, value for value.
+  /// Returns this uniqueness for the new table; nil unless all columns are kept with unchanged
+  /// values.
+  ///
+  /// The new table must have no other source than this table.
   func migrated(by part: TablePart, to layout: HierarchyLayout) -> KnownUniqueness? {
     var migrated: Set<Int> = []
     for column in columns {
@@ -153,7 +156,7 @@ extension KnownUniqueness {
       guard let new else { return nil }
       migrated.insert(new)
     }
-    // Of an entity whose objects come from others it holds where it does for all of these.
+    // A new entity is covered only if all old entities whose objects it receives are covered.
     var entities = layout.entities.map { _ in true }
     for (old, new) in part.discriminators.enumerated() {
       guard let new, old >= self.entities.count || !self.entities[old] else { continue }

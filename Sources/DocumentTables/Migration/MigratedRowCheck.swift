@@ -1,9 +1,10 @@
 extension Tables {
-  /// Checks the rows where a difference takes room away from them.
+  /// Checks the rows that a difference restricts.
   ///
-  /// Looked at are required values, cases, abstract entities and counts, but not uniqueness. The tables are those of the new schema.
+  /// Checks required values, cases, abstract entities and counts, but not uniqueness. These tables
+  /// must be of the new schema.
   ///
-  /// - Throws: ``SchemaProblem`` naming the first object that has no place.
+  /// - Throws: ``SchemaProblem`` that names the first object that has no place.
   package func checkRows(after difference: SchemaDifference) throws(SchemaProblem) {
     for step in difference.steps {
       guard let place = step.new, let entity = schema.entity(named: place.entity) else { continue }
@@ -22,8 +23,8 @@ extension Tables {
     try checkCounts(after: difference)
   }
 
-  /// To-one relationships that lost their objects and that a closure was to set: the relationships
-  /// themselves need not have changed.
+  /// Checks the required to-one relationships that lost their objects and that a closure had to
+  /// set; the relationships themselves need not have changed.
   private func checkReferences(after difference: SchemaDifference) throws(SchemaProblem) {
     guard difference.way == .leftToClosures, !difference.keepsKinds else { return }
     for layout in schema.hierarchies {
@@ -89,7 +90,8 @@ extension Tables {
     }
   }
 
-  /// Counts of to-many relationships that are new or other than before, or that lost objects.
+  /// Checks the counts of to-many relationships that are new or changed, or that may have lost
+  /// objects.
   private func checkCounts(after difference: SchemaDifference) throws(SchemaProblem) {
     var check = TablesCheck(tables: self, limit: 1)
     for count in CheckPlan(schema).counts
@@ -101,7 +103,8 @@ extension Tables {
 }
 
 extension SchemaDifference {
-  /// Whether objects may have more or fewer of a relationship than before, or than they may.
+  /// Returns whether the number of objects in a relationship, or its allowed range, may have
+  /// changed.
   func mayChangeCount(of relationship: TableRelationship, in entity: String) -> Bool {
     let place = MigrationStep.Place(entity, relationship.name)
     let inverse = new.inverse(of: relationship).map { MigrationStep.Place($0.entity, $0.name) }

@@ -1,19 +1,20 @@
 extension MigrationStep {
-  /// What the step costs, whatever the rows are.
+  /// The cost of the step, independent of the rows.
   package var cost: StepCost {
     switch change {
     case .renameEntity, .renameProperty, .changeDefault, .changeExternal,
       .changePreservation, .changeTransformer, .changeHashModifier, .changeRecordedOptions,
       .changeInverse, .changeDeleteRule, .changeCounts, .addConstraint, .addIndex, .dropIndex:
       .lossless
-    // A closure may take an entity away from a superentity that stays, with what it inherits.
+    // With closures, an entity may leave a superentity that remains, and lose the inherited
+    // properties.
     case .changeSuperentity(let from, _):
       way == .leftToClosures && from != nil ? .needsDecision : .lossless
     case .addEntity, .makeNullable, .pullUp, .dropConstraint: .reversible
     case .addAttribute(let attribute): isLeftOpen(attribute) ? .needsDecision : .reversible
     case .addRelationship(let relationship): isLeftOpen(relationship) ? .needsDecision : .reversible
     case .removeEntity, .removeAttribute, .removeRelationship, .pushDown: .lossy
-    // Forward these are refused where an object stands in the way.
+    // In a forward migration, these steps are refused if an object conflicts with them.
     case .changeAbstract(let isAbstract): isAbstract ? narrowing : .reversible
     case .changeNumber(let isToMany, let isNullable):
       isToMany ? .reversible : max(narrowing, isNullable ? .lossy : .lossless)
@@ -51,6 +52,6 @@ extension MigrationStep {
 }
 
 extension SchemaDifference {
-  /// What the whole difference costs: as much as its worst step.
+  /// The cost of the whole difference: the highest cost of its steps.
   package var cost: StepCost { steps.map(\.cost).max() ?? .lossless }
 }

@@ -1,5 +1,5 @@
 extension MigrationStep {
-  /// The order in which steps are listed (see ``SchemaDifference/steps``).
+  /// Returns whether a step is listed before another (see ``SchemaDifference/steps``).
   static func precedes(_ left: MigrationStep, _ right: MigrationStep) -> Bool {
     if left.section != right.section { return left.section < right.section }
     let entities = (left.entity, right.entity)
@@ -14,7 +14,8 @@ extension MigrationStep {
 
   private var entity: String { (new ?? old)?.entity ?? "" }
 
-  /// Entities that come or have another name, entities that go, and what becomes of the others.
+  /// The section of the step: added and renamed entities, removed entities, or changes of other
+  /// entities.
   private var section: Int {
     switch change {
     case .addEntity, .renameEntity: 0
@@ -23,7 +24,8 @@ extension MigrationStep {
     }
   }
 
-  /// What stands in one section of an entity: itself, its properties, those that go, its lists.
+  /// The part of the step in its entity's section: the entity itself, its properties, removed
+  /// properties, or constraints and indexes.
   private var part: Int {
     switch change {
     case .removeAttribute, .removeRelationship: 2

@@ -1,8 +1,8 @@
 extension MigrationStep {
-  /// The step that leads back.
+  /// The inverse step.
   ///
-  /// On the way back nothing is refused that the older schema can hold: a value without a place
-  /// gives way to the nearest one.
+  /// A reverse migration refuses nothing that the older schema can store: values that have no place
+  /// are replaced by the nearest ones.
   package var reversed: MigrationStep {
     MigrationStep(change.reversed, old: new, new: old, way: way == .back ? .forward : .back)
   }

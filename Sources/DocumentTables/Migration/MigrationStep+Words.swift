@@ -96,12 +96,13 @@ extension MigrationStep: CustomStringConvertible {
     return "\(place) \(verb) \(rest) \(to)" + (from.map { " instead of \($0)" } ?? "")
   }
 
-  /// A value as reports print it: the JSON of its tree, dates in their text form, nil by name.
+  /// Returns a value as reports print it: the JSON of its tree, dates in their text form, and nil
+  /// as `nil`.
   package static func text(_ value: Value, of type: AttributeType? = nil) -> String {
     text(type.map { Tree(value, of: $0) } ?? Tree(value))
   }
 
-  /// A tree as reports print it.
+  /// Returns a tree as reports print it.
   package static func text(_ tree: Tree) -> String {
     switch tree {
     case .null: "nil"
@@ -128,7 +129,7 @@ extension MigrationStep.Counts {
 }
 
 extension AttributeType {
-  /// The type as messages call it.
+  /// The name of the type in messages.
   package var words: String {
     switch self {
     case .scalar(let type): type.rawValue

@@ -1,8 +1,8 @@
-/// One change between two neighbouring schemas, inferred from their difference.
+/// One change between two successive schemas, inferred from their difference.
 ///
-/// Steps are values: they can be printed before anything runs, and turned round.
+/// Steps are values: they can be printed before a migration runs, and reversed.
 package struct MigrationStep: Hashable, Sendable {
-  /// Where a change stands in one of the two schemas.
+  /// The place of a change in one of the two schemas: an entity or a property.
   package struct Place: Hashable, Sendable {
     package var entity: String
     package var property: String?
@@ -13,7 +13,8 @@ package struct MigrationStep: Hashable, Sendable {
     }
   }
 
-  /// How many objects a to-many relationship may have; no maximum, and 0, mean that there is none.
+  /// The allowed number of objects in a to-many relationship; a maximum of nil or 0 means no
+  /// maximum.
   package struct Counts: Hashable, Sendable {
     package var minimum: Int?
     package var maximum: Int?
@@ -25,10 +26,11 @@ package struct MigrationStep: Hashable, Sendable {
   }
 
   package enum Change: Hashable, Sendable {
-    /// - Parameter heir: The old entity of which its objects are on the way back; nil where they
-    ///   have none.
+    /// - Parameter heir: The old entity that the new entity's objects get in the reverse migration;
+    ///   nil if there is none.
     case addEntity(heir: String?)
-    /// - Parameter heir: The new entity of which its objects then are; nil where they go with it.
+    /// - Parameter heir: The new entity that the removed entity's objects get; nil if the objects
+    ///   are removed with the entity.
     case removeEntity(heir: String?)
     case renameEntity
     case changeSuperentity(from: String?, to: String?)
@@ -38,57 +40,57 @@ package struct MigrationStep: Hashable, Sendable {
     case addRelationship(TableRelationship)
     case removeRelationship(TableRelationship)
     case renameProperty
-    /// From a subentity to one above it.
+    /// The property moves from a subentity to a superentity.
     case pullUp
-    /// From a superentity to one below it.
+    /// The property moves from a superentity to a subentity.
     case pushDown
     case changeType(from: AttributeType, to: AttributeType)
-    /// - Parameter filling: What stands for nil on the way back.
+    /// - Parameter filling: The value that replaces nil in the reverse migration.
     case makeNullable(filling: Value?)
-    /// - Parameter filling: What stands for nil; nil where no object may hold nil.
+    /// - Parameter filling: The value that replaces nil; nil if no object may hold nil.
     case makeRequired(filling: Value?)
     case changeDefault(from: AttributeDefault, to: AttributeDefault)
     case changeExternal(Bool)
     case changePreservation(Bool)
-    /// The values a closed enumeration has more and fewer; nil lists mean any value.
+    /// The old and new values of a closed enumeration; a nil list means any value.
     case changeCases(from: [Value]?, to: [Value]?)
     case changeTransformer(from: String?, to: String?)
     case changeHashModifier(from: String?, to: String?)
     case changeRecordedOptions(from: [String], to: [String])
     case changeDestination(from: String, to: String)
     case changeInverse(from: String?, to: String?)
-    /// - Parameter isNullable: Whether the to-many may be nil, which a to-one does not tell from
-    ///   empty.
+    /// - Parameter isNullable: Whether the to-many relationship may be nil, which a to-one
+    ///   relationship cannot tell from empty.
     case changeNumber(isToMany: Bool, isNullable: Bool)
     case changeDeleteRule(from: DeleteRule, to: DeleteRule)
     case changeCounts(from: Counts, to: Counts)
-    /// The names are those of the new schema.
+    /// The names are from the new schema.
     case addConstraint([String])
-    /// The names are those of the old schema.
+    /// The names are from the old schema.
     case dropConstraint([String])
     case addIndex([String])
     case dropIndex([String])
   }
 
-  /// What a step was inferred for, which decides what becomes of values without a place.
+  /// The direction of a step, which determines the handling of values that have no place.
   package enum Way: Hashable, Sendable {
-    /// A value that has no place is refused.
+    /// Values that have no place are refused.
     case forward
-    /// A closure is to set what the step cannot know.
+    /// A closure must set the values that the step cannot determine.
     case leftToClosures
-    /// A value that has no place gives way to the nearest one.
+    /// Values that have no place are replaced by the nearest ones.
     case back
   }
 
   package var change: Change
-  /// Where it stands in the old schema: only the entity for a new property of one that was there,
-  /// nil for what is wholly new.
+  /// The place in the old schema: only the entity for a new property of an existing entity, nil for
+  /// a new entity and its new properties.
   package var old: Place?
-  /// Where it stands in the new schema: only the entity for a property that one has lost, nil for
-  /// what is gone.
+  /// The place in the new schema: only the entity for a property that an entity has lost, nil for a
+  /// removed entity and its removed properties.
   package var new: Place?
   package var way: Way
-  /// Another reading of the schemas that is as good as this one, and the code that would say so.
+  /// Another reading of the schemas that is equally plausible, and the code that would express it.
   package var hint: String?
 
   package init(
@@ -101,7 +103,7 @@ package struct MigrationStep: Hashable, Sendable {
     self.hint = hint
   }
 
-  /// The place in the new schema, or in the old one for what is removed.
+  /// The place in the new schema, or in the old one for removals.
   package var place: Place {
     switch change {
     case .removeEntity, .removeAttribute, .removeRelationship: old ?? Place("")

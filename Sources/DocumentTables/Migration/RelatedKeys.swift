@@ -1,10 +1,11 @@
 extension Tables {
-  /// What each row of a segment was related to, as an end of the new schema now states it.
+  /// Returns a column with the related objects of each row of a segment, as the new schema stores
+  /// them at this end.
   ///
-  /// A pair of objects stays where each of the two still has room for the other, and where one has
-  /// not, where the other is its first.
+  /// If an end becomes to-one, it keeps only the pair with its first object; all other pairs of
+  /// that end are dropped.
   ///
-  /// - Throws: ``SchemaProblem`` where a pair does not stay and that is refused.
+  /// - Throws: ``SchemaProblem`` if a pair would be dropped and the source refuses that.
   func related(
     _ sources: [RelatedSource?], in segment: Segment, to layout: ColumnLayout, absent: Value
   ) throws(SchemaProblem) -> Column {
@@ -33,8 +34,10 @@ extension Tables {
     return builder.finish()
   }
 
-  /// A row states an order where it is not that of the keys (spec 5.3): otherwise members that come
-  /// later would follow those of now instead of standing among them.
+  /// Returns the order to store for these members; null if they are in key order (spec 5.3).
+  ///
+  /// With a stored list, members that are added later would follow the listed ones instead of being
+  /// sorted among them.
   private func statedOrder(_ keys: [ObjectKey], none: Value) -> Value {
     if keys.isEmpty { return none }
     return keys == keys.sorted() ? .null : .references(keys)
@@ -65,7 +68,8 @@ extension Tables {
     return kept
   }
 
-  /// The first object that the other end names; where there is no other end, that of smallest key.
+  /// Returns the first object that the other end refers to; without another end, the object with
+  /// the smallest key.
   private func firstObject(leadingTo target: ObjectKey, _ source: RelatedSource) -> ObjectKey? {
     guard let end = source.inverseEnd else {
       return source.end.column.flatMap {

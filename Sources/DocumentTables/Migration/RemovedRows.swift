@@ -1,10 +1,11 @@
 extension SchemaDifference {
-  /// Old entities whose objects have no place in the new schema.
+  /// The old entities whose objects have no place in the new schema.
   var entitiesWithoutHeir: [String] {
     old.entities.map(\.name).filter { heirs[$0] == nil }
   }
 
-  /// The old entities whose objects a relationship of the new schema led to and may not any longer.
+  /// Returns the old entities that a relationship of the new schema led to in the old schema but
+  /// may no longer lead to.
   func entitiesLeft(by relationship: TableRelationship, _ property: DeclaredProperty)
     -> [String]
   {
@@ -17,7 +18,8 @@ extension SchemaDifference {
     }
   }
 
-  /// Whether every old entity is, in the new schema, of every entity that it was of.
+  /// Whether each old entity's objects are, in the new schema, still of all remaining entities that
+  /// they were of before, and no relationship changes its destination.
   var keepsKinds: Bool {
     old.entities.allSatisfy { entity in
       guard let heir = heirs[entity.name] else { return false }
@@ -30,7 +32,7 @@ extension SchemaDifference {
 }
 
 extension Tables {
-  /// The keys of the objects of some entities, not of their subentities.
+  /// Returns the keys of the objects of some entities, excluding their subentities.
   func keys(ofEntities names: [String]) -> Set<ObjectKey> {
     var keys: Set<ObjectKey> = []
     for name in names {
@@ -47,10 +49,12 @@ extension Tables {
     return keys
   }
 
-  /// Makes references nil, and takes out of lists, what a relationship may not lead to any longer:
-  /// objects that are gone, or are no longer of its destination.
+  /// Removes references to objects that a relationship may no longer lead to: sets to-one
+  /// references to nil and removes list members.
   ///
-  /// - Throws: ``SchemaProblem`` where a reference must not be nil.
+  /// This concerns removed objects and objects that are no longer of the destination entity.
+  ///
+  /// - Throws: ``SchemaProblem`` if a required reference would become nil.
   mutating func removeReferences(
     after difference: SchemaDifference, in old: Tables
   ) throws(SchemaProblem) {

@@ -1,32 +1,33 @@
-/// What leads from one schema to another: the steps to read, and where each new column comes from.
+/// The difference between two schemas: the migration steps, and the source of each new column.
 ///
-/// Entities and properties are matched by name first, then by original name; a name that both
-/// roads claim is an ambiguity (spec 7.3). The way back is made of the same pairs turned round, so
-/// that no name is read twice.
+/// Entities and properties are matched by name first, then by original name; if both match, the
+/// change is ambiguous (spec 7.3). The reverse difference uses the same pairs, inverted, so names
+/// are matched only once.
 package struct SchemaDifference: Sendable {
-  /// What becomes of a change that needs a decision.
+  /// How to handle a change that needs a decision.
   package enum Decisions: Hashable, Sendable {
-    /// It is an error.
+    /// The change is an error.
     case refused
-    /// A closure decides: a new attribute without default has the blank value of its type, a change
-    /// of type is a removal and an addition, a required to-one is nil until the closure has set it.
+    /// A closure decides. Before the closure runs, a new attribute without default has the blank
+    /// value of its type, a change of type is a removal and an addition, and a required to-one
+    /// relationship is nil.
     case leftToClosures
   }
 
   package let old: TableSchema
   package let new: TableSchema
   package let matching: SchemaMatching
-  /// In order: entities added and renamed, by their new names; entities removed; then, entity by
-  /// entity, its own changes, those of its properties by their names, the properties that it has
-  /// lost, and its constraints and indexes added and dropped.
+  /// The steps in order: added and renamed entities, by their new names; removed entities; then for
+  /// each entity its own changes, the changes of its properties by name, its removed properties,
+  /// and its added and dropped constraints and indexes.
   package let steps: [MigrationStep]
   package let way: MigrationStep.Way
   let sources: [HierarchySource]
-  /// Old entity → the new one of which its objects are; none for objects that have no place.
+  /// Old entity → the new entity of its objects; no entry for objects that have no place.
   let heirs: [String: String]
 
-  /// - Throws: ``SchemaProblem`` for changes that need a decision: a property of another type, a
-  ///   missing default, a name that two roads claim.
+  /// - Throws: ``SchemaProblem`` for a change that needs a decision, such as a changed type, a
+  ///   missing default, or a name that matches twice.
   package init(
     from old: TableSchema, to new: TableSchema, decisions: Decisions = .refused
   ) throws(SchemaProblem) {
@@ -38,7 +39,8 @@ package struct SchemaDifference: Sendable {
       StepInference(inference.matching, from: old, to: new, way: way).steps)
   }
 
-  /// Everything that ``init(from:to:decisions:)`` would refuse, in the order of the new schema.
+  /// Returns all problems for which ``init(from:to:decisions:)`` would throw, in the order of the
+  /// new schema.
   package static func problems(from old: TableSchema, to new: TableSchema) -> [SchemaProblem] {
     MatchInference(from: old, to: new, way: .forward).problems
   }
@@ -57,23 +59,25 @@ package struct SchemaDifference: Sendable {
     sources = inference.sources()
   }
 
-  /// The way from the new schema to the old one, which refuses no row that the old one can hold.
+  /// Returns the difference from the new schema to the old one, which accepts every row that the
+  /// old schema can store.
   ///
-  /// Narrowing takes the nearest value; what must not be nil takes its default, else the first case,
-  /// else the blank value of its type; an object of an entity that is gone becomes one of its
-  /// nearest superentity that is left and may have objects, else it goes; to-one keeps the first of
-  /// a to-many's objects. Uniqueness is not looked at.
+  /// Narrowing uses the nearest value. A required property that is nil gets its default, otherwise
+  /// the first case, otherwise the blank value of its type. An object of a removed entity becomes
+  /// an object of the nearest remaining superentity that may have objects; without such an entity,
+  /// the object is removed. A to-one relationship keeps the first object of a to-many relationship.
+  /// Uniqueness is not checked.
   package func reversed() -> SchemaDifference {
     SchemaDifference(
       from: new, to: old, matching.inverted(), .back,
       steps.map(\.reversed).sorted(by: MigrationStep.precedes))
   }
 
-  /// What a property of a new entity was in the old schema: the entity of which its objects are
-  /// there, and the property's name; nil where it has no counterpart.
+  /// Returns the old counterpart of a new entity's property: the old entity of the entity's
+  /// objects, and the old name of the property; nil if the property has no counterpart.
   ///
-  /// The property may be one that the entity inherits, and the entity one that is new: its objects
-  /// are then those of its nearest superentity that is not.
+  /// The property may be inherited. The entity may be new: then its objects belong to its nearest
+  /// superentity that is not new.
   package func oldCounterpart(
     entity: String, property: String
   ) -> (entity: String, property: String)? {
@@ -86,18 +90,19 @@ package struct SchemaDifference: Sendable {
     {
       return (counterpart, origin.name)
     }
-    // An abstract entity has no objects, but its subentities have what it declares.
+    // An abstract entity has no objects, but its subentities have the properties that it declares.
     guard new.entity(named: entity)?.isAbstract == true else { return nil }
     return origins.first.map { ($0.entity, $0.name) }
   }
 
-  /// The old entity of which objects of a new entity are on the way back; nil where they go.
+  /// Returns the old entity that objects of a new entity get in the reverse migration; nil if the
+  /// objects are removed.
   package func oldCounterpart(entity: String) -> String? {
     new.lineage(of: entity).lazy.compactMap { matching.entities[$0.name] }
       .first { old.entity(named: $0)?.isAbstract == false }
   }
 
-  /// Whether a step may have made two objects equal by a uniqueness constraint.
+  /// Whether a step may make two objects equal under a uniqueness constraint.
   package var mayBreakUniqueness: Bool {
     steps.contains { step in
       switch step.change {
@@ -112,7 +117,7 @@ package struct SchemaDifference: Sendable {
     }
   }
 
-  /// Whether any entity of the new schema is unique by a property of this name.
+  /// Returns whether any uniqueness constraint of the new schema contains a property of this name.
   private func isInConstraint(_ place: MigrationStep.Place?) -> Bool {
     guard let property = place?.property else { return true }
     return new.entities.contains { entity in

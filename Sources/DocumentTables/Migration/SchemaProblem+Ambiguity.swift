@@ -1,4 +1,4 @@
-// Changes with two readings: a name that two roads claim.
+// Problems of ambiguous changes, in which a name and an original name compete.
 extension SchemaProblem {
   static func bothNames(entity: String, original: String) -> SchemaProblem {
     SchemaProblem(

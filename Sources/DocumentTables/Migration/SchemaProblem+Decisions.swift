@@ -1,6 +1,6 @@
-// Changes that need a decision: each names both readings and the code to write.
+// Problems of changes that need a decision. Each message names both readings and the code to write.
 extension SchemaProblem {
-  /// - Parameter vanished: Properties that are gone and might be the new one under its old name.
+  /// - Parameter vanished: Removed properties that the new one might continue under another name.
   static func newRequired(_ property: DeclaredProperty, vanished: [String]) -> SchemaProblem {
     let name = property.name
     guard let first = vanished.first else {

@@ -1,4 +1,5 @@
-// Rows that have no place in a new schema: each names the object and what to write.
+// Problems of rows that have no place in a new schema. Each message names the object and, mostly,
+// the code to write.
 extension SchemaProblem {
   static func becomesToOne(_ column: ColumnLayout, object: ObjectKey, count: Int) -> SchemaProblem {
     row(

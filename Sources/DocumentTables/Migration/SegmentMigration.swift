@@ -1,28 +1,30 @@
-/// A migration that every segment goes through alone, whatever the others hold.
+/// A migration that processes each segment independently of all others.
 ///
-/// Rows stay in their table and in their order, and keep their keys and what they refer to. What a
-/// step must know of other rows is none of this migration's business: there is none then.
+/// Rows stay in their table and in their order, and keep their keys and references. If a step
+/// depends on other rows, no such migration exists.
 package struct SegmentMigration: Sendable {
   private let differences: [SchemaDifference]
 
-  /// The schema that it leads to, which checks must still find obeyed: a constraint may be new.
+  /// The schema after the migration.
+  ///
+  /// Its rules must still be checked, because a constraint may be new.
   package let schema: TableSchema
 
-  /// - Parameter differences: What leads from each schema to the next, at least one.
-  /// - Returns: Nil where a step has to look at more than one segment.
+  /// - Parameter differences: The differences from each schema to the next, at least one.
+  /// - Returns: Nil if a step needs more than one segment at a time.
   package init?(_ differences: [SchemaDifference]) {
     guard let last = differences.last,
       differences.allSatisfy(\.goesBySegment),
-      // Between two stages nobody looks for objects that have become equal.
+      // Between two stages, nothing checks for objects that have become equal.
       differences.dropLast().allSatisfy({ !$0.mayBreakUniqueness })
     else { return nil }
     self.differences = differences
     schema = last.new
   }
 
-  /// A segment of a hierarchy of the old schema under the new one.
+  /// Migrates a segment of a hierarchy of the old schema to the new schema.
   ///
-  /// - Throws: ``SchemaProblem`` where a row has no place in the new schema.
+  /// - Throws: ``SchemaProblem`` if a row has no place in the new schema.
   package func migrated(
     _ segment: Segment, hierarchy: Int
   ) throws(SchemaProblem) -> (segment: Segment, hierarchy: Int)? {
@@ -41,7 +43,7 @@ package struct SegmentMigration: Sendable {
 }
 
 extension SchemaDifference {
-  /// Whether no step looks at, removes or moves anything beyond a segment.
+  /// Whether no step reads, removes or moves rows beyond a single segment.
   fileprivate var goesBySegment: Bool {
     guard way == .forward, keepsKinds, keepsTables else { return false }
     let columns = sources.flatMap(\.parts).flatMap(\.columns)
@@ -54,7 +56,7 @@ extension SchemaDifference {
     return !isRelated && !isCounted
   }
 
-  /// Whether the rows of each table stay together, and tables in their order.
+  /// Whether the rows of each table stay together and the tables stay in order.
   private var keepsTables: Bool {
     guard sources.allSatisfy({ $0.parts.count <= 1 }) else { return false }
     let order = sources.flatMap(\.parts).map(\.hierarchy)

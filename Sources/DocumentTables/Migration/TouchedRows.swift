@@ -1,24 +1,25 @@
 extension Tables {
-  /// How many rows a step of a difference looks at or changes; 0 for one that is a change of schema
-  /// only.
+  /// Returns the number of rows that a step reads or changes; 0 if the step changes only the
+  /// schema.
   ///
-  /// The tables are those of the old schema.
+  /// These tables must be of the old schema.
   package func touchedRows(by step: MigrationStep, of difference: SchemaDifference) -> Int {
     TouchedRows(self, difference).count(step)
   }
 
-  /// How many rows each of a difference's steps looks at or changes, in their order.
+  /// Returns the number of rows that each step of a difference reads or changes, in the order of
+  /// the steps.
   package func touchedRows(by difference: SchemaDifference) -> [Int] {
     let rows = TouchedRows(self, difference)
     return difference.steps.map { rows.count($0) }
   }
 }
 
-/// Counts the rows that steps touch.
+/// A counter of the rows that steps touch.
 private struct TouchedRows {
   let tables: Tables
   let difference: SchemaDifference
-  /// The rows of each old entity, not of its subentities.
+  /// The number of rows of each old entity, excluding subentities.
   private let counts: [String: Int]
 
   init(_ tables: Tables, _ difference: SchemaDifference) {
@@ -44,7 +45,7 @@ private struct TouchedRows {
     }
   }
 
-  /// The rows whose objects are, in the new schema, of an entity.
+  /// Returns the number of rows whose objects are, in the new schema, of the place's entity.
   private func rows(of place: MigrationStep.Place?) -> Int {
     guard let place else { return 0 }
     return counts.reduce(0) { sum, entry in
@@ -63,7 +64,7 @@ private struct TouchedRows {
     return difference.sources[new].parts.count > 1 || targets > 1
   }
 
-  /// Whether the values of the step's column are looked at one by one.
+  /// Returns whether the step reads the values of its column one by one.
   private func isConverted(_ step: MigrationStep) -> Bool {
     switch step.change {
     case .changeCases(let from, let to):
@@ -73,7 +74,8 @@ private struct TouchedRows {
     }
   }
 
-  /// The rows that have the step's property, in segments whose old column is one to look at.
+  /// Returns the number of rows that have the step's property, in segments whose old column passes
+  /// a test.
   private func columnRows(_ step: MigrationStep, where isConcerned: (Column) -> Bool) -> Int {
     guard let place = step.old, let name = place.property,
       let hierarchy = tables.schema.hierarchyIndex(of: place.entity)
@@ -86,7 +88,7 @@ private struct TouchedRows {
     }
   }
 
-  /// The rows whose values are put together anew.
+  /// Returns the number of rows whose values are recomputed.
   private func rebuiltRows(_ step: MigrationStep) -> Int {
     parts(step).reduce(0) { sum, part in
       let segments = tables.tables[part.part.hierarchy].segments
@@ -106,7 +108,7 @@ private struct TouchedRows {
     }
   }
 
-  /// Where the columns that a step concerns take their values, for each old table.
+  /// Returns the sources of the columns that a step concerns, for each old table.
   private func parts(_ step: MigrationStep) -> [(part: TablePart, source: ColumnSource)] {
     guard let place = step.new else { return [] }
     var result: [(TablePart, ColumnSource)] = []
@@ -118,7 +120,7 @@ private struct TouchedRows {
     return result
   }
 
-  /// A relationship's column stands at either end.
+  /// Returns whether a place concerns a column; the column of a relationship may be at either end.
   private func concerns(_ place: MigrationStep.Place, _ column: ColumnLayout) -> Bool {
     func isPlace(_ entity: String, _ name: String) -> Bool {
       entity == place.entity && (place.property == nil || place.property == name)
@@ -132,7 +134,7 @@ private struct TouchedRows {
 }
 
 extension MigrationStep.Counts {
-  /// Whether every number of objects that these allow is allowed by others.
+  /// Returns whether `other` allows every number of objects that these counts allow.
   fileprivate func isWithin(_ other: MigrationStep.Counts) -> Bool {
     let most = maximum ?? 0
     let otherMost = other.maximum ?? 0
@@ -142,7 +144,7 @@ extension MigrationStep.Counts {
 }
 
 extension Segment {
-  /// The rows of some entities, by discriminator.
+  /// Returns the number of rows of some entities, by discriminator.
   fileprivate func count(_ entitiesIncluded: [Bool]) -> Int {
     switch entities {
     case .constant(let only): entitiesIncluded[Int(only)] ? count : 0

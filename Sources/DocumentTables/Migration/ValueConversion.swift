@@ -1,14 +1,15 @@
-/// What becomes of a value on its way from an old column to a new one.
+/// The conversion of a value from an old column to a new one.
 struct ValueConversion: Hashable, Sendable {
-  /// The form that it takes; nil where it keeps its form and fits.
+  /// The type to convert to; nil if values keep their form and fit.
   var type: AttributeType?
-  /// What stands for nil; nil where nil stays.
+  /// The value that replaces nil; nil if nil is kept.
   var filling: Value?
-  /// The values allowed; nil where any is, or where others are refused.
+  /// The allowed values; nil if all values are allowed, or if other values are refused instead of
+  /// replaced.
   var cases: Set<Value>?
-  /// What stands for a value that is not allowed.
+  /// The replacement for a value that is not allowed.
   var replacement = Value.null
-  /// Whether the new column lies otherwise in memory.
+  /// Whether the new column has another storage.
   var changesStorage = false
 
   var isNeeded: Bool { type != nil || filling != nil || cases != nil }
@@ -20,7 +21,7 @@ struct ValueConversion: Hashable, Sendable {
     return value
   }
 
-  /// The value of a type that is nearest to one of a wider or narrower type.
+  /// Returns the value of a type that is nearest to a value of a wider or narrower type.
   static func nearest(_ value: Value, of type: AttributeType) -> Value {
     switch (type, value) {
     case (.scalar(let type), _): nearest(value, of: type)
@@ -64,7 +65,7 @@ struct ValueConversion: Hashable, Sendable {
     }
   }
 
-  /// Halves go away from zero, and what is no number is 0.
+  /// Returns the nearest integer in a range; rounds halves away from zero and treats NaN as 0.
   private static func nearest(_ number: Double, in range: ClosedRange<Int64>) -> Int64 {
     guard !number.isNaN else { return min(max(0, range.lowerBound), range.upperBound) }
     let rounded = number.rounded()
@@ -74,7 +75,7 @@ struct ValueConversion: Hashable, Sendable {
     return rounded < 0 ? range.lowerBound : range.upperBound
   }
 
-  /// A finite number stays finite.
+  /// Returns the nearest `Float`; finite numbers stay finite.
   private static func nearestFloat(_ number: Double) -> Double {
     let float = Float(number)
     guard float.isInfinite, number.isFinite else { return Double(float) }
@@ -83,7 +84,7 @@ struct ValueConversion: Hashable, Sendable {
 }
 
 extension Column {
-  /// The converted values; the column itself where none changes.
+  /// Returns the converted column, or the column itself if no value changes.
   func converted(_ conversion: ValueConversion, to layout: ColumnLayout) -> Column {
     guard conversion.isNeeded else { return self }
     if case .constant(let value, let count) = self {

@@ -1,10 +1,10 @@
-/// Finds where the columns of a new schema take their values.
+/// The inference of the sources of a new schema's columns.
 struct ColumnSourceInference {
   let matching: SchemaMatching
   let old: TableSchema
   let new: TableSchema
   let way: MigrationStep.Way
-  /// Old entity → the new one of which its objects are.
+  /// Old entity → the new entity of its objects.
   let heirs: [String: String]
 
   init(
@@ -64,9 +64,9 @@ struct ColumnSourceInference {
     var source = ColumnSource(
       origin: .absent, conversion: ValueConversion(), absent: column.absent(way))
     guard !origins.isEmpty else { return source }
-    /// The property that each old entity had, of those whose rows have the new one.
+    /// The matched property of each old entity whose rows have the new property; otherwise nil.
     var found: [DeclaredProperty?] = []
-    /// Old entities whose rows do not have the new one.
+    /// The old entities whose rows do not have the new property.
     var others: Set<Int> = []
     for (old, new) in zip(before.entities, discriminators) {
       let owns = new.map { discriminator in
@@ -93,7 +93,7 @@ struct ColumnSourceInference {
     return source
   }
 
-  /// One column where it serves all rows that have the property.
+  /// Returns a single column if that column serves all rows that have the property.
   private func origin(
     _ positions: [Int?], others: Set<Int>, _ column: ColumnLayout, _ before: HierarchyLayout
   ) -> ColumnSource.Origin {
@@ -102,7 +102,7 @@ struct ColumnSourceInference {
       return used.isEmpty ? .absent : .byEntity(positions)
     }
     guard let only else { return .absent }
-    // What stands in rows without the property means nothing, but a reference would be followed.
+    // Values in rows without the property have no meaning, but references there would be followed.
     let isFollowed =
       column.attribute == nil
       && others.contains { entity in
@@ -135,7 +135,7 @@ struct ColumnSourceInference {
 }
 
 extension ColumnLayout {
-  /// What rows hold that were never asked.
+  /// Returns the value of rows that have no old value.
   fileprivate func absent(_ way: MigrationStep.Way) -> Value {
     switch content {
     case .attribute(let attribute): attribute.absent(way)

@@ -1,5 +1,9 @@
 extension MatchInference {
-  /// Parts pairs of relationships that do not hold the same: such a change needs a decision.
+  /// Reports matched relationships that do not hold the same data, because such a change needs a
+  /// decision; if closures decide, removes the match.
+  ///
+  /// Removing a match may invalidate the match of the inverse, so this repeats until nothing
+  /// changes.
   ///
   /// A pair that goes takes away what its inverse hangs on, so it is done until none goes.
   mutating func dropOtherRelationships() {
@@ -35,8 +39,8 @@ extension MatchInference {
       return .destination(property, from: before.destination, to: relationship.destination)
     }
     if matching.hasSameInverse(relationship, as: before, old: old, new: new) { return nil }
-    // Membership that this end states stays, whoever reads it; what the other end states is another
-    // relationship under another inverse.
+    // Members that this end stores, before and after, are kept under any inverse. If the other end
+    // stores them, another inverse makes another relationship.
     let storages = [
       old.storage(of: before, declaredIn: origin.entity),
       new.storage(of: relationship, declaredIn: property.entity),
@@ -50,7 +54,7 @@ extension MatchInference {
 }
 
 extension SchemaMatching {
-  /// Whether both relationships have no inverse, or inverses that are one.
+  /// Returns whether neither relationship has an inverse, or their inverses match.
   func hasSameInverse(
     _ relationship: TableRelationship, as before: TableRelationship, old: TableSchema,
     new: TableSchema
@@ -64,7 +68,7 @@ extension SchemaMatching {
 }
 
 extension TableSchema {
-  /// The other end of a relationship.
+  /// Returns the other end of a relationship; nil if there is none.
   func inverse(of relationship: TableRelationship) -> DeclaredProperty? {
     relationship.inverse.flatMap { name in
       self.relationship(named: name, of: relationship.destination)

@@ -1,16 +1,16 @@
-/// Finds which entity and property of an old schema each one of a new schema is.
+/// The inference of a ``SchemaMatching``: finds the old entity and property of each new one.
 ///
-/// Entities and properties are matched by name first, then by original name; a name that both
-/// roads claim is an ambiguity (spec 7.3). A property that is not where it was is looked for above
-/// and below its entity.
+/// Entities and properties are matched by name first, then by original name; if both match, the
+/// change is ambiguous (spec 7.3). A property that is missing from its old entity is searched for
+/// in the entities above and below.
 struct MatchInference {
   let old: TableSchema
   let new: TableSchema
   let way: MigrationStep.Way
   var matching = SchemaMatching()
-  /// What has two readings or needs a decision, in the order of the new schema.
+  /// Ambiguous changes and changes that need a decision, in the order of the new schema.
   var problems: [SchemaProblem] = []
-  /// The old properties that stay in their entities.
+  /// The old properties that are matched within their entities.
   private var taken: Set<DeclaredProperty> = []
 
   init(from old: TableSchema, to new: TableSchema, way: MigrationStep.Way) {
@@ -51,8 +51,10 @@ struct MatchInference {
     }
   }
 
-  /// An entity may gain superentities that are new or were of its hierarchy, and lose those that
-  /// are removed; it may not leave one that stays.
+  /// Reports an entity that leaves a superentity that remains, or that joins another hierarchy.
+  ///
+  /// An entity may gain superentities that are new or were of its hierarchy, and lose superentities
+  /// that are removed.
   private mutating func checkSuperentity(of entity: TableEntity) {
     guard way == .forward, let name = matching.entities[entity.name],
       let origin = old.entity(named: name)
@@ -102,7 +104,9 @@ struct MatchInference {
     }
   }
 
-  /// A refused change is what a custom stage asks for: there it is a removal and an addition.
+  /// Reports a problem in a forward migration.
+  ///
+  /// With closures, the change is instead a removal and an addition.
   mutating func refuse(_ problem: SchemaProblem) {
     if way == .forward { problems.append(problem) }
   }
@@ -134,7 +138,8 @@ struct MatchInference {
     return name
   }
 
-  /// Looks above and below for what an entity has newly.
+  /// Matches properties that are new in an entity with old properties of its superentities or
+  /// subentities.
   private mutating func matchMovedProperties(of entity: TableEntity) {
     let above = matching.entities[entity.name].map { old.lineage(of: $0).dropFirst() } ?? []
     let below = new.entities.filter { other in
@@ -172,12 +177,12 @@ struct MatchInference {
   }
 
   private mutating func checkNewProperties(of entity: TableEntity) {
-    // An entity of which nothing old can be has no old objects to ask for.
+    // An entity that old objects cannot belong to has no objects that would need a value.
     guard old.hasObjects(of: entity.name, in: new, matching) else { return }
     for attribute in entity.attributes where !attribute.isNullable {
       let property = DeclaredProperty(entity.name, attribute.name)
       guard matching.properties[property] == nil,
-        // What was refused for another reason is not refused again.
+        // A property that was refused for another reason is not refused again.
         !problems.contains(where: { $0.entity == entity.name && $0.property == attribute.name })
       else { continue }
       switch attribute.defaultValue {
@@ -190,7 +195,8 @@ struct MatchInference {
     }
   }
 
-  /// The old attributes that nothing is found to be, and whose values would fit a new one.
+  /// Returns the old attributes of an entity that match no new property and whose values would fit
+  /// a new attribute.
   func vanished(like attribute: TableAttribute, of entity: TableEntity) -> [String] {
     guard let origin = matching.entities[entity.name].flatMap({ old.entity(named: $0) }) else {
       return []
@@ -204,14 +210,14 @@ struct MatchInference {
 }
 
 extension TableAttribute {
-  /// Whether every value of an old attribute is one of this.
+  /// Returns whether every value of an old attribute is a value of this attribute.
   func isSameKind(as before: TableAttribute) -> Bool {
     before.type == type || before.type.widens(to: type)
   }
 }
 
 extension TableSchema {
-  /// Whether objects of this old schema may be of an entity of the new one.
+  /// Returns whether objects of this old schema may be of an entity of the new one.
   func hasObjects(of entity: String, in new: TableSchema, _ matching: SchemaMatching) -> Bool {
     new.entities.contains { other in
       matching.entities[other.name] != nil && new.isEntity(other.name, kindOf: entity)

@@ -1,7 +1,8 @@
 extension ColumnSourceInference {
-  /// How a relationship's objects are found anew, by old entity; nil where the old column says it.
+  /// Returns how to recompute a relationship's objects, by old entity; nil if the old columns store
+  /// them in the same way.
   ///
-  /// - Parameter found: The property that each old entity had.
+  /// - Parameter found: The matched old property, by old entity.
   func relatedSources(
     of relationship: TableRelationship, _ storage: RelationshipStorage,
     found: [DeclaredProperty?], entities: [String]

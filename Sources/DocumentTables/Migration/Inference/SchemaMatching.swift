@@ -1,16 +1,17 @@
-/// Which entity and property of an old schema each one of a new schema is.
+/// The mapping from the entities and properties of a new schema to those of an old one.
 ///
 /// A property that moves up to a superentity may come from several subentities, and one that moves
-/// down may go to several: so each has a list. What is missing is new, or gone.
+/// down may go to several, so properties map to lists. Unmapped entities and properties are new or
+/// removed.
 package struct SchemaMatching: Hashable, Sendable {
-  /// New entity → old entity; no old one stands twice.
+  /// New entity → old entity; each old entity occurs at most once.
   package internal(set) var entities: [String: String] = [:]
-  /// New property → old properties, in order, each by its declaring entity.
+  /// New property → old properties, in order, each with its declaring entity.
   package internal(set) var properties: [DeclaredProperty: [DeclaredProperty]] = [:]
 
   package init() {}
 
-  /// The same pairs seen from the other schema.
+  /// Returns the inverse mapping.
   package func inverted() -> SchemaMatching {
     var result = SchemaMatching()
     for (new, old) in entities { result.entities[old] = new }
@@ -23,15 +24,15 @@ package struct SchemaMatching: Hashable, Sendable {
     return result
   }
 
-  /// The old entity that a new one is.
+  /// Returns the old entity that a new entity corresponds to; nil if the entity is new.
   package func origin(ofEntity entity: String) -> String? { entities[entity] }
 
-  /// The new entity that an old one is.
+  /// Returns the new entity that an old entity corresponds to; nil if the entity is removed.
   package func successor(ofEntity entity: String) -> String? {
     entities.first { $0.value == entity }?.key
   }
 
-  /// The old properties that a new one takes its values from.
+  /// Returns the old properties from which a new property gets its values.
   package func origins(of property: DeclaredProperty) -> [DeclaredProperty] {
     properties[property] ?? []
   }

@@ -1,12 +1,12 @@
-/// What one step, or a whole stage, costs.
+/// The cost of a step, or of a whole stage.
 package enum StepCost: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// Every value stays, on this way and on the way back.
+  /// All values are kept, in this direction and in the opposite one.
   case lossless
-  /// Every value stays; on the way back something has no place and must be carried.
+  /// All values are kept, but in the opposite direction some data has no place and must be carried.
   case reversible
-  /// Values are given up.
+  /// Values are lost.
   case lossy
-  /// A closure must say what becomes of it.
+  /// A closure must decide what happens to the data.
   case needsDecision = "needs a decision"
 
   private var rank: Int {

@@ -1,11 +1,11 @@
-/// Makes the list of steps from two schemas and what is found to be the same in them.
+/// The inference of the steps between two schemas from their matching.
 struct StepInference {
   let matching: SchemaMatching
   let old: TableSchema
   let new: TableSchema
   let way: MigrationStep.Way
   private(set) var steps: [MigrationStep] = []
-  /// Old properties that something new is found to be.
+  /// The old properties that match a new property.
   private let kept: Set<DeclaredProperty>
 
   init(
@@ -43,7 +43,8 @@ struct StepInference {
     }
   }
 
-  /// The nearest superentity of a new entity that the old schema had and that had objects.
+  /// Returns the nearest superentity of a new entity that the old schema had and that could have
+  /// objects.
   private func heir(of entity: String) -> String? {
     new.lineage(of: entity).lazy.compactMap { matching.entities[$0.name] }
       .first { old.entity(named: $0)?.isAbstract == false }
@@ -64,7 +65,7 @@ struct StepInference {
   private mutating func compare(_ entity: TableEntity) {
     let place = MigrationStep.Place(entity.name)
     guard let name = matching.entities[entity.name], let origin = old.entity(named: name) else {
-      // Properties of an entity of which nothing old can be are not worth a word.
+      // Properties are not worth a step if no old object can be of the entity.
       if old.hasObjects(of: entity.name, in: new, matching) { compareProperties(of: entity) }
       return
     }
@@ -86,7 +87,7 @@ struct StepInference {
     for relationship in entity.relationships { compare(relationship, of: entity) }
   }
 
-  /// A step where a property is found under another name or in another entity.
+  /// Adds a step if a property is matched under another name or in another entity.
   mutating func compareNames(_ before: DeclaredProperty, _ after: DeclaredProperty) {
     let places = (
       MigrationStep.Place(before.entity, before.name), MigrationStep.Place(after.entity, after.name)
@@ -102,7 +103,7 @@ struct StepInference {
     add(isAbove ? .pullUp : .pushDown, places.0, places.1)
   }
 
-  /// What is gone, of entities that stay or whose objects may.
+  /// Adds steps for removed properties of entities that remain or whose objects may.
   private mutating func removeProperties() {
     let inverted = matching.inverted()
     for entity in old.entities {
@@ -135,8 +136,11 @@ struct StepInference {
     }
   }
 
-  /// Whether a closure is to fill a property of a name that another one had: who looks for it by an
-  /// index finds it there as before, whereas what is to be unique has to be looked at again.
+  /// Returns whether a property of this name is new and continues no old property, so that a
+  /// closure must fill it.
+  ///
+  /// An index on such a name counts as unchanged, but a uniqueness constraint counts as new,
+  /// because the new values must be checked.
   private func isMadeAnew(_ name: String, of entity: TableEntity) -> Bool {
     guard let owner = new.lineage(of: entity.name).first(where: { $0.hasProperty(name) }) else {
       return false
@@ -144,7 +148,7 @@ struct StepInference {
     return matching.origins(of: DeclaredProperty(owner.name, name)).isEmpty
   }
 
-  /// Compares constraints and indexes under their new names.
+  /// Compares constraints and indexes by the new names of their properties.
   private mutating func compareLists(_ entity: TableEntity, _ origin: TableEntity) {
     let inverted = matching.inverted()
     let lineage = Set(new.lineage(of: entity.name).map(\.name))

@@ -1,5 +1,5 @@
 extension AttributeType {
-  /// Every value of this type is one of the other, exactly.
+  /// Returns whether `other` can represent every value of this type exactly and differs from it.
   package func widens(to other: AttributeType) -> Bool {
     switch (self, other) {
     case (.scalar(let from), .scalar(let to)): from.widens(to: to)
@@ -14,7 +14,7 @@ extension AttributeType {
 }
 
 extension ScalarType {
-  /// Every value of this type is one of the other, exactly.
+  /// Returns whether `other` can represent every value of this type exactly and differs from it.
   func widens(to other: ScalarType) -> Bool {
     if let range = integerRange {
       if let wider = other.integerRange {
