@@ -1,5 +1,5 @@
 extension AttributeType {
-  /// Returns whether `other` can represent every value of this type exactly and differs from it.
+  /// Returns whether a change to `other` is a widening, which keeps every value exactly.
   package func widens(to other: AttributeType) -> Bool {
     switch (self, other) {
     case (.scalar(let from), .scalar(let to)): from.widens(to: to)
@@ -14,7 +14,7 @@ extension AttributeType {
 }
 
 extension ScalarType {
-  /// Returns whether `other` can represent every value of this type exactly and differs from it.
+  /// Returns whether a change to `other` is a widening, which keeps every value exactly.
   func widens(to other: ScalarType) -> Bool {
     if let range = integerRange {
       if let wider = other.integerRange {

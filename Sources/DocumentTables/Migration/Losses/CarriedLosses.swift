@@ -1,9 +1,9 @@
 extension Losses {
-  /// The downgraded tables with these losses among their carried entries, and with the extension
-  /// records and kept parts of lost objects, detached.
+  /// Returns the downgraded tables with these losses among their carried entries, and with the
+  /// extension records and kept parts of lost objects, detached.
   ///
-  /// Entries of the same stage that are carried already for the same objects make way. Losses that
-  /// cannot be recovered are left out, and so is what belongs to the objects.
+  /// Replaces entries of the same stage that are already carried for the same objects. Omits losses
+  /// that cannot be recovered, and the extension records and parts of such losses.
   package func carried(in downgraded: Tables, from original: Tables) -> Tables {
     var result = downgraded
     let groups = groups.filter(\.header.isRecoverable)
@@ -34,7 +34,8 @@ extension Losses {
     return result
   }
 
-  /// Carried trees without the entries of objects that the same stages list again.
+  /// Returns carried trees without the entries of objects that new entries of the same stages list
+  /// again.
   private static func withoutRepeated(_ trees: [Tree], _ groups: [LossGroup]) -> [Tree] {
     guard !trees.isEmpty else { return [] }
     let stages = Set(groups.map(\.header.stage))
@@ -55,11 +56,11 @@ extension Losses {
 }
 
 extension Tables {
-  /// These tables, just migrated up over a stage, with the carried entries of exactly that stage put
-  /// back where their guards hold in `older`, and taken out of ``carried``.
+  /// Returns these tables, which were just migrated up over a stage, with the carried entries of
+  /// exactly that stage restored if their guards hold in `older`, and removed from ``carried``.
   ///
-  /// These tables must be valid; then the result is, too. What is carried for other stages, or of a
-  /// kind to come, stays as it is.
+  /// These tables must be valid; then the result is valid, too. Entries of other stages and of
+  /// unknown kinds remain carried.
   package func restoringCarried(
     of stage: LossStage, from older: Tables, counterparts: StageCounterparts
   ) -> RestorationOutcome {
@@ -72,7 +73,7 @@ extension Tables {
     return outcome
   }
 
-  /// These tables without the carried entries of exactly a stage, none of which is put back.
+  /// Returns these tables without the carried entries of a stage, none of which is restored.
   package func decliningCarried(of stage: LossStage) -> RestorationOutcome {
     let carried = carriedLosses(of: stage)
     var outcome = RestorationOutcome(tables: self)

@@ -1,5 +1,5 @@
 extension Column {
-  /// Whether both are views of the same memory, so that no row needs a look.
+  /// Returns whether both columns share their memory, so that no row needs a comparison.
   func sharesStorage(with other: Column) -> Bool {
     switch (self, other) {
     case (.constant(let left, let count), .constant(let right, let otherCount)):
@@ -22,7 +22,8 @@ extension Column {
     }
   }
 
-  /// Names the rows, counted from the first of each side, whose values are not written alike.
+  /// Calls `body` with each row, relative to the first row of each side, whose values are written
+  /// differently.
   func forEachDifference(
     from start: Int, to other: Column, from otherStart: Int, count: Int, _ body: (Int) -> Void
   ) {
@@ -85,7 +86,7 @@ extension FixedColumn {
 
 private func isSameMemory<Element>(_ left: [Element], _ right: [Element]) -> Bool {
   guard left.count == right.count else { return false }
-  // The addresses are compared only, never read.
+  // The addresses are only compared, never dereferenced.
   return left.withUnsafeBufferPointer { left in
     right.withUnsafeBufferPointer { left.baseAddress == $0.baseAddress }
   }

@@ -1,14 +1,13 @@
-/// The older tables as guards see them: which entity an object is of there, and what its properties
-/// hold.
+/// A view of the older tables for guards: the entity and property values of each object there.
 struct DowngradedRows {
-  /// Where an object stands.
+  /// The location of an object and its entity.
   struct Place {
     let hierarchy: Int
     let location: RowLocation
     let discriminator: UInt16
   }
 
-  /// How a property of an older entity is read.
+  /// The source of a property's values in an older entity.
   enum Source {
     case attribute(column: Int, TableAttribute)
     case relationship(RelationshipEnd)
@@ -22,7 +21,9 @@ struct DowngradedRows {
     searches = tables.tables.map { RowSearch($0) }
   }
 
-  /// - Parameter hint: The hierarchy where the object is looked for first.
+  /// Returns the place of an object; nil if no older table has the key.
+  ///
+  /// - Parameter hint: The hierarchy to search first.
   mutating func place(of key: ObjectKey, hint: Int?) -> Place? {
     if let hint, let place = place(of: key, in: hint) { return place }
     for hierarchy in searches.indices where hierarchy != hint {
@@ -42,7 +43,7 @@ struct DowngradedRows {
     tables.schema.hierarchies[hierarchy].entities[Int(discriminator)]
   }
 
-  /// Nil where the entity has no such property.
+  /// Returns the source of a property's values; nil if the entity has no such property.
   func source(_ property: String, _ hierarchy: Int, _ discriminator: UInt16) -> Source? {
     let entity = entity(hierarchy, discriminator)
     guard let layout = entity.properties.first(where: { $0.name == property }) else { return nil }
@@ -71,8 +72,8 @@ struct DowngradedRows {
     return segment.foreign[place.location.row] ?? .null
   }
 
-  /// Everything that the object's row states itself: attributes, to-ones and lists that hold the
-  /// truth.
+  /// Returns the data that the object's own row stores: attributes, to-one relationships, and lists
+  /// that determine their members.
   func rowTree(_ key: ObjectKey, at place: Place) -> Tree {
     let layout = tables.schema.hierarchies[place.hierarchy]
     var members: [TreeMember] = []
@@ -89,7 +90,8 @@ struct DowngradedRows {
 }
 
 extension Tables {
-  /// What a relationship leads to: a key or null of a to-one, a list or null of a to-many.
+  /// Returns the objects that a relationship leads to: a key or null for to-one, a list or null for
+  /// to-many.
   func tree(
     of key: ObjectKey, in segment: Segment, row: Int, through end: RelationshipEnd
   ) -> Tree {
@@ -104,7 +106,7 @@ extension Tree {
     .array(keys.map { .integer($0) })
   }
 
-  /// The keys of a list, none of null; nil where the tree is neither.
+  /// The keys of a list, empty for null; nil if the tree is neither null nor a list of keys.
   var keyList: [ObjectKey]? {
     switch self {
     case .null: return []
@@ -120,7 +122,7 @@ extension Tree {
     }
   }
 
-  /// Whether arrays and objects lie more than so many deep in one another.
+  /// Returns whether arrays and objects are nested more than `limit` deep.
   func isDeeper(than limit: Int) -> Bool {
     var waiting: [(tree: Tree, depth: Int)] = [(self, 0)]
     while let (tree, depth) = waiting.popLast() {

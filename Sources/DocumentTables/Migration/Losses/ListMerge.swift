@@ -1,27 +1,28 @@
-/// Three lists of keys as one: what was carried, with what another program has done meanwhile.
+/// Merges a carried list of keys with the changes that another program has made since.
 ///
 /// - Parameters:
 ///   - carried: The list of the newer version.
-///   - guardList: What the older version made of it.
-///   - present: What the way up makes of it now.
+///   - guardList: The list that migrating down made of the carried one.
+///   - present: The list that migrating up yields.
 ///
-/// A member that the way down lost is put back behind its nearest predecessor that is still there;
-/// what another program appended, removed or put in another order stays so (spec 10.5).
+/// A member that was lost by migrating down is restored behind its nearest predecessor that is
+/// still present. Changes by another program are kept: members that it appended or removed, and a
+/// different order (spec 10.5).
 func mergedList(
   carried: [ObjectKey], guardList: [ObjectKey], present: [ObjectKey]
 ) -> [ObjectKey] {
   let original = Set(carried)
   let known = Set(guardList)
-  // What the way down put in by itself goes.
+  // Members that migrating down added are removed.
   var kept = present.filter { original.contains($0) || !known.contains($0) }
   let isThere = Set(kept)
   let shared = isThere.intersection(known)
   if present.filter(shared.contains) == guardList.filter(shared.contains) {
-    // Nobody has changed the order: the places of the shared members take the carried one.
+    // The order has not been changed since, so the shared members take their carried order.
     let places = kept.indices.filter { shared.contains(kept[$0]) }
     for (place, key) in zip(places, carried.filter(shared.contains)) { kept[place] = key }
   }
-  // Each lost member waits for the nearest predecessor that is there.
+  // Each lost member follows its nearest predecessor that is present.
   var atStart: [ObjectKey] = []
   var following: [ObjectKey: [ObjectKey]] = [:]
   var predecessor: ObjectKey?

@@ -1,22 +1,24 @@
-/// What kind of thing a loss is; raw values are the words of carried entries (spec 10.2).
+/// The kind of a loss; raw values are the words in carried entries (spec 10.2).
 package enum LossKind: String, Hashable, Sendable, CaseIterable {
-  /// A property of an object that the way up still makes.
+  /// A property value of an object that the migration up still produces.
   case value
-  /// An object was of a subentity and comes back as another entity of its hierarchy.
+  /// The entity of an object that was of a subentity and comes back as another entity of its
+  /// hierarchy.
   case entity
-  /// A whole object does not come back.
+  /// A whole object that does not come back.
   case object
-  /// An object comes back that was not there.
+  /// An object that comes back although the original did not have it.
   case added
-  /// Data of another program, in an object's own record.
+  /// Data of another program in an object's own record.
   case foreign
-  /// Another program's extension record was the object's.
+  /// An extension record of another program that belonged to the object.
   case `extension`
-  /// Another program's part was the object's.
+  /// A part of another program that belonged to the object.
   case part
 }
 
-/// One thing that the way down over a stage, and up again, does not give back by itself (spec 10).
+/// One piece of data that migrating down over a stage, and up again, does not restore by itself
+/// (spec 10).
 package struct Loss: Hashable, Sendable {
   package var stage: LossStage
   package var kind: LossKind
@@ -25,23 +27,24 @@ package struct Loss: Hashable, Sendable {
   package var hierarchy: String
   /// The object's entity in the newer schema.
   package var entity: String
-  /// The object's entity in the older tables; nil where they do not have the object.
+  /// The object's entity in the older tables; nil if they do not have the object.
   package var olderEntity: String?
   package var key: ObjectKey
-  /// The newer schema's property; of `value` only.
+  /// The newer schema's property; only for `value`.
   package var property: String?
-  /// What is lost: the value of the property, the object's properties by name, foreign data, the
-  /// key of an extension record, the name of a part; null for `entity` and `added`.
+  /// The lost data: the value of the property, the object's properties by name, foreign data, the
+  /// key of an extension record, or the name of a part; null for `entity` and `added`.
   package var value: Tree
-  /// What the older tables hold instead, if anything: the entry is put back only if that is still
-  /// so.
+  /// The data that the older tables hold instead, if any.
+  ///
+  /// The entry is restored only if they still hold the same data.
   package var guardValue: Tree?
-  /// Whether it travels in the document and comes back on the way up.
+  /// Whether the document carries the loss, so that migrating up can restore it.
   package var isRecoverable: Bool
 }
 
 extension Loss: CustomStringConvertible {
-  /// One line for people.
+  /// A readable description in one line.
   package var description: String {
     let place = "\(entity) \(key)" + (property.map { ".\($0)" } ?? "")
     let older = stage.to.map { "version \($0.text)" } ?? "the older version"

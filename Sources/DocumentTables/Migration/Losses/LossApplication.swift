@@ -1,10 +1,10 @@
 extension LossRestoring {
-  /// What one application of the live entries collects.
+  /// The edits collected while applying the live entries once.
   private struct Application {
     var edits: [TableEdit]
-    /// Objects of other entities than before, by hierarchy, in the order of their keys.
+    /// Objects with changed entities, by hierarchy, in key order.
     var entities: [[(key: ObjectKey, entity: UInt16)]]
-    /// Lists that are put back, and objects whose members change, by order column.
+    /// Restored lists by order column; ``affected`` has the objects whose members change.
     var orders: [LossColumn.Place: [(key: ObjectKey, list: [ObjectKey]?)]] = [:]
     var affected: [LossColumn.Place: [ObjectKey]] = [:]
 
@@ -25,7 +25,8 @@ extension LossRestoring {
     }
   }
 
-  /// The tables with all live entries put back; entries that turn out to have no place are dropped.
+  /// Returns the tables with all live entries restored; drops entries that turn out to have no
+  /// place.
   mutating func applied() -> Tables {
     var work = Application(
       edits: base.schema.hierarchies.indices.map { TableEdit($0, of: base.schema) },
@@ -47,7 +48,7 @@ extension LossRestoring {
     }
     for hierarchy in work.entities.indices {
       guard !work.entities[hierarchy].isEmpty else { continue }
-      // Of several entries for one object the last counts; groups come in their order.
+      // If an object has several entries, the last one wins; groups are in order.
       let list = work.entities[hierarchy]
       let order = list.indices.sorted { (list[$0].key, $0) < (list[$1].key, $1) }
       var unique: [(key: ObjectKey, entity: UInt16)] = []
@@ -151,7 +152,8 @@ extension LossRestoring {
     }
   }
 
-  /// Takes away objects that were made on the way and that nobody has come to use.
+  /// Removes objects that the migrations added and that are not in use; returns whether any were
+  /// removed.
   private mutating func takeAway(from tables: Tables, _ work: inout Application) -> Bool {
     var added: [ObjectKey: (group: Int, place: Int)] = [:]
     for (number, group) in groups.enumerated() where group.kind == .added {
@@ -178,7 +180,8 @@ extension LossRestoring {
     return !added.isEmpty
   }
 
-  /// Of some objects those that others refer to, directly or through one another.
+  /// Returns the added objects that other objects, extension records or kept parts refer to,
+  /// directly or through other added objects.
   private func usedKeys(among added: Set<ObjectKey>, in tables: Tables) -> [ObjectKey] {
     var used = Set(tables.extensions.compactMap(\.anchor).filter(added.contains))
     used.formUnion(tables.keptParts.compactMap(\.anchor).filter(added.contains))
@@ -210,7 +213,8 @@ extension LossRestoring {
     return Array(used)
   }
 
-  /// Orders are written anew where one was put back or where members came or went.
+  /// Returns the tables with new orders for objects whose order is restored or whose members
+  /// changed.
   private func withOrders(_ work: Application, in tables: Tables) -> Tables {
     var result = tables
     for columns in columns {

@@ -1,4 +1,4 @@
-// One tree for each group (spec 10.2).
+// The coding of losses, with one tree for each group (spec 10.2).
 
 extension LossStage {
   var tree: Tree {
@@ -9,7 +9,7 @@ extension LossStage {
     ])
   }
 
-  /// Nil where the tree is no stage.
+  /// Reads a stage; nil if the tree is not a stage.
   init?(tree: Tree) {
     guard case .object(let members) = tree, members.count == 3,
       let schema = tree["schema"]?.textValue,
@@ -45,7 +45,9 @@ extension LossGroup {
     return .object(members.sorted { utf8Precedes($0.name, $1.name) })
   }
 
-  /// Reads what ``tree`` makes.
+  /// Reads the form that ``tree`` writes.
+  ///
+  /// - Throws: ``SchemaProblem`` if the tree is malformed.
   init(tree: Tree, stage: LossStage, kind: LossKind) throws(SchemaProblem) {
     var object = try TreeObjectReader(tree, of: "carried losses")
     _ = try object.value("loss")
@@ -83,9 +85,9 @@ extension LossKind {
 }
 
 extension Losses {
-  /// What a tree of a carried part says.
+  /// The result of reading a tree of a carried part.
   enum Reading {
-    /// Another stage's, another program's, or of a kind to come: it is left as it is.
+    /// An entry of another stage, of another program or of an unknown kind, which remains as it is.
     case foreign
     case group(LossGroup)
     case malformed(String)

@@ -1,9 +1,9 @@
-/// Puts losses into their groups as they are found.
+/// A collector that puts losses into their groups as they are found.
 struct LossCollector {
   private var groups: [LossGroup] = []
   private var indexes: [LossGroup.Header: Int] = [:]
 
-  /// The number of the group of a header; callers keep it for the rows that follow.
+  /// Returns the index of the group with a header; callers keep the index for later rows.
   mutating func index(of header: LossGroup.Header) -> Int {
     if let index = indexes[header] { return index }
     indexes[header] = groups.count
@@ -17,7 +17,7 @@ struct LossCollector {
     if let guardValue { groups[group].guards.append(guardValue) }
   }
 
-  /// The groups in their order, each in the order of its keys.
+  /// Returns the groups in their order, each sorted by key.
   consuming func finish() -> Losses {
     var groups = groups
     indexes = [:]

@@ -1,16 +1,18 @@
-/// One column of the newer schema as the search for losses, and putting them back, need it.
+/// A column of the newer schema, with the data that finding and restoring losses need.
 struct LossColumn {
   let hierarchy: Int
   let index: Int
   let layout: ColumnLayout
-  /// Of relationships.
+  /// The relationship's end; nil for attributes.
   let end: RelationshipEnd?
-  /// By discriminator: which entities have the property.
+  /// Whether an entity has the property, by discriminator.
   let owners: [Bool]
-  /// The order column at the other end, whose lists follow what this column states.
+  /// The order column at the other end, whose lists depend on the references in this column.
   let orderColumn: Place?
-  /// Whether an object cannot be without the one that it refers to here: the reference is required,
-  /// or deleting that one deletes it.
+  /// Whether an object cannot exist without the object that it refers to in this column.
+  ///
+  /// This is so if the reference is required, or if deleting the referenced object deletes the
+  /// referring one.
   let isBound: Bool
 
   struct Place: Hashable {
@@ -50,7 +52,7 @@ struct LossColumn {
 
   var isOrder: Bool { end?.storage == .order }
 
-  /// What a row holds here before its own entries are put back, if its entity is put back.
+  /// The value of a row in this column if the row's entity is restored, before its own entries are.
   var initialValue: Value {
     switch layout.content {
     case .attribute(let attribute):
@@ -62,14 +64,14 @@ struct LossColumn {
     }
   }
 
-  /// The value of a row as losses write it.
+  /// Returns the value of a row in the form in which losses store it.
   func tree(in tables: Tables, _ segment: Segment, _ row: Int) -> Tree {
     if let end { return tables.tree(of: segment.keys[row], in: segment, row: row, through: end) }
     let value = segment.value(at: row, column: index)
     return layout.attribute.map { Tree(value, of: $0.type) } ?? Tree(value)
   }
 
-  /// The keys that a value of this column refers to.
+  /// Returns the keys that a value of this column refers to.
   func targets(of value: Value) -> [ObjectKey] {
     switch value {
     case .reference(let key): [key]
@@ -78,7 +80,7 @@ struct LossColumn {
     }
   }
 
-  /// What a record states of an order with these members (spec 5.3).
+  /// Returns the list that a record stores for an order with these members (spec 5.3).
   func storedOrder(_ stored: (some Collection<ObjectKey>)?, members: [ObjectKey]) -> [ObjectKey]? {
     guard let stored else { return nil }
     if members.isEmpty { return layout.allowsNilList ? [] : nil }
@@ -86,7 +88,8 @@ struct LossColumn {
     return ordered == members ? nil : ordered
   }
 
-  /// The keys of the objects whose other end refers to one, ascending.
+  /// Returns the keys of the objects that refer to an object through the other end, in ascending
+  /// order.
   func members(of key: ObjectKey, in tables: Tables) -> [ObjectKey] {
     guard let end, let inverse = end.inverseColumn else { return [] }
     return tables.tables[end.destinationHierarchy].sources(of: key, throughColumn: inverse)
@@ -108,10 +111,10 @@ extension TableSchema {
 }
 
 extension Tables {
-  /// The tables as a document gives them back: an order is stored only where it is not that of the
-  /// keys, and of exactly the members.
+  /// Returns the tables in the form in which a document stores them: an order is stored only if it
+  /// differs from the key order, and with exactly the members.
   ///
-  /// The way up is tried from these, not from what a closure left.
+  /// The trial migration up starts from this form, not from the tables that a closure left.
   package func inWrittenForm() -> Tables {
     var result = self
     for columns in schema.lossColumns() {

@@ -1,7 +1,7 @@
-/// Losses that differ in object, value and guard only, in columns.
+/// A group of losses that differ only in object, value and guard, stored in columns.
 ///
-/// A million losses are usually a handful of groups; nothing but key, value and guard is stored for
-/// each.
+/// A million losses are usually a handful of groups; each loss stores only its key, value and
+/// guard.
 package struct LossGroup: Hashable, Sendable {
   package struct Header: Hashable, Sendable {
     package var stage: LossStage
@@ -11,17 +11,18 @@ package struct LossGroup: Hashable, Sendable {
     package var entity: String
     package var olderEntity: String?
     package var property: String?
-    /// Of `object`: the names of the values, in their order.
+    /// For `object`: the names of the properties, in the order of the values.
     package var properties: [String] = []
     package var isRecoverable = true
   }
 
   package var header: Header
-  /// Ascending.
+  /// The keys of the objects, in ascending order.
   package var keys: [ObjectKey] = []
-  /// One for each key, but none of `entity` and `added`; of `object`, an array of values each.
+  /// One value for each key, but none for `entity` and `added`; for `object`, each value is an
+  /// array of property values.
   package var values: [Tree] = []
-  /// One for each key, or none: then the object itself is the guard.
+  /// One guard for each key; empty if only the presence or absence of the objects is checked.
   package var guards: [Tree] = []
 
   package init(_ header: Header) { self.header = header }
@@ -44,7 +45,7 @@ package struct LossGroup: Hashable, Sendable {
     return .object(zip(header.properties, items).map { TreeMember($0, $1) })
   }
 
-  /// The entries at some places, in their order.
+  /// Returns a group of the entries at the given positions, in the order of these.
   func subset(_ places: [Int]) -> LossGroup {
     var group = LossGroup(header)
     group.keys = places.map { keys[$0] }
@@ -55,7 +56,8 @@ package struct LossGroup: Hashable, Sendable {
 }
 
 extension LossGroup.Header {
-  /// The order of groups: hierarchy, kind, entity, property, reason, older entity.
+  /// Compares groups by hierarchy, kind, entity, property, reason and older entity, then by whether
+  /// they are recoverable.
   static func precedes(_ left: Self, _ right: Self) -> Bool {
     namesPrecede(left.names, right.names)
   }

@@ -6,7 +6,8 @@ extension LossRestoring {
     defer { groups[number] = group }
     guard group.kind != .extension, group.kind != .part else { return }
     var rows = RowSearch(base.tables[group.hierarchy])
-    // Neighbouring rows are usually of one entity.
+    // The source is looked up again only when the entity changes, because neighbouring rows usually
+    // have the same entity.
     var lastKind: (hierarchy: Int, entity: UInt16)?
     var lastSource: DowngradedRows.Source?
     for (place, key) in group.losses.keys.enumerated() where group.states[place] == nil {
@@ -57,7 +58,8 @@ extension LossRestoring {
     }
   }
 
-  /// The object must be there, or not be there, as it was when the entry was written.
+  /// Returns the problem if the object does not exist, or exists, other than when the entry was
+  /// written.
   private func presenceProblem(
     _ group: RestorableGroup, _ found: DowngradedRows.Place?
   ) -> LossDropReason? {
@@ -78,7 +80,8 @@ extension LossRestoring {
     return older.source(name, found.hierarchy, found.discriminator)
   }
 
-  /// A list that another program has changed, with what was lost of it; nil for everything else.
+  /// Returns a list that another program has changed, merged with its lost members; nil for all
+  /// other values.
   private func merged(
     _ group: RestorableGroup, _ place: Int, _ value: Tree?, _ segment: Segment, _ row: Int
   ) -> Value? {

@@ -1,4 +1,5 @@
-/// Why the older version does not give something back; raw values are written in carried entries.
+/// The reason why the older version does not give data back; raw values are written to carried
+/// entries.
 package struct LossReason: RawRepresentable, Hashable, Sendable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -6,25 +7,27 @@ package struct LossReason: RawRepresentable, Hashable, Sendable {
   package static let removedProperty = LossReason(rawValue: "removed-property")
   package static let removedEntity = LossReason(rawValue: "removed-entity")
   package static let becameSuperentity = LossReason(rawValue: "became-superentity")
-  /// The older type is narrower, or another.
+  /// The older schema's type is narrower or different.
   package static let narrowed = LossReason(rawValue: "narrowed")
   package static let required = LossReason(rawValue: "required")
   package static let removedCase = LossReason(rawValue: "removed-case")
   package static let orderLost = LossReason(rawValue: "order-lost")
-  /// The older schema has the relationship, but it leads elsewhere.
+  /// The older schema has the relationship, but with another number or destination.
   package static let relationship = LossReason(rawValue: "relationship")
-  /// The object does not exist in the older version, though its entity does.
+  /// The object does not exist in the older version, but its entity does.
   package static let deleted = LossReason(rawValue: "deleted")
-  /// The older version has the object, but the way up merges or deletes it.
+  /// The older version has the object, but migrating up merges or deletes it.
   package static let merged = LossReason(rawValue: "merged")
-  /// The object was made on the way down, or would be on the way up.
+  /// The object was added by migrating down, or would be by migrating up.
   package static let added = LossReason(rawValue: "added")
-  /// It belonged to an object that the older version does not have.
+  /// The data belonged to an object that the older version does not have.
   package static let objectLost = LossReason(rawValue: "object-lost")
-  /// The way down or up made another value of it.
+  /// Migrating down or up changed the value.
   package static let changed = LossReason(rawValue: "changed")
 
-  /// - Parameter older: what the older version is called.
+  /// Returns the reason in words.
+  ///
+  /// - Parameter older: The name of the older version in the text.
   package func words(_ older: String) -> String {
     switch self {
     case .removedProperty: "\(older) has no such property"

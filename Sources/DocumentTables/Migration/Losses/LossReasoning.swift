@@ -1,5 +1,5 @@
 extension LossWriter {
-  /// Why the older version does not give a value back.
+  /// Returns the reason why the older version does not give a value back.
   func reason(
     _ column: LossColumn, _ source: DowngradedRows.Source?, _ value: Tree, _ guardValue: Tree?
   ) -> LossReason {
@@ -31,7 +31,7 @@ extension LossWriter {
 }
 
 extension ColumnLayout {
-  /// Whether a value is not nested so deeply that a carried part has no room for it.
+  /// Returns whether a carried part can store a value at its nesting depth.
   func canCarry(_ value: Tree) -> Bool {
     switch attribute?.type {
     case .tree, .dictionary: !value.isDeeper(than: LossSearch.largestDepth)
@@ -41,7 +41,7 @@ extension ColumnLayout {
 }
 
 extension StageCounterparts {
-  /// The older hierarchy in which objects of each entity are looked for first, by discriminator.
+  /// Returns the older hierarchy to search first for objects of each entity, by discriminator.
   func olderHierarchies(
     of hierarchy: HierarchyLayout, _ newer: TableSchema, _ older: Tables
   ) -> [Int?] {

@@ -1,4 +1,4 @@
-/// The objects that are to be put back, by key.
+/// The objects to restore, by key.
 struct RestorableObjects {
   struct Entry {
     let key: ObjectKey
@@ -6,7 +6,7 @@ struct RestorableObjects {
     let place: Int
   }
 
-  /// In the order of their keys, none twice.
+  /// The objects in key order, each key once.
   let entries: [Entry]
 
   init(_ entries: [Entry]) { self.entries = entries }
@@ -23,11 +23,12 @@ struct RestorableObjects {
 }
 
 extension LossRestoring {
-  /// Drops objects whose keys are in use, and those that cannot be without objects that are gone.
+  /// Drops objects whose keys are in use, and objects that cannot exist without objects that are
+  /// gone.
   mutating func settleObjects() {
     let objects = liveObjects()
     guard !objects.entries.isEmpty else { return }
-    // Who among them waits for whom.
+    // The references from one of these objects to another.
     var edges: [(target: Int, source: Int)] = []
     var dropped: [Int] = []
     for (index, entry) in objects.entries.enumerated() {
@@ -109,7 +110,7 @@ extension LossRestoring {
     return isThere ? index : nil
   }
 
-  /// Names what the object's own columns refer to.
+  /// Calls `body` with each key that the object's own columns refer to.
   private func forEachTarget(
     of entry: RestorableObjects.Entry, _ body: (LossColumn, ObjectKey) -> Void
   ) {
@@ -143,7 +144,7 @@ extension LossRestoring {
       || object(key, objects, column) != nil
   }
 
-  /// Drops references to objects that are gone, and takes those out of lists.
+  /// Drops entries that refer to objects that are gone, and removes such objects from lists.
   mutating func settleReferences() {
     var entries: [RestorableObjects.Entry] = []
     for (number, group) in groups.enumerated() where group.kind == .object {

@@ -1,6 +1,6 @@
 extension Losses {
-  /// The losses as a JSON array with one object on each line, given to `sink` in pieces of a bounded
-  /// size (spec 10.7).
+  /// Writes the losses as a JSON array with one object per line, passed to `sink` in pieces of
+  /// bounded size (spec 10.7).
   package func report<Failure: Error>(
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -21,7 +21,7 @@ extension Losses {
 }
 
 extension Loss {
-  /// One object of the report.
+  /// The object for this loss in the report.
   package var report: Tree {
     var members: [TreeMember] = [
       TreeMember("entity", .text(entity)),

@@ -1,7 +1,8 @@
-/// Puts losses back into tables that were just migrated up, as far as that keeps them valid.
+/// The restoration of losses in tables that were just migrated up, as far as the tables remain
+/// valid.
 ///
-/// It goes on in phases: guards, existence, then as many rounds of applying and checking as there are
-/// violations to mend, at most ``largestRounds`` (spec 10.5).
+/// The phases are: check guards, check existence, then apply and check in rounds until no violation
+/// remains, at most ``largestRounds`` times (spec 10.5).
 struct LossRestoring {
   static let largestRounds = 10
 
@@ -60,7 +61,7 @@ struct LossRestoring {
     return result
   }
 
-  /// Extension records and kept parts become their objects' again.
+  /// Anchors extension records and kept parts to their objects again.
   private mutating func restoreAnchors(in tables: inout Tables) {
     guard groups.contains(where: { $0.kind == .extension || $0.kind == .part }) else { return }
     let records = Dictionary(
@@ -109,7 +110,7 @@ struct LossRestoring {
 }
 
 extension Tables {
-  /// These tables with losses put back.
+  /// Returns these tables with losses restored.
   package func restoring(
     _ losses: Losses, from older: Tables, counterparts: StageCounterparts
   ) -> RestorationOutcome {

@@ -1,6 +1,7 @@
-/// Compares original and restored tables, and writes down what differs.
+/// A search for losses, which compares original and restored tables.
 struct LossSearch {
-  /// The deepest value that a carried part has room for: it lies within four arrays and objects there.
+  /// The maximum nesting depth of a carried value; four more arrays and objects surround it in a
+  /// carried part.
   static let largestDepth = 56
 
   private let original: Tables
@@ -76,7 +77,7 @@ struct LossSearch {
           add(column, left, row, before: value)
         }
       }
-      // What the other entity states goes with it.
+      // The references of the other entity's columns are lost with that entity.
       noteTargets(hierarchy, right, run.rightStart + offset)
     }
     compareForeign(run, hierarchy)
@@ -118,8 +119,8 @@ struct LossSearch {
     }
   }
 
-  /// Orders are compared as they are written: with members that come and go they change by
-  /// themselves.
+  /// Compares orders in their written form, because stored orders change by themselves when members
+  /// are added or removed.
   private mutating func compareOrders(_ column: LossColumn, _ alignment: RowAlignment) {
     let place = LossColumn.Place(hierarchy: column.hierarchy, column: column.index)
     var keys = affected[place] ?? []
@@ -151,7 +152,7 @@ struct LossSearch {
     }
   }
 
-  /// Extension records and kept parts that went with their objects.
+  /// Adds the extension records and kept parts that lost their objects.
   private mutating func findAnchors() {
     let records = Dictionary(restored.extensions.map { ($0.key, $0.anchor) }) { first, _ in first }
     for record in original.extensions {
@@ -167,7 +168,7 @@ struct LossSearch {
 }
 
 extension RowAlignment.Run {
-  /// The rows, counted from the run's first, that are of another entity on the other side.
+  /// Returns the rows, relative to the run's first, whose entities differ between the two sides.
   fileprivate func changedEntities() -> [Int] {
     if case .constant(let one) = left.entities, case .constant(let other) = right.entities {
       return one == other ? [] : Array(0..<count)
@@ -177,10 +178,12 @@ extension RowAlignment.Run {
 }
 
 extension Losses {
-  /// What `restored` does not have of `original`, or has beyond it: both are of the newer schema, and
-  /// the way up made the former from `downgraded`.
+  /// Returns the data of `original` that `restored` lacks or changes, and the objects that only
+  /// `restored` has.
   ///
-  /// Columns that share their storage are not looked at.
+  /// Both are of the newer schema; `restored` is the result of migrating `downgraded` up.
+  ///
+  /// Columns that share their storage are skipped.
   package static func between(
     _ original: Tables, _ restored: Tables, downgraded: Tables, counterparts: StageCounterparts
   ) -> Losses {

@@ -1,10 +1,10 @@
-/// The way down over one stage: the neighbouring schemas that a loss lies between.
+/// The migration down over one stage: the two successive schemas between which a loss occurs.
 package struct LossStage: Hashable, Sendable {
   /// The name of the schemas.
   package var schema: String
-  /// The newer version, which has what is lost.
+  /// The newer version, which has the lost data.
   package var from: SchemaVersion?
-  /// The older version, which cannot hold it.
+  /// The older version, which cannot store the lost data.
   package var to: SchemaVersion?
 
   package init(schema: String, from: SchemaVersion?, to: SchemaVersion?) {

@@ -1,8 +1,9 @@
 extension LossRestoring {
-  /// The most violations that are looked at in one round.
+  /// The maximum number of violations to process in one round.
   private static let largestFindings = 1 << 20
 
-  /// Whether what is put back could break a rule of the schema that single values cannot.
+  /// Whether restored entries could violate a rule of the schema that checks of single values do
+  /// not cover.
   var needsCheck: Bool {
     groups.contains { $0.hasLiveEntries && concernsRules($0) }
   }
@@ -22,7 +23,7 @@ extension LossRestoring {
     }
   }
 
-  /// Drops what could break a rule.
+  /// Drops all live entries that could violate a rule.
   mutating func dropAllChecked() {
     for number in groups.indices where concernsRules(groups[number]) {
       for place in groups[number].states.indices where groups[number].states[place] == nil {
@@ -31,7 +32,7 @@ extension LossRestoring {
     }
   }
 
-  /// Drops the entries that take part in violations; false where there is none.
+  /// Drops the entries that take part in violations; returns false if there are no violations.
   mutating func dropViolations(in tables: Tables) -> Bool {
     let findings = TablesCheck.findings(tables, limit: Self.largestFindings)
     guard !findings.isEmpty, needsCheck else { return false }
@@ -84,7 +85,7 @@ extension LossRestoring {
     return tables.relatedKeys(of: key, in: segment, row: location.row, through: end) ?? []
   }
 
-  /// Drops entries of some objects: those of some columns, and those of whole rows.
+  /// Drops entries of some objects: values in the given columns, and entries for whole rows.
   private mutating func drop(
     _ keys: Set<ObjectKey>, _ places: Set<LossColumn.Place>, _ reason: LossDropReason
   ) -> Bool {

@@ -1,16 +1,16 @@
-/// Writes down losses with their reasons and guards.
+/// A recorder of losses, with their reasons and guards.
 struct LossWriter {
-  /// The kind of rows for which groups are looked up once.
+  /// A kind of rows that share their groups, which are looked up once.
   private struct RowKind: Hashable {
     let hierarchy: Int
-    /// −1 for what is no column.
+    /// The column; −1 if the loss is not a column's value.
     let column: Int
     let entity: UInt16
     let olderHierarchy: Int
     let olderEntity: UInt16
   }
 
-  /// What is known about rows of one kind, and the groups that their losses go to.
+  /// The source and older entity for rows of one kind, and the groups of their losses.
   private struct Context {
     let source: DowngradedRows.Source?
     let olderEntity: String?
@@ -24,9 +24,9 @@ struct LossWriter {
   private var collector = LossCollector()
   private var contexts: [Context] = []
   private var contextIndexes: [RowKind: Int] = [:]
-  /// Neighbouring losses are usually of one kind.
+  /// The context used last, because neighbouring losses are usually of one kind.
   private var lastContext: (kind: RowKind, index: Int)?
-  /// The older hierarchy of objects of each entity, by hierarchy and discriminator.
+  /// The older hierarchy to search first for objects, by hierarchy and discriminator.
   private let hints: [[Int?]]
 
   init(_ schema: TableSchema, _ downgraded: Tables, _ counterparts: StageCounterparts) {

@@ -1,4 +1,4 @@
-/// Everything that one or several stages down lose.
+/// All losses of a migration down over one or several stages.
 package struct Losses: Hashable, Sendable {
   package private(set) var groups: [LossGroup]
 
@@ -9,14 +9,15 @@ package struct Losses: Hashable, Sendable {
   package var count: Int { groups.reduce(0) { $0 + $1.count } }
   package var isEmpty: Bool { groups.isEmpty }
 
-  /// Each loss, made as it is asked for: by group, then by key.
+  /// The losses, created on demand: by group, then by key.
   package var entries: some Sequence<Loss> {
     groups.lazy.flatMap { group in (0..<group.count).lazy.map { group.loss(at: $0) } }
   }
 
   package mutating func append(_ losses: Losses) { groups.append(contentsOf: losses.groups) }
 
-  /// The same losses, left out of the document: they are reported as gone for good.
+  /// Returns the same losses as permanent: the document does not carry them, so they cannot be
+  /// recovered.
   package func dropped() -> Losses {
     Losses(
       groups: groups.map {
@@ -28,16 +29,17 @@ package struct Losses: Hashable, Sendable {
 }
 
 extension Losses {
-  /// Where a loss stands among the groups.
+  /// The position of a loss among the groups.
   private struct Place {
-    /// The rank of its stage and hierarchy.
+    /// The rank of the loss's stage and hierarchy.
     let rank: Int32
     let group: Int32
     let key: ObjectKey
     let index: Int
   }
 
-  /// Each loss, made as it is asked for: by stage, as those came, hierarchy, key, kind, then property.
+  /// The losses, created on demand: by stage in order of appearance, then hierarchy, key, kind and
+  /// property.
   package var entriesByObject: some Sequence<Loss> {
     var stages: [LossStage: Int] = [:]
     for group in groups where stages[group.header.stage] == nil {

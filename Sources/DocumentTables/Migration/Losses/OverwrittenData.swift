@@ -1,14 +1,14 @@
-/// Data that the older version shows, and that putting carried losses back deleted or replaced.
+/// Data that is visible in the older version and that restoring carried losses deleted or replaced.
 ///
-/// Carried entries are under the control of the file's author, so a report must name what they change
-/// in objects that a person could see before.
+/// The author of a file controls its carried entries, so a report must list the changes that they
+/// make to objects that were visible before.
 package struct OverwrittenData: Hashable, Sendable {
-  /// Changes that have the entity and the property in common, in columns.
+  /// A group of changes with the same entity and property, stored in columns.
   package struct Group: Hashable, Sendable {
     package enum Kind: String, Hashable, Sendable {
-      /// An object that is gone.
+      /// A deleted object.
       case deleted
-      /// A property that has another value.
+      /// A property with another value.
       case replaced
       /// Data of other programs in an object's record.
       case foreign
@@ -16,14 +16,15 @@ package struct OverwrittenData: Hashable, Sendable {
 
     package var kind: Kind
     package var entity: String
-    /// Of `replaced`.
+    /// The property; only for `replaced`.
     package var property: String?
-    /// Of `deleted`: the property that names an object to a person, if there is one.
+    /// For `deleted`: the property that best identifies an object to a reader; nil if there is
+    /// none.
     package var title: String?
     package var keys: [ObjectKey] = []
-    /// One for each key; of `deleted`, the object's properties by name.
+    /// The previous data for each key; for `deleted`, the object's properties by name.
     package var before: [Tree] = []
-    /// One for each key; null for `deleted`.
+    /// The new data for each key; null for `deleted`.
     package var after: [Tree] = []
 
     fileprivate mutating func append(_ key: ObjectKey, _ before: Tree, _ after: Tree) {
@@ -41,7 +42,7 @@ package struct OverwrittenData: Hashable, Sendable {
 }
 
 extension LossRestoring {
-  /// Compares the tables before and after putting back, at the objects of the entries that were.
+  /// Compares the tables before and after restoring, for the objects of restored entries.
   func overwritten(in result: Tables) -> OverwrittenData {
     var data = OverwrittenData()
     for hierarchy in base.schema.hierarchies.indices {
@@ -88,7 +89,8 @@ extension LossRestoring {
     return found.groups
   }
 
-  /// The text that an object is looked up by, else its first text.
+  /// Returns the first text property in the entity's uniqueness constraints and indexes, otherwise
+  /// its first text property; nil if there is none.
   private func title(of entity: EntityLayout, _ hierarchy: Int) -> String? {
     let texts = entity.properties.filter { property in
       property.column.map {
@@ -100,7 +102,8 @@ extension LossRestoring {
     return sought.first(where: texts.contains) ?? texts.first
   }
 
-  /// By column: the objects whose values may differ, and whether the older version has the property.
+  /// Returns the objects whose values may differ, by column, and for each object whether the older
+  /// version has the property.
   private func touchedValues(of hierarchy: Int) -> [Int: [ObjectKey: Bool]] {
     var touched: [Int: [ObjectKey: Bool]] = [:]
     for group in groups where group.hierarchy == hierarchy {
@@ -139,7 +142,7 @@ extension LossRestoring {
       let entity = oldSegment.entities[old.row]
       guard column.owners[Int(entity)] else { continue }
       let before = column.tree(in: base, oldSegment, old.row)
-      // An order that the older version cannot state is not there to be replaced.
+      // An order that the older version cannot store was not visible, so it is not replaced.
       if column.isOrder, !isShown,
         oldSegment.columns[column.index].references(at: old.row) == nil
       {
@@ -159,7 +162,7 @@ extension LossRestoring {
     return found.groups
   }
 
-  /// Whether a list has all of another's members, in their order.
+  /// Returns whether a list contains all members of another list in the same order.
   private static func onlyAdds(_ before: Tree, _ after: Tree) -> Bool {
     guard let before = before.keyList else { return false }
     guard let after = after.keyList else { return before.isEmpty }
@@ -190,7 +193,7 @@ extension LossRestoring {
   }
 }
 
-/// Changes put to those of their kind.
+/// Changes, grouped by kind and entity.
 private struct GroupedChanges {
   private(set) var groups: [OverwrittenData.Group] = []
 

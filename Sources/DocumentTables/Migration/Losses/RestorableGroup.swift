@@ -1,17 +1,17 @@
-/// A group of carried entries as the newer schema understands it, and what becomes of each entry.
+/// A group of carried entries, decoded for the newer schema, with the state of each entry.
 struct RestorableGroup {
   let losses: LossGroup
   let hierarchy: Int
   let entity: UInt16
-  /// Of `value`.
+  /// The column; only for `value`.
   let column: LossColumn?
-  /// Of `value`, one for each entry.
+  /// For `value`: the value of each entry.
   var values: [Value] = []
-  /// Of `object`, one for each entry: the values by column.
+  /// For `object`: the values of each entry, by column.
   var rows: [[Value]] = []
-  /// Where the older tables are searched first.
+  /// The older hierarchy to search first.
   let hint: Int?
-  /// By entry: nil while it is to be put back.
+  /// The reason why an entry is dropped, by entry; nil while the entry is to be restored.
   var states: [LossDropReason?]
 
   var kind: LossKind { losses.header.kind }
@@ -115,14 +115,14 @@ struct RestorableGroup {
     }
   }
 
-  /// Drops the live entries of an object, if there are any.
+  /// Drops the live entry of an object; returns false if there is none.
   mutating func drop(_ key: ObjectKey, _ reason: LossDropReason) -> Bool {
     guard let place = place(of: key), states[place] == nil else { return false }
     states[place] = reason
     return true
   }
 
-  /// Of kinds whose keys do not repeat.
+  /// Returns the position of a key, for kinds in which keys do not repeat; nil if there is none.
   func place(of key: ObjectKey) -> Int? {
     var low = 0
     var high = losses.count
@@ -135,7 +135,7 @@ struct RestorableGroup {
 }
 
 extension LossColumn {
-  /// The value that a carried entry states; nil where the column cannot hold it.
+  /// Returns the value of a carried entry; nil if the column cannot store it.
   func value(of tree: Tree) -> Value? {
     guard let attribute = layout.attribute else { return relatedValue(of: tree) }
     if tree.isNull { return attribute.isNullable ? .null : nil }

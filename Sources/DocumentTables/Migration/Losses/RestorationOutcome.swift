@@ -1,18 +1,19 @@
-/// Why a carried entry was not put back; raw values are the words of reports.
+/// The reason why a carried entry was not restored; raw values are the words in reports.
 package enum LossDropReason: String, Hashable, Sendable, CaseIterable {
   case objectGone = "object-gone"
-  /// Another object has the key now.
+  /// Another object uses the key.
   case keyTaken = "key-taken"
   case valueChanged = "value-changed"
-  /// The property belongs to a subentity that was not put back.
+  /// The property belongs to a subentity that was not restored.
   case entityChanged = "entity-changed"
   case uniqueTaken = "unique-taken"
   case referenceGone = "reference-gone"
-  /// It would break another rule of the schema: a count, a required value, a one-to-one.
+  /// The entry would violate another rule of the schema: a count, a required value, a one-to-one
+  /// relationship.
   case notAllowed = "not-allowed"
-  /// An object that the original did not have is in use now.
+  /// The object, which the original did not have, is in use.
   case inUse = "in-use"
-  /// The caller asked for a migration that puts nothing back.
+  /// The caller requested a migration that restores nothing.
   case declined
   case malformed = "malformed"
 
@@ -32,7 +33,7 @@ package enum LossDropReason: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What became of the carried entries of a stage on the way up.
+/// The result of restoring the carried entries of a stage when migrating up.
 package struct RestorationOutcome: Sendable {
   package struct Dropped: Hashable, Sendable {
     package var reason: LossDropReason
@@ -41,11 +42,11 @@ package struct RestorationOutcome: Sendable {
 
   package var tables: Tables
   package var restored = Losses()
-  /// By reason, in the order of the groups.
+  /// The dropped entries, one element for each group and reason, in the order of the groups.
   package var dropped: [Dropped] = []
-  /// What ``restored`` deleted or replaced.
+  /// The data that restoring ``restored`` deleted or replaced.
   package var overwritten = OverwrittenData()
-  /// What is wrong with carried trees of the stage that could not be read at all.
+  /// The problems of carried trees of the stage that could not be read.
   package var malformed: [String] = []
 
   package init(tables: Tables) { self.tables = tables }

@@ -1,6 +1,6 @@
 /// The rows of two versions of one table, paired by their keys.
 struct RowAlignment {
-  /// Neighbouring rows of one segment each that have the same keys.
+  /// A run of adjacent rows with the same keys, in one segment of each version.
   struct Run {
     let left: Segment
     let leftStart: Int
@@ -12,7 +12,8 @@ struct RowAlignment {
   }
 
   private(set) var runs: [Run] = []
-  /// Rows that only the one version has, in the order of their keys.
+  /// The rows that only the left version has, in key order; ``rightOnly`` has those of the right
+  /// version.
   private(set) var leftOnly: [RowLocation] = []
   private(set) var rightOnly: [RowLocation] = []
 
@@ -67,7 +68,7 @@ struct RowAlignment {
   }
 }
 
-/// A place in a table that moves on row by row, over the ends of segments.
+/// A position in a table that advances row by row across segments.
 private struct Cursor {
   let table: Table
   var location = RowLocation(segment: 0, row: 0)

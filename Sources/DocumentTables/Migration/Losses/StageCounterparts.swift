@@ -1,4 +1,4 @@
-/// Which entities and properties of a newer schema an older one has, and under which names.
+/// The entities and properties of an older schema that correspond to those of a newer one.
 package struct StageCounterparts: Sendable {
   private struct Property: Hashable {
     var entity: String
@@ -9,8 +9,9 @@ package struct StageCounterparts: Sendable {
   private var properties: [Property: String] = [:]
 
   /// - Parameters:
-  ///   - entity: The older entity that an entity of `newer` was, or nil where it is new.
-  ///   - property: The older name of a property that objects of an entity of `newer` have, or nil
+  ///   - entity: Returns the older entity of an entity of `newer`; nil if the entity is new.
+  ///   - property: Returns the older name of a property of objects of an entity of `newer`; nil if
+  ///     the property is new.
   ///     where it is new.
   package init(
     newer: TableSchema, entity: (String) -> String?,
@@ -26,17 +27,18 @@ package struct StageCounterparts: Sendable {
     }
   }
 
-  /// - Parameter difference: The stage up, from the older schema to the newer.
+  /// - Parameter difference: The difference from the older schema to the newer one.
   package init(_ difference: SchemaDifference) {
     self.init(
       newer: difference.new, entity: { difference.matching.origin(ofEntity: $0) },
       property: { difference.oldCounterpart(entity: $0, property: $1)?.property })
   }
 
-  /// The older entity that a newer one was; nil where it is new.
+  /// Returns the older entity of a newer one; nil if the entity is new.
   func entity(_ newer: String) -> String? { entities[newer] }
 
-  /// The older name of a property, by the newer entity of the object.
+  /// Returns the older name of a property, by the newer entity of the object; nil if the property
+  /// is new.
   func property(_ name: String, of entity: String) -> String? {
     properties[Property(entity: entity, name: name)]
   }
