@@ -72,7 +72,8 @@ package struct MigrationStep: Hashable, Sendable {
     case dropIndex([String])
   }
 
-  /// The direction of a step, which determines the handling of values that have no place.
+  /// The kind of migration for which a step was inferred, which determines the handling of values
+  /// that have no place.
   package enum Way: Hashable, Sendable {
     /// Values that have no place are refused.
     case forward

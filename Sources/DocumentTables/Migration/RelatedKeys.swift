@@ -34,7 +34,8 @@ extension Tables {
     return builder.finish()
   }
 
-  /// Returns the order to store for these members; null if they are in key order (spec 5.3).
+  /// Returns the order to store for these members: null if they are in key order, `none` if there
+  /// are no members (spec 5.3).
   ///
   /// With a stored list, members that are added later would follow the listed ones instead of being
   /// sorted among them.

@@ -4,8 +4,6 @@ extension MatchInference {
   ///
   /// Removing a match may invalidate the match of the inverse, so this repeats until nothing
   /// changes.
-  ///
-  /// A pair that goes takes away what its inverse hangs on, so it is done until none goes.
   mutating func dropOtherRelationships() {
     var isChanged = true
     while isChanged {

@@ -5,8 +5,8 @@
 ///   - guardList: The list that migrating down made of the carried one.
 ///   - present: The list that migrating up yields.
 ///
-/// A member that was lost by migrating down is restored behind its nearest predecessor that is
-/// still present. Changes by another program are kept: members that it appended or removed, and a
+/// A member that was lost by migrating down is restored after its nearest predecessor that is still
+/// present. Changes by another program are kept: members that it appended or removed, and a
 /// different order (spec 10.5).
 func mergedList(
   carried: [ObjectKey], guardList: [ObjectKey], present: [ObjectKey]

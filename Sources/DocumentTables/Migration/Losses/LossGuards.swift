@@ -58,8 +58,7 @@ extension LossRestoring {
     }
   }
 
-  /// Returns the problem if the object does not exist, or exists, other than when the entry was
-  /// written.
+  /// Returns a problem if the object's existence or entity differs from when the entry was written.
   private func presenceProblem(
     _ group: RestorableGroup, _ found: DowngradedRows.Place?
   ) -> LossDropReason? {

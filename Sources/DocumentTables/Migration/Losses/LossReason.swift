@@ -12,7 +12,7 @@ package struct LossReason: RawRepresentable, Hashable, Sendable {
   package static let required = LossReason(rawValue: "required")
   package static let removedCase = LossReason(rawValue: "removed-case")
   package static let orderLost = LossReason(rawValue: "order-lost")
-  /// The older schema has the relationship, but with another number or destination.
+  /// The older schema has the relationship, but with another cardinality or destination.
   package static let relationship = LossReason(rawValue: "relationship")
   /// The object does not exist in the older version, but its entity does.
   package static let deleted = LossReason(rawValue: "deleted")

@@ -31,7 +31,7 @@ extension LossWriter {
 }
 
 extension ColumnLayout {
-  /// Returns whether a carried part can store a value at its nesting depth.
+  /// Returns whether a value is nested shallowly enough for a carried part.
   func canCarry(_ value: Tree) -> Bool {
     switch attribute?.type {
     case .tree, .dictionary: !value.isDeeper(than: LossSearch.largestDepth)

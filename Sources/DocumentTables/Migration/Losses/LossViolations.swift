@@ -32,7 +32,8 @@ extension LossRestoring {
     }
   }
 
-  /// Drops the entries that take part in violations; returns false if there are no violations.
+  /// Drops the entries that take part in violations; returns false if there are no violations, or
+  /// no live entries that could cause them.
   mutating func dropViolations(in tables: Tables) -> Bool {
     let findings = TablesCheck.findings(tables, limit: Self.largestFindings)
     guard !findings.isEmpty, needsCheck else { return false }

@@ -12,7 +12,6 @@ package struct StageCounterparts: Sendable {
   ///   - entity: Returns the older entity of an entity of `newer`; nil if the entity is new.
   ///   - property: Returns the older name of a property of objects of an entity of `newer`; nil if
   ///     the property is new.
-  ///     where it is new.
   package init(
     newer: TableSchema, entity: (String) -> String?,
     property: (_ entity: String, _ property: String) -> String?
