@@ -1,6 +1,6 @@
 /// The rows of a table that refer to given rows of another table through one column.
 ///
-/// Found in one pass over the column, which costs less than creating an index if many keys are
+/// One pass over the column finds them, which costs less than creating an index if many keys are
 /// wanted and no index exists yet.
 package struct ReferringRows: Sendable {
   /// A referring row, stored compactly because there may be more of these rows than of any other

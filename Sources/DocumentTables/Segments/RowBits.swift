@@ -69,8 +69,9 @@ struct RowBits: Sendable {
     }
   }
 
-  /// Returns the rows in this set that are not nil and pass a test; calls the test in ascending
-  /// order.
+  /// Returns the rows in this set that are not nil and pass a test.
+  ///
+  /// Calls the test only for rows in this set that are not nil, in ascending order.
   @inline(__always)
   func filtered(without nulls: NullBitmap, _ passes: (Int) -> Bool) -> RowBits {
     var result = RowBits(none: rowCount)

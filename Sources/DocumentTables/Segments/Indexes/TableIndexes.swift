@@ -144,7 +144,8 @@ final class HashedTable: Sendable {
     apart.count > 16 && apartRows > rowCount / 8 || apart.count > 256
   }
 
-  /// Returns the indexed rows that may have a hash.
+  /// Returns the indexed rows that may have a hash, in ascending order of their places in the
+  /// table.
   func locations(of hash: UInt64) -> [RowLocation] {
     var found: [RowLocation] = []
     forEachLocation(of: hash) { location in

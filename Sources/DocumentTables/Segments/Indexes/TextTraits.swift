@@ -2,12 +2,12 @@
 struct TextTraits: Sendable {
   /// The rows with texts in NFC.
   ///
-  /// Two of these texts are equal as strings if their bytes are equal, and `<` is the order of
-  /// their bytes.
+  /// Two of these texts are equal as strings exactly if their bytes are equal, and `<` is the order
+  /// of their bytes.
   let normalized: RowSet
   /// The rows with texts in NFC in which each scalar is a character.
   ///
-  /// Parts of these texts are equal as characters if their bytes are equal.
+  /// Parts of these texts are equal as characters exactly if their bytes are equal.
   let simple: RowSet
 
   enum RowSet: Sendable {
