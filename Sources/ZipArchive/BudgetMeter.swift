@@ -1,5 +1,7 @@
-/// Adds up what the entries of one archive ask for; reader and writer use it alike, so that nothing
-/// is written which the same limits would not read.
+/// Counts the entries of one archive and their sizes against the limits.
+///
+/// Reader and writer share it, so the writer never writes an archive that a reader with the same
+/// limits rejects.
 struct BudgetMeter {
   let limits: ZipLimits
   private var entries = 0
@@ -9,7 +11,7 @@ struct BudgetMeter {
     self.limits = limits
   }
 
-  /// Counts one more entry, or throws where it is the one too many.
+  /// Counts one more entry; throws if it exceeds a limit.
   mutating func admit(_ entry: ZipEntry) throws(ZipError) {
     try limits.check(entry)
     if entries >= limits.maximumEntries {
@@ -29,7 +31,7 @@ struct BudgetMeter {
 }
 
 extension ZipLimits {
-  /// Throws where one entry alone is over its budgets.
+  /// Throws if a single entry exceeds its limits.
   func check(_ entry: ZipEntry) throws(ZipError) {
     let size = max(entry.rawSize, entry.storedSize)
     if size > maximumEntryBytes {

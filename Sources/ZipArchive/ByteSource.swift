@@ -3,18 +3,18 @@ package protocol ByteSource: Sendable {
   /// The number of bytes.
   var count: Int { get }
 
-  /// The bytes of a range; throws `.readFailed` where the source does not have all of them.
+  /// Returns the bytes of a range; throws `.readFailed` if the source does not contain all of them.
   func read(at offset: Int, count: Int) throws(ZipError) -> [UInt8]
 
-  /// Whether the bytes show to be no longer those that the source was made for.
+  /// Whether the bytes are known to have changed since the source was created.
   var hasChanged: Bool { get }
 }
 
 extension ByteSource {
-  /// Nobody else can write what is not a file.
+  /// Always false: only a file can change.
   package var hasChanged: Bool { false }
 
-  /// Throws where a range does not lie within the source; called before anything is allocated.
+  /// Throws if a range is not within the source; call this before allocating memory for the range.
   func checkRange(at offset: Int, count: Int) throws(ZipError) {
     let (end, overflow) = offset.addingReportingOverflow(count)
     if offset < 0 || count < 0 || overflow || end > self.count {

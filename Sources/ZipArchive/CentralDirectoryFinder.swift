@@ -1,5 +1,6 @@
-/// Finds the central directory from the end of an archive, which must be the archive's end record
-/// and nothing else; what is found is the only arrangement that the format allows.
+/// Finds the central directory from the end record, which must be the last bytes of the archive.
+///
+/// Accepts only the arrangement that the format allows.
 struct CentralDirectoryFinder {
   private let source: any ByteSource
   private let limits: ZipLimits
@@ -9,7 +10,8 @@ struct CentralDirectoryFinder {
     self.limits = limits
   }
 
-  /// The place of the central directory, within the archive and the budgets.
+  /// Returns the location of the central directory, checked against the archive's size and the
+  /// limits.
   func find() throws(ZipError) -> CentralDirectoryPlace {
     let endOffset = source.count - EndOfCentralDirectory.size
     guard endOffset >= 0,
@@ -86,7 +88,7 @@ struct CentralDirectoryFinder {
     return place
   }
 
-  /// The directory must end where the end records begin.
+  /// Checks that the directory ends where the end records begin.
   private func checkBounds(
     of place: CentralDirectoryPlace, directoryEnd: Int
   ) throws(ZipError) {
@@ -99,7 +101,7 @@ struct CentralDirectoryFinder {
       throw ZipError(
         .zip64Invalid, offset: locatorOffset, field: "zip64 end of central directory locator")
     }
-    // Where the directory does stand before its end record, all offsets are too small alike.
+    // If the directory does precede its end record, all offsets are too small by the same amount.
     if !overflow, end < directoryEnd, try isDirectory(at: directoryEnd - place.size, of: place) {
       throw ZipError(
         .leadingBytes, offset: 0, detail: .surplus(bytes: UInt64(clamping: directoryEnd - end)))
@@ -130,7 +132,7 @@ struct CentralDirectoryFinder {
     }
   }
 
-  /// Whether a directory seems to begin at an offset before the end record.
+  /// Whether a directory appears to begin at `offset`.
   private func isDirectory(
     at offset: Int, of place: CentralDirectoryPlace
   ) throws(ZipError) -> Bool {

@@ -1,12 +1,12 @@
-/// Reads the records of the central directory one after the other and holds each against the one
-/// record that the format calls for.
+/// Reads the records of the central directory in order and compares each with the only record that
+/// the format allows for its entry.
 struct CentralDirectoryReader {
   private let place: CentralDirectoryPlace
   private let bytes: [UInt8]
   private let limits: ZipLimits
   private var meter: BudgetMeter
   private var position = 0
-  /// Where the next local header must be: entries lie back to back from the beginning.
+  /// The offset of the next local header: entries are contiguous, starting at offset 0.
   private var nextOffset = 0
 
   init(_ bytes: [UInt8], place: CentralDirectoryPlace, limits: ZipLimits) {
@@ -16,7 +16,7 @@ struct CentralDirectoryReader {
     meter = BudgetMeter(limits: limits)
   }
 
-  /// The next entry and its flags.
+  /// Reads the next entry and its flags.
   mutating func next() throws(ZipError) -> (entry: ZipEntry, flags: GeneralPurposeFlags) {
     let offset = place.offset + position
     guard let record = CentralDirectoryRecord(in: bytes, at: position) else {
@@ -40,8 +40,10 @@ struct CentralDirectoryReader {
     return (entry, flags)
   }
 
-  /// To be called after the last record: nothing may be left between it and the directory's end,
-  /// or between the last entry and the directory.
+  /// Checks that nothing lies between the last record and the end of the directory, or between the
+  /// last entry and the directory.
+  ///
+  /// Call this after the last record.
   func finish() throws(ZipError) {
     if position != bytes.count {
       let isRecord = CentralDirectoryRecord(in: bytes, at: position) != nil
@@ -55,7 +57,8 @@ struct CentralDirectoryReader {
     }
   }
 
-  /// Refuses what no entry of the format may be, whatever its sizes and place.
+  /// Rejects properties that the format does not allow for any entry, regardless of sizes and
+  /// offsets.
   private func checkKind(
     of record: CentralDirectoryRecord, offset: Int
   ) throws(ZipError) {

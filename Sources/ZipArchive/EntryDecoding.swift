@@ -1,9 +1,10 @@
 extension ZipReader {
-  /// The raw bytes of an entry from its stored bytes, which a caller may have digested before, and
-  /// after them `padding` zeros that a scanner may read past the end.
+  /// Returns the raw bytes of an entry, decoded from its stored bytes, followed by `padding` zeros
+  /// that a scanner may read past the end.
   ///
-  /// Budgets are checked before the one allocation; size and CRC-32 must be as the headers state,
-  /// and a deflate stream must end with the last stored byte.
+  /// The caller supplies the stored bytes, so it can hash them first. Limits are checked before the
+  /// single allocation. The size and CRC-32 must match the headers, and a deflate stream must end
+  /// with the last stored byte.
   package static func inflate(
     stored: [UInt8], of entry: ZipEntry, padding: Int = 0, limits: ZipLimits = .standard
   ) throws(ZipError) -> [UInt8] {
@@ -12,10 +13,10 @@ extension ZipReader {
     return contents
   }
 
-  /// The same into memory that may have held other contents: those of this entry are its first bytes,
-  /// and what follows them, and the padding, is not said.
+  /// Decodes an entry into an existing array: its raw bytes come first, then `padding` zeros.
   ///
-  /// After an error there is no saying what it holds.
+  /// If `contents` was longer, the bytes after the padding are unspecified. After an error, all of
+  /// `contents` is unspecified.
   package static func inflate(
     stored: [UInt8], of entry: ZipEntry, padding: Int = 0, into contents: inout [UInt8],
     limits: ZipLimits = .standard
@@ -68,10 +69,10 @@ extension ZipReader {
     if contents.count >= max(size, 1) {
       contents.withUnsafeMutableBufferPointer { outcome = inflate(into: $0) }
     } else {
-      // One byte at least, so that the buffer of an empty entry has an address.
+      // At least one byte, so that the buffer of an empty entry has an address.
       contents = [UInt8](unsafeUninitializedCapacity: max(size, 1)) { buffer, count in
         outcome = inflate(into: buffer)
-        // Only where every byte was written.
+        // Only if every byte was written.
         if case .complete = outcome { count = size }
       }
     }

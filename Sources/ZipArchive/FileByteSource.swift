@@ -6,16 +6,17 @@
   import Darwin
 #endif
 
-/// The bytes of an archive in a regular file, read through a descriptor without moving its offset.
+/// An archive in a regular file, read through a descriptor without moving its file offset.
 ///
-/// The size is taken once, when the source is made: a file that becomes shorter is an error, bytes
-/// appended later are not seen.
+/// The size is read once, by the initializer: bytes appended later are ignored, and reading a file
+/// that became shorter throws.
 package final class FileByteSource: ByteSource {
-  /// What becomes of the descriptor.
+  /// How the source uses the caller's descriptor.
   package enum Ownership: Sendable {
-    /// The caller keeps it open for as long as the source is used.
+    /// The source uses the descriptor itself, which the caller must keep open while the source is
+    /// in use.
     case lent
-    /// The source makes a duplicate of its own and closes that.
+    /// The source duplicates the descriptor and closes the duplicate.
     case duplicated
   }
 
@@ -51,10 +52,12 @@ package final class FileByteSource: ByteSource {
     if closesDescriptor, descriptor >= 0 { close(descriptor) }
   }
 
-  /// Whether somebody has written into the file since; equal times prove nothing.
+  /// Whether the file's modification time or size shows that it was written to since this source
+  /// was created.
   ///
-  /// A file that was put in the place of this one does not count: this one is as it was. One that
-  /// has become shorter says so when it is read.
+  /// Equal times prove nothing. Replacing the file at its path does not count, because the
+  /// descriptor still refers to the unchanged file. If the file became shorter, this is false and
+  /// reading throws.
   package var hasChanged: Bool {
     var now = stat()
     guard fstat(descriptor, &now) == 0, now.st_size >= status.st_size else { return false }
@@ -70,8 +73,8 @@ package final class FileByteSource: ByteSource {
     try checkRange(at: offset, count: count)
     var failure: ZipError?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      // Bound: `filled` never passes `count`, because the call is given at most what is left of
-      // the buffer, which lives until this closure returns.
+      // Bound: `filled` never exceeds `count`, because `pread` gets at most the remainder of the
+      // buffer. Lifetime: the buffer is valid until this closure returns.
       while filled < count {
         let got = pread(
           descriptor, buffer.baseAddress.map { $0 + filled }, count - filled,

@@ -1,4 +1,4 @@
-/// The bytes of an archive in memory.
+/// An archive in memory.
 package struct MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
 
@@ -10,7 +10,7 @@ package struct MemoryByteSource: ByteSource {
 
   package func read(at offset: Int, count: Int) throws(ZipError) -> [UInt8] {
     try checkRange(at: offset, count: count)
-    // All of them are the same array, which is not copied.
+    // Returning the whole array does not copy it.
     return count == bytes.count ? bytes : Array(bytes[offset..<offset + count])
   }
 }

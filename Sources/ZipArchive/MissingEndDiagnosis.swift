@@ -1,6 +1,6 @@
-/// Says why an archive does not end with an end record without a comment.
+/// Diagnoses an archive whose last bytes are not an end record without a comment.
 struct MissingEndDiagnosis {
-  /// An end record and the longest comment.
+  /// The size of an end record with the longest possible comment.
   private static let tailSize = EndOfCentralDirectory.size + Int(UInt16.max)
 
   private let source: any ByteSource
@@ -9,7 +9,7 @@ struct MissingEndDiagnosis {
     self.source = source
   }
 
-  /// The most precise error that the last bytes allow.
+  /// Returns the most precise error that the last bytes of the archive allow.
   func error() throws(ZipError) -> ZipError {
     let count = min(source.count, Self.tailSize)
     let tailOffset = source.count - count

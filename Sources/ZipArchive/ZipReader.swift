@@ -1,15 +1,15 @@
-/// An archive whose headers have all been read and found to be as the format demands.
+/// A reader for an archive whose headers have all been validated.
 ///
-/// The data of entries is read only when asked for.
+/// The data of an entry is read only on request.
 package struct ZipReader: Sendable {
-  /// The entries in the order in which they lie in the archive.
+  /// The entries in archive order.
   package let entries: [ZipEntry]
-  /// The budgets that the archive keeps.
+  /// The limits that the archive was checked against.
   package let limits: ZipLimits
   private let source: any ByteSource
   private let indices: [String: Int]
 
-  /// Reads the end of the archive, its central directory and every local header.
+  /// Reads and validates the end record, the central directory and every local header.
   package init(_ source: any ByteSource, limits: ZipLimits = .standard) throws(ZipError) {
     let place = try CentralDirectoryFinder(source: source, limits: limits).find()
     var directory = CentralDirectoryReader(
@@ -20,7 +20,7 @@ package struct ZipReader: Sendable {
     indices.reserveCapacity(place.entries)
     for index in 0..<place.entries {
       let (entry, flags) = try directory.next()
-      // Names that are canonically equivalent are one name on some file systems.
+      // Some file systems treat canonically equivalent names as equal.
       if indices.updateValue(index, forKey: entry.name) != nil {
         throw ZipError(.duplicateName, entry: entry.name, offset: entry.localHeaderOffset)
       }
@@ -34,14 +34,14 @@ package struct ZipReader: Sendable {
     self.limits = limits
   }
 
-  /// The entry whose name is the same scalar for scalar.
+  /// Returns the entry whose name has exactly these Unicode scalars, or nil if there is none.
   package func entry(named name: String) -> ZipEntry? {
     guard let index = indices[name] else { return nil }
     let entry = entries[index]
     return entry.name.utf8.elementsEqual(name.utf8) ? entry : nil
   }
 
-  /// The bytes of an entry as they lie in the archive.
+  /// Returns the stored bytes of an entry, without decoding them.
   package func storedBytes(of entry: ZipEntry) throws(ZipError) -> [UInt8] {
     do {
       return try source.read(at: entry.dataOffset, count: entry.storedSize)
@@ -52,8 +52,8 @@ package struct ZipReader: Sendable {
     }
   }
 
-  /// The raw bytes of an entry, of the stated size and CRC-32, and after them `padding` zeros that
-  /// a scanner may read past the end.
+  /// Returns the raw bytes of an entry, checked against the stated size and CRC-32, followed by
+  /// `padding` zeros that a scanner may read past the end.
   package func contents(of entry: ZipEntry, padding: Int = 0) throws(ZipError) -> [UInt8] {
     try Self.inflate(stored: storedBytes(of: entry), of: entry, padding: padding, limits: limits)
   }

@@ -1,9 +1,8 @@
-/// Writes an archive into a sink, entry after entry; holds the central directory and never more
-/// than one entry.
+/// Writes an archive to a sink, entry by entry, buffering only the central directory and one entry.
 ///
-/// Equal calls give equal bytes, for one version of libdeflate.
+/// For one version of libdeflate, equal calls produce equal bytes.
 package struct ZipWriter {
-  /// Takes the next bytes of the archive; they are valid during the call only.
+  /// Receives the next bytes of the archive, which are valid only during the call.
   package typealias Sink = (UnsafeRawBufferPointer) throws -> Void
 
   private let sink: Sink
@@ -11,19 +10,20 @@ package struct ZipWriter {
   private var meter: BudgetMeter
   private var names: Set<String> = []
   private var directory: [UInt8] = []
-  /// A sink that threw may have taken a part of the bytes: nothing valid can follow.
+  /// False once the archive is finished or the sink has thrown: after an error the sink may have
+  /// part of the bytes, so nothing valid can follow.
   private var isOpen = true
-  /// The number of bytes that the sink took.
+  /// The number of bytes written to the sink.
   package private(set) var count = 0
 
-  /// Writes archives that a reader with the same limits accepts.
+  /// Creates a writer whose archives a reader with the same limits accepts.
   package init(limits: ZipLimits = .standard, sink: @escaping Sink) {
     self.limits = limits
     self.sink = sink
     meter = BudgetMeter(limits: limits)
   }
 
-  /// Compresses contents and adds them.
+  /// Compresses contents and adds them as an entry.
   @discardableResult
   package mutating func add(
     name: String, contents: [UInt8], method: CompressionMethod
@@ -31,7 +31,7 @@ package struct ZipWriter {
     try contents.withUnsafeBytes { try add(name: name, contents: $0, method: method) }
   }
 
-  /// Compresses contents and adds them.
+  /// Compresses contents and adds them as an entry.
   @discardableResult
   package mutating func add(
     name: String, contents: UnsafeRawBufferPointer, method: CompressionMethod
@@ -45,7 +45,7 @@ package struct ZipWriter {
       name: name, stored: deflated, rawSize: contents.count, crc32: crc32, method: .deflated)
   }
 
-  /// Adds contents that were compressed before.
+  /// Adds compressed contents as an entry.
   @discardableResult
   package mutating func add(name: String, _ contents: CompressedContents) throws -> ZipEntry {
     try add(
@@ -53,7 +53,7 @@ package struct ZipWriter {
       method: contents.method)
   }
 
-  /// Adds bytes as they lay in another archive; they are taken at their word.
+  /// Adds stored bytes of another archive as an entry, without verifying size and CRC-32.
   @discardableResult
   package mutating func add(
     name: String, stored: [UInt8], rawSize: Int, crc32: UInt32, method: ZipEntry.Method
@@ -63,7 +63,7 @@ package struct ZipWriter {
     }
   }
 
-  /// Adds bytes as they lay in another archive; they are taken at their word.
+  /// Adds stored bytes of another archive as an entry, without verifying size and CRC-32.
   @discardableResult
   package mutating func add(
     name: String, stored: UnsafeRawBufferPointer, rawSize: Int, crc32: UInt32,
@@ -95,7 +95,7 @@ package struct ZipWriter {
     return entry
   }
 
-  /// Writes the central directory and the end record; nothing can be added after.
+  /// Writes the central directory and the end record; no entries can be added afterwards.
   package mutating func finish() throws {
     guard isOpen else { throw ZipError(.writerClosed) }
     let place = CentralDirectoryPlace(offset: count, size: directory.count, entries: names.count)
@@ -108,7 +108,7 @@ package struct ZipWriter {
     if let problem = EntryName.problem(in: name) {
       throw ZipError(.nameInvalid, entry: name, detail: .name(problem))
     }
-    // The length must also fit its 16-bit field, whatever the limits say.
+    // The length must also fit its 16-bit field, regardless of the limits.
     let limit = min(limits.maximumNameBytes, Int(UInt16.max))
     if name.utf8.count > limit {
       throw ZipError(

@@ -1,7 +1,8 @@
-/// The bytes of an entry in the form in which they lie in an archive, so that a caller can digest
-/// them, or compress several entries at once, before they are added.
+/// The stored bytes of an entry that is not yet part of an archive.
+///
+/// A caller can hash them, or compress several entries concurrently, before adding them.
 package struct CompressedContents: Sendable, Hashable {
-  /// The bytes as they lie in the archive.
+  /// The bytes to store in the archive.
   package let stored: [UInt8]
   package let method: ZipEntry.Method
   /// The CRC-32 of the raw bytes.
@@ -9,7 +10,7 @@ package struct CompressedContents: Sendable, Hashable {
   /// The size of the raw bytes.
   package let rawSize: Int
 
-  /// Takes bytes as they lay in another archive, at their word.
+  /// Creates contents from the stored bytes of an entry of another archive, without verifying them.
   package init(stored: [UInt8], of entry: ZipEntry) {
     self.stored = stored
     method = entry.method
@@ -17,7 +18,7 @@ package struct CompressedContents: Sendable, Hashable {
     rawSize = entry.rawSize
   }
 
-  /// Takes bytes that were compressed before and put aside meanwhile.
+  /// Creates contents from bytes that were compressed and kept elsewhere.
   package init(stored: [UInt8], method: ZipEntry.Method, crc32: UInt32, rawSize: Int) {
     self.stored = stored
     self.method = method
@@ -25,7 +26,7 @@ package struct CompressedContents: Sendable, Hashable {
     self.rawSize = rawSize
   }
 
-  /// Compresses by the rule of the format: deflated only where that is smaller.
+  /// Compresses contents by the format's rule: deflated only if that is smaller.
   package init(_ contents: [UInt8], method: CompressionMethod) throws(ZipError) {
     if let deflated = try contents.withUnsafeBytes({ Self.deflate($0, method: method) }).get() {
       stored = deflated
@@ -38,7 +39,7 @@ package struct CompressedContents: Sendable, Hashable {
     rawSize = contents.count
   }
 
-  /// The deflated bytes, or nil where the contents are to be stored.
+  /// Returns the deflated bytes, or nil if the contents must be stored.
   static func deflate(
     _ contents: UnsafeRawBufferPointer, method: CompressionMethod
   ) -> Result<[UInt8]?, ZipError> {

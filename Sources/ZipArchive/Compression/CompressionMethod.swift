@@ -1,7 +1,8 @@
-/// How an entry is to be written.
+/// The method for writing an entry.
 package enum CompressionMethod: Sendable, Hashable {
-  /// As it is.
+  /// Without compression.
   case stored
-  /// Deflated at a level from 1 (fast) to 12 (small); stored where that does not make it smaller.
+  /// Deflated at a level from 1 (fastest) to 12 (smallest); stored if deflating does not shrink the
+  /// entry.
   case deflated(level: Int)
 }

@@ -1,21 +1,21 @@
 import CZlib
 
-/// Raw inflate (RFC 1951) through zlib, piece by piece, into a buffer of exactly the declared size.
+/// Raw inflate (RFC 1951) through zlib, piecewise, into a buffer of exactly the declared size.
 ///
-/// Slower than ``PartCodec``, which asks it what is wrong with a stream.
+/// Slower than ``PartCodec``, which calls it to find out what is wrong with a stream.
 enum Inflater {
-  /// How a stream ended.
+  /// The result of inflating a stream.
   enum Outcome {
     /// The stream filled the buffer and used every stored byte.
     case complete
-    /// The stream ended after fewer bytes.
+    /// The stream ended after fewer bytes; the value is their count.
     case tooShort(Int)
-    /// The stream goes on when the buffer is full.
+    /// The stream continues after the buffer is full.
     case tooLong
     case damaged(ZipError.DeflateProblem)
   }
 
-  /// Inflates a whole stream; never writes beyond `output`.
+  /// Inflates a whole stream, never writing beyond `output`.
   static func inflate(
     _ stored: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> Outcome {
@@ -23,7 +23,7 @@ enum Inflater {
       let base = output.bindMemory(to: Bytef.self).baseAddress
     else { return .damaged(.cutShort) }
 
-    // zlib's state points back at the stream, so the stream must not move.
+    // zlib's state contains a pointer to the stream, so the stream must not move.
     let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     stream.initialize(to: z_stream())
     defer { stream.deallocate() }
@@ -32,8 +32,8 @@ enum Inflater {
     else { return .damaged(.outOfMemory) }
     defer { inflateEnd(stream) }
 
-    // Bounds: zlib is given at most what is left of both buffers, in pieces that its 32-bit counts
-    // can hold; both belong to the caller and live during the call.
+    // Bounds: zlib gets at most the remainder of both buffers, in pieces that fit its 32-bit
+    // counts. Lifetime: both buffers belong to the caller and stay valid during the call.
     var consumed = 0
     var produced = 0
     while true {
@@ -43,7 +43,7 @@ enum Inflater {
       stream.pointee.avail_in = uInt(inputPiece)
       stream.pointee.next_out = base + produced
       stream.pointee.avail_out = uInt(outputPiece)
-      // When all of both is offered, zlib needs no window of its own.
+      // If the whole remainder of both buffers is offered, zlib needs no window of its own.
       let isWhole =
         consumed + inputPiece == stored.count && produced + outputPiece == output.count
       let status = CZlib.inflate(stream, isWhole ? Z_FINISH : Z_NO_FLUSH)
@@ -68,8 +68,9 @@ enum Inflater {
       }
     }
   }
-  /// Whether a stream that filled its buffer has yet another byte to give; what zlib has read of
-  /// the input does not tell, because it keeps bits back.
+  /// Whether a stream that filled its buffer has another byte.
+  ///
+  /// The amount of input consumed does not answer this, because zlib buffers bits.
   private static func hasMore(_ stream: UnsafeMutablePointer<z_stream>) -> Bool {
     guard stream.pointee.avail_out == 0 else { return false }
     var spare: Bytef = 0

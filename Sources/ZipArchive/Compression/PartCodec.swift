@@ -1,15 +1,17 @@
 import CLibdeflate
 
-/// Raw deflate (RFC 1951) of whole parts: the one place that knows which library does it.
+/// Raw deflate (RFC 1951) of whole parts; only this type depends on the choice of library.
 ///
-/// libdeflate does, which has no streams and does not say what is wrong with one. So damage is
-/// looked at a second time by zlib, which names it; that costs only where reading ends anyway.
+/// libdeflate does the work. It has no streaming mode and does not report what is wrong with a
+/// stream, so a damaged stream is inflated again by zlib to find the defect. The second pass costs
+/// time only if reading fails anyway.
 enum PartCodec {
-  /// The levels that ``deflate(_:level:)`` takes, from fast to small.
+  /// The levels that ``deflate(_:level:)`` accepts, from fastest to smallest.
   static let levels = 1...12
 
-  /// Inflates a whole stream, which must fill `output` and use every stored byte; never writes
-  /// beyond `output`.
+  /// Inflates a whole stream, which must fill `output` and use every stored byte.
+  ///
+  /// Never writes beyond `output`.
   static func inflate(
     _ stored: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> Inflater.Outcome {
@@ -22,8 +24,8 @@ enum PartCodec {
     defer { libdeflate_free_decompressor(decompressor) }
     var used = 0
     var made = 0
-    // Bounds: it reads and writes at most the counts it is given; both buffers belong to the caller
-    // and live during the call.
+    // Bounds: libdeflate reads and writes at most the given counts. Lifetime: both buffers belong
+    // to the caller and stay valid during the call.
     let result = libdeflate_deflate_decompress_ex(
       decompressor, input, stored.count, base, output.count, &used, &made)
     if result == LIBDEFLATE_SUCCESS, used == stored.count, made == output.count {
@@ -32,9 +34,9 @@ enum PartCodec {
     return Inflater.inflate(stored, into: output)
   }
 
-  /// The deflated bytes, or nil where they would not be smaller than the contents.
+  /// Returns the deflated bytes, or nil if they would not be smaller than the contents.
   ///
-  /// The result depends on contents, level and libdeflate's version only.
+  /// The result depends only on the contents, the level and libdeflate's version.
   static func deflate(
     _ contents: UnsafeRawBufferPointer, level: Int
   ) -> Result<[UInt8]?, ZipError> {
@@ -44,12 +46,13 @@ enum PartCodec {
       return .failure(ZipError(.compressionFailed, detail: .deflate(.outOfMemory)))
     }
     defer { libdeflate_free_compressor(compressor) }
-    // More room than a useful result takes, since it uses a few spare bytes to work fast. Pages that
-    // it does not write to cost nothing.
+    // More room than a useful result needs, because libdeflate uses some spare bytes to run faster.
+    // Pages that it does not write to cost nothing.
     let room = libdeflate_deflate_compress_bound(compressor, contents.count)
     let output = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in
-      // Bounds: it reads `contents.count` and writes at most `room` bytes, and says how many; 0
-      // where they do not suffice. The caller's buffer lives during the call.
+      // Bounds: libdeflate reads `contents.count` bytes, writes at most `room` bytes and returns
+      // their number, or 0 if `room` is too small. Lifetime: the caller's buffer stays valid during
+      // the call.
       count = libdeflate_deflate_compress(
         compressor, input, contents.count, buffer.baseAddress, room)
     }

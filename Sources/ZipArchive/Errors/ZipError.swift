@@ -1,14 +1,14 @@
-/// One reason why an archive is refused, with its place in the archive.
+/// The reason for rejecting an archive, with the position in the archive.
 package struct ZipError: Error, Sendable, Hashable {
-  /// The rule that is broken.
+  /// The broken rule.
   package var code: Code
-  /// The name of the entry concerned, where there is one; invalid UTF-8 in it is replaced.
+  /// The name of the affected entry, if known, with invalid UTF-8 replaced.
   package var entry: String?
-  /// The byte offset from the beginning of the archive, where one is known.
+  /// The byte offset from the beginning of the archive, if known.
   package var offset: Int?
-  /// The header field concerned, in the words of APPNOTE.
+  /// The affected header field, as APPNOTE names it.
   package var field: String?
-  /// The values behind the refusal.
+  /// The values that led to the error.
   package var detail: Detail?
 
   package init(
@@ -22,7 +22,7 @@ package struct ZipError: Error, Sendable, Hashable {
     self.detail = detail
   }
 
-  /// The values behind a refusal, as data; `ZipError.message` makes words of them.
+  /// The values that led to an error; `ZipError.message` formats them.
   package enum Detail: Sendable, Hashable {
     case mismatch(expected: UInt64, found: UInt64)
     case exceeds(limit: UInt64, value: UInt64)
@@ -33,18 +33,18 @@ package struct ZipError: Error, Sendable, Hashable {
     case fileBecameShorter
     case notARegularFile
 
-    /// A mismatch of two sizes or offsets, which are never negative.
+    /// Returns a mismatch of two sizes or offsets, which are never negative.
     static func mismatch(expected: Int, found: Int) -> Detail {
       .mismatch(expected: UInt64(clamping: expected), found: UInt64(clamping: found))
     }
 
-    /// A value over its budget.
+    /// Returns a detail for a value that exceeds its limit.
     static func exceeds(limit: Int, value: Int) -> Detail {
       .exceeds(limit: UInt64(clamping: limit), value: UInt64(clamping: value))
     }
   }
 
-  /// Why a name is refused.
+  /// The reason for rejecting a name.
   package enum NameProblem: Sendable, Hashable {
     case empty
     case notUTF8
@@ -58,7 +58,7 @@ package struct ZipError: Error, Sendable, Hashable {
     case dotSegment
   }
 
-  /// What is wrong with a deflate stream (RFC 1951).
+  /// The defect of a deflate stream (RFC 1951).
   package enum DeflateProblem: Sendable, Hashable {
     case notDeflate
     case cutShort

@@ -1,7 +1,7 @@
 extension ZipError {
-  /// The rule that an archive breaks, or the reason why one cannot be read or written.
+  /// The rule that an archive breaks, or the reason why reading or writing an archive failed.
   ///
-  /// The raw values are the rule ids of the specification's section on the container.
+  /// The raw values are the rule ids in the container section of the specification.
   package enum Code: String, Sendable, Hashable, CaseIterable {
     case endRecordMissing = "zip-end-record-missing"
     case truncated = "zip-truncated"

@@ -1,5 +1,5 @@
 extension ZipError: CustomStringConvertible {
-  /// What is wrong, in one line of words, with the entry and the place.
+  /// A one-line description of the error, with the entry and the offset.
   package var message: String {
     var text = summary
     if let field { text += ": " + field }

@@ -1,4 +1,4 @@
-/// Where the central directory lies and how many records it has.
+/// The location of the central directory and the number of its records.
 struct CentralDirectoryPlace: Equatable {
   var offset: Int
   var size: Int
@@ -9,7 +9,7 @@ struct CentralDirectoryPlace: Equatable {
     entries >= Int(UInt16.max) || size >= Int(UInt32.max) || offset >= Int(UInt32.max)
   }
 
-  /// The end of an archive: the zip64 records where they are needed, and the end record.
+  /// The end of an archive: the zip64 records, if needed, and the end record.
   var serializedEnd: [UInt8] {
     let end = EndOfCentralDirectory(for: self).serialized
     guard needsZip64 else { return end }

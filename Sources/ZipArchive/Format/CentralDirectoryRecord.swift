@@ -3,7 +3,7 @@ struct CentralDirectoryRecord: Equatable {
   static let signature: UInt32 = 0x0201_4B50
   static let fixedSize = 46
 
-  /// The fields that zip64 escapes, and the one that holds the escaped values.
+  /// The fields that zip64 can escape, and the field that contains the escaped values.
   static let zip64FieldNames = [
     "compressed size", "uncompressed size", "relative offset of local header", "extra field",
   ]
@@ -18,7 +18,7 @@ struct CentralDirectoryRecord: Equatable {
   var name: [UInt8]
   var extra: [UInt8]
 
-  /// The size with name and extra field; the format has no comments.
+  /// The size including name and extra field; the format has no comments.
   var size: Int { Self.fixedSize + name.count + extra.count }
 
   var serialized: [UInt8] {
@@ -36,8 +36,9 @@ struct CentralDirectoryRecord: Equatable {
     return writer.bytes
   }
 
-  /// The name of a field in which another record differs, or nil where none does; what zip64 may
-  /// escape comes first, because the version needed depends on it.
+  /// Returns the name of a field that differs from another record, or nil if none does.
+  ///
+  /// Fields that zip64 can escape come first, because the version needed depends on them.
   func fieldName(differingFrom other: CentralDirectoryRecord) -> String? {
     if fields.storedSize != other.fields.storedSize { return "compressed size" }
     if fields.rawSize != other.fields.rawSize { return "uncompressed size" }
@@ -54,7 +55,7 @@ struct CentralDirectoryRecord: Equatable {
 }
 
 extension CentralDirectoryRecord {
-  /// The record at an index of the central directory's bytes, or nil where none stands there whole.
+  /// Reads the record at index `start` of the central directory; nil if there is no complete one.
   init?(in directory: [UInt8], at start: Int) {
     var reader = LittleEndianReader(directory, at: start)
     guard reader.next() == Self.signature, let versionMadeBy = reader.next(UInt16.self),
@@ -75,7 +76,7 @@ extension CentralDirectoryRecord {
     )
   }
 
-  /// The record that the format calls for: made by version 4.5 of the specification on host 0, no
+  /// Creates the only record that the format allows: version 4.5 of the specification, host 0, no
   /// comment, first disk, no attributes.
   init(for entry: ZipEntry, flags: GeneralPurposeFlags) {
     let zip64 = Zip64ExtraField(

@@ -24,15 +24,16 @@ struct EndOfCentralDirectory: Equatable {
     return writer.bytes
   }
 
-  /// Whether a field says that its value stands in the zip64 end record (APPNOTE 4.4.1.4).
+  /// Whether a field refers to the zip64 end record for its value (APPNOTE 4.4.1.4).
   var isEscaped: Bool {
     entriesOnDisk == .max || entries == .max || directorySize == .max || directoryOffset == .max
   }
 }
 
 extension EndOfCentralDirectory {
-  /// The record at an index of some bytes, or nil where none stands there whole; what its comment
-  /// length announces is not looked at.
+  /// Reads the record at index `start` of `bytes`; nil if there is no complete one.
+  ///
+  /// Does not check that the announced comment follows.
   init?(in bytes: [UInt8], at start: Int = 0) {
     var reader = LittleEndianReader(bytes, at: start)
     guard reader.next() == Self.signature, let disk = reader.next(UInt16.self),
@@ -45,7 +46,8 @@ extension EndOfCentralDirectory {
       directorySize: directorySize, directoryOffset: directoryOffset, commentLength: commentLength)
   }
 
-  /// The record that the format calls for: each value that does not fit is escaped, and no other.
+  /// Creates the only record that the format allows: exactly the values that do not fit are
+  /// escaped.
   init(for directory: CentralDirectoryPlace) {
     disk = 0
     directoryDisk = 0

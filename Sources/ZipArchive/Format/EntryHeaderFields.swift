@@ -1,5 +1,5 @@
-/// The run of fields that a local header and a central directory record have alike
-/// (APPNOTE 4.3.7 and 4.3.12, "version needed to extract" to "extra field length").
+/// The fields that a local header and a central directory record share (APPNOTE 4.3.7 and 4.3.12,
+/// "version needed to extract" to "extra field length").
 struct EntryHeaderFields: Equatable {
   static let size = 26
 
@@ -14,7 +14,7 @@ struct EntryHeaderFields: Equatable {
   var nameLength: UInt16
   var extraLength: UInt16
 
-  /// Each field's name and its offset from the first.
+  /// The name of each field and its offset from the first field.
   static let layout: [(offset: Int, name: String)] = [
     (0, "version needed to extract"), (2, "general purpose bit flag"), (4, "compression method"),
     (6, "last mod file time"), (8, "last mod file date"), (10, "crc-32"), (14, "compressed size"),
@@ -36,7 +36,7 @@ struct EntryHeaderFields: Equatable {
 }
 
 extension EntryHeaderFields {
-  /// The next fields of a reader, or nil where its bytes end.
+  /// Reads the fields; nil if the bytes end first.
   init?(from reader: inout LittleEndianReader) {
     guard let versionNeeded = reader.next(UInt16.self), let flags = reader.next(UInt16.self),
       let method = reader.next(UInt16.self), let time = reader.next(UInt16.self),
@@ -50,9 +50,10 @@ extension EntryHeaderFields {
       nameLength: nameLength, extraLength: extraLength)
   }
 
-  /// The only values that the format allows for an entry, but for the flag of an ASCII name.
+  /// Creates the only fields that the format allows for an entry; only the UTF-8 flag of an ASCII
+  /// name is free.
   ///
-  /// Time is midnight, the date 1980-01-01: a month or day of zero breaks readers.
+  /// The time is midnight and the date 1980-01-01: a zero month or day breaks some readers.
   init(for entry: ZipEntry, flags: GeneralPurposeFlags, extraLength: Int) {
     let sizesNeedZip64 = Zip64ExtraField.isNeeded(
       storedSize: entry.storedSize, rawSize: entry.rawSize)

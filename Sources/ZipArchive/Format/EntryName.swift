@@ -1,9 +1,9 @@
-/// The rules for the names of entries.
+/// Rules for entry names.
 ///
-/// APPNOTE 4.4.17 asks for relative paths with forward slashes; the rest keeps a name from meaning
-/// another place, or nothing at all, where somebody unpacks the archive.
+/// APPNOTE 4.4.17 requires relative paths with forward slashes. The other rules reject names that
+/// could refer to another location, or to none, when the archive is unpacked.
 package enum EntryName {
-  /// The first problem of a name, or nil where it is allowed.
+  /// Returns the first problem of a name, or nil if the name is allowed.
   package static func problem(in name: String) -> ZipError.NameProblem? {
     let bytes = Array(name.utf8)
     guard let first = bytes.first else { return .empty }
@@ -19,7 +19,7 @@ package enum EntryName {
     return nil
   }
 
-  /// The name that stands in a header, or why it is refused.
+  /// Decodes the name in a header; throws if it is not allowed.
   static func decode(
     _ bytes: ArraySlice<UInt8>, flags: GeneralPurposeFlags, limits: ZipLimits, offset: Int
   ) throws(ZipError) -> String {
@@ -42,12 +42,12 @@ package enum EntryName {
     return name
   }
 
-  /// Whether a header need not mark the name as UTF-8.
+  /// Whether the name is ASCII, so that the header need not mark it as UTF-8.
   static func isASCII(_ name: String) -> Bool {
     name.utf8.allSatisfy { $0 < 0x80 }
   }
 
-  /// C0, DEL and C1.
+  /// Whether a scalar is a control character: C0, DEL or C1.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
   }

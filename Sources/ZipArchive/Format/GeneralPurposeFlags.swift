@@ -13,10 +13,10 @@ struct GeneralPurposeFlags: OptionSet {
   /// Bit 13: the local header is masked because the central directory is encrypted.
   static let maskedHeader = GeneralPurposeFlags(rawValue: 1 << 13)
 
-  /// Every flag that says encryption.
+  /// All flags that indicate encryption.
   static let anyEncryption: GeneralPurposeFlags = [.encrypted, .strongEncryption, .maskedHeader]
 
-  /// The flags that the writer sets for a name.
+  /// Returns the flags that the writer sets for a name.
   static func written(for name: String) -> GeneralPurposeFlags {
     EntryName.isASCII(name) ? [] : .utf8Name
   }

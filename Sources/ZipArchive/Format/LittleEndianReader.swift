@@ -1,4 +1,4 @@
-/// Reads the little-endian fields of headers (APPNOTE 4.4.1.1), one after the other.
+/// Reads the little-endian fields of headers (APPNOTE 4.4.1.1) in order.
 struct LittleEndianReader {
   private let bytes: [UInt8]
   /// The index of the next byte.
@@ -9,7 +9,7 @@ struct LittleEndianReader {
     self.position = position
   }
 
-  /// The next field, or nil where the bytes end before it does.
+  /// Reads the next field; nil if the bytes end before it does.
   mutating func next<Field: FixedWidthInteger & UnsignedInteger>(
     _ type: Field.Type = Field.self
   ) -> Field? {

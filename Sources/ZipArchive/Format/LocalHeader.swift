@@ -1,7 +1,7 @@
-/// The header before the bytes of an entry (APPNOTE 4.3.7).
+/// The header before the data of an entry (APPNOTE 4.3.7).
 ///
-/// It is only ever written: reading compares the bytes in the archive with the one header that the
-/// central directory record calls for.
+/// Local headers are only serialized, never parsed: the reader compares the bytes in the archive
+/// with the only header that the central directory record allows.
 struct LocalHeader {
   static let signature: UInt32 = 0x0403_4B50
   static let fixedSize = 4 + EntryHeaderFields.size
@@ -10,7 +10,7 @@ struct LocalHeader {
   var name: [UInt8]
   var extra: [UInt8]
 
-  /// The header that the format calls for.
+  /// Creates the only header that the format allows for an entry.
   init(for entry: ZipEntry, flags: GeneralPurposeFlags) {
     let sizes = Zip64ExtraField(storedSize: entry.storedSize, rawSize: entry.rawSize, offset: 0)
     extra = sizes.serialized
@@ -27,7 +27,7 @@ struct LocalHeader {
     return writer.bytes
   }
 
-  /// The name of the field that holds the byte at an index of the serialized header.
+  /// Returns the name of the field that contains the byte at `index` of the serialized header.
   func fieldName(at index: Int) -> String {
     if index < 4 { return "local file header signature" }
     if index >= Self.fixedSize + name.count { return "extra field" }

@@ -18,7 +18,7 @@ struct Zip64EndLocator: Equatable {
 }
 
 extension Zip64EndLocator {
-  /// The locator at the beginning of some bytes, or nil where none stands there whole.
+  /// Reads the locator at the beginning of `bytes`; nil if there is no complete one.
   init?(in bytes: [UInt8]) {
     var reader = LittleEndianReader(bytes)
     guard reader.next() == Self.signature, let endRecordDisk = reader.next(UInt32.self),
@@ -27,7 +27,7 @@ extension Zip64EndLocator {
     self.init(endRecordDisk: endRecordDisk, endRecordOffset: endRecordOffset, disks: disks)
   }
 
-  /// The locator that the format calls for: the zip64 end record follows the directory.
+  /// Creates the only locator that the format allows: the zip64 end record follows the directory.
   init(for directory: CentralDirectoryPlace) {
     endRecordDisk = 0
     endRecordOffset = UInt64(clamping: directory.offset) + UInt64(clamping: directory.size)

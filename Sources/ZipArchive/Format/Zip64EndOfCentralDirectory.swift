@@ -31,7 +31,7 @@ struct Zip64EndOfCentralDirectory: Equatable {
 }
 
 extension Zip64EndOfCentralDirectory {
-  /// The record at the beginning of some bytes, or nil where none stands there whole.
+  /// Reads the record at the beginning of `bytes`; nil if there is no complete one.
   init?(in bytes: [UInt8]) {
     var reader = LittleEndianReader(bytes)
     guard reader.next() == Self.signature, let remainingSize = reader.next(UInt64.self),
@@ -46,7 +46,7 @@ extension Zip64EndOfCentralDirectory {
       directorySize: directorySize, directoryOffset: directoryOffset)
   }
 
-  /// The record that the format calls for.
+  /// Creates the only record that the format allows.
   init(for directory: CentralDirectoryPlace) {
     remainingSize = UInt64(Self.size - 12)
     versionMadeBy = 45

@@ -1,7 +1,7 @@
-/// The zip64 extended information extra field (APPNOTE 4.5.3): the values that do not fit their
-/// 32-bit fields, which then hold 0xFFFFFFFF.
+/// The zip64 extended information extra field (APPNOTE 4.5.3): values that do not fit their 32-bit
+/// fields, which then contain 0xFFFFFFFF.
 ///
-/// The format escapes both sizes as soon as one does not fit, as local headers must.
+/// If one size does not fit, the format escapes both, as local headers require.
 struct Zip64ExtraField: Equatable {
   static let headerID: UInt16 = 0x0001
   static let sizeWithBothSizes = 4 + 16
@@ -10,7 +10,7 @@ struct Zip64ExtraField: Equatable {
   var storedSize: UInt64?
   var offset: UInt64?
 
-  /// The extra field that the format calls for; empty where all values fit.
+  /// Creates the only extra field that the format allows, empty if all values fit.
   init(storedSize: Int, rawSize: Int, offset: Int) {
     if Self.isNeeded(storedSize: storedSize, rawSize: rawSize) {
       self.rawSize = UInt64(clamping: rawSize)
@@ -21,8 +21,8 @@ struct Zip64ExtraField: Equatable {
     }
   }
 
-  /// The values for the escaped fields of a record, or nil where the extra field is not exactly
-  /// these.
+  /// Reads the values of the escaped fields of a record; nil if the extra field is not exactly
+  /// these values.
   init?(
     in extra: [UInt8], escapesRawSize: Bool, escapesStoredSize: Bool, escapesOffset: Bool
   ) {
@@ -48,7 +48,7 @@ struct Zip64ExtraField: Equatable {
     offset >= Int(UInt32.max)
   }
 
-  /// The bytes of the extra field; none where it holds no value.
+  /// The bytes of the extra field, empty if it has no values.
   var serialized: [UInt8] {
     let values = [rawSize, storedSize, offset].compactMap { $0 }
     guard !values.isEmpty else { return [] }

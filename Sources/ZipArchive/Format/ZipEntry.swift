@@ -1,28 +1,29 @@
 /// One entry of an archive, as its headers describe it.
 package struct ZipEntry: Sendable, Hashable {
-  /// How the bytes of an entry lie in the archive (APPNOTE 4.4.5).
+  /// The compression method of an entry (APPNOTE 4.4.5).
   package enum Method: UInt16, Sendable, Hashable {
     case stored = 0
     case deflated = 8
   }
 
-  /// The name, as `EntryName` allows it.
+  /// The name, which obeys the rules of `EntryName`.
   package let name: String
   package let method: Method
   /// The CRC-32 of the raw bytes (APPNOTE 4.4.7).
   package let crc32: UInt32
-  /// The size in the archive: APPNOTE's compressed size.
+  /// The stored size, which APPNOTE calls the compressed size.
   package let storedSize: Int
-  /// The size when inflated: APPNOTE's uncompressed size.
+  /// The inflated size, which APPNOTE calls the uncompressed size.
   package let rawSize: Int
-  /// Where the local header begins.
+  /// The offset of the local header.
   package let localHeaderOffset: Int
-  /// Where the stored bytes begin.
+  /// The offset of the stored bytes.
   package let dataOffset: Int
-  /// Where the stored bytes end, and the next local header or the central directory begins.
+  /// The offset after the stored bytes, where the next local header or the central directory
+  /// begins.
   package let endOffset: Int
 
-  /// Computes where the data lies; throws where it would end beyond what an offset can say.
+  /// Computes the offsets of the data; throws if the end overflows an offset.
   init(
     name: String, method: Method, crc32: UInt32, storedSize: Int, rawSize: Int,
     localHeaderOffset: Int
