@@ -1,7 +1,7 @@
 import ArgumentParser
 import DocumentFile
 
-/// `tripconv convert`: reads a document, brings it to the current version, writes it in any form.
+/// `tripconv convert`: reads a document, migrates it if necessary and writes it in any form.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a document in another form, brought to the current version or another.",
@@ -57,8 +57,8 @@ struct Convert: ParsableCommand {
     for line in notes { StandardError.say(line) }
   }
 
-  /// - Parameter report: Is what is reported, once that is known.
-  /// - Returns: What is said in the end.
+  /// - Parameter report: Set to the report once its entry is written.
+  /// - Returns: The messages to print at the end.
   private func convert(
     _ display: ProgressDisplay, _ report: inout LossReport?
   ) throws -> [String] {

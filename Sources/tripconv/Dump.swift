@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 
-/// `tripconv dump`: the content of a document as readable text.
+/// `tripconv dump`: prints the content of a document as readable text.
 struct Dump: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints what a document holds, as text that can be compared.",

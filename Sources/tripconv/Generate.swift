@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 
-/// `tripconv generate`: documents of any size, the same for the same arguments.
+/// `tripconv generate`: generates documents of any size, equal for equal arguments.
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Makes up a document of any size, for trying things out and for measuring.",
@@ -16,7 +16,8 @@ struct Generate: ParsableCommand {
         tripconv generate --trips 20 --seed 1 --schema-version 1.0.0 -o old.trips.json
       """)
 
-  // A number below zero is none of the options, and is told what it is.
+  // Unconditional parsing takes a negative number as the value, not as an option, so the error
+  // message is about the number.
   @Option(parsing: .unconditional, help: ArgumentHelp("How many trips to make.", valueName: "n"))
   var trips: Int
 

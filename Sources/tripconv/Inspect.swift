@@ -1,7 +1,7 @@
 import ArgumentParser
 import DocumentFile
 
-/// `tripconv inspect`: what header and manifest say, without reading the data.
+/// `tripconv inspect`: shows a document's metadata without reading its records.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Says what a document is, without reading its data.",

@@ -78,7 +78,7 @@ extension Inspection: Encodable {
 
     init(_ migration: Migration) { self.migration = migration }
 
-    /// `needed` is null where nobody can say.
+    /// `needed` is null if there is no migration to the current version.
     func encode(to encoder: any Encoder) throws {
       var container = encoder.container(keyedBy: CodingKeys.self)
       var needed: Bool?

@@ -2,7 +2,7 @@ import DocumentFile
 import DocumentTables
 
 extension Inspection {
-  /// A line for each fact, the parts as a table.
+  /// The information as text: one line for each fact, and a table of the parts.
   var text: String {
     let schema = header.schema
     var lines = [

@@ -1,7 +1,9 @@
 import DocumentFile
 import DocumentTables
 
-/// What `inspect` says of a document; encoded, every member is there, `null` where it says nothing.
+/// The information that `inspect` prints about a document.
+///
+/// Its JSON has every member; a member without a value is `null`.
 struct Inspection {
   struct Part {
     let name: String
@@ -15,7 +17,7 @@ struct Inspection {
   enum Migration {
     case current
     case along([SchemaVersion])
-    /// In words, why its schema does not lead to the current one.
+    /// There is no migration to the current version; the value is the reason.
     case impossible(String)
   }
 

@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 
-/// `tripconv migrate`: brings documents to a version, each in the form that it has.
+/// `tripconv migrate`: migrates documents to a version, each in its own form.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Brings documents to a version of the schema.",
@@ -61,7 +61,7 @@ struct Migrate: ParsableCommand {
         inputs: inputs, outputs: backup ? paths.map { .path($0 + "~") } : [])
     }
     guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
-    // Where it is a folder, the documents have their names in it.
+    // If the output is a folder, each document keeps its file name in it.
     let within = paths.map { WriteTarget.path(MigrationOutput.path(of: $0, in: output)) }
     try losses.checkPlace(inputs: inputs, outputs: [WriteTarget(argument: output)] + within)
     guard inputs.count > 1 else { return }
@@ -105,7 +105,7 @@ struct Migrate: ParsableCommand {
     if let first = failures.first { throw CommandFailure(first.status) }
   }
 
-  /// Nothing more is done once losses cannot be told of.
+  /// An error that stops the command, because losses cannot be reported.
   private struct UnreportableLosses: Error {
     let failure: CommandFailure
   }
@@ -153,7 +153,7 @@ struct Migrate: ParsableCommand {
     }
   }
 
-  /// What is said of a document that has the version already.
+  /// Returns the message for a document that already has the version.
   private func keptNote(
     _ schema: TableSchema, _ input: InputArgument, isWritten: Bool
   ) -> String {

@@ -3,7 +3,7 @@ import DocumentData
 import DocumentFile
 import DocumentTables
 
-/// `tripconv plan`: what migrating a document would do, before anything happens.
+/// `tripconv plan`: previews a migration without writing anything.
 struct Plan: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Says what bringing a document to a version would do, and does not do it.",

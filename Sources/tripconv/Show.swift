@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 
-/// `tripconv show`: one trip with what belongs to it, without reading the others.
+/// `tripconv show`: prints one trip with its objects, without reading other trips.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints one trip with its bucket list and accommodation.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DocumentFile
 
-/// `tripconv validate`: every check that the format states.
+/// `tripconv validate`: checks documents against every rule of the format.
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks documents against every rule of the format.",

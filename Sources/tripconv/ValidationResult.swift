@@ -1,15 +1,15 @@
 import DocumentFile
 
-/// What checking one file came to.
+/// The result of validating one file.
 struct ValidationResult: Encodable {
   let file: String
   let findings: [DocumentError]
-  /// Why the file could not be checked at all.
+  /// The error that prevented the check, if any.
   let failure: DocumentError?
 
   init(file: String, _ findings: [DocumentError]) {
     self.file = file
-    // Findings without a path are of standard input.
+    // Findings in standard input have no path.
     let named = findings.map { $0.inFile(file) }
     failure = named.first { $0.category != .badData }
     self.findings = named.filter { $0.category == .badData }
@@ -20,7 +20,7 @@ struct ValidationResult: Encodable {
     return findings.isEmpty ? .done : .badData
   }
 
-  /// A line for each finding, or one that says that there are none.
+  /// One line for each finding, or a single line if the file is valid.
   var text: String {
     if findings.isEmpty { return "\(DocumentError.printable(file)): valid\n" }
     return findings.map { "\($0)\n" }.joined()
@@ -39,7 +39,7 @@ struct ValidationResult: Encodable {
   }
 }
 
-/// A finding as JSON: the rule first of all, and the place in fields of its own.
+/// A finding as JSON, with separate fields for the rule and the position.
 private struct EncodedFinding: Encodable {
   var rule: String
   var message: String

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DocumentFile
 
-/// A form and an encoding as they are named on the command line.
+/// The command-line name of a form and an encoding.
 enum FormatName: String, CaseIterable, ExpressibleByArgument {
   case tripsJSON = "trips-json"
   case tripsXML = "trips-xml"
@@ -31,7 +31,7 @@ enum FormatName: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  /// What the name of a file promises; nil for a name that promises nothing.
+  /// Derives the format from the suffix of a file name; nil if the suffix is unknown.
   init?(fileName: String) {
     let name = fileName.lowercased()
     if name.hasSuffix(".trips") {

@@ -4,9 +4,9 @@ import DocumentFile
 /// A document to read: a path, or `-`.
 struct InputArgument: ExpressibleByArgument {
   let source: ReadSource
-  /// How it is called in messages.
+  /// The name of the document in messages.
   let name: String
-  /// What ``LimitOptions`` sets.
+  /// The limits that ``LimitOptions`` sets.
   var limitChanges: [LimitChange] = []
 
   init?(argument: String) {
@@ -15,13 +15,13 @@ struct InputArgument: ExpressibleByArgument {
     name = argument == "-" ? "standard input" : argument
   }
 
-  /// A document that was opened already.
+  /// Creates an argument for a document that is already open.
   init(_ source: ReadSource, name: String) {
     self.source = source
     self.name = name
   }
 
-  /// The same document, opened already.
+  /// Returns an argument for the same document, already open.
   func reopened(_ source: ReadSource) -> InputArgument {
     var input = InputArgument(source, name: name)
     input.limitChanges = limitChanges

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DocumentFile
 
-/// What a document to read may ask for at most.
+/// The command-line option for the limits of documents to read.
 struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
@@ -12,7 +12,7 @@ struct LimitOptions: ParsableArguments {
     transform: { try LimitChange($0) })
   var changes: [LimitChange] = []
 
-  /// The document with these limits.
+  /// Returns the input with these limits.
   func applied(to input: InputArgument) -> InputArgument {
     var input = input
     input.limitChanges = changes
@@ -25,7 +25,7 @@ struct LimitChange {
   let name: DocumentLimits.Name
   let value: Int
 
-  /// - Throws: `ValidationError` where the text is no `NAME=VALUE`.
+  /// - Throws: `ValidationError` if the text is not a valid `NAME=VALUE`.
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
@@ -49,14 +49,14 @@ struct LimitChange {
     self.value = value
   }
 
-  /// The short names, each once.
+  /// The short names of all limits, without duplicates.
   static var names: String { shortNames.joined(separator: ", ") }
 
   private static var shortNames: [String] {
     Array(Set(DocumentLimits.Name.allCases.map(\.short))).sorted()
   }
 
-  /// A number with the suffix of a power, nil where it is none or too large.
+  /// Parses a number with an optional unit suffix; nil if it is invalid or too large.
   private static func number(_ text: Substring) -> Int? {
     let digits = text.prefix { $0.isASCII && $0.isNumber }
     guard let number = Int(digits) else { return nil }
@@ -78,7 +78,8 @@ struct LimitChange {
     return overflow ? nil : value
   }
 
-  /// The name that takes the fewest changes of letters, if that is less than half of them.
+  /// Returns the name with the smallest edit distance, if that is less than half of the name's
+  /// length.
   private static func nearest(to text: String) -> String? {
     let given = Array(text.prefix(64).utf8)
     let distances = DocumentLimits.Name.allCases.flatMap { [$0.short, $0.rawValue] }.map {
@@ -89,7 +90,7 @@ struct LimitChange {
     }
   }
 
-  /// How many letters have to be added, removed or replaced.
+  /// Returns the number of letters to add, remove or replace (Levenshtein distance).
   private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var row = Array(0...right.count)
     for (index, letter) in left.enumerated() {
@@ -106,10 +107,10 @@ struct LimitChange {
 }
 
 extension InputArgument {
-  /// The limits where the document comes into memory.
+  /// The limits for reading the document into memory.
   var limits: DocumentLimits { changed(.standard) }
 
-  /// The limits where its rows pass by.
+  /// The limits for streaming the document.
   var streamingLimits: DocumentLimits { changed(.streaming) }
 
   private func changed(_ limits: DocumentLimits) -> DocumentLimits {

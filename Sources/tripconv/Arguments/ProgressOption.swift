@@ -8,7 +8,7 @@ import ArgumentParser
   import Darwin
 #endif
 
-/// Whether and how the progress of long work is shown.
+/// The command-line option for showing progress.
 struct ProgressOption: ParsableArguments {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case auto, json, none
@@ -20,7 +20,7 @@ struct ProgressOption: ParsableArguments {
         + "for lines that programs read, none.", valueName: "kind"))
   var progress = Kind.auto
 
-  /// Shows the work on one document.
+  /// Returns a progress display for one document.
   ///
   /// - Parameter isPrinted: Whether the document goes to standard output.
   func display(_ input: InputArgument, isPrinted: Bool) -> ProgressDisplay {

@@ -3,7 +3,7 @@ import DocumentData
 import DocumentFile
 import DocumentTables
 
-/// What becomes of that which an older version cannot hold.
+/// Options for data that an older schema version cannot store.
 struct LossOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -31,7 +31,7 @@ struct LossOptions: ParsableArguments {
     if lossReport?.isEmpty == true { throw ValidationError("The loss report has an empty name.") }
   }
 
-  /// - Throws: `ValidationError` where the report would go over a document that is read or written.
+  /// - Throws: `ValidationError` if the report would overwrite a document that is read or written.
   func checkPlace(inputs: [InputArgument], outputs: [WriteTarget]) throws {
     guard let lossReport else { return }
     let target = WriteTarget(argument: lossReport)
@@ -44,15 +44,16 @@ struct LossOptions: ParsableArguments {
     }
   }
 
-  /// What the migration is told: a refusal comes after the report, and is not its business.
+  /// The policy for the migration; ``check(_:)`` handles `--fail-on-loss` after the report is
+  /// written.
   var policy: LossPolicy { dropLost ? .drop : .carry }
 
-  /// Begins the report, where one was asked for.
+  /// Begins the report, if one was requested.
   func beginReport() throws -> LossReport? {
     try lossReport.map { try LossReport(WriteTarget(argument: $0)) }
   }
 
-  /// - Throws: ``CommandFailure`` where the document lost something and must not.
+  /// - Throws: ``CommandFailure`` if the document has losses and `--fail-on-loss` is set.
   func check(_ document: OpenedDocument) throws {
     let report = document.report
     guard failOnLoss, report.lossCount > 0, let last = report.stages.last else { return }

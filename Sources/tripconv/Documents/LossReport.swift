@@ -2,7 +2,7 @@ import DocumentData
 import DocumentFile
 import DocumentTables
 
-/// What several documents lost, as one JSON text with one loss on each line.
+/// The losses of several documents, as one JSON text with one loss per line.
 ///
 ///     {"files":[
 ///     {"file":"a.trips","from":"4.0.0","losses":[
@@ -10,10 +10,10 @@ import DocumentTables
 ///     ],"overwritten":[],"to":"3.0.0"}
 ///     ],"version":1}
 ///
-/// `overwritten` lists what data that the document carried deleted or replaced on the way up.
+/// `overwritten` lists the values that were deleted or replaced when carried data was restored.
 ///
-/// It is written before what it tells of is done: a document whose losses cannot be reported is left
-/// as it is.
+/// Each entry is written before its document: a document whose losses cannot be reported is not
+/// written.
 struct LossReport {
   private enum Place {
     case standardOutput
@@ -26,7 +26,7 @@ struct LossReport {
   private var isEmpty = true
   private var ending: [UInt8] { Array(((isEmpty ? "" : "\n") + "],\"version\":1}\n").utf8) }
 
-  /// - Throws: ``CommandFailure`` where it cannot be written.
+  /// - Throws: ``CommandFailure`` if the report cannot be written.
   init(_ target: WriteTarget) throws {
     do {
       switch target {
@@ -43,9 +43,9 @@ struct LossReport {
     }
   }
 
-  /// Takes a document in; one that no stage has changed is listed without losses.
+  /// Adds a document, without losses if no stage has changed it.
   ///
-  /// - Throws: ``CommandFailure``; the report is then what it was before.
+  /// - Throws: ``CommandFailure``; the report then stays as it was.
   mutating func add(_ document: OpenedDocument) throws {
     let stages = document.report.stages
     try add(
@@ -54,7 +54,7 @@ struct LossReport {
         to: stages.last?.toVersion.description, stages: stages))
   }
 
-  /// The same for a document whose rows pass by, which loses nothing.
+  /// Adds a streamed document, which has no losses.
   mutating func add(_ document: VersionedPass) throws {
     let from = document.migratedFrom
     try add(
@@ -63,7 +63,7 @@ struct LossReport {
         to: from.flatMap { _ in document.schema.version?.text }, stages: []))
   }
 
-  /// What is told of one document.
+  /// The entry of one document.
   private struct Entry {
     var file: String
     var from: String?
@@ -89,7 +89,7 @@ struct LossReport {
     }
   }
 
-  /// Puts the report in its place.
+  /// Completes the report and, if it is a file, moves it into place.
   func finish() throws {
     do {
       switch place {

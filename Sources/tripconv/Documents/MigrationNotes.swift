@@ -1,9 +1,9 @@
 import DocumentData
 import DocumentFile
 
-/// What a migration did, in the lines that the verbs say on standard error.
+/// Messages about a migration, which the verbs print on standard error.
 enum MigrationNotes {
-  /// As many lines of one kind are said; `plan` and the loss report list all.
+  /// The maximum number of lines of one kind; `plan` and the loss report list all.
   static let mostLines = 20
 
   static func lines(_ document: OpenedDocument) -> [String] {
@@ -50,7 +50,7 @@ enum MigrationNotes {
     return lines
   }
 
-  /// - Parameter changeCount: Nil where putting back changed objects: those are told of apart.
+  /// - Parameter changeCount: nil if restored data changed objects, which other lines report.
   static func migrated(
     _ name: String, from: String, to: String, changeCount: Int?
   ) -> String {
@@ -81,7 +81,7 @@ enum MigrationNotes {
 
   static func things(_ count: Int) -> String { count == 1 ? "1 thing" : "\(count) things" }
 
-  /// The first of them, a line each, and how many follow.
+  /// Returns the first lines, indented, and a line with the number of further ones.
   static func list(_ lines: some Sequence<String>, of count: Int) -> [String] {
     let shown = lines.prefix(mostLines).map { "  " + DocumentError.printable($0) }
     return count > shown.count ? shown + ["  and \(count - shown.count) more"] : shown

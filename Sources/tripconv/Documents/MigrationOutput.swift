@@ -1,15 +1,15 @@
 import DocumentFile
 import Foundation
 
-/// Where migrated documents go.
+/// The destination of migrated documents.
 enum MigrationOutput {
   case target(WriteTarget)
   case folder(String)
   case inPlace(keepsBackup: Bool)
 
   /// - Parameters:
-  ///   - output: The file or folder; nil for the documents' own places.
-  ///   - isFolder: Whether it must be a folder; one that is not there is then made.
+  ///   - output: The file or folder; nil to replace each document's own file.
+  ///   - isFolder: Whether the output must be a folder, which is created if it does not exist.
   init(_ output: String?, isFolder: Bool, keepsBackups: Bool) throws {
     guard let output else {
       self = .inPlace(keepsBackup: keepsBackups)
@@ -40,17 +40,18 @@ enum MigrationOutput {
     "\(Message.prefix)\(DocumentError.printable(path)): "
   }
 
-  /// The last component of a path.
+  /// Returns the last component of a path.
   static func fileName(of path: String) -> String {
     String(path.split(separator: "/").last ?? "")
   }
 
-  /// Where a document stands in a folder.
+  /// Returns the path of a document in a folder.
   static func path(of path: String, in folder: String) -> String {
     folder + (folder.hasSuffix("/") ? "" : "/") + fileName(of: path)
   }
 
-  /// What is read from a pipe has no place to be written in: nobody may ever read from it.
+  /// Throws if a document would be replaced in place but its path is a pipe, which might never have
+  /// a reader.
   func checkPlace(of input: InputArgument) throws {
     guard case .inPlace = self, let path = input.source.path, WriteTarget.path(path).isStream
     else { return }
@@ -61,7 +62,7 @@ enum MigrationOutput {
 
   /// Writes a document.
   ///
-  /// - Returns: Whether anything was written: in place only what has changed is.
+  /// - Returns: Whether the document was written: in place, only changed documents are.
   func write(_ document: OpenedDocument, of input: InputArgument) throws -> Bool {
     guard let target = try target(of: input, isChanged: document.isChanged) else { return false }
     if case .inPlace(keepsBackup: true) = self, let path = input.source.path {
@@ -86,17 +87,17 @@ enum MigrationOutput {
     return true
   }
 
-  /// What became of a document that passed by.
+  /// The result of writing a streamed document.
   enum Outcome {
     case written
-    /// It has its version and its place: nothing is wrong with it, and nothing was written.
+    /// The document is valid and already has its version and place, so nothing was written.
     case left
   }
 
-  /// Writes a document that passes by.
+  /// Writes a streamed document.
   ///
-  /// - Parameter announce: Is called when nothing is wrong, before anything is done.
-  /// - Returns: Nil if it needs all rows in memory.
+  /// - Parameter announce: Called after all checks, before anything is changed.
+  /// - Returns: nil if the document needs all rows in memory.
   func write(_ pass: VersionedPass, announce: () throws -> Void) throws -> Outcome? {
     let document = pass.document
     let isChanged = pass.migratedFrom != nil
@@ -127,17 +128,17 @@ enum MigrationOutput {
     }
   }
 
-  /// What is written: that which the name of a single file promises, as `convert` takes it, else what
-  /// the document is.
+  /// Returns the format to write: the format that the name of a single file implies, as for
+  /// `convert`, or else the document's own.
   private func format(_ own: FormatName) -> FormatName {
     guard case .target(.path(let path)) = self, let promised = FormatName(fileName: path) else {
       return own
     }
-    // A name says nothing of the encoding within a zip.
+    // A file name does not determine the encoding within a zip.
     return promised.form == .document && own.form == .document ? own : promised
   }
 
-  /// Where a document goes; nil where it stays as it is.
+  /// Returns the target of a document, or nil if the document stays as it is.
   private func target(of input: InputArgument, isChanged: Bool) throws -> WriteTarget? {
     switch self {
     case .target(let given): return given

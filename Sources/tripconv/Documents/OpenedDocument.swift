@@ -2,27 +2,28 @@ import DocumentData
 import DocumentFile
 import DocumentTables
 
-/// A document as the verbs that work with its content see it: read, and brought to a version.
+/// A document that was read into memory and migrated to a version.
 struct OpenedDocument {
   let tables: Tables
   let form: DocumentForm
   let encoding: DocumentEncoding
   let type: DocumentType
-  /// What bringing it to its version did; without stages where it has that version already.
+  /// The report of the migration, without stages if the document already had the version.
   let report: MigrationReport
-  /// Whether it carried, or would carry, losses that are left out.
+  /// Whether losses that the document carried, or would have carried, were left out.
   let dropsCarried: Bool
-  /// Whether nothing that it carried was put back.
+  /// Whether carried data is not restored, by request.
   let declinesRestoring: Bool
-  /// What the file held when it was read.
+  /// The state of the file when it was read.
   let origin: DocumentOrigin?
 
   private let input: InputArgument
   private let header: Header
 
-  /// Reads a document and brings it to a version, in memory.
+  /// Reads a document and migrates it in memory.
   ///
-  /// - Parameter mayKeepVersion: Whether the verb has a flag for it, which a failure then names.
+  /// - Parameter mayKeepVersion: Whether the verb has the flag `--keep-version`, which error
+  ///   messages then suggest.
   init(
     _ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry,
     restoration: RestorationPolicy = .restore, mayKeepVersion: Bool = false
@@ -58,11 +59,11 @@ struct OpenedDocument {
     tables = migrated.tables
   }
 
-  /// How messages call it.
+  /// The name of the document in messages.
   var name: String { input.name }
-  /// The limits within which it was read.
+  /// The limits for reading the document.
   var limits: DocumentLimits { input.limits }
-  /// Whether it differs from what was read.
+  /// Whether the document differs from the input.
   var isChanged: Bool { !report.stages.isEmpty || dropsCarried }
   var printableName: String { DocumentError.printable(input.name) }
 
@@ -77,7 +78,8 @@ struct OpenedDocument {
     return failure
   }
 
-  /// A document that needs a feature for writing which this program lacks would lose something.
+  /// Throws if writing the document requires a feature that this program lacks, because rewriting
+  /// it would lose data.
   func requireWritable() throws {
     guard header.isReadOnly else { return }
     let features = header.requiresToWrite.joined(separator: ", ")

@@ -1,9 +1,11 @@
 import DocumentFile
 import DocumentTables
 
-/// A document of which a verb reads a part, where that can be had without the rest.
+/// Operations for verbs that read only a part of a document.
 enum OpenedPart {
-  /// Opens a document without reading its records; one that must be migrated is read whole.
+  /// Opens a document without reading its records.
+  ///
+  /// Reads the whole document if it must be migrated or comes from standard input.
   static func document(
     _ input: InputArgument, keepVersion: Bool, verifiesIndexes: Bool = false
   ) throws -> PartialDocumentReader {
@@ -22,7 +24,7 @@ enum OpenedPart {
       opened.tables, form: opened.form, encoding: opened.encoding, type: opened.type)
   }
 
-  /// Prints a subset like a document, without the lines that only other objects could tell.
+  /// Prints a subset like a document, omitting relationships whose other end was not read.
   static func dump(_ subset: TablesSubset, all: Bool) throws(StandardOutputFailure) {
     let unread = subset.unreadRelationships.map { DumpedProperty($0.entity, $0.property) }
     try TablesDump.dump(

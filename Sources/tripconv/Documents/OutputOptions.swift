@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 
-/// Where and as what a document is written.
+/// Options for the output file, its form and its compression.
 struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .long],
@@ -27,7 +27,7 @@ struct OutputOptions: ParsableArguments {
         + "smallest.", valueName: "level"))
   var level: CompressionLevel?
 
-  /// The form asked for, else the one that the name promises.
+  /// The requested form, or else the form that the file name implies.
   private var format: FormatName? { to ?? (output == "-" ? nil : FormatName(fileName: output)) }
 
   func validate() throws {
@@ -54,9 +54,9 @@ struct OutputOptions: ParsableArguments {
 
   var target: WriteTarget { WriteTarget(argument: output) }
 
-  /// Writes a document of a type; the output is untouched unless all goes well.
+  /// Writes a document of a type, changing the output only if everything succeeds.
   ///
-  /// - Parameter origin: What the output held where it is the input as well.
+  /// - Parameter origin: The state of the output when it was read, if the output is also the input.
   func write(
     _ tables: Tables, type: DocumentType, limits: DocumentLimits = .standard,
     insteadOf origin: DocumentOrigin? = nil
@@ -70,7 +70,7 @@ struct OutputOptions: ParsableArguments {
     }
   }
 
-  /// Writes a document that passes by.
+  /// Writes a streamed document.
   ///
   /// - Parameter announce: As in ``VersionedPass/write(to:as:_:announce:)``.
   func write(_ pass: VersionedPass, announce: () throws -> Void) throws -> PassOutcome {
@@ -79,7 +79,7 @@ struct OutputOptions: ParsableArguments {
     } ?? .done(unkept: UnkeptRights())
   }
 
-  /// - Returns: Nil without a format, which `validate()` refuses.
+  /// - Returns: nil if there is no format, which `validate()` rejects.
   private func write<Result>(
     type: DocumentType,
     _ write: (DocumentForm, DocumentWriteOptions) throws -> Result

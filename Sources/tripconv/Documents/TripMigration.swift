@@ -2,25 +2,25 @@ import DocumentData
 import DocumentTables
 import TripDocuments
 
-/// The trip schemas as the converter needs them: tables in, current tables out.
+/// Migrations of trip documents, as operations on tables.
 enum TripMigration {
   private static var migrator: Migrator {
     Migrator(TripMigrationPlan.self, schemaName: TripMigrationPlan.schemaName)
   }
 
-  /// The released versions, the oldest first.
+  /// The released versions, oldest first.
   static var releasedVersions: [SchemaVersion] {
     TripMigrationPlan.schemas.map { $0.versionIdentifier.tableVersion }
   }
 
-  /// Migrates to the current schema; the report has no stages where nothing was to do.
+  /// Migrates tables to the current schema; the report has no stages if nothing had to be done.
   static func migrate(
     _ tables: consuming Tables, _ restoration: RestorationPolicy
   ) throws -> (tables: Tables, report: MigrationReport) {
     try migrator.migrate(consume tables, restoration: restoration)
   }
 
-  /// Brings tables to any released version, a newer one or an older one.
+  /// Migrates tables to any released version, newer or older.
   static func convert(
     _ tables: consuming Tables, to version: SchemaVersion, _ losses: LossPolicy,
     _ restoration: RestorationPolicy
@@ -30,7 +30,8 @@ enum TripMigration {
       losses: losses, restoration: restoration)
   }
 
-  /// How a document comes to a newer version segment by segment; nil if that takes all rows.
+  /// Returns the migration to a newer version that works segment by segment; nil if it needs all
+  /// rows.
   static func segmentMigration(
     from schema: TableSchema, to version: SchemaVersion?
   ) -> SegmentMigration? {
@@ -46,14 +47,14 @@ enum TripMigration {
     return schema.version == version && schema.modelFingerprint() == current.modelFingerprint()
   }
 
-  /// The versions that a document passes through on its way to the current one, its own first.
+  /// Returns the versions on the path from a document's version to the current one, both included.
   ///
-  /// - Throws: `SwiftDataError.unknownDataStoreSchema` where it cannot.
+  /// - Throws: `SwiftDataError.unknownDataStoreSchema` if there is no path.
   static func versions(from schema: TableSchema) throws -> [SchemaVersion] {
     try migrator.versions(from: schema)
   }
 
-  /// The released schema of a version; nil for any other version.
+  /// Returns the released schema of a version, or nil if the version is not released.
   static func tableSchema(_ version: SchemaVersion) throws -> TableSchema? {
     for schema in TripMigrationPlan.schemas
     where schema.versionIdentifier.tableVersion == version {

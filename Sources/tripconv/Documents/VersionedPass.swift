@@ -2,11 +2,13 @@ import DocumentData
 import DocumentFile
 import DocumentTables
 
-/// How a verb takes a document to a version: known before the document's first row.
+/// The way to migrate a document, chosen before its first row is read.
 enum InputPlan {
-  /// With bounded memory: the document has the wanted version, or comes to it segment by segment.
+  /// Streams the document with bounded memory: it has the wanted version, or is migrated segment by
+  /// segment.
   case passing(VersionedPass)
-  /// With all rows in memory: any other migration, leaving losses out, and what will be refused.
+  /// Loads all rows into memory: for any other migration, for dropping losses, and for documents
+  /// that will be rejected.
   case loading(InputArgument)
 
   init(
@@ -32,8 +34,8 @@ enum InputPlan {
     }
   }
 
-  /// Does the work, and begins it anew with all rows in memory if a pass says at its end that it needs
-  /// them.
+  /// Runs the plan; if a pass reports at its end that it needs all rows in memory, starts again
+  /// with all rows.
   ///
   /// - Parameter passing: Returns nil for ``PassOutcome/needsAllRows``.
   func run<Result>(
@@ -48,16 +50,18 @@ enum InputPlan {
   }
 }
 
-/// A document on its way to a version with bounded memory.
+/// A document that is streamed with bounded memory and migrated if necessary.
 struct VersionedPass {
   let document: DocumentPass
-  /// The released schema that the document has, or its own.
+  /// The schema of the output: the document's own if its version is kept, or else the released
+  /// schema of the wanted version.
   let schema: TableSchema
   let input: InputArgument
-  /// The version that it had, if it is migrated.
+  /// The document's version before the migration; nil if it is not migrated.
   let migratedFrom: SchemaVersion?
 
-  /// Nil if the version takes all rows in memory, or no migration leads there.
+  /// Returns nil if the document is read-only, the migration needs all rows in memory, or there is
+  /// no migration to the version.
   fileprivate init?(
     _ document: DocumentPass, _ version: WantedVersion, _ input: InputArgument
   ) {
@@ -87,7 +91,7 @@ struct VersionedPass {
     }
   }
 
-  /// What is said once it is written.
+  /// The message to print after writing; nil if the document is not migrated.
   var note: String? {
     migratedFrom.map {
       MigrationNotes.migrated(
@@ -96,9 +100,9 @@ struct VersionedPass {
     }
   }
 
-  /// Writes the document in full.
+  /// Writes the whole document.
   ///
-  /// - Parameter announce: Is called when nothing is wrong, before anybody sees what is written.
+  /// - Parameter announce: Called after all checks, before the output becomes visible.
   func write(
     to target: WriteTarget, as form: DocumentForm, _ options: DocumentWriteOptions,
     announce: () throws -> Void
@@ -122,7 +126,7 @@ struct VersionedPass {
       return outcome
     } catch {
       if let failure { throw failure }
-      // Standard input has no path that would tell whose fault it is.
+      // An error in standard input has no path, so it gets the name of the input.
       throw error.isOfSource ? error.inFile(input.name) : error
     }
   }

@@ -1,16 +1,16 @@
 import ArgumentParser
 import DocumentTables
 
-/// The version of the schema that a document is brought to.
+/// The schema version to migrate a document to.
 enum WantedVersion {
-  /// The newest.
+  /// The newest released version.
   case current
-  /// The one that it has, whichever it is.
+  /// The document's own version, even if it is not released.
   case own
   case released(SchemaVersion)
 }
 
-/// The version as it is asked for on the command line.
+/// The command-line option for the schema version.
 struct VersionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -22,7 +22,7 @@ struct VersionOption: ParsableArguments {
     TripMigration.releasedVersions.map(\.text).joined(separator: ", ")
   }
 
-  /// Nil where none was asked for, and after ``validate()`` only there.
+  /// The requested version; after ``validate()``, nil only if none was requested.
   var version: SchemaVersion? { schemaVersion.flatMap { SchemaVersion(text: $0) } }
 
   var wanted: WantedVersion { version.map { .released($0) } ?? .current }

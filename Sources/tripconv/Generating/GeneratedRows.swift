@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// The properties of every version of the trip schemas that a generated document fills.
+/// The properties that the generator fills, of all versions of the trip schema.
 enum GeneratedField: String {
   case name, destination, perdiem, reason, bucketList, livingAccommodation
   case startDate, endDate
@@ -10,7 +10,7 @@ enum GeneratedField: String {
   case address, placeName, isConfirmed
 }
 
-/// A generated trip with its keys, as rows of its tables.
+/// A generated trip with its keys, in the form of table rows.
 struct GeneratedRows {
   enum Object {
     case trip, accommodation
@@ -41,7 +41,7 @@ struct GeneratedRows {
     }
   }
 
-  /// The value of one column in one object's row.
+  /// Returns the value of one column in the row of one object.
   func value(of field: GeneratedField?, _ column: ColumnLayout, _ object: Object) -> Value {
     let value =
       switch object {
@@ -50,7 +50,7 @@ struct GeneratedRows {
       case .accommodation: accommodationValue(of: field)
       }
     if let value { return value }
-    // A property of a version that came after this generator.
+    // A property of a later schema version, which this generator does not know.
     if case .value(let value)? = column.attribute?.defaultValue { return value }
     return .null
   }

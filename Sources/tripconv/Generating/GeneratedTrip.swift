@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// One trip with everything that belongs to it, before it has keys and columns.
+/// A trip with its items and accommodation, before keys and columns are assigned.
 struct GeneratedTrip {
   enum Kind {
     case plain, business, personal
@@ -25,17 +25,17 @@ struct GeneratedTrip {
   var startDate: Double
   var endDate: Double
   var perdiem: Double
-  /// The position of its reason among those of the schema, modulo their number.
+  /// The index of the reason among those of the schema, modulo their number.
   var reason: Int
   var items: [Item] = []
-  /// The positions of the items in their stored order; nil where that is the order of their keys.
+  /// The positions of the items in their stored order; nil if that is the order of their keys.
   var order: [Int]?
-  /// Of a trip without items: whether its list is empty rather than nil.
+  /// Whether the list of a trip without items is empty rather than nil.
   var listIsEmptyRatherThanNil: Bool
   var accommodation: Accommodation?
 }
 
-/// Invents trips: the same trip for the same seed and position, whatever came before.
+/// Generates trips: the same trip for the same seed and position, independent of earlier trips.
 struct TripInvention: Sendable {
   let names: TripNames
   let repetition: RepeatedNames
@@ -77,13 +77,13 @@ struct TripInvention: Sendable {
     case .anywhere:
       if random.chance(50) { trip.name = TripNames.otherSpelling(of: trip.name) }
     case .withOtherDates:
-      // A repetition's source repeats nothing itself, so this goes one step deep.
+      // The source of a repetition is not a repetition, so the recursion is one level deep.
       if self.trip(source).startDate == trip.startDate { trip.startDate -= 86_400 }
     case .never: break
     }
   }
 
-  /// Seconds since 2001 of a moment in a year, of which one in five is no whole second.
+  /// Returns a moment in a year, in seconds since 2001; one in five has a fraction of a second.
   private func date(in year: Int, _ random: inout SeededRandom) -> Double {
     let newYear = CivilDay(year: UInt32(clamping: year), month: 1, day: 1).daysSince2001
     let day = newYear + Int64(random.number(below: 365))

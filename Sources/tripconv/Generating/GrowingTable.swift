@@ -1,11 +1,11 @@
 import DocumentTables
 
-/// One table of a document that is being generated.
+/// A table of a document that is being generated.
 struct GrowingTable {
-  /// An entity of the table as rows are made for it.
+  /// An entity of the table, in the form needed for appending rows.
   private struct Entity {
     var discriminator: UInt16
-    /// By column.
+    /// Whether the entity has a property in each column.
     var owns: [Bool]
   }
 
@@ -28,7 +28,7 @@ struct GrowingTable {
     builder = SegmentBuilder(hierarchy)
   }
 
-  /// Appends those of a trip's objects that are of this table's entities.
+  /// Appends the objects of a trip that belong to this table.
   mutating func append(_ rows: GeneratedRows) {
     switch hierarchy.name {
     case "Trip": append(.trip, rows.entity, rows, key: rows.tripKey)
@@ -46,7 +46,7 @@ struct GrowingTable {
   private mutating func append(
     _ object: GeneratedRows.Object, _ name: String, _ rows: GeneratedRows, key: ObjectKey
   ) {
-    // Old versions have no kinds of trips.
+    // Old schema versions have no subclasses of trips.
     guard let entity = entities[name] ?? entities[hierarchy.name] else { return }
     if builder.isFull {
       segments.append(builder.finish())

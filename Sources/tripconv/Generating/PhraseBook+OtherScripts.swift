@@ -1,5 +1,5 @@
 extension PhraseBook {
-  /// One book for each of the other scripts.
+  /// One phrase book for each of the other scripts.
   static let otherScripts: [PhraseBook] = [
     PhraseBook(
       places: ["京都", "札幌", "長崎", "屋久島", "がらん堂"],

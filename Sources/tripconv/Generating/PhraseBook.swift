@@ -1,6 +1,6 @@
-/// The words of one language and script that generated documents are made of.
+/// The phrases of one language and script for generated documents.
 ///
-/// `{}` in titles, wishes and lodgings stands for a place, in streets for a number.
+/// The placeholder `{}` is a place in titles, wishes and lodgings, and a number in streets.
 struct PhraseBook: Sendable {
   let places: [String]
   let titles: [String]
@@ -17,11 +17,11 @@ struct PhraseBook: Sendable {
   }
 }
 
-/// Which languages a document is generated in.
+/// The languages of a generated document.
 enum Vocabulary: Sendable {
-  /// Many languages and scripts, a few with characters outside of the basic plane.
+  /// Many languages and scripts, a few with characters outside the Basic Multilingual Plane.
   case multilingual
-  /// ASCII letters only, for measurements that are to be compared with other programs'.
+  /// ASCII letters only, for measurements that are compared with other programs.
   case ascii
 
   var books: [PhraseBook] {

@@ -1,13 +1,13 @@
 import DocumentTables
 
-/// Where a generated document has one name twice: every twentieth trip takes an earlier trip's.
+/// The rule for repeated names in a generated document: every twentieth trip has the name of an
+/// earlier trip.
 enum RepeatedNames {
-  /// Nothing forbids it: the name of any earlier trip, half of them in another spelling.
+  /// Names need not be unique: the name of any earlier trip, half of them in another spelling.
   case anywhere
-  /// The schema makes names unique.
+  /// Names are unique, so none is repeated.
   case never
-  /// The schema makes names unique together with other properties: the name of a trip shortly
-  /// before.
+  /// Names are unique together with other properties: the name of a trip shortly before.
   case withOtherDates
 
   private static let distance = 20
@@ -23,7 +23,7 @@ enum RepeatedNames {
 
   private static func repeats(_ index: Int) -> Bool { index % distance == distance - 1 }
 
-  /// The trip whose name a trip takes; itself for most.
+  /// Returns the index of the trip whose name a trip takes, which for most trips is their own.
   func source(of index: Int, _ random: inout SeededRandom) -> Int {
     guard Self.repeats(index) else { return index }
     switch self {
@@ -31,7 +31,7 @@ enum RepeatedNames {
     case .anywhere:
       let earlier = random.number(below: index)
       return Self.repeats(earlier) ? earlier - 1 : earlier
-    // Within one stretch of twenty, so that a name is used twice at most.
+    // Within the same twenty trips, so that a name is used at most twice.
     case .withOtherDates: return index - 1 - random.number(below: Self.distance - 1)
     }
   }

@@ -1,12 +1,13 @@
-/// Random numbers that are the same for one seed on every machine and for ever (SplitMix64).
+/// A random number generator with one fixed sequence per seed, on every machine (SplitMix64).
 ///
-/// The standard library's ways of choosing from a range are not used: they may change.
+/// It does not use the standard library's methods for choosing from a range, because their results
+/// may change.
 struct SeededRandom {
   private var state: UInt64
 
   init(seed: UInt64) { state = seed }
 
-  /// The numbers of one of many independent series below one seed.
+  /// Creates one of many independent series for the same seed.
   init(seed: UInt64, series: UInt64) {
     var mixer = SeededRandom(seed: seed)
     state = mixer.next() ^ series &* 0xD134_2543_DE82_EF95
@@ -21,20 +22,20 @@ struct SeededRandom {
     return word ^ word >> 31
   }
 
-  /// A number from 0 up to, not including, `limit`, which is above 0.
+  /// Returns a number in `0..<limit`; `limit` must be positive.
   mutating func number(below limit: Int) -> Int {
     Int(truncatingIfNeeded: next().multipliedFullWidth(by: UInt64(max(limit, 1))).high)
   }
 
-  /// True in so many of a hundred cases.
+  /// Returns true in `percent` of a hundred cases.
   mutating func chance(_ percent: Int) -> Bool { number(below: 100) < percent }
 
-  /// One of the elements; `fallback` only where there is none.
+  /// Returns one of the elements, or `fallback` if there are none.
   mutating func element<Element>(of elements: [Element], or fallback: Element) -> Element {
     elements.isEmpty ? fallback : elements[number(below: elements.count)]
   }
 
-  /// The elements in another order (Fisher and Yates).
+  /// Returns the elements in random order (Fisher–Yates shuffle).
   mutating func shuffled<Element>(_ elements: [Element]) -> [Element] {
     var result = elements
     for index in result.indices.dropFirst().reversed() {

@@ -1,17 +1,17 @@
 import DocumentTables
 
-/// Makes documents of any size that look like people's, the same for the same arguments.
+/// Generates realistic documents of any size, equal for equal arguments.
 ///
-/// A trip's objects get their keys in one go: the trip, its wishes, its accommodation. So the
-/// tables interleave as in a document that people wrote, what belongs together lies in chunks of
-/// near key ranges, and each table's keys are dense enough for chunks to fill.
+/// The objects of a trip get consecutive keys: the trip, its items, its accommodation. Therefore
+/// the tables' keys interleave as in a document that users edit, related objects are in chunks with
+/// close key ranges, and the keys of each table are dense enough to fill chunks.
 struct TripGenerator {
   let schema: TableSchema
   let trips: Int
   let seed: UInt64
   let vocabulary: Vocabulary
 
-  /// Builds the tables segment by segment; nothing else of their size is kept.
+  /// Builds the tables segment by segment, without other data of their size in memory.
   func makeTables() -> Tables {
     let invention = TripInvention(
       names: TripNames(vocabulary.books, seed: seed), repetition: RepeatedNames(schema), seed: seed)
@@ -27,7 +27,8 @@ struct TripGenerator {
       tables: growing.indices.map { growing[$0].finish() }, nextKey: nextKey)
   }
 
-  /// A UUID of version 8 (RFC 9562, 5.8), so that a document generated again is the same document.
+  /// A UUID of version 8 (RFC 9562, 5.8), derived from the arguments, so that the same arguments
+  /// give the same document.
   private var documentID: UInt128 {
     var random = SeededRandom(
       seed: seed, series: UInt64(trips) << 1 | (vocabulary == .ascii ? 1 : 0))

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The names of generated trips: each of as many as are asked for differs from all others.
+/// The names of generated trips, all different.
 ///
-/// Every pair of a title and a place, in every year, is one name; a step through all of them that
-/// has no divisor in common with their number meets each once. After the last one they come again
-/// with a number behind them.
+/// Each combination of a title, a place and a year is a name. The step through the combinations has
+/// no divisor in common with their number, so each name occurs once; then the names repeat with a
+/// number appended.
 struct TripNames: Sendable {
   struct Name {
     var text: String
@@ -16,7 +16,7 @@ struct TripNames: Sendable {
   private static let years = 1960..<2040
 
   let books: [PhraseBook]
-  /// Of each book, how many pairs of title and place come before it.
+  /// For each book, the number of pairs of title and place in the books before it.
   private let starts: [Int]
   private let pairs: Int
   private let step: Int
@@ -61,6 +61,7 @@ struct TripNames: Sendable {
     return Name(text: text, place: words.places[place], year: year, book: book)
   }
 
-  /// Another spelling that is canonically equivalent, where a name has one.
+  /// Returns a canonically equivalent spelling, which is a different one if the name can be
+  /// decomposed.
   static func otherSpelling(of name: String) -> String { name.decomposedStringWithCanonicalMapping }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DocumentFile
 
-/// `tripconv schema check`: whether schemas are the released ones that they say they are.
+/// `tripconv schema check`: checks that schemas equal the released versions that they state.
 struct CheckSchemas: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

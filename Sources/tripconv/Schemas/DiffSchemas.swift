@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 
-/// `tripconv schema diff`: the steps from one schema to another, and what each costs.
+/// `tripconv schema diff`: lists the steps from one schema to another, and the cost of each.
 struct DiffSchemas: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
@@ -50,7 +50,7 @@ struct DiffSchemas: ParsableCommand {
 }
 
 extension SchemaDiffReport {
-  /// A line for each step, its class in front.
+  /// The report as text: one line for each step, with its class first.
   var text: String {
     let width = steps.map(\.cost.rawValue.count).max() ?? 0
     var lines = ["\(from.words) → \(to.words): \(steps.isEmpty ? "no difference" : worst.rawValue)"]
@@ -67,7 +67,8 @@ extension SchemaDiffReport {
 }
 
 extension SchemaInput: ExpressibleByArgument {
-  /// A number is a version; a file of that name can be called `./4.0.0`.
+  /// Parses a version number as a released version; a file with such a name can be given as
+  /// `./4.0.0`.
   init?(argument: String) {
     if let version = SchemaVersion(text: argument) {
       self = .version(version)

@@ -3,7 +3,7 @@ import DocumentFile
 import DocumentTables
 import SchemaExport
 
-/// `tripconv schema export`: the schema of a document, or of a released version, as a file.
+/// `tripconv schema export`: exports the schema of a document or of a released version.
 struct ExportSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

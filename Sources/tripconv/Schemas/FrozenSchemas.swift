@@ -5,13 +5,14 @@ import Foundation
 import SchemaExport
 import TripDocuments
 
-/// The files of released versions in a folder: each version in each language.
+/// The schema files of the released versions in a folder: one for each version and language.
 ///
-/// They must not move while the format keeps its version; `scripts/freeze-schemas` writes them.
+/// The files must not change while the format keeps its version. `scripts/freeze-schemas` writes
+/// them.
 struct FrozenSchemas {
   let folder: String
 
-  /// A line for each file that is missing, another, or too many.
+  /// Returns a line for each file that is missing, different or unexpected.
   func findings() throws -> [String] {
     var findings: [String] = []
     var expected: Set<String> = []
@@ -36,7 +37,7 @@ struct FrozenSchemas {
     folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
   }
 
-  /// As `trips-4.0.0.xsd`.
+  /// Returns the name of a schema file, such as `trips-4.0.0.xsd`.
   static func name(of version: SchemaVersion, _ language: SchemaLanguage) -> String {
     "\(TripMigrationPlan.schemaName)-\(version.text).\(language.fileExtension)"
   }

@@ -3,12 +3,12 @@ import DocumentFile
 import DocumentTables
 import TripDocuments
 
-/// What comparing one schema with the released version that it states came to.
+/// The result of comparing a schema with the released version that it states.
 struct ReleaseCheck {
   /// One line for standard output.
   let line: String
   let status: ExitStatus
-  /// Lines for standard error, where the schema could not be read.
+  /// The lines for standard error; nil if the schema was read.
   let failure: [String]?
 
   init(_ input: InputArgument, _ limits: LimitOptions) {
@@ -27,7 +27,8 @@ struct ReleaseCheck {
     }
   }
 
-  /// Why migrations refuse a schema that has the name and version of a released one; nil for every other.
+  /// Returns an error if a schema has the name and version of a released one but differs from it,
+  /// so that migrations reject it; nil otherwise.
   static func contradiction(of schema: TableSchema) -> DocumentError? {
     do {
       guard schema.name.utf8.elementsEqual(TripMigrationPlan.schemaName.utf8),
@@ -40,7 +41,7 @@ struct ReleaseCheck {
     }
   }
 
-  /// Why a schema is not the released one of its version; nil where it is.
+  /// Returns why a schema is not the released one of its version, or nil if it is.
   static func problem(of schema: TableSchema) throws -> String? {
     let name = TripMigrationPlan.schemaName
     guard schema.name.utf8.elementsEqual(name.utf8) else {

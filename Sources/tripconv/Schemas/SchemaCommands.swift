@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `tripconv schema`: schemas as files, frozen versions, and what lies between two.
+/// `tripconv schema`: exports, checks and compares schemas.
 struct SchemaCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// What lies between two schemas: the steps of a migration and what each costs (spec 7.3).
+/// The difference between two schemas: the steps of a migration and the cost of each (spec 7.3).
 struct SchemaDiffReport: Encodable {
   struct Side: Encodable {
     let name: String
@@ -30,7 +30,7 @@ struct SchemaDiffReport: Encodable {
     let entity: String?
     let property: String?
     let words: String
-    /// Another reading that is as good, and the code that would say so.
+    /// An equally valid reading of the difference, and the code that selects it.
     let hint: String?
 
     init(_ step: MigrationStep) {
@@ -63,14 +63,16 @@ struct SchemaDiffReport: Encodable {
 
   let from: Side
   let to: Side
-  /// What needs a decision first, then the other steps in their order.
+  /// The steps that need a decision, then the other steps in order.
   let steps: [Step]
 
-  /// That of the worst step.
+  /// The cost of the worst step.
   var worst: StepCost { steps.map(\.cost).max() ?? .lossless }
 
-  /// Where the first schema is the newer version of the two, the steps are those of the way up turned
-  /// round, as a migration backwards takes them.
+  /// Compares two schemas.
+  ///
+  /// If the first schema has the newer version, the steps are those of the upgrade in reverse, as
+  /// in a backward migration.
   init(from old: TableSchema, to new: TableSchema) {
     from = Side(old)
     to = Side(new)

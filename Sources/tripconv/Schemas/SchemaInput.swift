@@ -2,12 +2,12 @@ import ArgumentParser
 import DocumentFile
 import DocumentTables
 
-/// A schema to read: that of a document, of a schema file, or of a released version.
+/// A schema to read: from a document, from a schema file, or of a released version.
 enum SchemaInput {
   case version(SchemaVersion)
   case file(InputArgument)
 
-  /// How it is called in messages.
+  /// The name of the schema in messages.
   var name: String {
     switch self {
     case .version(let version): version.text

@@ -1,7 +1,7 @@
 import ArgumentParser
 import SchemaExport
 
-/// The languages of ``SchemaLanguage`` as they are named on the command line.
+/// The command-line names of the cases of ``SchemaLanguage``.
 enum SchemaLanguageName: String, CaseIterable, ExpressibleByArgument {
   case schema
   case xsd

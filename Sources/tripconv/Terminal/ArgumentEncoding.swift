@@ -1,12 +1,12 @@
 import DocumentFile
 
-/// The bytes of the arguments, which the system does not promise to be text.
+/// The encoding of the arguments, which the system does not guarantee to be text.
 enum ArgumentEncoding {
-  /// Requires that all arguments are UTF-8: repaired, a name would be that of another file.
+  /// Throws if an argument is not UTF-8: a repaired name could be the name of another file.
   static func check() throws(CommandFailure) {
     for index in 1..<max(1, Int(CommandLine.argc)) {
-      // Bound: the system gives `argc` arguments, each ended by a zero byte, for as long as the
-      // process lives.
+      // Bound: the system provides `argc` arguments, each terminated by a zero byte. Lifetime: they
+      // are valid as long as the process.
       guard let argument = CommandLine.unsafeArgv[index] else { continue }
       if String(validatingCString: argument) != nil { continue }
       let name = String(cString: argument)

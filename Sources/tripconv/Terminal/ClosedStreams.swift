@@ -6,19 +6,19 @@
   import Darwin
 #endif
 
-/// Standard streams that the caller has closed.
+/// Standard streams that the parent process has closed.
 enum ClosedStreams {
-  /// Takes their numbers, which the next files to be opened would get otherwise: a message could end
-  /// in a document.
+  /// Opens `/dev/null` as each closed stream.
   ///
-  /// Reading and writing them still fail, since they are opened for the other of the two; what is
-  /// said on standard error is lost.
+  /// Otherwise the next opened file would get the descriptor, and a message could end up in a
+  /// document. Reading standard input and writing standard output still fail, because each is
+  /// opened for the other direction; messages to standard error are lost.
   static func occupy() {
     // Nothing is written: the only file is /dev/null.
     let writing = O_WRONLY  // check-imports: /dev/null
     let streams = [(STDIN_FILENO, writing), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, writing)]
     for (number, flags) in streams where fcntl(number, F_GETFD) == -1 {
-      // The lowest free number is this one, because those below it are taken.
+      // `open` returns this number: it is the lowest free one, because those below it are in use.
       _ = open("/dev/null", flags)
     }
   }

@@ -8,12 +8,12 @@ import ArgumentParser
   import Darwin
 #endif
 
-/// Why the command ends before its end: what it says last, and its exit code.
+/// A failure that ends the command, with its messages and exit status.
 struct CommandFailure: Error {
   var status: ExitStatus
-  /// Said on standard error as they are; none where everything was said before.
+  /// The lines for standard error, printed unchanged; empty if everything was printed before.
   var lines: [String]
-  /// Said on standard output: help that was asked for.
+  /// The text for standard output, such as requested help.
   var output = ""
 
   init(_ status: ExitStatus, _ lines: [String] = []) {
@@ -21,12 +21,12 @@ struct CommandFailure: Error {
     self.lines = lines
   }
 
-  /// An error, with the file that led to it.
+  /// Creates a failure from an error and the file that led to it.
   init(_ error: any Error, file: String?) {
     self.init(ExitStatus(error), Message.lines(for: error, file: file))
   }
 
-  /// What the argument parser throws: help, the version, or that the command was used wrongly.
+  /// Creates a failure from what the argument parser throws: help, the version or a usage error.
   init(parsing error: any Error, _ message: String, _ exitCode: ExitCode) {
     switch exitCode {
     case .success:
@@ -41,7 +41,7 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-  /// Says what there is to say and ends the process.
+  /// Prints the messages and ends the process.
   func end() -> Never {
     for line in lines { StandardError.say(line) }
     var status = status

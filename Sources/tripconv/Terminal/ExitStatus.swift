@@ -2,7 +2,7 @@ import ArgumentParser
 import DocumentData
 import DocumentFile
 
-/// How the command ends; the numbers of `sysexits.h`.
+/// The exit status of the command, with the numbers of `sysexits.h`.
 enum ExitStatus: Int32 {
   case done = 0
   case usage = 64
@@ -12,7 +12,7 @@ enum ExitStatus: Int32 {
   case cannotCreate = 73
   case inputOutput = 74
   case lockedOrChanged = 75
-  /// Nobody reads what is written: what shells say of a program that SIGPIPE has ended.
+  /// The reader of the output is gone; shells report this status for a program that SIGPIPE ended.
   case readerGone = 141
 }
 
@@ -22,7 +22,7 @@ extension ExitStatus {
     case let error as DocumentError where error.isReaderGone: self = .readerGone
     case let error as DocumentError: self.init(error.category)
     case let error as SwiftDataError:
-      // The others say that this program contradicts itself.
+      // The other errors are contradictions within this program.
       let isData =
         [.unknownDataStoreSchema, .migrationStageFailure, .backwardMigration] as [SwiftDataError]
       self = isData.contains(error) ? .badData : .internalError

@@ -1,7 +1,7 @@
 import DocumentFile
 import Foundation
 
-/// JSON for other programs: one text, keys in order, one value a line.
+/// JSON for other programs: one text with sorted keys and one value per line.
 enum JSONText {
   static func of(_ value: some Encodable) throws -> String {
     let encoder = JSONEncoder()

@@ -1,7 +1,7 @@
 import DocumentData
 import DocumentFile
 
-/// Errors in words: file, part, place, what is wrong, what to do.
+/// Error messages: file, part, position, what is wrong, what to do.
 enum Message {
   static let prefix = "tripconv: "
 
@@ -17,7 +17,7 @@ enum Message {
     }
   }
 
-  /// What an error says, without the file.
+  /// Returns the message of an error, without the file.
   static func words(for error: any Error) -> String {
     guard let error = error as? SwiftDataError, !error.explanation.isEmpty else {
       return String(describing: error)

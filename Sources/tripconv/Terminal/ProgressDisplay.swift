@@ -2,16 +2,17 @@ import DocumentData
 import DocumentFile
 import DocumentTables
 
-/// Shows on standard error how far the work on one document has come.
+/// Shows the progress of the work on one document on standard error.
 ///
-/// The part that is done never becomes less, whatever has to be read again, and is 100 % once: when
-/// everything is done. Where the work fails that is never shown.
+/// The percentage never decreases, even if data is read again. It reaches 100 once, when everything
+/// is done; if the work fails, it never does.
 final class ProgressDisplay {
   enum Style {
     case none
-    /// One line that is written over and over, and cleared at the end.
+    /// One line that is overwritten repeatedly and cleared at the end.
     case line
-    /// A line of JSON where a phase begins, ten times a second at most within it, and at the end.
+    /// A line of JSON at the start of each phase, at most ten times a second within it, and at the
+    /// end.
     ///
     ///     {"bytes":1048576,"file":"a.trips","objects":4096,"percent":14,"phase":"writing","totalBytes":7340032}
     ///     {"bytes":7340032,"file":"a.trips","objects":28160,"percent":100,"phase":"done","totalBytes":7340032}
@@ -20,7 +21,7 @@ final class ProgressDisplay {
 
   private let style: Style
   private let file: String
-  /// Whether what is written goes to the terminal on which a line would be written over and over.
+  /// Whether the output goes to the terminal on which a line would be overwritten repeatedly.
   private let sharesTerminal: Bool
   private var isLineShown = false
   private var last: PassProgress?
@@ -33,22 +34,22 @@ final class ProgressDisplay {
     self.sharesTerminal = sharesTerminal
   }
 
-  /// How a document passes by.
+  /// The options for streaming a document.
   var passing: PassOptions {
     var options = PassOptions()
     if style != .none { options.progress = { self.show($0) } }
     return options
   }
 
-  /// Shows where reading or writing is.
+  /// Shows the progress of reading or writing.
   func show(_ progress: PassProgress) {
     if style == .none { return }
     if style == .line, sharesTerminal, progress.phase == .writing { return clear() }
-    // What is read again is no progress.
+    // Data that is read again is no progress.
     if let last, last.totalBytes != progress.totalBytes || last.bytes > progress.bytes { return }
     let isBeginning = last?.phase != progress.phase
     last = progress
-    // All is read, and what was written may have to be put in its place.
+    // Everything is read, but the output may still have to be moved into place.
     guard progress.bytes < progress.totalBytes else { return }
     percent = Int(Double(progress.bytes) / Double(progress.totalBytes) * 100)
     let now = ContinuousClock.now
@@ -62,13 +63,13 @@ final class ProgressDisplay {
     }
   }
 
-  /// Shows what a migration in memory does meanwhile.
+  /// Shows the progress of a migration in memory while `work` runs.
   func observingMigration<Result>(while work: () throws -> Result) rethrows -> Result {
     switch style {
     case .none: return try work()
     case .line:
       isLineShown = true
-      // What follows may be printed.
+      // Later output may be printed.
       defer { clear() }
       return try MigrationProgress.observing({ Self.write($0.description) }, while: work)
     case .json:
@@ -87,7 +88,7 @@ final class ProgressDisplay {
     StandardError.say(json(done, phase: "done"))
   }
 
-  /// Ends what is shown, whether or not everything is done.
+  /// Clears the progress line, whether or not everything is done.
   func clear() {
     if isLineShown { Self.write("") }
     isLineShown = false
@@ -111,7 +112,7 @@ final class ProgressDisplay {
 }
 
 extension MigrationProgress {
-  /// A line of JSON.
+  /// The progress as a line of JSON.
   ///
   ///     {"file":"a.trips","from":"1.0.0","objects":40,"part":"schema","phase":"migrating","stage":1,"stages":3,"to":"2.0.0"}
   fileprivate func json(_ file: String) -> String {

@@ -6,15 +6,16 @@
   import Darwin
 #endif
 
-/// Signals that would end the process without a word although a call reports the same as an error.
+/// Signals that would end the process silently although a call reports the same event as an error.
 enum Signals {
-  /// A reader that went away becomes `EPIPE`, a file that may not grow further `EFBIG`.
+  /// Ignores SIGPIPE and SIGXFSZ: writing to a closed pipe then fails with `EPIPE`, and exceeding
+  /// the file size limit with `EFBIG`.
   static func prepare() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Ends the process as one that SIGPIPE ends, now that nothing is left to be cleared away.
+  /// Ends the process by SIGPIPE; call this after all cleanup.
   static func raiseBrokenPipe() {
     signal(SIGPIPE, SIG_DFL)
     raise(SIGPIPE)

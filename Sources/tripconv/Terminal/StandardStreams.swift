@@ -8,11 +8,11 @@ import DocumentFile
   import Darwin
 #endif
 
-/// Why standard output took no more.
+/// The error of a failed write to standard output.
 struct StandardOutputFailure: Error, CustomStringConvertible {
   let number: Int32
 
-  /// `head` has read enough: nobody wants to hear of it.
+  /// Whether the reading end of the pipe is closed, as by `head`; this is not reported.
   var readerIsGone: Bool { number == EPIPE }
 
   var description: String {
@@ -22,7 +22,7 @@ struct StandardOutputFailure: Error, CustomStringConvertible {
   }
 }
 
-/// Standard output, written without a buffer of its own, so that every failure is seen.
+/// Standard output, written without a buffer, so that every failure is detected.
 enum StandardOutput {
   static func write(_ text: String) throws(StandardOutputFailure) { try write(Array(text.utf8)) }
 
@@ -35,7 +35,8 @@ enum StandardOutput {
   ) throws(StandardOutputFailure) {
     var written = 0
     while written < bytes.count {
-      // Bound: `written` never passes `bytes.count`; the buffer lives until the call returns.
+      // Bound: `written` never exceeds `bytes.count`. Lifetime: the buffer is valid until the
+      // closure returns.
       let count = bytes.withUnsafeBytes { buffer in
         let rest = UnsafeRawBufferPointer(rebasing: buffer[written...])
         #if canImport(Glibc)
@@ -50,34 +51,35 @@ enum StandardOutput {
         let number = errno
         if number == EINTR { continue }
         if number == EAGAIN {
-          // Somebody who shares the pipe has set it not to wait.
+          // Another process that shares the pipe has made it non-blocking.
           var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
           poll(&waiting, 1, -1)
           continue
         }
         throw StandardOutputFailure(number: number)
       }
-      // Nothing taken and no error: a device that is full without saying so.
+      // No bytes written and no error: a full device that does not report it.
       if count == 0 { throw StandardOutputFailure(number: ENOSPC) }
       written += count
     }
   }
 }
 
-/// Standard error: notes and errors, a line each.
+/// Standard error, for one-line messages and errors.
 enum StandardError {
-  /// Names and values in it may come from files: nothing in them reaches the terminal as a command.
+  /// Prints a line, escaped so that names and values from files cannot send commands to the
+  /// terminal.
   static func say(_ line: String) { write(DocumentError.printable(line) + "\n") }
 
-  /// Names what a written file could not take over from the one before it.
+  /// Warns about properties of a replaced file that the new file could not take over.
   static func say(_ unkept: UnkeptRights, of name: String) {
     guard !unkept.isEmpty else { return }
     say(Message.prefix + DocumentError.printable("\(name): warning: could not keep \(unkept)"))
   }
 
-  /// Writes a text that need not end a line.
+  /// Writes a text that need not end with a line break.
   static func write(_ text: String) {
-    // Where nobody listens there is nobody to be told of it.
+    // If standard error fails, there is nowhere to report that.
     try? StandardOutput.write(Array(text.utf8), to: STDERR_FILENO)
   }
 }
