@@ -1,2 +1,2 @@
-// Model code that says `import SwiftData`, and names like `SwiftData.ModelContainer`, compile unchanged.
+// Code that imports SwiftData, or uses names like `SwiftData.ModelContainer`, compiles unchanged.
 @_exported import DocumentData

@@ -1,2 +1,2 @@
-// Trips are fetched, changed and saved through the modelling API: one import brings both.
+// Programs use trips through the modelling API, so one import provides both.
 @_exported import DocumentData

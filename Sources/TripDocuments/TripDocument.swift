@@ -1,7 +1,6 @@
 import DocumentData
 
-/// A collection of trips in a file: opens every released version, migrates it in memory, and is
-/// written when asked.
+/// A collection of trips in a file.
 ///
 /// ```swift
 /// let document = try TripDocument(contentsOf: url)
@@ -10,62 +9,64 @@ import DocumentData
 /// try document.save()
 /// ```
 ///
-/// A document belongs to the thread or actor that uses it, like its context and its objects.
+/// Opening reads every released version and migrates it in memory. Only explicit saves and writes
+/// change files. A document belongs to the thread or actor that uses it, like its context and its
+/// objects.
 public final class TripDocument {
   private let session: DocumentSession
 
-  /// The context to fetch, insert, change and delete with.
+  /// The context for fetching, inserting, changing and deleting objects.
   ///
-  /// Its `save()` commits to the document in memory; only ``save(compression:)`` and
-  /// ``write(to:format:compression:)`` touch files.
+  /// Its `save()` commits to the document in memory; only ``save(compression:)`` and the `write`
+  /// methods change files.
   public let modelContext: ModelContext
 
-  /// The container, for further contexts over the same document.
+  /// The container, for creating further contexts of the same document.
   public var modelContainer: ModelContainer { session.container }
 
-  /// The version of the schema that the file was read in; nil for a new document.
+  /// The schema version of the file that was opened; nil for a new document.
   public var originalVersion: Schema.Version? { session.originalVersion }
 
-  /// What opening has migrated; nil where the file was current, and for a new document.
+  /// The report of the migration during opening; nil if the file was current or the document is
+  /// new.
   public var migrationReport: MigrationReport? { session.migrationReport }
 
-  /// Makes a document without trips.
+  /// Creates a document without trips.
   ///
-  /// - Throws: Never in practice: the released schemas have been checked.
+  /// - Throws: Never in practice, because the released schemas have been checked.
   public init() throws {
     session = try DocumentSession(
       TripMigrationPlan.opening, mediaType: TripMigrationPlan.mediaType)
     modelContext = ModelContext(session.container)
   }
 
-  /// Opens a file of any released version, form and encoding; the file is not touched.
+  /// Opens a file of any released version, form and encoding, without changing the file.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - limits: What it may ask for at most.
-  /// - Throws: `SwiftDataError.loadIssueModelContainer` where the file is no valid document,
-  ///   `.unknownDataStoreSchema` where its schema is newer or none that was released, and
-  ///   `.migrationStageFailure` where a stage fails.
+  ///   - limits: The limits for reading the file.
+  /// - Throws: `SwiftDataError.loadIssueModelContainer` if the file is not a valid document,
+  ///   `.unknownDataStoreSchema` if its schema is newer than all released ones or was never
+  ///   released, and `.migrationStageFailure` if a stage fails.
   public init(contentsOf url: URL, limits: ReadingLimits = .standard) throws {
     session = try DocumentSession(
       contentsOf: url.path, TripMigrationPlan.opening, limits: limits)
     modelContext = ModelContext(session.container)
   }
 
-  /// Saves the context's changes, then writes the document in the place of the file that it was
-  /// opened from, in the form and encoding that the file had.
+  /// Saves the context's changes, then replaces the opened file, keeping its form and encoding.
   ///
   /// - Throws: `SwiftDataError.modelValidationFailure` for an object that breaks a rule, and
-  ///   `.saveFailure` where the file cannot be replaced or somebody else has changed it; the old
-  ///   file then stands as it was, or the error says that the new one stands and is not yet durable.
+  ///   `.saveFailure` if the file cannot be replaced or another program has changed it. The old
+  ///   file is then unchanged, or the error says that the new file is in place but not yet durable.
   public func save(compression: DocumentCompression = .standard) throws {
     try modelContext.save()
     try session.save(compression: compression)
   }
 
-  /// Saves the context's changes, then writes the whole document to a file of its own.
+  /// Saves the context's changes, then writes the whole document to another file.
   ///
-  /// - Throws: As ``save(compression:)`` does.
+  /// - Throws: The errors of ``save(compression:)``.
   public func write(
     to url: URL, format: DocumentFormat = .json, compression: DocumentCompression = .standard
   ) throws {
@@ -73,8 +74,8 @@ public final class TripDocument {
     try session.write(to: url.path, format: format, compression: compression)
   }
 
-  /// Saves the context's changes, then writes the whole document, in a released version of the
-  /// schema, to a file of its own; the document itself stays in the current version.
+  /// Saves the context's changes, then writes the whole document to another file in a released
+  /// schema version; the document itself stays in the current version.
   ///
   /// ```swift
   /// let report = try document.write(
@@ -86,13 +87,13 @@ public final class TripDocument {
   ///   - url: The file.
   ///   - format: The form and encoding to write.
   ///   - schemaVersion: A version of ``TripMigrationPlan``.
-  ///   - losses: What becomes of that which the version cannot hold.
+  ///   - losses: What to do with data that the version cannot store.
   ///   - compression: How much time to spend on making the file small.
-  /// - Returns: What that did, and what it lost.
-  /// - Throws: As ``save(compression:)`` does; `SwiftDataError.unknownSchema` for a version that was never
-  ///   released, `.lossyMigration` where something would be lost and must not be, and
-  ///   `.migrationStageFailure` where the version cannot hold the trips at all. Nothing is saved
-  ///   or written then.
+  /// - Returns: The report of the migration, with its losses.
+  /// - Throws: The errors of ``save(compression:)``; `SwiftDataError.unknownSchema` for a version
+  ///   that was never released, `.lossyMigration` if data would be lost and `losses` forbids that,
+  ///   and `.migrationStageFailure` if the version cannot store the trips at all. Nothing is saved
+  ///   or written in these three cases.
   @discardableResult
   public func write(
     to url: URL, format: DocumentFormat = .json, schemaVersion: Schema.Version,
@@ -103,18 +104,20 @@ public final class TripDocument {
       schemaVersion: schemaVersion, losses: losses)
   }
 
-  /// The trips of a file that have a name, with everything they own; nothing else of the file is read.
+  /// Returns the trips with a name and all objects they own, reading nothing else of the file.
   ///
   /// - Parameters:
-  ///   - name: The name, as unique attributes are compared.
+  ///   - name: The name, compared as unique attributes are.
   ///   - url: The file.
-  ///   - verifiesIndexes: Whether all records are read and compared with the file's index parts. Without
-  ///     it the index parts of a file with more than 4 MiB of records decide which are read.
-  ///   - limits: What the file may ask for at most.
-  /// - Returns: A subset that can be read, not saved. Its `reliesOnIndexes` tells whether records
-  ///   were left unread by the word of index parts.
-  /// - Throws: `SwiftDataError.wholeDocumentNeeded` for a file of version 1.0.0 or 2.0.0, whose trips
-  ///   may be merged with others; `.loadIssueModelContainer` where what is read breaks a rule.
+  ///   - verifiesIndexes: Whether to read all records and compare them with the file's index parts.
+  ///     Otherwise, if a file has more than 4 MiB of records, its index parts decide which records
+  ///     are read.
+  ///   - limits: The limits for reading the file.
+  /// - Returns: A subset that can be read but not saved. Its `reliesOnIndexes` tells whether
+  ///   records were left unread because of index parts.
+  /// - Throws: `SwiftDataError.wholeDocumentNeeded` for a file of version 1.0.0 or 2.0.0, whose
+  ///   trips may be merged with others; `.loadIssueModelContainer` if the records that are read
+  ///   break a rule.
   public static func trips(
     named name: String, in url: URL, verifiesIndexes: Bool = false,
     limits: ReadingLimits = .standard
@@ -123,15 +126,15 @@ public final class TripDocument {
       .objects(where: (\Trip.name, name))
   }
 
-  /// What it would do to bring a file to a released version, in memory: nothing is written.
+  /// Previews the migration of a file to a released version, in memory, without writing anything.
   ///
   /// - Parameters:
   ///   - url: A file of any released version, form and encoding.
-  ///   - version: The version to bring it to, a newer one or an older one; nil for the current one.
+  ///   - version: The target version, newer or older; nil for the current one.
   ///   - restoration: What to do with data that the file carries from an older migration.
-  ///   - limits: What the file may ask for at most.
-  /// - Returns: The stages, their steps and everything that would change or be lost.
-  /// - Throws: As ``init(contentsOf:limits:)`` does.
+  ///   - limits: The limits for reading the file.
+  /// - Returns: The stages, their steps, and everything that would change or be lost.
+  /// - Throws: The errors of ``init(contentsOf:limits:)``.
   public static func migrationPreview(
     of url: URL, to version: Schema.Version? = nil, restoration: RestorationPolicy = .restore,
     limits: ReadingLimits = .standard

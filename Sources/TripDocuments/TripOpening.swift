@@ -6,7 +6,7 @@ extension TripMigrationPlan {
 
   static let mediaType = "application/vnd.trip-collection+zip"
 
-  /// A file of which only what is asked for is read.
+  /// Returns a handle that reads only the requested objects of a file.
   static func documentHandle(
     at url: URL, limits: ReadingLimits, verifiesIndexes: Bool
   ) throws -> DocumentHandle {

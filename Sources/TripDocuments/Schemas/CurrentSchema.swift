@@ -1,14 +1,14 @@
-// The names that programs use: always the newest released schema's.
+// The type names for programs, which always refer to the newest released schema.
 
 /// The newest released trip schema.
 public typealias TripSchema = TripSchemaV4
-/// A journey of the newest schema; also what every other kind of trip is.
+/// The trip of the newest schema, and the superclass of the other kinds of trips.
 public typealias Trip = TripSchemaV4.Trip
-/// A trip for work of the newest schema.
+/// The business trip of the newest schema.
 public typealias BusinessTrip = TripSchemaV4.BusinessTrip
-/// A trip of one's own of the newest schema.
+/// The personal trip of the newest schema.
 public typealias PersonalTrip = TripSchemaV4.PersonalTrip
-/// Something to see or to do, of the newest schema.
+/// The bucket list item of the newest schema: something to see or to do.
 public typealias BucketListItem = TripSchemaV4.BucketListItem
-/// A place to stay, of the newest schema.
+/// The accommodation of the newest schema: a place to stay.
 public typealias LivingAccommodation = TripSchemaV4.LivingAccommodation

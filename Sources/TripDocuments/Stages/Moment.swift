@@ -1,8 +1,8 @@
 import DocumentData
 
-/// A date in an order that has a place for every date, so that stages pick the same trip every time.
+/// A date with a total order, so that stages always choose the same trip.
 ///
-/// What is not a number comes before everything else, −0 is 0 (spec 7.3.1).
+/// A date that is not a number sorts before all others, and −0 equals 0 (spec 7.3.1).
 struct Moment: Comparable {
   private let isNumber: Bool
   private let seconds: Double

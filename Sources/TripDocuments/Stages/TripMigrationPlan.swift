@@ -1,14 +1,12 @@
 import DocumentData
 
-/// Every released trip schema, and the stages between neighbours.
+/// The released trip schemas and the migration stages between them.
 public enum TripMigrationPlan: SchemaMigrationPlan {
-  /// The released versions, the oldest first; the last is the one that programs work with.
+  /// The released versions, oldest first; the last is the current version.
   public static var schemas: [any VersionedSchema.Type] {
     [TripSchemaV1.self, TripSchemaV2.self, TripSchemaV3.self, TripSchemaV4.self]
   }
 
-  /// The three stages between neighbours.
-  ///
-  /// The first two merge trips that are not unique in the newer version; the last is lightweight.
+  /// The three stages, each between successive versions.
   public static var stages: [MigrationStage] { [v1ToV2, v2ToV3, v3ToV4] }
 }

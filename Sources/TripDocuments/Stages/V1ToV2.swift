@@ -1,14 +1,15 @@
 import DocumentData
 
 extension TripMigrationPlan {
-  /// Names become unique: trips of one name become one before the constraint holds.
+  /// The stage that makes trip names unique: trips with equal names are merged first.
   ///
-  /// The one that stays has the greatest end, then start, then key, and keeps its own fields; it gets
-  /// all bucket lists, in order of (start, end, key), and the accommodation of the first of them,
-  /// itself before all, that has one. An accommodation that is left over stays, without a trip.
+  /// The trip with the greatest end, then start, then key stays and keeps its own fields. It gets
+  /// all bucket lists, in the order of (start, end, key) of their trips. If it has no
+  /// accommodation, it gets the first one in that order. Accommodations that are left over stay,
+  /// without a trip.
   ///
-  /// Texts that are canonically equivalent are one name, as they are for Swift's `==`. A date that is
-  /// not a number comes before everything else, −0 is 0 (spec 7.3.1).
+  /// Canonically equivalent names are equal, as for Swift's `==`. A date that is not a number sorts
+  /// before all others, and −0 equals 0 (spec 7.3.1).
   static let v1ToV2 = MigrationStage.custom(
     fromVersion: TripSchemaV1.self, toVersion: TripSchemaV2.self,
     willMigrate: { context in

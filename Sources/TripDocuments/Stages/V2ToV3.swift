@@ -1,12 +1,12 @@
 import DocumentData
 
 extension TripMigrationPlan {
-  /// A trip is unique by name and dates together.
+  /// The stage that makes trips unique by name and dates together.
   ///
-  /// A valid document of the older version has no two such trips; one whose constraint does not
-  /// hold has them merged as the first stage does: the one with the greatest key stays, and bucket
-  /// lists are joined in the order of keys. On the way back trips that share a name get names
-  /// of their own (spec 7.4.2).
+  /// A valid document of the older version has no trips with equal names and dates. In a document
+  /// that violates the older constraint such trips are merged as in the first stage: the trip with
+  /// the greatest key stays, and bucket lists are joined in the order of keys. A downgrade gives
+  /// new names to trips that share a name (spec 7.4.2).
   static let v2ToV3 = MigrationStage.custom(
     fromVersion: TripSchemaV2.self, toVersion: TripSchemaV3.self,
     willMigrate: { context in
@@ -23,9 +23,10 @@ extension TripMigrationPlan {
 }
 
 extension TripSchemaV3 {
-  /// Makes names unique: of the trips that share one, all but the first get `NAME (2)`, `NAME (3)`….
+  /// Makes names unique: all trips that share a name, except the first, get `NAME (2)`,
+  /// `NAME (3)`….
   ///
-  /// First is the one with the greatest end, then start, then key.
+  /// The first trip is the one with the greatest end, then start, then key.
   static func giveNamesOfTheirOwn(in context: ModelContext) throws {
     var given: Set<String> = []
     for group in try context.duplicates(of: Trip.self, by: [\.name]) {
@@ -43,8 +44,10 @@ extension TripSchemaV3 {
     }
   }
 
-  /// Whether a trip has the name, or had it before others were given names: the names that are
-  /// given are not saved yet.
+  /// Whether a stored trip has the name or a renamed trip has got it.
+  ///
+  /// New names are not saved yet, so they are looked up in `given`. Stored names include the names
+  /// of trips before they were renamed.
   private static func isTaken(
     _ name: String, _ given: Set<String>, in context: ModelContext
   ) throws -> Bool {
