@@ -1,8 +1,8 @@
 import DocumentFile
 import DocumentTables
 
-/// The JSON Schema (2020-12) of a schema's documents in JSON: of the flat form, and of the data
-/// parts of the document form (spec 6.10).
+/// The JSON Schema (2020-12) of a schema's documents in JSON: the flat form, and the data parts of
+/// the document form (spec 6.10).
 struct JSONSchema {
   let schema: TableSchema
 
@@ -139,7 +139,7 @@ extension JSONSchema {
     ["type": "string", "pattern": .text("^(\(expression))$")]
   }
 
-  /// An object that has the member, as the schema says.
+  /// Returns the schema of an object with a required member.
   static func having(_ name: String, _ schema: ReadableJSON) -> ReadableJSON {
     [
       "required": .texts([name]), "properties": .members([(name, schema)]),
@@ -150,9 +150,9 @@ extension JSONSchema {
     ["if": condition, "then": then]
   }
 
-  /// An object with these members and no others.
+  /// Returns the schema of an object with these members and no others.
   ///
-  /// - Parameter patterns: Members that are found by an expression instead.
+  /// - Parameter patterns: Members whose names match a regular expression.
   static func exactly(
     _ members: [(String, ReadableJSON)], patterns: [(String, ReadableJSON)] = [],
     alsoRequired: [String] = [], optional: Set<String> = []

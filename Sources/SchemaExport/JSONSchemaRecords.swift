@@ -1,8 +1,8 @@
 import DocumentFile
 import DocumentTables
 
-/// The definitions of records (spec 5): for each entity one of the flat form, and one of data parts,
-/// where a value may be external.
+/// The definitions of records (spec 5): for each entity one for the flat form, and one for data
+/// parts, whose values may be external.
 struct JSONSchemaRecords {
   let definitions: [(String, ReadableJSON)]
 
@@ -28,13 +28,14 @@ struct JSONSchemaRecords {
     self.definitions = definitions
   }
 
-  /// What an item of a hierarchy's list of records is.
+  /// Returns the schema of an item in a hierarchy's list of records.
   func record(of hierarchy: String, isInPart: Bool) -> ReadableJSON {
     JSONSchema.reference(Self.name("records", hierarchy, isInPart: isInPart))
   }
 
-  /// A name that stands for itself in a URI fragment and in a JSON pointer: other bytes than
-  /// letters, digits, `_` and `-` become `.` and two hexadecimal digits.
+  /// Returns a name that needs no escaping in a URI fragment or a JSON pointer.
+  ///
+  /// Bytes other than letters, digits, `_` and `-` become `.` and two hexadecimal digits.
   private static func name(_ kind: String, _ name: String, isInPart: Bool) -> String {
     let escaped = PartName.escaped(name).replacing("%", with: ".")
     return "\(kind)\(isInPart ? "-in-part" : "").\(escaped)"
@@ -61,7 +62,8 @@ struct JSONSchemaRecords {
     let optional = properties.filter { plan in
       if case .refused = plan.absence { false } else { true }
     }
-    // By a pattern: programs have taken a property of this name for the keyword `$id`.
+    // `$id` is matched by a pattern, because some programs mistake a property of this name for the
+    // keyword `$id`.
     return JSONSchema.exactly(
       members, patterns: [("^\\$id$", JSONSchema.reference("key"))], alsoRequired: ["$id"],
       optional: Set(optional.map(\.name) + ["$foreign"]))

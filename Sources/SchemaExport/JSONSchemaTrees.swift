@@ -2,7 +2,7 @@ import DocumentFile
 
 /// The definitions of typed trees (spec 3.1).
 ///
-/// JSON Schema takes 1 and 1.0 for one number, so it cannot tell integers and doubles apart.
+/// In JSON Schema 1 and 1.0 are the same number, so it cannot distinguish integers from doubles.
 enum JSONSchemaTrees {
   static let definitions: [(String, ReadableJSON)] = [
     (
@@ -35,7 +35,7 @@ enum JSONSchemaTrees {
     ),
   ]
 
-  /// A name does not begin with `$`, or with two of them.
+  /// The rule for names: a name does not begin with `$`, or begins with two.
   private static let names: [(String, ReadableJSON)] = [
     (
       "patternProperties",
@@ -46,7 +46,7 @@ enum JSONSchemaTrees {
 
   private static func pattern(of mark: TreeMark) -> ReadableJSON {
     switch mark {
-    // The others are numbers.
+    // Other integers are numbers.
     case .integer: JSONSchema.pattern("-?[1-9][0-9]{15,19}")
     case .double: ["enum": ["INF", "-INF", "NaN"]]
     case .date: JSONSchema.reference("date")

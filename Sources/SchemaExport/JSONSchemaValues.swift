@@ -1,7 +1,7 @@
 import DocumentFile
 import DocumentTables
 
-/// The values of properties (spec 5.2, 5.3), and the definitions they are made of.
+/// The definitions of property values (spec 5.2, 5.3).
 enum JSONSchemaValues {
   static let definitions: [(String, ReadableJSON)] =
     [
@@ -22,7 +22,7 @@ enum JSONSchemaValues {
       ),
       ("int64", integer(lowest: -largestNumber, strings: "-?[1-9][0-9]{15,18}")),
       ("uint64", integer(lowest: 0, strings: "[1-9][0-9]{15,19}")),
-      // What lies beyond would round to infinity.
+      // Larger numbers would round to infinity.
       ("double", floatingPoint("1.7976931348623157e308")),
       ("float", floatingPoint("3.4028235677973362e38")),
     ]
@@ -59,7 +59,7 @@ enum JSONSchemaValues {
     ]
   }
 
-  /// What a property's value may be.
+  /// Returns the schema of a property's value.
   static func schema(of plan: PropertyPlan, isInPart: Bool) -> ReadableJSON {
     let value = value(of: plan)
     guard isInPart, plan.canBeExternal else { return value }
@@ -83,7 +83,7 @@ enum JSONSchemaValues {
     case .reference: return orNull(JSONSchema.reference("key"), if: plan.isNullable)
     case .list: return orNull(JSONSchema.reference("keys"), if: plan.isNullable)
     case .order: return JSONSchema.reference("keys")
-    // It is never written.
+    // Derived properties are never written.
     case .derived: return false
     }
   }
@@ -109,7 +109,7 @@ enum JSONSchemaValues {
     }
   }
 
-  /// A case as a record spells it.
+  /// Returns a case in the spelling of records.
   private static func value(of value: Value, _ scalar: ScalarType) -> ReadableJSON {
     let text = scalar.text(of: value) ?? ""
     switch value {

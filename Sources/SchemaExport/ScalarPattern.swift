@@ -1,11 +1,11 @@
 import DocumentFile
 import DocumentTables
 
-/// The texts of section 4 as regular expressions, in the part of the notation that XML Schema and
-/// ECMA-262 share; each is meant for a whole text.
+/// Regular expressions for the texts of spec section 4, in the common subset of XML Schema and
+/// ECMA-262; each must match a whole text.
 ///
-/// An expression accepts every text of its type, and a little more where the exact rule is
-/// arithmetic: digits that are too many for the width, the 29th of February in any year.
+/// An expression matches every text of its type. It also matches some invalid texts if the exact
+/// rule is arithmetic: too many digits for the width, or the 29th of February in any year.
 enum ScalarPattern {
   static let integer = "0|-?[1-9][0-9]*"
   static let double =
@@ -30,7 +30,8 @@ enum ScalarPattern {
   static let mediaType = "[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*"
   static let formatVersion = "[0-9]{1,9}\\.[0-9]{1,9}"
 
-  /// The layout of 4.3: from 10^21 up and below 10^−6 there is an exponent.
+  /// Returns an expression for the layout of spec 4.3: numbers from 10^21 and below 10^−6 have an
+  /// exponent.
   private static func number(exponents: (largest: String, smallest: String)) -> String {
     let fraction = "(\\.[0-9]*[1-9])?"
     let plain = "(0|[1-9][0-9]{0,20})" + fraction
@@ -45,7 +46,7 @@ enum ScalarPattern {
 }
 
 extension ScalarType {
-  /// Nil for `bool` and `text`, which need none.
+  /// The regular expression of the type; nil for `bool` and `text`, which need none.
   var pattern: String? {
     switch self {
     case .bool, .text: nil
@@ -60,7 +61,7 @@ extension ScalarType {
     }
   }
 
-  /// The text of a value of this type (spec 4), not yet spelled for an encoding; nil for what is no
+  /// Returns the text of a value of this type (spec 4), before encoding; nil if the value is not a
   /// scalar.
   func text(of value: Value) -> String? {
     switch value {

@@ -2,12 +2,12 @@ import DocumentFile
 import DocumentTables
 import Markup
 
-/// The XML Schema 1.0 of a schema's documents in XML: of the flat form, and of the data parts of the
+/// The XML Schema 1.0 of a schema's documents in XML: the flat form, and the data parts of the
 /// document form (spec 6.10).
 ///
-/// XML Schema 1.0 knows an element's type by its name alone, so `d:record` has the properties of
-/// all entities, and one property's name one type. The parts that say nothing of the schema (typed
-/// trees) are described as such.
+/// In XML Schema 1.0 an element's name determines its type. So `d:record` has the properties of all
+/// entities, and a property name has one type. Parts that do not depend on the schema are described
+/// as typed trees.
 struct XMLSchema {
   let schema: TableSchema
 

@@ -1,12 +1,12 @@
 import DocumentFile
 import Markup
 
-/// One element of an XML Schema, put together before it is written; its name is without `xs:`.
+/// An element of an XML Schema, built before it is written; its name has no `xs:` prefix.
 struct XMLSchemaElement: Sendable {
   var name: String
   var attributes: [(name: String, value: String)]
   var children: [XMLSchemaElement]
-  /// Instead of children.
+  /// The text content, in place of children.
   var text: String?
 
   init(
@@ -25,7 +25,9 @@ struct XMLSchemaElement: Sendable {
     return copy
   }
 
-  /// Appends lines; the elements of a schema are a few levels deep, whatever it describes.
+  /// Appends the element as lines.
+  ///
+  /// The recursion is a few levels deep, whatever schema is described.
   func append(to bytes: inout [UInt8], depth: Int = 0) {
     bytes.append(contentsOf: repeatElement(0x20, count: 2 * depth))
     bytes.append(contentsOf: "<xs:\(name)".utf8)
@@ -50,7 +52,7 @@ struct XMLSchemaElement: Sendable {
 }
 
 extension XMLSchemaElement {
-  /// An element in the format's namespace, declared where it may stand.
+  /// Returns an element in the format's namespace, declared in place.
   static func element(
     _ name: String, _ type: String, _ occurrence: KeyValuePairs<String, String> = [:]
   ) -> XMLSchemaElement {
@@ -66,7 +68,7 @@ extension XMLSchemaElement {
     return isRequired ? attribute.with("use", "required") : attribute
   }
 
-  /// A named simple type that narrows another.
+  /// Returns a named simple type that restricts another.
   static func simpleType(
     _ name: String, base: String, _ facets: [XMLSchemaElement]
   ) -> XMLSchemaElement {
@@ -80,7 +82,7 @@ extension XMLSchemaElement {
     simpleType(name, base: base, values.map { XMLSchemaElement("enumeration", ["value": $0]) })
   }
 
-  /// A named type whose content is text of a simple type, with attributes.
+  /// Returns a named type whose content is text of a simple type, with attributes.
   static func simpleContent(
     _ name: String, base: String, _ attributes: [XMLSchemaElement]
   ) -> XMLSchemaElement {
@@ -92,8 +94,8 @@ extension XMLSchemaElement {
       ])
   }
 
-  /// What an attribute of the format holds where it is a name that XML may not be able to hold
-  /// (spec 3.2).
+  /// Returns the value of an attribute for a name, escaped if XML cannot represent the name (spec
+  /// 3.2).
   static func spelling(ofName name: String) -> String {
     var name = name
     return name.withUTF8 { text in

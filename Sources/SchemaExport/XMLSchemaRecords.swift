@@ -1,8 +1,8 @@
 import DocumentFile
 import DocumentTables
 
-/// The types of records (spec 5): one for the flat form, one for data parts, where a value may be
-/// external.
+/// The types of records (spec 5): one for the flat form, and one for data parts, whose values may
+/// be external.
 struct XMLSchemaRecords {
   let types: [XMLSchemaElement]
 
@@ -33,7 +33,7 @@ struct XMLSchemaRecords {
       let type = values.type(of: plans, as: .property, isInPart: isInPart, name: name)
       let element = XMLSchemaElement(
         "element", ["name": name, "form": "unqualified", "type": type])
-      // Where all records have the property, and none may leave it out.
+      // Required if all entities have the property and none may omit it.
       let isRequired =
         plans.count == entities.count
         && plans.allSatisfy { if case .refused = $0.absence { true } else { false } }
@@ -41,7 +41,7 @@ struct XMLSchemaRecords {
     }
     var content = XMLSchemaElement("all", [:], elements + [foreign])
     if !fields.isEmpty {
-      // Elements of one name more than once are beyond `all`.
+      // `all` cannot contain several elements with the same name.
       let type = values.type(of: fields, as: .field, isInPart: isInPart, name: "")
       content = XMLSchemaElement(
         "choice", ["minOccurs": "0", "maxOccurs": "unbounded"],
@@ -59,7 +59,7 @@ struct XMLSchemaRecords {
       ])
   }
 
-  /// The properties that stand in records, by name.
+  /// Returns the properties that records contain, by name.
   private static func properties(
     of entities: [EntityPlan]
   ) -> [(name: String, plans: [PropertyPlan])] {

@@ -1,8 +1,8 @@
 import DocumentFile
 import DocumentTables
 
-/// The simple types: one for each scalar of the format (spec 4), named like it, and what frames and
-/// marks are made of.
+/// The simple types: one for each scalar of the format (spec 4), with its name, and those of frames
+/// and marks.
 enum XMLSchemaScalars {
   static let types: [XMLSchemaElement] =
     ScalarType.allCases.map(type) + [
@@ -19,7 +19,7 @@ enum XMLSchemaScalars {
       .simpleType("digest", base: "xs:string", [pattern(ScalarPattern.digest)]),
       .simpleType("empty", base: "xs:string", [XMLSchemaElement("length", ["value": "0"])]),
       .enumeration("true", ["true"]),
-      // The marks on elements that are not the format's own.
+      // The marks on elements outside the format's namespace.
       .attribute("nil", "d:true"), .attribute("escaped", "d:true"),
       .attribute("external", "d:digest"), .attribute("size", "d:count"),
     ]
@@ -27,7 +27,7 @@ enum XMLSchemaScalars {
   private static func type(_ scalar: ScalarType) -> XMLSchemaElement {
     switch scalar {
     case .bool: .enumeration(scalar.rawValue, ["false", "true"])
-    // An expression would cost memory for each of many million digits.
+    // A pattern would need memory for each of many million digits.
     case .data: .simpleType(scalar.rawValue, base: "xs:base64Binary", [])
     default:
       .simpleType(

@@ -78,8 +78,9 @@ struct XMLSchemaSections {
       ])
   }
 
-  /// A section whose members stand directly in it, in any order; each has the type named, or that of
-  /// a typed tree, and one of the names.
+  /// Returns the types of a section that contains its members directly, in any order.
+  ///
+  /// Each member has the given type, or that of a typed tree, and one of the given names.
   private func section(
     _ name: String, _ count: ClosedRange<Int>,
     _ members: [(element: String, type: String?, names: [String])]

@@ -1,8 +1,8 @@
 import DocumentFile
 
-/// The types of typed trees (spec 3.1): `tree.…` of an item, `member.…` of what stands in an object.
+/// The types of typed trees (spec 3.1): `tree.…` for items, `member.…` for members of objects.
 enum XMLSchemaTrees {
-  /// Named like the simple types of their texts.
+  /// Elements with the names of the simple types of their texts.
   private static let scalars = [
     "bool", "integer", "double", "date", "uuid", "data", "decimal", "url",
   ]

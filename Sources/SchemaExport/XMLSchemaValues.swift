@@ -1,9 +1,9 @@
 import DocumentFile
 import DocumentTables
 
-/// The types of properties' values (spec 5.2, 5.3), each made once and named for what it holds.
+/// The types of property values (spec 5.2, 5.3), each created once and named after its content.
 struct XMLSchemaValues {
-  /// What kind of element a value stands in: it decides how its marks are spelled (spec 3.2).
+  /// The kind of element that contains a value, which decides how its marks are written (spec 3.2).
   enum Place: String {
     case property = "value"
     case field, item
@@ -11,12 +11,12 @@ struct XMLSchemaValues {
 
   private var named: [String: XMLSchemaElement] = [:]
 
-  /// In the order of their names.
+  /// The types in the order of their names.
   var types: [XMLSchemaElement] {
     named.sorted { utf8Precedes($0.key, $1.key) }.map(\.value)
   }
 
-  /// What may stand in one element.
+  /// The possible content of one element.
   private struct Content: Hashable {
     /// The names of simple types.
     var texts: Set<String> = []
@@ -24,7 +24,7 @@ struct XMLSchemaValues {
     var hasKeys = false
     var hasTree = false
 
-    /// How many ways there are that exclude one another.
+    /// The number of mutually exclusive alternatives.
     var kinds: Int {
       (texts.isEmpty ? 0 : 1) + arrays.count + (hasKeys ? 1 : 0) + (hasTree ? 1 : 0)
     }
@@ -37,7 +37,7 @@ struct XMLSchemaValues {
     var areAny: Bool { isNullable || isEscapable || isExternal }
   }
 
-  /// The name of the type that holds every value of some properties that share an element.
+  /// Returns the name of the type for all values of some properties that share an element.
   mutating func type(
     of plans: [PropertyPlan], as place: Place, isInPart: Bool, name: String
   ) -> String {
@@ -61,7 +61,8 @@ struct XMLSchemaValues {
     return type(content, marks, place, names: place == .field ? plans.map(\.name) : [])
   }
 
-  /// The simple type of a scalar, or of the cases where all properties of the element have some.
+  /// Returns the simple type of a scalar, or of the cases if all properties of the element have
+  /// cases.
   private mutating func simpleType(
     _ scalar: ScalarType, of plans: [PropertyPlan], name: String
   ) -> String {
@@ -79,7 +80,7 @@ struct XMLSchemaValues {
     return type
   }
 
-  /// The name of a type without its prefix, which stands for a list of items.
+  /// Returns the name, without its prefix, of a type for a list of items.
   private mutating func array(_ element: ScalarType, nullableElements: Bool) -> String {
     var marks = Marks()
     marks.isNullable = nullableElements
@@ -96,7 +97,7 @@ struct XMLSchemaValues {
     return name
   }
 
-  /// Makes the type where it is new, and returns its name with the prefix.
+  /// Creates the type if it is new, and returns its name with the prefix.
   private mutating func type(
     _ content: Content, _ marks: Marks, _ place: Place, names: [String]
   ) -> String {
@@ -114,7 +115,7 @@ struct XMLSchemaValues {
     guard named[name] == nil else { return "d:" + name }
     let attributes = attributes(marks, place, names: names)
     if isSimple {
-      // nil and external values have no content, which texts and data may have anyway.
+      // nil and external values have no content, which the types of text and data allow anyway.
       let needsEmpty =
         (marks.isNullable || marks.isExternal)
         && !simple.contains("text") && !simple.contains("data")
@@ -126,8 +127,9 @@ struct XMLSchemaValues {
     return "d:" + name
   }
 
-  /// What stands in an element whose content is elements; with texts beside them, the little that
-  /// can be said.
+  /// Returns the content of an element that contains elements.
+  ///
+  /// If the content may also be text, XML Schema can hardly constrain it.
   private func elements(_ content: Content, _ marks: Marks) -> [XMLSchemaElement] {
     let key = XMLSchemaElement.element(
       "key", "d:key", ["minOccurs": "0", "maxOccurs": "unbounded"])
