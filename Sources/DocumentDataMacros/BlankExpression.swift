@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// The expression that names the initialisers of a property's type, so that the compiler can find
-/// out whether there is one without arguments.
+/// The expression that names the initialisers of a property's type, so that the compiler can check
+/// whether one has no arguments.
 ///
-/// Members that a stored value of the type lacks take their defaults from what it makes. Types that
-/// the format knows have no members, so nothing is asked of them.
+/// That initialiser provides defaults for members that a stored value of the type lacks. Types that
+/// the format knows have no members and need no such expression.
 struct BlankExpression {
   let text: String
 
-  /// Nil for a type that is not stated, that has no members, or that may have no initialiser.
+  /// Returns nil if the type is not stated, has no members or may have no initialiser.
   init?(_ property: StoredProperty) {
     guard !property.isTransformable, let type = property.type.map(Self.content),
       type.is(IdentifierTypeSyntax.self) || type.is(MemberTypeSyntax.self)
@@ -18,7 +18,7 @@ struct BlankExpression {
     text = "\(name).init"
   }
 
-  /// What optionals, lists and dictionaries of the type hold.
+  /// Returns the type inside optionals, arrays and dictionaries.
   private static func content(of type: TypeSyntax) -> TypeSyntax {
     var type = type
     while true {

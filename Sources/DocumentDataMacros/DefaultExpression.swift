@@ -1,19 +1,20 @@
 import SwiftSyntax
 
-/// How much an initialiser expression says about the value that it gives.
+/// The kind of a property's initialiser expression.
 ///
-/// A schema states a constant default as a value; any other default only the model can compute.
-/// What is no constant for certain counts as computed, since a schema that changes by itself is
-/// worse than one that says less.
+/// A schema states a constant default as a value; only the model can compute any other default. An
+/// expression that is not certainly constant counts as computed, because a schema that changes by
+/// itself is worse than a schema that states less.
 enum DefaultExpression: String {
-  /// The same value each time: it may be evaluated once.
+  /// The same value each time, so the expression may be evaluated once.
   case constant
-  /// A static member of a type, `.business` or `Date.now`: constant where the value is an enum's.
+  /// A static member of a type, such as `.business` or `Date.now`: constant if the value is an
+  /// enum's.
   case member
   case computed
 
   init(_ expression: ExprSyntax) {
-    // A stack of its own: literals nest as deep as their author likes.
+    // An explicit stack, because literals can be nested to any depth.
     var pending = [expression]
     var result = DefaultExpression.constant
     while let next = pending.popLast() {
@@ -57,7 +58,8 @@ enum DefaultExpression: String {
     }
   }
 
-  /// Names that stand for one value in every type of the standard library and of Foundation.
+  /// Names that refer to one constant value in every type of the standard library and of
+  /// Foundation.
   private static let constants: Set<String> = [
     "zero", "min", "max", "infinity", "nan", "pi", "greatestFiniteMagnitude",
     "leastNormalMagnitude", "leastNonzeroMagnitude", "distantPast", "distantFuture",

@@ -1,14 +1,14 @@
 import SwiftSyntax
 
-/// Names of generated members that hold the class's own name, so that those of a class and of its
-/// superclass do not meet.
+/// Names of generated members that contain the name of the class, so that they differ from those of
+/// its superclass.
 struct GeneratedNames {
-  /// The class's own name, as it is written.
+  /// The name of the class, as written.
   let name: String
-  /// The box of new and changed values of this class's own properties.
+  /// The box of new and changed values of the properties that this class declares.
   let values: String
-  /// The positions of this class's own properties, named like their markers, and `base`, the number
-  /// of properties that all superclasses have.
+  /// The positions of the properties that this class declares, named like their markers, and
+  /// `base`, the number of properties of all superclasses.
   let slots: String
 
   init(_ declaration: ClassDeclSyntax) {

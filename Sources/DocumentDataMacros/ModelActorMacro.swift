@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@ModelActor`: gives an actor a container and a context of its own.
+/// The macro `@ModelActor`, which gives an actor a container and a context of its own.
 package struct ModelActorMacro: MemberMacro, ExtensionMacro {
   package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -39,7 +39,7 @@ package struct ModelActorMacro: MemberMacro, ExtensionMacro {
   }
 }
 
-/// What a model actor cannot be, and what to write instead.
+/// A diagnostic for `@ModelActor` on a declaration that is not an actor, with the correction.
 private struct NotAnActor: DiagnosticMessage {
   let kind: String
 
@@ -51,7 +51,7 @@ private struct NotAnActor: DiagnosticMessage {
 }
 
 extension ActorDeclSyntax {
-  /// The access level that members need so that whoever sees the actor can use them.
+  /// The access level that makes members usable wherever the actor is visible.
   fileprivate var access: String {
     let names = modifiers.map(\.name.text)
     return ["public", "package"].first(where: names.contains).map { "\($0) " } ?? ""

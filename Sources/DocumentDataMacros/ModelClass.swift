@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// What `@Model` needs to know of the class that it is attached to.
+/// The facts about a class that `@Model` needs.
 struct ModelClass {
   let declaration: ClassDeclSyntax
   let names: GeneratedNames
   let properties: [StoredProperty]
-  /// What the class says beside its properties: elements of the generated list of statements.
+  /// The class's statements beside its properties, as elements of the generated list.
   let notes: [String]
-  /// Nil for a root: a class whose superclass, if it has one, is no model.
+  /// The superclass; nil for a root class, whose superclass, if any, is not a model.
   let superclass: String?
   private let declaresDesignatedInitializer: Bool
 
@@ -46,7 +46,7 @@ struct ModelClass {
   /// The persisted properties that are `let`.
   var constants: [StoredProperty] { properties.filter(\.isConstant) }
 
-  /// The access level of generated members that others see, with a space after it.
+  /// The access level, followed by a space, of generated members that other code uses.
   var access: String {
     switch accessKeyword {
     case .public, .open: "public "
@@ -69,31 +69,33 @@ struct ModelClass {
     return nil
   }
 
-  /// What generated members begin with that the library uses wherever it runs.
+  /// The modifier of generated members that the library uses on any thread.
   var nonisolated: String { isOnMainActor ? "nonisolated " : "" }
 
-  /// The same for stored members.
+  /// The modifier of stored generated members.
   ///
-  /// The library reads and writes them for a context, which belongs to one actor at a time, as an
-  /// object does.
+  /// The library accesses them for a context; like its objects, a context belongs to one actor at a
+  /// time.
   var nonisolatedStorage: String { isOnMainActor ? "nonisolated(unsafe) " : "" }
 
-  /// Whether the class itself says that it belongs to the main actor.
+  /// Whether the class itself is declared to belong to the main actor.
   var isOnMainActor: Bool { declaration.isOnMainActor }
 
   var isFinal: Bool {
     declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
   }
 
-  /// A subclass inherits the initialisers of its superclass only if it has none of its own,
-  /// generated ones included, and every property has a default.
+  /// Whether the class inherits its superclass's initialisers.
+  ///
+  /// Swift inherits them only if the class has none of its own, generated ones included, and every
+  /// property has a default.
   var inheritsInitializers: Bool {
     superclass != nil && !declaresDesignatedInitializer && properties.allSatisfy(\.hasDefault)
   }
 }
 
 extension ClassDeclSyntax {
-  /// Whether the class itself says that it belongs to the main actor.
+  /// Whether the class itself is declared to belong to the main actor.
   var isOnMainActor: Bool { hasAttribute("MainActor") }
 }
 

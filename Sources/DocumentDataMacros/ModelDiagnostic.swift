@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a model class cannot be, and what to write instead.
+/// Diagnostics for classes and properties that `@Model` cannot support, with the alternatives.
 enum ModelDiagnostic: DiagnosticMessage {
   case notAClass(String)
   case localClass

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Model`: makes a class a persistent model.
+/// The macro `@Model`, which makes a class a persistent model.
 package struct ModelMacro: MemberMacro {
   package static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -52,7 +52,7 @@ extension ModelMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
     guard declaration.is(ClassDeclSyntax.self) else {
-      // The compiler asks for no members of an enum, so this is the place to refuse it.
+      // The compiler requests no member expansion for an enum, so it is rejected here.
       if declaration.is(EnumDeclSyntax.self) {
         context.diagnose(ModelDiagnostic.notAClass(declaration).at(node))
       }
@@ -74,7 +74,8 @@ extension ModelMacro: ExtensionMacro {
           + "nonisolated extension \(type.trimmed): \(conformances.joined(separator: ", ")) {}")
     }
     if names.contains("Sendable") {
-      // Says so plainly where a model would cross to another thread; its identifier may.
+      // The unavailable conformance gives a clear error if a model is sent to another thread; its
+      // identifier may be sent.
       extensions.append(
         "@available(*, unavailable, message: \"a model stays with its context; "
           + "send its persistentModelID\")\n"
@@ -88,7 +89,8 @@ extension ModelMacro: ExtensionMacro {
 }
 
 extension Syntax {
-  /// Code that runs: what is declared in it is local, and cannot have extensions.
+  /// Whether the syntax contains code that runs: types declared in it are local and cannot have
+  /// extensions.
   fileprivate var isBody: Bool {
     self.is(FunctionDeclSyntax.self) || self.is(InitializerDeclSyntax.self)
       || self.is(AccessorDeclSyntax.self) || self.is(ClosureExprSyntax.self)
@@ -97,7 +99,7 @@ extension Syntax {
 }
 
 extension DeclGroupSyntax {
-  /// The global actor that the declaration states, by its usual names.
+  /// The global actor in the declaration's attributes, recognised by its usual names.
   fileprivate var globalActor: String? {
     attributes.lazy.compactMap { $0.as(AttributeSyntax.self)?.lastName }
       .first { $0.hasSuffix("Actor") && $0 != "ModelActor" && $0 != "MainActor" }

@@ -17,17 +17,22 @@ struct ModelMembers {
     return model.nonisolated + model.overridableAccess + modifier
   }
 
-  /// In a final class `class` members would only be `static` ones with a longer name.
+  /// In a final class `static` is the shorter equivalent of `class`.
   private var typeMember: String { overridable + (model.isFinal ? "static" : "class") }
 
-  /// Every access to the state reads or writes one part of it and is over; the checks for overlapping
-  /// ones would cost each of them an allocation.
+  /// The state of the object.
+  ///
+  /// Every access reads or writes one part of the state and ends at once. Dynamic exclusivity
+  /// checks would cost an allocation for each access.
   private var state: String {
     "@exclusivity(unchecked) \(model.nonisolatedStorage)\(model.access)final var _$state = "
       + "DocumentData._ModelState()"
   }
 
-  /// Every access takes, makes or replaces the box and is over; what is in it is behind a reference.
+  /// The box of values of this class.
+  ///
+  /// Every access takes, creates or replaces the box and ends at once; the contents are behind a
+  /// reference.
   private var levelValues: String {
     "@exclusivity(unchecked) \(model.nonisolatedStorage)private var \(model.names.values) = "
       + "DocumentData._LevelValues()"
@@ -62,12 +67,14 @@ struct ModelMembers {
     """
   }
 
-  /// What names key paths to properties, which those of the main actor are named on it only.
+  /// Wraps an expression that names key paths: key paths of a main-actor class can be named only on
+  /// the main actor.
   private func asked(_ expression: String) -> String {
     model.isOnMainActor ? "DocumentData._mainActorMetadata { \(expression) }" : expression
   }
 
-  /// Generic over the subclass, because `\Sub.name` and `\Base.name` are different key paths.
+  /// The function that lists the properties, generic over the subclass because `\Sub.name` and
+  /// `\Base.name` are different key paths.
   private var properties: String {
     let inherited = model.superclass.map { "\($0)._$properties(as: _S.self) + " } ?? ""
     let own = model.properties.map { "\n\(PropertyMetadataExpression(property: $0).text)," }
@@ -106,7 +113,8 @@ struct ModelMembers {
     """
   }
 
-  /// A new object's constants are among its values as soon as the library looks at those.
+  /// Statements that add a new object's constants to its values before the library reads the
+  /// values.
   private var keepingConstants: String {
     let constants = model.constants.map { property in
       "\(model.name).\(property.constantFunction)(self.\(property.spelling), &\(model.names.values))\n"

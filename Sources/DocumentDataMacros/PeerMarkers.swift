@@ -1,9 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Attribute`, `@Relationship` and `@Transient`, which expand to nothing.
-///
-/// The compiler checks their arguments; `@Model` copies their syntax into the schema's metadata.
+/// The macros `@Attribute`, `@Relationship` and `@Transient`, which expand to nothing.
 package struct PeerMarkers: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

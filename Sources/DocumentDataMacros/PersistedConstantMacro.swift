@@ -2,10 +2,11 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@_PersistedConstant`, which `@Model` puts on every `let` that it persists.
+/// The macro `@_PersistedConstant`, which `@Model` attaches to every `let` that it persists.
 ///
-/// The constant keeps its own storage: Swift lets no accessor take its place. The peers read its value
-/// from the row that an object is made of, and give it to the values of a new object.
+/// The constant keeps its own storage, because Swift does not allow accessors for a `let`. The
+/// peers read the value from the row of an existing object, and copy it to the values of a new
+/// object.
 package struct PersistedConstantMacro: PeerMacro {
   package static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -2,9 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@_PersistedProperty`, which `@Model` puts on every property that it persists.
+/// The macro `@_PersistedProperty`, which `@Model` attaches to every property that it persists.
 ///
-/// The accessors read and write the object's row; a zero-size peer lets the compiler see that an
+/// The accessors read and write the object's row. A peer of zero size lets the compiler see that an
 /// initialiser sets the property.
 package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
   package static func expansion(
@@ -39,8 +39,10 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
     ]
   }
 
-  /// The box is made first and then passed by value: observers that the change calls may read and
-  /// write the object, so no access to it may be under way.
+  /// Returns the body of the setter.
+  ///
+  /// The setter creates the box first and then passes it by value: observers that the change calls
+  /// may read and write the object, so no access to the box may be in progress.
   private static func setter(
     _ property: StoredProperty, _ model: GeneratedNames, slot: String
   ) -> String {
@@ -50,7 +52,7 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
       """
     let prepare = "\(model.values).prepare()"
     guard property.willSet != nil || property.didSet != nil else { return "\(prepare)\n\(change)" }
-    // A property that its own observers set does not call them again.
+    // Setting a property in its own observers does not call them again.
     var lines = [
       prepare,
       """
@@ -61,7 +63,7 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
       defer { \(model.values).endObserving(\(slot)) }
       """,
     ]
-    // Local functions, because a `return` in an observer leaves the observer only.
+    // Local functions, because a `return` in an observer leaves only the observer.
     if let observer = property.willSet {
       if observer.usesParameter, observer.parameter != "newValue" {
         lines.append("let \(observer.parameter) = newValue")
@@ -90,7 +92,7 @@ package struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
 }
 
 extension StoredProperty {
-  /// The call on the class's storage that gives the property its first value.
+  /// Returns the call on the class's storage that sets the property's first value.
   func initialization(_ model: GeneratedNames, to value: String) -> String {
     let slot = "\(model.slots).\(marker)"
     guard isTransformable else { return "initialize(\(slot), to: \(value))" }

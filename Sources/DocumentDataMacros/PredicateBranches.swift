@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension PredicateTranslation {
-  /// The one expression of a block.
+  /// Translates the single expression of a block.
   func block(_ items: CodeBlockItemListSyntax, of owner: some SyntaxProtocol) -> String {
     guard let item = items.first, items.count == 1 else {
       if let second = items.dropFirst().first {
@@ -34,7 +34,7 @@ extension PredicateTranslation {
     }
   }
 
-  /// An `if` that gives a value.
+  /// Translates an `if` expression.
   func branch(_ branch: IfExprSyntax) -> String {
     let otherwise: String
     switch branch.elseBody {
@@ -45,7 +45,8 @@ extension PredicateTranslation {
     return conditions(Array(branch.conditions), of: branch, otherwise: otherwise)
   }
 
-  /// The branch that is taken while every condition holds, `otherwise` as soon as one does not.
+  /// Translates the conditions of a branch: the branch's body if all of them hold, or else
+  /// `otherwise`.
   private func conditions(
     _ conditions: [ConditionElementSyntax], of branch: IfExprSyntax, otherwise: String
   ) -> String {
@@ -65,7 +66,7 @@ extension PredicateTranslation {
     }
   }
 
-  /// What optionals give that are all bound: nil if one is missing.
+  /// Translates optional bindings, whose result is nil if one of the values is missing.
   private func bindings(
     _ conditions: ArraySlice<ConditionElementSyntax>, of branch: IfExprSyntax, otherwise: String
   ) -> String {

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension PredicateTranslation {
-  /// A method of what an expression gives.
+  /// Translates a method call on an expression.
   func call(_ call: FunctionCallExprSyntax) -> String {
     guard let member = call.calledExpression.as(MemberAccessExprSyntax.self),
       let base = member.base
@@ -30,7 +30,8 @@ extension PredicateTranslation {
     return "PredicateExpressions.build_\(shape.name)(\(arguments.joined(separator: ", ")))"
   }
 
-  /// An element of a collection, a part of it, the value of a key, or what a key path leads to.
+  /// Translates a subscript: an element or a part of a collection, the value for a key, or the
+  /// value at a key path.
   func `subscript`(_ call: SubscriptCallExprSyntax) -> String {
     let labels = call.arguments.map { $0.label?.text }
     guard call.trailingClosure == nil, Self.subscripts.contains(labels) else {
@@ -52,8 +53,10 @@ extension PredicateTranslation {
 
   // MARK: Nested predicates
 
-  /// Another predicate, or expression, applied to the input: captured by itself, because Foundation
-  /// makes no node of a predicate that it cannot encode.
+  /// Translates the evaluation of another predicate or expression with the input.
+  ///
+  /// The other predicate is captured separately, because Foundation creates no node for a predicate
+  /// that it cannot encode.
   private func evaluation(of base: ExprSyntax, _ call: FunctionCallExprSyntax) -> String {
     if let unwrap = base.as(ForceUnwrapExprSyntax.self), !dependsOnInput(base) {
       return "PredicateExpressions.build_ForcedUnwrap(\(evaluation(of: unwrap.expression, call)))"
@@ -64,7 +67,8 @@ extension PredicateTranslation {
     return "PredicateExpressions.build_evaluate(\(arguments.joined(separator: ", ")))"
   }
 
-  /// `predicate?.evaluate(input)`: nil if there is no predicate.
+  /// Translates `predicate?.evaluate(input)`, which is nil if there is no predicate; returns nil
+  /// for other expressions.
   func nestedEvaluation(
     after optional: OptionalChainingExprSyntax, within expression: ExprSyntax
   ) -> String? {
@@ -86,7 +90,7 @@ extension PredicateTranslation {
     return elementClosure(keyPath)
   }
 
-  /// A key path in place of a closure, part by part as the members of an element.
+  /// Translates a key path in place of a closure, each component as a member of the element.
   private func elementClosure(_ keyPath: KeyPathExprSyntax) -> String {
     var heads: [String] = []
     var current = "element"

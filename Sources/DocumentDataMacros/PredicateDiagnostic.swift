@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a predicate cannot do with its inputs, and what to write instead.
+/// Diagnostics for operations that a predicate cannot apply to its inputs, with the alternatives.
 enum PredicateDiagnostic: DiagnosticMessage {
   case noClosure(String)
   case notOneExpression

@@ -3,11 +3,12 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `#Predicate` and `#Expression`: a closure becomes the tree of expressions that it describes.
+/// The macros `#Predicate` and `#Expression`, which turn a closure into the tree of expressions
+/// that it describes.
 ///
-/// Foundation's own macros on Linux refuse nested predicates and name no enumeration's case. Here
-/// whatever does not depend on the inputs is a value that the predicate captures, so that only
-/// what is done with the inputs needs a node in the tree.
+/// On Linux, Foundation's own macros reject nested predicates and cannot name enum cases. In these
+/// macros the predicate captures each value that does not depend on the inputs, so only operations
+/// on the inputs need a node in the tree.
 package struct PredicateMacro: ExpressionMacro {
   package static var formatMode: FormatMode { .disabled }
 

@@ -1,27 +1,28 @@
 import SwiftSyntax
 
-/// The names that stand for a predicate's inputs, or for what a closure inside it is given.
+/// The names of a predicate's inputs and of the parameters of closures inside it.
 struct PredicateScope {
-  /// The name that the expansion uses for each name of the source.
+  /// The expansion's name for each name in the source.
   private(set) var names: [String: String] = [:]
 
-  /// A name that shadows what it meant outside.
+  /// Declares a name, which hides its outer meaning.
   mutating func declare(_ name: String, as emitted: String) { names[name] = emitted }
 
-  /// Forgets a name that the source gives to something else.
+  /// Removes a name that the source uses for another value.
   mutating func hide(_ name: String) { names[name] = nil }
 
-  /// Forgets `$0` and its like, which a closure without parameters of its own gives new meaning.
+  /// Removes `$0`, `$1` and so on, which have a new meaning in a closure without declared
+  /// parameters.
   mutating func hideShorthand() { names = names.filter { !$0.key.hasPrefix("$") } }
 }
 
-/// Tells whether an expression depends on the inputs.
+/// Determines whether an expression depends on the inputs.
 final class InputMentions: SyntaxVisitor {
   private var scopes: [PredicateScope]
   private let unwrapped: Set<SyntaxIdentifier>
   private(set) var found = false
 
-  /// A visitor that also counts optionals which the expansion has bound to a name.
+  /// Creates a visitor that also finds optionals which the expansion has bound to a name.
   init(scope: PredicateScope, unwrapped: Set<SyntaxIdentifier>) {
     scopes = [scope]
     self.unwrapped = unwrapped
@@ -39,7 +40,7 @@ final class InputMentions: SyntaxVisitor {
   }
 
   override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
-    // The member's name is a reference too, but not one to a name of the scope.
+    // A member's name is a reference too, but not to a name in the scope.
     if let base = node.base { walk(base) }
     return .skipChildren
   }
@@ -59,7 +60,8 @@ final class InputMentions: SyntaxVisitor {
   override func visitPost(_ node: ClosureExprSyntax) { scopes.removeLast() }
 }
 
-/// Finds the highest of `$0`, `$1` … that a closure uses itself.
+/// Determines the number of shorthand inputs from the highest of `$0`, `$1` … that a closure uses
+/// itself.
 final class ShorthandInputs: SyntaxVisitor {
   private(set) var count = 0
 
@@ -78,7 +80,7 @@ final class ShorthandInputs: SyntaxVisitor {
 }
 
 extension ClosureExprSyntax {
-  /// The names of the parameters that the closure declares, `_` among them.
+  /// The names of the declared parameters, including `_`.
   var parameterNames: [String] {
     switch signature?.parameterClause {
     case .simpleInput(let parameters): parameters.map(\.name.plainName)
@@ -90,6 +92,6 @@ extension ClosureExprSyntax {
 }
 
 extension TokenSyntax {
-  /// The name without the backticks that let it be a keyword.
+  /// The name without backticks.
   var plainName: String { identifier?.name ?? text }
 }

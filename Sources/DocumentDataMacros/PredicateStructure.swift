@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension PredicateTranslation {
-  /// The node for an expression by its kind.
+  /// Returns the node of an expression by its kind.
   func structure(of expression: ExprSyntax) -> String {
     switch expression.as(ExprSyntaxEnum.self) {
     case .declReferenceExpr(let reference):
@@ -57,7 +57,7 @@ extension PredicateTranslation {
     return property(member.declName.baseName.text, of: node(base))
   }
 
-  /// A property of what another node gives.
+  /// Returns the node of a property of another node's value.
   func property(_ name: String, of root: String) -> String {
     "PredicateExpressions.build_Property(root: \(root), keyPath: \\.\(name))"
   }

@@ -1,10 +1,10 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// The source of the tree that a closure describes.
+/// Translates a closure into the source text of the expression tree that it describes.
 ///
-/// Each condition of an `&&` or `||` gets a statement of its own in the expansion: the compiler
-/// then infers one small type at a time, however many conditions there are.
+/// Each condition of an `&&` or `||` becomes a separate statement in the expansion. The compiler
+/// then infers one small type at a time, regardless of the number of conditions.
 final class PredicateTranslation {
   private(set) var diagnostics: [Diagnostic] = []
   private var scope = PredicateScope()
@@ -12,12 +12,12 @@ final class PredicateTranslation {
   private var unwrapped: [SyntaxIdentifier: String] = [:]
   private var taken: Set<String>
 
-  /// A translation whose own names are none that the source has.
+  /// Creates a translation whose generated names do not occur in the source.
   init(of source: ClosureExprSyntax) {
     taken = Set(source.tokens(viewMode: .sourceAccurate).map(\.plainName))
   }
 
-  /// A name that nothing else has: `base` and a number.
+  /// Returns an unused name: `base` and a number.
   private func makeName(_ base: String) -> String {
     var number = 1
     while !taken.insert("\(base)\(number)").inserted { number += 1 }
@@ -31,7 +31,7 @@ final class PredicateTranslation {
 
   // MARK: Closures
 
-  /// A closure over expressions in place of one over values.
+  /// Translates a closure over values into a closure over expressions.
   func closure(_ node: ClosureExprSyntax) -> String {
     let outer = scope
     let parameters = declareParameters(of: node)
@@ -43,7 +43,8 @@ final class PredicateTranslation {
     return parameters.map { "{ \($0) in\n\(body)\n}" } ?? "{ \(body) }"
   }
 
-  /// The captures that have a name of their own; others are at hand where the tree is made.
+  /// Returns statements for the captures with a new name; other captures are in scope where the
+  /// tree is built.
   private func captures(of node: ClosureExprSyntax) -> [String] {
     (node.signature?.capture?.items ?? []).compactMap { capture in
       if let specifier = capture.specifier {
@@ -55,7 +56,7 @@ final class PredicateTranslation {
     }
   }
 
-  /// A closure with one parameter that the expansion has named.
+  /// Returns a closure with one parameter, named by the expansion.
   func closure(over name: String, _ result: () -> String) -> String {
     "{ \(name) in\n\(body(result))\n}"
   }
@@ -82,7 +83,7 @@ final class PredicateTranslation {
       }
       return "(\(list.joined(separator: ", ")))"
     case nil:
-      // The shorthand would be out of reach in the closures that the expansion adds.
+      // The closures that the expansion adds would hide the shorthand names.
       scope.hideShorthand()
       let inputs = ShorthandInputs(viewMode: .sourceAccurate)
       inputs.walk(node.statements)
@@ -101,7 +102,7 @@ final class PredicateTranslation {
     scope.declare(name.plainName, as: name.text)
   }
 
-  /// Translates with a name that stands for an unwrapped value.
+  /// Translates with a name that refers to an unwrapped value.
   func binding(_ name: TokenSyntax, _ result: () -> String) -> String {
     let outer = scope
     defer { scope = outer }
@@ -111,7 +112,7 @@ final class PredicateTranslation {
 
   // MARK: Expressions
 
-  /// A node of the tree.
+  /// Returns the tree node of an expression.
   func node(_ expression: some ExprSyntaxProtocol) -> String {
     let expression = ExprSyntax(expression).withoutParentheses
     if expression.is(NilLiteralExprSyntax.self) {
@@ -124,7 +125,8 @@ final class PredicateTranslation {
     return structure(of: expression)
   }
 
-  /// A node that a statement of its own makes, if it is not a mere name or value.
+  /// Returns a node that a separate statement builds, unless the expression is only a name or does
+  /// not depend on the input.
   func statement(_ expression: ExprSyntax) -> String {
     let node = node(expression)
     guard dependsOnInput(expression), !expression.is(DeclReferenceExprSyntax.self) else {
@@ -135,13 +137,15 @@ final class PredicateTranslation {
     return name
   }
 
-  /// What an expression that does not depend on the inputs is worth when the predicate is made.
+  /// Returns a node for the value that an expression without inputs has when the predicate is
+  /// created.
   private func value(_ expression: ExprSyntax) -> String {
     let builder = expression.isLiteral ? "Value" : "build_capture"
     return "PredicateExpressions.\(builder)(\(expression.trimmedDescription))"
   }
 
-  /// A node for what no builder expresses: a captured value, or a diagnostic.
+  /// Returns a node for an expression that no builder expresses: a captured value, or a diagnostic
+  /// if it depends on the input.
   func value(
     _ expression: some ExprSyntaxProtocol, orDiagnose diagnostic: PredicateDiagnostic,
     at place: some SyntaxProtocol
@@ -156,12 +160,12 @@ final class PredicateTranslation {
     return mentions.found
   }
 
-  /// The name in the expansion of one of the inputs.
+  /// Returns the expansion's name of an input, or nil if the name is not that of an input.
   func input(_ name: TokenSyntax) -> String? { scope.names[name.plainName] }
 
   // MARK: Optional chains
 
-  /// The first `?` of a chain of members, calls and subscripts that has no name yet.
+  /// Returns the first `?` in a chain of members, calls and subscripts that has no name yet.
   private func firstUnboundOptional(of expression: ExprSyntax) -> OptionalChainingExprSyntax? {
     var first: OptionalChainingExprSyntax?
     var next = expression.chainBase
@@ -187,14 +191,14 @@ final class PredicateTranslation {
     return "PredicateExpressions.build_flatMap(\(base), \(rest))"
   }
 
-  /// The value that a `?` passed on.
+  /// Returns the name of the value that a `?` has unwrapped.
   func unwrappedName(of optional: OptionalChainingExprSyntax) -> String? {
     unwrapped[optional.id]
   }
 }
 
 extension ExprSyntax {
-  /// The expression inside parentheses that only group.
+  /// The expression without grouping parentheses.
   var withoutParentheses: ExprSyntax {
     var expression = self
     while let tuple = expression.as(TupleExprSyntax.self), tuple.elements.count == 1,
@@ -205,7 +209,7 @@ extension ExprSyntax {
     return expression
   }
 
-  /// What the expression takes a member of, calls or unwraps.
+  /// The base expression of a member access, a call, a subscript or an unwrapping.
   var chainBase: ExprSyntax? {
     switch self.as(ExprSyntaxEnum.self) {
     case .memberAccessExpr(let member): member.base
@@ -217,7 +221,8 @@ extension ExprSyntax {
     }
   }
 
-  /// Whether the expression takes its type from its surroundings and is no regular expression.
+  /// Whether the expression is a literal or an implicit member, whose type the context determines,
+  /// other than a regular expression.
   var isLiteral: Bool {
     switch self.as(ExprSyntaxEnum.self) {
     case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .stringLiteralExpr,

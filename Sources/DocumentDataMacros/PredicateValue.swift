@@ -1,9 +1,10 @@
 import SwiftSyntax
 
-/// Finds what may fail when it is computed.
+/// Finds operations that may fail when they are computed.
 ///
-/// Foundation's trees throw an error for a missing value or element, and only when a condition
-/// before has not settled the answer; computed with the predicate it would stop the program.
+/// Foundation's trees throw an error for a missing value or element, and only if an earlier
+/// condition has not decided the result. Computed while the predicate is created, the same
+/// operation would stop the program.
 private final class FallibleOperations: SyntaxVisitor {
   private(set) var found = false
 
@@ -32,7 +33,7 @@ private final class FallibleOperations: SyntaxVisitor {
 }
 
 extension ExprSyntax {
-  /// Whether the expression can be computed while the predicate is made.
+  /// Whether the expression can safely be computed while the predicate is created.
   var cannotFail: Bool {
     let operations = FallibleOperations(viewMode: .sourceAccurate)
     operations.walk(self)

@@ -44,8 +44,9 @@ struct PropertyCheck {
     variable.attributes.compactMap { $0.as(AttributeSyntax.self)?.lastName }
   }
 
-  /// A macro cannot tell a wrapper from another macro, so these are wrappers that people know; for
-  /// any other the compiler says that a wrapper does not go with accessors.
+  /// Well-known property wrappers: a macro cannot distinguish a wrapper from another macro.
+  ///
+  /// For other wrappers the compiler reports that a wrapper cannot be combined with accessors.
   private static let wrappers: Set<String> = [
     "AppStorage", "Binding", "Environment", "EnvironmentObject", "ObservedObject", "Published",
     "Query", "SceneStorage", "State", "StateObject", "TaskLocal", "UserDefault",
@@ -53,7 +54,7 @@ struct PropertyCheck {
 }
 
 extension VariableDeclSyntax {
-  /// Whether `@Attribute` says that the property is not stored.
+  /// Whether `@Attribute` marks the property as not stored.
   fileprivate var isEphemeral: Bool {
     attributes.contains { element in
       guard let attribute = element.as(AttributeSyntax.self), attribute.lastName == "Attribute"

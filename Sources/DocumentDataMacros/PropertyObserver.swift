@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// A `willSet` or `didSet`, whose body has to move into the setter that replaces it.
+/// A `willSet` or `didSet`, whose body moves into the generated setter.
 struct PropertyObserver {
   let parameter: String
   let body: String
-  /// Whether the body mentions the parameter: an old value that nobody reads is not fetched.
+  /// Whether the body mentions the parameter: an old value that is not used is not fetched.
   let usesParameter: Bool
 
   init?(_ specifier: String, defaultParameter: String, of binding: PatternBindingSyntax) {

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// One `#Unique` or `#Index` in a model, as an element of the generated list of constraints.
+/// A `#Unique` or `#Index` in a model, as an element of the generated list of constraints.
 struct SchemaNote {
   let expression: String
 

@@ -1,9 +1,9 @@
 import SwiftSyntax
 
-/// A stored property that `@Model` persists: an instance `var` with one name and without a getter,
-/// or a `let` that the initialiser sets.
+/// A stored property that `@Model` persists: an instance `var` with one name and no getter, or a
+/// `let` that the initialiser sets.
 struct StoredProperty {
-  /// As it is written, with backticks where it has them.
+  /// The name as written, including any backticks.
   let spelling: String
   let name: String
   let type: TypeSyntax?
@@ -23,7 +23,7 @@ struct StoredProperty {
     else { return nil }
     spelling = identifier.text
     name = identifier.nameWithoutBackticks
-    // Generated members go by such names; the compiler shows them to `@Model` like any other.
+    // Generated members have such names; the compiler passes them to `@Model` like other members.
     guard !name.hasPrefix("_$") else { return nil }
     type = binding.typeAnnotation?.type
     isConstant = declaration.isConstant
@@ -35,9 +35,10 @@ struct StoredProperty {
 
   static let markerType = "DocumentData._Marker"
 
-  /// The stand-in that the property's init accessor initialises, and the name of its slot.
+  /// The name of the placeholder that the property's init accessor initialises, and of the
+  /// property's slot.
   ///
-  /// `_name` alone is what property wrappers, and people, call theirs.
+  /// `_name` would collide with names in property wrappers and in user code.
   var marker: String {
     let bare = "_$marker_" + name
     return isPlain(bare) ? bare : "`\(bare)`"
@@ -47,23 +48,25 @@ struct StoredProperty {
     name.allSatisfy { "_$".contains($0) || $0.isLetter || $0.isNumber }
   }
 
-  /// `var days: Int?` begins as nil although nothing says so.
+  /// Whether the property is nil by default without an initialiser, as in `var days: Int?`.
   ///
-  /// A `let` does not, but the schema states the same of both, so that one may become the other.
+  /// A `let` has no such default, but the schema states the same for both, so that one can replace
+  /// the other.
   var isImplicitlyNil: Bool {
     initializer == nil && (type?.isOptionalSugar ?? false)
   }
 
-  /// Whether an initialiser need not set the property.
+  /// Whether an initialiser may leave the property unset.
   var hasDefault: Bool { initializer != nil || isImplicitlyNil && !isConstant }
 
-  /// The name of the type methods that take a constant's value from a row and to the class's storage.
+  /// The name of the type methods that read a constant from a row and copy it to the class's
+  /// storage.
   var constantFunction: String {
     let bare = "_$constant_" + name
     return isPlain(bare) ? bare : "`\(bare)`"
   }
 
-  /// Whether a value transformer makes the stored form, so that the type need not be `Codable`.
+  /// Whether a value transformer produces the stored form, so that the type need not be `Codable`.
   var isTransformable: Bool {
     attribute(named: "Attribute")?.options.contains("transformable") ?? false
   }
@@ -74,7 +77,7 @@ struct StoredProperty {
 }
 
 extension VariableDeclSyntax {
-  /// An instance `var` that is neither computed, nor lazy, nor an override.
+  /// Whether the declaration is an instance `var` that is not computed, lazy or an override.
   var isStoredInstanceVariable: Bool {
     bindingSpecifier.tokenKind == .keyword(.var) && isInstanceMember
       && !hasModifier(.lazy) && !hasModifier(.override) && bindings.allSatisfy(\.isStored)
@@ -82,7 +85,8 @@ extension VariableDeclSyntax {
 
   var isConstant: Bool { bindingSpecifier.tokenKind == .keyword(.let) }
 
-  /// Whether an initialiser sets the constant; one with a value is the same in every object.
+  /// Whether this is an instance constant that an initialiser sets; a constant with a value is the
+  /// same in every object.
   var isInstanceConstantWithoutValue: Bool {
     isConstant && isInstanceMember && bindings.allSatisfy { $0.initializer == nil }
   }
@@ -101,7 +105,7 @@ extension WithAttributesSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Without accessors, or with `willSet` and `didSet` alone.
+  /// Whether the binding has no accessors, or only `willSet` and `didSet`.
   fileprivate var isStored: Bool {
     switch accessorBlock?.accessors {
     case nil: true
@@ -122,7 +126,8 @@ extension TypeSyntax {
 }
 
 extension AttributeSyntax {
-  /// `Attribute` for `@Attribute` and for `@DocumentData.Attribute`.
+  /// The attribute's name without a module: `Attribute` for `@Attribute` and
+  /// `@DocumentData.Attribute`.
   var lastName: String {
     if let member = attributeName.as(MemberTypeSyntax.self) { return member.name.text }
     return attributeName.as(IdentifierTypeSyntax.self)?.name.text
@@ -131,7 +136,7 @@ extension AttributeSyntax {
 }
 
 extension AttributeSyntax {
-  /// The names of the options among the arguments: `unique` for `.unique`, `transformable` for
+  /// The names of the options in the arguments: `unique` for `.unique`, `transformable` for
   /// `.transformable(by: "Color")`.
   var options: [String] {
     guard case .argumentList(let arguments)? = arguments else { return [] }

@@ -8,7 +8,7 @@
 
 /// An archive in a regular file, read through a descriptor without moving its file offset.
 ///
-/// The size is read once, by the initializer: bytes appended later are ignored, and reading a file
+/// The size is read once, by the initialiser: bytes appended later are ignored, and reading a file
 /// that became shorter throws.
 package final class FileByteSource: ByteSource {
   /// How the source uses the caller's descriptor.
