@@ -1,8 +1,6 @@
-/// Why a text is not acceptable JSON or XML, and where.
-///
-/// One word wide, so that the typed throws of the readers return it in a register.
+/// The reason why a text is rejected as JSON or XML, with the position.
 @usableFromInline package struct MarkupError: Error, Sendable {
-  /// The rule that was broken; its raw value is the identifier of the rule.
+  /// The broken rule; its raw value is the identifier of the rule.
   @usableFromInline package enum Code: String, CaseIterable, Sendable {
     case jsonSyntax = "json-syntax"
     case jsonTruncated = "json-truncated"
@@ -52,14 +50,17 @@
 
   package var code: Code { storage.code }
   package var position: TextPosition { storage.position }
-  /// What was expected or found, or the words of the parser below; may be empty.
+  /// What was expected or found, or the message of libxml2; may be empty.
   package var detail: String { storage.detail }
 
   package init(_ code: Code, at position: TextPosition, _ detail: String = "") {
     storage = Storage(code: code, position: position, detail: detail)
   }
 
-  /// Line and column are counted here, when an error is made, and never before.
+  /// Creates an error at an offset.
+  ///
+  /// Only this initialiser counts the line and the column, so parsing without errors costs nothing
+  /// extra.
   package init(
     _ code: Code, at offset: Int, in bytes: UnsafeBufferPointer<UInt8>, _ detail: String = ""
   ) {
@@ -82,7 +83,7 @@ extension MarkupError: CustomStringConvertible {
 }
 
 extension MarkupError.Code {
-  /// The rule in plain words.
+  /// A short description of the rule.
   package var summary: String {
     switch self {
     case .jsonSyntax: "not valid JSON"

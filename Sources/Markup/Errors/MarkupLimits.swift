@@ -1,8 +1,8 @@
-/// What a reader accepts before it gives up on hostile or damaged input.
+/// Limits that protect a reader from hostile or damaged input.
 @usableFromInline package struct MarkupLimits: Equatable, Sendable {
-  /// How many containers or elements may be open at once.
+  /// The maximum number of open containers or elements.
   @usableFromInline package var depth: Int
-  /// The longest single text, in bytes as it stands in the input.
+  /// The maximum length of a single text, in bytes of the input.
   @usableFromInline package var textBytes: Int
 
   package init(depth: Int = 128, textBytes: Int = 64 << 20) {

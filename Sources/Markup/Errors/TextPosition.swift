@@ -1,13 +1,13 @@
-/// A place in a text, as people and editors count it.
+/// A position in a text, as editors count it.
 package struct TextPosition: Hashable, Sendable {
-  /// Bytes before the place.
+  /// The number of bytes before the position.
   package var offset: Int
-  /// Lines from 1; LF, CR and CR LF end a line.
+  /// The line, from 1; LF, CR and CR LF end a line.
   package var line: Int
-  /// Unicode scalars from 1, counted from the start of the line.
+  /// The column, from 1, in Unicode scalars.
   package var column: Int
 
-  /// Counts lines and columns up to `offset`, which is cut to the length of `bytes`.
+  /// Counts lines and columns up to `offset`, which is clamped to the length of `bytes`.
   package init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     let end = max(0, min(offset, bytes.count))
     var line = 1

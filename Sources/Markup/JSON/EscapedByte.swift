@@ -1,6 +1,6 @@
 /// The bytes of one escape in a JSON string (RFC 8259, section 7).
 struct EscapedByte: Sequence, IteratorProtocol {
-  /// What is left of it, the next byte lowest; none of them is zero.
+  /// The remaining bytes, the next one in the lowest bits; none is zero.
   private var rest: UInt64
 
   /// A backslash and a letter.

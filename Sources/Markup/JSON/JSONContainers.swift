@@ -56,7 +56,7 @@ extension JSONReader {
 
   @inlinable mutating func close() -> Bool {
     offset &+= 1
-    // An unbalanced call must not make the depth negative and so loosen the limit.
+    // An unbalanced call must not make the depth negative and thereby loosen the limit.
     if depth > 0 { depth &-= 1 }
     isFirst = false
     return false
@@ -76,7 +76,7 @@ extension JSONReader {
     return key
   }
 
-  /// Reads a key with its colon and refuses it if `keys` has it; else adds it there.
+  /// Reads a key with its colon, rejects it if `keys` contains it, and otherwise adds it to `keys`.
   package mutating func readKey(notIn keys: inout JSONKeySet) throws(MarkupError) -> String {
     skipWhitespace()
     let start = offset

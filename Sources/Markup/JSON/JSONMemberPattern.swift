@@ -1,22 +1,24 @@
-/// A comma, a key and a colon as they stand between two values of an object, in plain words: a copy
-/// costs no reference counting, and a comparison at most four of eight bytes.
+/// The bytes of a comma, a key and a colon between two values of an object, stored in plain words.
 ///
-/// It finds the member that is expected where nothing but these bytes stands between the values.
-/// What it does not find may be there all the same, in another spelling; `nextMember` and `readKey`
-/// tell.
+/// Copying it needs no reference counting; comparing it needs at most four comparisons of eight
+/// bytes.
+///
+/// The pattern matches the expected member only if exactly these bytes are between the values. If
+/// it does not match, the member may still follow in another spelling; `nextMember` and `readKey`
+/// decide.
 @usableFromInline package struct JSONMemberPattern: BitwiseCopyable, Sendable {
   /// The first 32 bytes, little-endian, padded with zeros.
   @usableFromInline let words: (UInt64, UInt64, UInt64, UInt64)
-  /// Ones where `words` hold bytes of the pattern.
+  /// Ones at the bits of `words` that belong to the pattern.
   @usableFromInline let masks: (UInt64, UInt64, UInt64, UInt64)
-  /// The length of the pattern; one of more than 32 bytes is never found.
+  /// The length of the pattern; a pattern of more than 32 bytes never matches.
   @usableFromInline package let length: Int
 
-  /// The length of the longest pattern that can be found.
+  /// The length of the longest pattern that can match.
   package static var longest: Int { 32 }
 
-  /// - Parameter opening: what the value begins with, where all of them begin alike; it belongs to
-  ///   the pattern then.
+  /// - Parameter opening: The first bytes of the value, if all values begin alike; they become part
+  ///   of the pattern.
   package init(_ name: String, opening: [UInt8] = []) {
     var bytes: [UInt8] = [0x2C]
     JSONText.append(name, to: &bytes)
@@ -33,7 +35,7 @@
     length = bytes.count
   }
 
-  /// Whether the pattern stands at `text`, from where on ``longest`` bytes may be read.
+  /// Whether the pattern is at `text`, where at least ``longest`` bytes must be readable.
   @inlinable @inline(__always) package func matches(at text: UnsafeRawPointer) -> Bool {
     let first = UInt64(littleEndian: text.loadUnaligned(as: UInt64.self))
     if (first ^ words.0) & masks.0 != 0 { return false }
@@ -47,20 +49,22 @@
 }
 
 extension JSONReader {
-  /// If `pattern` comes next, after a value in an object, moves to the value behind it and returns
+  /// If `pattern` comes next, after a value in an object, moves past it to the value and returns
   /// true; otherwise reads nothing.
   @inlinable @inline(__always)
   package mutating func matchMember(_ pattern: JSONMemberPattern) -> Bool {
     guard bytes.count &- offset >= 32, pattern.length <= 32 else { return false }
-    // At least 32 bytes are left at `offset`.
+    // Bound: at least 32 bytes are left at `offset`.
     guard let text = UnsafeRawBufferPointer(bytes).baseAddress, pattern.matches(at: text + offset)
     else { return false }
     offset &+= pattern.length
     return true
   }
 
-  /// If `text` comes next, which is whole members of the object that has just been opened and the
-  /// key and colon of one more, moves behind it and returns true; otherwise reads nothing.
+  /// If `text` comes next, moves past it and returns true; otherwise reads nothing.
+  ///
+  /// `text` contains whole members of the object that has just been opened, and the key and colon
+  /// of one more.
   @inlinable package mutating func matchFirstMembers(_ text: borrowing [UInt8]) -> Bool {
     let length = text.count
     guard isFirst, bytes.count &- offset >= length else { return false }
@@ -71,7 +75,7 @@ extension JSONReader {
     return true
   }
 
-  /// The next byte after white space, which is consumed; 0, which begins no value, at the end.
+  /// Skips white space and returns the next byte, or 0, which begins no value, at the end.
   @inlinable @inline(__always) package mutating func nextByte() -> UInt8 {
     skipWhitespace()
     return offset < bytes.count ? bytes[offset] : 0

@@ -1,5 +1,5 @@
 extension JSONReader {
-  /// Reads a number and takes it apart.
+  /// Reads a number and splits it into its parts.
   @inlinable package mutating func scanNumber() throws(MarkupError) -> NumberParts {
     skipWhitespace()
     guard let parts = NumberText.scan(bytes, from: offset) else { throw malformedNumber() }
@@ -27,12 +27,13 @@ extension JSONReader {
     return lastText(of: length)
   }
 
-  /// The `length` bytes that have just been read.
+  /// Returns the `length` bytes that have just been read.
   @inlinable func lastText(of length: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(rebasing: bytes[offset &- length..<offset])
   }
 
-  /// Reads a number without fraction and exponent; `-0` is none, for an integer has one zero.
+  /// Reads a number without fraction and exponent, but not `-0`, because an integer has only one
+  /// zero.
   @inlinable package mutating func readInt64() throws(MarkupError) -> Int64 {
     skipWhitespace()
     if let short = readShortNatural() { return short }
@@ -43,10 +44,10 @@ extension JSONReader {
     return value
   }
 
-  /// Reads the kind of number that keys are: at most fifteen digits, and nothing after them that
-  /// could belong to a number.
+  /// Reads a short natural number, such as a key: at most fifteen digits, followed by a comma or a
+  /// closing bracket.
   ///
-  /// - Returns: Nil, with nothing read, for any other.
+  /// - Returns: nil, with nothing read, for any other number.
   @inlinable mutating func readShortNatural() -> Int64? {
     let end = min(bytes.count, offset &+ 16)
     var position = offset
@@ -58,7 +59,8 @@ extension JSONReader {
       position &+= 1
     }
     let length = position &- offset
-    // A number at the very end is left to the other road, as are leading zeros and what goes on.
+    // Numbers at the end of the text, with leading zeros or with more digits are left to the slow
+    // path.
     guard length > 0, position < end, length == 1 || bytes[offset] != UInt8(ascii: "0") else {
       return nil
     }
@@ -87,7 +89,7 @@ extension JSONReader {
     return parts
   }
 
-  /// Reads a number, rounded once; refuses overflow, and underflow of what is not zero.
+  /// Reads a number, rounded once; rejects overflow, and underflow of a number that is not zero.
   @inlinable package mutating func readDouble() throws(MarkupError) -> Double {
     let parts = try scanNumber()
     guard let value = NumberText.double(parts, lastText(of: parts.length)) else {
@@ -96,7 +98,7 @@ extension JSONReader {
     return value
   }
 
-  /// Reads a number, rounded once to single width; refuses overflow and underflow.
+  /// Reads a number, rounded once to single precision; rejects overflow and underflow.
   package mutating func readFloat() throws(MarkupError) -> Float {
     let parts = try scanNumber()
     guard let value = NumberText.float(parts, lastText(of: parts.length)) else {

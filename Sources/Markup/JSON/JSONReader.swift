@@ -1,22 +1,26 @@
-/// Reads one JSON text, value by value (RFC 8259 and RFC 7493, without recursion).
+/// A pull reader for one JSON text (RFC 8259 and RFC 7493), without recursion.
 ///
-/// The caller drives it: `beginObject`, then `while try nextMember()` with a key and a value each;
-/// `beginArray`, then `while try nextElement()` with a value each; `finish` at the end. Every
-/// method that reads a value skips white space before it. It refuses what RFC 7493 refuses, except
-/// noncharacters, which a `String` may hold. Keys that stand twice are for the caller to notice,
-/// who knows which keys there can be, or for `readKey(notIn:)`.
+/// The caller drives the reader: `beginObject`, then `while try nextMember()` with a key and a
+/// value each; `beginArray`, then `while try nextElement()` with a value each; `finish` at the end.
+/// Every method that reads a value skips white space first.
 ///
-/// It borrows the bytes: it must not be used after they are gone, so keep it inside the closure of
-/// `withUnsafeBytes`. It never reads past their end and needs no padding.
+/// The reader rejects everything that RFC 7493 forbids, except noncharacters, which a `String` can
+/// contain, and duplicate keys. Callers that know the possible keys must detect duplicates
+/// themselves; others can use `readKey(notIn:)`.
+///
+/// Lifetime: the reader borrows the bytes and must not be used after they are gone, so keep it
+/// inside the closure of `withUnsafeBytes`. Bound: it never reads past their end and needs no
+/// padding.
 @usableFromInline package struct JSONReader {
   // The compiler hands bodies of `@inlinable` members to other modules only if their type is
   // `@usableFromInline` too; `package` alone leaves every one of them a call.
-  /// The whole text; a caller may look at it and move ``offset`` behind values it has read itself.
+  /// The whole text; a caller may inspect it and move ``offset`` past values that it has read
+  /// itself.
   @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
   @usableFromInline package let limits: MarkupLimits
-  /// Where the next byte is read.
+  /// The offset of the next byte to read.
   @usableFromInline package var offset = 0
-  /// How many objects and arrays are open.
+  /// The number of open objects and arrays.
   @usableFromInline package internal(set) var depth = 0
   /// Whether the innermost container has just been opened.
   @usableFromInline var isFirst = false
@@ -48,7 +52,7 @@
     }
   }
 
-  /// What comes next, after white space; consumes only the white space.
+  /// Returns the kind of the next token; consumes only white space.
   @inlinable package mutating func peek() -> JSONToken {
     skipWhitespace()
     return offset < bytes.count ? JSONToken(startingWith: bytes[offset]) : .endOfInput
@@ -105,7 +109,7 @@
 // MARK: - Errors
 
 extension JSONReader {
-  /// An error of this text; line and column are counted now.
+  /// Returns an error in this text; counts line and column.
   @inline(never)
   @usableFromInline package func error(
     _ code: MarkupError.Code, at offset: Int, _ detail: String = ""
@@ -113,7 +117,7 @@ extension JSONReader {
     MarkupError(code, at: offset, in: bytes, detail)
   }
 
-  /// The error for a value that is not what the caller wanted, or is no value at all.
+  /// Returns the error for a value that is not of the wanted kind, or for text that is not a value.
   @inline(never)
   @usableFromInline package func unexpected(_ wanted: StaticString) -> MarkupError {
     guard offset < bytes.count else { return error(.jsonTruncated, at: offset) }

@@ -1,4 +1,4 @@
-/// A string in a JSON text that has been checked but not decoded; valid as long as the text is.
+/// A string in a JSON text that is checked but not decoded; valid as long as the text.
 @usableFromInline package struct JSONString {
   /// The bytes between the quotes.
   @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
@@ -30,6 +30,8 @@
     return String(decoding: target, as: UTF8.self)
   }
 
+  /// Appends the decoded UTF-8 of a string with escapes.
+  ///
   /// Relies on the reader's check: every escape is complete and every surrogate has its partner.
   @usableFromInline func appendUnescaped(to target: inout [UInt8]) {
     target.reserveCapacity(target.count + bytes.count)
@@ -52,12 +54,12 @@
 
 /// One escape sequence of a string (RFC 8259, section 7).
 struct JSONEscape {
-  /// The scalar or surrogate that it stands for.
+  /// The scalar or surrogate.
   let value: UInt32
-  /// Two or six bytes.
+  /// The length in bytes, two or six.
   let length: Int
 
-  /// Nil if there is no complete, known escape at `offset`.
+  /// Reads the escape at `offset`; nil if there is no complete, known escape.
   init?(in bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     guard bytes.count - offset >= 2, bytes[offset] == 0x5C else { return nil }
     length = bytes[offset + 1] == 0x75 ? 6 : 2

@@ -13,7 +13,7 @@ extension JSONReader {
     return try scanEscapedString(start: start, from: run.end, isASCII: run.isASCII)
   }
 
-  /// Goes on at a backslash, or at what may not stand in a string.
+  /// Continues ``scanString()`` at a backslash, or at a byte that a string must not contain.
   @inline(never) @usableFromInline
   mutating func scanEscapedString(
     start: Int, from position: Int, isASCII: Bool
@@ -42,7 +42,7 @@ extension JSONReader {
     throw error(.jsonTruncated, at: bytes.count)
   }
 
-  /// Checks an escape, or the two of a surrogate pair, and moves past it.
+  /// Checks an escape, or the two escapes of a surrogate pair, and moves past it.
   private func scanEscape(at position: inout Int) throws(MarkupError) -> UInt32 {
     let escape = try escape(at: position)
     switch escape.value {
@@ -64,7 +64,7 @@ extension JSONReader {
 
   private func escape(at position: Int) throws(MarkupError) -> JSONEscape {
     if let escape = JSONEscape(in: bytes, at: position) { return escape }
-    // An escape cut off by the end of the text is a truncation; any other is a wrong one.
+    // An escape that the end of the text cuts off is a truncation; any other is invalid.
     let left = bytes.count - position
     let isCut = left < 2 || (bytes[position + 1] == 0x75 && left < 6)
     throw isCut ? error(.jsonTruncated, at: bytes.count) : error(.jsonEscape, at: position)

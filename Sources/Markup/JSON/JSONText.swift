@@ -1,12 +1,12 @@
 /// The canonical JSON spelling of single values.
 @usableFromInline package enum JSONText {
-  /// Appends a string with its quotes in the shortest escapes (RFC 8259, section 7).
+  /// Appends a string with quotation marks and the shortest escapes (RFC 8259, section 7).
   @inlinable package static func append(_ string: String, to target: inout [UInt8]) {
     var string = string
     string.withUTF8 { append(utf8: $0, to: &target) }
   }
 
-  /// Appends a string, given as well-formed UTF-8, with its quotes.
+  /// Appends a string, given as well-formed UTF-8, with quotation marks.
   @inlinable package static func append(
     utf8 bytes: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]
   ) {
@@ -33,7 +33,7 @@
     }
   }
 
-  /// The escape of a quotation mark, a backslash or a control character.
+  /// Returns the escape of a quotation mark, a backslash or a control character.
   static func escape(of byte: UInt8) -> EscapedByte {
     switch byte {
     case 0x08: EscapedByte(letter: 0x62)

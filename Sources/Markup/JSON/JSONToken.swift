@@ -1,4 +1,4 @@
-/// What the next byte of a JSON text begins.
+/// The kind of token that the next byte of a JSON text begins.
 @usableFromInline package enum JSONToken: UInt8, Sendable {
   case objectStart
   case objectEnd

@@ -1,8 +1,8 @@
-/// Looks at eight bytes of a string at once.
+/// A scan of the content of a string, eight bytes at a time.
 @usableFromInline package enum JSONWordScan: PlainRun {
   /// Sets the top bit of the first byte that ends a plain run: `"`, `\` or a control character.
   ///
-  /// A borrow can only disturb bytes above the first match, so the lowest bit set is exact.
+  /// A borrow can only affect bytes above the first match, so the lowest set bit is exact.
   @inlinable @inline(__always) package static func stops(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = word ^ (ones &* 0x22)

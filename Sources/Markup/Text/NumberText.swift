@@ -1,12 +1,12 @@
-/// A decimal number taken apart: `±mantissa × 10^exponent`, as far as 19 digits can say it.
+/// The parts of a decimal number: `±mantissa × 10^exponent`, exact up to 19 significant digits.
 @usableFromInline package struct NumberParts: Sendable {
-  /// Bytes of the number.
+  /// The length of the number in bytes.
   @usableFromInline package var length = 0
   /// The first 19 significant digits.
   @usableFromInline package var mantissa: UInt64 = 0
-  /// All digits from the first that is not zero.
+  /// The number of digits from the first that is not zero.
   @usableFromInline package var significantDigits = 0
-  /// The power of ten that belongs to the mantissa if there are at most 19 significant digits.
+  /// The power of ten for the mantissa if there are at most 19 significant digits.
   @usableFromInline package var exponent = 0
   @usableFromInline package var isNegative = false
   /// Whether there is neither a fraction nor an exponent.
@@ -15,7 +15,7 @@
   @inlinable package init() {}
 }
 
-/// The number grammar of JSON (RFC 8259, section 6), which the XML encoding shares.
+/// The number grammar of JSON (RFC 8259, section 6), which the XML encoding also uses.
 @usableFromInline package enum NumberText {
   /// Reads the longest number that begins at `start`; nil if there is none.
   @inlinable package static func scan(
@@ -24,7 +24,7 @@
     var parts = NumberParts()
     let end = bytes.count
     var position = start
-    // Every read is guarded by `position < end`.
+    // Bound: every read is guarded by `position < end`.
     if position < end, bytes[position] == 0x2D {
       parts.isNegative = true
       position &+= 1
@@ -52,7 +52,7 @@
       let firstExponent = position
       var exponent = 0
       while position < end, bytes[position] &- 0x30 < 10 {
-        // Held far below overflow; no text is long enough to bring such a number back into range.
+        // Kept far below overflow; no text is long enough to bring such a number back into range.
         if exponent < 1 << 48 { exponent = exponent &* 10 &+ Int(bytes[position] &- 0x30) }
         position &+= 1
       }
@@ -77,9 +77,9 @@
     }
   }
 
-  /// The value as an `Int64`; nil if it is out of range.
+  /// Returns the value as an `Int64`; nil if it is out of range.
   ///
-  /// Call it for `isInteger` only.
+  /// Call this only if `isInteger` is true.
   @inlinable package static func int64(_ parts: NumberParts) -> Int64? {
     if parts.significantDigits > 19 { return nil }
     let limit = UInt64(Int64.max) &+ (parts.isNegative ? 1 : 0)
@@ -87,9 +87,9 @@
     return Int64(truncatingIfNeeded: parts.isNegative ? 0 &- parts.mantissa : parts.mantissa)
   }
 
-  /// The value as a `UInt64`; nil if it is out of range.
+  /// Returns the value as a `UInt64`; nil if it is out of range.
   ///
-  /// Call it for `isInteger` only.
+  /// Call this only if `isInteger` is true.
   @inlinable package static func uint64(
     _ parts: NumberParts, _ text: UnsafeBufferPointer<UInt8>
   ) -> UInt64? {
@@ -101,7 +101,7 @@
     return overflowed || carried ? nil : value
   }
 
-  /// The nearest `Double`; nil if it overflows, or is zero though the number is not.
+  /// Returns the nearest `Double`; nil if it overflows, or is zero although the number is not.
   @inlinable package static func double(
     _ parts: NumberParts, _ text: UnsafeBufferPointer<UInt8>
   ) -> Double? {
@@ -123,7 +123,8 @@
     return value.isFinite && value != 0 ? value : nil
   }
 
-  /// The nearest `Float`, rounded once; nil if it overflows, or is zero though the number is not.
+  /// Returns the nearest `Float`, rounded once; nil if it overflows, or is zero although the number
+  /// is not.
   package static func float(
     _ parts: NumberParts, _ text: UnsafeBufferPointer<UInt8>
   ) -> Float? {
@@ -133,9 +134,10 @@
   }
 }
 
-/// The powers of ten that a `Double` holds exactly.
+/// The powers of ten that a `Double` represents exactly.
 @usableFromInline enum PowersOfTen {
-  // A table of literals in a tuple would be opaque; multiplying exact powers stays exact up to 22.
+  // A table of literals in a tuple would be opaque; products of exact powers stay exact up to
+  // 10^22.
   @inlinable static func double(_ exponent: UInt) -> Double {
     var result: Double = exponent & 1 == 0 ? 1 : 10
     if exponent & 2 != 0 { result *= 1e2 }

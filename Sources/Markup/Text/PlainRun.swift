@@ -1,7 +1,7 @@
-/// Looks for the end of a plain run, in which every byte is handed out as it stands, in eight bytes at
-/// once.
+/// A scan, eight bytes at a time, for the end of a plain run: bytes that need no decoding or
+/// escaping.
 @usableFromInline package protocol PlainRun {
-  /// Sets the top bit of the first byte that ends a plain run, and perhaps of later ones.
+  /// Sets the top bit of the first byte that ends a plain run, and possibly of later bytes.
   static func stops(_ word: UInt64) -> UInt64
 
   /// Whether `byte` ends a plain run.
@@ -11,7 +11,7 @@
 extension PlainRun {
   @inlinable @inline(__always) static var highBits: UInt64 { 0x8080_8080_8080_8080 }
 
-  /// The end of the plain run that begins at `start`, and whether all its bytes are ASCII.
+  /// Returns the end of the plain run that begins at `start`, and whether all its bytes are ASCII.
   @inlinable @inline(__always) static func plainRun(
     in bytes: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> (end: Int, isASCII: Bool) {
@@ -19,14 +19,14 @@ extension PlainRun {
     let end = bytes.count
     var position = start
     var seen: UInt64 = 0
-    // A word is loaded only while eight bytes are left, a byte only while one is.
+    // Bound: a word is loaded only if eight bytes are left, a byte only if one is.
     while end &- position >= 8 {
       let word = UInt64(
         littleEndian: raw.loadUnaligned(fromByteOffset: position, as: UInt64.self))
       let stop = stops(word)
       if stop != 0 {
         let index = stop.trailingZeroBitCount &>> 3
-        // The top bit of the stopping byte marks its place; below it lie the bytes of the run.
+        // The top bit of the stopping byte marks its position; the bits below it belong to the run.
         seen |= word & ((stop & (0 &- stop)) &- 1)
         return (position &+ index, seen & highBits == 0)
       }

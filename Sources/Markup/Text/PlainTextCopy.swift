@@ -1,12 +1,13 @@
-/// Copies the bytes of a text in words, up to the first that cannot be written as it is.
+/// Copies the bytes of a text in words, up to the first byte that must not be written unchanged.
 @usableFromInline enum PlainTextCopy {
-  /// How much room there must be behind what is copied, because whole words are written.
+  /// The room needed after the copied bytes, because whole words are written.
   @inlinable @inline(__always) static var slack: Int { 8 }
 
-  /// Copies from `source[start..<end]` and returns how many bytes were copied.
+  /// Copies from `source[start..<end]` and returns the number of bytes copied.
   ///
-  /// - Parameter stops: Sets the top bit of the lowest byte that is not to be copied, among others.
-  /// - Parameter target: Has room for `end - start` and ``slack`` bytes.
+  /// - Parameter stops: Sets the top bit of the lowest byte that must not be copied, and possibly
+  ///   of others.
+  /// - Parameter target: A buffer with room for `end - start` and ``slack`` bytes.
   @inlinable @inline(__always) static func copy(
     _ source: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int,
     into target: UnsafeMutablePointer<UInt8>, _ stops: (UInt64) -> UInt64
@@ -16,8 +17,8 @@
     let output = UnsafeMutableRawPointer(target)
     let count = end &- start
     var position = 0
-    // Bound: a word is loaded only while eight bytes are left, the rest by its very length; a word
-    // is stored at `position`, which is at most `count`.
+    // Bound: a word is loaded only if eight bytes are left, and the rest by its exact length; a
+    // word is stored at `position`, which is at most `count`.
     while count &- position >= 8 {
       let word = UInt64(
         littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self))
@@ -34,9 +35,9 @@
     return stop == 0 ? count : position &+ stop.trailingZeroBitCount &>> 3
   }
 
-  /// One to seven bytes as a word whose other bytes are zero.
+  /// Loads one to seven bytes as a word whose other bytes are zero.
   @inlinable @inline(__always) static func load(_ bytes: UnsafeRawPointer, count: Int) -> UInt64 {
-    // Bound: both loads of a pair end within `count`; where they overlap they say the same.
+    // Bound: both loads of a pair end within `count`; overlapping bytes are equal.
     if count >= 4 {
       let low = UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self))
       let high = UInt32(

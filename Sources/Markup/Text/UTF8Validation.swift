@@ -1,22 +1,23 @@
-/// Checks that bytes are well-formed UTF-8 (Unicode 16, table 3-7).
+/// A check for well-formed UTF-8 (Unicode 16, table 3-7).
 package enum UTF8Validation {
   /// Returns the offset of the first ill-formed sequence, or nil if all bytes are well-formed.
   package static func firstInvalidOffset(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     isWellFormed(bytes) ? nil : locateFault(in: bytes)
   }
 
-  /// Runs a shift automaton: the row of a byte, shifted by the state, begins with the next state.
+  /// Runs a shift-based automaton: the row of a byte, shifted by the state, begins with the next
+  /// state.
   ///
-  /// A branch per lead byte is mispredicted in mixed scripts; here the only branch is the one that
-  /// skips sixteen ASCII bytes.
+  /// In mixed scripts a branch per lead byte would be mispredicted; the only branch here skips
+  /// sixteen ASCII bytes.
   private static func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     UTF8Automaton.rows.withUnsafeBufferPointer { rows in
       let raw = UnsafeRawBufferPointer(bytes)
       let end = bytes.count
       var state = UTF8Automaton.accept
       var position = 0
-      // Loads of 16 bytes begin at most at `end - 16`; every row index is a byte and `rows` has
-      // 256.
+      // Bound: loads of 16 bytes begin at most at `end - 16`; every row index is a byte, and `rows`
+      // has 256 elements.
       while end - position >= 16 {
         let low = raw.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         let high = raw.loadUnaligned(fromByteOffset: position + 8, as: UInt64.self)
@@ -34,7 +35,7 @@ package enum UTF8Validation {
     }
   }
 
-  /// The slow way, taken once, for a text that is known to be faulty.
+  /// Returns the offset of the first ill-formed sequence; slow, and used only for ill-formed text.
   private static func locateFault(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
     UTF8Automaton.rows.withUnsafeBufferPointer { rows in
       var state = UTF8Automaton.accept

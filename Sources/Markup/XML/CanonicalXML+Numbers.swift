@@ -1,6 +1,7 @@
 extension CanonicalXML {
-  /// Reads an integer of at most 18 digits, without a sign where it is zero and without leading
-  /// zeros; nil, and nothing is read, where anything else stands.
+  /// Reads an integer of at most 18 digits, without leading zeros and without a sign if it is zero.
+  ///
+  /// Returns nil, and reads nothing, for any other text.
   @inlinable @inline(__always) package mutating func scanInteger() -> Int64? {
     let isNegative = next == 0x2D
     let first = isNegative ? offset &+ 1 : offset
@@ -21,7 +22,7 @@ extension CanonicalXML {
     return isNegative ? 0 &- value : value
   }
 
-  /// Reads `true` or `false` before a tag; nil, and nothing is read, where anything else stands.
+  /// Reads `true` or `false` before a tag; returns nil, and reads nothing, for any other text.
   @inlinable @inline(__always) package mutating func scanBool() -> Bool? {
     guard bytes.count &- offset >= 6 else { return nil }
     // Four bytes begin at `offset`, and at least six are left.

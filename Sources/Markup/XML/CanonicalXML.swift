@@ -1,40 +1,42 @@
-/// A text is not spelled as the writers of this package would spell it, or is wrong: another reader
-/// must find out which, from the beginning of the text.
+/// An error for a text that is invalid, or valid but not in the spelling of this package's writers.
+///
+/// Another reader must parse the text from its beginning to decide which.
 @usableFromInline package struct NonCanonicalXMLError: Error {
   @usableFromInline package init() {}
 }
 
-/// Reads XML in the one spelling in which the writers of this package make it, byte by byte, and
-/// gives up on every other.
+/// A fast reader for XML in the exact spelling of this package's writers, which rejects any other
+/// spelling.
 ///
-/// It knows nothing of XML but what is asked of it: the caller says which bytes must come next. What
-/// it accepts, ``XMLReader`` accepts with the same result; what is wrong with a text that it does not
-/// accept is for that one to say. It borrows the bytes: it must not be used after they are gone.
+/// The caller says which bytes must come next. ``XMLReader`` accepts every text that this reader
+/// accepts, with the same result, and must diagnose the texts that this reader rejects.
+///
+/// Lifetime: the reader borrows the bytes and must not be used after they are gone.
 @usableFromInline package struct CanonicalXML {
-  // The compiler hands bodies of `@inlinable` members to other modules only if their type is
-  // `@usableFromInline` too.
+  // The compiler makes bodies of `@inlinable` members available to other modules only if their type
+  // is `@usableFromInline` too.
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
-  /// Where the next byte is read.
+  /// The offset of the next byte to read.
   @usableFromInline package internal(set) var offset = 0
-  /// The longest text, as it stands.
+  /// The maximum length of a text, before decoding.
   @usableFromInline let largestText: Int
 
-  /// No text is read here that comes near the ten megabytes where libxml2 gives up.
+  /// A limit well below the ten megabytes at which libxml2 gives up.
   private static let largestText = 8 << 20
-  /// Elements that are open at once where a typed tree is as deep as it may be.
+  /// The number of open elements in a typed tree of the maximum depth.
   private static let usualDepth = 80
 
-  /// Moves behind `opening`, with which the text must begin, and checks the whole text once.
+  /// Moves past `opening`, with which the text must begin, and checks the whole text once.
   ///
-  /// Nil where it begins with anything else, is no well-formed UTF-8, or has characters that are not
-  /// handed out as they stand: another reader must look at it.
+  /// Returns nil if the text begins differently, is not well-formed UTF-8, or contains characters
+  /// that are not returned unchanged: another reader must read it.
   package init?(
     _ bytes: UnsafeBufferPointer<UInt8>, opening: [UInt8], limits: MarkupLimits = .standard
   ) {
     guard bytes.count <= Int(Int32.max), limits.depth >= Self.usualDepth else { return nil }
     self.bytes = bytes
     largestText = min(limits.textBytes, Self.largestText)
-    // First, because it costs nothing where a text is another's.
+    // The cheapest check comes first.
     guard skip(opening), XMLCharacterScan.areAllPlain(bytes),
       UTF8Validation.firstInvalidOffset(in: bytes) == nil
     else { return nil }
@@ -43,7 +45,7 @@
   /// Whether all of the text has been read.
   package var isAtEnd: Bool { offset == bytes.count }
 
-  /// The next byte; 0, which stands nowhere in the text, at its end.
+  /// The next byte, or 0, which does not occur in the text, at the end.
   @inlinable @inline(__always) package var next: UInt8 {
     offset < bytes.count ? bytes[offset] : 0
   }
@@ -93,6 +95,6 @@
     if !skip(word) { throw NonCanonicalXMLError() }
   }
 
-  /// The caller has looked at as many bytes.
+  /// Moves past bytes that the caller has examined.
   @inlinable @inline(__always) mutating func advance(by length: Int) { offset &+= length }
 }

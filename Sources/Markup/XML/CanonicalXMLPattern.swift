@@ -1,16 +1,17 @@
-/// Bytes that are expected in a text, in plain words: a copy costs no reference counting, and a
-/// comparison neither a loop nor a branch for each length.
+/// A sequence of bytes that is expected in a text, stored in plain words.
+///
+/// Copying it needs no reference counting; comparing it needs no loop and no branch on the length.
 @usableFromInline package struct CanonicalXMLPattern: BitwiseCopyable, Sendable {
   @usableFromInline typealias Words = (SIMD2<UInt64>, SIMD2<UInt64>, SIMD2<UInt64>)
 
-  /// So many bytes are compared, whatever the length is.
+  /// The number of bytes that are loaded and compared, whatever the pattern's length.
   @inlinable static var size: Int { 48 }
 
   /// The bytes, little-endian, padded with zeros.
   @usableFromInline let words: Words
-  /// Ones where `words` hold bytes of the pattern.
+  /// Ones at the bits of `words` that belong to the pattern.
   @usableFromInline let masks: Words
-  /// The length of the pattern; one that is longer than ``size`` is never found.
+  /// The length of the pattern; a pattern longer than ``size`` never matches.
   @usableFromInline package let length: Int
 
   package init(_ bytes: some Collection<UInt8>) {
@@ -22,7 +23,7 @@
     }
     length = bytes.count
     if length > Self.size {
-      // No byte of a text is zero in a word whose mask is ones.
+      // Zero in `words` never matches where the mask is ones, because a text contains no zero byte.
       words[0] = 0
     }
     self.words = Self.pairs(words)
@@ -33,11 +34,11 @@
     (SIMD2(words[0], words[1]), SIMD2(words[2], words[3]), SIMD2(words[4], words[5]))
   }
 
-  /// Whether the pattern stands at `offset`, behind which at least ``size`` bytes are left.
+  /// Whether the pattern is at `offset`; at least ``size`` bytes must be left there.
   @inlinable @inline(__always)
   func matches(in text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Bool {
     let raw = UnsafeRawBufferPointer(text)
-    // Three words of sixteen bytes begin at `offset`: those that are left.
+    // Bound: three words of sixteen bytes from `offset`, which are the ``size`` bytes left.
     let difference =
       (Self.word(raw, offset) ^ words.0) & masks.0
       | (Self.word(raw, offset &+ 16) ^ words.1) & masks.1

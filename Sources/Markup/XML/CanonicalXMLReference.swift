@@ -1,8 +1,8 @@
-/// One of the references that the writers of this package make (XML 1.0, section 4.1).
+/// A reference in the spelling of this package's writers (XML 1.0, section 4.1).
 struct CanonicalXMLReference {
-  /// The bytes of the reference from `&` to `;`.
+  /// The number of bytes from `&` to `;`.
   let length: Int
-  /// UTF-8 of what it stands for, up to three bytes, the first lowest.
+  /// The UTF-8 of the character, up to three bytes, the first in the lowest bits.
   private let meaning: UInt32
 
   private static let known: [(spelling: StaticString, meaning: UInt32)] = [
@@ -10,7 +10,7 @@ struct CanonicalXMLReference {
     ("&#10;", 0x0A), ("&#13;", 0x0D), ("&#133;", 0x85C2), ("&#8232;", 0xA880E2),
   ]
 
-  /// Nil where another reference, or none, stands at `offset`.
+  /// Reads the reference at `offset`; nil if there is none, or another one.
   init?(in text: UnsafeBufferPointer<UInt8>, at offset: Int) {
     let left = text.count - offset
     for (spelling, meaning) in Self.known where left >= spelling.utf8CodeUnitCount {
@@ -29,7 +29,7 @@ struct CanonicalXMLReference {
 
   var isASCII: Bool { meaning < 0x80 }
 
-  /// Appends what it stands for.
+  /// Appends the character.
   func append(to target: inout [UInt8]) {
     var rest = meaning
     while rest > 0 {

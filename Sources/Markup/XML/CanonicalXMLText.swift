@@ -1,9 +1,9 @@
-/// A text between two tags as it stands; valid as long as the document's bytes are.
+/// The undecoded text between two tags; valid as long as the document's bytes.
 @usableFromInline package struct CanonicalXMLText {
   @usableFromInline package let bytes: UnsafeBufferPointer<UInt8>
-  /// Whether the text that is meant is ASCII.
+  /// Whether the decoded text is ASCII.
   @usableFromInline package let isASCII: Bool
-  /// Whether references stand in the bytes; what is meant is shorter.
+  /// Whether the bytes contain references, so that the decoded text is shorter.
   @usableFromInline package let hasReferences: Bool
 
   @inlinable init(bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool, hasReferences: Bool) {
@@ -12,7 +12,7 @@
     self.hasReferences = hasReferences
   }
 
-  /// Appends what is meant.
+  /// Appends the decoded text.
   package func appendDecoded(to target: inout [UInt8]) {
     var position = 0
     while position < bytes.count {
@@ -20,7 +20,7 @@
       target.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[position..<run]))
       position = run
       if position < bytes.count {
-        // What is no reference cannot stand here: the scan has refused it.
+        // Always a reference, because the scan has rejected any other byte here.
         let reference = CanonicalXMLReference(in: bytes, at: position)
         reference?.append(to: &target)
         position += reference?.length ?? 1
@@ -28,7 +28,7 @@
     }
   }
 
-  /// What is meant, as bytes of its own.
+  /// The decoded text, as a copy.
   package var decoded: [UInt8] {
     var result: [UInt8] = []
     appendDecoded(to: &result)
@@ -37,7 +37,7 @@
 }
 
 extension CanonicalXML {
-  /// Reads the text up to the next tag, which may come at once.
+  /// Reads the text up to the next tag; the text may be empty.
   @inlinable @inline(__always)
   package mutating func scanText() throws(NonCanonicalXMLError) -> CanonicalXMLText {
     let start = offset
@@ -51,7 +51,7 @@ extension CanonicalXML {
       hasReferences: false)
   }
 
-  /// Reads the text up to the next tag, in which no reference may stand.
+  /// Reads the text up to the next tag; the text must not contain references.
   @inlinable @inline(__always)
   package mutating func scanPlain() throws(NonCanonicalXMLError) -> UnsafeBufferPointer<UInt8> {
     let text = try scanText()
@@ -59,7 +59,7 @@ extension CanonicalXML {
     return text.bytes
   }
 
-  /// If a tag follows after exactly `length` bytes, which may be anything, reads these; nil otherwise.
+  /// Reads exactly `length` bytes of any value if a tag follows them; returns nil otherwise.
   @inlinable @inline(__always)
   package mutating func scanExactly(_ length: Int) -> UnsafeBufferPointer<UInt8>? {
     let start = offset
@@ -68,7 +68,7 @@ extension CanonicalXML {
     return UnsafeBufferPointer(rebasing: bytes[start..<start &+ length])
   }
 
-  /// Goes on at a reference, or at what may not stand in a text.
+  /// Continues ``scanText()`` at a reference, or at a byte that a text must not contain.
   @inline(never) @usableFromInline
   mutating func scanReferences(
     from position: Int, isASCII: Bool
@@ -92,7 +92,7 @@ extension CanonicalXML {
     throw NonCanonicalXMLError()
   }
 
-  /// Reads the value of an attribute up to its closing quotation mark, and that.
+  /// Reads the value of an attribute and the closing quotation mark.
   package mutating func scanAttribute() throws(NonCanonicalXMLError) -> CanonicalXMLText {
     let start = offset
     var position = start
@@ -121,6 +121,6 @@ extension CanonicalXML {
     throw NonCanonicalXMLError()
   }
 
-  /// Names stand in attributes; longer ones are nobody's.
+  /// The maximum length of an attribute's value, since attributes contain only names.
   private static let largestAttribute = 1 << 20
 }

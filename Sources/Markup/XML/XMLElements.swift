@@ -1,8 +1,9 @@
 extension XMLReader {
   /// Moves to the next child element and returns true, or to the end of the element and returns
-  /// false; text other than white space is an error.
+  /// false.
   ///
-  /// Each child must be read to its end before the next call.
+  /// Each child must be read to its end before the next call. Text other than white space is an
+  /// error.
   @inlinable package func nextChild() throws(MarkupError) -> Bool {
     while true {
       switch try advance() {
@@ -13,8 +14,10 @@ extension XMLReader {
     }
   }
 
-  /// Reads the text of the element whose start is current, to its end; valid until the next
-  /// `advance`, for a text is handed out only when the token after it is on the tape too.
+  /// Reads the text of the current element up to its end.
+  ///
+  /// The text is valid until the next `advance`, because a text is returned only after the
+  /// following token is on the tape.
   @inlinable package func elementText() throws(MarkupError) -> UnsafeBufferPointer<UInt8> {
     var kind = try advance()
     let text = textBytes

@@ -1,6 +1,6 @@
 /// The expanded name of an element or attribute (Namespaces in XML 1.0, section 2.1).
 package struct XMLName: Sendable {
-  /// The name of the namespace, empty where there is none.
+  /// The name of the namespace, empty if there is none.
   package let namespace: String
   package let local: String
 
@@ -26,7 +26,7 @@ package struct XMLName: Sendable {
     }
   }
 
-  /// What may stand in a name but not begin it.
+  /// Whether a scalar is allowed in a name, but not at its beginning.
   private static func isNameRest(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
@@ -35,7 +35,8 @@ package struct XMLName: Sendable {
   }
 }
 
-/// Names are equal scalar by scalar; `String` would take canonically equivalent names for one.
+/// Names are equal scalar by scalar; comparing strings would treat canonically equivalent names as
+/// equal.
 extension XMLName: Hashable {
   package static func == (left: XMLName, right: XMLName) -> Bool {
     left.local.utf8.elementsEqual(right.local.utf8)

@@ -1,7 +1,7 @@
-/// Gives every name of a document a small number.
+/// A table that assigns a small number to every name of a document.
 ///
-/// The parser keeps one copy of each name and each namespace for the life of a parse, so after the
-/// first sight a name is known by two addresses and no text is compared.
+/// libxml2 keeps one copy of each name and each namespace during a parse. After the first
+/// occurrence, two addresses therefore identify a name, and no text is compared.
 struct XMLNameTable {
   private struct Slot {
     var local: UInt = 0
@@ -12,21 +12,23 @@ struct XMLNameTable {
   /// The names by number.
   private(set) var names: [XMLName] = []
   private var identifiers: [XMLName: Int32] = [:]
-  /// Open addressing; the count is a power of two and at least half of the slots are free.
+  /// A hash table with open addressing; the count is a power of two, and at least half of the slots
+  /// are free.
   private var slots = [Slot](repeating: Slot(), count: 64)
   private var usedSlots = 0
 
-  /// The number of a name that is expected or has been read.
+  /// Returns the number of a name that is expected or has been read.
   mutating func identifier(of name: XMLName) -> Int32 {
     if let known = identifiers[name] { return known }
-    // A document of 2 GiB cannot hold as many names as would overflow.
+    // A document of 2 GiB cannot contain enough names to overflow.
     let identifier = Int32(truncatingIfNeeded: names.count)
     names.append(name)
     identifiers[name] = identifier
     return identifier
   }
 
-  /// The number of a name given by addresses that stay unique as long as the table is used.
+  /// Returns the number of a name given by addresses, which must stay unique as long as the table
+  /// is used.
   @inline(__always)
   mutating func identifier(
     local: UnsafePointer<UInt8>, namespace: UnsafePointer<UInt8>?
@@ -53,7 +55,7 @@ struct XMLNameTable {
   private mutating func addSlot(
     _ local: UnsafePointer<UInt8>, _ namespace: UnsafePointer<UInt8>?
   ) -> Int32 {
-    // Both are strings of the parser that end with a zero byte.
+    // Bound: both are strings of libxml2 that end with a zero byte.
     let name = XMLName(
       namespace: namespace.map { String(cString: $0) } ?? "", local: String(cString: local))
     let slot = Slot(

@@ -4,9 +4,9 @@
   import Darwin
 #endif
 
-/// Looks at an XML text before the parser does, and refuses what the parser would let through:
-/// other encodings, XML 1.1, a document type declaration with all that could come with it,
-/// processing instructions before the root element, and more attributes than it could take.
+/// Scans an XML text before libxml2 parses it, and rejects input that libxml2 would accept: other
+/// encodings, XML 1.1, document type declarations, processing instructions before the root element,
+/// and more attributes than it can process in reasonable time.
 package struct XMLPrescan {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0
@@ -31,7 +31,7 @@ package struct XMLPrescan {
     MarkupError(code, at: offset, in: bytes, detail)
   }
 
-  /// Refuses byte order marks, UTF-16 and UTF-32 (XML 1.0, appendix F), ill-formed UTF-8 and NUL.
+  /// Rejects byte order marks, UTF-16 and UTF-32 (XML 1.0, appendix F), ill-formed UTF-8 and NUL.
   private mutating func checkEncoding() throws(MarkupError) {
     for mark in [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE], [0, 0]] as [[UInt8]]
     where bytes.starts(with: mark) {
@@ -42,14 +42,15 @@ package struct XMLPrescan {
       offset = fault
       throw error(.xmlInvalidUTF8)
     }
-    // The parser takes a zero byte for the end of what it was given.
+    // libxml2 treats a zero byte as the end of its input.
     if let start = bytes.baseAddress, let zero = memchr(start, 0, bytes.count) {
       offset = UnsafeRawPointer(zero) - UnsafeRawPointer(start)
       throw error(.xmlNotWellFormed, "U+0000")
     }
   }
 
-  /// `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, where all but the version may miss.
+  /// Checks `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>`, of which only the version is
+  /// required.
   private mutating func checkDeclaration() throws(MarkupError) {
     guard matches("<?xml"), bytes.count > 5, isSpace(bytes[5]) || bytes[5] == 0x3F else { return }
     offset = 5
@@ -72,14 +73,14 @@ package struct XMLPrescan {
       }
     }
     let known = ["version", "encoding", "standalone"]
-    // The three stand in this order, each at most once.
+    // They occur in this order, each at most once.
     guard names.first == "version", known.filter(names.contains) == names else {
       throw error(.xmlDeclaration)
     }
     offset += 2
   }
 
-  /// Goes through white space and comments up to the root element.
+  /// Skips white space and comments up to the root element.
   private mutating func checkProlog() throws(MarkupError) {
     while true {
       _ = skipSpace()
@@ -121,7 +122,7 @@ package struct XMLPrescan {
     return offset == start ? nil : String(decoding: bytes[start..<offset], as: UTF8.self)
   }
 
-  /// `="value"` or `='value'`.
+  /// Reads `="value"` or `='value'`.
   private mutating func readQuoted() -> String? {
     _ = skipSpace()
     guard matches("=") else { return nil }

@@ -1,27 +1,27 @@
 internal import CLibXML2
 
-/// libxml2 as a source of tokens: given pieces of a document, it writes onto a tape.
+/// A libxml2 push parser that receives pieces of a document and writes tokens to a tape.
 ///
-/// No entity can be declared, because every document type declaration is refused before the parser
-/// sees it; so substituting entities is harmless, and without it values of attributes would keep
-/// `&#38;` for `&amp;`. Limits on input are not lifted, and nothing is loaded from elsewhere.
+/// No entity can be declared, because every document type declaration is rejected before libxml2
+/// parses it. So substituting entities is safe; without it, attribute values would contain `&#38;`
+/// for `&amp;`. The library's input limits stay in force, and nothing is loaded from elsewhere.
 final class XMLPushParser {
-  /// What the handlers get; it outlives the context, which is freed in `deinit` before it.
+  /// The user data of the handlers; it outlives the context, which `deinit` frees first.
   private let sink: UnsafeMutablePointer<XMLSink>
   private let context: xmlParserCtxtPtr
 
-  /// libxml2's global tables, made once.
+  /// libxml2's global tables, initialised once.
   private static let library: Void = xmlInitParser()
 
-  /// Nil if there is no memory for the parser.
+  /// Returns nil if there is no memory for the parser.
   ///
-  /// The tape must outlive it.
+  /// Lifetime: the tape must outlive the parser.
   init?(tape: UnsafeMutablePointer<XMLTape>) {
     Self.library
     let sink = UnsafeMutablePointer<XMLSink>.allocate(capacity: 1)
     sink.initialize(to: XMLSink(tape: tape))
     var handlers = XMLSink.handlers()
-    // The handlers are copied; the name and the first piece may be missing.
+    // libxml2 copies the handlers; the name and the first piece may be omitted.
     guard let context = xmlCreatePushParserCtxt(&handlers, sink, nil, 0, nil) else {
       sink.deallocate()
       return nil
@@ -38,24 +38,24 @@ final class XMLPushParser {
     sink.deallocate()
   }
 
-  /// Parses the next piece, which is shorter than 2 GiB; failures stand on the tape.
+  /// Parses the next piece, which must be shorter than 2 GiB; errors are recorded on the tape.
   func parse(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) {
     let status = piece.withMemoryRebound(to: CChar.self) { characters in
       xmlParseChunk(
         context, characters.baseAddress, Int32(truncatingIfNeeded: characters.count),
         isLast ? 1 : 0)
     }
-    // Every error has come through the handler; this is for one that did not.
+    // Every error should have reached the handler; this records one that did not.
     if status != 0 { sink.pointee.tape.pointee.fail(.xmlNotWellFormed, at: sink.pointee.offset) }
   }
 }
 
-/// The user data of the handlers: a plain struct, so that a callback costs no reference counting.
+/// The user data of the handlers: a plain struct, so that callbacks need no reference counting.
 private struct XMLSink {
   let tape: UnsafeMutablePointer<XMLTape>
   var context: xmlParserCtxtPtr?
 
-  /// How many bytes of the document the parser has consumed.
+  /// The number of bytes of the document that the parser has consumed.
   var offset: Int {
     guard let input = context?.pointee.input, let base = input.pointee.base else { return 0 }
     return Int(truncatingIfNeeded: input.pointee.consumed) + (input.pointee.cur - base)
@@ -82,7 +82,7 @@ private struct XMLSink {
       guard let data else { return }
       let sink = XMLSink.from(data)
       if !sink.pointee.tape.pointee.hasFailed {
-        // One back, onto the `>` that the parser has just read.
+        // One byte back, at the `>` that the parser has just read.
         sink.pointee.tape.pointee.appendEnd(offset: sink.pointee.offset &- 1)
       }
     }
@@ -91,7 +91,7 @@ private struct XMLSink {
       let tape = XMLSink.from(data).pointee.tape
       if !tape.pointee.hasFailed { tape.pointee.appendText(bytes, length: Int(length)) }
     }
-    // The same handler twice spares the parser the question whether white space matters.
+    // With the same handler for both, the parser need not decide whether white space matters.
     handlers.ignorableWhitespace = handlers.characters
     handlers.cdataBlock = handlers.characters
     handlers.processingInstruction = { data, target, _ in
@@ -101,7 +101,7 @@ private struct XMLSink {
         .xmlProcessingInstruction, at: sink.pointee.offset,
         target.map { String(cString: $0) } ?? "")
     }
-    // The second lock behind the look at the prolog.
+    // A second check after that of the prolog.
     handlers.internalSubset = { data, _, _, _ in
       guard let data else { return }
       let sink = XMLSink.from(data)
@@ -123,7 +123,8 @@ private struct XMLSink {
     if tape.pointee.hasFailed { return }
     var attributeCount = 0
     if let attributes, count > 0 {
-      // Five pointers for each: local name, prefix, namespace, begin and end of the value.
+      // Bound: libxml2 passes five pointers per attribute: local name, prefix, namespace, begin and
+      // end of the value.
       for index in 0..<count {
         let fields = attributes + index * 5
         guard let name = fields[0], let begin = fields[3], let end = fields[4] else { continue }
@@ -137,10 +138,10 @@ private struct XMLSink {
       attributeCount: attributeCount, offset: offset)
   }
 
-  /// Keeps an error, not a warning.
+  /// Records an error, but not a warning.
   ///
-  /// The parser is not stopped from here, where it holds pointers into its input: nothing more is
-  /// recorded, and it gets no further piece.
+  /// This function must not stop the parser, which is holding pointers into its input. Nothing more
+  /// is recorded, and the parser gets no further piece.
   @inline(never)
   func record(_ error: xmlError) {
     if error.level == XML_ERR_WARNING { return }

@@ -1,9 +1,10 @@
-/// Pulls tokens from an XML 1.0 document in UTF-8 (fifth edition, with namespaces).
+/// A pull parser for XML 1.0 documents in UTF-8 (fifth edition, with namespaces).
 ///
-/// Text, CDATA and text on both sides of a comment come as one token. White space is handed out
-/// only where it is the whole content of an element, so that indentation costs nothing. It borrows
-/// the bytes: it must not be used after they are gone. Not thread-safe; every thread needs a reader
-/// of its own.
+/// Text, CDATA sections and the text on both sides of a comment form one token. White space is a
+/// token only if it is the whole content of an element, so that indentation costs nothing.
+///
+/// Lifetime: the reader borrows the bytes and must not be used after they are gone. It is not
+/// thread-safe: each thread needs its own reader.
 @usableFromInline package final class XMLReader {
   @usableFromInline let tape: UnsafeMutablePointer<XMLTape>
   private let parser: XMLPushParser
@@ -12,10 +13,10 @@
   private var fed = 0
   private var isFinished = false
 
-  /// Pieces are small enough for the tape to stay in the cache.
+  /// The default length of a piece, small enough for the tape to stay in the cache.
   package static let standardPieceLength = 1 << 18
 
-  /// Checks the encoding and the prolog of the whole text; parses nothing yet.
+  /// Checks the encoding and the prolog of the whole text, but does not parse it.
   package init(
     _ bytes: UnsafeBufferPointer<UInt8>, limits: MarkupLimits = .standard,
     pieceLength: Int = XMLReader.standardPieceLength
@@ -37,7 +38,7 @@
   }
 
   deinit {
-    // The parser writes onto the tape only in `parse`, which cannot be called any more.
+    // The parser writes to the tape only in `parse`, which is not called again.
     Self.release(tape)
   }
 
@@ -49,12 +50,12 @@
 
   // MARK: - Names
 
-  /// The number by which `nameID` and attributes will call this name.
+  /// Returns the number that `nameID` and attributes use for a name.
   package func intern(namespace: String = "", local: String) -> Int {
     Int(tape.pointee.names.identifier(of: XMLName(namespace: namespace, local: local)))
   }
 
-  /// The name with a number that this reader has given out; nil for any other number.
+  /// Returns the name for a number that this reader has assigned; nil for any other number.
   package func name(_ identifier: Int) -> XMLName? {
     let names = tape.pointee.names.names
     return names.indices.contains(identifier) ? names[identifier] : nil
@@ -65,7 +66,7 @@
   /// Moves to the next token and returns its kind.
   @inlinable package func advance() throws(MarkupError) -> XMLTokenKind {
     if tape.pointee.cursor == tape.pointee.readable { try refill() }
-    // After a refill there is a token, or `current` is the end of the document.
+    // After `refill`, there is a token or `current` is the end of the document.
     if tape.pointee.cursor < tape.pointee.readable {
       tape.pointee.current = tape.pointee.tokens.base[tape.pointee.cursor]
       tape.pointee.cursor &+= 1
@@ -91,8 +92,10 @@
     } while tape.pointee.readable == 0
   }
 
-  /// The end of the next piece: behind a `>` where one is near, so that the parser seldom waits in
-  /// the middle of a tag, and never inside a scalar or between CR and LF.
+  /// Returns the end of the next piece.
+  ///
+  /// A piece ends after a nearby `>`, if there is one, so that it rarely ends within a tag. It
+  /// never ends within a scalar or between CR and LF.
   private func nextCut() -> Int {
     if bytes.count - fed <= pieceLength { return bytes.count }
     let limit = fed + pieceLength
@@ -109,29 +112,29 @@
   /// The kind of the current token.
   @inlinable package var kind: XMLTokenKind { tape.pointee.current.kind }
 
-  /// The number of the name of the current start.
+  /// The number of the current start tag's name.
   @inlinable package var nameID: Int { Int(tape.pointee.current.nameID) }
 
-  /// The bytes of the current text; valid until the next `advance`.
+  /// The bytes of the current text, valid until the next `advance`.
   @inlinable package var textBytes: UnsafeBufferPointer<UInt8> {
     tape.pointee.current.kind == .text
       ? slice(tape.pointee.current.first, tape.pointee.current.count)
       : UnsafeBufferPointer(start: nil, count: 0)
   }
 
-  /// Tokens lie within the text block, so every slice of theirs does.
+  /// Returns a slice of the text block, which contains the texts of all tokens.
   @inlinable func slice(_ first: UInt32, _ count: UInt32) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: tape.pointee.text.base + Int(first), count: Int(count))
   }
 
   // MARK: - Attributes
 
-  /// How many attributes the current start has; declarations of namespaces are none.
+  /// The number of the current start tag's attributes, without namespace declarations.
   @inlinable package var attributeCount: Int {
     tape.pointee.current.kind == .start ? Int(tape.pointee.current.count) : 0
   }
 
-  /// The attribute at `index`, which is below `attributeCount`; valid until the next `advance`.
+  /// Returns the attribute at an index below `attributeCount`, valid until the next `advance`.
   @inlinable package func attribute(
     at index: Int
   ) -> (nameID: Int, value: UnsafeBufferPointer<UInt8>) {
@@ -140,7 +143,8 @@
     return (Int(attribute.nameID), slice(attribute.first, attribute.count))
   }
 
-  /// The value of an attribute of the current start; valid until the next `advance`.
+  /// Returns the value of an attribute of the current start tag, valid until the next `advance`;
+  /// nil if there is none.
   @inlinable package func attribute(named nameID: Int) -> UnsafeBufferPointer<UInt8>? {
     for index in 0..<attributeCount {
       let attribute = attribute(at: index)
@@ -151,7 +155,7 @@
 
   // MARK: - Errors
 
-  /// An error at the current token: where its tag or its text begins.
+  /// Returns an error at the start of the current token's tag or text.
   @usableFromInline
   package func error(_ code: MarkupError.Code, _ detail: String = "") -> MarkupError {
     let token = tape.pointee.current

@@ -4,18 +4,19 @@
   import Darwin
 #endif
 
-/// Looks for start tags with very many attributes, and for tags, comments and CDATA sections that are
-/// very long, before the parser does.
+/// Rejects start tags with very many attributes, and very long tags, comments and CDATA sections,
+/// before libxml2 parses them.
 ///
-/// The parser compares every attribute and declaration of a namespace of an element with every other:
-/// a tag of a few megabytes would keep it busy for hours. And it keeps what it has not seen the end of,
-/// up to ten million bytes, of which it then says nothing that anybody would understand.
+/// libxml2 compares every attribute and namespace declaration of an element with every other, so a
+/// tag of a few megabytes would keep it busy for hours. It also buffers unfinished markup up to ten
+/// million bytes and then reports an error that users would not understand.
 struct XMLTagScan {
-  /// So many attributes and declarations may an element have.
+  /// The maximum number of attributes and namespace declarations of an element.
   static let largestCount = 256
-  /// So many bytes may stand between `<` and `>`.
+  /// The maximum number of bytes between `<` and `>`.
   static let largestMarkup = 8 << 20
-  /// ` a=""`: a tag that is shorter than the largest count of these has not too many.
+  /// The length below which a tag cannot have too many attributes, each of which needs at least
+  /// ` a=""`.
   private static let shortestLongTag = largestCount * 5
 
   private let bytes: UnsafeBufferPointer<UInt8>
@@ -23,7 +24,8 @@ struct XMLTagScan {
   /// Checks a whole text, well-formed or not.
   static func check(_ bytes: UnsafeBufferPointer<UInt8>) throws(MarkupError) {
     let scan = XMLTagScan(bytes: bytes)
-    // No tag is long where no two `<` are far apart, which leaping over the text tells sooner.
+    // Without a long gap between two `<` no tag is long, and looking for gaps by jumping over the
+    // text is faster.
     if !scan.hasLongGap { return }
     var offset = scan.next(0x3C, from: 0)
     while offset < bytes.count {
@@ -48,7 +50,7 @@ struct XMLTagScan {
       "\(what) may have \(Self.largestMarkup) bytes")
   }
 
-  /// Checks a tag, behind which another begins, or nothing.
+  /// Checks a tag that ends before the next tag or at the end of the text.
   private func checkTag(_ range: Range<Int>) throws(MarkupError) {
     let offset = range.lowerBound
     if hasTooManyAttributes(at: offset) {
@@ -59,7 +61,7 @@ struct XMLTagScan {
     if matches("<?", at: offset) {
       throw MarkupError(.xmlProcessingInstruction, at: offset, in: bytes)
     }
-    // What begins behind the tag is text.
+    // The rest after the tag is text.
     var place = offset + 1
     while place < range.upperBound, bytes[place] != 0x3E {
       let isQuoted = bytes[place] == 0x22 || bytes[place] == 0x27
@@ -68,8 +70,11 @@ struct XMLTagScan {
     try checkLength("a tag", offset..<min(place, range.upperBound))
   }
 
-  /// Whether more bytes than a tag with too many attributes needs lie between two `<`, or between the
-  /// last and the end: looks backwards from as far as the next may be, and leaps to what it finds.
+  /// Whether the bytes between two `<`, or between the last `<` and the end, are more than the
+  /// shortest tag with too many attributes.
+  ///
+  /// Searches backwards from the farthest position of the next `<` and continues from the `<` that
+  /// it finds.
   private var hasLongGap: Bool {
     var offset = next(0x3C, from: 0)
     while bytes.count - offset > Self.shortestLongTag {
@@ -81,7 +86,7 @@ struct XMLTagScan {
     return false
   }
 
-  /// The place of the next such byte; the end of the text where there is none.
+  /// Returns the offset of the next such byte, or the end of the text if there is none.
   private func next(_ byte: UInt8, from offset: Int) -> Int {
     guard offset < bytes.count, let start = bytes.baseAddress else { return bytes.count }
     // Bound: `memchr` looks at the bytes from `offset` to the end of the text.
@@ -91,7 +96,8 @@ struct XMLTagScan {
     return UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 
-  /// The end of what begins and ends with these words; nil where another thing begins.
+  /// Returns the end of markup with this beginning and ending; nil if other markup begins at
+  /// `offset`.
   private func end(of beginning: StaticString, _ ending: StaticString, at offset: Int) -> Int? {
     guard matches(beginning, at: offset) else { return nil }
     var place = offset + beginning.utf8CodeUnitCount
@@ -112,7 +118,7 @@ struct XMLTagScan {
     return true
   }
 
-  /// Counts `name="value"` up to the end of the tag, or to what cannot stand in one.
+  /// Counts `name="value"` up to the end of the tag or the first byte that a tag cannot contain.
   private func hasTooManyAttributes(at offset: Int) -> Bool {
     var count = 0
     var place = offset + 1

@@ -1,4 +1,4 @@
-/// What the reader stands on.
+/// The kind of a token.
 @usableFromInline package enum XMLTokenKind: UInt8, BitwiseCopyable, Sendable {
   case start
   case text
@@ -6,22 +6,22 @@
   case endOfDocument
 }
 
-/// One token on the tape.
+/// A token on the tape.
 @usableFromInline struct XMLTapeToken: BitwiseCopyable {
   @usableFromInline var kind: XMLTokenKind
-  /// Of a text: whether it is white space only.
+  /// Whether a text is only white space.
   @usableFromInline var isBlank = false
-  /// Of a start.
+  /// The number of a start tag's name.
   @usableFromInline var nameID: Int32 = -1
-  /// The first byte of a text, or the first attribute of a start.
+  /// The index of a text's first byte, or of a start tag's first attribute.
   @usableFromInline var first: UInt32 = 0
-  /// The bytes of a text, or the attributes of a start.
+  /// The number of a text's bytes, or of a start tag's attributes.
   @usableFromInline var count: UInt32 = 0
-  /// How far the parser was; of a text, at the tag before it.
+  /// The parser's offset at the token; for a text, at the tag before it.
   @usableFromInline var offset: Int
 }
 
-/// One attribute on the tape; its value lies among the bytes.
+/// An attribute on the tape; its value is in the tape's text block.
 @usableFromInline struct XMLTapeAttribute: BitwiseCopyable {
   @usableFromInline var nameID: Int32
   @usableFromInline var first: UInt32
@@ -50,7 +50,7 @@
     count &+= 1
   }
 
-  /// Makes room for `length` elements behind the last and counts them; they must be written next.
+  /// Adds `length` uninitialised elements at the end, which the caller must write next.
   @inline(__always)
   mutating func extend(by length: Int) -> UnsafeMutablePointer<Element> {
     if length > capacity &- count { grow(by: length) }
@@ -61,7 +61,7 @@
 
   @inline(never)
   private mutating func grow(by length: Int) {
-    // What is appended comes from memory, so neither sum nor double can overflow.
+    // The appended bytes come from memory, so neither the sum nor the double can overflow.
     let newCapacity = max(capacity * 2, count + length)
     let newBase = UnsafeMutablePointer<Element>.allocate(capacity: newCapacity)
     newBase.initialize(from: base, count: count)
@@ -72,12 +72,13 @@
 }
 
 extension XMLTapeBlock<UInt8> {
-  /// Most texts are short, and a call of `memcpy` costs more than two words that may overlap.
+  /// Appends bytes; most texts are short, and two overlapping words are faster than a call of
+  /// `memcpy`.
   @inline(__always)
   mutating func append(_ bytes: UnsafePointer<UInt8>, _ length: Int) {
     let target = UnsafeMutableRawPointer(extend(by: length))
     let source = UnsafeRawPointer(bytes)
-    // Both sides are `length` bytes long; the second word ends where they end.
+    // Bound: both sides are `length` bytes long; the second word ends at their end.
     switch length {
     case 8...16:
       Self.copyEnds(UInt64.self, from: source, to: target, length)
@@ -102,17 +103,17 @@ extension XMLTapeBlock<UInt8> {
   }
 }
 
-/// Tokens of a piece of the document, written by the parser and read by the reader in turns.
+/// The tokens of a piece of the document; the parser writes them and the reader reads them in turn.
 @usableFromInline struct XMLTape {
   @usableFromInline var tokens = XMLTapeBlock<XMLTapeToken>(capacity: 4096)
   @usableFromInline var attributes = XMLTapeBlock<XMLTapeAttribute>(capacity: 256)
-  /// Texts and values of attributes.
+  /// Texts and attribute values.
   @usableFromInline var text = XMLTapeBlock<UInt8>(capacity: 1 << 16)
-  /// The next token to read.
+  /// The index of the next token to read.
   @usableFromInline var cursor = 0
-  /// The end of the tokens that can be read; a text at the end of the tape may still grow.
+  /// The end of the readable tokens; a text at the end of the tape may still grow.
   @usableFromInline var readable = 0
-  /// What was read last.
+  /// The token that was read last.
   @usableFromInline var current = XMLTapeToken(kind: .endOfDocument, offset: 0)
 
   var names = XMLNameTable()
@@ -120,9 +121,9 @@ extension XMLTapeBlock<UInt8> {
   let limits: MarkupLimits
   /// The first error; nothing is recorded after it.
   private(set) var failure: (code: MarkupError.Code, offset: Int, detail: String)?
-  /// Whether there is a failure; quicker to ask for every token.
+  /// Whether there is a failure; faster to check for every token.
   private(set) var hasFailed = false
-  /// The open elements that declare namespaces, and how many.
+  /// The open elements that declare namespaces, and the number of their declarations.
   private var declaring: [(depth: Int, count: Int)] = []
   private var declaringDepth = -1
   private var declaredNamespaces = 0
@@ -139,13 +140,13 @@ extension XMLTapeBlock<UInt8> {
     text.deallocate()
   }
 
-  /// Drops what has been read and keeps a text that may go on.
+  /// Drops the tokens that have been read, but keeps a text that may continue.
   mutating func rewind() {
     attributes.count = 0
     if tokens.count > readable {
       var token = tokens.base[readable]
       if token.first > 0 {
-        // `token` lies within the text block, so source and target do.
+        // Bound: `token` is within the text block, so source and target are too.
         text.base.update(from: text.base + Int(token.first), count: Int(token.count))
       }
       token.first = 0
@@ -160,10 +161,10 @@ extension XMLTapeBlock<UInt8> {
     readable = 0
   }
 
-  /// Decides what can be read after a piece has been parsed.
+  /// Determines which tokens can be read after a piece has been parsed.
   mutating func seal() {
     readable = tokens.count
-    // The next piece may go on with this text; after an error it would not be the whole text.
+    // The next piece may continue this text; after an error it would not be the whole text.
     if readable > 0, tokens.base[readable - 1].kind == .text { readable -= 1 }
   }
 
@@ -171,7 +172,7 @@ extension XMLTapeBlock<UInt8> {
     if hasFailed { return }
     hasFailed = true
     failure = (code, offset, detail)
-    // The parser reports a start before it misses the `>`.
+    // The parser reports a start tag before it notices that the `>` is missing.
     if tokens.count > 0, tokens.base[tokens.count - 1].kind == .start,
       tokens.base[tokens.count - 1].offset == offset
     {
@@ -193,9 +194,9 @@ extension XMLTapeBlock<UInt8> {
         count: UInt32(truncatingIfNeeded: attributeCount), offset: offset))
   }
 
-  /// Counts what the element that was appended last declares.
+  /// Counts the namespace declarations of the element that was appended last.
   ///
-  /// The parser goes through all declarations that are in force for every name.
+  /// Their number is limited because the parser searches all declarations in scope for every name.
   @inline(never)
   mutating func declareNamespaces(_ count: Int, at offset: Int) {
     if hasFailed { return }
@@ -223,7 +224,7 @@ extension XMLTapeBlock<UInt8> {
     tokens.append(XMLTapeToken(kind: .end, offset: offset))
   }
 
-  /// Takes back white space that turned out to stand beside an element.
+  /// Removes white space that is next to an element.
   @inline(__always)
   private mutating func dropBlankText() {
     if tokens.count > 0, tokens.base[tokens.count &- 1].isBlank { tokens.count &-= 1 }
@@ -237,7 +238,7 @@ extension XMLTapeBlock<UInt8> {
       XMLTapeAttribute(nameID: nameID, first: first, count: UInt32(truncatingIfNeeded: length)))
   }
 
-  /// Begins a text or goes on with it.
+  /// Begins a text or continues it.
   @inline(__always)
   mutating func appendText(_ bytes: UnsafePointer<UInt8>, length: Int) {
     if tokens.count == 0 || tokens.base[tokens.count &- 1].kind != .text {
@@ -246,7 +247,8 @@ extension XMLTapeBlock<UInt8> {
           kind: .text, isBlank: true, first: UInt32(truncatingIfNeeded: text.count),
           offset: lastTagOffset))
     }
-    // The last token exists now; sums stay small because the limit is checked before the next one.
+    // Bound: the last token exists here. The sums stay small, because the limit is checked before
+    // the next text.
     let token = tokens.base + (tokens.count &- 1)
     let total = Int(token.pointee.count) &+ length
     if total > limits.textBytes { return fail(.xmlTextLength, at: lastTagOffset) }

@@ -1,16 +1,20 @@
 extension XMLText {
-  /// The most bytes that one byte of a text becomes.
+  /// The maximum number of bytes written for one byte of a text.
   @inlinable package static var longestReference: Int { 5 }
 
-  /// So many bytes more may be written to behind a text.
+  /// The number of bytes after the written text that may be overwritten.
   @inlinable package static var slack: Int { PlainTextCopy.slack }
 
-  /// Writes some of the text of an element, spelled as in ``append(text:to:)``, and says how many
-  /// bytes it took; nil for a text that XML cannot hold, or that begins or ends with TAB or LF, of
-  /// which it has written some.
+  /// Writes a part of an element's text, in the spelling of ``append(text:to:)``, and returns the
+  /// number of bytes written.
   ///
-  /// - Parameter position: Where to begin; in the end where to go on, at `limit` or a little behind.
-  /// - Parameter target: Has room for ``longestReference`` bytes for each of the text's, and ``slack``.
+  /// Returns nil if XML cannot represent the text, or if the text begins or ends with TAB or LF; a
+  /// part of it may have been written then.
+  ///
+  /// - Parameter position: The position to start from; on return the position to continue from, at
+  ///   `limit` or slightly after it.
+  /// - Parameter target: A buffer with room for ``longestReference`` bytes for each byte of the
+  ///   text, and ``slack``.
   @inlinable package static func write(
     _ bytes: UnsafeBufferPointer<UInt8>, from position: inout Int, to limit: Int,
     into target: UnsafeMutablePointer<UInt8>
@@ -21,7 +25,7 @@ extension XMLText {
     return writeReferences(bytes, from: &position, to: limit, into: target, written: plain)
   }
 
-  /// The same where some of it stands there already.
+  /// Continues ``write(_:from:to:into:)`` after the first `written` bytes.
   @usableFromInline static func writeReferences(
     _ bytes: UnsafeBufferPointer<UInt8>, from position: inout Int, to limit: Int,
     into target: UnsafeMutablePointer<UInt8>, written: Int
@@ -29,8 +33,8 @@ extension XMLText {
     let count = bytes.count
     if isTabOrLineFeed(bytes[0]) || isTabOrLineFeed(bytes[count - 1]) { return nil }
     var written = written
-    // Bound: `position` is an index wherever a byte is read. What is copied takes the room of its own
-    // bytes, a reference at most five for one, seven for three.
+    // Bound: `position` is a valid index whenever a byte is read. Copied bytes need as much room as
+    // in the source; a reference needs at most five bytes for one, or seven for three.
     while position < limit {
       let byte = bytes[position]
       var length = 1
@@ -64,15 +68,14 @@ extension XMLText {
     return written
   }
 
-  /// Sets the top bit of the first byte that has to be looked at, and perhaps of later ones: a control
-  /// character, `&`, `<`, `>`, or the first of a character that is written as a reference or not at
-  /// all.
+  /// Sets the top bit of the first byte that needs a closer look, and possibly of later bytes.
   ///
-  /// A borrow can only disturb bytes above the first match.
+  /// Such a byte is a control character, `&`, `<`, `>`, or the first byte of a character that is
+  /// written as a reference or not at all. A borrow can only affect bytes above the first match.
   @inlinable @inline(__always) static func stops(_ word: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let control = (word &- ones &* 0x20) & ~word
-    // Two bytes of each pair differ in one bit, which is set in both.
+    // The two bytes of each pair differ in one bit, which is set in both operands.
     let angle = word | ones &* 0x02 ^ ones &* 0x3E
     let ampersand = word ^ ones &* 0x26
     let found = ((angle &- ones) & ~angle) | ((ampersand &- ones) & ~ampersand) | control

@@ -1,6 +1,6 @@
-/// The canonical XML spelling of texts and values of attributes.
+/// The canonical XML spelling of texts and attribute values.
 @usableFromInline package enum XMLText {
-  /// Whether XML 1.0 can hold every scalar of a well-formed UTF-8 text (production 2).
+  /// Whether XML 1.0 can represent every scalar of a well-formed UTF-8 text (production 2).
   package static func isRepresentable(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     for index in 0..<bytes.count {
       let byte = bytes[index]
@@ -13,17 +13,18 @@
     return true
   }
 
-  /// Whether U+FFFE or U+FFFF stands at `index`.
+  /// Whether U+FFFE or U+FFFF is at `index`.
   @inline(__always)
   static func isNoCharacter(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
     bytes[index] == 0xEF && bytes.count - index >= 3 && bytes[index + 1] == 0xBF
       && bytes[index + 2] >= 0xBE
   }
 
-  /// Appends the text of an element, given as well-formed UTF-8 that XML can hold.
+  /// Appends the text of an element, given as well-formed UTF-8 that XML can represent.
   ///
-  /// CR, U+0085 and U+2028 become references, because parsers may normalize them; so do TAB and LF
-  /// before the first and after the last other byte, because tools that indent would trim them.
+  /// CR, U+0085 and U+2028 become references, because parsers may normalise them. TAB and LF before
+  /// the first and after the last other byte become references too, because tools that indent would
+  /// trim them.
   package static func append(text bytes: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
     let first = bytes.firstIndex { !isTabOrLineFeed($0) } ?? bytes.count
     let end = (bytes.lastIndex { !isTabOrLineFeed($0) } ?? -1) + 1
@@ -36,7 +37,7 @@
     }
   }
 
-  /// Appends the value of an attribute without its quotes, which must be `"`.
+  /// Appends the value of an attribute without the enclosing quotation marks, which must be `"`.
   package static func append(
     attribute bytes: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]
   ) {
@@ -61,7 +62,7 @@
     byte == 0x09 || byte == 0x0A
   }
 
-  /// Copies runs between the bytes that need a reference.
+  /// Appends a part, copying the runs between the bytes that need a reference.
   @inline(__always)
   private static func append(
     _ part: Slice<UnsafeBufferPointer<UInt8>>, of bytes: UnsafeBufferPointer<UInt8>,
@@ -92,7 +93,7 @@
     target.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<end]))
   }
 
-  /// The length of U+0085 or U+2028 at `position`, or 0 if neither stands there.
+  /// Returns the length of U+0085 or U+2028 at `position`, or 0 if there is neither.
   static func separatorLength(
     in bytes: UnsafeBufferPointer<UInt8>, at position: Int, end: Int
   ) -> Int {
@@ -111,7 +112,8 @@
         start: reference.utf8Start, count: reference.utf8CodeUnitCount))
   }
 
-  /// The reference to a character, which its first byte tells from the others that need one.
+  /// Returns the reference for a character, which its first byte identifies among those that need
+  /// one.
   static func reference(to byte: UInt8) -> StaticString {
     switch byte {
     case 0x26: "&amp;"

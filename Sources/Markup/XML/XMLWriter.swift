@@ -1,6 +1,6 @@
-/// Writes tags; names, balance and order are the caller's.
+/// Writes tags without checking names, balance and order, for which the caller is responsible.
 package struct XMLWriter {
-  /// What has been written; texts may also be appended here directly, between tags.
+  /// The bytes written so far; callers may also append texts directly, between tags.
   package var bytes: [UInt8]
 
   package init(bytes: [UInt8] = []) {
