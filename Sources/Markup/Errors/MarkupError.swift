@@ -1,4 +1,6 @@
 /// The reason why a text is rejected as JSON or XML, with the position.
+///
+/// One word wide, so that the typed throws of the readers return it in a register.
 @usableFromInline package struct MarkupError: Error, Sendable {
   /// The broken rule; its raw value is the identifier of the rule.
   @usableFromInline package enum Code: String, CaseIterable, Sendable {

@@ -54,7 +54,7 @@
 
 /// One escape sequence of a string (RFC 8259, section 7).
 struct JSONEscape {
-  /// The scalar or surrogate.
+  /// The scalar or surrogate that the escape represents.
   let value: UInt32
   /// The length in bytes, two or six.
   let length: Int

@@ -8,5 +8,7 @@ public enum TripMigrationPlan: SchemaMigrationPlan {
   }
 
   /// The three stages, each between successive versions.
+  ///
+  /// The first two merge trips that are not unique in the newer version; the last is lightweight.
   public static var stages: [MigrationStage] { [v1ToV2, v2ToV3, v3ToV4] }
 }
