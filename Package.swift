@@ -4,9 +4,9 @@ import CompilerPluginSupport
 import PackageDescription
 
 // Debug builds of the converter and of the tests read and write real documents, so the targets that
-// touch every byte may be optimised while everything else stays quick to compile. It is off by
-// default because a package with unsafe flags cannot be a dependency; `scripts/tripconv` and
-// `scripts/test` set it.
+// process every byte can be optimised while everything else stays quick to compile. This is off by
+// default, because a package with unsafe flags cannot be a dependency; `scripts/tripconv` and
+// `scripts/test` turn it on.
 let optimizesHotTargets = Context.environment["TRIPDOCUMENTS_OPTIMIZE_HOT_TARGETS"] == "1"
 
 let settings: [SwiftSetting] = [
@@ -112,7 +112,7 @@ let package = Package(
 )
 
 #if os(Linux)
-  // On Apple's systems a module of this name would hide the system's.
+  // On Apple platforms a module with this name would hide the system's module.
   package.products.append(.library(name: "SwiftData", targets: ["SwiftData"]))
   package.targets += [
     .target(name: "SwiftData", dependencies: ["DocumentData"], swiftSettings: settings),
@@ -121,7 +121,8 @@ let package = Package(
 #endif
 
 #if compiler(>=6.2)
-  // What new application projects are set to. The setting has no other spelling in a manifest of 6.1.
+  // The default of new application projects. A manifest of tools version 6.1 has no other spelling
+  // for this setting.
   package.targets.append(
     .testTarget(
       name: "MainActorTests", dependencies: ["DocumentData"],
