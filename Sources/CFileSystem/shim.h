@@ -1,6 +1,6 @@
 #pragma once
 
-// Calls of Linux that Swift's module of the C library leaves out.
+// Linux calls that Swift's module of the C library omits.
 #ifdef __linux__
 
 #include <sys/syscall.h>
@@ -15,7 +15,7 @@ static inline int rename_without_replacing(
   return (int)syscall(SYS_renameat2, folder, old_name, folder, new_name, 1u);
 }
 
-/// The magic number of the file system that holds a file; 0 if it is unknown.
+/// Returns the magic number of the file system that contains a file, or 0 if it is unknown.
 static inline unsigned int file_system_kind(int descriptor) {
   struct statfs status;
   return fstatfs(descriptor, &status) == 0 ? (unsigned int)status.f_type : 0;

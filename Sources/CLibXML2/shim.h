@@ -1,5 +1,5 @@
-// libxml2 may be built with ICU, whose types then clash with those of the ICU inside of Foundation.
-// What the switch adds to its headers are the last members of a structure that nothing here looks into.
+// libxml2 may be built with ICU, whose types then clash with those of the ICU in Foundation.
+// LIBXML_ICU_ENABLED only adds the last members of a structure that this package does not access.
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/parser.h>
