@@ -9,12 +9,13 @@ import ZipArchive
 #endif
 
 extension DocumentFile {
-  /// Copies a file as it is, with its rights, in the place of another, as a whole or not at all.
+  /// Copies a file byte for byte, with its rights and attributes, and replaces the target
+  /// atomically.
   ///
-  /// - Parameter origin: The state in which the file was read: what somebody has made of it since is
-  ///   not to take the place of a copy of what it was.
-  /// - Returns: Which rights and attributes the copy could not get.
-  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy stands in its place.
+  /// - Parameter origin: The state in which the file was read. If another program has changed the
+  ///   file since, the copy fails.
+  /// - Returns: The rights and attributes that the copy could not get.
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy is already in place.
   @discardableResult
   package static func copy(
     fileAt path: String, to copy: String, of origin: DocumentOrigin? = nil,

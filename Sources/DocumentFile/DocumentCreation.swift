@@ -1,17 +1,17 @@
 import DocumentTables
 
 extension DocumentFile {
-  /// What making a document's file has done.
+  /// The result of creating a document's file.
   package struct Created: Sendable {
-    /// What a later save in its place needs to know of the file.
+    /// The content and file state that a later save in place needs.
     package let content: LoadedDocument
-    /// Set where the file stands in its place but may not survive a loss of power.
+    /// Set if the file is in place but may not survive a loss of power.
     package let durabilityProblem: DocumentError?
   }
 
-  /// Writes tables into a file that does not exist yet.
+  /// Writes tables into a new file.
   ///
-  /// - Throws: ``DocumentError``, with `.fileChanged` where a file stands there already.
+  /// - Throws: ``DocumentError``, with `.fileChanged` if a file with this name exists already.
   package static func create(
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, at path: String
   ) throws(DocumentError) -> Created {

@@ -1,13 +1,13 @@
 import DocumentTables
 import ZipArchive
 
-/// Documents as files: reading, looking, checking, writing, and saving in place.
+/// Operations on document files: reading, summarizing, checking, writing, and saving in place.
 ///
 ///     read      bytes ─► zip or flat text ─► records ─► segments ─► tables ─► rules
 ///     write     tables ─► records ─► chunks or lines ─► zip or flat text ─► file, device, pipe
-///     save      the same into a file that is locked, compared with what was read, and replaced
+///     save      the same, into a locked file that is compared with the state read, then replaced
 package enum DocumentFile {
-  /// Reads a whole document of either form and encoding, and checks every rule of the format.
+  /// Reads a whole document of either form and encoding, and checks all rules of the format.
   package static func read(
     _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard
   ) throws(DocumentError) -> LoadedDocument {
@@ -17,7 +17,7 @@ package enum DocumentFile {
     ).load()
   }
 
-  /// Reads header and manifest only; a flat document up to the end of its schema.
+  /// Reads only the header and manifest; of a flat document, everything before the tables.
   package static func summary(
     _ source: ReadSource, limits: DocumentLimits = .standard
   ) throws(DocumentError) -> DocumentSummary {
@@ -43,13 +43,13 @@ package enum DocumentFile {
     }
   }
 
-  /// Writes tables in full: a regular file is replaced as a whole or not at all, everything else is
-  /// written straight into.
+  /// Writes tables in full: replaces a regular file atomically and writes directly into anything
+  /// else.
   ///
-  /// - Parameter origin: What the target held when it was read, where it is the file that the tables
-  ///   came from; another content is not replaced.
-  /// - Returns: Which rights and attributes of the old file the new one could not get.
-  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file stands in its place.
+  /// - Parameter origin: The state in which the target was read, if the tables came from it; the
+  ///   file is not replaced if its content has changed since.
+  /// - Returns: The rights and attributes of the old file that the new file could not get.
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file is already in place.
   @discardableResult
   package static func write(
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, to target: WriteTarget,
@@ -64,7 +64,7 @@ package enum DocumentFile {
         try FileReplacement.write(into: descriptor, path: target.path, content)
         return UnkeptRights()
       case .file(let file):
-        // Whoever is saving the old file must not put it back over the new one.
+        // The lock keeps a program that is saving the old file from replacing the new one.
         let lock = try FileLock(path: file.path)
         if let origin {
           guard let lock else { throw DocumentError(.fileChanged, "it is gone") }
@@ -82,7 +82,7 @@ package enum DocumentFile {
     }
   }
 
-  /// The bytes of a document, for callers that have a place for them themselves.
+  /// Returns the bytes of a document, for callers that store them themselves.
   package static func bytes(
     of tables: Tables, form: DocumentForm, options: DocumentWriteOptions
   ) throws(DocumentError) -> [UInt8] {

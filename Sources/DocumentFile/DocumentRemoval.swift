@@ -1,12 +1,13 @@
 extension DocumentFile {
-  /// Removes the file that a document was read from or saved to last.
+  /// Removes the file that a document was last read from or saved to.
   ///
-  /// The file is locked, and must still be what was read or saved last. A file that is gone already
-  /// is no error.
+  /// Locks the file first; the file must be unchanged since that read or save. A file that no
+  /// longer exists is not an error.
   ///
-  /// - Parameter content: What ``read(_:limits:workers:)`` gave.
-  /// - Parameter origin: What the last save gave; nil where there was none.
-  /// - Throws: ``DocumentError`` with the file as it was.
+  /// - Parameter content: The result of ``read(_:limits:workers:)``.
+  /// - Parameter origin: The state after the last save; nil if there was none.
+  /// - Throws: ``DocumentError``; the file is then unchanged, unless only the synchronization of
+  ///   its directory failed after the removal.
   package static func remove(
     _ content: LoadedDocument, after origin: DocumentOrigin? = nil, at path: String,
     limits: DocumentLimits? = nil, lockTimeout: Duration = .seconds(5)

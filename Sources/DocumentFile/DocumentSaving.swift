@@ -2,26 +2,26 @@ import DocumentTables
 import ZipArchive
 
 extension DocumentFile {
-  /// What saving in place has done.
+  /// The result of saving in place.
   package struct Saved: Sendable {
-    /// The state of the file now, for the next save.
+    /// The state of the file after the save, for the next save.
     package let origin: DocumentOrigin
-    /// Set where the new file stands in its place but may not survive a loss of power.
+    /// Set if the new file is in place but may not survive a loss of power.
     package let durabilityProblem: DocumentError?
-    /// Which rights and attributes of the old file the new one could not get.
+    /// The rights and attributes of the old file that the new file could not get.
     package let unkept: UnkeptRights
   }
 
-  /// Saves tables in the place of the file that they were read from, in its form and encoding.
+  /// Saves tables over the file that they were read from, in the form and encoding of that file.
   ///
-  /// The file is locked, and must still be what was read or saved last. Parts that would be the same
-  /// are copied from it as they lie there, their digests checked on the way; what is written anew is
-  /// what has changed since.
+  /// Locks the file first; the file must be unchanged since the last read or save. Unchanged parts
+  /// are copied from the old file as stored, with their digests checked; only changed parts are
+  /// written anew.
   ///
-  /// - Parameter content: What ``read(_:limits:workers:)`` gave.
-  /// - Parameter origin: What the last save gave; nil for the first.
-  /// - Parameter limits: Those within which it was read, unless given.
-  /// - Throws: ``DocumentError`` with the old file as it was.
+  /// - Parameter content: The result of ``read(_:limits:workers:)``.
+  /// - Parameter origin: The state after the last save; nil for the first save.
+  /// - Parameter limits: The limits of the save; nil for the limits of `content`.
+  /// - Throws: ``DocumentError``; the old file is then unchanged.
   package static func save(
     _ tables: Tables, inPlaceOf content: LoadedDocument, after origin: DocumentOrigin? = nil,
     at path: String, compression: CompressionMethod = CompressionLevel.standard.method,
@@ -72,7 +72,8 @@ extension DocumentFile {
     }
   }
 
-  /// The file under the lock, whose descriptor is lent.
+  /// Returns the locked file as a source of parts to copy, through the lock's descriptor; nil if
+  /// there are no parts to copy.
   private static func replacedDocument(
     _ lock: FileLock, parts: StoredParts?, limits: DocumentLimits
   ) throws(DocumentError) -> ReplacedDocument? {

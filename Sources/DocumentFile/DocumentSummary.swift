@@ -1,16 +1,16 @@
 import DocumentTables
 import ZipArchive
 
-/// What can be said of a document without reading its data: header and manifest of a document form,
-/// everything before the tables of a flat one.
+/// Everything known about a document without reading its rows: header and manifest of the document
+/// form, the sections before the tables of the flat form.
 package struct DocumentSummary: Sendable {
-  /// One entry of the zip.
+  /// An entry of the zip.
   package struct Part: Hashable, Sendable {
     package let name: String
     package let kind: String
     package let rawSize: Int
     package let storedSize: Int
-    /// Of the stored bytes; nil for the manifest, which cannot state its own.
+    /// The digest of the stored bytes; nil for the manifest, which cannot state its own digest.
     package let digest: Digest?
     package let hierarchy: String?
     package let rows: Int?
@@ -20,9 +20,9 @@ package struct DocumentSummary: Sendable {
   package let encoding: DocumentEncoding
   package let header: Header
   package let nextKey: ObjectKey
-  /// Objects of each entity; nil for a flat document.
+  /// The number of objects of each entity; nil for a flat document.
   package let rows: [String: Int]?
-  /// In the order of the entries; nil for a flat document.
+  /// The parts in the order of the zip entries; nil for a flat document.
   package let parts: [Part]?
   /// Nil for a flat document.
   package let volatile: VolatileInformation?

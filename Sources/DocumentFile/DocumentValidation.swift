@@ -1,12 +1,12 @@
 import DocumentTables
 
 extension DocumentFile {
-  /// Checks a document of any size, and goes on after what is wrong, as far as that makes sense.
+  /// Checks a document of any size, and continues after errors if the rest can still be checked.
   ///
-  /// - Parameter schemaProblem: What a program that knows the schema finds wrong with it, beyond the
-  ///   rules of the format; asked for last.
-  /// - Returns: At most `maximum` findings in the order in which they were met; none for a valid
-  ///   document. What keeps the file from being read at all is a finding too.
+  /// - Parameter schemaProblem: A check of the schema beyond the rules of the format, for programs
+  ///   that know the schema; called last.
+  /// - Returns: At most `maximum` findings in the order of discovery; none for a valid document.
+  ///   Errors that keep the file from being read at all are findings too.
   package static func validate(
     _ source: ReadSource, options: PassOptions = PassOptions(), maximum: Int = 100,
     schemaProblem: (TableSchema) -> DocumentError? = { _ in nil }
@@ -23,7 +23,7 @@ extension DocumentFile {
       }
       try pass.requireSameBytes()
     } catch {
-      // What is wrong with bytes of two states is wrong with neither of them.
+      // If the bytes changed during the pass, an error in them is an error of neither state.
       if error.code == .fileChanged { return [error.inFile(source.path)] }
       list.close(with: error)
     }

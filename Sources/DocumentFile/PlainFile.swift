@@ -1,8 +1,8 @@
 extension DocumentFile {
-  /// Puts bytes that are no document, say a schema, in the place of a file, as a whole or not at all.
+  /// Replaces a file atomically with bytes that are not a document, such as a schema.
   ///
-  /// - Returns: Which rights and attributes of the file the new one could not get.
-  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file stands in its place.
+  /// - Returns: The rights and attributes of the old file that the new file could not get.
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the new file is already in place.
   @discardableResult
   package static func replace(
     fileAt path: String, with bytes: [UInt8]

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension DocumentFile {
-  /// Pushes tables, segment by segment, into the writer of a form.
+  /// Writes tables, segment by segment, with the writer of a form.
   ///
   /// - Returns: The parts that a later save may copy; nil for the flat form.
   static func write(
