@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension DocumentPass {
-  /// Checks the document, of which nothing is written.
+  /// Checks the document without writing anything.
   package func requireValid() throws(DocumentError) -> PassOutcome {
     do throws(DocumentError) {
       begin(.check)
@@ -11,9 +11,10 @@ extension DocumentPass {
     }
   }
 
-  /// Checks the document, and keeps who refers to whom among the rows that a sink would get.
+  /// Checks the document and keeps the sorted references between the rows that a sink would
+  /// receive.
   ///
-  /// - Returns: Nil if the migration needs all rows.
+  /// - Returns: The check of those rows; nil if the migration needs all rows.
   func check() throws(DocumentError) -> StreamedCheck? {
     try attempt { (isWhole) throws(DocumentError) in
       var checks = newChecks(SpillFile(in: options.temporaryFolder))
@@ -22,7 +23,8 @@ extension DocumentPass {
     }
   }
 
-  /// A check of what is read, and behind it one of what a migration makes of it.
+  /// Returns a check of the rows as read, followed by a check of the migrated rows if there is a
+  /// migration.
   func newChecks(_ spill: SpillFile) -> [StreamedCheck] {
     let schemas = [header.schema] + (migration.map { [$0.schema] } ?? [])
     return schemas.map {
@@ -31,7 +33,7 @@ extension DocumentPass {
     }
   }
 
-  /// What a segment adds to each of the checks.
+  /// Returns the function that gathers the facts of a segment for all checks.
   func facts(for checks: [StreamedCheck]) -> SegmentFacts.Gathering {
     guard let first = checks.first else { return { SegmentFacts($0, hierarchy: $1) } }
     let plans = checks.map(\.plan)
@@ -48,8 +50,9 @@ extension DocumentPass {
     }
   }
 
-  /// Throws the first thing that is wrong with what was read, and tells whether its migration, if there
-  /// is one, went well without all rows in memory.
+  /// Returns whether the migration, if there is one, succeeded without all rows in memory.
+  ///
+  /// Throws the first error in the rows as read.
   func isMigrated(
     _ reading: Reading, _ checks: [StreamedCheck]
   ) throws(DocumentError) -> Bool {

@@ -2,7 +2,7 @@ import DocumentTables
 import ZipArchive
 
 extension DocumentPass {
-  /// Keeps all rows, and checks them when they are in memory.
+  /// Loads all rows into memory and checks them there.
   func load() throws(DocumentError) -> LoadedDocument {
     do throws(DocumentError) {
       begin(.load)
@@ -24,7 +24,8 @@ extension DocumentPass {
     }
   }
 
-  /// The state of the document; nil for a flat text that came from no file, as no save will replace it.
+  /// Returns the state of the file that was read; nil for a flat text that was not read from a
+  /// path, because no save will replace it.
   private func origin(
     of tables: Tables, _ parts: inout StoredParts
   ) throws(DocumentError) -> DocumentOrigin? {
@@ -47,7 +48,7 @@ extension DocumentPass {
   }
 }
 
-/// The rows of a document that comes into memory, and what a later save may copy of their parts.
+/// The rows of a document that is loaded, and the parts that a later save may copy.
 struct CollectedRows {
   private var segments: [[Segment]]
   private let memberColumns: [[Int]]
@@ -73,7 +74,7 @@ struct CollectedRows {
         }))
   }
 
-  /// Hands the rows over and keeps none.
+  /// Returns the tables and releases the collected rows.
   mutating func takeTables() -> [Table] {
     defer { segments = [] }
     return segments.map { Table(segments: $0) }
@@ -81,7 +82,8 @@ struct CollectedRows {
 }
 
 extension StoredParts {
-  /// Notes the parts of what stands beside the rows, and of external values.
+  /// Records the parts of the extension records, carried entries, kept parts and indexes, and of
+  /// external values.
   fileprivate mutating func addSurroundings(of tables: Tables, in document: ArchiveEnvelope) {
     for part in document.manifest.parts {
       if let digest = PartName.digest(ofExternal: part.name) { externals[digest] = part }

@@ -1,8 +1,9 @@
 import DocumentTables
 
 extension DocumentPass {
-  /// Reports everything that is wrong with the document behind its beginning, as far as what was found
-  /// leaves a meaning to the rest.
+  /// Reports all errors behind the sections that were read on opening.
+  ///
+  /// If a part cannot be read, the rules across parts are not checked.
   ///
   /// - Parameter schemaProblem: As in ``DocumentFile/validate(_:options:maximum:schemaProblem:)``.
   func validate(
@@ -30,7 +31,7 @@ extension DocumentPass {
       return StreamedRules(reading.surroundings, checks[0])
     }
     if case .archive(let archive) = source { try archive.checkUnread(add) }
-    // With parts missing, references into them would be called dangling.
+    // If parts are missing, references into them would be reported as dangling.
     guard list.findings.isEmpty else { return }
     try rules.check(add)
     if let document = source.archive {

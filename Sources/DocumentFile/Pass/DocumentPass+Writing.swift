@@ -10,14 +10,15 @@ import ZipArchive
 #endif
 
 extension DocumentPass {
-  /// Writes the document in full: nothing is written if anything in it is wrong.
+  /// Writes the document in full; writes nothing if any check fails.
   ///
-  /// A file may take one reading, since it is not seen before its end; anything else takes two.
+  /// A file needs only one reading, unless the schema requires two, because it stays invisible
+  /// until the end; a stream always needs two.
   ///
   /// - Parameters:
-  ///   - schema: The document's own schema under another name or version. What a migration leads to
-  ///     has its own name.
-  ///   - announce: Is called when nothing is wrong, before anybody sees what is written.
+  /// - schema: The document's own schema under another name or version. The target schema of a
+  ///   migration has its own name.
+  /// - announce: Called after all checks have passed, before the output becomes visible.
   package func write(
     to target: WriteTarget, form: DocumentForm, options: DocumentWriteOptions,
     schema: TableSchema? = nil, announce: () throws(DocumentError) -> Void = {}
@@ -40,7 +41,7 @@ extension DocumentPass {
         }
         return .done(unkept: UnkeptRights())
       case .file(let file):
-        // A program that saves the old file at this moment must not put it back over the new one.
+        // The lock keeps a program that is saving the old file from replacing the new one.
         let lock = try FileLock(path: file.path)
         if isTarget(file) { try requireUnchanged(file, lock) }
         let plan = PassPlan.write(empty.schema, isHidden: true)
@@ -68,12 +69,14 @@ extension DocumentPass {
         return .done(unkept: outcome.unkept)
       }
     } catch {
-      // What is wrong with the document, or with reading it, is no fault of the target's.
+      // An error of the document, or of reading it, names the source; any other error names the
+      // target.
       throw error.inFile(error.isOfSource ? path : target.path)
     }
   }
 
-  /// Prints what the document holds, as `TablesDump` does, once nothing in it is wrong.
+  /// Prints the content of the document in the format of `TablesDump`, after all checks have
+  /// passed.
   ///
   /// - Parameter schema: As in ``write(to:form:options:schema:announce:)``.
   package func dump<Failure: Error>(
@@ -109,9 +112,9 @@ extension DocumentPass {
     }
   }
 
-  /// Copies the file that was opened, as it was read, in the place of another.
+  /// Copies the opened file, in the state that was read, over another file.
   ///
-  /// - Returns: Which rights and attributes the copy could not get.
+  /// - Returns: The rights and attributes that the copy could not get.
   package func copyFile(to copy: String) throws(DocumentError) -> UnkeptRights {
     guard let path, status != nil else { throw DocumentError(.fileChanged) }
     let rights: FileRights
@@ -125,15 +128,17 @@ extension DocumentPass {
     }
   }
 
-  /// The document without rows, as it is written.
+  /// Returns the tables of the output without rows.
   private func emptyTables(_ schema: TableSchema?) -> Tables {
     Tables(
       schema: migration?.schema ?? schema ?? header.schema, documentID: header.documentID,
       nextKey: nextKey)
   }
 
-  /// - Parameter checked: What an earlier reading found; nil if this is the only one.
-  /// - Returns: False if the migration needs all rows; then the output is not ended.
+  /// Writes the document, in one reading or as the second of two.
+  ///
+  /// - Parameter checked: The check of an earlier reading; nil if this is the only reading.
+  /// - Returns: False if the migration needs all rows; the output is then incomplete.
   private func write(
     _ empty: Tables, _ form: DocumentForm, _ options: DocumentWriteOptions,
     after checked: StreamedCheck?, isWhole: Bool, _ output: @escaping FileReplacement.Output
@@ -161,10 +166,10 @@ extension DocumentPass {
   /// Reads all rows and pushes them into a sink.
   ///
   /// - Parameters:
-  ///   - isChecked: Whether an earlier reading has found nothing wrong.
-  ///   - members: Where a segment finds the members of its lists; asks the check of the rows that have
-  ///     been pushed.
-  /// - Returns: False if the migration needs all rows; then the sink is not ended.
+  /// - isChecked: Whether an earlier reading has checked the document without an error.
+  /// - members: Returns the lookup for the list members of a segment; may query the check of the
+  ///   rows pushed so far.
+  /// - Returns: False if the migration needs all rows; the sink is then not finished.
   private func push(
     _ empty: Tables, into sink: inout any DocumentSink, _ spill: SpillFile, isChecked: Bool,
     isWhole: Bool,
@@ -179,7 +184,8 @@ extension DocumentPass {
           members: try members(facts, &checks[checks.count - 1]), &workers)
       }
       if isChecked {
-        // A row that had a place before has one again, unless it is another row.
+        // The earlier reading migrated every row, so a row without a place proves that the file
+        // changed.
         guard reading.isMigrated else { throw DocumentError(.fileChanged, file: path) }
       } else if try !isMigrated(reading, checks) {
         return false
@@ -192,7 +198,7 @@ extension DocumentPass {
     }
   }
 
-  /// Whether a target is the file that was opened.
+  /// Returns whether a target is the opened file.
   private func isTarget(_ file: ReplacedFile) -> Bool {
     guard let status, let existing = file.existing else { return false }
     return status.isSameFile(as: existing)

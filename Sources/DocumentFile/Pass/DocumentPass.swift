@@ -9,30 +9,30 @@ import ZipArchive
   import Darwin
 #endif
 
-/// The one way of a document through a job: from its source, past the checks, into a sink.
+/// The path of a document through every job: from its source, through the checks, into a sink.
 ///
 ///     source ─► segments ─► facts ─────────► checks that accumulate ─► sink
 ///      archive, flat text     └─► migration ─► checks of the new schema ─┘ archive, flat text,
 ///                                                                          dump, memory, nothing
 ///
-/// With bounded memory it holds: the schema, a few segments at a time with their external values, the
-/// entries that wait to be sorted, the list of parts, and what stands beside the rows (extension
-/// records, carried entries, kept parts).
+/// With bounded memory, a pass keeps the schema, a few segments at a time with their external
+/// values, the entries waiting to be sorted, the list of parts, and the content beside the rows
+/// (extension records, carried entries, kept parts).
 package final class DocumentPass {
-  /// The document again, for a pass that begins anew: standard input has been put aside.
+  /// The opened document, for a second pass; standard input has been spooled.
   package let opened: ReadSource
-  /// The migration of each segment before it reaches the sink; nil if the schema stays.
+  /// The migration of each segment before it reaches the sink; nil to keep the schema.
   package var migration: SegmentMigration?
 
   let source: DocumentSource
   let options: PassOptions
-  /// Of the file that was opened; nil for anything else.
+  /// The path of the opened file; nil for any other source.
   let path: String?
   let status: stat?
   let bytes: any ByteSource
   private var plan: PassPlan
   private var readings = 0
-  /// Something is wrong in a flat text that is small enough to be read at once.
+  /// Whether reading failed in a flat text that is small enough to be read at once.
   private var wantsWhole = false
 
   package var header: Header { source.header }
@@ -40,14 +40,14 @@ package final class DocumentPass {
   package var form: DocumentForm { source.form }
   package var encoding: DocumentEncoding { source.encoding }
 
-  /// Opens a document and reads what stands before its rows.
+  /// Opens a document and reads everything before its rows.
   package convenience init(_ source: ReadSource, options: PassOptions) throws(DocumentError) {
     try self.init(source, options: options, plan: .check, report: DocumentError.refuse)
   }
 
   /// - Parameters:
-  ///   - plan: With ``PassPlan/Memory/allRows`` a flat text is read at once.
-  ///   - report: As in ``DocumentSource/read(_:_:report:_:)``.
+  /// - plan: The plan of the pass; with ``PassPlan/Memory/allRows`` a flat text is read at once.
+  /// - report: As in ``DocumentSource/read(_:_:report:_:)``.
   init(
     _ source: ReadSource, options: PassOptions, plan: PassPlan,
     report: DocumentSource.Report
@@ -66,7 +66,7 @@ package final class DocumentPass {
         }
       found = bytes
       opened = source.path == nil ? .opened(bytes) : source
-      // For as long as the file is open its number belongs to no other.
+      // While the file is open, no other file can have its inode number.
       do throws(SystemFailure) {
         status = if let path = source.path { try fileStatus(atPath: path) } else { nil }
       } catch {
@@ -78,7 +78,7 @@ package final class DocumentPass {
           ArchiveSource(document: try ArchiveEnvelope(bytes, limits: limits, report: report)))
       case .flat(let encoding):
         if plan.memory == .allRows {
-          // Its identity and its rows must be of the same bytes.
+          // The identity and the rows must come from the same bytes.
           let whole = MemoryByteSource(try ReadingFile.wholeBytes(of: bytes))
           if bytes.hasChanged { throw DocumentError(.fileChanged) }
           bytes = whole
@@ -90,7 +90,7 @@ package final class DocumentPass {
       }
       self.bytes = bytes
     } catch {
-      // What is wrong with bytes of two states is wrong with neither of them.
+      // If the bytes changed while they were read, the error belongs to neither state.
       if error.category == .badData, found?.hasChanged ?? false {
         throw DocumentError(.fileChanged, file: source.path)
       }
@@ -98,11 +98,11 @@ package final class DocumentPass {
     }
   }
 
-  /// What a reading of all rows gave beside the checks.
+  /// The result of reading all rows, apart from the checks.
   struct Reading {
-    /// What stands beside the rows.
+    /// The content beside the rows.
     var surroundings: Tables
-    /// Whether the migration had a place for every row.
+    /// Whether every row had a place in the new schema.
     var isMigrated = true
   }
 
@@ -111,13 +111,13 @@ package final class DocumentPass {
 
   func begin(_ plan: PassPlan) { self.plan = plan }
 
-  /// Hands over all rows, as the last of the checks sees them, and ends the checks.
+  /// Passes all rows to `consume`, in the form that the last check sees, and finishes the checks.
   ///
-  /// What was read before and what is read now must be the same, and all of it of one state.
+  /// Throws `.fileChanged` if the bytes changed since an earlier reading or during this one.
   ///
   /// - Parameters:
-  ///   - checks: Of what is read, and of what the migration makes of it; none for rows that are
-  ///     checked when all of them are in memory.
+  /// - checks: The check of the rows as read and, if there is a migration, the check of the
+  ///   migrated rows; empty if the rows are checked later in memory.
   ///   - isWhole: Whether a flat text is read at once.
   func read(
     _ checks: inout [StreamedCheck], _ phase: PassProgress.Phase, isWhole: Bool = false,
@@ -130,7 +130,7 @@ package final class DocumentPass {
       readings += 1
       return reading
     } catch {
-      // What is wrong with bytes of two states is wrong with neither of them.
+      // If the bytes changed while they were read, the error belongs to neither state.
       if error.category == .badData { try requireSameBytes() }
       throw error
     }
@@ -150,7 +150,7 @@ package final class DocumentPass {
     var progress = PassProgress(
       phase: phase, bytes: read, totalBytes: plan.readings * bytes.count, objects: 0)
     options.progress?(progress)
-    // The document is not to blame for what others throw.
+    // Errors that `consume` and the checks throw are not reading errors.
     var isConsuming = false
     let surroundings: Tables
     do throws(DocumentError) {
@@ -182,7 +182,8 @@ package final class DocumentPass {
     return Reading(surroundings: surroundings, isMigrated: isMigrated)
   }
 
-  /// Tries again with a flat text at once, if that says better what is wrong.
+  /// Runs `body`; if reading a small flat text fails, runs it again with the text read at once, for
+  /// a more precise error.
   func attempt<Result>(
     _ body: (_ isWhole: Bool) throws(DocumentError) -> Result
   ) throws(DocumentError) -> Result {

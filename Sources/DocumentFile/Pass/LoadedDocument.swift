@@ -9,26 +9,27 @@ import ZipArchive
   import Darwin
 #endif
 
-/// What reading a document yields.
+/// The result of reading a document.
 package struct LoadedDocument: Sendable {
   package var tables: Tables
   package let form: DocumentForm
   package let encoding: DocumentEncoding
   package let header: Header
-  /// Nil in the flat form, which has none.
+  /// The volatile information of the manifest; nil for the flat form, which has none.
   package let volatile: VolatileInformation?
-  /// Which state of the file this is, for saving in its place; nil for a flat document that came from
-  /// no file, whose bytes nobody will compare.
+  /// The state of the file, for saving in place; nil for a flat document that was not read from a
+  /// path.
   package let origin: DocumentOrigin?
 
-  /// The limits within which it was read, and is saved in its place.
+  /// The limits for reading the document and saving it in place.
   package var limits = DocumentLimits.standard
 
   package var type: DocumentType { header.type }
-  /// The document announces a feature for writing that this library does not know.
+  /// Whether writing the document requires a feature that this library does not know.
   package var isReadOnly: Bool { header.isReadOnly }
 
-  /// Hands the tables over and keeps none, so that whoever changes them can free the old rows.
+  /// Returns the tables and releases the reference to them, so that a caller that changes them can
+  /// free the old rows.
   package mutating func takeTables() -> Tables {
     let taken = tables
     tables = Tables(schema: taken.schema, documentID: taken.documentID)
@@ -36,19 +37,19 @@ package struct LoadedDocument: Sendable {
   }
 }
 
-/// The state of a file that a document was read from or saved as.
+/// The state of a file after a document was read from or saved to it.
 package struct DocumentOrigin: Sendable {
   package let identity: FileIdentity
-  /// What the next save names as its parent; nil for the flat form.
+  /// The digest that the next save records as its parent; nil for the flat form.
   package let manifestDigest: Digest?
-  /// Nil for the flat form.
+  /// The revision of the document; nil for the flat form.
   package let revision: Int?
-  /// What the next save may copy; nil for the flat form, which has no parts.
+  /// The parts that the next save may copy; nil for the flat form, which has no parts.
   let parts: StoredParts?
 }
 
 extension DocumentOrigin {
-  /// Whether a file is still in this state; false where it cannot be read.
+  /// Returns whether a file is still in this state; false if the file cannot be read.
   package func isState(ofFileAt path: String) -> Bool {
     guard let descriptor = try? OpenDescriptor.open(path, O_RDONLY | O_NONBLOCK),
       let now = try? FileIdentity(ofOpen: descriptor.number, limits: .standard)
@@ -56,7 +57,7 @@ extension DocumentOrigin {
     return now == identity
   }
 
-  /// The state of a file that has just been written and has no name yet.
+  /// Reads the state of a newly written file that has no name yet.
   init(
     ofWritten descriptor: Int32, form: DocumentForm, revision: Int, parts: StoredParts?,
     limits: DocumentLimits

@@ -8,21 +8,22 @@ import DocumentTables
   import Darwin
 #endif
 
-/// How documents pass through a job.
+/// The options of a pass.
 package struct PassOptions {
-  /// Larger than those for documents that come into memory.
+  /// The limits of the document; by default larger than the limits for documents that are loaded
+  /// into memory.
   package var limits: DocumentLimits
   package var workers: WorkerCount
-  /// Where work is put aside that memory does not hold.
+  /// The folder for data that is spilled from memory to disk.
   package var temporaryFolder = Self.standardTemporaryFolder
-  /// Called now and then, on the caller's thread.
+  /// A callback for progress reports, called now and then on the caller's thread.
   package var progress: ((PassProgress) -> Void)?
-  /// So many bytes of a flat text are read by one thread at a time.
+  /// The bytes of a flat text that one thread reads at a time.
   var windowBytes = Self.standardWindowBytes
-  /// So many bytes wait to be sorted before they are put aside.
+  /// The bytes of entries that are sorted in memory before they are spilled.
   var sortedBytes = StreamedCheck.standardMemory
-  /// A flat text of so many bytes is read at once where something in it is wrong: what is wrong with
-  /// its encoding is then said before what is wrong with a record.
+  /// The size in bytes up to which a flat text with an error is read again at once, so that an
+  /// encoding error is reported before an error in a record.
   var rereadBytes = 64 << 20
 
   static let standardWindowBytes = 2 << 20
@@ -34,7 +35,7 @@ package struct PassOptions {
     self.workers = workers
   }
 
-  /// `TMPDIR`, or the folder that systems have for it.
+  /// The value of `TMPDIR`, or `/tmp` if it is unset or empty.
   private static var standardTemporaryFolder: String {
     // Lifetime: `getenv` returns text that is copied at once.
     guard let folder = getenv("TMPDIR").map({ String(cString: $0) }), !folder.isEmpty else {
@@ -44,26 +45,27 @@ package struct PassOptions {
   }
 }
 
-/// How far a document has been read.
+/// The progress of reading a document.
 package struct PassProgress: Hashable, Sendable {
   package enum Phase: String, Hashable, Sendable {
     case checking, writing
-    /// Into memory, or only some of the document.
+    /// Reading the document, or some of its objects, into memory.
     case reading
   }
 
   package var phase: Phase
-  /// What was read, where a document that has to be read twice has its bytes twice.
+  /// The bytes read so far; a document that is read twice counts its bytes twice.
   ///
-  /// That all were read is not the end of the work.
+  /// The work may continue after all bytes have been read.
   package var bytes: Int
   package var totalBytes: Int
-  /// The objects that have passed by in this phase.
+  /// The objects processed in this phase.
   package var objects: Int
 }
 
 extension DocumentLimits {
-  /// For documents whose rows are not kept: 64 GiB of file and of parts, one billion objects.
+  /// Limits for documents whose rows are not kept: 64 GiB of file and of parts, one billion
+  /// objects.
   package static let streaming: DocumentLimits = {
     var limits = DocumentLimits()
     limits.fileBytes = 64 << 30

@@ -1,44 +1,50 @@
 import DocumentTables
 
-/// How a document goes through a job: known before its first row.
+/// The plan of a job, known before the first row is read: memory and number of readings.
 ///
-/// A plan with bounded memory holds to the end, with one exception that only the rows show:
-/// ``PassOutcome/needsAllRows``. Then nothing was written, and the job begins anew with a plan of
-/// ``Memory/allRows``.
+/// A plan with bounded memory normally holds to the end. The one exception,
+/// ``PassOutcome/needsAllRows``, depends on the rows: nothing is written then, and the job starts
+/// again with a plan of ``Memory/allRows``.
 package struct PassPlan: Hashable, Sendable {
   package enum Memory: Hashable, Sendable {
-    /// A few segments at a time, however large the document is.
+    /// A few segments at a time, whatever the size of the document.
     case bounded
-    /// All rows at once.
+    /// All rows at the same time.
     case allRows
   }
 
   package let memory: Memory
-  /// How often the rows are read: twice if nothing may be seen before all of them have been checked.
+  /// The number of readings of all rows: two if the output must stay invisible until every row has
+  /// been checked.
   package let readings: Int
 
   static let load = PassPlan(memory: .allRows, readings: 1)
   static let check = PassPlan(memory: .bounded, readings: 1)
   static let dump = PassPlan(memory: .bounded, readings: 2)
 
+  /// Returns the plan for writing a document.
+  ///
   /// - Parameters:
-  ///   - schema: That of the rows as they are written.
-  ///   - isHidden: Whether the output becomes visible at its end only, like a file that is put in place.
+  /// - schema: The schema of the rows as written.
+  /// - isHidden: Whether the output stays invisible until the end, like a file that replaces
+  ///   another.
   static func write(_ schema: TableSchema, isHidden: Bool) -> PassPlan {
-    // An empty list is written or left out depending on rows that may come later (spec 5.3).
+    // Whether an empty list is written depends on rows that may come later (spec 5.3).
     let takesOne = isHidden && EmptyListResolver.areKnownInTime(in: schema)
     return PassPlan(memory: .bounded, readings: takesOne ? 1 : 2)
   }
 }
 
-/// What became of a document that passed through a job with bounded memory.
+/// The outcome of a job with bounded memory.
 package enum PassOutcome {
-  /// - Parameter unkept: Which rights and attributes of the old file the new one could not get.
-  case done(unkept: UnkeptRights)
-  /// Nothing was written: a migration by segments is not enough.
+  /// The document was processed.
   ///
-  /// A row has no place in the new schema or breaks a constraint that is new in it, or the document
-  /// carries entries that go back to rows. To merge, to put back or to say in full what is wrong takes
-  /// all rows.
+  /// - Parameter unkept: The rights and attributes of the old file that the new file could not get.
+  case done(unkept: UnkeptRights)
+  /// Nothing was written: the migration needs all rows.
+  ///
+  /// A row has no place in the new schema, or breaks a constraint that is new in it, or the
+  /// document carries entries that become rows again. Merging, restoring carried entries and
+  /// reporting all errors need all rows.
   case needsAllRows
 }

@@ -1,14 +1,15 @@
 import DocumentTables
 import ZipArchive
 
-/// The document form as a source of rows: data part by data part, then what stands beside the rows.
+/// The document form as a source of rows: first the data parts in order, then the content beside
+/// the rows.
 struct ArchiveSource {
   let document: ArchiveEnvelope
 
-  /// Hands over all rows once, and returns what stands beside them.
+  /// Passes all rows to `take` once, and returns the content beside the rows.
   ///
-  /// A part that is wrong is reported and left out, if reporting goes on. Which parts the records
-  /// leave unused, and what their number should have been, is said only if all of them could be read.
+  /// A faulty part is reported and skipped, unless `report` throws. Unreferenced external values
+  /// and wrong totals are reported only if all data parts could be read.
   func read(
     _ workers: WorkerCount, _ facts: @escaping SegmentFacts.Gathering,
     report: DocumentSource.Report, _ take: DocumentSource.Take
@@ -57,7 +58,7 @@ struct ArchiveSource {
         case .carried:
           tables.carried = try document.tree(of: part, as: .carried).arrayValue ?? []
         default:
-          // A program that knows a derived part makes it anew, and any other drops it.
+          // A derived part is dropped: a program that knows its kind derives it again.
           guard part.kind.isForeign, part.policy == .keep else { continue }
           tables.keptParts.append(
             KeptPart(
@@ -70,7 +71,7 @@ struct ArchiveSource {
     }
   }
 
-  /// Values that no record refers to would be lost in silence when the document is written.
+  /// An external value without a reference would be lost silently when the document is written.
   private func checkReferred(
     _ referred: Set<Digest>, _ report: DocumentSource.Report
   ) throws(DocumentError) {
@@ -80,7 +81,7 @@ struct ArchiveSource {
     }
   }
 
-  /// Checks the parts that reading leaves alone: external values without a reference, derived parts.
+  /// Checks the parts that reading skips: external values without a reference, and derived parts.
   func checkUnread(_ report: DocumentSource.Report) throws(DocumentError) {
     for part in document.manifest.parts {
       do throws(DocumentError) {

@@ -1,28 +1,28 @@
 import DocumentTables
 
-/// Where the rows of a document come from: always in the order of hierarchies and keys, and the same
-/// whatever the number of threads.
+/// A source of a document's rows, always in the order of hierarchies and keys, independent of the
+/// number of threads.
 enum DocumentSource {
   case archive(ArchiveSource)
   case flat(FlatStream)
 
-  /// Where in the document the rows were found that are handed over.
+  /// The place in the document where rows were found.
   struct Place {
-    /// The bytes of the document that have been read.
+    /// The bytes of the document read so far.
     var bytesRead: Int
-    /// The data part of the rows; nil in a flat text, which has none.
+    /// The data part of the rows; nil for a flat text.
     var chunk: ChunkDecoding.Job?
-    /// The external values to which the rows refer.
+    /// The external values that the rows refer to.
     var externals: Set<Digest> = []
   }
 
   typealias Take = (SegmentFacts, Place) throws(DocumentError) -> Void
   typealias Report = (DocumentError) throws(DocumentError) -> Void
 
-  /// Hands over all rows once, and returns what stands beside them.
+  /// Passes all rows to `take` once, and returns the content beside the rows.
   ///
-  /// - Parameter report: Is told what is wrong with a part, and may let reading go on without it; what
-  ///   is wrong in a flat text is thrown.
+  /// - Parameter report: Receives the errors of parts; if it returns, reading continues without the
+  ///   part. Errors in a flat text are thrown instead.
   func read(
     _ workers: WorkerCount, _ facts: @escaping SegmentFacts.Gathering, report: Report, _ take: Take
   ) throws(DocumentError) -> Tables {
@@ -32,7 +32,7 @@ enum DocumentSource {
     }
   }
 
-  /// The same; a flat text is read at once.
+  /// The same source; a flat text is read in one window.
   var atOnce: DocumentSource {
     guard case .flat(var text) = self else { return self }
     text.windowBytes = .max

@@ -2,20 +2,21 @@ import DocumentTables
 import Markup
 import ZipArchive
 
-/// Reads a flat document window by window, several side by side, and hands its rows over in order.
+/// A reader of a flat document that decodes several windows in parallel and returns their rows in
+/// order.
 ///
-/// What a window is, a table and its number, the key before it, is only known when those before it have
-/// been read. So it is guessed: that the table goes on. Where it does not, the windows ahead are read
-/// again; that happens once for each table.
+/// Which table a window continues, and with which key, is known only when the windows before it
+/// have been read. So the reader assumes that the table continues. If the table ends, the windows
+/// ahead are read again, which happens once for each table.
 struct FlatStream {
   let source: any ByteSource
   let encoding: DocumentEncoding
   let limits: DocumentLimits
-  /// The bytes of a window; `.max` for one window.
+  /// The bytes of a window; `.max` to read the document in one window.
   var windowBytes: Int
   let sections: FlatSections
 
-  /// Most schemas are shorter.
+  /// The first bytes read for the sections before the tables; most schemas are shorter.
   private static let beginningBytes = 64 << 10
   private let cutting: FlatCutting
   private let mark: String
@@ -41,7 +42,7 @@ struct FlatStream {
         sections = try FlatSections(beginningOf: window.content, encoding, limits: limits)
         return
       } catch {
-        // It may have been cut too early.
+        // The window may end too early.
         let refusal = Refusal(error, in: window, encoding)
         if refusal.isFinal(after: last) { throw error }
         last = refusal
@@ -50,7 +51,7 @@ struct FlatStream {
     }
   }
 
-  /// What was wrong in a window, which may be for its end only.
+  /// An error in a window, which may be caused only by the end of the window.
   private struct Refusal {
     let error: DocumentError
     private let window: FlatWindow
@@ -63,7 +64,7 @@ struct FlatStream {
         encoding == .xml && !window.isLast && XMLCutPlace.isInCommentOrSection(window.content)
     }
 
-    /// Whether more of the document would be refused for the same: a longer window was.
+    /// Returns whether the error is final: it also occurred, unchanged, in a shorter window.
     func isFinal(after last: Refusal?) -> Bool {
       if window.isLast { return true }
       guard let last, !endsInMarkup, window.content.count > last.window.content.count else {
@@ -74,14 +75,14 @@ struct FlatStream {
     }
   }
 
-  /// A window that is being read.
+  /// A window that a worker is reading.
   private struct Pending {
     var window: FlatWindow
     var place: FlatPlace
     var item: WorkItem<Result<FlatPiece, FlatPieceFailure>>
   }
 
-  /// Where reading has come to.
+  /// The position of the reader in the document.
   private struct Progress {
     var offset = 0
     var place = FlatPlace.beginning
@@ -89,7 +90,8 @@ struct FlatStream {
     var rows = 0
   }
 
-  /// Hands over the rows in the order of hierarchies and keys, and returns what stands beside them.
+  /// Passes the rows to `take` in the order of hierarchies and keys, and returns the content beside
+  /// them.
   func read(
     _ workers: WorkerCount, _ facts: @escaping SegmentFacts.Gathering, _ take: DocumentSource.Take
   ) throws(DocumentError) -> Tables {
@@ -105,7 +107,7 @@ struct FlatStream {
         var window = next.window
         do throws(FlatPieceFailure) {
           let read = try workers.result(of: next.item).get()
-          // What was guessed may be wrong.
+          // The assumed place may be wrong.
           guard next.place == progress.place, follows(read, progress) else {
             pending = []
             throw FlatPieceFailure(error: DocumentError(.flatMalformed), rows: 0)
@@ -113,7 +115,7 @@ struct FlatStream {
           piece = read
         } catch {
           pending = []
-          // More than the whole text cannot say anything else.
+          // The window is the whole document, so reading more cannot change the error.
           if window.start == 0, window.isLast {
             throw try finalError(of: error, in: window, progress, openingCount: 0)
           }
@@ -131,7 +133,7 @@ struct FlatStream {
     }
   }
 
-  /// Hands out windows, as far as it is worth while.
+  /// Submits windows to the workers, up to the number that workers read ahead.
   private func fill(
     _ pending: inout [Pending], _ progress: Progress, _ reader: FlatPieceReader,
     _ workers: inout Workers
@@ -163,7 +165,7 @@ struct FlatStream {
       mark: mark)
   }
 
-  /// Whether the keys of a piece go on where those before it end.
+  /// Returns whether the keys of a piece continue after the last key before it.
   private func follows(_ piece: FlatPiece, _ progress: Progress) -> Bool {
     guard let table = progress.place.table, let first = piece.segments.first,
       first.hierarchy == table, let key = first.segment.keys.first
@@ -181,9 +183,9 @@ struct FlatStream {
     progress.offset = window.next
   }
 
-  /// Reads a window with what is known now, and more of the document where it ends too early.
+  /// Reads a window again from the known place, and extends the window if it ends too early.
   ///
-  /// What is wrong in the document is wrong however far the window goes.
+  /// An error of the document occurs in a window of any length.
   private func readAgain(
     _ window: inout FlatWindow, _ progress: Progress, _ reader: FlatPieceReader
   ) throws(DocumentError) -> FlatPiece {
@@ -217,7 +219,7 @@ struct FlatStream {
     DocumentError(.limitObjects, part: "tables", "at most \(limits.objects)")
   }
 
-  /// An error in a window with its place in the document.
+  /// Returns an error in a window with its position in the document.
   private func placed(
     _ error: DocumentError, _ window: FlatWindow, openingCount: Int
   ) throws(DocumentError) -> DocumentError {
