@@ -2,23 +2,24 @@ import DocumentTables
 import Markup
 import ZipArchive
 
-/// Why a document cannot be read, checked, written or replaced: the rule, the place, the words.
+/// An error of reading, checking, writing or replacing a document, with its rule, place and
+/// message.
 ///
-/// Every layer below has errors of its own; at the border of this module they become this one, and
-/// stay at hand as ``underlying``.
+/// At the border of this module, errors of the layers below become a `DocumentError`, and are kept
+/// as ``underlying``.
 package struct DocumentError: Error, Sendable {
-  /// The stable identifier of a rule (spec 8); tools print it and tests match it.
+  /// The stable identifier of a rule (spec 8), which tools print and tests match.
   package struct Code: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
     init(_ rawValue: String) { self.rawValue = rawValue }
   }
 
-  /// Where in a part or in a file something stands.
+  /// A position in a part or in a file.
   package enum Place: Hashable, Sendable {
-    /// Bytes before it.
+    /// The number of bytes before the position.
     case offset(Int)
-    /// Both from 1.
+    /// A line and a column, both counted from 1.
     case line(Int, column: Int)
   }
 
@@ -51,20 +52,21 @@ package struct DocumentError: Error, Sendable {
     self.underlying = underlying
   }
 
-  /// The same error, said to have happened in a part, where it does not name one yet.
+  /// Returns the error with the name of a part, unless it already names a part.
   func inPart(_ name: String) -> DocumentError {
     var error = self
     if error.part == nil { error.part = name }
     return error
   }
 
-  /// Whether it is the fault of what is read, where something is written meanwhile.
+  /// Whether the error is caused by the source that is read, rather than by the target that is
+  /// written.
   package var isOfSource: Bool {
-    // Nothing but a source fails to be read, a zip or not.
+    // A read can fail only in a source, whether or not it is a zip.
     category == .badData || code.rawValue == ZipError.Code.readFailed.rawValue
   }
 
-  /// The same error, said to have happened in a file, where it does not name one yet.
+  /// Returns the error with the path of a file, unless it already names a file.
   package func inFile(_ path: String?) -> DocumentError {
     var error = self
     if error.file == nil { error.file = path }
@@ -94,7 +96,7 @@ extension DocumentError {
 }
 
 extension ZipError {
-  /// The message without entry and place, which the document's error says itself.
+  /// The message without entry and offset, which the document's error prints itself.
   fileprivate var words: String {
     var copy = self
     copy.entry = nil
@@ -104,7 +106,7 @@ extension ZipError {
 }
 
 extension DocumentError {
-  /// A report that stops at the first thing that is wrong.
+  /// A report closure that throws the first error.
   static func refuse(_ error: DocumentError) throws(DocumentError) { throw error }
 }
 
@@ -115,7 +117,8 @@ extension DocumentError {
 }
 
 extension DocumentError {
-  /// What an external value's source reported comes through as it was.
+  /// Converts a record error; a ``DocumentError`` that an external value's source threw keeps its
+  /// code and detail.
   init(_ error: RecordError, part: String? = nil) {
     if let inner = error.underlying as? DocumentError {
       self = inner

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The rules of this module; those of the layers below keep their own identifiers (spec 8).
+/// The rules of this module; errors of the layers below keep their own identifiers (spec 8).
 extension DocumentError.Code {
   // What kind of file it is.
   package static let notADocument = Self("not-a-document")
@@ -35,7 +35,7 @@ extension DocumentError.Code {
   package static let partDigest = Self("part-digest")
   package static let partMalformed = Self("part-malformed")
 
-  // Chunks, and what hangs together between parts.
+  // Chunks, and references between parts.
   package static let chunkOpening = Self("chunk-opening")
   package static let chunkMalformed = Self("chunk-malformed")
   package static let chunkRows = Self("chunk-rows")
@@ -56,7 +56,7 @@ extension DocumentError.Code {
   package static let flatOrder = Self("flat-order")
   package static let flatTableMissing = Self("flat-table-missing")
 
-  // Budgets beside those of zip and markup.
+  // Limits beside those of zip and markup.
   package static let limitFileBytes = Self("limit-file-bytes")
   package static let limitObjects = Self("limit-objects")
   package static let limitTreePart = Self("limit-tree-part-bytes")
@@ -70,19 +70,21 @@ extension DocumentError.Code {
   package static let outputIsDirectory = Self("output-is-directory")
   package static let outputIsWriteProtected = Self("output-write-protected")
   package static let outputHasHardLinks = Self("output-has-hard-links")
-  /// The file system refuses to put another file in its place: something is mounted there, say.
+  /// The file system refuses to replace this file, for example because it is a mount point.
   package static let outputCannotBeReplaced = Self("output-cannot-be-replaced")
   package static let outputCannotBeCreated = Self("output-cannot-be-created")
   package static let outputFailed = Self("output-failed")
   package static let savedDurabilityUnknown = Self("saved-durability-unknown")
   package static let fileLocked = Self("file-locked")
-  /// Work that memory does not hold could not be put aside: the disk is full, say.
+  /// Data that does not fit in memory could not be spilled to disk, for example because the disk is
+  /// full.
   package static let temporaryFileFailed = Self("temporary-file-failed")
   package static let fileChanged = Self("file-changed")
 }
 
 extension DocumentError {
-  /// What a program that meets an error can do about it; command line tools have an exit code each.
+  /// A classification of errors by what a program can do about them; command line tools map each
+  /// category to an exit code.
   package enum Category: Hashable, Sendable, CaseIterable {
     /// 65
     case badData
@@ -96,7 +98,7 @@ extension DocumentError {
     case lockedOrChanged
   }
 
-  /// Whether a pipe was written to that nobody reads any more.
+  /// Whether the error is a write to a pipe whose reading end is closed.
   package var isReaderGone: Bool {
     code == .outputFailed && (underlying as? SystemFailure)?.number == EPIPE
   }

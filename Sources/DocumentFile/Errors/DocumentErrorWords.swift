@@ -2,13 +2,13 @@ import DocumentTables
 import Markup
 
 extension DocumentError: CustomStringConvertible {
-  /// File, part, place, object: what is wrong; what to do about it [rule].
+  /// The error as `file: part: place: object: message; remedy [rule]`.
   package var description: String {
     ([place(includingFile: true), message].filter { !$0.isEmpty }.joined(separator: ": "))
       + " [\(code.rawValue)]"
   }
 
-  /// What is wrong in words, without the place; ends with what can be done about it, if anything.
+  /// The error in words, without its place, followed by the remedy if there is one.
   package var message: String {
     let detail = Self.shortened(detail)
     var words = code.summary ?? markupSummary ?? code.ruleSummary ?? ""
@@ -18,8 +18,8 @@ extension DocumentError: CustomStringConvertible {
     return Self.printable(words)
   }
 
-  /// Where it is wrong, as `my.trips: data/Trip/0000000000000000-04.json: line 3, column 7: Trip 2,
-  /// name`.
+  /// Returns the place of the error, such as `my.trips: data/Trip/0000000000000000-04.json: line 3,
+  /// column 7: Trip 2, name`.
   package func place(includingFile: Bool) -> String {
     var pieces: [String] = []
     if includingFile, let file { pieces.append(file) }
@@ -39,7 +39,7 @@ extension DocumentError: CustomStringConvertible {
 
   private var markupSummary: String? { MarkupError.Code(rawValue: code.rawValue)?.summary }
 
-  /// A file can make a detail as long as it likes.
+  /// Truncates a detail, which may quote arbitrarily long text from a file.
   private static func shortened(_ detail: String) -> String {
     let longest = 1000
     guard detail.unicodeScalars.count > longest else { return detail }
@@ -48,7 +48,7 @@ extension DocumentError: CustomStringConvertible {
 }
 
 extension DocumentError.Code {
-  /// The rule in words; nil for rules of the layers below, whose errors bring their own.
+  /// The rule in words; nil for rules of the layers below, whose errors have their own summaries.
   package var summary: String? {
     switch self {
     case .notADocument: "this is not a document of this format"
@@ -112,7 +112,7 @@ extension DocumentError.Code {
     }
   }
 
-  /// What can be done about it, where that can be said.
+  /// The remedy for an error; nil if there is no general advice.
   package var mend: String? {
     switch self {
     case .containerNewer, .featureUnknown, .readOnly: "use a newer version of this program"

@@ -1,5 +1,5 @@
 extension DocumentLimits {
-  /// A limit that programs may set, named by the rule that it is for (spec 8).
+  /// A limit that programs may set, named after the rule that enforces it (spec 8).
   package enum Name: String, CaseIterable, Sendable {
     case fileBytes = "limit-file-bytes"
     case objects = "limit-objects"
@@ -14,14 +14,16 @@ extension DocumentLimits {
     case jsonTextBytes = "json-text-length"
     case xmlTextBytes = "xml-text-length"
 
-    /// The name of a rule, or what follows `limit-`, `zip-budget-`, `json-` or `xml-` in it.
+    /// Finds a limit by the name of its rule, with or without the prefix `limit-`, `zip-budget-`,
+    /// `json-` or `xml-`.
     package init?(_ text: String) {
       guard let found = Self.allCases.first(where: { $0.rawValue == text || $0.short == text })
       else { return nil }
       self = found
     }
 
-    /// The name without the prefix, which several rules for one limit share.
+    /// The name without its prefix; the JSON rule and the XML rule of a limit have the same short
+    /// name.
     package var short: String {
       for prefix in ["limit-", "zip-budget-", "json-", "xml-"] where rawValue.hasPrefix(prefix) {
         return String(rawValue.dropFirst(prefix.count))
@@ -44,7 +46,7 @@ extension DocumentLimits {
       }
     }
 
-    /// The values that it may have: beyond them other rules hold, or memory has no more.
+    /// The values that the limit may have; beyond them other rules apply or memory runs out.
     package var range: ClosedRange<Int> {
       switch self {
       case .fileBytes, .totalBytes, .expandedBytes: 0...1 << 50
@@ -59,7 +61,7 @@ extension DocumentLimits {
     }
   }
 
-  /// A limit by its name; a value outside its range is set to the nearest end of it.
+  /// The value of a limit; a value outside the limit's range is clamped to it.
   package subscript(name: Name) -> Int {
     get { self[keyPath: name.keyPath] }
     set {

@@ -1,10 +1,10 @@
 import Markup
 import ZipArchive
 
-/// What a document may ask for at most.
+/// The limits on the resources that a document may use.
 ///
-/// A reader is given these values; nothing is read from the surroundings, and nothing is allocated
-/// before it was compared with them.
+/// A reader takes its limits as an argument, never from the environment, and compares sizes with
+/// them before allocating memory.
 package struct DocumentLimits: Hashable, Sendable {
   /// The size of the file: 4 GiB.
   package var fileBytes = 4 << 30
@@ -12,22 +12,24 @@ package struct DocumentLimits: Hashable, Sendable {
   package var entries = 100_000
   /// The raw size of one part: 1 GiB.
   package var partBytes = 1 << 30
-  /// The raw size of all parts, external values counted as often as records refer to them: 4 GiB.
-  package var totalBytes = 4 << 30
-  /// Raw bytes for each stored one: 1100, more than deflate can reach.
-  package var ratio = 1100
-  /// The size of each part that is read as a whole, header, manifest, extension, carried and index
-  /// parts: 64 MiB.
-  package var treePartBytes = 64 << 20
-  /// What a document may take in memory beyond ``expansion`` times the bytes of its file: 1 GiB.
+  /// The raw size of all parts: 4 GiB.
   ///
-  /// The raw size of all parts is compared with it, all texts and data of records, external values
-  /// counted as often as records refer to them, the columns of all segments, and the rows of each
-  /// data part.
+  /// An external value counts once for each record that refers to it.
+  package var totalBytes = 4 << 30
+  /// Raw bytes per stored byte: 1100, more than deflate can reach.
+  package var ratio = 1100
+  /// The size of each part that is read as a whole (header, manifest, extension, carried and index
+  /// parts): 64 MiB.
+  package var treePartBytes = 64 << 20
+  /// The memory that a document may use beyond ``expansion`` times the bytes of its file: 1 GiB.
+  ///
+  /// Compared with it, each on its own, are the raw size of all parts, all texts and data of
+  /// records (an external value counts once for each reference), the columns of all segments, and
+  /// the rows of each data part.
   package var expandedBytes = 1 << 30
-  /// Elements or containers open at once: 128, where a typed tree may be 64 deep.
+  /// Elements or containers open at the same time: 128; a typed tree may be 64 deep.
   package var depth = 128
-  /// One text as it stands in the file: 256 MiB.
+  /// The size of one text as spelled in the file: 256 MiB.
   package var textBytes = 256 << 20
   /// Objects of all entities together: 100 million.
   package var objects = 100_000_000
@@ -37,11 +39,11 @@ package struct DocumentLimits: Hashable, Sendable {
   /// The documented defaults.
   package static let standard = DocumentLimits()
 
-  /// Bytes in memory for each byte of the file that are never refused: several times what records of
-  /// real documents are compressed.
+  /// Bytes in memory per byte of the file that are always allowed: several times the compression
+  /// ratio of records in real documents.
   package static let expansion = 64
 
-  /// What a document of some bytes may take in memory.
+  /// Returns the memory in bytes that a document with a file of this size may use.
   func expandedBytes(ofFile bytes: Int) -> Int {
     let (times, overflow) = bytes.multipliedReportingOverflow(by: Self.expansion)
     let (sum, isTooLarge) = times.addingReportingOverflow(expandedBytes)

@@ -1,14 +1,14 @@
-/// Findings up to a number.
+/// A list of findings with a maximum length.
 final class FindingList {
   let maximum: Int
   private(set) var findings: [DocumentError] = []
 
   init(maximum: Int) { self.maximum = max(1, maximum) }
 
-  /// Throws the last finding that there is room for, so that nothing looks for more.
+  /// Adds a finding, or throws it if it is the last one that fits, so that the search stops.
   func add(_ finding: DocumentError) throws(DocumentError) {
     guard findings.count < maximum - 1 else { throw finding }
-    // An external value that many records share is one finding.
+    // An external value that several records share is reported once.
     if let last = findings.last, last.part == finding.part, last.description == finding.description
     {
       return

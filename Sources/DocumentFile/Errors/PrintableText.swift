@@ -1,9 +1,9 @@
 extension DocumentError {
-  /// A text from a file as a terminal can show it: a scalar that a terminal obeys, or does not show,
-  /// becomes `\u{202E}`.
+  /// Returns a text with escapes such as `\u{202E}` for all scalars that control a terminal or that
+  /// it does not show.
   ///
-  /// Everything that the converter says to a person goes through here. Emoji sequences and the joiners
-  /// of some scripts are spelled out too: what is printed is never shorter than what is there.
+  /// Everything that the converter prints for people passes through this function. Emoji sequences
+  /// and the joiners of some scripts are escaped too: the printed text never hides a scalar.
   package static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     var result = ""
@@ -17,9 +17,10 @@ extension DocumentError {
     return result
   }
 
-  /// JSON with the same scalars as `\u202e`, which keeps the value of every text.
+  /// Returns JSON with the same scalars escaped as `\u202e`, which preserves the value of every
+  /// text.
   ///
-  /// - Parameter json: One or more whole tokens. White space between tokens stays.
+  /// - Parameter json: One or more whole tokens. White space between tokens is preserved.
   package static func printableJSON(_ json: [UInt8]) -> [UInt8] {
     guard json.contains(where: { $0 >= 0x7F }) else { return json }
     var result: [UInt8] = []
@@ -39,10 +40,10 @@ extension DocumentError {
     return result
   }
 
-  /// Whether a terminal obeys a scalar or shows nothing for it.
+  /// Returns whether a scalar controls a terminal or has no visible form.
   ///
-  /// These are controls, marks of direction, separators of lines, scalars without width, and tags. The
-  /// two selectors of emoji presentation are not among them.
+  /// These are controls, direction marks, line separators, scalars without width, and tags, but not
+  /// the two variation selectors for emoji presentation.
   private static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case ..<0x20, 0x7F...0x9F: return true

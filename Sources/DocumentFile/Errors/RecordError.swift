@@ -1,10 +1,10 @@
 import DocumentTables
 import Markup
 
-/// Why a record or a typed tree of a part is refused, and where.
+/// An error in a record or a typed tree of a part, with its position.
 ///
-/// A text that is no JSON or XML at all gives the rule of the markup reader, so that one error type
-/// carries every refusal of a part's text and the place is never lost.
+/// Text that is not valid JSON or XML keeps the rule of the markup reader. One error type thus
+/// covers all errors in a part's text, always with a position.
 package struct RecordError: Error, Sendable {
   /// The stable identifier of a rule (spec 8).
   package struct Code: RawRepresentable, Hashable, Sendable {
@@ -82,11 +82,11 @@ extension RecordError: CustomStringConvertible {
   }
 }
 
-/// A refusal before the reader that knows the place has added it.
+/// An error in a record to which the reader has not yet added the position.
 struct RecordProblem: Error {
   var code: RecordError.Code
   var detail: String
-  /// Where it stands, if not where the current property begins.
+  /// The position of the error; nil for the start of the current property.
   var offset: Int?
 
   init(_ code: RecordError.Code, _ detail: String = "", at offset: Int? = nil) {
@@ -107,7 +107,8 @@ extension RecordError.Code {
     }
   }
 
-  /// The rule that a value breaks which is good markup of another kind; nil for broken markup.
+  /// The rule that a value of another kind breaks, although its markup is well-formed; nil for
+  /// broken markup.
   init?(_ code: MarkupError.Code, inTree: Bool) {
     switch code {
     case .jsonUnexpectedValue, .jsonNotAnInteger, .xmlUnexpectedElement, .xmlUnexpectedText:

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension DocumentError.Code {
-  /// The rules of records, trees and tables in words, where their own errors say only what was
+  /// The summary of a rule for records, trees, tables or schemas, whose errors only state what was
   /// found.
   var ruleSummary: String? { Self.summaries[rawValue] }
 

@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// The error number of a system call that failed.
+/// A failed system call, with its error number.
 struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
   let number: Int32
   /// The name of the call.
@@ -17,7 +17,7 @@ struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// The system's own words.
+  /// The name of the call and the system's error message.
   var description: String {
     // Lifetime: `strerror` returns static or thread-local text, which is copied at once.
     guard let text = strerror(number) else { return "\(call): error \(number)" }

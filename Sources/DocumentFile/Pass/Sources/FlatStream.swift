@@ -64,7 +64,8 @@ struct FlatStream {
         encoding == .xml && !window.isLast && XMLCutPlace.isInCommentOrSection(window.content)
     }
 
-    /// Returns whether the error is final: it also occurred, unchanged, in a shorter window.
+    /// Returns whether the error is final: the window reaches the end of the document, or a shorter
+    /// window had the same error.
     func isFinal(after last: Refusal?) -> Bool {
       if window.isLast { return true }
       guard let last, !endsInMarkup, window.content.count > last.window.content.count else {
