@@ -1,11 +1,12 @@
 /// A POSIX access control list as Linux stores it in `system.posix_acl_access`.
 ///
-/// With such a list the group bits of a file's mode are the upper bound of all its named entries. So a
-/// mode copied without its list gives the file's group what the list gave others.
+/// With such a list, the group bits of a file's mode are the upper bound of all named entries. So a
+/// mode copied without its list would grant the file's group rights that the list granted to other
+/// users or groups.
 struct AccessControlList: Hashable {
   static let attribute = "system.posix_acl_access"
 
-  /// In the order in which the system wants them.
+  /// The kinds of entries, in the order that the system requires.
   enum Tag: UInt16 {
     case owner = 0x01
     case user = 0x02
@@ -19,7 +20,7 @@ struct AccessControlList: Hashable {
     var tag: Tag
     /// Read 4, write 2, execute 1.
     var rights: UInt16
-    /// Of the named user or group.
+    /// The id of the named user or group.
     var id: UInt32 = .max
   }
 
@@ -27,7 +28,7 @@ struct AccessControlList: Hashable {
 
   init(_ entries: [Entry]) { self.entries = entries }
 
-  /// The list that a mode alone stands for.
+  /// Returns the list that is equivalent to a mode.
   init(mode: UInt32) {
     entries = [
       Entry(tag: .owner, rights: UInt16(truncatingIfNeeded: mode >> 6 & 7)),
@@ -39,7 +40,7 @@ struct AccessControlList: Hashable {
   private static let version: [UInt8] = [2, 0, 0, 0]
   private static let entrySize = 8
 
-  /// Nil for what is no list of the version that Linux has.
+  /// Parses a list; nil if the bytes are not a list of the version that Linux uses.
   init?(bytes: [UInt8]) {
     let rest = bytes.dropFirst(Self.version.count)
     guard bytes.starts(with: Self.version), rest.count % Self.entrySize == 0 else { return nil }
@@ -68,10 +69,10 @@ struct AccessControlList: Hashable {
     return bytes
   }
 
-  /// Whether it says more than a mode can.
+  /// Whether the list contains more than a mode can express.
   var isExtended: Bool { entries.contains { [.user, .group, .mask].contains($0.tag) } }
 
-  /// The nine bits that a file with this list has in its mode.
+  /// The nine permission bits in the mode of a file with this list.
   var mode: UInt32 {
     let group = rights(of: .mask) ?? rights(of: .owningGroup) ?? 0
     return UInt32(rights(of: .owner) ?? 0) << 6 | UInt32(group) << 3
@@ -80,11 +81,13 @@ struct AccessControlList: Hashable {
 
   private func rights(of tag: Tag) -> UInt16? { entries.first { $0.tag == tag }?.rights }
 
-  /// What an entry other than those of the owner and of all others really gives.
+  /// Returns the effective rights of an entry that the mask limits.
   private func effective(_ rights: UInt16) -> UInt16 { rights & (self.rights(of: .mask) ?? 7) }
 
-  /// The same rights for a file that belongs to another group: none for that group, and for all others
-  /// no more than the old group has, whose members are now among them.
+  /// The same rights for a file that belongs to another group.
+  ///
+  /// The new group gets no rights. All others get at most the rights of the old group, because its
+  /// members are among them.
   var withoutOwningGroup: AccessControlList {
     var list = self
     let old = effective(rights(of: .owningGroup) ?? 0)
@@ -98,10 +101,10 @@ struct AccessControlList: Hashable {
     return list
   }
 
-  /// What of the rights a mode can say.
+  /// The part of the rights that a mode can express.
   ///
-  /// Each user has at most what the list gives: users whom an entry names fall under the owning group
-  /// or all others, so these get no more than such entries.
+  /// No user gets more than the list grants: users whom an entry names fall under the owning group
+  /// or under all others, so these classes get at most the rights of such entries.
   var withoutNamedEntries: AccessControlList {
     var group = effective(rights(of: .owningGroup) ?? 0)
     var other = rights(of: .other) ?? 0

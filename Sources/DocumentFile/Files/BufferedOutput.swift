@@ -1,4 +1,4 @@
-/// Gathers small writes, so that an archive of many small entries costs few system calls.
+/// A buffer for small writes, so that an archive of many small entries needs few system calls.
 final class BufferedOutput {
   private static let capacity = 256 << 10
 

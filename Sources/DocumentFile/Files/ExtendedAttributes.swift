@@ -8,9 +8,9 @@ import CFileSystem
   import Darwin
 #endif
 
-/// The name of an extended attribute, as bytes: it need not be UTF-8.
+/// The name of an extended attribute, as bytes, because it need not be UTF-8.
 struct AttributeName: Hashable {
-  /// Ends with a zero.
+  /// The bytes, with a terminating zero.
   let bytes: [CChar]
 
   init(_ text: String) { bytes = Array(text.utf8CString) }
@@ -23,7 +23,7 @@ struct AttributeName: Hashable {
 }
 
 extension OpenDescriptor {
-  /// The names of the attributes that this process can see.
+  /// Returns the names of the attributes that this process can see.
   func attributeNames() throws(SystemFailure) -> [AttributeName] {
     let list = try sized("flistxattr") { (buffer, size) in
       #if canImport(Darwin)
@@ -37,7 +37,7 @@ extension OpenDescriptor {
     }
   }
 
-  /// The value of an attribute; nil where there is no such attribute.
+  /// Returns the value of an attribute; nil if there is no such attribute.
   func attribute(_ name: AttributeName) throws(SystemFailure) -> [UInt8]? {
     do {
       return try sized("fgetxattr") { (buffer, size) in
@@ -62,7 +62,7 @@ extension OpenDescriptor {
     }
   }
 
-  /// One that is not there is no error.
+  /// Removes an attribute; a missing attribute is not an error.
   func removeAttribute(_ name: AttributeName) throws(SystemFailure) {
     do {
       try system("fremovexattr") {
@@ -75,7 +75,7 @@ extension OpenDescriptor {
     } catch  where error.isAttributeMissing {}
   }
 
-  /// Asks for a size, then for that many bytes, which may be more by then.
+  /// Asks for the size, then reads that many bytes; retries if the value has grown meanwhile.
   private func sized(
     _ name: String, _ call: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(SystemFailure) -> [UInt8] {
@@ -85,7 +85,7 @@ extension OpenDescriptor {
       guard size > 0 else { return [] }
       var bytes = [UInt8](repeating: 0, count: size)
       do {
-        // Bound: the call writes at most `size` bytes into the buffer, and says how many.
+        // Bound: the call writes at most `size` bytes into the buffer and returns their number.
         let count = try system(name) { bytes.withUnsafeMutableBytes { call($0.baseAddress, size) } }
         return Array(bytes.prefix(count))
       } catch  where error.number == ERANGE && attempts > 0 {

@@ -8,20 +8,22 @@ import ZipArchive
   import Darwin
 #endif
 
-/// Copies an open file as it is, with its rights, in the place of another, as a whole or not at all.
+/// A byte-for-byte copy of an open file, with its rights, that replaces the target atomically.
 ///
-/// A symbolic link in that place is replaced itself: a copy never writes through one, which may have
-/// been put there to lead it elsewhere.
+/// If the target is a symbolic link, the copy replaces the link itself: writing through the link
+/// could modify another file.
 struct FileCopy {
   let source: any ByteSource
   let rights: FileRights
-  /// Of the source, for errors.
+  /// The path of the source, for errors.
   let path: String
 
   private static let piece = 1 << 20
 
-  /// - Parameter inspect: Is asked with the copy's descriptor before that is put in its place.
-  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy stands in its place.
+  /// Writes the copy.
+  ///
+  /// - Parameter inspect: Called with the descriptor of the copy before the copy is put in place.
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the copy is already in place.
   func write(
     to copy: String, inspect: (Int32) throws(DocumentError) -> Void
   ) throws(DocumentError) -> UnkeptRights {

@@ -1,15 +1,17 @@
 import DocumentTables
 import ZipArchive
 
-/// What tells one state of a file from another: the end of a zip (manifest, central directory, end
-/// record), all bytes of anything else.
+/// A digest that distinguishes the states of a file: of the end of a zip (manifest, central
+/// directory, end record), or of all bytes of any other file.
 ///
-/// Times and inode numbers prove nothing: the first can be equal, the second are used again.
+/// Times and inode numbers prove nothing: times can be equal, and inode numbers are reused.
 package struct FileIdentity: Hashable, Sendable {
   private let digest: Digest
 
-  /// The manifest states the digest of every part, the directory its place: what stands before the
-  /// last entry need not be read.
+  /// Digests an archive from its last entry on.
+  ///
+  /// The manifest states the digest of every part and the directory its place, so the bytes before
+  /// the last entry need not be read.
   init(of archive: ZipReader, source: any ByteSource) throws(ZipError) {
     let start = archive.entries.last?.localHeaderOffset ?? 0
     digest = Digest(of: try source.read(at: start, count: source.count - start))
@@ -17,7 +19,7 @@ package struct FileIdentity: Hashable, Sendable {
 
   init(ofWhole bytes: [UInt8]) { digest = Digest(of: bytes) }
 
-  /// Reads a source for as much as its form needs.
+  /// Reads the bytes of a source that identify it: the end of a zip, otherwise all bytes.
   init(of source: any ByteSource, limits: DocumentLimits) throws(DocumentError) {
     do {
       if let archive = try? ZipReader(source, limits: limits.zip) {
@@ -29,7 +31,7 @@ package struct FileIdentity: Hashable, Sendable {
       throw DocumentError(error)
     }
   }
-  /// The state of what a descriptor has open, which is lent.
+  /// Reads the state of an open file through a borrowed descriptor.
   init(ofOpen descriptor: Int32, limits: DocumentLimits) throws(DocumentError) {
     do {
       try self.init(

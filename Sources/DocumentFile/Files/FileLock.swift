@@ -6,20 +6,20 @@
   import Darwin
 #endif
 
-/// An advisory lock on the file that stands at a path, held until the value goes.
+/// An advisory lock on the file at a path, held for the lifetime of the value.
 ///
-/// Where the file system has no locks it is only the open file.
+/// On a file system without locks, the value only keeps the file open.
 ///
-/// A writer replaces files, so who waited for a lock may hold one on a file that no longer stands
-/// at the path: only a lock on what the path names *afterwards* is one.
+/// Writers replace files, so a lock may be granted on a file that is no longer at the path. Only a
+/// lock on the file that the path names *after* locking counts.
 struct FileLock {
-  /// How long a writer waits for another.
+  /// How long a writer waits for another one.
   package static let standardTimeout: Duration = .seconds(5)
   private static let pause: Duration = .milliseconds(20)
 
   let descriptor: OpenDescriptor
 
-  /// Waits for the lock; nil where no file stands at the path.
+  /// Waits for the lock; nil if there is no file at the path.
   init?(path: String, timeout: Duration = standardTimeout) throws(DocumentError) {
     let deadline = ContinuousClock.now + timeout
     do {
@@ -47,12 +47,12 @@ struct FileLock {
     }
   }
 
-  /// Nil where another program holds the lock, or the file has just gone.
+  /// Locks the file once; nil if another program holds the lock or the file was just removed.
   private static func locked(_ path: String) throws(SystemFailure) -> OpenDescriptor? {
     do {
       let descriptor = try open(path)
       if let isLocked = try lock(descriptor) { return isLocked ? descriptor : nil }
-      // NFS locks for one writer only what is open for writing.
+      // NFS grants an exclusive lock only on a file that is open for writing.
       guard let writable = try? OpenDescriptor.open(path, O_RDWR) else { return descriptor }
       return try lock(writable) ?? true ? writable : nil
     } catch  where error.number == ENOENT {
@@ -60,7 +60,7 @@ struct FileLock {
     }
   }
 
-  /// A file that may be replaced need not be readable.
+  /// Opens the file, which need not be readable to be replaced.
   private static func open(_ path: String) throws(SystemFailure) -> OpenDescriptor {
     do {
       return try OpenDescriptor.open(path, O_RDONLY)
@@ -69,10 +69,11 @@ struct FileLock {
     }
   }
 
-  /// False where another program holds the lock; nil where this descriptor cannot be locked.
+  /// Locks a descriptor: false if another program holds the lock, nil if this descriptor cannot be
+  /// locked.
   ///
-  /// On a file system without locks all count as free: what is left is the comparison with the old
-  /// file before it is replaced.
+  /// On a file system without locks, locking always succeeds; only the comparison with the old file
+  /// before its replacement remains.
   private static func lock(_ descriptor: OpenDescriptor) throws(SystemFailure) -> Bool? {
     do {
       try system("flock") { flock(descriptor.number, LOCK_EX | LOCK_NB) }

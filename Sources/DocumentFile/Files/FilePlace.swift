@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// The place that a path names, whatever the spelling of the path: a folder and a name in it.
+/// The place that a path names, however the path is spelled: a folder and a name in it.
 ///
-/// The folder is known by device and inode. A file that is saved anew has another inode each time and
-/// keeps its place; of a file that does not exist yet the place is known already.
+/// The folder is identified by device and inode. A saved file gets a new inode each time but keeps
+/// its place, and a file that does not exist yet has a place already.
 package struct FilePlace: Sendable {
   private struct Node: Hashable {
     let device: UInt64
@@ -21,13 +21,14 @@ package struct FilePlace: Sendable {
     }
   }
 
-  /// The nearest folder above the file that exists.
+  /// The nearest existing folder above the file.
   private let folder: Node
-  /// What leads from there to the file: its name, where the folder is the file's own.
+  /// The names that lead from that folder to the file; only the file's name if the folder is its
+  /// own.
   private let names: [String]
-  /// The file, where it exists.
+  /// The file; nil if it does not exist.
   private let file: Node?
-  /// The path of the file's folder, once all symbolic links are followed.
+  /// The path of the file's folder, with symbolic links resolved if the file exists.
   package let folderPath: String
 
   /// Whether the file exists.
@@ -35,9 +36,9 @@ package struct FilePlace: Sendable {
   /// Whether the file's folder exists.
   package let hasFolder: Bool
 
-  /// Finds the place of a regular file, or of one that is still to be made.
+  /// Finds the place of a regular file, or of a file that does not exist yet.
   ///
-  /// Returns nil for everything else, and where the path cannot be followed.
+  /// Returns nil for anything else, and if the path cannot be followed.
   package init?(path: String) {
     var path = path
     var missing: [String] = []
@@ -68,7 +69,7 @@ package struct FilePlace: Sendable {
         hasFolder = true
         return
       }
-      // Below a file there is no place; saving says so.
+      // A file cannot contain other files; saving reports the error.
       guard status.isDirectory else { return nil }
       let spelled: [String] = missing.reversed()
       let names = Self.normalized(spelled)
@@ -76,14 +77,14 @@ package struct FilePlace: Sendable {
       folder = Node(status)
       self.names = names
       file = nil
-      // As it was spelled: a path through `..` can be followed only if the folder before it exists.
+      // As spelled: a path through `..` can be followed only if the folder before `..` exists.
       hasFolder = spelled.count == 1
       folderPath = ([path] + spelled.dropLast()).joined(separator: "/")
       return
     }
   }
 
-  /// Folders that do not exist are no links, so the folder above is the name before.
+  /// Folders that do not exist are not links, so `..` removes the name before it.
   private static func normalized(_ names: [String]) -> [String] {
     var kept: [String] = []
     for name in names where !["", "."].contains(name) {
@@ -92,9 +93,9 @@ package struct FilePlace: Sendable {
     return kept
   }
 
-  /// Whether two are places of one file.
+  /// Returns whether two places are the same.
   ///
-  /// Two names of one file are: a file system may ignore case.
+  /// Two names of one file are the same place, because a file system may ignore case.
   package func isSame(as other: FilePlace) -> Bool {
     folder == other.folder && names == other.names || file != nil && file == other.file
   }

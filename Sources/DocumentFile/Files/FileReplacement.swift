@@ -6,33 +6,33 @@
   import Darwin
 #endif
 
-/// Puts new content in the place of a file so that at every moment either the old or the new file
-/// stands there whole.
+/// The replacement of a file by new content, such that the path names a complete file, old or new,
+/// at every moment.
 ///
-///     temporary file ─► write ─► rights ─► fsync ─► is the old file still there?
-///         (nothing to see outside until here)
+///     temporary file ─► write ─► rights ─► fsync ─► is the old file unchanged?
+///         (invisible so far)
 ///     ─► rename ─► fsync directory
-///         (new file stands)
+///         (new file in place)
 struct FileReplacement {
   typealias Output = (UnsafeRawBufferPointer) throws(DocumentError) -> Void
 
-  /// What became of a file that was put in place.
+  /// The outcome of replacing a file.
   struct Outcome<Result> {
-    /// What was found by looking at the new file.
+    /// The result of inspecting the new file.
     let result: Result
-    /// Set where nobody can say whether the new file would survive a loss of power.
+    /// Set if the new file may not survive a loss of power.
     let durabilityProblem: DocumentError?
     let unkept: UnkeptRights
   }
 
   let file: ReplacedFile
-  /// Another file's rights, which the new file takes over; nil for those of the one that it replaces.
+  /// The rights that the new file gets; nil for the rights of the file that it replaces.
   var rights: FileRights?
 
-  /// Lets `content` write the new file, `inspect` look at it through its descriptor, and puts it in
+  /// Writes the new file with `content`, passes its descriptor to `inspect`, and puts the file in
   /// place.
   ///
-  /// - Throws: ``DocumentError`` with the old file untouched.
+  /// - Throws: ``DocumentError``; the old file is then unchanged.
   func perform<Result>(
     _ content: (@escaping Output) throws(DocumentError) -> Void,
     inspect: (Int32) throws(DocumentError) -> Result
@@ -42,7 +42,7 @@ struct FileReplacement {
     return try finish(temporary, inspect: inspect)
   }
 
-  /// The file to be written into.
+  /// Creates the temporary file to write to.
   func begin() throws(DocumentError) -> TemporaryFile {
     do {
       return try TemporaryFile(
@@ -52,7 +52,7 @@ struct FileReplacement {
     }
   }
 
-  /// Puts a file in place that was written.
+  /// Puts a written file in place.
   func finish<Result>(
     _ temporary: TemporaryFile, inspect: (Int32) throws(DocumentError) -> Result
   ) throws(DocumentError) -> Outcome<Result> {
@@ -79,7 +79,7 @@ struct FileReplacement {
     return Outcome(result: result, durabilityProblem: problem, unkept: unkept)
   }
 
-  /// Of the file that is replaced; a link has none.
+  /// Returns the rights of the replaced file; nil if there is none or if it is a symbolic link.
   private func ownRights() throws(DocumentError) -> FileRights? {
     guard let existing = file.existing, !existing.isSymbolicLink else { return nil }
     do {
@@ -90,7 +90,8 @@ struct FileReplacement {
     }
   }
 
-  /// Writes content into a descriptor, however the system cuts it into pieces.
+  /// Writes content to a descriptor, completely even if the system accepts only part of it at a
+  /// time.
   static func write(
     into descriptor: OpenDescriptor, path: String?,
     _ content: (@escaping Output) throws(DocumentError) -> Void
@@ -110,8 +111,9 @@ struct FileReplacement {
     }
   }
 
-  /// - Parameter own: What must still be the rights of the file that is replaced, as they are those
-  ///   of the new one.
+  /// Puts the temporary file in place if the old file is unchanged.
+  ///
+  /// - Parameter own: The rights of the replaced file as read before; they must be unchanged.
   private func put(
     _ temporary: TemporaryFile, _ own: FileRights?,
     _ prepare: (OpenDescriptor) throws(SystemFailure) -> Void

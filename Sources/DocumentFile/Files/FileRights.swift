@@ -6,16 +6,17 @@
   import Darwin
 #endif
 
-/// What a new file takes over from the one that it replaces: owner, mode, access control list and
-/// extended attributes.
+/// The owner, mode, access control list and extended attributes that a new file takes over from the
+/// file that it replaces.
 ///
-/// What cannot be kept is reported. The new file never gives rights that the old one did not give.
+/// Whatever cannot be kept is reported. The new file never grants rights that the old one did not
+/// grant.
 struct FileRights {
   private let source: OpenDescriptor
   private let status: stat
   private let list: AccessControlList
 
-  /// - Throws: ``SystemFailure`` where the rights of the file cannot be known.
+  /// - Throws: ``SystemFailure`` if the rights of the file cannot be read.
   init(of source: OpenDescriptor) throws(SystemFailure) {
     self.source = source
     status = try fileStatus(of: source.number)
@@ -38,17 +39,17 @@ struct FileRights {
     return AccessControlList(mode: UInt32(status.st_mode))
   }
 
-  /// Whether a file still has these rights; attributes that give none are not looked at.
+  /// Returns whether a file still has these rights; ignores attributes that grant no rights.
   func areUnchanged(in now: stat) throws(SystemFailure) -> Bool {
     guard now.st_mode == status.st_mode, now.st_uid == status.st_uid, now.st_gid == status.st_gid
     else { return false }
     return try Self.list(of: source, now) == list
   }
 
-  /// Gives a file the rights that it can get.
+  /// Applies the rights to a new file as far as possible, and returns what could not be applied.
   ///
-  /// Until this call only its owner may read it, so that no moment gives more than the end. The owner
-  /// comes first, because changing it clears bits of the mode and takes attributes away.
+  /// Until this call only the owner can read the file, so that it never grants more rights than in
+  /// the end. The owner is set first, because changing it clears mode bits and removes attributes.
   func apply(to new: OpenDescriptor) throws(SystemFailure) -> UnkeptRights {
     var unkept = UnkeptRights()
     var list = list
@@ -59,7 +60,7 @@ struct FileRights {
       unkept.add(UnkeptRights.group)
       list = list.withoutOwningGroup
     }
-    // Bits that run a file as its owner or group were meant for another.
+    // The set-user-ID and set-group-ID bits were meant for the old owner and group.
     if !owner.isKept || !owner.keepsGroup { mode = 0 }
 
     var withheld: mode_t = try copyAttributes(to: new, &unkept) ? 0 : 0o077
@@ -68,7 +69,7 @@ struct FileRights {
         unkept.add(UnkeptRights.accessControlList)
         list = list.withoutNamedEntries
       }
-      // One that the directory gives to all new files.
+      // The list that the directory gives to all new files.
       if !list.isExtended, !Self.removeList(of: new) {
         unkept.add(UnkeptRights.permissions)
         withheld |= 0o070
@@ -86,7 +87,8 @@ struct FileRights {
     return unkept
   }
 
-  /// Only the superuser can give a file away; others may give it to their groups.
+  /// Sets the owner: only the superuser can change the user, others only the group to one of
+  /// theirs.
   private func giveAway(
     _ new: OpenDescriptor
   ) throws(SystemFailure) -> (isKept: Bool, keepsGroup: Bool) {
@@ -99,7 +101,9 @@ struct FileRights {
     return (made.st_uid == owner, keepsGroup)
   }
 
-  /// - Returns: False where an attribute that may withhold rights could not be kept.
+  /// Copies the extended attributes, except the access control list and digests of the content.
+  ///
+  /// - Returns: False if an attribute that may withhold rights could not be copied.
   private func copyAttributes(
     to new: OpenDescriptor, _ unkept: inout UnkeptRights
   ) throws(SystemFailure) -> Bool {
@@ -117,21 +121,21 @@ struct FileRights {
     {
       do {
         guard let value = try source.attribute(name) else { continue }
-        // The system gives labels by itself, mostly the same one.
+        // The system sets labels itself, mostly to the same value.
         if let given = try? new.attribute(name), given == value { continue }
         try new.setAttribute(name, to: value)
       } catch {
-        // What a disk does not give may be read another time.
+        // A read error of the disk may be temporary.
         if error.number == EIO { throw error }
         unkept.add(name.text)
-        // Other kinds of access control lists, as that of NFS.
+        // Other kinds of access control lists, such as that of NFS.
         if name.text.hasPrefix("system.") { isWhole = false }
       }
     }
     return isWhole
   }
 
-  /// Digests of the content, which the system makes anew.
+  /// Whether an attribute is a digest of the content, which the system computes anew.
   private static func isOfContent(_ name: String) -> Bool {
     name == "security.ima" || name == "security.evm"
   }
@@ -140,7 +144,9 @@ struct FileRights {
     (try? file.setAttribute(AttributeName(AccessControlList.attribute), to: list.bytes)) != nil
   }
 
-  /// - Returns: False where the file may still have one.
+  /// Removes the access control list.
+  ///
+  /// - Returns: False if the file may still have one.
   private static func removeList(of file: OpenDescriptor) -> Bool {
     do {
       try file.removeAttribute(AttributeName(AccessControlList.attribute))
@@ -150,7 +156,8 @@ struct FileRights {
     }
   }
 
-  /// Fewer permissions than wanted are reported, more are an error.
+  /// Sets the mode; reports missing permissions, but throws if the file would keep permissions that
+  /// `mode` does not have.
   private func setMode(
     _ mode: mode_t, of file: OpenDescriptor, _ unkept: inout UnkeptRights
   ) throws(SystemFailure) {
@@ -165,12 +172,12 @@ struct FileRights {
   }
 }
 
-/// What a file had and the new file in its place could not get.
+/// The rights and attributes of a file that its replacement could not get.
 ///
-/// The file system may lack it, or the process may not be allowed to set it. The new file never gives
-/// more rights than the old one gave.
+/// The file system may not support them, or the process may not be allowed to set them. The new
+/// file never grants more rights than the old one did.
 package struct UnkeptRights: Hashable, Sendable, CustomStringConvertible {
-  /// The words for each: `the owner`, or the name of an extended attribute.
+  /// A description of each: a phrase such as `the owner`, or the name of an extended attribute.
   package private(set) var names: [String] = []
 
   package init() {}

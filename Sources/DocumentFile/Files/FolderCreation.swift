@@ -7,11 +7,11 @@
 #endif
 
 package enum FolderCreation {
-  /// Makes a folder and those above it; one that is there already is no error.
+  /// Creates a folder and its missing parents; an existing folder is not an error.
   ///
-  /// - Parameter isPrivate: Whether only their owner may look into new ones, as the XDG Base
-  ///   Directory Specification says of a program's own; else the umask decides.
-  /// - Throws: ``DocumentError`` naming the folder that could not be made.
+  /// - Parameter isPrivate: Whether only the owner may access new folders, as the XDG Base
+  ///   Directory Specification requires for a program's own folders; otherwise the umask decides.
+  /// - Throws: ``DocumentError`` that names the folder that could not be created.
   package static func makeFolder(
     atPath path: String, isPrivate: Bool = true
   ) throws(DocumentError) {

@@ -6,10 +6,10 @@
   import Darwin
 #endif
 
-/// A file that is no document, say a report, and that grows while other files are written.
+/// A file other than a document, such as a report, that grows while other files are written.
 ///
-/// Nothing of it is to be seen before ``finish()``. After each piece it is whole and on the disk, so
-/// that what it reports may then be done.
+/// The file stays invisible until ``finish()``. After each piece it is complete and on disk, so
+/// that the work that it reports may then be done.
 package final class GrowingFile {
   private enum Place {
     case stream(OpenDescriptor)
@@ -18,15 +18,15 @@ package final class GrowingFile {
 
   private let path: String
   private let place: Place
-  /// The size without the ending.
+  /// The size of the file without the ending.
   private var size: off_t = 0
   private var ending: [UInt8] = []
-  /// Set where a piece failed and the ending before it could not be put back.
+  /// Set if a piece failed and the previous ending could not be restored.
   private var damage: DocumentError?
 
-  /// Asks for permission, and makes room for the file where it is to stand.
+  /// Checks permission and creates the temporary file.
   ///
-  /// - Throws: ``DocumentError`` where it cannot be written.
+  /// - Throws: ``DocumentError`` if the file cannot be written.
   package init(path: String) throws(DocumentError) {
     self.path = path
     do throws(DocumentError) {
@@ -41,13 +41,13 @@ package final class GrowingFile {
     }
   }
 
-  /// Writes a piece behind those before.
+  /// Appends a piece.
   ///
   /// - Parameters:
-  ///   - ending: What makes the file whole if nothing follows; it takes the place of the ending
-  ///     before.
-  ///   - content: Gives the piece in parts.
-  /// - Throws: ``DocumentError``; what the file had before the piece it still has.
+  /// - ending: The bytes that complete the file if no piece follows; they replace the previous
+  ///   ending.
+  /// - content: Writes the piece in parts.
+  /// - Throws: ``DocumentError``; the file keeps its previous pieces.
   package func append(
     ending: [UInt8],
     _ content: ((([UInt8]) throws(DocumentError) -> Void)) throws(DocumentError) -> Void
@@ -75,10 +75,10 @@ package final class GrowingFile {
     }
   }
 
-  /// Puts the file in its place.
+  /// Puts the file in place.
   ///
-  /// - Returns: Which rights and attributes of the file in its place it could not get.
-  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the file stands in its place.
+  /// - Returns: The rights and attributes of the replaced file that the new file could not get.
+  /// - Throws: ``DocumentError``; with `.savedDurabilityUnknown` the file is already in place.
   @discardableResult
   package func finish() throws(DocumentError) -> UnkeptRights {
     do throws(DocumentError) {
@@ -112,7 +112,8 @@ package final class GrowingFile {
     }
   }
 
-  /// A piece that found no room has given back what it took: the ending, which was there, fits.
+  /// Restores the previous ending after a failed piece; the ending fits, because truncating frees
+  /// the space of the piece.
   private func restoreEnding(of descriptor: OpenDescriptor) {
     do throws(DocumentError) {
       do {

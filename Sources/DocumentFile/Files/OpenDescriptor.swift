@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// An open file descriptor, closed when the last reference to it goes, or by ``close()``.
+/// An open file descriptor, closed by ``close()`` or with the last reference to this object.
 final class OpenDescriptor {
   private(set) var number: Int32
   private let isOwned: Bool
 
-  /// Takes a descriptor over; a borrowed one is never closed.
+  /// Takes ownership of a descriptor, unless it is borrowed; a borrowed descriptor is never closed.
   init(_ number: Int32, isOwned: Bool = true) {
     self.number = number
     self.isOwned = isOwned
@@ -35,7 +35,7 @@ final class OpenDescriptor {
 
   deinit { try? close() }
 
-  /// Closes now, so that an error that the system kept back is heard.
+  /// Closes the descriptor explicitly, so that a delayed error is reported.
   func close() throws(SystemFailure) {
     guard isOwned, number >= 0 else { return }
     let closing = number
@@ -47,43 +47,44 @@ final class OpenDescriptor {
     #else
       let result = Darwin.close(closing)
     #endif
-    // After EINTR the descriptor is gone on Linux: closing again could close another thread's.
+    // On Linux the descriptor is closed despite EINTR; closing again could close another thread's
+    // file.
     if result != 0, errno != EINTR { throw SystemFailure("close") }
-    // A test's fault comes behind the call, so that no descriptor is lost.
+    // A test injects its fault after the call, so that the descriptor does not leak.
     try system("close") { 0 }
   }
 
-  /// Asks the system to put what was written on the disk.
+  /// Flushes the written data to disk.
   ///
-  /// After a failure nothing can be said of the file any more, not even by a second call that
-  /// succeeds. Where the file system has no such call, files are as durable as it makes them.
+  /// After a failure, the state of the file is unknown, even if a second call succeeds. If the file
+  /// system does not support the call, the file is only as durable as the file system makes it.
   func synchronize() throws(SystemFailure) {
     do {
       try system("fsync") { fsync(number) }
     } catch  where error.isUnsupported {}
   }
 
-  /// Asks the system to put the names in a directory on the disk, where the file system can.
+  /// Flushes the names in a directory to disk, if the file system supports it.
   func synchronizeDirectory() throws(SystemFailure) {
     do {
       try system("fsync directory") { fsync(number) }
     } catch  where error.isUnsupported || [EBADF, EISDIR].contains(error.number) {}
   }
 
-  /// Writes all bytes, however few the system takes at a time.
+  /// Writes all bytes, even if the system accepts only a few at a time.
   func write(_ bytes: UnsafeRawBufferPointer) throws(SystemFailure) {
     var written = 0
     // Bound: `written` never passes `bytes.count`; the buffer lives until this call returns.
     while written < bytes.count {
       let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
       let count = try retrying(POLLOUT) { () throws(SystemFailure) in try writeOnce(rest) }
-      // Nothing taken and no error: a device that is full without saying so.
+      // No progress without an error: a full device that does not report it.
       if count == 0 { throw SystemFailure("write", number: ENOSPC) }
       written += count
     }
   }
 
-  /// Waits and calls again where somebody who shares a pipe has set it not to wait.
+  /// Repeats a call after waiting if another user of a shared pipe has made it non-blocking.
   func retrying(
     _ events: Int32, _ call: () throws(SystemFailure) -> Int
   ) throws(SystemFailure) -> Int {

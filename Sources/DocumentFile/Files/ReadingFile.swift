@@ -8,15 +8,15 @@ import ZipArchive
   import Darwin
 #endif
 
-/// Where a document is read from.
+/// The source of a document.
 package enum ReadSource: Sendable {
   case standardInput
   case path(String)
   case bytes([UInt8])
-  /// What was opened before, and can be read as often as needed.
+  /// A source opened before, which can be read repeatedly.
   case opened(any ByteSource)
 
-  /// `-` stands for standard input.
+  /// Interprets an argument; `-` is standard input.
   package init(argument: String) {
     self = argument == "-" ? .standardInput : .path(argument)
   }
@@ -26,12 +26,13 @@ package enum ReadSource: Sendable {
   }
 }
 
-/// Brings the bytes of a document into memory that this process owns; never maps a file, which
-/// somebody else could cut short under our hands.
+/// The reading of document bytes into memory owned by this process.
+///
+/// Files are never mapped, because another program could truncate a mapped file.
 enum ReadingFile {
   private static let firstPiece = 64 << 10
 
-  /// Random access where the source has it; what can only be read once is read whole.
+  /// Opens a source: with random access if possible, otherwise by reading it whole into memory.
   static func open(
     _ source: ReadSource, limits: DocumentLimits
   ) throws(DocumentError) -> any ByteSource {
@@ -70,7 +71,8 @@ enum ReadingFile {
     }
   }
 
-  /// The same without holding the bytes: what can only be read once is put aside in a folder.
+  /// Opens a source without keeping its bytes in memory: data that can be read only once is spooled
+  /// to a folder.
   static func openSpooled(
     _ source: ReadSource, folder: String, limits: DocumentLimits
   ) throws(DocumentError) -> any ByteSource {
@@ -102,7 +104,7 @@ enum ReadingFile {
     return try spill.source()
   }
 
-  /// All bytes of a source.
+  /// Returns all bytes of a source.
   static func wholeBytes(of source: any ByteSource) throws(DocumentError) -> [UInt8] {
     do {
       return try source.read(at: 0, count: source.count)
@@ -115,7 +117,7 @@ enum ReadingFile {
     DocumentError(.limitFileBytes, "at most \(limits.fileBytes) bytes are read")
   }
 
-  /// Reads to the end in pieces that grow with what has really come.
+  /// Reads to the end in pieces that grow with the bytes read so far.
   static func readWhole(
     _ descriptor: OpenDescriptor, path: String?, limits: DocumentLimits
   ) throws(DocumentError) -> [UInt8] {
@@ -147,7 +149,7 @@ enum ReadingFile {
       }
       count += piece.count
       try take(piece)
-      // What is no document need not be read to its end, which a device may not even have.
+      // Data that is not a document is rejected early: a device may have no end.
       if !isKnown {
         beginning += piece
         guard count >= FileFormat.sniffedBytes, !FileFormat.isBlank(beginning) else { continue }
@@ -161,7 +163,7 @@ enum ReadingFile {
     }
   }
 
-  /// Standard input may be closed, or a directory.
+  /// The error code of a failed read; standard input may be closed, or a directory.
   private static func code(ofFailedRead failure: SystemFailure) -> DocumentError.Code {
     switch failure.number {
     case EBADF: .fileCannotBeRead
@@ -170,7 +172,7 @@ enum ReadingFile {
     }
   }
 
-  /// At most `size` bytes; none at the end.
+  /// Returns at most `size` bytes; an empty array at the end.
   private static func readPiece(
     _ descriptor: OpenDescriptor, size: Int
   ) throws(SystemFailure) -> [UInt8] {

@@ -8,10 +8,12 @@ import ZipArchive
   import Darwin
 #endif
 
-/// Where work that memory shall not hold lies for as long as it takes: one file without a name, made
-/// when it is first needed, written at its end only, and gone with the process whatever happens.
+/// A temporary file for data that does not fit in memory.
+///
+/// The file has no name. It is created when first needed, is only appended to, and disappears with
+/// the process in any case.
 final class SpillFile {
-  /// A piece of the file.
+  /// A range of the file.
   struct Extent: Sendable {
     var offset: Int
     var count: Int
@@ -21,10 +23,10 @@ final class SpillFile {
   private var file: TemporaryFile?
   private var size = 0
 
-  /// Takes the folder in which there is room.
+  /// Prepares a file in a folder with enough space; creates the file on the first write.
   init(in folder: String) { self.folder = folder }
 
-  /// Appends bytes, and says where they lie.
+  /// Appends bytes and returns their place.
   private func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) -> Extent {
     do throws(SystemFailure) {
       let file = try opened()
@@ -36,7 +38,7 @@ final class SpillFile {
     return Extent(offset: size, count: bytes.count)
   }
 
-  /// Appends the words of an array as they lie in memory.
+  /// Appends the elements of an array as they are in memory.
   func append<Element: BitwiseCopyable>(_ elements: [Element]) throws(DocumentError) -> Extent {
     // Lifetime: the buffer is used inside the call.
     try elements.withUnsafeBufferPointer { (elements) throws(DocumentError) in
@@ -53,11 +55,11 @@ final class SpillFile {
     return made
   }
 
-  /// Fills a buffer with what lies from an offset on.
+  /// Fills a buffer with the bytes from an offset on.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(DocumentError) {
     guard let file else { return }
     var filled = 0
-    // Bound: `filled` never passes `buffer.count`, and each call is given what is left of the buffer.
+    // Bound: `filled` never exceeds `buffer.count`, and each call gets only the rest of the buffer.
     while filled < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
       let count: Int
@@ -73,7 +75,7 @@ final class SpillFile {
     }
   }
 
-  /// The bytes of a piece.
+  /// Returns the bytes of a range.
   func bytes(of extent: Extent) throws(DocumentError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: extent.count)
     var problem: DocumentError?
@@ -89,7 +91,7 @@ final class SpillFile {
     return bytes
   }
 
-  /// Everything that was appended, to be read when this object is gone too.
+  /// Returns a source of all appended bytes, which can be read even after this object is gone.
   func source() throws(DocumentError) -> any ByteSource {
     guard let file else { return MemoryByteSource([]) }
     do {

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// A test's way to make system calls fail as they do on file systems that lack them.
+/// A hook for tests that makes system calls fail as on file systems that lack them.
 enum SystemCallFaults {
-  /// Returns the error number with which the named call fails; nil makes the call.
+  /// Returns the error number with which the named call fails; nil to make the call.
   @TaskLocal static var fault: (@Sendable (_ call: String) -> Int32?)?
 }
 
-/// Calls again for as long as a signal interrupts the call; returns its result, or throws.
+/// Calls a function until no signal interrupts it, and returns its result; throws if it fails.
 @discardableResult
 func system<Result: SignedInteger>(
   _ name: String, _ call: () -> Result
@@ -26,7 +26,7 @@ func system<Result: SignedInteger>(
   }
 }
 
-/// Asks for what a path names; nil where there is nothing.
+/// Returns the status of the file at a path; nil if there is none.
 func fileStatus(atPath path: String) throws(SystemFailure) -> stat? {
   var status = stat()
   do {
@@ -37,7 +37,8 @@ func fileStatus(atPath path: String) throws(SystemFailure) -> stat? {
   }
 }
 
-/// Asks for what a name in a directory stands for, without following a symbolic link.
+/// Returns the status of a name in a directory without following a symbolic link; nil if there is
+/// none.
 func fileStatus(
   of name: String, in directory: OpenDescriptor
 ) throws(SystemFailure) -> stat? {
@@ -52,7 +53,7 @@ func fileStatus(
   }
 }
 
-/// Asks for what a descriptor has open.
+/// Returns the status of an open descriptor.
 func fileStatus(of descriptor: Int32) throws(SystemFailure) -> stat {
   var status = stat()
   try system("fstat") { fstat(descriptor, &status) }
@@ -65,14 +66,15 @@ extension stat {
   var isDirectory: Bool { kind == S_IFDIR }
   var isSymbolicLink: Bool { kind == S_IFLNK }
 
-  /// Whether only reading to the end tells what there is: a pipe, say, or a file whose content the
-  /// system makes up when it is read, and which has no size until then.
+  /// Whether the size is known only after reading to the end: for a pipe, or a file that the system
+  /// generates when it is read and whose size is 0 until then.
   var isReadOnce: Bool { !isDirectory && (!isRegularFile || st_size == 0) }
 
-  /// The same file on the same device; proves nothing between two openings, for numbers are reused.
+  /// Returns whether two are the same file on the same device; proves nothing if the file was
+  /// closed in between, because inode numbers are reused.
   func isSameFile(as other: stat) -> Bool { st_dev == other.st_dev && st_ino == other.st_ino }
 
-  /// Whether nothing shows that the file was replaced or written since; equal times prove nothing.
+  /// Returns whether the file shows no sign of replacement or writing; equal times prove nothing.
   func isUnchanged(since earlier: stat) -> Bool {
     guard isSameFile(as: earlier), st_size == earlier.st_size else { return false }
     #if canImport(Darwin)

@@ -8,21 +8,21 @@ import CFileSystem
   import Darwin
 #endif
 
-/// A file without a name where the system has such, so that a killed process leaves nothing behind;
-/// else one with a name that no other file has (``TemporaryNames``).
+/// A file without a name if the system supports it, so that a killed process leaves nothing behind;
+/// otherwise a file with a unique name (``TemporaryNames``).
 final class TemporaryFile {
   private(set) var descriptor: OpenDescriptor
   private let names: TemporaryNames
   private let mode: mode_t
-  /// Nil for as long as the file has no name.
+  /// The name; nil while the file has none.
   private var name: String?
 
   private var directory: OpenDescriptor { names.directory }
 
-  /// Makes the file in the directory in which it is to stay.
+  /// Creates the file in its final directory.
   ///
-  /// - Parameter isPrivate: Whether only its owner may read it until it has its rights; else umask
-  ///   and default rights of the directory apply.
+  /// - Parameter isPrivate: Whether only the owner may read the file until it gets its rights;
+  ///   otherwise the umask and the default rights of the directory apply.
   init(
     in directory: OpenDescriptor, for finalName: String, isPrivate: Bool
   ) throws(SystemFailure) {
@@ -38,16 +38,17 @@ final class TemporaryFile {
 
   deinit { discard() }
 
-  /// Nil where there is none, for whatever reason: a file with a name meets the same one, or works.
+  /// Creates a file without a name; nil for any error, because creating a named file then reports
+  /// the same error or succeeds.
   private static func unnamed(in directory: OpenDescriptor, mode: mode_t) -> OpenDescriptor? {
     #if os(Linux)
-      // Without /proc the file could not get a name later.
+      // Without /proc the file could not be named later.
       guard access("/proc/self/fd", X_OK) == 0 else { return nil }
-      // O_TMPFILE, which the importer does not see: it contains O_DIRECTORY.
+      // O_TMPFILE, which the importer does not see; its value includes O_DIRECTORY.
       let flags = 0o20_000_000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
       let number = try? system("openat O_TMPFILE") { openat(directory.number, ".", flags, mode) }
       guard let file = number.map({ OpenDescriptor($0) }) else { return nil }
-      // For the time when it has a temporary name.
+      // The lock is needed while the file has a temporary name.
       return (try? TemporaryNames.protect(file)) == nil ? nil : file
     #else
       return nil
@@ -70,9 +71,9 @@ final class TemporaryFile {
     }
   }
 
-  /// Gives the file its final name, which nothing may have yet.
+  /// Gives the file its final name, which must not exist yet.
   ///
-  /// - Parameter prepare: Gives a copy what this file has already: rights, and safety on the disk.
+  /// - Parameter prepare: Applies rights to a copy of this file and flushes it to disk.
   func place(
     asNew finalName: String, prepare: (OpenDescriptor) throws(SystemFailure) -> Void
   ) throws(SystemFailure) {
@@ -91,7 +92,7 @@ final class TemporaryFile {
         try system("linkat") { linkat(directory.number, name, directory.number, finalName, 0) }
         return discard()
       } catch  where error.isLackOfLinks {
-        // The last way can be overtaken by a program that makes the file in between.
+        // This last resort has a race with a program that creates the file in between.
         guard try fileStatus(of: finalName, in: directory) == nil else {
           throw SystemFailure("linkat", number: EEXIST)
         }
@@ -101,7 +102,7 @@ final class TemporaryFile {
     self.name = nil
   }
 
-  /// Puts the file in the place of another, in one step that nobody can see half done.
+  /// Replaces another file atomically.
   ///
   /// - Parameter prepare: As for ``place(asNew:prepare:)``.
   func place(
@@ -149,14 +150,14 @@ final class TemporaryFile {
   }
 
   private func link(as newName: String) throws(SystemFailure) {
-    // Linking through /proc needs no privilege, an empty path would.
+    // Linking through /proc needs no privilege, unlike linking with an empty path.
     let path = "/proc/self/fd/\(descriptor.number)"
     try system("linkat") {
       linkat(AT_FDCWD, path, directory.number, newName, AT_SYMLINK_FOLLOW)
     }
   }
 
-  /// Goes on with a file that has a name, where the one without cannot get any.
+  /// Continues with a copy that has a name, if the file without a name cannot be linked.
   private func copyToNamedFile(
     _ prepare: (OpenDescriptor) throws(SystemFailure) -> Void
   ) throws(SystemFailure) {
@@ -166,7 +167,8 @@ final class TemporaryFile {
     var offset: off_t = 0
     while true {
       let source = descriptor.number
-      // Bound: `pread` writes at most `bytes.count` bytes and says how many; no others are written.
+      // Bound: `pread` writes at most `bytes.count` bytes and returns their number; only these are
+      // written to the copy.
       let count = try system("pread") {
         buffer.withUnsafeMutableBytes { bytes in
           pread(source, bytes.baseAddress, bytes.count, offset)
@@ -183,7 +185,7 @@ final class TemporaryFile {
     descriptor = copy.descriptor
   }
 
-  /// Takes the temporary name away; without any name left the file goes when it is closed.
+  /// Removes the temporary name; a file without any name disappears when it is closed.
   func discard() {
     if let name { names.remove(name) }
     name = nil
@@ -191,7 +193,7 @@ final class TemporaryFile {
 }
 
 extension SystemFailure {
-  /// Whether a file cannot get another name, although it may have one.
+  /// Whether the file cannot get another name by linking, although renaming or copying may work.
   fileprivate var isLackOfLinks: Bool {
     call == "linkat" && (isUnsupported || [ENOENT, EXDEV, EPERM, EACCES].contains(number))
   }

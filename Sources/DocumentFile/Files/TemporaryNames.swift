@@ -8,18 +8,19 @@ import CFileSystem
   import Darwin
 #endif
 
-/// The hidden names beside a file that its new content may have before it is put in place:
-/// `.journeys.trips.unfinished-save-1` and some more.
+/// The hidden names that new content may have before it is put in place:
+/// `.journeys.trips.unfinished-save-1` and a few more.
 ///
-/// They are few and known, so that a later save finds what a killed process left under one of them. The
-/// process that writes a file under such a name holds a lock on it, which ends with the process.
+/// The names are few and predictable, so that a later save finds files that a killed process left
+/// behind. The process that writes such a file holds a lock on it, which ends with the process.
 struct TemporaryNames {
   private static let ending = ".unfinished-save-"
-  /// As many programs may save the same new file at once under names that are looked at later.
+  /// The number of programs that can save the same new file at the same time under names that later
+  /// saves check.
   private static let known = 4
 
   let directory: OpenDescriptor
-  /// The file's own name, cut to what a directory can hold together with the ending.
+  /// The file's own name, cut so that it fits in a directory together with the ending.
   private let beginning: String
 
   init(in directory: OpenDescriptor, for finalName: String) {
@@ -27,7 +28,7 @@ struct TemporaryNames {
     let limit = fpathconf(directory.number, Int32(_PC_NAME_MAX))
     let longest = limit > 0 ? min(limit, 255) : 255
     var kept = finalName
-    // A dot in front, and behind the ending thirteen letters of a random number at most.
+    // A dot in front, and at most thirteen letters of a random number behind the ending.
     while kept.utf8.count + 1 + Self.ending.utf8.count + 13 > longest, !kept.isEmpty {
       kept.removeLast()
     }
@@ -36,9 +37,10 @@ struct TemporaryNames {
 
   private var knownNames: [String] { (1...Self.known).map { beginning + String($0) } }
 
-  /// Uses the first name that is free, and removes what killed processes left under the others.
+  /// Uses the first free name, and removes files of killed processes under the known names.
   ///
-  /// - Parameter use: Fails with `EEXIST` where a name is taken; nil where it was taken away again.
+  /// - Parameter use: Throws `EEXIST` if the name is in use; returns nil if another program removed
+  ///   the new file.
   func claim<Result>(
     _ use: (String) throws(SystemFailure) -> Result?
   ) throws(SystemFailure) -> Result {
@@ -57,23 +59,23 @@ struct TemporaryNames {
     throw failure
   }
 
-  /// Locks a file that was made under one of the names.
+  /// Locks a file that was created under one of the names.
   ///
-  /// - Returns: False where another program has just found it without a lock, and removes it.
+  /// - Returns: False if another program has found the file before it was locked and removes it.
   static func protect(_ file: OpenDescriptor) throws(SystemFailure) -> Bool {
     do {
       try system("flock") { flock(file.number, LOCK_EX | LOCK_NB) }
     } catch {
-      // Without locks others cannot take one either, and leave the file alone.
+      // Without locks, other programs cannot lock the file either and leave it alone.
       return error.number != EWOULDBLOCK
     }
     return try fileStatus(of: file.number).st_nlink > 0
   }
 
-  /// Removes a file under one of the names if no process is at work on it.
+  /// Removes a file under one of the names if no process is writing it.
   private func removeAbandoned(_ name: String) {
     let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-    // Whatever fails here proves nothing: the file stays, and another name is used.
+    // A failure here proves nothing: the file is kept and another name is used.
     guard let number = try? system("openat", { openat(directory.number, name, flags) }) else {
       return
     }
@@ -85,8 +87,8 @@ struct TemporaryNames {
     remove(name)
   }
 
-  /// Removes the names that a process gave to a file beside its final one, and was killed before it
-  /// could take them away.
+  /// Removes temporary names of a file that also has its final name, left by a process that was
+  /// killed between the two steps.
   func removeNames(of existing: stat) {
     for name in knownNames {
       if let found = try? fileStatus(of: name, in: directory), found.isSameFile(as: existing) {
@@ -99,8 +101,8 @@ struct TemporaryNames {
     _ = try? system("unlinkat") { unlinkat(directory.number, name, 0) }
   }
 
-  /// Whether all programs that use a file see each other's locks, which network file systems and those
-  /// in user space do not promise.
+  /// Whether all programs that use a file see each other's locks, which network file systems and
+  /// user-space file systems do not guarantee.
   private func isLocal(_ file: OpenDescriptor) -> Bool {
     #if os(Linux)
       return Self.localKinds.contains(file_system_kind(file.number))

@@ -6,12 +6,12 @@
   import Darwin
 #endif
 
-/// Where a document is to be written.
+/// The target of a document that is written.
 package enum WriteTarget: Hashable, Sendable {
   case standardOutput
   case path(String)
 
-  /// `-` stands for standard output.
+  /// Interprets an argument; `-` is standard output.
   package init(argument: String) {
     self = argument == "-" ? .standardOutput : .path(argument)
   }
@@ -21,24 +21,24 @@ package enum WriteTarget: Hashable, Sendable {
   }
 }
 
-/// What a target proved to be.
+/// A target after its path has been resolved.
 enum ResolvedTarget {
-  /// Standard output, a device, a pipe: written straight into.
+  /// Standard output, a device or a pipe, which is written to directly.
   case stream(OpenDescriptor)
-  /// A regular file, or nothing yet: written beside itself and put in place at the end.
+  /// A regular file or a new file, which is written beside the target and put in place at the end.
   case file(ReplacedFile)
 }
 
-/// A place in a directory, with the regular file that stands there.
+/// A name in a directory, with the regular file of that name if there is one.
 struct ReplacedFile {
-  /// Held open, so that a directory which is moved meanwhile still gets its file.
+  /// The open directory, so that the file ends up in it even if the directory is moved meanwhile.
   let directory: OpenDescriptor
   let name: String
-  /// Where the name stands once all symbolic links are followed.
+  /// The path after following symbolic links.
   let path: String
   let existing: stat?
 
-  /// Removes the file for good.
+  /// Removes the file permanently.
   func remove() throws(SystemFailure) {
     try system("unlinkat") { unlinkat(directory.number, name, 0) }
     try directory.synchronizeDirectory()
@@ -46,7 +46,7 @@ struct ReplacedFile {
 }
 
 extension WriteTarget {
-  /// Follows symbolic links and asks for permission before anything is written.
+  /// Follows symbolic links and checks permissions before anything is written.
   func resolve() throws(DocumentError) -> ResolvedTarget {
     guard case .path(let path) = self else { return .stream(OpenDescriptor(1, isOwned: false)) }
     return try Self.naming(path) {
@@ -61,10 +61,10 @@ extension WriteTarget {
     }
   }
 
-  /// The same for what only a regular file can be, or nothing yet; a pipe is not opened.
+  /// Resolves a target that must be a regular file or a new file; does not open a pipe.
   ///
-  /// - Parameter followsLinks: Whether a symbolic link stands for the file that it names; else the
-  ///   link itself is what is replaced.
+  /// - Parameter followsLinks: Whether a symbolic link is replaced by way of the file that it
+  ///   names; otherwise the link itself is replaced.
   func resolveFile(followsLinks: Bool = true) throws(DocumentError) -> ReplacedFile {
     guard case .path(let path) = self, Self.openDescriptor(named: path) == nil else {
       throw Self.notRegular
@@ -105,9 +105,9 @@ extension WriteTarget {
     }
   }
 
-  /// The open descriptor that a path stands for.
+  /// Returns the open descriptor that a path names, such as `/dev/stdout`; nil for other paths.
   ///
-  /// Opening such a path anew would write over the beginning of a file that the caller appends to.
+  /// Opening such a path again would overwrite the beginning of a file that the caller appends to.
   private static func openDescriptor(named path: String) -> Int32? {
     switch path {
     case "/dev/stdout": return STDOUT_FILENO
@@ -120,22 +120,22 @@ extension WriteTarget {
     }
   }
 
-  /// Whether something stands there that is written straight into and cannot be replaced, such as a
-  /// pipe.
+  /// Whether the target is written to directly and cannot be replaced, such as a pipe.
   package var isStream: Bool {
     guard let path else { return true }
     guard let status = try? fileStatus(atPath: path) else { return false }
     return !status.isRegularFile && !status.isDirectory
   }
 
-  /// Whether the target is the file that a document was read from, by whatever name.
+  /// Returns whether the target is the file that a document was read from, under any name.
   package func isSameFile(as source: ReadSource) -> Bool {
     guard let path, let sourcePath = source.path else { return false }
     if path == sourcePath { return true }
     return Self.realPath(path).map { $0 == Self.realPath(sourcePath) } ?? false
   }
 
-  /// Of a file that is not there yet, its name in the folder that it would be in.
+  /// Returns the resolved path; for a file that does not exist yet, its name in the resolved
+  /// folder.
   private static func realPath(_ path: String) -> String? {
     if let resolved = resolved(path) { return resolved }
     let (directory, name) = ReplacedFile.split(path)
@@ -151,7 +151,7 @@ extension WriteTarget {
 }
 
 extension ReplacedFile {
-  /// As many symbolic links as Linux itself follows.
+  /// The number of symbolic links that Linux itself follows.
   static let maximumLinks = 40
 
   /// Follows the links of the last component; the kernel follows those of the directories.
@@ -167,7 +167,7 @@ extension ReplacedFile {
     throw SystemFailure("readlink", number: ELOOP)
   }
 
-  /// Takes the name itself, be it that of a symbolic link.
+  /// Opens the directory of the name itself, even if the name is a symbolic link.
   init(at path: String) throws(SystemFailure) {
     let (directory, name) = Self.split(path)
     self.directory = try OpenDescriptor.open(directory, O_RDONLY | O_DIRECTORY)
@@ -181,7 +181,7 @@ extension ReplacedFile {
     self.existing = existing
   }
 
-  /// Opens the file that stands there, which need not be readable.
+  /// Opens the file, which need not be readable.
   func open() throws(SystemFailure) -> OpenDescriptor {
     let open = { (flags: Int32) throws(SystemFailure) in
       OpenDescriptor(
@@ -203,7 +203,7 @@ extension ReplacedFile {
     return (directory.isEmpty ? "/" : String(directory), String(name))
   }
 
-  /// What a symbolic link says; nil for everything else, and for nothing.
+  /// Returns the target of a symbolic link; nil for any other file and for a missing one.
   static func link(at path: String) throws(SystemFailure) -> String? {
     var status = stat()
     do {
@@ -213,20 +213,20 @@ extension ReplacedFile {
     }
     guard status.isSymbolicLink else { return nil }
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-    // Bound: `readlink` writes at most `buffer.count` bytes and says how many.
+    // Bound: `readlink` writes at most `buffer.count` bytes and returns their number.
     let count = try system("readlink") { readlink(path, &buffer, buffer.count) }
     let bytes = buffer.prefix(count).map(UInt8.init(bitPattern:))
-    // Repaired, it would name another file.
+    // A repaired target would name another file.
     guard let target = String(validating: bytes, as: UTF8.self) else {
       throw SystemFailure("readlink", number: EILSEQ)
     }
     return target
   }
 
-  /// Renaming replaces a write-protected file without complaint, so the question is asked here.
+  /// Checks write permission, because renaming would silently replace a write-protected file.
   fileprivate func checkPermission() throws(DocumentError) {
     guard let existing else { return }
-    // The superuser may write everything; a file that nobody was meant to write is spared too.
+    // Also protects files without any write permission from the superuser, who may write all files.
     let isProtected = existing.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) == 0
     guard !isProtected else { throw DocumentError(.outputIsWriteProtected, file: path) }
     do {
