@@ -1,10 +1,11 @@
 import DocumentTables
 import Markup
 
-/// The first words of a chunk: whose it is, so that it can be decoded, or salvaged, alone.
+/// The opening fields of a chunk, which identify the chunk so that it can be decoded, or salvaged,
+/// alone.
 struct ChunkOpening: Hashable {
   static let fields = ["document", "layout", "hierarchy", "start", "bits", "rows"]
-  /// The fields that JSON writes as numbers.
+  /// The fields that are numbers in JSON.
   private static let numbers: Set = ["start", "bits", "rows"]
 
   var document: UInt128
@@ -21,7 +22,7 @@ struct ChunkOpening: Hashable {
     rows = chunk.rows
   }
 
-  /// In the order of ``fields``.
+  /// The values in the order of ``fields``.
   private var texts: [String] {
     [
       UUIDText.text(document), layout.text, hierarchy, String(range.start), String(range.bits),
@@ -64,7 +65,8 @@ struct ChunkOpening: Hashable {
     return xml.bytes
   }
 
-  /// Compares the words of a part with what its name, the header and the manifest say.
+  /// Compares the fields of a part with the values expected from its name, the header and the
+  /// manifest.
   func check(_ found: [String: String]) throws(DocumentError) {
     for (name, expected) in zip(Self.fields, texts) {
       guard let value = found[name], value.utf8.elementsEqual(expected.utf8) else {
@@ -74,7 +76,7 @@ struct ChunkOpening: Hashable {
     }
   }
 
-  /// The members of the opening object of a JSON chunk as texts.
+  /// Returns the members of the opening object of a JSON chunk as texts.
   static func texts(of tree: Tree) throws(DocumentError) -> [String: String] {
     guard case .object(let members) = tree, members.count == fields.count else {
       throw DocumentError(.chunkOpening, "$chunk has other members")

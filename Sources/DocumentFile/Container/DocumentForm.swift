@@ -2,6 +2,6 @@
 package enum DocumentForm: String, Hashable, Sendable, CaseIterable {
   /// A zip of parts, for everyday use.
   case document
-  /// One plain file, for version control, pipes and people.
+  /// A single text file, for version control, pipes and people.
   case flat
 }

@@ -1,16 +1,17 @@
-/// What kind of document a file is: its media type.
+/// The kind of a document: its media type.
 package struct DocumentType: Hashable, Sendable {
   package let mediaType: String
 
   /// Collections of trips.
   package static let trips = DocumentType(unchecked: "application/vnd.trip-collection+zip")
-  /// Any other model.
+  /// Documents of any other model.
   package static let generic = DocumentType(unchecked: "application/vnd.document-data+zip")
 
   private init(unchecked mediaType: String) { self.mediaType = mediaType }
 
-  /// A type in the grammar of RFC 6838, section 4.2, in lower case; tools cut a longer text, and
-  /// one with capitals, when they show it.
+  /// Accepts a lower-case media type in the grammar of RFC 6838, section 4.2; nil otherwise.
+  ///
+  /// Tools truncate a longer media type, and one with capitals, when they show it.
   package init?(mediaType: String) {
     let names = mediaType.split(separator: "/", omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy(Self.isRestrictedName) else { return nil }

@@ -1,22 +1,22 @@
 import DocumentTables
 import ZipArchive
 
-/// What a document will take in memory by what its manifest states, compared with the size of its
-/// file, so that a small file is refused before it becomes gigabytes (spec 3.12).
+/// The memory that a document will use according to its manifest, compared with the size of its
+/// file, so that a small file is rejected before it expands to gigabytes (spec 3.12).
 ///
-/// Four sums, each of which may be as large as ``DocumentLimits/expandedBytes(ofFile:)`` allows.
-/// Readers of data parts stop where a part holds more than its manifest states.
+/// There are four sums, each of which may be as large as ``DocumentLimits/expandedBytes(ofFile:)``
+/// allows. Readers of data parts stop if a part contains more than its manifest states.
 struct ExpandedSizes {
   let manifest: Manifest
   let schema: TableSchema
   let fileBytes: Int
   let limits: DocumentLimits
 
-  /// What a column takes in each segment, with room for its indexes, also where it is nil in all rows.
+  /// The memory of a column in each segment, including its indexes, even if it is nil in all rows.
   static let columnBytes = 256
 
-  /// What trees and arrays may take for each raw byte of a data part, so that all of them together take
-  /// what is allowed.
+  /// The memory that trees and arrays may use for each raw byte of a data part, such that all data
+  /// parts together use at most the allowed memory.
   var boxedBytesPerByte: Double {
     let dataBytes = manifest.parts.lazy.filter { $0.chunk != nil }.reduce(0.0) {
       $0 + Double($1.rawSize)

@@ -1,6 +1,7 @@
 import DocumentTables
 
-/// Objects and parts of other programs as typed trees, the same in both forms (spec 3.9 to 3.11).
+/// Extension records and kept parts of other programs as typed trees, the same in both forms (spec
+/// 3.9 to 3.11).
 enum ForeignContent {
   static func tree(_ records: [ExtensionRecord]) -> Tree {
     .array(
@@ -31,7 +32,7 @@ enum ForeignContent {
     return records
   }
 
-  /// Kept parts as the flat form holds them.
+  /// Returns kept parts as the flat form stores them.
   static func tree(_ parts: [KeptPart]) -> Tree {
     .array(
       parts.sorted { utf8Precedes($0.name, $1.name) }.map { part in

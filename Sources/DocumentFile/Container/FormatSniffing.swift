@@ -1,16 +1,17 @@
 import ZipArchive
 
-/// What the first bytes of a file say it is; names say nothing.
+/// The format of a file according to its first bytes; the file name is ignored.
 enum FileFormat: Hashable, Sendable {
   case zip
   case flat(DocumentEncoding)
 
-  /// So many bytes are enough for everything but a flat document behind much white space.
+  /// The number of bytes that suffice for everything except a flat document behind much white
+  /// space.
   static let sniffedBytes = 4096
 
-  /// Looks at the beginning of a file.
+  /// Detects the format from the beginning of a file.
   ///
-  /// - Throws: `.notADocument`, which says what it is instead, where that can be seen.
+  /// - Throws: `.notADocument`, with the format of the file if it is known.
   init(sniffing bytes: [UInt8]) throws(DocumentError) {
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) {
       self = .zip
@@ -31,7 +32,7 @@ enum FileFormat: Hashable, Sendable {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
   }
 
-  /// Whether there is nothing yet that says what the file is.
+  /// Returns whether the bytes contain only white space, so that the format is still unknown.
   static func isBlank(_ bytes: [UInt8]) -> Bool { bytes.allSatisfy(isWhiteSpace) }
 
   private static let knownBeginnings: [(beginning: [UInt8], words: String)] = [
@@ -59,7 +60,7 @@ enum FileFormat: Hashable, Sendable {
     "plist": "it is a property list", "html": "it is a page in HTML", "svg": "it is an SVG image",
   ]
 
-  /// What else the beginning of a file says it is; nil where it says nothing of that kind.
+  /// Returns a description of a known other format; nil if there is none.
   private static func otherKind(of bytes: [UInt8]) -> String? {
     if let known = knownBeginnings.first(where: { bytes.starts(with: $0.beginning) }) {
       return known.words
@@ -67,10 +68,11 @@ enum FileFormat: Hashable, Sendable {
     return rootElement(of: bytes).flatMap { knownRoots[$0] }
   }
 
-  /// The name of the first element of XML, as far as the beginning shows it, in lower case.
+  /// Returns the name of the first XML element in lower case; nil if the beginning does not contain
+  /// it.
   private static func rootElement(of bytes: [UInt8]) -> String? {
     var rest = bytes.prefix(sniffedBytes).drop(while: isWhiteSpace)
-    // Bound: each turn leaves out at least the byte that it has looked at.
+    // Bound: each iteration consumes at least the `<` that it has matched.
     while rest.first == UInt8(ascii: "<") {
       rest = rest.dropFirst()
       if rest.starts(with: "!--".utf8) {
@@ -91,7 +93,8 @@ enum FileFormat: Hashable, Sendable {
 }
 
 extension FileFormat {
-  /// Looks at the beginning of a source, or at all of it where it begins with much white space.
+  /// Detects the format from the beginning of a source, or from all of it if it begins with much
+  /// white space.
   init(of source: any ByteSource) throws(DocumentError) {
     do {
       let beginning = try source.read(at: 0, count: min(Self.sniffedBytes, source.count))

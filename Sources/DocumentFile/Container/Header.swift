@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// What makes a document describe itself: its schema in full, and what a program must know to read
-/// or write it.
+/// The self-description of a document: its full schema, and the features that a program needs to
+/// read or write it.
 package struct Header: Sendable {
   /// The version of the format that this library writes.
   package static let currentFormatVersion = "0.1"
@@ -31,7 +31,7 @@ package struct Header: Sendable {
     modelFingerprint = schema.modelFingerprint()
   }
 
-  /// Writing would lose what a feature stands for that this library does not know.
+  /// Whether the document requires a feature for writing that this library does not know.
   package var isReadOnly: Bool { FeatureList(requiresToWrite).firstUnknown != nil }
 
   var fingerprints: Tree {
@@ -40,7 +40,7 @@ package struct Header: Sendable {
     ])
   }
 
-  /// Compares what a document states of its schema with the schema itself.
+  /// Compares the fingerprints that a document states with those of the schema.
   func checkFingerprints(_ stated: inout TreeMembers, part: String) throws(DocumentError) {
     let (layout, model) = (try stated.digest("layout"), try stated.digest("model"))
     try stated.finish()
@@ -63,8 +63,9 @@ package struct Header: Sendable {
   }
 }
 
-/// Names of features that a document announces; the only way in which a format may grow that an
-/// older program is not to misunderstand.
+/// The names of features that a document requires.
+///
+/// Only a new feature may extend the format in a way that an older program would misread.
 struct FeatureList {
   /// Features that this library knows beyond the format's first version.
   private static let known: Set<String> = []
@@ -75,7 +76,7 @@ struct FeatureList {
 
   var firstUnknown: String? { names.first { !Self.known.contains($0) } }
 
-  /// Refuses a document by the name of the first feature that this library lacks.
+  /// Throws `.featureUnknown` with the name of the first feature that this library does not know.
   func checkReadable(part: String) throws(DocumentError) {
     if let firstUnknown { throw DocumentError(.featureUnknown, part: part, firstUnknown) }
   }

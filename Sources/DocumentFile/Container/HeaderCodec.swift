@@ -14,9 +14,9 @@ extension Header {
     ])
   }
 
-  /// Reads the part and checks it against itself.
+  /// Reads the header and checks that its members are consistent.
   ///
-  /// Features come first, for a feature may change what the rest means.
+  /// The features are checked first, because a feature may change the meaning of the rest.
   init(tree: Tree, part: String) throws(DocumentError) {
     var members = try TreeMembers(tree, code: .headerMalformed, part: part)
     let requires = try members.texts("requires")

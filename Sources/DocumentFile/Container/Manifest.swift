@@ -1,13 +1,13 @@
 import DocumentTables
 
-/// One entry of the zip as the manifest describes it.
+/// An entry of the zip as described by the manifest.
 struct ManifestPart: Hashable, Sendable {
-  /// What a data part holds.
+  /// The content of a data part.
   struct Chunk: Hashable, Sendable {
     var hierarchy: String
     var range: KeyRange
     var rows: Int
-    /// The bytes that its text and data columns take in memory.
+    /// The memory in bytes of its text and data columns.
     var textBytes: Int
   }
 
@@ -15,23 +15,23 @@ struct ManifestPart: Hashable, Sendable {
   var kind: PartKind
   var rawSize: Int
   var storedSize: Int
-  /// Of the stored bytes, so that a raw copy is verified without inflating.
+  /// The digest of the stored bytes, so that a raw copy is verified without inflating.
   var digest: Digest
   var chunk: Chunk?
   var mediaType: String?
   var policy: PartPolicy?
   var anchor: ObjectKey?
 
-  /// Whether it says where to look for objects, and can be made anew of them.
+  /// Whether the part is an index, which tells where to look for objects and can be derived again.
   var isIndex: Bool { kind == .derived && name.hasPrefix(PartName.indexFolder) }
 }
 
-/// What a document says of the program and the save that made it; never content.
+/// Information about the program and the save that wrote a document; never content.
 package struct VolatileInformation: Hashable, Sendable {
   package var generator: String?
-  /// From 1, one more with each save in place.
+  /// The number of the save: 1 for a full write, incremented by each save in place.
   package var revision: Int
-  /// The digest of the manifest that this one replaced; nil after a full write.
+  /// The digest of the manifest that this manifest replaced; nil after a full write.
   package var parent: Digest?
 
   package init(generator: String?, revision: Int = 1, parent: Digest? = nil) {
@@ -41,17 +41,18 @@ package struct VolatileInformation: Hashable, Sendable {
   }
 }
 
-/// The exact list of every other entry, and what can only be known when all are written.
+/// The exact list of all other entries, and the values that are known only after all entries are
+/// written.
 struct Manifest: Hashable, Sendable {
   var documentID: UInt128
   var nextKey: ObjectKey
-  /// In the order of the entries.
+  /// The parts in the order of the entries.
   var parts: [ManifestPart]
-  /// Of every entity, those without objects too.
+  /// The number of rows of every entity, including entities without objects.
   var rows: [String: Int]
   var volatile: VolatileInformation
 
-  /// Nil where they overflow, which no true sizes do.
+  /// Returns the sum of sizes; nil if it overflows, which the sum of real sizes never does.
   static func total(_ sizes: some Sequence<Int>) -> Int? {
     var sum = 0
     for size in sizes {

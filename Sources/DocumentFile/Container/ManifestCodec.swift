@@ -49,7 +49,7 @@ extension Manifest {
 }
 
 extension VolatileInformation {
-  /// Members that this library does not know may stand here; they are not kept.
+  /// Reads the known members; unknown members are allowed here but not kept.
   init(_ object: TreeMembers) throws(DocumentError) {
     var members = object
     generator = try members.optionalText("generator")
@@ -103,7 +103,7 @@ extension ManifestPart {
   private static func policy(
     _ members: inout TreeMembers, kind: PartKind
   ) throws(DocumentError) -> PartPolicy {
-    // Derived parts need not repeat what their kind says.
+    // Derived parts may omit the policy, because their kind implies it.
     if kind == .derived, let text = try members.optionalText("policy") {
       guard text == PartPolicy.derived.rawValue else {
         throw members.error("policy is not derived")

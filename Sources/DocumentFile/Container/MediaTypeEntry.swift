@@ -1,12 +1,11 @@
-/// The content of the first entry: type, encoding and the container's major version, at a place in
-/// the file that every tool finds (spec 3.4).
-///
+/// The content of the first entry: type, encoding and the major version of the container, at a
+/// position in the file that every tool finds (spec 3.4).
 ///     application/vnd.trip-collection+zip;encoding=json;tables=0
 package struct MediaTypeEntry: Hashable, Sendable {
   static let name = "mimetype"
-  /// The container's major version that this library writes, and the newest that it reads.
+  /// The major version of the container that this library writes, and the newest that it reads.
   package static let currentMajor = 0
-  /// Longer than any that is valid.
+  /// The maximum length read, longer than any valid entry.
   static let maximumBytes = 512
 
   var type: DocumentType
@@ -21,8 +20,9 @@ package struct MediaTypeEntry: Hashable, Sendable {
 
   var text: String { "\(type.mediaType);encoding=\(encoding.rawValue);tables=\(major)" }
 
-  /// Reads the one spelling that is valid; a newer major version is refused before anything else
-  /// that it may have changed.
+  /// Parses the only valid spelling.
+  ///
+  /// A newer major version is rejected before the fields that it may have changed are checked.
   init(parsing bytes: [UInt8]) throws(DocumentError) {
     guard bytes.count <= Self.maximumBytes, let text = String(validating: bytes, as: UTF8.self),
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })

@@ -1,6 +1,6 @@
 import ZipArchive
 
-/// What a zip archive is that is no document.
+/// The recognition of zip archives that are not documents.
 enum OtherArchive {
   private static let knownEntries = [
     ("[Content_Types].xml", "it is a document of an office program"),
@@ -8,7 +8,7 @@ enum OtherArchive {
     ("AndroidManifest.xml", "it is an Android program"),
   ]
 
-  /// Empty where the archive may be a document that somebody packed anew.
+  /// Returns a description of an archive; empty if it may be a repacked document.
   static func words(for archive: ZipReader) -> String {
     let names = Set(archive.entries.map(\.name))
     if names.contains(MediaTypeEntry.name) { return "" }

@@ -1,4 +1,4 @@
-/// What a part is, as the manifest says it.
+/// The kind of a part as the manifest states it.
 struct PartKind: RawRepresentable, Hashable, Sendable {
   let rawValue: String
   init(rawValue: String) { self.rawValue = rawValue }
@@ -14,7 +14,8 @@ struct PartKind: RawRepresentable, Hashable, Sendable {
   static let derived = Self("derived")
   static let headerCopy = Self("header-copy")
 
-  /// The place of a kind in the order of entries; kinds of other programs stand among kept parts.
+  /// The position of a kind in the order of entries; kinds of other programs have the rank of kept
+  /// parts.
   var rank: Int {
     switch self {
     case .mimetype: 0
@@ -28,11 +29,12 @@ struct PartKind: RawRepresentable, Hashable, Sendable {
     }
   }
 
-  /// Whether parts of this kind are none of ours: kept byte for byte, or dropped when written.
+  /// Whether parts of this kind belong to other programs or are derived: they are kept byte for
+  /// byte, or dropped when the document is written.
   var isForeign: Bool { rank == 6 }
 }
 
-/// What a writer does with a part whose kind it does not know.
+/// How a writer treats a part whose kind it does not know.
 enum PartPolicy: String, Hashable, Sendable {
   case keep, derived
 }

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// The names of the parts that have a fixed name or one made of what they hold (spec 3).
+/// The names of parts that have a fixed name or one derived from their content (spec 3).
 package enum PartName {
   static let mimetype = MediaTypeEntry.name
   static let externalFolder = "external/"
@@ -25,12 +25,12 @@ package enum PartName {
       ? Digest(text: String(name.dropFirst(externalFolder.count))) : nil
   }
 
-  /// The name of a chunk, as `data/Trip/0000000000000000-04.json`.
+  /// Returns the name of a chunk, such as `data/Trip/0000000000000000-04.json`.
   static func data(hierarchy: String, range: KeyRange, encoding: DocumentEncoding) -> String {
     "data/\(escaped(hierarchy))/\(digits(of: range)).\(encoding.fileExtension)"
   }
 
-  /// The name of a chunk's index, as `index/Trip/0000000000000000-04` (spec 3.13).
+  /// Returns the name of a chunk's index, such as `index/Trip/0000000000000000-04` (spec 3.13).
   static func index(hierarchy: String, range: KeyRange) -> String {
     "\(indexFolder)\(escaped(hierarchy))/\(digits(of: range))"
   }
@@ -41,7 +41,7 @@ package enum PartName {
     return "\(zeros)\(start)-\(range.bits < 10 ? "0" : "")\(range.bits)"
   }
 
-  /// Percent-encodes every byte that is not a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper
+  /// Percent-encodes every byte other than a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper
   /// case).
   package static func escaped(_ name: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
@@ -58,7 +58,8 @@ package enum PartName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether another program's part may have this name: not one that the format gives a meaning.
+  /// Returns whether another program's part may have this name: a name that the format does not
+  /// reserve.
   static func isFree(_ name: String) -> Bool {
     if ["data/", externalFolder, indexFolder].contains(where: name.hasPrefix) { return false }
     let reserved = ["header", "header-copy", "manifest", "extension", "carried"]

@@ -1,13 +1,14 @@
 import DocumentTables
 
-/// Takes the members of a header's or manifest's object one by one, and says which are missing,
-/// left over, or hold something else.
+/// A reader of the members of a header's or manifest's object, which reports missing, unknown and
+/// malformed members.
 struct TreeMembers {
   private let code: DocumentError.Code
   private let part: String
-  /// Where the object stands, as a path of names; empty for the outermost.
+  /// The path of the object as a list of names; empty for the outermost object.
   private let path: String
-  /// Those that have not been taken: few enough for a walk to cost less than hashing their names.
+  /// The members that have not been read yet: so few that a linear search is cheaper than hashing
+  /// names.
   private var members: [TreeMember]
 
   init(_ tree: Tree, code: DocumentError.Code, part: String, path: String = "")
@@ -21,7 +22,7 @@ struct TreeMembers {
       throw error("an object is expected")
     }
     members = list
-    // Names that differ in their bytes may be canonically equivalent, but not in ASCII.
+    // Names that differ in their bytes may be canonically equivalent, unless they are ASCII.
     if list.contains(where: { !$0.name.utf8.allSatisfy { $0 < 0x80 } }) {
       var names: Set<String> = []
       for member in list where !names.insert(CanonicalOrder.ordered(member.name)).inserted {
@@ -63,7 +64,7 @@ struct TreeMembers {
     return text
   }
 
-  /// Nil for null and where it is absent.
+  /// Reads a text; nil if the member is null or absent.
   mutating func optionalText(_ name: String) throws(DocumentError) -> String? {
     guard let value = optional(name), !value.isNull else { return nil }
     guard let text = value.textValue else { throw error("\(name) is no text") }
@@ -74,7 +75,7 @@ struct TreeMembers {
     try count(name, try required(name))
   }
 
-  /// All that have not been taken, as counts.
+  /// Reads all remaining members as counts.
   mutating func counts() throws(DocumentError) -> [String: Int] {
     var counts: [String: Int] = [:]
     for member in members {
@@ -91,7 +92,7 @@ struct TreeMembers {
     return count
   }
 
-  /// Nil for null and where it is absent.
+  /// Reads a key; nil if the member is null or absent.
   mutating func optionalKey(_ name: String) throws(DocumentError) -> ObjectKey? {
     guard let value = optional(name), !value.isNull else { return nil }
     guard let key = value.integerValue, ObjectKeyRange.all.contains(key) else {
@@ -128,7 +129,7 @@ struct TreeMembers {
     return texts
   }
 
-  /// Every member must have been taken: features are announced in lists, never by new members.
+  /// Throws if a member has not been read: features are announced in lists, never by new members.
   func finish() throws(DocumentError) {
     if let name = members.map(\.name).min(by: utf8Precedes) {
       throw error("\(name.quotedIfBlank) is no member that can stand here")

@@ -2,11 +2,11 @@ import DocumentTables
 import Markup
 import ZipArchive
 
-/// Parts that are one typed tree: header, manifest, extension and carried part.
+/// A part that contains one typed tree: header, manifest, extension or carried part.
 struct TreePart {
-  /// The tree is an array; else it is an object.
+  /// Whether the tree is an array; otherwise it is an object.
   let isArray: Bool
-  /// Without the prefix.
+  /// The name of the root element in XML, without the prefix.
   let rootElement: String
 
   static let header = TreePart(isArray: false, rootElement: "header")
@@ -46,7 +46,7 @@ struct TreePart {
     } catch {
       throw DocumentError(wrapping: error, part: part)
     }
-    // XML has no other root; JSON may hold any value.
+    // An XML part has the required root by now; a JSON part may contain any value.
     switch tree {
     case .array where isArray, .object where !isArray: return tree
     default:
@@ -75,7 +75,7 @@ struct TreePart {
 }
 
 extension DocumentError {
-  /// Any error of a layer below as one of this module.
+  /// Converts any error of a layer below.
   init(wrapping error: any Error, part: String?) {
     switch error {
     case let error as DocumentError:
