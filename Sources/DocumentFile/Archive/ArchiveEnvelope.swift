@@ -1,23 +1,25 @@
 import DocumentTables
 import ZipArchive
 
-/// A document form whose envelope has been read: mimetype, header, manifest, the list of parts.
+/// The envelope of a document in the document form: mimetype, header, manifest and the list of
+/// parts.
 ///
-/// Of the parts themselves nothing has been read.
+/// The parts themselves have not been read.
 struct ArchiveEnvelope: Sendable {
   let source: any ByteSource
   let archive: ZipReader
   let mediaType: MediaTypeEntry
   let header: Header
   let manifest: Manifest
-  /// Of the stored bytes: what the next save names as its parent.
+  /// The digest of the stored bytes, which the next save records as its parent.
   let manifestDigest: Digest
   let limits: DocumentLimits
   private let partIndexes: [String: Int]
 
   /// Reads the envelope.
   ///
-  /// What is wrong with the list of parts goes to `report`, which may throw it.
+  /// Errors in the list of parts, and in the copies and digests of the envelope's own parts, are
+  /// passed to `report`, which may throw them.
   init(
     _ source: any ByteSource, limits: DocumentLimits,
     report: (DocumentError) throws(DocumentError) -> Void
@@ -88,7 +90,7 @@ struct ArchiveEnvelope: Sendable {
     }
   }
 
-  /// A part that is read before the manifest can vouch for it.
+  /// Reads a part that the manifest cannot verify yet.
   private static func envelope(
     _ entry: ZipEntry, of archive: ZipReader, limits: DocumentLimits
   ) throws(DocumentError) -> [UInt8] {
@@ -102,7 +104,7 @@ struct ArchiveEnvelope: Sendable {
     }
   }
 
-  /// Digests of mimetype and header, and the copy of the header.
+  /// Checks the digests of mimetype and header, and the copy of the header.
   private func checkEnvelopeParts(
     _ headerBytes: [UInt8], _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
@@ -122,7 +124,7 @@ struct ArchiveEnvelope: Sendable {
     partIndexes[name].map { manifest.parts[$0] }
   }
 
-  /// The bytes of an index part, which is never large.
+  /// Returns the bytes of an index part, within the limit for parts that are read as a whole.
   func indexContents(of part: ManifestPart) throws(DocumentError) -> [UInt8] {
     guard part.rawSize <= limits.treePartBytes else {
       throw DocumentError(.limitTreePart, part: part.name, "at most \(limits.treePartBytes) bytes")
@@ -130,13 +132,13 @@ struct ArchiveEnvelope: Sendable {
     return try contents(of: part)
   }
 
-  /// The index of a chunk, if the document has one.
+  /// Returns the index of a chunk, if the document has one.
   func index(of chunk: ManifestPart.Chunk) -> ManifestPart? {
     let part = part(named: PartName.index(hierarchy: chunk.hierarchy, range: chunk.range))
     return part.flatMap { $0.isIndex ? $0 : nil }
   }
 
-  /// The raw bytes of a part, whose stored bytes have the digest and sizes that the manifest
+  /// Returns the raw bytes of a part after checking the digest and the sizes that the manifest
   /// states.
   func contents(of part: ManifestPart) throws(DocumentError) -> [UInt8] {
     var contents: [UInt8] = []
@@ -144,7 +146,7 @@ struct ArchiveEnvelope: Sendable {
     return contents
   }
 
-  /// The same in memory that is used again; the bytes are there for as long as the function runs.
+  /// Lends the raw bytes of a part, in reused memory, for the duration of `body`.
   func withContents<Result>(
     of part: ManifestPart, in memory: PartMemory,
     _ body: (UnsafeBufferPointer<UInt8>) throws(DocumentError) -> Result
@@ -152,7 +154,7 @@ struct ArchiveEnvelope: Sendable {
     try memory.lend { (contents) throws(DocumentError) in
       try read(part, into: &contents)
       return try contents.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
-        // Bound: reading it has found as many bytes as the part states.
+        // Bound: `read` has inflated exactly as many bytes as the part states.
         try body(UnsafeBufferPointer(rebasing: bytes.prefix(part.rawSize)))
       }
     }
@@ -179,7 +181,7 @@ struct ArchiveEnvelope: Sendable {
     }
   }
 
-  /// A part that becomes one tree.
+  /// Reads a part that contains one tree.
   func tree(of part: ManifestPart, as kind: TreePart) throws(DocumentError) -> Tree {
     guard part.rawSize <= limits.treePartBytes else {
       throw DocumentError(.limitTreePart, part: part.name, "at most \(limits.treePartBytes) bytes")

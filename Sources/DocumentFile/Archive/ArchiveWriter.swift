@@ -1,33 +1,34 @@
 import DocumentTables
 import ZipArchive
 
-/// Writes the document form, entry after entry, into an output that need not be seekable.
+/// A writer of the document form, entry after entry, to an output that need not be seekable.
 ///
 ///     rows ─► text                                  on any thread
 ///     sizes of records ─► ranges of chunks           on the caller's, in the order of keys
 ///     texts ─► part ─► deflate ─► digest             on any thread
 ///     parts, in order                                on the caller's
 ///
-/// A few blocks and chunks are worked on at once, so memory does not grow with the document.
+/// Only a few blocks and chunks are processed at the same time, so memory does not grow with the
+/// document.
 ///
-/// The raw bytes of every part but the manifest are a function of the content, the encoding and the
-/// document type alone. Where a file is replaced, parts that would be the same are copied from it, digests
-/// checked; the partition is that of a full write in either case. What another program wrote otherwise
-/// is copied as it is.
+/// The raw bytes of every part except the manifest depend only on the content, the encoding and the
+/// document type. When a file is replaced, unchanged parts are copied from it, with their digests
+/// checked; the partition into chunks is that of a full write in either case. Unchanged parts that
+/// another program spelled differently are copied as they are.
 struct ArchiveWriter: DocumentSink {
-  /// The file whose parts are copied; nil where none could be the same.
+  /// The file whose parts are copied; nil if no part could be copied.
   let replaced: ReplacedDocument?
-  /// The written parts, for a later save in place; nil where they are not remembered.
+  /// The written parts, for a later save in place; nil if they are not remembered.
   private(set) var storedParts: StoredParts?
 
   private let options: DocumentWriteOptions
   private let header: Header
   private var writer: PartWriter
-  /// Stand behind all records.
+  /// The external values, which are written after all records.
   private var externals: WaitingParts
-  /// Stand behind the external values.
+  /// The indexes, which are written after the external values.
   private var indexes: WaitingParts
-  /// What the chunks of each hierarchy share.
+  /// The data that the chunks of each hierarchy share.
   private let hierarchies: [ChunkAssembly.Surroundings]
 
   private var hierarchy = 0
@@ -38,10 +39,10 @@ struct ArchiveWriter: DocumentSink {
   /// Writes the parts before the records.
   ///
   /// - Parameters:
-  ///   - tables: All rows, or none where they bring their own ``MemberLookup``.
-  ///   - replaced: The file that a save replaces.
-  ///   - remembersParts: Whether ``storedParts`` is wanted, which takes memory for each chunk.
-  ///   - spill: Holds parts that wait for their turn; without one they stay in memory.
+  /// - tables: All rows, or none if each added segment brings its own ``MemberLookup``.
+  /// - replaced: The file that a save replaces.
+  /// - remembersParts: Whether to record ``storedParts``, which uses memory for each chunk.
+  /// - spill: The file for parts that wait to be written; nil to keep them in memory.
   init(
     _ tables: Tables, options: DocumentWriteOptions, replacing replaced: ReplacedDocument? = nil,
     remembersParts: Bool, spill: SpillFile? = nil, output: @escaping FileReplacement.Output
@@ -91,7 +92,7 @@ struct ArchiveWriter: DocumentSink {
     }
   }
 
-  /// Takes the next rows, which lie unchanged in a chunk of the replaced file.
+  /// Adds the next rows, which a chunk of the replaced file contains unchanged.
   mutating func add(
     _ chunk: StoredChunk, _ slices: [UnchangedChunks.Slice], hierarchy: Int,
     _ workers: inout Workers
@@ -122,7 +123,7 @@ struct ArchiveWriter: DocumentSink {
     planning = ChunkPlanning(limit: options.chunkLimit)
   }
 
-  /// Takes the oldest blocks until so many are left.
+  /// Processes the oldest blocks until `rest` blocks are left.
   private mutating func take(
     blocksDownTo rest: Int, _ workers: inout Workers
   ) throws(DocumentError) {
@@ -132,7 +133,7 @@ struct ArchiveWriter: DocumentSink {
     }
   }
 
-  /// Hands out the work on chunks, and writes the oldest that are finished.
+  /// Submits the assembly of chunks, and writes the oldest finished chunks.
   private mutating func assemble(
     _ decided: [ChunkPlanning.Decided], _ workers: inout Workers
   ) throws(DocumentError) {
@@ -145,7 +146,7 @@ struct ArchiveWriter: DocumentSink {
     }
   }
 
-  /// Writes the oldest chunks until so many are left.
+  /// Writes the oldest chunks until `rest` chunks are left.
   private mutating func write(
     chunksDownTo rest: Int, _ workers: inout Workers
   ) throws(DocumentError) {
@@ -198,7 +199,7 @@ struct ArchiveWriter: DocumentSink {
           generator: options.generator, revision: options.revision, parent: options.parent)))
   }
 
-  // Comparing an array with itself costs nothing: versions of tables share what has not changed.
+  // Comparing an array with itself is free, and versions of tables share unchanged arrays.
 
   private mutating func writeExtensions(_ records: [ExtensionRecord]) throws(DocumentError) {
     if records.isEmpty { return }
@@ -236,7 +237,7 @@ struct ArchiveWriter: DocumentSink {
     storedParts?.carried = (entries, listed)
   }
 
-  /// Writes other programs' parts and the indexes, which are small, in one order.
+  /// Writes the parts of other programs and the indexes, which are small, in one common order.
   private mutating func writeKeptAndIndexes(_ parts: [KeptPart]) throws(DocumentError) {
     let kept: [(name: String, part: KeptPart?)] = parts.map { ($0.name, $0) }
     let all = (kept + indexes.names.map { ($0, nil) }).sorted { utf8Precedes($0.name, $1.name) }
@@ -261,7 +262,7 @@ struct ArchiveWriter: DocumentSink {
 
   private mutating func finish(_ manifest: Manifest) throws(DocumentError) {
     let name = PartName.manifest(options.encoding)
-    // Nothing is written that the same limits would not read.
+    // The writer rejects documents that a reader with the same limits would reject.
     try ExpandedSizes(
       manifest: manifest, schema: header.schema,
       fileBytes: Manifest.total(writer.parts.lazy.map(\.storedSize)) ?? 0, limits: options.limits

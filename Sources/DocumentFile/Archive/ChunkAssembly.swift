@@ -1,22 +1,22 @@
 import DocumentTables
 import ZipArchive
 
-/// A chunk whose records are decided: puts its part together, compresses and digests it, or copies it
-/// from the file that is replaced; on any thread.
+/// The work on a chunk whose records are known: assembles, compresses and digests its part, or
+/// copies the part from the replaced file; on any thread.
 struct ChunkAssembly: Sendable {
-  /// Some of the records, in the order of keys.
+  /// A run of the records, in the order of keys.
   enum Piece: Sendable {
     case encoded(RecordBlock, Range<Int>)
-    /// A chunk of the file that is replaced, with its rows.
+    /// A chunk of the replaced file, with its rows.
     case stored(StoredChunk, [(segment: Segment, rows: Range<Int>)])
   }
 
-  /// What all chunks of a hierarchy share.
+  /// The data that all chunks of a hierarchy share.
   struct Surroundings: Sendable {
     let header: Header
     let compression: CompressionMethod
     let source: RecordBlock.Source
-    /// The columns that orders of other hierarchies hang on.
+    /// The columns whose references determine the members of orders in other hierarchies.
     let memberColumns: [Int]
     let indexes: IndexPlan
     let replaced: ReplacedDocument?
@@ -34,11 +34,12 @@ struct ChunkAssembly: Sendable {
   struct Finished: Sendable {
     var part: CompressedPart
     var chunk: ManifestPart.Chunk
-    /// What says where to look in it; nil where there is nothing to find.
+    /// The index of the chunk; nil if the hierarchy has nothing to index.
     var index: CompressedPart?
-    /// Without the sizes and the digest of the part.
+    /// The rows by segment.
     var rows: [SegmentRows]
-    /// The external values that its records refer to; nil for those that the replaced file has.
+    /// The external values that the records refer to; nil for values that the replaced file
+    /// contains.
     var externals: [Digest: ArraySlice<UInt8>?]
     var members: [MemberRows]
   }
@@ -105,7 +106,7 @@ struct ChunkAssembly: Sendable {
       ? try CompressedPart(name, bytes, method: .stored) : index
   }
 
-  /// The index of a part that is copied: a copy, too, where it speaks of that part.
+  /// Returns the index of a copied part: a copy of the old index if that index describes the part.
   private func index(
     of stored: StoredChunk, _ part: CompressedPart, _ slices: [IndexPart.Slice],
     _ replaced: ReplacedDocument
@@ -113,7 +114,7 @@ struct ChunkAssembly: Sendable {
     if let known = stored.index {
       let copy = try replaced.copy(of: known)
       let subject = IndexPart.Subject(part, stored.chunk)
-      // Whoever changed the data may have left the index as it was.
+      // A program may have changed the data without updating the index.
       if let index = try? IndexPart(try replaced.contents(of: copy)),
         index.fits(subject, surroundings.indexes)
       {
@@ -142,7 +143,7 @@ struct ChunkAssembly: Sendable {
     Array((encoding == .json ? "\n]}\n" : "\n</d:chunk>\n").utf8)
   }
 
-  /// The size of the records of a chunk that lies in a file, without separators and line ends.
+  /// The size of the records of a stored chunk, without separators and line ends.
   static func recordBytes(
     of stored: StoredChunk, header: Header, encoding: DocumentEncoding
   ) -> Int {
@@ -154,15 +155,15 @@ struct ChunkAssembly: Sendable {
 }
 
 extension CompressedContents {
-  /// Whether so little is gained that inflating it at each look costs more than it is worth: hashes
-  /// hardly become smaller, and all of them are read to find one.
+  /// Whether compression saves so little that inflating the index at each lookup costs more: hashes
+  /// hardly compress, and all of them are read to find one.
   fileprivate var isHardlySmaller: Bool {
     method == .deflated && rawSize >= 4096 && rawSize - stored.count < rawSize / 8
   }
 }
 
 extension IndexPart.Subject {
-  /// A data part as it is written.
+  /// Describes a data part as it is written.
   fileprivate init(_ part: CompressedPart, _ chunk: ManifestPart.Chunk) {
     self.init(crc32: part.contents.crc32, rawSize: part.contents.rawSize, rows: chunk.rows)
   }

@@ -1,23 +1,23 @@
 import DocumentTables
 import ZipArchive
 
-/// Decodes the data parts of a document side by side, and hands their segments over in order.
+/// A parallel decoder of the data parts of a document, which passes on their segments in order.
 ///
 ///     stored bytes ─► digest ─► inflate, CRC-32 ─► UTF-8, records ─► segment      on any thread
-///     segments, and what is wrong, in the order of the parts                      on the caller's
+///     segments and errors, in the order of the parts                              on the caller's
 struct ChunkDecoding: Sendable {
-  /// One data part, and the table that it belongs to.
+  /// A data part and the table that it belongs to.
   struct Job: Sendable {
     var hierarchy: Int
     var part: ManifestPart
     var chunk: ManifestPart.Chunk
   }
 
-  /// What became of one part.
+  /// The result of decoding one part.
   struct Outcome: Sendable {
-    /// Its segment, and what that adds to checks over all rows.
+    /// The segment and its contribution to checks over all rows.
     var facts: Result<SegmentFacts, DocumentError>
-    /// The external values that its records refer to.
+    /// The external values that the records refer to.
     var externals: Set<Digest>
     fileprivate var externalBytes: Int
     fileprivate var isRefusedByBudget: Bool
@@ -31,8 +31,8 @@ struct ChunkDecoding: Sendable {
   private let facts: SegmentFacts.Gathering
 
   /// - Parameters:
-  ///   - jobs: The parts to decode, in their order; nil for all.
-  ///   - facts: Gathers facts about each segment while others are decoded.
+  /// - jobs: The parts to decode, in order; nil for all.
+  /// - facts: Gathers facts about each segment, on any thread.
   init(
     _ document: ArchiveEnvelope, jobs: [Job]? = nil,
     facts: @escaping SegmentFacts.Gathering = { SegmentFacts($0, hierarchy: $1) }
@@ -51,7 +51,7 @@ struct ChunkDecoding: Sendable {
     self.jobs = jobs ?? Self.jobs(of: document)
   }
 
-  /// All data parts, by hierarchy, then by their ranges of keys.
+  /// Returns all data parts, by hierarchy, then by key range.
   static func jobs(of document: ArchiveEnvelope) -> [Job] {
     let parts = Dictionary(grouping: document.manifest.parts.filter { $0.chunk != nil }) {
       $0.chunk?.hierarchy ?? ""
@@ -63,8 +63,9 @@ struct ChunkDecoding: Sendable {
     }
   }
 
-  /// Hands over what became of each part, in the order of the parts; none of it depends on the
-  /// number of workers.
+  /// Passes the outcome of each part to `consume`, in the order of the parts.
+  ///
+  /// The outcomes do not depend on the number of workers.
   func run(
     _ workers: WorkerCount, _ consume: (Job, Outcome) throws(DocumentError) -> Void
   ) throws(DocumentError) {
@@ -74,8 +75,8 @@ struct ChunkDecoding: Sendable {
       try workers.forEach(of: jobs, { [self] job in outcome(of: job, budget) }) {
         (job, outcome) throws(DocumentError) in
         var outcome = outcome
-        // Which chunk comes to the end of the budget first is chance. What it would have been one
-        // by one is found out by decoding that chunk again with what the chunks before it leave.
+        // Which chunk exhausts the shared budget first is a race. To get the outcome of sequential
+        // decoding, the chunk is decoded again with the budget that the chunks before it leave.
         if outcome.isRefusedByBudget || outcome.externalBytes > remaining {
           outcome = self.outcome(of: job, ExternalBudget(remaining))
         }

@@ -1,23 +1,24 @@
 import DocumentTables
 
-/// Cuts the records of one hierarchy, which come in ascending order of keys, into chunks.
+/// The partition of one hierarchy's records, which arrive in ascending order of keys, into chunks.
 ///
-/// The rule is top-down: from the smallest range of the binary tree over keys that holds all of
-/// them, a range is halved if it holds more than one record and their texts exceed the limit; empty
-/// ranges are not written (spec 3.6). It is followed here while records come: a range is
-/// decided as soon as it has become too large, or a record beyond its end was seen, so at most the
-/// limit and one record wait.
+/// The rule is top-down: from the smallest range of the binary tree over keys that contains all
+/// records, a range is halved if it contains more than one record and their texts exceed the limit;
+/// empty ranges are not written (spec 3.6). This type applies the rule incrementally: a range is
+/// decided as soon as it is too large or a record beyond its end arrives, so at most the limit and
+/// one record wait.
 struct ChunkPartition {
-  /// A decided chunk: the oldest of what was added and still waits, so much of it.
+  /// A decided chunk: its range, and how many of the oldest waiting additions it contains.
   struct Chunk: Hashable {
     var range: KeyRange
     var units: Int
   }
 
   private let limit: Int
-  /// Ranges that are still open, the next one last; every waiting record lies in the last one.
+  /// The ranges that are still open, the next one last; every waiting record is in the last one.
   private var open = [KeyRange(holding: 0, .max)]
-  /// Nothing has been halved yet: the smallest range that holds all records is still to be found.
+  /// Whether nothing has been halved yet, so that the smallest range of all records is still
+  /// unknown.
   private var isWhole = true
   private var waiting: [(first: ObjectKey, last: ObjectKey, size: Int, records: Int)] = []
   private var waitingSize = 0
@@ -25,37 +26,39 @@ struct ChunkPartition {
 
   /// Begins a hierarchy, whose keys need not be known.
   ///
-  /// A range above the smallest one that holds all records has an empty half, which is not written; so
-  /// halving the range of all possible keys leads to the same chunks.
+  /// A range above the smallest range that contains all records has an empty half, which is not
+  /// written. So halving the range of all possible keys yields the same chunks.
   ///
-  /// - Parameter limit: The most bytes of record texts in a chunk, without separators and line ends.
+  /// - Parameter limit: The maximum size in bytes of the record texts in a chunk, without
+  ///   separators and line ends.
   init(limit: Int) { self.limit = limit }
 
-  /// Takes the next record; hands over the chunks that are decided now.
+  /// Adds the next record, and returns the chunks that are decided now.
   mutating func add(key: ObjectKey, size: Int) -> [Chunk] {
     add(first: key, last: key, size: size, records: 1)
   }
 
-  /// Whether nothing is decided by records up to a key, so large together.
+  /// Returns whether records up to a key, with this total size, decide nothing.
   func decidesNothing(upTo lastKey: ObjectKey, size: Int) -> Bool {
     guard let range = open.last else { return false }
     return lastKey <= range.last && size <= limit && waitingSize <= limit - size
   }
 
-  /// Takes the next record, where ``decidesNothing(upTo:size:)`` has said so of it and its neighbours.
+  /// Adds the next record, which ``decidesNothing(upTo:size:)`` has covered together with its
+  /// neighbours.
   mutating func addUndecided(key: ObjectKey, size: Int) {
     waiting.append((key, key, size, 1))
     waitingSize += size
     waitingRecords += 1
   }
 
-  /// Takes several records at once, from the first key to the last: all records of a range that need
+  /// Adds several records at once, from the first key to the last: all records of a range that need
   /// not be halved.
   mutating func add(
     first: ObjectKey, last: ObjectKey, size: Int, records: Int
   ) -> [Chunk] {
     var decided: [Chunk] = []
-    // Ranges that end before this record hold all they will ever hold.
+    // Ranges that end before this record are complete.
     while let range = open.last, first > range.last { close(&decided) }
     waiting.append((first, last, size, records))
     waitingSize += size
@@ -64,7 +67,7 @@ struct ChunkPartition {
     return decided
   }
 
-  /// Hands over the chunks of the records that still wait.
+  /// Returns the chunks of the records that still wait.
   mutating func finish() -> [Chunk] {
     var decided: [Chunk] = []
     if isWhole, let first = waiting.first?.first, let last = waiting.last?.last {
@@ -76,7 +79,7 @@ struct ChunkPartition {
 
   private var isTooLarge: Bool { waitingRecords > 1 && waitingSize > limit }
 
-  /// Ends the last range, which is small enough or has been halved until it was.
+  /// Closes the last range, which is small enough or has been halved until it was.
   private mutating func close(_ decided: inout [Chunk]) {
     guard let range = open.popLast() else { return }
     emit(range, count: waiting.count, &decided)
@@ -100,14 +103,15 @@ struct ChunkPartition {
     isWhole = false
     open.removeLast()
     open.append(high)
-    // Above the smallest range that holds all records the last of them tells that all are low.
+    // Above the smallest range of all records, the last record tells whether all are in the low
+    // half.
     let isLow = waiting.last.map { $0.last <= low.last } ?? true
     let lowCount = (isLow ? nil : waiting.firstIndex { $0.first > low.last }) ?? waiting.count
     if lowCount == waiting.count {
       open.append(low)
     } else {
-      // Without its newest record nothing that waits is too large, and that one lies in the high
-      // half.
+      // Without the newest record, the waiting records are not too large, and the newest record is
+      // in the high half.
       emit(low, count: lowCount, &decided)
     }
     return true

@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// Decides which records of a hierarchy make a chunk, as soon as their sizes are known, and keeps the
-/// texts of those that wait.
+/// The planning of a hierarchy's chunks: decides which records form a chunk as soon as their sizes
+/// are known, and keeps the texts of waiting records.
 struct ChunkPlanning {
   /// A chunk whose records are all known.
   struct Decided {
@@ -12,20 +12,20 @@ struct ChunkPlanning {
   private static let step = 128
 
   private var partition: ChunkPartition
-  /// What waits, in the order of keys.
+  /// The waiting records, in the order of keys.
   private var waiting: [ChunkAssembly.Piece] = []
 
   /// Begins a hierarchy.
   init(limit: Int) { partition = ChunkPartition(limit: limit) }
 
-  /// Takes the next records.
+  /// Adds the next records.
   mutating func add(_ block: RecordBlock) -> [Decided] {
     var result: [Decided] = []
     let keys = block.segment.keys
     var first = block.rows.lowerBound
     var row = first
     while row < block.rows.upperBound {
-      // Most records decide nothing, and which do not is seen of many at once.
+      // Most records decide nothing, which is checked for many records at once.
       let end = min(row + Self.step, block.rows.upperBound)
       if partition.decidesNothing(upTo: keys[end - 1], size: block.size(ofRows: row..<end)) {
         for row in row..<end {
@@ -38,7 +38,7 @@ struct ChunkPlanning {
         let size = block.size(ofRows: row..<row + 1)
         let decided = partition.add(key: keys[row], size: size)
         if decided.isEmpty { continue }
-        // A chunk is decided by a record behind it, so this one is in none of them.
+        // A later record decides a chunk, so this record is in none of the decided chunks.
         waiting.append(.encoded(block, first..<row))
         first = row
         result += decided.map { take($0) }
@@ -49,7 +49,7 @@ struct ChunkPlanning {
     return result
   }
 
-  /// Takes the next records, which make a chunk of the file that is replaced.
+  /// Adds the next records, which form a chunk of the replaced file.
   mutating func add(
     _ chunk: StoredChunk, _ rows: [UnchangedChunks.Slice], size: Int
   ) -> [Decided] {
@@ -65,7 +65,7 @@ struct ChunkPlanning {
 
   mutating func finish() -> [Decided] { partition.finish().map { take($0) } }
 
-  /// Takes the oldest of what waits.
+  /// Removes the oldest waiting records, which form the chunk.
   private mutating func take(_ chunk: ChunkPartition.Chunk) -> Decided {
     var pieces: [ChunkAssembly.Piece] = []
     var left = chunk.units

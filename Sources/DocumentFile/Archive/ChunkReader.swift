@@ -1,16 +1,16 @@
 import DocumentTables
 import Markup
 
-/// Decodes one data part into one segment; parts may be decoded side by side.
+/// A decoder of one data part into one segment; parts may be decoded in parallel.
 struct ChunkReader: Sendable {
   let header: Header
   let encoding: DocumentEncoding
   let nextKey: ObjectKey
   let limits: DocumentLimits
-  /// What trees may take in memory for each raw byte of a data part.
+  /// The memory that trees and arrays may use for each raw byte of a data part.
   var boxedBytesPerByte = Double.infinity
 
-  /// Checks everything that the part says of itself: opening words, keys, rows, sizes of texts.
+  /// Decodes the part and checks its opening fields, keys, number of rows and size of texts.
   func segment(
     of chunk: ManifestPart.Chunk, part: String, bytes: UnsafeBufferPointer<UInt8>,
     plan: RecordPlan, externals: ExternalValueSource
@@ -79,7 +79,7 @@ struct ChunkReader: Sendable {
     return try anyXML(bytes, chunk, reader)
   }
 
-  /// Reads a part that is spelled as it would be written; nil where it is not, or is wrong.
+  /// Decodes a part in canonical spelling; nil if the spelling differs or the part has an error.
   func canonicalXML(
     _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ reader: RecordReader
   ) -> Segment? {

@@ -1,13 +1,14 @@
 import DocumentTables
 import Synchronization
 
-/// What records may still ask for, for a small part can be referred to many times.
+/// The bytes of external values that records may still load, because many records can refer to one
+/// small part.
 final class ExternalBudget: Sendable {
   private let remaining: Mutex<Int>
 
   init(_ bytes: Int) { remaining = Mutex(bytes) }
 
-  /// False where so many bytes are not left.
+  /// Takes bytes from the budget; returns false if fewer are left.
   func take(_ bytes: Int) -> Bool {
     remaining.withLock { remaining in
       guard bytes <= remaining else { return false }
@@ -16,23 +17,23 @@ final class ExternalBudget: Sendable {
     }
   }
 
-  /// Gives back what was taken.
+  /// Returns bytes to the budget.
   func giveBack(_ bytes: Int) { remaining.withLock { $0 += bytes } }
 }
 
-/// The external values that the records of one chunk ask for: loads them, and knows in the end which
-/// they were.
+/// The external values that the records of one chunk refer to: loads them and records which were
+/// loaded.
 final class ExternalParts {
   private let document: ArchiveEnvelope
   private let budget: ExternalBudget
-  /// What all texts and data of the chunk take, by the manifest.
+  /// The size of all texts and data of the chunk, as the manifest states it.
   private let statedBytes: Int
   private(set) var asked: Set<Digest> = []
-  /// The bytes of all values that were granted.
+  /// The bytes of all values granted by the budget.
   private(set) var grantedBytes = 0
-  /// The budget, of which other chunks have taken too, did not suffice.
+  /// Whether the budget, which other chunks share, was exceeded.
   private(set) var isRefused = false
-  /// One value after the other is often the same.
+  /// The value loaded last, because consecutive values are often the same.
   private var last: (digest: Digest, bytes: [UInt8])?
 
   init(_ document: ArchiveEnvelope, budget: ExternalBudget, statedBytes: Int = .max) {
@@ -70,7 +71,7 @@ final class ExternalParts {
     guard let part = document.part(named: PartName.external(digest)) else {
       throw DocumentError(.externalMissing, part: PartName.external(digest))
     }
-    // Its real size, not the one that the record claims, is what comes into memory.
+    // The memory depends on the real size, not on the size that the record states.
     guard part.rawSize == size else {
       throw DocumentError(
         .externalMissing, part: part.name, "it has \(part.rawSize) bytes, the record says \(size)")
@@ -81,7 +82,8 @@ final class ExternalParts {
     return bytes
   }
 
-  /// Refuses what is more than the manifest states of all texts, before it comes into memory.
+  /// Throws if the values loaded so far exceed the size of all texts that the manifest states;
+  /// called before the value is loaded.
   private func checkStated(_ digest: Digest) throws(DocumentError) {
     guard grantedBytes <= statedBytes else {
       throw DocumentError(
@@ -92,7 +94,7 @@ final class ExternalParts {
 
   private static let totalBytesExceeded = DocumentError.Code(rawValue: "zip-budget-total-bytes")
 
-  /// The raw value, whose digest is the part's name.
+  /// Returns the raw value after checking that its digest is the name of the part.
   static func verified(
     _ part: ManifestPart, _ digest: Digest, in document: ArchiveEnvelope
   ) throws(DocumentError) -> [UInt8] {

@@ -1,7 +1,7 @@
 import DocumentTables
 import ZipArchive
 
-/// Compares the index parts of a document with what its records give.
+/// The comparison of a document's index parts with its records.
 enum IndexCheck {
   private struct Job {
     let part: ManifestPart
@@ -9,6 +9,8 @@ enum IndexCheck {
     let segment: Segment
   }
 
+  /// Reports index parts that belong to no chunk.
+  ///
   /// - Parameter expected: The names of the indexes of chunks.
   static func checkNames(
     _ expected: Set<String>, in document: ArchiveEnvelope,
@@ -21,8 +23,8 @@ enum IndexCheck {
     }
   }
 
-  /// What is wrong with the index of one chunk, whose rows a segment holds; the name is nil where it
-  /// has none.
+  /// Checks the index of one chunk, whose rows are in a segment; the name is nil if the chunk has
+  /// no index.
   static func check(
     _ chunk: ChunkDecoding.Job, _ segment: Segment, _ plan: IndexPlan,
     in document: ArchiveEnvelope
@@ -35,8 +37,9 @@ enum IndexCheck {
     return (index.name, problem(job, plan, document))
   }
 
-  /// Compares the index part of a chunk with what its rows give; one whose numbers cannot be read says
-  /// nothing that could be wrong.
+  /// Compares the index part of a chunk with its rows.
+  ///
+  /// An index whose numbers cannot be read is not compared.
   static func compare(
     _ index: IndexPart, _ segment: Segment, _ plan: IndexPlan, of chunk: ManifestPart.Chunk
   ) throws(DocumentError) {

@@ -1,12 +1,12 @@
 import DocumentTables
 import ZipArchive
 
-/// Compares the manifest with the entries of the zip, with the schema, and with itself.
+/// The comparison of the manifest with the entries of the zip, with the schema, and with itself.
 struct ManifestCheck {
   let manifest: Manifest
   let header: Header
   let encoding: DocumentEncoding
-  /// Without the manifest itself.
+  /// The entries except the manifest itself.
   let entries: ArraySlice<ZipEntry>
   let limits: DocumentLimits
   let fileBytes: Int
@@ -23,9 +23,9 @@ struct ManifestCheck {
     try checkRows(report)
   }
 
-  /// Every entry is listed exactly once, in the order of the entries, with its sizes.
+  /// Checks that every entry is listed exactly once, in the order of the entries, with its sizes.
   private func checkEntries(_ report: Report) throws(DocumentError) {
-    // No two entries of an archive have one name.
+    // The names of entries in an archive are unique.
     let areSame =
       entries.count == manifest.parts.count
       && zip(entries, manifest.parts).allSatisfy {
@@ -83,7 +83,7 @@ struct ManifestCheck {
     }
   }
 
-  /// What a part's name does not agree with.
+  /// Returns the error if a part's name does not match its description.
   private func problem(of part: ManifestPart, _ hierarchies: Set<String>) -> DocumentError? {
     let expected: String?
     switch part.kind {
@@ -99,7 +99,7 @@ struct ManifestCheck {
       expected = PartName.data(hierarchy: chunk.hierarchy, range: chunk.range, encoding: encoding)
     case .external:
       expected = PartName.digest(ofExternal: part.name).map(PartName.external)
-    // Of which chunk it is, or whether of any, is no concern of those who read all records.
+    // A reader of all records need not know which chunk an index belongs to, if any.
     case .derived where part.isIndex: expected = part.name
     default: expected = PartName.isFree(part.name) ? part.name : nil
     }
@@ -109,7 +109,7 @@ struct ManifestCheck {
     return nil
   }
 
-  /// Rows of parts and of entities add up alike, and stay within the budget.
+  /// Checks that the rows of parts and of entities add up to the same totals, within the limits.
   private func checkRows(_ report: Report) throws(DocumentError) {
     let manifestName = PartName.manifest(encoding)
     var names = Set(manifest.rows.keys)
@@ -135,7 +135,7 @@ struct ManifestCheck {
     guard let total = Manifest.total(manifest.parts.compactMap { $0.chunk?.rows }),
       total <= limits.objects
     else {
-      // Never only reported: what follows would decode them.
+      // Always thrown, never only reported: the next step would decode the objects.
       throw DocumentError(.limitObjects, part: manifestName, "at most \(limits.objects)")
     }
     try ExpandedSizes(

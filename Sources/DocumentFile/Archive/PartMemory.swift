@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Memory that the contents of one part after the other are inflated into.
+/// A pool of buffers into which parts are inflated.
 ///
-/// Fresh memory for each part would have to be got from the system page by page. There is as much of
-/// it as there are workers that use it at a time, each piece as large as the largest part it held; what held
-/// a part far larger than writers make is given back.
+/// Fresh memory for each part would have to be requested from the system page by page. The pool has
+/// one buffer per worker that uses one at the same time, each as large as the largest part it
+/// contained. A buffer far larger than the parts that writers create is freed.
 final class PartMemory: Sendable {
   private static let largestKept = 32 << 20
   private let unused = Mutex<[[UInt8]]>([])
 
-  /// Lends memory that holds anything.
+  /// Lends a buffer with arbitrary content.
   func lend<Result>(
     _ body: (inout [UInt8]) throws(DocumentError) -> Result
   ) throws(DocumentError) -> Result {

@@ -1,8 +1,8 @@
 import DocumentTables
 import ZipArchive
 
-/// A part's bytes as they will lie in the archive, and their digest: what can be made of several parts
-/// at once.
+/// The compressed bytes of a part and their digest, which can be computed for several parts in
+/// parallel.
 struct CompressedPart: Sendable {
   let name: String
   let contents: CompressedContents
@@ -25,7 +25,7 @@ struct CompressedPart: Sendable {
   }
 }
 
-/// Adds parts to a zip and keeps the list of them for the manifest.
+/// A writer of zip entries that records the list of parts for the manifest.
 struct PartWriter {
   private var zip: ZipWriter
   private let compression: CompressionMethod
@@ -43,7 +43,7 @@ struct PartWriter {
     try add(part, kind: kind)
   }
 
-  /// Adds a part, and returns what the manifest will say of it.
+  /// Adds a part and returns its entry in the manifest.
   @discardableResult
   mutating func add(
     _ part: CompressedPart, kind: PartKind, chunk: ManifestPart.Chunk? = nil,
@@ -62,7 +62,7 @@ struct PartWriter {
     return listed
   }
 
-  /// Adds the manifest, which lists every part but itself, and ends the zip.
+  /// Adds the manifest, which lists all other parts, and finishes the zip.
   mutating func finish(manifest: [UInt8], name: String) throws(DocumentError) {
     do {
       try zip.add(name: name, contents: manifest, method: compression)

@@ -1,13 +1,13 @@
 import DocumentTables
 import ZipArchive
 
-/// Some rows of one segment, which need not live any more.
+/// A range of rows of one segment, which may have been freed.
 struct SegmentRows: Hashable, Sendable {
-  /// ``Segment/number``.
+  /// The value of ``Segment/number``.
   var segment: UInt64
   var rows: Range<Int>
 
-  /// Appends rows, which may go on where the last ones end.
+  /// Appends rows, merging them with the last range if they continue it.
   static func append(_ segment: Segment, _ rows: Range<Int>, to list: inout [SegmentRows]) {
     if let last = list.indices.last, list[last].segment == segment.number,
       list[last].rows.upperBound == rows.lowerBound
@@ -19,28 +19,29 @@ struct SegmentRows: Hashable, Sendable {
   }
 }
 
-/// A chunk as it lies in a file, and which rows it holds.
+/// A chunk in a file, and the rows that it contains.
 struct StoredChunk: Sendable {
   var part: ManifestPart
   var chunk: ManifestPart.Chunk
-  /// What says where to look in it; nil where there is none.
+  /// The index of the chunk; nil if there is none.
   var index: ManifestPart?
   var rows: [SegmentRows]
-  /// The external values that its records refer to.
+  /// The external values that the records refer to.
   var externals: Set<Digest>
-  /// Whom the rows referred to, as far as records of other chunks say it too.
+  /// The references of the rows, for the columns on which orders of other hierarchies depend.
   var members: [MemberRows]
 }
 
-/// What a document's file holds, as far as a later save may copy it instead of writing it anew.
+/// The content of a document's file that a later save may copy instead of writing it again.
 ///
-/// It keeps alive no rows but those of columns that others' orders hang on, and what other parts hold.
+/// It keeps no rows alive except the columns on which orders of other hierarchies depend, and the
+/// content of other parts.
 struct StoredParts: Sendable {
   var documentID: UInt128
   var layout: Digest
   var encoding: DocumentEncoding
   var formatVersion: String
-  /// By hierarchy, in ascending order of ranges.
+  /// The chunks by hierarchy, in ascending order of ranges.
   var chunks: [String: [StoredChunk]] = [:]
   var externals: [Digest: ManifestPart] = [:]
   var kept: [String: (content: KeptPart, part: ManifestPart)] = [:]
@@ -54,7 +55,7 @@ struct StoredParts: Sendable {
     formatVersion = header.formatVersion
   }
 
-  /// Notes the index part of each chunk, of those that were written.
+  /// Records the index part of each chunk among the written parts.
   mutating func noteIndexes(_ written: [String: ManifestPart]) {
     chunks = chunks.mapValues { chunks in
       chunks.map { stored in
@@ -66,7 +67,7 @@ struct StoredParts: Sendable {
     }
   }
 
-  /// Whether chunks of that file could stand in another document as they are.
+  /// Returns whether chunks of this file can be copied unchanged into another document.
   func fits(_ header: Header, encoding: DocumentEncoding) -> Bool {
     documentID == header.documentID && layout == header.layoutFingerprint
       && self.encoding == encoding && formatVersion == header.formatVersion
@@ -78,7 +79,7 @@ struct ReplacedDocument: Sendable {
   let archive: ZipReader
   let parts: StoredParts
 
-  /// The raw bytes of what ``copy(of:)`` gave.
+  /// Returns the raw bytes of a part that ``copy(of:)`` returned.
   func contents(of part: CompressedPart) throws(DocumentError) -> [UInt8] {
     guard let entry = archive.entry(named: part.name) else {
       throw DocumentError(.partMissing, part: part.name)
@@ -91,7 +92,7 @@ struct ReplacedDocument: Sendable {
     }
   }
 
-  /// A part as it lies there, once its bytes are found to be those that were read or written.
+  /// Returns a part as stored, after checking that its bytes are those that were read or written.
   func copy(of part: ManifestPart) throws(DocumentError) -> CompressedPart {
     guard let entry = archive.entry(named: part.name), entry.storedSize == part.storedSize,
       entry.rawSize == part.rawSize

@@ -1,23 +1,23 @@
 import DocumentTables
 
-/// Finds the chunks of a file whose records are still those that the tables would give.
+/// The chunks of a file whose records are still the records of the tables.
 ///
-/// Cost follows the number of chunks and segments, and the rows of those that have changed; orders of
-/// to-many relationships are looked at only where members have changed.
+/// The cost is proportional to the number of chunks and segments, and to the rows of changed
+/// chunks. Orders of to-many relationships are checked only if members have changed.
 struct UnchangedChunks {
-  /// Some rows of a segment, in order.
+  /// A range of rows of a segment.
   typealias Slice = (segment: Segment, rows: Range<Int>)
 
-  /// A hierarchy's rows in the order of their keys.
+  /// A run of a hierarchy's rows in the order of keys.
   enum Run {
-    /// Rows that stand in a chunk which need not be written anew.
+    /// The rows of a chunk that need not be written again.
     case unchanged(StoredChunk, [Slice])
     case changed(Segment, Range<Int>)
   }
 
   private let tables: Tables
   private let chunks: [[StoredChunk]]
-  /// Of each chunk the rows that it would hold now.
+  /// The rows that each chunk would contain now.
   private let slices: [[[Slice]]]
   private var isUnchanged: [[Bool]]
 
@@ -37,7 +37,7 @@ struct UnchangedChunks {
     excludeTooLarge()
   }
 
-  /// The rows of each chunk's range.
+  /// Returns the rows in the range of each chunk.
   private static func slices(of table: Table, in chunks: [StoredChunk]) -> [[Slice]] {
     var first = 0
     return chunks.map { chunk in
@@ -57,11 +57,11 @@ struct UnchangedChunks {
     }
   }
 
-  /// Chunks in which a list states an order of members that have changed.
+  /// Excludes chunks in which a list states an order of members that have changed.
   private mutating func excludeChangedOrders() {
     var changedTargets: [Int: [Int: Set<ObjectKey>]] = [:]
     let sameRows = isUnchanged
-    // A full write has no such chunks, and would look at all members in vain.
+    // A full write has no stored chunks and need not search the members.
     for order in OrderColumn.all(in: tables.schema)
     where sameRows[order.hierarchy].contains(true) {
       let hierarchy = order.memberHierarchy
@@ -103,8 +103,8 @@ struct UnchangedChunks {
     }
   }
 
-  /// Chunks that no writer of ours would make: larger than they may be, or of a range that is larger
-  /// than that of all keys.
+  /// Excludes chunks whose range is not within the smallest range of all keys, because a full write
+  /// would not use such a range.
   private mutating func excludeTooLarge() {
     for (hierarchy, table) in tables.tables.enumerated() {
       guard let first = table.segments.first?.keys.first, let last = table.lastKey else { continue }
@@ -118,7 +118,7 @@ struct UnchangedChunks {
     }
   }
 
-  /// A hierarchy's rows, cut where chunks that are unchanged begin and end.
+  /// Returns a hierarchy's rows, cut at the beginning and end of unchanged chunks.
   func runs(of hierarchy: Int) -> [Run] { runs(of: hierarchy, isUnchanged[hierarchy]) }
 
   private func runs(of hierarchy: Int, _ isUnchanged: [Bool]) -> [Run] {
@@ -143,7 +143,7 @@ struct UnchangedChunks {
           runs.append(.changed(segment, row..<end))
           row = end
         } else {
-          // Its rows may go on in the next segment.
+          // The rows of the chunk may continue in the next segment.
           if slices[hierarchy][chunk].first.map({ $0.segment === segment }) ?? false {
             runs.append(.unchanged(next, slices[hierarchy][chunk]))
           }

@@ -1,12 +1,12 @@
 import DocumentTables
 import ZipArchive
 
-/// Parts that wait until it is their turn in the archive, each name once.
+/// Parts that wait for their turn in the archive, each name once.
 ///
-/// In memory a part waits unmade, since its content is there anyway; with a ``SpillFile`` it is made at
-/// once, and its bytes wait in the file.
+/// Without a ``SpillFile``, a part is compressed only when it is written, because its content is in
+/// memory anyway. With a spill file, a part is compressed at once and its bytes wait in the file.
 struct WaitingParts {
-  /// Makes a part, on any thread.
+  /// Creates a part, on any thread.
   typealias Making = @Sendable () throws(DocumentError) -> CompressedPart
 
   private struct Spilled: Sendable {
@@ -14,7 +14,7 @@ struct WaitingParts {
     var method: ZipEntry.Method
     var crc32: UInt32
     var rawSize: Int
-    /// Of the stored bytes.
+    /// The digest of the stored bytes.
     var digest: Digest
   }
 
@@ -41,7 +41,7 @@ struct WaitingParts {
         crc32: part.contents.crc32, rawSize: part.contents.rawSize, digest: part.digest))
   }
 
-  /// In the order of their bytes.
+  /// The names in the order of their UTF-8 bytes.
   var names: [String] { waiting.keys.sorted(by: utf8Precedes) }
 
   func part(_ name: String) throws(DocumentError) -> CompressedPart {
@@ -57,7 +57,8 @@ struct WaitingParts {
     }
   }
 
-  /// Hands over all parts in the order of their names; those in memory are made side by side.
+  /// Passes all parts to `body` in the order of their names; creates the parts in memory in
+  /// parallel.
   func forEach(
     _ workers: inout Workers, _ body: (CompressedPart) throws(DocumentError) -> Void
   ) throws(DocumentError) {
