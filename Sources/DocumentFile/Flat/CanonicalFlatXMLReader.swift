@@ -1,14 +1,15 @@
 import DocumentTables
 import Markup
 
-/// Reads a flat document in XML as ``FlatTextWriter`` spells it.
+/// A reader of flat XML documents in the spelling of ``FlatTextWriter``.
 ///
-/// Every error means that ``FlatXMLReader`` must read the document, from its beginning.
+/// On any error, ``FlatXMLReader`` must read the document from its beginning.
 struct CanonicalFlatXMLReader {
   private var xml: CanonicalXML
 
-  /// Reads a piece of a document as ``FlatXMLReader/readPiece(_:into:)`` does; nil where it is spelled
-  /// in another way, or is wrong, and then nothing was taken.
+  /// Reads a piece of a document like ``FlatXMLReader/readPiece(_:into:)``.
+  ///
+  /// Returns nil, and leaves `tables` unchanged, if the spelling differs or the piece has an error.
   ///
   /// - Returns: Whether the document has ended.
   static func readPiece(
@@ -44,7 +45,7 @@ struct CanonicalFlatXMLReader {
     return try readRest(into: &tables, isAtCut: isAtCut)
   }
 
-  /// Reads from between two tables to the end; false where it was cut before.
+  /// Reads from between two tables to the end; returns false if the piece is cut before the end.
   private mutating func readRest(
     into tables: inout FlatTables, isAtCut: (inout CanonicalXML) -> Bool
   ) throws -> Bool {
@@ -82,7 +83,7 @@ struct CanonicalFlatXMLReader {
     guard var records = CanonicalXMLRecordReader(plan, keys: tables.keys, after: lastKey) else {
       throw NonCanonicalXMLError()
     }
-    // A variable of its own, because the closure may not use all of `self`.
+    // A separate variable, because the closure may not access all of `self`.
     var xml = xml
     try tables.fill(plan) { builder in try records.read(&xml, into: builder, upTo: 1) == 1 }
     self.xml = xml

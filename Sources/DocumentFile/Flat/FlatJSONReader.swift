@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads a flat document in JSON, whose bytes it borrows.
+/// A reader of a flat document in JSON, which borrows the document's bytes.
 struct FlatJSONReader {
   private var json: JSONReader
   private let end: Int
@@ -16,8 +16,9 @@ struct FlatJSONReader {
     return try reader.beginning()
   }
 
-  /// Reads a piece of a document, which is cut behind a record, or ends where the document does; one
-  /// that does not begin with the document begins with ``opening``.
+  /// Reads a piece of a document, which ends behind a record or at the end of the document.
+  ///
+  /// A piece from inside the document begins with ``opening``.
   ///
   /// - Returns: Whether the document has ended.
   func readPiece(_ piece: FlatPieceText, into tables: inout FlatTables) throws -> Bool {
@@ -40,7 +41,8 @@ struct FlatJSONReader {
     return try reader.rest(into: &tables, isCut: piece.isCut)
   }
 
-  /// What a piece begins with, so that what is open in it is what would be open.
+  /// The text before a piece from inside the document, which opens the objects and the array around
+  /// it.
   static let opening = Array(#"{"tables":{"table":["#.utf8)
 
   private mutating func beginning() throws -> FlatSections {
@@ -58,7 +60,7 @@ struct FlatJSONReader {
     try json.beginObject()
   }
 
-  /// Reads from between two tables to the end; false where it was cut before.
+  /// Reads from between two tables to the end; returns false if the piece is cut before the end.
   private mutating func rest(into tables: inout FlatTables, isCut: Bool) throws -> Bool {
     while try json.nextMember() {
       if try readTable(into: &tables, isCut: isCut) { return false }
@@ -74,7 +76,7 @@ struct FlatJSONReader {
     return true
   }
 
-  /// Moves to the value of the section that must come next.
+  /// Moves to the value of the next section, which must have this name.
   private mutating func begin(_ section: String) throws {
     guard try json.nextMember() else {
       throw json.documentError(.flatOrder, "\(section) is missing")
@@ -87,7 +89,7 @@ struct FlatJSONReader {
     }
   }
 
-  /// Returns whether it was cut in this table.
+  /// Reads a table; returns whether the piece is cut in this table.
   private mutating func readTable(into tables: inout FlatTables, isCut: Bool) throws -> Bool {
     json.skipWhitespace()
     let start = json

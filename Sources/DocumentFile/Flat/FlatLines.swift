@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// The text of a flat document around its records, in one of the encodings.
+/// The text around the records of a flat document, in one of the encodings.
 protocol FlatLines {
   func begin(_ sections: FlatSections, schema: Tree, to bytes: inout [UInt8])
   func beginTable(_ hierarchy: String, isFirst: Bool, to bytes: inout [UInt8])
@@ -26,7 +26,7 @@ struct FlatJSONLines: FlatLines {
     bytes.append(contentsOf: "},\n\"tables\":{".utf8)
   }
 
-  /// An array with an item on each line; anything else as it is.
+  /// Appends an array with each item on its own line; appends any other tree unchanged.
   private func appendLines(of tree: Tree, to bytes: inout [UInt8]) {
     guard case .array(let items) = tree, !items.isEmpty else {
       return CanonicalJSON.append(tree, to: &bytes)
@@ -59,7 +59,7 @@ struct FlatJSONLines: FlatLines {
 }
 
 struct FlatXMLLines: FlatLines {
-  /// The XML declaration and the root element's start tag.
+  /// The XML declaration and the start tag of the root element.
   static let opening: [UInt8] = {
     var xml = XMLWriter()
     xml.declaration()
@@ -84,7 +84,7 @@ struct FlatXMLLines: FlatLines {
     bytes.append(contentsOf: "</d:\(section)>".utf8)
   }
 
-  /// A member on a line; an array with each item on its own.
+  /// Appends a member on one line, or an array with each item on its own line.
   private func appendLines(_ name: String, _ tree: Tree, to bytes: inout [UInt8]) {
     bytes.append(0x0A)
     guard case .array(let items) = tree, !items.isEmpty else {

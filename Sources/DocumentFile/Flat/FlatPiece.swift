@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Where in a flat document a piece of it begins.
+/// The place in a flat document where a piece begins.
 enum FlatPlace: Hashable, Sendable {
   case beginning
   /// Between records of the table with this number.
@@ -11,17 +11,17 @@ enum FlatPlace: Hashable, Sendable {
   }
 }
 
-/// A piece of a flat document, with what must stand around it to be read alone.
+/// A piece of a flat document, with the text around it that lets it be read alone.
 struct FlatPieceText: Sendable {
   var place: FlatPlace
-  /// The key of the last record before it, in the same table.
+  /// The key of the last record before the piece, in the same table.
   var lastKey: ObjectKey = 0
-  /// It ends between two records, not with the document.
+  /// Whether the piece ends between two records instead of at the end of the document.
   var isCut: Bool
-  /// The name of the element behind a piece of XML; no document can know it.
+  /// The name of the element that ends a piece of XML; random, so that no document can contain it.
   var mark: String
   var bytes: [UInt8]
-  /// The bytes before the piece itself, and behind it.
+  /// The bytes before and behind the piece itself.
   let opening, closing: [UInt8]
 
   init(
@@ -49,23 +49,23 @@ struct FlatPieceText: Sendable {
   }
 }
 
-/// What a piece of a flat document holds.
+/// The content of a piece of a flat document.
 struct FlatPiece: Sendable {
   var segments: [SegmentFacts]
   var rows: Int
-  /// Where the next piece begins; nil behind the last.
+  /// The place where the next piece begins; nil behind the last piece.
   var end: FlatPlace?
-  /// What stands beside the tables; once the document has ended.
+  /// The content beside the tables; nil until the document has ended.
   var surroundings: Tables?
 }
 
-/// Why a piece of a flat document could not be read, and how many records before that were.
+/// An error in a piece of a flat document, and the number of records read before it.
 struct FlatPieceFailure: Error {
   var error: DocumentError
   var rows: Int
 }
 
-/// Reads pieces of a flat document, each alone and on any thread.
+/// A reader of pieces of a flat document, each alone and on any thread.
 struct FlatPieceReader: Sendable {
   let sections: FlatSections
   let encoding: DocumentEncoding

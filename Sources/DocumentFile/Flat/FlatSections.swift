@@ -3,7 +3,7 @@ import Markup
 
 /// The sections of a flat document around its tables, as typed trees (spec 3.11).
 package struct FlatSections {
-  /// In the order in which they must stand; tools that sort keys keep it.
+  /// The names in their required order; tools that sort keys preserve it.
   package static let names = ["format", "header", "schema", "tables", "trailer"]
 
   var header: Header
@@ -28,7 +28,9 @@ package struct FlatSections {
     ])
   }
 
-  /// What the first section says; a newer container is refused before anything else is read.
+  /// The content of the first section.
+  ///
+  /// A newer container version is rejected before anything else is read.
   struct Format {
     let type: DocumentType
     let version: String
@@ -55,13 +57,13 @@ package struct FlatSections {
     }
   }
 
-  /// What the second section says.
+  /// The content of the second section.
   struct Identification {
     let documentID: UInt128
     let nextKey: ObjectKey
     let requires: [String]
     let requiresToWrite: [String]
-    /// Nil where somebody who wrote the document by hand has left them out.
+    /// The stated fingerprints; nil if they are left out, as in documents written by hand.
     let fingerprints: Tree?
 
     init(_ tree: Tree) throws(DocumentError) {
@@ -81,7 +83,7 @@ package struct FlatSections {
     self.nextKey = nextKey
   }
 
-  /// Puts the three sections before the tables together and checks them against one another.
+  /// Combines the three sections before the tables and checks their consistency.
   init(_ format: Format, _ identification: Identification, schema: Tree) throws(DocumentError) {
     header = Header(
       documentID: identification.documentID, type: format.type,
@@ -113,7 +115,7 @@ package struct FlatSections {
     try members.finish()
   }
 
-  /// Reads up to the end of the schema, and nothing that follows.
+  /// Reads up to the end of the schema and nothing behind it.
   init(
     beginningOf bytes: [UInt8], _ encoding: DocumentEncoding, limits: DocumentLimits
   ) throws(DocumentError) {

@@ -1,19 +1,20 @@
 import DocumentTables
 import Markup
 
-/// Collects the records of flat tables: segments of a bounded size, tables in the schema's order.
+/// A collector of the records of flat tables: segments of a bounded size, tables in the order of
+/// the schema.
 struct FlatTables {
   private(set) var tables: Tables
   private let limits: DocumentLimits
   private(set) var rows = 0
-  /// What the segments take in memory, and may take.
+  /// The memory in bytes that the segments use so far.
   private var expandedBytes = 0
   private let allowedBytes: Int
   private var nextTable: Int
 
   /// - Parameters:
-  ///   - textBytes: The size of the text that is read.
-  ///   - place: Where that text begins.
+  /// - textBytes: The size of the text to read.
+  /// - place: The place where that text begins.
   init(
     _ sections: FlatSections, limits: DocumentLimits, textBytes: Int,
     from place: FlatPlace = .beginning
@@ -26,21 +27,22 @@ struct FlatTables {
       nextKey: sections.nextKey)
   }
 
-  /// The name of the table that must come next; nil behind the last.
+  /// The name of the next table; nil behind the last one.
   var next: String? {
     let hierarchies = tables.schema.hierarchies
     return nextTable < hierarchies.count ? hierarchies[nextTable].name : nil
   }
 
-  /// The plan of the table in the middle of which reading begins.
+  /// The plan of the table in which reading begins.
   var resumed: RecordPlan { RecordPlan(tables.schema.hierarchies[nextTable]) }
-  /// In the table that was filled last.
+  /// The place in the table that was filled last.
   var place: FlatPlace { .table(max(0, nextTable - 1)) }
 
   var keys: Range<ObjectKey> { 1..<max(1, tables.nextKey) }
 
-  /// The plan of the table that must come next; tables stand in the schema's order, none is left
-  /// out.
+  /// Returns the plan of the next table, which must have this name.
+  ///
+  /// All tables are present, in the order of the schema.
   mutating func begin(_ name: String) throws(DocumentError) -> RecordPlan {
     guard nextTable < tables.schema.hierarchies.count else {
       throw DocumentError(
@@ -55,16 +57,18 @@ struct FlatTables {
     return RecordPlan(hierarchy)
   }
 
-  /// Reads the records of the table begun last; `next` reads one into a builder, or says that there
-  /// is none.
+  /// Reads the records of the current table; `next` reads one into a builder and returns false at
+  /// the end.
   mutating func fill(
     _ plan: RecordPlan, _ next: (SegmentBuilder) throws -> Bool
   ) throws {
     try fillByRuns(plan) { builder in try next(builder) ? 1 : 0 }
   }
 
-  /// Reads the records of the table begun last; `next` reads some into a builder and says how many
-  /// there were, no more than fill it; none at the end.
+  /// Reads the records of the current table; `next` reads some into a builder and returns their
+  /// number.
+  ///
+  /// `next` must not read more records than the builder has room for, and returns 0 at the end.
   mutating func fillByRuns(
     _ plan: RecordPlan, _ next: (SegmentBuilder) throws -> Int
   ) throws {
@@ -82,7 +86,7 @@ struct FlatTables {
       if builder.isFull {
         try take(builder, plan)
         segments.append(builder.finish())
-        // Where one was filled, the next one probably will be.
+        // If one segment was filled, the next one probably will be, too.
         builder = SegmentBuilder(plan.hierarchy, expectedRows: SegmentBuilder.maximumRows)
         builder.largestBoxedBytes = allowedBytes - expandedBytes
       }
@@ -95,7 +99,7 @@ struct FlatTables {
     nextTable += 1
   }
 
-  /// Counts what a segment takes that its records need not spell.
+  /// Adds the memory of a segment, which can exceed the size of its records.
   private mutating func take(_ builder: SegmentBuilder, _ plan: RecordPlan) throws(DocumentError) {
     expandedBytes +=
       builder.heapBytes.sum + builder.boxedBytes + ExpandedSizes.columnBytes
@@ -108,7 +112,7 @@ struct FlatTables {
     }
   }
 
-  /// Takes the trailer.
+  /// Reads the trailer.
   mutating func finish(trailer: Tree) throws(DocumentError) {
     try FlatSections.readTrailer(trailer, into: &tables)
   }

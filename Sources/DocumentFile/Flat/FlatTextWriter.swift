@@ -1,8 +1,8 @@
 import DocumentTables
 
-/// Writes the flat form: one record a line, so that version control shows what changed.
+/// A writer of the flat form, with one record per line, so that version control shows the changes.
 ///
-/// Threads encode blocks of rows side by side; the caller's thread writes them in their order.
+/// Threads encode blocks of rows in parallel; the caller's thread writes them in order.
 struct FlatTextWriter: DocumentSink {
   private let schema: TableSchema
   private let lines: any FlatLines
@@ -16,7 +16,7 @@ struct FlatTextWriter: DocumentSink {
 
   /// Writes the sections before the tables.
   ///
-  /// - Parameter tables: All rows, or none where they bring their own ``MemberLookup``.
+  /// - Parameter tables: All rows, or none if each added segment brings its own ``MemberLookup``.
   init(
     _ tables: Tables, options: DocumentWriteOptions, output: @escaping FileReplacement.Output
   ) throws(DocumentError) {
@@ -49,7 +49,7 @@ struct FlatTextWriter: DocumentSink {
     }
   }
 
-  /// Ends tables and begins others, up to one.
+  /// Ends the current table and begins the following tables, up to a hierarchy.
   private mutating func begin(
     _ hierarchy: Int, _ workers: inout Workers
   ) throws(DocumentError) {
@@ -67,7 +67,7 @@ struct FlatTextWriter: DocumentSink {
     try write(bytes)
   }
 
-  /// Writes the oldest blocks until so many are left.
+  /// Writes the oldest blocks until `rest` blocks are left.
   private mutating func take(
     blocksDownTo rest: Int, _ workers: inout Workers
   ) throws(DocumentError) {

@@ -1,32 +1,36 @@
 import DocumentTables
 import ZipArchive
 
-/// A stretch of a flat document that ends between two records, as far as can be seen without reading
-/// it; reading it shows.
+/// A part of a flat document that ends between two records, as far as its bytes show.
+///
+/// Only reading the window tells whether it really ends there.
 struct FlatWindow {
-  /// Bytes before it in the document.
+  /// The number of bytes before the window in the document.
   var start: Int
-  /// Where the next one begins: behind the comma that ends this one, in JSON.
+  /// The offset of the next window: in JSON, behind the comma that ends this window and any white
+  /// space.
   var next: Int
-  /// It ends with the document.
+  /// Whether the window ends with the document.
   var isLast: Bool
   var content: [UInt8]
 }
 
-/// Cuts a flat document into windows.
+/// The division of a flat document into windows.
 ///
-/// A window ends before `{"$entity"` behind a comma, or before a line that begins with `<d:record `, the
-/// line feed included, as it belongs to the record where records are written.
-/// In a text, a comment or a tree the same bytes may mean something else: then the window proves not to
-/// end between records, and a longer one is taken. Where no such place is found, it grows as well, up
-/// to the whole document, which must then be one that may be read at once.
+/// A window ends before `{"$entity"` behind a comma, or before a line that begins with `<d:record
+/// `. The line feed belongs to the next window, because writers put it before each record.
+///
+/// Inside a text, a comment or a tree the same bytes may mean something else. Then reading shows
+/// that the window does not end between records, and a longer window is read. If there is no such
+/// place, the window grows as well, up to the whole document, which must then be small enough to be
+/// read at once.
 struct FlatCutting: Sendable {
   let source: any ByteSource
   let encoding: DocumentEncoding
-  /// What is read at once at most.
+  /// The largest window in bytes.
   let largestWindow: Int
 
-  /// The window that begins at an offset and has about so many bytes, or more.
+  /// Returns the window that begins at an offset and has about `size` bytes, or more.
   func window(from start: Int, bytes size: Int) throws(DocumentError) -> FlatWindow {
     var size = size
     let rest = source.count - start
@@ -62,11 +66,12 @@ struct FlatCutting: Sendable {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// The last comma before a record, and where that record begins.
+  /// Finds the last comma before a record, and the beginning of that record.
   private static func jsonCut(_ bytes: UnsafeBufferPointer<UInt8>) -> (end: Int, next: Int)? {
     let member = Array(#""$entity""#.utf8)
     var start = bytes.count - member.count
-    // Bound: `start` and everything before it lie in the buffer, and so do as many bytes behind it.
+    // Bound: `start` never exceeds `bytes.count - member.count`, so all bytes compared are in the
+    // buffer.
     while start > 0 {
       if bytes[start] == member[0], bytes[start + 1] == member[1],
         member.indices.allSatisfy({ bytes[start + $0] == member[$0] })
@@ -84,21 +89,21 @@ struct FlatCutting: Sendable {
     return nil
   }
 
-  /// Where the last record begins.
+  /// Finds the beginning of the last record.
   private static func xmlCut(
     _ bytes: UnsafeBufferPointer<UInt8>, isFirst: Bool
   ) -> (end: Int, next: Int)? {
-    // What names mean must be known in the middle of the document.
+    // Pieces are read without the root element, so its namespace declarations must be known.
     if isFirst, !bytes.starts(with: FlatXMLLines.opening) { return nil }
     if declaresNamespaces(bytes) { return nil }
     let line = Array("\n<d:record ".utf8)
     var start = bytes.count - line.count
-    // Bound: as above.
+    // Bound: as in `jsonCut`.
     while start > 0 {
       if bytes[start] == line[0], bytes[start + 1] == line[1],
         line.indices.allSatisfy({ bytes[start + $0] == line[$0] })
       {
-        // CR and LF are one line end, which no two windows may count.
+        // CR and LF are one line end, which two windows must not both count.
         let end = bytes[start - 1] == 0x0D ? start + 1 : start
         return (end, end)
       }
@@ -107,7 +112,7 @@ struct FlatCutting: Sendable {
     return nil
   }
 
-  /// Whether the tags around records say what names mean.
+  /// Returns whether the tags around records declare namespaces.
   private static func declaresNamespaces(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let tag = Array("<d:table".utf8)
     let word = Array("xmlns".utf8)
@@ -119,7 +124,7 @@ struct FlatCutting: Sendable {
         start += 1
         continue
       }
-      // The rest of the tag; at the end of the window nobody knows.
+      // The rest of the tag; if the window ends inside it, the answer is unknown and taken as yes.
       var end = start + tag.count
       while end < bytes.count, bytes[end] != UInt8(ascii: ">") { end += 1 }
       if end == bytes.count { return true }

@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads a flat document in XML, whose bytes it borrows.
+/// A reader of a flat document in XML, which borrows the document's bytes.
 struct FlatXMLReader {
   private let xml: XMLReader
   private let frame: XMLFrame
@@ -24,10 +24,11 @@ struct FlatXMLReader {
       format, identification, schema: .object(try trees.readMembers()))
   }
 
-  /// Reads a piece of a document, which is cut before a record, or ends where the document does.
+  /// Reads a piece of a document, which ends before a record or at the end of the document.
   ///
-  /// One that does not begin with the document begins with tags that open what would be open; one that
-  /// is cut ends with an element that no document has, and tags that close what is open.
+  /// A piece from inside the document begins with tags that open the elements around it. A cut
+  /// piece ends with an element that no document contains, and with tags that close the open
+  /// elements.
   ///
   /// - Returns: Whether the document has ended.
   func readPiece(_ piece: FlatPieceText, into tables: inout FlatTables) throws -> Bool {
@@ -45,7 +46,7 @@ struct FlatXMLReader {
     return try rest(into: &tables, cut: cut)
   }
 
-  /// Reads from between two tables to the end; false where it was cut before.
+  /// Reads from between two tables to the end; returns false if the piece is cut before the end.
   private func rest(into tables: inout FlatTables, cut: Int?) throws -> Bool {
     while try xml.nextChild() {
       if try readTable(into: &tables, cut: cut) { return false }
@@ -59,7 +60,7 @@ struct FlatXMLReader {
     return true
   }
 
-  /// Moves to the element of the section that must come next.
+  /// Moves to the element of the next section, which must have this name.
   private func begin(_ section: String) throws {
     guard try xml.nextChild() else { throw frame.error(.flatOrder, "\(section) is missing") }
     guard xml.nameID == frame.identifier(section) else {
@@ -69,7 +70,7 @@ struct FlatXMLReader {
     try frame.refuseAttributes(.flatMalformed)
   }
 
-  /// Returns whether it was cut in this table.
+  /// Reads a table; returns whether the piece is cut in this table.
   private func readTable(into tables: inout FlatTables, cut: Int?) throws -> Bool {
     guard xml.nameID == frame.identifier("table") else {
       throw frame.error(.flatMalformed, "only table elements stand in tables")

@@ -1,4 +1,4 @@
-/// A line and a column, counted while a text passes by, as `TextPosition` counts them.
+/// A line and a column, counted byte by byte in the same way as `TextPosition`.
 struct TextPlace {
   private(set) var line = 1
   private(set) var column = 1

@@ -1,15 +1,15 @@
-/// Where a window of XML ends.
+/// The place where a window of XML ends.
 enum XMLCutPlace {
   private static let comment = (begin: Array("<!--".utf8), end: Array("-->".utf8))
   private static let section = (begin: Array("<![CDATA[".utf8), end: Array("]]>".utf8))
 
-  /// Whether a text that begins between two tags ends inside a comment or a CDATA section, where a
-  /// tag is no tag.
+  /// Returns whether a text that begins between two tags ends inside a comment or a CDATA section,
+  /// where `<` does not begin a tag.
   static func isInCommentOrSection(_ text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { text in
       var end: [UInt8]?
       var offset = 0
-      // Bound: every comparison ends at the text's end.
+      // Bound: `matches` compares the remaining length first.
       while offset < text.count {
         if let closing = end {
           if matches(closing, at: offset, in: text) {
