@@ -1,7 +1,9 @@
 import DocumentTables
 
-/// Tells which objects that state an empty order are referred to nevertheless: theirs is not written,
-/// that of the others says that they have no members rather than nil (spec 5.3).
+/// A search for objects with an empty order to which other objects refer.
+///
+/// Such an empty order is not written. The empty order of any other object is written, because it
+/// says that the object has no members, rather than nil (spec 5.3).
 struct EmptyListResolver {
   private let orders: [OrderColumn]
   private var hierarchy = -1
@@ -9,19 +11,21 @@ struct EmptyListResolver {
 
   init(_ schema: TableSchema) { orders = Self.orders(in: schema) }
 
-  /// The orders that may be nil; of the others nobody asks.
+  /// Returns the orders that may be nil; the others need no search.
   private static func orders(in schema: TableSchema) -> [OrderColumn] {
     OrderColumn.all(in: schema).filter {
       schema.hierarchies[$0.hierarchy].columns[$0.column].relationship?.isNullable ?? true
     }
   }
 
-  /// Whether everybody who refers to an object stands in an earlier table.
+  /// Returns whether all objects that refer to an object are in earlier tables.
   static func areKnownInTime(in schema: TableSchema) -> Bool {
     orders(in: schema).allSatisfy { $0.memberHierarchy < $0.hierarchy }
   }
 
-  /// Takes the segments in the order of hierarchies and keys; `check` knows who refers to them.
+  /// Returns the objects of a segment with an empty order to which others refer.
+  ///
+  /// Segments must come in the order of hierarchies and keys; `check` has the references to them.
   mutating func owners(
     in segment: Segment, hierarchy: Int, _ check: inout StreamedCheck
   ) throws(DocumentError) -> MemberLookup.Referred {
@@ -58,7 +62,8 @@ struct EmptyListResolver {
 }
 
 extension StreamedCheck {
-  /// The same, asked of a check that has seen all rows.
+  /// Returns the objects of a segment with an empty order to which others refer, according to a
+  /// check that has seen all rows.
   mutating func owners(
     in facts: SegmentFacts, _ orders: inout EmptyListResolver
   ) throws(DocumentError) -> MemberLookup.Referred {

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Puts beside each segment who refers to its rows, of a document that has been checked.
+/// A cursor that finds the references to the rows of each segment in a checked document.
 struct InverseMemberCursor {
   private let check: StreamedCheck
   private var hierarchy = -1
@@ -8,7 +8,8 @@ struct InverseMemberCursor {
 
   init(_ check: StreamedCheck) { self.check = check }
 
-  /// Takes the segments in the order of hierarchies and keys.
+  /// Returns tables with the rows that refer to a segment; segments must come in the order of
+  /// hierarchies and keys.
   mutating func tables(for segment: Segment, hierarchy: Int) throws(DocumentError) -> Tables {
     if hierarchy != self.hierarchy { try begin(hierarchy) }
     var members = InverseMembers(check.plan.schema)

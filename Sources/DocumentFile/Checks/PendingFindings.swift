@@ -1,12 +1,12 @@
 import DocumentTables
 
-/// The first findings of one rule, in the order of objects; what those are called is looked up when
-/// it is known which are first.
+/// The first findings of one rule, in the order of objects; the entity names of the objects are
+/// looked up only for these.
 struct PendingFindings: Sendable {
   struct Finding: Sendable {
     var rule: TableFinding.Rule
     var key: ObjectKey
-    /// Orders the findings of one object.
+    /// The order among the findings of one object.
     var position: Int
     var detail: String
 
@@ -20,7 +20,8 @@ struct PendingFindings: Sendable {
 
   private let limit: Int
   private var findings: [Finding] = []
-  /// As many as are wanted are known up to this object and position.
+  /// The object and position of the last wanted finding, once enough findings are known; later ones
+  /// are ignored.
   private var last: (key: ObjectKey, position: Int)?
 
   init(limit: Int) { self.limit = limit }
@@ -41,7 +42,7 @@ struct PendingFindings: Sendable {
   }
 
   private mutating func order() {
-    // Findings of one object and position stay as they came.
+    // Findings of the same object and position keep their order.
     let sorted = findings.enumerated().sorted {
       ($0.element.key, $0.element.position, $0.offset)
         < ($1.element.key, $1.element.position, $1.offset)
@@ -50,7 +51,7 @@ struct PendingFindings: Sendable {
     if findings.count >= limit { last = findings.last.map { ($0.key, $0.position) } }
   }
 
-  /// The first of them.
+  /// Returns the first findings in order.
   mutating func first() -> [Finding] {
     order()
     return findings

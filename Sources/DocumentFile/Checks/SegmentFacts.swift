@@ -1,27 +1,27 @@
 import DocumentTables
 
-/// What one segment adds to the checks over the whole document; gathered on any thread.
+/// The contribution of one segment to the checks over the whole document, gathered on any thread.
 struct SegmentFacts: Sendable {
   let hierarchy: Int
   let segment: Segment
-  /// By the number of the reference, those of this hierarchy only.
+  /// The references by number, only those of this hierarchy.
   var pairs: [Int: [KeyPair]] = [:]
-  /// Members of lists by whom they are, and by whose they are.
+  /// The members of lists, sorted by member in `members` and by owner in `owners`.
   var members: [Int: [ListEntry]] = [:]
   var owners: [Int: [ListEntry]] = [:]
   var uniques: [Int: [UniqueEntry]] = [:]
-  /// What is wrong with single rows; few, since readers refuse most of it.
+  /// The findings in single rows; few, since readers reject most of these errors.
   var rows: [TableFinding] = []
   var references: [Int: [PendingFindings.Finding]] = [:]
   var counts: [Int: [PendingFindings.Finding]] = [:]
-  /// Of the one segment that a migration makes of it; none where there is no migration, or it has no
-  /// place for a row.
+  /// The facts of the migrated segment; empty if there is no migration, or if a row has no place in
+  /// the new schema.
   var migrated: [SegmentFacts] = []
 
-  /// Works out on any thread what a segment of a hierarchy adds.
+  /// A function that gathers the facts of a segment of a hierarchy, on any thread.
   typealias Gathering = @Sendable (Segment, _ hierarchy: Int) -> SegmentFacts
 
-  /// None yet, of rows that are checked when all of them are in memory.
+  /// Creates empty facts, for rows that are checked later in memory.
   init(_ segment: Segment, hierarchy: Int) {
     self.hierarchy = hierarchy
     self.segment = segment

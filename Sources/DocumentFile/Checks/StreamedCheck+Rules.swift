@@ -1,14 +1,14 @@
 import DocumentTables
 
 extension StreamedCheck {
-  /// Keys that stand in two tables: hierarchies side by side, stretch by stretch.
+  /// Finds keys that occur in two tables, by merging the runs of all hierarchies.
   func duplicateKeys() throws(DocumentError) -> [TableFinding] {
     var cursors: [KeyCursor] = []
     for runs in keys { cursors.append(try runs.cursor()) }
     guard keys.count(where: { $0.rowCount > 0 }) > 1 else { return [] }
     var found = keys.map { _ in PendingFindings(limit: limit) }
     while true {
-      // The lowest stretch, of the first table that has it, and where the next one begins.
+      // The lowest run, of the first table that has it, and where the next run begins.
       var lowest: (hierarchy: Int, run: KeyIntervals.Run)?
       var next = ObjectKey.max
       for (hierarchy, cursor) in cursors.enumerated() {
@@ -43,7 +43,7 @@ extension StreamedCheck {
     return findings
   }
 
-  /// To-one relationships.
+  /// Checks to-one relationships.
   func checkPairs(
     _ number: Int, _ reference: CheckPlan.Reference, _ findings: inout PendingFindings
   ) throws(DocumentError) {
@@ -73,7 +73,7 @@ extension StreamedCheck {
     }
   }
 
-  /// What is wrong with a target that was found so, if anything.
+  /// Returns the breach of a reference whose target has this entity; nil if the reference is valid.
   private func breach(
     _ discriminator: UInt16?, _ target: ObjectKey, _ reference: CheckPlan.Reference,
     _ others: inout OtherHierarchies
@@ -91,7 +91,8 @@ extension StreamedCheck {
     return .wrongDestination(target, entity: entity)
   }
 
-  /// The objects of the hierarchies that no reference may lead to, read where one does.
+  /// The objects of the hierarchies that the reference must not lead to, read only when a reference
+  /// does.
   private struct OtherHierarchies {
     private let keys: [KeyIntervals]
     private var cursors: [KeyCursor?]
@@ -101,7 +102,9 @@ extension StreamedCheck {
       cursors = keys.map { _ in nil }
     }
 
-    /// - Parameter key: Not below any asked for before.
+    /// Finds the hierarchy and entity of an object; nil if there is no such object.
+    ///
+    /// - Parameter key: Not below any key requested before.
     mutating func find(
       _ key: ObjectKey, besides hierarchy: Int
     ) throws(DocumentError) -> (hierarchy: Int, discriminator: UInt16)? {
@@ -113,7 +116,7 @@ extension StreamedCheck {
     }
   }
 
-  /// The members of lists are there.
+  /// Checks that the members of lists exist.
   func checkMembers(
     _ number: Int, _ reference: CheckPlan.Reference, _ findings: inout PendingFindings
   ) throws(DocumentError) {
@@ -129,7 +132,7 @@ extension StreamedCheck {
     }
   }
 
-  /// Orders are of exactly the members that the other end states.
+  /// Checks that orders contain exactly the members that the other end states.
   func checkOrders(
     _ number: Int, _ reference: CheckPlan.Reference, _ findings: inout PendingFindings
   ) throws(DocumentError) {
@@ -151,7 +154,7 @@ extension StreamedCheck {
     }
   }
 
-  /// The counts of a to-many whose members the other end states.
+  /// Checks the counts of a to-many relationship whose members the other end states.
   func checkCounts(
     _ count: CheckPlan.Count, _ findings: inout PendingFindings
   ) throws(DocumentError) {

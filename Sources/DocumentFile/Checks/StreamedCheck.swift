@@ -1,23 +1,25 @@
 import DocumentTables
 
-/// Checks what hangs together in a document whose rows pass by once: the rules of `TablesCheck`, with
-/// the same findings, in memory that does not grow with the document.
+/// A check of the rules across rows, for a document whose rows are read once.
 ///
-///     segment ─► facts: who refers to whom, lists, fingerprints of unique keys   on any thread
+/// It applies the rules of `TablesCheck` with the same findings, in memory that does not grow with
+/// the document.
+///
+///     segment ─► facts: references, lists, fingerprints of unique keys           on any thread
 ///     facts ─► sorted runs                                                      in order
 ///     sorted runs side by side with the keys of hierarchies ─► findings         at the end
 struct StreamedCheck {
-  /// The bytes that wait to be sorted, of all rules together.
+  /// The memory in bytes for unsorted entries of all rules together.
   static let standardMemory = 24 << 20
 
   let plan: CheckPlan
   let limit: Int
   private(set) var keys: [KeyIntervals]
-  /// By the number of the reference.
+  /// The references by number.
   private(set) var pairs: [Int: SortedRuns<KeyPair>] = [:]
   private(set) var members: [Int: SortedRuns<ListEntry>] = [:]
   private(set) var owners: [Int: SortedRuns<ListEntry>] = [:]
-  /// Of references that are their own inverse, by who refers.
+  /// The references that are their own inverse, ordered by source.
   private(set) var backwards: [Int: SortedRuns<KeyPair>] = [:]
   private var uniques: [SortedRuns<UniqueEntry>] = []
   private var rowFindings: [TableFinding] = []
@@ -44,7 +46,7 @@ struct StreamedCheck {
     countFindings = plan.counts.map { _ in PendingFindings(limit: limit) }
   }
 
-  /// Takes the next segment, in the order of hierarchies and keys.
+  /// Adds the next segment, in the order of hierarchies and keys.
   mutating func add(_ facts: SegmentFacts) throws(DocumentError) {
     try keys[facts.hierarchy].append(facts.segment)
     rowFindings.append(contentsOf: facts.rows.prefix(max(0, limit - rowFindings.count)))
@@ -66,14 +68,14 @@ struct StreamedCheck {
     }
   }
 
-  /// Ends the adding of references through a column.
+  /// Finishes the references through one column, which can then be read.
   mutating func finish(reference number: Int?) {
     guard let number else { return }
     pairs[number]?.finish()
     members[number]?.finish()
   }
 
-  /// Ends the adding of segments.
+  /// Finishes the check, after all segments have been added.
   mutating func finish() throws(DocumentError) {
     for index in keys.indices { try keys[index].finish() }
     for number in plan.references.indices {
@@ -84,8 +86,9 @@ struct StreamedCheck {
     for index in uniques.indices { uniques[index].finish() }
   }
 
-  /// The first findings, rule by rule, in the order of hierarchies, columns, then keys; once
-  /// everything was added.
+  /// Returns the first findings, rule by rule, in the order of hierarchies, columns, then keys.
+  ///
+  /// The check must be finished.
   func findings() throws(DocumentError) -> [TableFinding] {
     var found: [TableFinding] = []
     func add(_ findings: [TableFinding]) {
@@ -116,7 +119,7 @@ struct StreamedCheck {
     return found
   }
 
-  /// Findings with the entities of their objects.
+  /// Returns findings with the entity names of their objects.
   func named(
     _ findings: PendingFindings, _ hierarchy: Int, property: String?
   ) throws(DocumentError) -> [TableFinding] {
@@ -136,13 +139,13 @@ struct StreamedCheck {
     return named
   }
 
-  /// Who refers through a column, by who is referred to.
+  /// Returns the references through a column, ordered by target.
   func sources(_ number: Int?) throws(DocumentError) -> SourceCursor {
     guard let number else { return SourceCursor(nil, nil) }
     return SourceCursor(try pairs[number]?.cursor(), try members[number]?.cursor())
   }
 
-  /// Which of some keys are those of objects.
+  /// Returns the keys that belong to objects.
   func existing(_ wanted: some Sequence<ObjectKey>) throws(DocumentError) -> Set<ObjectKey> {
     var found: Set<ObjectKey> = []
     let ascending = wanted.sorted()
@@ -153,7 +156,7 @@ struct StreamedCheck {
     return found
   }
 
-  /// The rows of each entity, its subentities' not counted.
+  /// The number of rows of each entity, without those of its subentities.
   var rowCounts: [String: Int] {
     var counts: [String: Int] = [:]
     for (hierarchy, runs) in zip(plan.schema.hierarchies, keys) {
@@ -163,7 +166,7 @@ struct StreamedCheck {
   }
 }
 
-/// Reads who refers to whom, in the order of who is referred to.
+/// A cursor over references, ordered by target.
 struct SourceCursor {
   private var pairs: SortedCursor<KeyPair>?
   private var members: SortedCursor<ListEntry>?
@@ -173,7 +176,7 @@ struct SourceCursor {
     self.members = members
   }
 
-  /// The next target and one that refers to it; nil at the end.
+  /// The next target and one source that refers to it; nil at the end.
   var current: KeyPair? {
     pairs?.current ?? members?.current.map { KeyPair(target: $0.first, source: $0.second) }
   }
@@ -183,7 +186,9 @@ struct SourceCursor {
     try members?.advance()
   }
 
-  /// Who refers to an object, ascending; objects are asked for in ascending order.
+  /// Returns the objects that refer to a target, in ascending order.
+  ///
+  /// Targets must be requested in ascending order.
   mutating func sources(of target: ObjectKey) throws(DocumentError) -> [ObjectKey] {
     var sources: [ObjectKey] = []
     while let pair = current, pair.target <= target {

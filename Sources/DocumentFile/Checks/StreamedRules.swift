@@ -1,13 +1,13 @@
 import DocumentTables
 
-/// The rules of ``TablesRules`` for a document whose rows have passed by.
+/// The rules of ``TablesRules`` for a document whose rows are no longer in memory.
 struct StreamedRules {
   let surroundings: Tables
   let check: StreamedCheck
 
   /// - Parameters:
-  ///   - surroundings: What stands beside the rows.
-  ///   - check: What the rows came to.
+  /// - surroundings: The content beside the rows.
+  /// - check: The finished check of the rows.
   init(_ surroundings: Tables, _ check: StreamedCheck) {
     self.surroundings = surroundings
     self.check = check

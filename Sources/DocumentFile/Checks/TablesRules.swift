@@ -1,23 +1,24 @@
 import DocumentTables
 import ZipArchive
 
-/// Rules over whole tables: those of the schema, and those of the content beside it.
+/// The rules over whole tables: those of the schema, and those of the content beside the rows.
 struct TablesRules {
   let tables: Tables
-  /// Whether a key is that of an object.
+  /// Returns whether a key belongs to an object.
   private let isObject: (ObjectKey) -> Bool
 
   init(_ tables: Tables) {
     self.init(tables) { tables.find($0) != nil }
   }
 
-  /// The rules for tables whose rows are elsewhere.
+  /// Creates the rules for tables whose rows are not in memory.
   init(_ tables: Tables, isObject: @escaping (ObjectKey) -> Bool) {
     self.tables = tables
     self.isObject = isObject
   }
 
-  /// The keys of which the rules want to know whether they are those of objects.
+  /// Returns the keys in the content beside the rows for which the rules must know whether they
+  /// belong to objects.
   static func keys(besideSchema tables: Tables) -> [ObjectKey] {
     tables.extensions.map(\.key) + tables.extensions.compactMap(\.anchor)
       + tables.keptParts.compactMap(\.anchor)
@@ -33,7 +34,8 @@ struct TablesRules {
     try checkBesideSchema(report)
   }
 
-  /// What no schema describes: a writer checks it too, for a reader would refuse the document.
+  /// Checks the content that no schema describes; a writer checks it as well, because a reader
+  /// would reject the document.
   func checkBesideSchema(
     _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
@@ -89,9 +91,10 @@ struct TablesRules {
 }
 
 extension TablesRules {
-  /// Requires that the trees beside the records are few enough values to be read again (spec 3.12).
+  /// Requires that the trees beside the records have few enough values to be read again (spec
+  /// 3.12).
   ///
-  /// A document that goes to an older version may lose more than it can carry.
+  /// A document that is migrated to an older version may lose more data than it can carry.
   private func checkTrees(
     _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {

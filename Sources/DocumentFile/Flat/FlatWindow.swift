@@ -27,7 +27,7 @@ struct FlatWindow {
 struct FlatCutting: Sendable {
   let source: any ByteSource
   let encoding: DocumentEncoding
-  /// The largest window in bytes.
+  /// The maximum number of bytes that are read at once.
   let largestWindow: Int
 
   /// Returns the window that begins at an offset and has about `size` bytes, or more.
@@ -93,7 +93,7 @@ struct FlatCutting: Sendable {
   private static func xmlCut(
     _ bytes: UnsafeBufferPointer<UInt8>, isFirst: Bool
   ) -> (end: Int, next: Int)? {
-    // Pieces are read without the root element, so its namespace declarations must be known.
+    // Later windows are read inside the standard root element, so the document's own must be equal.
     if isFirst, !bytes.starts(with: FlatXMLLines.opening) { return nil }
     if declaresNamespaces(bytes) { return nil }
     let line = Array("\n<d:record ".utf8)

@@ -1,12 +1,12 @@
 import DocumentTables
 
-/// The keys of a hierarchy's rows and their entities, ascending: two or three bytes for each stretch
-/// of consecutive keys, put aside where they become many.
+/// The keys of a hierarchy's rows and their entities, in ascending order: typically two or three
+/// bytes per run of consecutive keys, spilled to disk when they become many.
 struct KeyIntervals {
-  /// Consecutive keys of objects of one entity.
+  /// A run of consecutive keys of objects of one entity.
   struct Run {
     var first: ObjectKey
-    /// Behind the last one.
+    /// The key behind the last one.
     var end: ObjectKey
     var discriminator: UInt16
   }
@@ -16,11 +16,11 @@ struct KeyIntervals {
   private let spill: SpillFile
   private var extents: [SpillFile.Extent] = []
   private var bytes: [UInt8] = []
-  /// The run that may still grow.
+  /// The last run, which may still grow.
   private var open: Run?
-  /// The end of the run written last.
+  /// The end of the last encoded run.
   private var written: ObjectKey = 0
-  /// Of each entity, by discriminator.
+  /// The number of rows of each entity, by discriminator.
   private(set) var rowCounts: [Int]
 
   init(_ spill: SpillFile, entities: Int) {
@@ -30,7 +30,7 @@ struct KeyIntervals {
 
   var rowCount: Int { rowCounts.reduce(0, +) }
 
-  /// Takes the next rows, whose keys are above those before them.
+  /// Adds the next rows, whose keys must be above the previous ones.
   mutating func append(_ segment: Segment) throws(DocumentError) {
     if case .consecutive(let first, let count) = segment.keys,
       case .constant(let discriminator) = segment.entities
@@ -46,7 +46,7 @@ struct KeyIntervals {
   }
 
   private mutating func append(_ run: Run) throws(DocumentError) {
-    // Of a document whose parts are in disorder, which is reported elsewhere.
+    // Keys descend only in a document with misordered parts, which is reported elsewhere.
     guard run.first >= open?.end ?? written else { return }
     rowCounts[Int(run.discriminator)] += Int(run.end - run.first)
     if let last = open, last.end == run.first, last.discriminator == run.discriminator {
@@ -86,7 +86,7 @@ struct KeyIntervals {
   }
 }
 
-/// Reads the keys of a hierarchy once, ascending.
+/// A cursor that reads the keys of a hierarchy once, in ascending order.
 struct KeyCursor {
   private let spill: SpillFile
   private var extents: ArraySlice<SpillFile.Extent>
@@ -94,7 +94,7 @@ struct KeyCursor {
   private var bytes: [UInt8] = []
   private var position = 0
   private var end: ObjectKey = 0
-  /// The run that comes next, or what is left of it; nil behind the last.
+  /// The next run, or the rest of it; nil behind the last run.
   private(set) var run: KeyIntervals.Run?
 
   init(spill: SpillFile, extents: [SpillFile.Extent], last: [UInt8]) throws(DocumentError) {
@@ -122,25 +122,26 @@ struct KeyCursor {
     run = KeyIntervals.Run(first: first, end: end, discriminator: UInt16(number()))
   }
 
-  /// Leaves out keys below one.
+  /// Skips keys below a key.
   mutating func skip(to key: ObjectKey) throws(DocumentError) {
     while let next = run, next.end <= key { try advance() }
     if let next = run, next.first < key { run?.first = key }
   }
 
-  /// The entity of the object of a key, which is not below any asked for before; nil where there is
-  /// no such object.
+  /// Returns the entity of the object with a key; nil if there is no such object.
+  ///
+  /// Keys must be requested in ascending order.
   mutating func discriminator(of key: ObjectKey) throws(DocumentError) -> UInt16? {
     while let next = run, next.end <= key { try advance() }
     guard let run, run.first <= key else { return nil }
     return run.discriminator
   }
 
-  /// Reads what ``KeyIntervals`` wrote.
+  /// Reads a number that ``KeyIntervals`` wrote.
   private mutating func number() -> UInt64 {
     var value: UInt64 = 0
     var shift: UInt64 = 0
-    // Bound: pieces hold whole numbers, the last byte of each without the high bit.
+    // Bound: pieces contain whole numbers, and the last byte of each has a clear high bit.
     while position < bytes.count {
       let byte = bytes[position]
       position += 1

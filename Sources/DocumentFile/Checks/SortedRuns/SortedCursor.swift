@@ -1,10 +1,10 @@
-/// Reads sorted runs as one.
+/// A cursor that merges sorted runs.
 struct SortedCursor<Entry: SortedEntry> {
-  /// What all runs of a cursor hold in memory together.
+  /// The memory in bytes that all runs of a cursor use together.
   private static var memory: Int { 4 << 20 }
 
   private var runs: [RunReader<Entry>]
-  /// Numbers of runs that have entries left; a heap, the one with the lowest entry first.
+  /// The numbers of runs with entries left, as a heap whose first run has the lowest entry.
   private var heap: [Int] = []
   /// The next entry; nil at the end.
   private(set) var current: Entry?
@@ -54,7 +54,7 @@ struct SortedCursor<Entry: SortedEntry> {
   }
 }
 
-/// Reads one sorted run.
+/// A reader of one sorted run.
 private struct RunReader<Entry: SortedEntry> {
   private var spill: SpillFile?
   private var extents: ArraySlice<SpillFile.Extent>
@@ -92,8 +92,8 @@ private struct RunReader<Entry: SortedEntry> {
     let count = min(bufferedEntries, extent.count / stride)
     var problem: DocumentError?
     buffer = [Entry](unsafeUninitializedCapacity: count) { entries, filled in
-      // Bound: as many bytes are read as the capacity has; entries are made of whole words, so any
-      // bytes are one. Lifetime: the buffer is filled inside the closure.
+      // Bound: the bytes read fill exactly the capacity; entries consist of whole words, so any
+      // bytes are valid. Lifetime: the buffer is filled inside the closure.
       do throws(DocumentError) {
         try spill.read(
           at: extent.offset,

@@ -1,9 +1,9 @@
 import DocumentTables
 
-/// What is sorted outside of memory: a few words, compared one after the other.
+/// An entry that is sorted on disk: a few words, compared one after the other.
 protocol SortedEntry: BitwiseCopyable, Comparable, Sendable {}
 
-/// Who is referred to by whom.
+/// A reference, ordered by its target.
 struct KeyPair: SortedEntry {
   var target: ObjectKey
   var source: ObjectKey
@@ -13,8 +13,7 @@ struct KeyPair: SortedEntry {
   }
 }
 
-/// A member of a list: whose it is, which, and where it stands in the list; or the same the other way
-/// round.
+/// A member of a list: owner, member and position in the list, ordered by owner or by member.
 struct ListEntry: SortedEntry {
   var first: ObjectKey
   var second: ObjectKey
@@ -27,7 +26,7 @@ struct ListEntry: SortedEntry {
   }
 }
 
-/// The values of a unique key, and the object that has them.
+/// The fingerprint of a unique key's values, and the object that has them.
 struct UniqueEntry: SortedEntry {
   var fingerprint: RowFingerprint
   var key: ObjectKey

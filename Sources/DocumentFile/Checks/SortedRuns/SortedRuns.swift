@@ -1,13 +1,13 @@
-/// Sorts any number of entries in bounded memory: what is gathered is sorted and put aside as a run,
-/// and the runs are merged when they are read.
+/// A sort of any number of entries in bounded memory: full buffers are sorted and spilled as runs,
+/// which are merged when they are read.
 ///
 ///     append ─► buffer ─► sort ─► run in the spill file      run ┐
 ///                                                            run ┼─► cursor
 ///                                        what is left in memory ┘
 ///
-/// Entries that come in order, as keys often do, make one run, however many they are.
+/// Entries that arrive in order, as keys often do, form a single run, whatever their number.
 struct SortedRuns<Entry: SortedEntry> {
-  /// A sorted stretch, in pieces that follow one another.
+  /// A sorted run, in extents that follow one another.
   struct Run {
     var extents: [SpillFile.Extent]
     var last: Entry
@@ -19,7 +19,7 @@ struct SortedRuns<Entry: SortedEntry> {
   private var isBufferSorted = true
   private var runs: [Run] = []
 
-  /// - Parameter memory: The bytes that may wait to be sorted.
+  /// - Parameter memory: The maximum size in bytes of unsorted entries.
   init(_ spill: SpillFile, memory: Int) {
     self.spill = spill
     bufferedEntries = max(256, memory / MemoryLayout<Entry>.stride)
@@ -35,7 +35,7 @@ struct SortedRuns<Entry: SortedEntry> {
     }
   }
 
-  /// Ends the adding: everything can be read in order now, as often as needed.
+  /// Ends the adding; the entries can then be read in order, repeatedly.
   mutating func finish() {
     sortBuffer()
   }
