@@ -1,30 +1,32 @@
 import DocumentTables
 import ZipArchive
 
-/// A document of which only what is asked for is read.
+/// A document of which only the requested objects are read.
 ///
-/// Of the document form that is header and manifest to begin with, and then, for each question, index
-/// parts and the chunks that hold the answer. A small document is read without its index parts: the
-/// records are the truth, and an index part is only its writer's word. Every part that is read is checked as reading the whole
-/// document checks it; rules over whole tables are not. A flat text has no parts and is read at once.
+/// From the document form, the reader first reads header and manifest, and then, for each query,
+/// the index parts and the chunks that contain the answer. It reads a small document without its
+/// index parts, because index parts may be wrong and records are authoritative. Every part read is
+/// checked as when the whole document is read; rules over whole tables are not checked. A flat text
+/// has no parts and is read at once.
 package struct PartialDocumentReader: Sendable {
   enum Content: Sendable {
     case archived(ArchiveEnvelope)
     case whole(Tables)
   }
 
-  /// How far index parts decide which chunks are read.
+  /// How index parts decide which chunks are read.
   enum IndexUse: Sendable {
-    /// They say which; one that contradicts a chunk that was read on its word is an error.
+    /// Index parts select the chunks; an index part that contradicts a chunk it selected is an
+    /// error.
     case trusted
-    /// They say nothing: every chunk of a hierarchy is read.
+    /// Index parts are ignored: every chunk of a hierarchy is read.
     case ignored
-    /// Every chunk is read, and an index part that contradicts it is an error.
+    /// Every chunk is read, and an index part that contradicts its chunk is an error.
     case verified
   }
 
-  /// Documents whose data and external parts have at most so many bytes together are read without
-  /// index parts (spec 3.13).
+  /// The total size of data and external parts up to which documents are read without index parts
+  /// (spec 3.13).
   package static let largestWithoutIndexes = 4 << 20
 
   let indexUse: IndexUse
@@ -34,14 +36,14 @@ package struct PartialDocumentReader: Sendable {
   package let form: DocumentForm
   package let encoding: DocumentEncoding
   package let nextKey: ObjectKey
-  /// The objects of each entity, those of its subentities not counted.
+  /// The number of objects of each entity, without those of its subentities.
   package let rows: [String: Int]
   private let path: String?
 
   /// Reads header and manifest, or a whole flat text.
   ///
-  /// - Parameter verifiesIndexes: Whether each question reads every record that could answer it, and
-  ///   compares the index parts with them.
+  /// - Parameter verifiesIndexes: Whether each query reads every record that could match and
+  ///   compares the index parts with the records.
   package init(
     _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard,
     verifiesIndexes: Bool = false
@@ -64,7 +66,7 @@ package struct PartialDocumentReader: Sendable {
     }
   }
 
-  /// Tables that are in memory already, to be asked like a document.
+  /// Creates a reader of tables that are already in memory.
   package init(
     _ tables: Tables, form: DocumentForm, encoding: DocumentEncoding, type: DocumentType
   ) {
@@ -117,9 +119,11 @@ package struct PartialDocumentReader: Sendable {
 
   package var schema: TableSchema { header.schema }
 
-  /// The object of a key with everything it owns; nothing where there is no such object.
+  /// Returns the object with a key and everything it owns; the subset is empty if there is no such
+  /// object.
   ///
-  /// - Parameter entity: Its entity or one above, where that is known: fewer chunks are read then.
+  /// - Parameter entity: The object's entity or a superentity, if known, so that fewer chunks are
+  ///   read.
   package func subset(
     ofKey key: ObjectKey, entity: String? = nil
   ) throws(DocumentError) -> TablesSubset {
@@ -136,11 +140,11 @@ package struct PartialDocumentReader: Sendable {
     }
   }
 
-  /// The objects of an entity whose properties have these values, as keys are compared (spec 4.11),
-  /// with everything they own.
+  /// Returns the objects of an entity whose properties have these values, with everything they own.
   ///
-  /// With the properties of a uniqueness constraint, or of an index by name, only the chunks that hold
-  /// the objects are read; with others, all of the entity's.
+  /// Values are compared like keys (spec 4.11). For the properties of a uniqueness constraint, or
+  /// of an index by name, only the chunks that contain the objects are read; for other properties,
+  /// all chunks of the entity.
   package func subset(
     of entity: String, where values: [(property: String, value: Value)]
   ) throws(DocumentError) -> TablesSubset {
@@ -150,7 +154,8 @@ package struct PartialDocumentReader: Sendable {
     }
   }
 
-  /// The objects that one object is related to through a relationship, with everything they own.
+  /// Returns the objects to which one object is related through a relationship, with everything
+  /// they own.
   package func subset(
     ofMembersOf key: ObjectKey, entity: String, through relationship: String
   ) throws(DocumentError) -> TablesSubset {
@@ -161,9 +166,9 @@ package struct PartialDocumentReader: Sendable {
     }
   }
 
-  /// All objects of an entity and of those below it, without what they own.
+  /// Returns all objects of an entity and its subentities, without the objects they own.
   ///
-  /// - Parameter progress: Is told how many of their chunks' bytes were read.
+  /// - Parameter progress: Receives the number of bytes read from their chunks.
   package func subset(
     ofAll entity: String, progress: ((PassProgress) -> Void)? = nil
   ) throws(DocumentError) -> TablesSubset {

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension PartialReading {
-  /// The rows of some keys, as far as there are such objects, in ascending order.
+  /// Returns the rows with these keys, in ascending order; keys without an object are skipped.
   func places(ofKeys keys: [ObjectKey], hierarchy: Int) throws(DocumentError) -> [Place] {
     let wanted = keys.compactMap { key in chunk(of: key, hierarchy).map { (key, $0) } }
     try read(wanted.map { ChunkPlace(hierarchy, $0.1) })
@@ -14,7 +14,7 @@ extension PartialReading {
     ).sorted { ($0.chunk, $0.row) < ($1.chunk, $1.row) }
   }
 
-  /// All rows of an entity and of those below it.
+  /// Returns all rows of an entity and its subentities.
   func places(ofAll entity: String) throws(DocumentError) -> [Place] {
     guard let hierarchy = schema.hierarchyIndex(of: entity) else { return [] }
     let kinds = kinds(of: entity, hierarchy)
@@ -27,7 +27,7 @@ extension PartialReading {
     }
   }
 
-  /// The rows of an entity in which some properties have values, as keys are compared.
+  /// Returns the rows of an entity whose properties have these values, compared like keys.
   func places(
     of entity: String, where values: [(property: String, value: Value)]
   ) throws(DocumentError) -> [Place] {
@@ -43,7 +43,7 @@ extension PartialReading {
     if let position {
       let properties = section(position, hierarchy).properties
       let named = properties.compactMap { name in values.first { $0.property == name }?.value }
-      // Values of other types than the attributes have are equal to none.
+      // A value whose type differs from the attribute's type equals no value.
       guard let hash = ComparisonHash.hash(named) else { return [] }
       numbers = [hash]
     }
@@ -61,14 +61,14 @@ extension PartialReading {
     }
   }
 
-  /// Rows that refer to one of some keys through a column.
+  /// A query for rows that refer to one of some keys through a column.
   struct Referring: Hashable, Sendable {
     var hierarchy: Int
     var column: Int
     var keys: Set<ObjectKey>
   }
 
-  /// The rows that refer to some keys, one list after the other; what is read is read side by side.
+  /// Returns the rows that refer to some keys, query by query; chunks are read in parallel.
   func places(_ wanted: [Referring]) throws(DocumentError) -> [Place] {
     let chunks = try chunks(
       wanted.map { wanted in
@@ -90,7 +90,7 @@ extension PartialReading {
     }
   }
 
-  /// By discriminator: whether objects are of an entity or of one below it.
+  /// Returns, by discriminator, whether objects belong to an entity or one of its subentities.
   func kinds(of entity: String, _ hierarchy: Int) -> [Bool] {
     schema.hierarchies[hierarchy].entities.map { schema.isEntity($0.name, kindOf: entity) }
   }

@@ -1,7 +1,7 @@
 import DocumentTables
 import ZipArchive
 
-/// Reads chunks of a document as one question asks for them, each at most once.
+/// The chunks of a document that one query reads, each at most once.
 final class PartialReading {
   /// A row of a chunk that has been read.
   struct Place: Hashable, Sendable {
@@ -20,34 +20,34 @@ final class PartialReading {
     }
   }
 
-  /// What is looked for in the chunks of one hierarchy.
+  /// A search for numbers in the index parts of one hierarchy.
   struct IndexSearch: Sendable {
     var hierarchy: Int
-    /// The section of the hierarchy's indexes; nil where none tells.
+    /// The section of the hierarchy's indexes; nil if no section applies.
     var section: Int?
-    /// Ascending.
+    /// The numbers in ascending order.
     var numbers: [UInt64]
   }
 
-  /// What the index part of a chunk says.
+  /// The answer of a chunk's index part.
   private struct Consultation: Sendable {
     var mayHold: Bool
-    /// Nil where it has none that could be asked.
+    /// The index part; nil if the chunk has no usable one.
     var index: IndexPart?
   }
 
   private let document: PartialDocumentReader
   let schema: TableSchema
   private let plans: [IndexPlan]
-  /// By hierarchy the chunks of the document form, in ascending order of keys.
+  /// The chunks of the document form by hierarchy, in ascending order of keys.
   private let jobs: [[ChunkDecoding.Job]]
-  /// By hierarchy, then chunk.
+  /// The segments by hierarchy, then chunk.
   private var segments: [[Segment?]]
-  /// Those that were looked into, of chunks that have not been compared with them.
+  /// The index parts consulted for chunks that have not been compared with them yet.
   private var consulted: [ChunkPlace: IndexPart] = [:]
-  /// Whether a chunk was left unread because its index part says that it does not hold the answer.
+  /// Whether a chunk was skipped because its index part says that it does not contain the answer.
   private(set) var reliesOnIndexes = false
-  /// Is told of the chunks that are asked for first; what these lead to is little.
+  /// Receives the progress of the first chunks requested; later requests of a query are small.
   var progress: ((PassProgress) -> Void)?
 
   init(_ document: PartialDocumentReader) {
@@ -68,10 +68,10 @@ final class PartialReading {
 
   func chunkCount(_ hierarchy: Int) -> Int { segments[hierarchy].count }
 
-  /// Nil for a chunk that nobody has asked for.
+  /// Returns the segment of a chunk; nil if the chunk has not been read.
   func segment(_ hierarchy: Int, _ chunk: Int) -> Segment? { segments[hierarchy][chunk] }
 
-  /// Reads chunks, side by side, as far as they have not been read.
+  /// Reads the chunks that have not been read yet, in parallel.
   func read(_ chunks: some Sequence<ChunkPlace>) throws(DocumentError) {
     guard case .archived(let archive) = document.content else { return }
     let missing = Set(chunks.filter { segments[$0.hierarchy][$0.chunk] == nil }).sorted {
@@ -96,7 +96,7 @@ final class PartialReading {
     try checkIndexes(of: missing, in: archive)
   }
 
-  /// Compares chunks that were just read with the index parts that led to them.
+  /// Compares newly read chunks with the index parts that selected them.
   private func checkIndexes(
     of chunks: [ChunkPlace], in archive: ArchiveEnvelope
   ) throws(DocumentError) {
@@ -119,7 +119,7 @@ final class PartialReading {
     }
   }
 
-  /// The only chunk that may hold a key.
+  /// Returns the only chunk that may contain a key; nil if there is none.
   func chunk(of key: ObjectKey, _ hierarchy: Int) -> Int? {
     let jobs = jobs[hierarchy]
     var low = 0
@@ -140,8 +140,10 @@ final class PartialReading {
     return low < segments.count ? low : nil
   }
 
-  /// The chunks in which one of some numbers may occur, search by search, as indexes say; chunks
-  /// without an index, or with one that does not fit, are among them.
+  /// Returns, for each search, the chunks in which one of its numbers may occur according to the
+  /// indexes.
+  ///
+  /// Chunks without an index, or with an index that does not fit, are included.
   func chunks(_ searches: [IndexSearch]) throws(DocumentError) -> [[ChunkPlace]] {
     var found = searches.map { search in
       search.numbers.isEmpty || isIndexed(search)
@@ -188,14 +190,14 @@ final class PartialReading {
     document.indexUse == .trusted && search.section != nil
   }
 
-  /// The index part of a chunk; nil where it has none that is of its present state.
+  /// Returns the index part of a chunk; nil if there is none for the current state of the chunk.
   private static func index(
     of job: ChunkDecoding.Job, _ plan: IndexPlan, _ archive: ArchiveEnvelope
   ) throws(DocumentError) -> IndexPart? {
     guard let part = archive.index(of: job.chunk),
       let entry = archive.archive.entry(named: job.part.name)
     else { return nil }
-    // Damage is an error; what somebody wrote otherwise than this format says only costs time.
+    // Damage is an error; an index part that another program wrote in its own way is only ignored.
     let bytes = try archive.indexContents(of: part)
     guard let index = try? IndexPart(bytes),
       index.fits(IndexPart.Subject(entry, job.chunk), plan)

@@ -1,15 +1,16 @@
 import DocumentTables
 
-/// Gathers objects, what they own, and what they cannot be without, chunk by chunk.
+/// A query that gathers objects, the objects they own, and the objects they require, chunk by
+/// chunk.
 ///
-///     asked for ─► owned ─► owned by these ─► …      each step reads the chunks of all it looks for
+///     requested ─► owned ─► owned by these ─► …      each step reads the chunks of all its objects
 final class SubsetReading {
   typealias Place = PartialReading.Place
 
   let reading: PartialReading
   private let document: PartialDocumentReader
   private let schema: TableSchema
-  /// By hierarchy, then chunk: the rows that are taken.
+  /// The rows in the subset, by hierarchy, then chunk.
   private var taken: [[Int: Set<Int>]]
 
   init(_ document: PartialDocumentReader) {
@@ -19,10 +20,10 @@ final class SubsetReading {
     taken = schema.hierarchies.map { _ in [:] }
   }
 
-  /// Makes the subset of some rows.
+  /// Creates the subset of some rows.
   func subset(of roots: [Place], withOwned: Bool = true) throws(DocumentError) -> TablesSubset {
     var next = take(roots)
-    // Ends: a row is taken once, and there are so many of them.
+    // Terminates: each row is taken at most once, and their number is finite.
     if withOwned {
       while !next.isEmpty {
         next = take(try related(to: next) { $0.relationship.deleteRule == .cascade })
@@ -47,7 +48,7 @@ final class SubsetReading {
     entity.map { schema.isEntity(self.entity(of: place).name, kindOf: $0) } ?? true
   }
 
-  /// The rows that one object is related to.
+  /// Returns the rows to which one object is related.
   func members(
     of key: ObjectKey, entity: String, through relationship: String
   ) throws(DocumentError) -> [Place] {
@@ -75,12 +76,12 @@ final class SubsetReading {
     return schema.hierarchies[place.hierarchy].entities[Int(discriminator ?? 0)]
   }
 
-  /// Where what is looked for stands: at keys that are known, or wherever a column refers to a key.
+  /// The rows to find: by their keys, or by their references to keys.
   private struct Wanted {
     var keys: [Int: Set<ObjectKey>] = [:]
-    /// By hierarchy, then column.
+    /// The keys referred to, by hierarchy, then column.
     var members: [Int: [Int: Set<ObjectKey>]] = [:]
-    /// What records list as members, whoever states that they are.
+    /// The members that records list, whichever end stores the relationship.
     var listed:
       [(owner: TablesSubset.Object, property: String, hierarchy: Int, keys: [ObjectKey])] = []
   }
@@ -147,7 +148,8 @@ final class SubsetReading {
     return found + referring
   }
 
-  /// A member that a record lists, and that the index parts lead to no chunk of, was hidden by them.
+  /// Throws if index parts hide a listed member: a record lists it, but no index part leads to its
+  /// chunk.
   private func checkListed(_ wanted: Wanted, among places: [Place]) throws(DocumentError) {
     guard reading.reliesOnIndexes, !wanted.listed.isEmpty else { return }
     var found: [Int: Set<ObjectKey>] = [:]
@@ -165,7 +167,7 @@ final class SubsetReading {
     }
   }
 
-  /// Why a reference leads to no object of its destination.
+  /// Returns the error of a reference that leads to no object of its destination.
   private func wrongReference(to key: ObjectKey) throws(DocumentError) -> DocumentError {
     for hierarchy in schema.hierarchies.indices {
       guard let place = try reading.places(ofKeys: [key], hierarchy: hierarchy).first else {

@@ -1,8 +1,7 @@
 import DocumentTables
 
-/// Some objects of a document, as tables of their own under its schema.
+/// Some objects of a document, as separate tables under the document's schema.
 package struct TablesSubset: Sendable {
-  /// One object.
   package struct Object: Hashable, Sendable {
     package var entity: String
     package var key: ObjectKey
@@ -16,24 +15,24 @@ package struct TablesSubset: Sendable {
     package var target: ObjectKey
   }
 
-  /// A relationship whose members state it, and were not looked for, because an object of the subset
+  /// A relationship that its members store, and whose members were not searched because the object
   /// does not own them.
   package struct UnreadRelationship: Hashable, Sendable {
     package var entity: String
     package var property: String
   }
 
-  /// The objects that were asked for.
+  /// The requested objects.
   package let objects: [Object]
-  /// Those, all that they own, and what one of them cannot be without.
+  /// The requested objects, all objects they own, and the objects that one of these requires.
   ///
-  /// References are as the document has them, also where they lead out.
+  /// References are unchanged, even if they lead out of the subset.
   package let tables: Tables
   package let unreadRelationships: [UnreadRelationship]
-  /// Whether what is not in the subset is absent by the word of index parts, not of the records.
+  /// Whether index parts, not records, exclude objects from the subset.
   package let reliesOnIndexes: Bool
 
-  /// The same tables without references that lead out, and those.
+  /// Returns the tables without references that lead out of the subset, and those references.
   package func closed() -> (tables: Tables, leaving: [OutgoingReference]) {
     var closed = tables
     var leaving: [OutgoingReference] = []
@@ -71,7 +70,7 @@ package struct TablesSubset: Sendable {
     }
   }
 
-  /// A column without the references that lead out; nil where none does.
+  /// Returns a column without the references that lead out; nil if there are none.
   private func close(
     _ segment: Segment, _ layout: HierarchyLayout, _ column: Int, _ destination: Int,
     _ leaves: (Int, ObjectKey) -> Void

@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// The keys of a hierarchy's rows and their entities, in ascending order: typically two or three
-/// bytes per run of consecutive keys, spilled to disk when they become many.
+/// The keys of a hierarchy's rows and their entities, in ascending order: at least three bytes per
+/// run of consecutive keys, spilled to disk when they become many.
 struct KeyIntervals {
   /// A run of consecutive keys of objects of one entity.
   struct Run {

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// An entry that is sorted on disk: a few words, compared one after the other.
+/// An entry that is sorted outside of memory: a few words, compared one after the other.
 protocol SortedEntry: BitwiseCopyable, Comparable, Sendable {}
 
 /// A reference, ordered by its target.
