@@ -1,5 +1,5 @@
-/// Ascending numbers as the first of them and the differences, each in groups of seven bits, the lowest
-/// first; all groups of a number but the last have the bit 80 (LEB128).
+/// The encoding of ascending numbers: the first number and the differences, each in groups of seven
+/// bits, the lowest first; all groups of a number except the last have the bit 0x80 (LEB128).
 enum AscendingNumbers {
   static func append(_ number: UInt64, to bytes: inout [UInt8]) {
     var rest = number
@@ -10,7 +10,7 @@ enum AscendingNumbers {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Appends a set, given in ascending order.
+  /// Appends a set, which must be in ascending order.
   static func append(_ numbers: [UInt64], to bytes: inout [UInt8]) {
     var last: UInt64 = 0
     for number in numbers {
@@ -19,7 +19,8 @@ enum AscendingNumbers {
     }
   }
 
-  /// Reads numbers from some of a part's bytes; what is no set is an error, never a trap.
+  /// A reader of numbers from a range of a part's bytes; malformed bytes are an error, never a
+  /// trap.
   struct Reader {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var offset: Int
@@ -28,8 +29,8 @@ enum AscendingNumbers {
     private var last: UInt64?
 
     /// - Parameters:
-    ///   - bytes: A part's bytes, which outlive the reader.
-    ///   - range: Inside of them.
+    /// - bytes: The bytes of a part, which must outlive the reader.
+    /// - range: The range of the numbers within the bytes.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, count: Int) {
       self.bytes = bytes
       offset = range.lowerBound
@@ -37,7 +38,7 @@ enum AscendingNumbers {
       remaining = count
     }
 
-    /// The next number; nil behind the last, where the bytes must end too.
+    /// Returns the next number; nil behind the last number, where the range must end.
     @inline(__always)
     mutating func next() throws(DocumentError) -> UInt64? {
       guard remaining > 0 else {
@@ -61,7 +62,7 @@ enum AscendingNumbers {
     }
   }
 
-  /// One number in its shortest spelling.
+  /// Reads one number in its shortest spelling.
   static func read(
     _ bytes: [UInt8], _ offset: inout Int, before end: Int
   ) throws(DocumentError) -> UInt64 {
@@ -71,6 +72,8 @@ enum AscendingNumbers {
     }
   }
 
+  /// Reads one number in its shortest spelling.
+  ///
   /// - Parameter end: At most the number of bytes.
   @inline(__always)
   static func read(
@@ -80,8 +83,8 @@ enum AscendingNumbers {
     return try any(bytes, &offset, before: end)
   }
 
-  /// A number of up to eight groups, which are looked at together; nil where there is none, or too
-  /// near the end to tell.
+  /// Reads a number of up to eight groups at once; nil if there is none, or if fewer than eight
+  /// bytes are left.
   @inline(__always)
   private static func short(
     _ bytes: UnsafeBufferPointer<UInt8>, _ offset: inout Int, before end: Int
@@ -89,7 +92,7 @@ enum AscendingNumbers {
     guard offset >= 0, end - offset >= 8, let start = UnsafeRawPointer(bytes.baseAddress) else {
       return nil
     }
-    // Bound: eight bytes are left. Lifetime: the buffer is the caller's.
+    // Bound: eight bytes are left. Lifetime: the caller owns the buffer.
     let word = UInt64(
       littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     let ends = ~word & 0x8080_8080_8080_8080
@@ -99,7 +102,7 @@ enum AscendingNumbers {
     groups = groups & 0x007F_007F_007F_007F | (groups & 0x7F00_7F00_7F00_7F00) >> 1
     groups = groups & 0x0000_3FFF_0000_3FFF | (groups & 0x3FFF_0000_3FFF_0000) >> 2
     groups = groups & 0x0000_0000_0FFF_FFFF | (groups & 0x0FFF_FFFF_0000_0000) >> 4
-    // In the shortest spelling the last group is not zero.
+    // In the shortest spelling, the last group of several is not zero.
     guard length == 1 || groups >> UInt64(7 * (length - 1)) != 0 else { return nil }
     offset += length
     return groups
@@ -112,7 +115,7 @@ enum AscendingNumbers {
     let start = offset
     var number: UInt64 = 0
     var shift: UInt64 = 0
-    // Bound: each read follows a comparison with the end.
+    // Bound: each read follows a comparison with `end`.
     while offset < end, shift < 63 {
       let byte = bytes[offset]
       offset += 1

@@ -1,16 +1,16 @@
 import DocumentTables
 
-/// A hash of values by what they are compared by, the same in every program (spec 3.13): FNV-1a of 64
+/// A hash of values by their comparison form, the same in every program (spec 3.13): FNV-1a of 64
 /// bits over the bytes of each value's comparison form, folded to ``bits``.
 struct ComparisonHash {
-  /// Few enough for the hashes of a chunk to be a part of its size that does not count, many enough
-  /// for a chunk to be looked into in vain hardly ever.
+  /// Few enough bits that the hashes of a chunk are negligible compared with its size, many enough
+  /// that a chunk is hardly ever read in vain.
   static let bits: UInt64 = 26
   static let end: UInt64 = 1 << bits
 
   private var state: UInt64 = 0xCBF2_9CE4_8422_2325
 
-  /// Whether values of a column have a comparison form of fixed bytes.
+  /// Returns whether values of a column have a comparison form of fixed bytes.
   static func isHashed(_ layout: ColumnLayout) -> Bool {
     switch layout.content {
     case .attribute(let attribute):
@@ -19,7 +19,7 @@ struct ComparisonHash {
     }
   }
 
-  /// The hash of values, one for each column; nil if one is nil or of another type.
+  /// Returns the hash of values, one per column; nil if a value is nil or has no comparison form.
   static func hash(_ values: [Value]) -> UInt64? {
     var hash = ComparisonHash()
     for value in values {
@@ -40,7 +40,9 @@ struct ComparisonHash {
     }
   }
 
-  /// - Parameter isASCII: Whether the bytes are known to be their own NFC form.
+  /// Adds a text in its NFC form.
+  ///
+  /// - Parameter isASCII: Whether the bytes are ASCII and thus in NFC already.
   @inline(__always)
   mutating func add(text bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool = false) {
     // A copy, so that the state stays in a register.
@@ -50,7 +52,7 @@ struct ComparisonHash {
     } else {
       NormalizedText.forEachByte(of: bytes) { hash.add($0) }
     }
-    // No byte of UTF-8, so that two texts that follow each other have one meaning.
+    // A byte that UTF-8 never contains separates consecutive texts.
     hash.add(0xFF)
     self = hash
   }
@@ -61,7 +63,8 @@ struct ComparisonHash {
     add(littleEndian: bits)
   }
 
-  /// False for nil, which equals nothing, and for what has no comparison form.
+  /// Adds a value; returns false for nil, which equals nothing, and for values without a comparison
+  /// form.
   mutating func add(_ value: Value) -> Bool {
     switch value {
     case .text(let text):

@@ -1,9 +1,10 @@
 import DocumentTables
 
-/// The hashes of many rows, made column by column, so that each column is asked once what it is.
+/// The hashes of many rows, computed column by column, so that the type of each column is checked
+/// once.
 struct ComparisonHashes {
   private var hashes: [ComparisonHash]
-  /// Whether a row has had a value in every column so far.
+  /// Whether a row has had a value in all columns so far.
   private var isWhole: [Bool]
 
   init(count: Int) {
@@ -14,7 +15,7 @@ struct ComparisonHashes {
   /// The hash of a row; nil if one of its values is nil, which equals nothing.
   subscript(position: Int) -> UInt64? { isWhole[position] ? hashes[position].folded : nil }
 
-  /// Adds the values that some rows, as many as there are hashes, have in the next column.
+  /// Adds the values of rows in the next column; there must be as many rows as hashes.
   mutating func add(_ column: Column, _ rows: Range<Int>) {
     switch column {
     case .text(let texts): add(texts, rows)
@@ -30,7 +31,7 @@ struct ComparisonHashes {
   }
 
   private mutating func add(_ texts: HeapColumn, _ rows: Range<Int>) {
-    // Bound: a row's range lies inside its heap. Lifetime: the buffer is used inside the closure.
+    // Bound: a row's range is within its heap. Lifetime: the buffer is used inside the closure.
     texts.bytes.withUnsafeBufferPointer { heap in
       for (position, row) in rows.enumerated() {
         if texts.nulls[row] {

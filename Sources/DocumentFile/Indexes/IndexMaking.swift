@@ -2,10 +2,11 @@ import DocumentTables
 import ZipArchive
 
 extension IndexPart {
-  /// Some rows of a segment, in order.
+  /// A range of rows of a segment.
   typealias Slice = (segment: Segment, rows: Range<Int>)
 
-  /// The bytes of the index of a chunk that holds these rows; nil where there is nothing to find.
+  /// Returns the bytes of the index of a chunk with these rows; nil if the hierarchy has no indexed
+  /// sets.
   static func bytes(_ plan: IndexPlan, _ subject: Subject, _ slices: [Slice]) -> [UInt8]? {
     guard !plan.sections.isEmpty else { return nil }
     var bytes = magic
@@ -39,7 +40,7 @@ extension IndexPart {
 }
 
 extension IndexPart.Subject {
-  /// A data part that lies in a file.
+  /// Describes a data part in a file.
   init(_ entry: ZipEntry, _ chunk: ManifestPart.Chunk) {
     self.init(crc32: entry.crc32, rawSize: entry.rawSize, rows: chunk.rows)
   }

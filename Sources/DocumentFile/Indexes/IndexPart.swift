@@ -1,23 +1,23 @@
 import DocumentTables
 
-/// What one chunk holds that can be looked up or is referred to, as its index part says it (spec 3.13).
+/// The index part of one chunk: the numbers of its values and references (spec 3.13).
 ///
-/// It only says into which chunks to look: the records decide.
+/// An index only selects the chunks to read; the records decide which rows match.
 struct IndexPart: Sendable {
-  /// Of which state of which data part it speaks.
+  /// The data part, and its state, that an index describes.
   struct Subject: Hashable, Sendable {
     var crc32: UInt32
     var rawSize: Int
     var rows: Int
   }
 
-  /// One set, not decoded yet.
+  /// A set that is not decoded yet.
   struct Section: Sendable {
     var kind: UInt8
     var entity: String
     var properties: [String]
     var count: Int
-    /// Where its numbers stand in ``bytes``.
+    /// The range of the numbers in ``bytes``.
     var numbers: Range<Int>
   }
 
@@ -27,18 +27,19 @@ struct IndexPart: Sendable {
   let sections: [Section]
   let bytes: [UInt8]
 
-  /// Whether it speaks of this state of a part, and has the sets that a schema asks for.
+  /// Returns whether the index describes this state of a part and has the sets that a schema
+  /// requires.
   func fits(_ subject: Subject, _ plan: IndexPlan) -> Bool {
     self.subject == subject && sections.count == plan.sections.count
       && zip(plan.sections, sections).allSatisfy { $0.hasSameName(as: $1) }
   }
 
-  /// Whether a set holds one of some numbers, which ascend.
+  /// Returns whether a set contains one of some numbers, which must ascend.
   ///
-  /// - Throws: `.indexMalformed` where the set is no set, as far as was looked.
+  /// - Throws: `.indexMalformed` if the part of the set that was read is malformed.
   func holds(anyOf wanted: [UInt64], section: Int) throws(DocumentError) -> Bool {
     let section = sections[section]
-    // Bound: reading the sections has found their numbers inside. Lifetime: used inside the closure.
+    // Bound: the range was checked when the sections were read. Lifetime: used inside the closure.
     return try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
       var numbers = AscendingNumbers.Reader(bytes, section.numbers, count: section.count)
       var next = 0
@@ -50,9 +51,9 @@ struct IndexPart: Sendable {
     }
   }
 
-  /// Reads every set.
+  /// Reads every set, and throws if one is malformed or a number is no hash or key.
   func checkNumbers() throws(DocumentError) {
-    // Bound and lifetime as above.
+    // Bound and lifetime: as in `holds(anyOf:section:)`.
     try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
       for section in sections {
         var numbers = AscendingNumbers.Reader(bytes, section.numbers, count: section.count)

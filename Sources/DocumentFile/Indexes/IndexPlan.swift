@@ -1,13 +1,13 @@
 import DocumentTables
 
-/// What the index parts of one hierarchy say of its chunks (spec 3.13).
+/// The sets that the index parts of one hierarchy contain (spec 3.13).
 struct IndexPlan: Sendable {
-  /// One set of numbers that occur in a chunk.
+  /// A set of numbers that occur in a chunk.
   struct Section: Sendable {
     enum Kind: UInt8, Sendable {
-      /// Hashes of values, by which objects are looked up.
+      /// Hashes of values, for finding objects by value.
       case values = 0
-      /// Keys that records refer to, by which members of an owner are found.
+      /// Keys that records refer to, for finding the members of an owner.
       case references = 1
     }
 
@@ -15,7 +15,7 @@ struct IndexPlan: Sendable {
     var entity: String
     var properties: [String]
     var columns: [Int]
-    /// By discriminator: whether objects of the entity have these properties.
+    /// Whether objects of an entity have these properties, by discriminator.
     var concerned: [Bool]
 
     func hasSameName(as other: IndexPart.Section) -> Bool {
@@ -34,7 +34,7 @@ struct IndexPlan: Sendable {
     sections = Self.values(schema, layout) + Self.references(schema, layout)
   }
 
-  /// Uniqueness constraints, and indexes of one property that names or identifies.
+  /// Returns the sets for uniqueness constraints, and for indexes of a single text, URL or UUID.
   private static func values(_ schema: TableSchema, _ layout: HierarchyLayout) -> [Section] {
     layout.entities.flatMap { own -> [Section] in
       guard let entity = schema.entity(named: own.name) else { return [] }
@@ -63,7 +63,7 @@ struct IndexPlan: Sendable {
     }
   }
 
-  /// Relationships that another end reads.
+  /// Returns the sets for relationships whose other end needs them to find its members.
   private static func references(_ schema: TableSchema, _ layout: HierarchyLayout) -> [Section] {
     layout.columns.enumerated().compactMap { column, content in
       guard case .relationship(let relationship, let storage) = content.content,
@@ -75,7 +75,8 @@ struct IndexPlan: Sendable {
     }
   }
 
-  /// The set that tells most of objects of an entity of which some properties have known values.
+  /// Returns the most selective set for objects of an entity with known values of some properties;
+  /// nil if there is none.
   func position(ofValues properties: Set<String>, entity: String, in schema: TableSchema) -> Int? {
     sections.indices.filter { index in
       let section = sections[index]

@@ -1,9 +1,9 @@
 import DocumentTables
 
 extension IndexPart {
-  /// Reads everything but the numbers.
+  /// Reads everything except the numbers.
   ///
-  /// - Throws: `.indexMalformed`. Nothing is allocated beyond what the bytes hold.
+  /// - Throws: `.indexMalformed`. The memory allocated is bounded by the size of the bytes.
   init(_ bytes: [UInt8]) throws(DocumentError) {
     var cursor = Cursor(bytes: bytes)
     guard bytes.starts(with: Self.magic) else {
@@ -24,7 +24,7 @@ extension IndexPart {
     self.bytes = bytes
   }
 
-  /// Where reading has come to; every step is compared with what is left.
+  /// The reading position; every step is checked against the remaining bytes.
   private struct Cursor {
     let bytes: [UInt8]
     var offset = 0
@@ -33,7 +33,8 @@ extension IndexPart {
       DocumentError(.indexMalformed, place: .offset(offset), words)
     }
 
-    /// A number of things each of which takes a byte at least, or one below a limit.
+    /// Reads a count: at most `limit`, or the remaining bytes, because each item takes at least one
+    /// byte.
     mutating func count(below limit: Int? = nil) throws(DocumentError) -> Int {
       let number = try AscendingNumbers.read(bytes, &offset, before: bytes.count)
       guard number <= UInt64(limit ?? (bytes.count - offset)) else {

@@ -1,18 +1,18 @@
 import DocumentTables
 
-/// The hashes and keys that occur in the rows of a chunk: what its index part is made of.
+/// The hashes and keys that occur in the rows of a chunk and form its index part.
 struct OccurringNumbers {
   private let slices: [IndexPart.Slice]
-  /// By column, for each slice: hashes of this column alone.
+  /// The hashes of a first column, by column, for each slice.
   ///
-  /// Sets of hashes often begin with the same property, whose bytes are gone through once then.
+  /// Several sets often begin with the same property, whose bytes are then hashed only once.
   private var begun: [Int: [ComparisonHashes]] = [:]
 
   init(_ slices: [IndexPart.Slice]) {
     self.slices = slices
   }
 
-  /// What occurs of one set: ascending, each once.
+  /// Returns the numbers of one set, in ascending order and without duplicates.
   mutating func numbers(_ section: IndexPlan.Section) -> [UInt64] {
     var numbers: [UInt64] = []
     numbers.reserveCapacity(slices.reduce(0) { $0 + $1.rows.count })
@@ -54,7 +54,7 @@ struct OccurringNumbers {
       for row in rows where section.concerned[Int(entities[row])] {
         if let key = column.reference(at: row) {
           let number = UInt64(bitPattern: key)
-          // Neighbours refer to one owner more often than not.
+          // Adjacent rows often refer to the same owner.
           if numbers.last != number { numbers.append(number) }
         } else if let keys = column.references(at: row) {
           for key in keys { numbers.append(UInt64(bitPattern: key)) }
