@@ -1,14 +1,14 @@
 import DocumentTables
 
-/// A writer of one form of documents, into which a source pushes rows.
+/// A writer of one document form, into which a source pushes rows.
 protocol DocumentSink {
-  /// Takes the next rows, in the order of hierarchies and keys.
+  /// Adds the next rows, in the order of hierarchies and keys.
   mutating func add(
     _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,
     _ workers: inout Workers
   ) throws(DocumentError)
 
-  /// Ends the document, once its source has checked all of it.
+  /// Finishes the document, after its source has checked all of it.
   ///
   /// - Parameters:
   ///   - surroundings: The document's content beside the rows.

@@ -1,7 +1,7 @@
 import DocumentTables
 import ZipArchive
 
-/// How a document is written; what is written is up to the tables alone.
+/// The options for writing a document; the content depends on the tables alone.
 package struct DocumentWriteOptions: Hashable, Sendable {
   /// The version of this library and of its converter.
   package static let libraryVersion = "0.1.0"
@@ -10,15 +10,16 @@ package struct DocumentWriteOptions: Hashable, Sendable {
   package var encoding: DocumentEncoding
   package var compression: CompressionMethod
   package var type: DocumentType
-  /// Named in the manifest as the program that wrote the document.
+  /// The program named in the manifest as the writer of the document.
   package var generator = standardGenerator
-  /// 1 and nil for a full write; a save in place counts on and names what it replaced.
+  /// The number of the save: 1 for a full write, incremented by a save in place.
   package var revision = 1
   package var parent: Digest?
   package var limits = DocumentLimits.standard
-  /// How many threads write; what they write does not depend on it.
+  /// The number of threads; the output does not depend on it.
   package var workers = WorkerCount.standard
-  /// The most bytes of record texts in a chunk: 2 MiB (spec 3.6); only tests choose another limit.
+  /// The maximum size in bytes of the record texts in a chunk: 2 MiB (spec 3.6); only tests set
+  /// another limit.
   var chunkLimit = 2_097_152
 
   package init(
@@ -39,25 +40,26 @@ package struct DocumentWriteOptions: Hashable, Sendable {
 }
 
 extension DocumentWriteOptions {
-  /// Deflates entries so far; a program that does not see the zip chooses so.
+  /// Deflates entries at a level, for callers that do not import the zip module.
   package mutating func compressEntries(_ level: CompressionLevel) { compression = level.method }
 
-  /// Leaves every entry uncompressed: the archive's bytes then depend on no compressor.
+  /// Leaves all entries uncompressed, so that the bytes of the archive do not depend on a
+  /// compressor.
   package mutating func storeEntries() { compression = .stored }
 }
 
-/// How much time deflating a document's parts may take, for how small a file.
+/// The trade-off between time and file size when a document's parts are deflated.
 ///
-/// Every reader reads the parts of every level, and their raw bytes are the same.
+/// Every reader can read every level, and the raw bytes of parts are the same.
 package enum CompressionLevel: String, CaseIterable, Hashable, Sendable {
-  /// The fastest, for saves that come unasked and often.
+  /// The fastest, for frequent automatic saves.
   case autosave
   /// A small file in little time.
   case standard = "default"
-  /// The smallest that is worth its time, for files that are sent or kept.
+  /// The smallest size that is worth its time, for files that are sent or archived.
   case export
 
-  /// The level of libdeflate.
+  /// The compression method with the level of libdeflate.
   package var method: CompressionMethod {
     switch self {
     case .autosave: .deflated(level: 1)

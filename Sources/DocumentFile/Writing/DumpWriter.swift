@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Writes the content of a document as text that people read and `git diff` compares.
+/// A writer of a document's content as text for people and `git diff`.
 struct DumpWriter: DocumentSink {
   typealias Output = ([UInt8]) throws(DocumentError) -> Void
 
@@ -9,8 +9,8 @@ struct DumpWriter: DocumentSink {
   private let output: Output
 
   /// - Parameters:
-  ///   - tables: All rows, or none if they bring their own ``MemberLookup``.
-  ///   - all: Whether foreign data and what stands beside the rows are shown too.
+  /// - tables: All rows, or none if each added segment brings its own ``MemberLookup``.
+  /// - all: Whether to include foreign data and the content beside the rows.
   init(_ tables: Tables, all: Bool, output: @escaping Output) {
     self.tables = tables
     self.output = output

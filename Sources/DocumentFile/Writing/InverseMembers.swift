@@ -1,11 +1,11 @@
 import DocumentTables
 
-/// Tables in which some rows find who refers to them, and nothing else.
+/// Tables that contain only the references to some rows.
 ///
-/// A writer of records asks the tables for the members whose order a row states. Here the rows stand
-/// alone, and what they would find is put beside them.
+/// A writer of records looks up the members whose order a row states in tables. For rows that are
+/// alone in memory, these tables replace the document's.
 struct InverseMembers {
-  /// Who refers through which column to whom, by who refers.
+  /// The targets of references by source and column, for each hierarchy.
   private var references: [[ObjectKey: [Int: [ObjectKey]]]]
   private let schema: TableSchema
 
@@ -19,10 +19,11 @@ struct InverseMembers {
     references[end.destinationHierarchy][source, default: [:]][column, default: []].append(target)
   }
 
-  /// Takes the members at the word of the lists that order them; that they are all of them is checked
-  /// before anybody sees what is written.
+  /// Adds the members that the rows' ordered lists name.
   ///
-  /// - Parameter referred: Objects with an empty list that are referred to, by whomever.
+  /// That the lists are complete is checked before the output becomes visible.
+  ///
+  /// - Parameter referred: Objects with an empty list to which other objects refer.
   mutating func addLists(
     of segment: Segment, _ rows: Range<Int>, hierarchy: Int, referred: MemberLookup.Referred
   ) {

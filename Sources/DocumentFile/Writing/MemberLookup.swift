@@ -1,22 +1,22 @@
 import DocumentTables
 
-/// Where a writer of records looks up the members of to-many relationships whose order it writes.
+/// The place where a writer of records looks up the members of ordered to-many relationships.
 enum MemberLookup: Sendable {
-  /// Objects that are referred to, by the column of their order.
+  /// Objects to which others refer, by the column of their order.
   typealias Referred = [Int: Set<ObjectKey>]
 
-  /// In the tables that the writer was made for, which have all rows.
+  /// The tables of the writer, which contain all rows.
   case tables
-  /// In the lists of the rows themselves, because no other row is in memory.
+  /// The lists of the rows themselves, because no other row is in memory.
   ///
-  /// - Parameter referred: The objects with an empty list to which a record refers.
+  /// - Parameter referred: The objects with an empty list to which other objects refer.
   case lists(referred: Referred)
-  /// In tables that hold nothing but the rows that refer to those of the segment.
+  /// Tables that contain only the references to the rows of the segment.
   case found(Tables)
 
-  /// The tables in which some rows of a segment look up their members.
+  /// Returns the tables in which rows of a segment look up their members.
   ///
-  /// - Parameter tables: Those that the writer was made for.
+  /// - Parameter tables: The tables of the writer.
   func tables(
     for rows: Range<Int>, of segment: Segment, hierarchy: Int, in tables: Tables
   ) -> Tables {
@@ -32,7 +32,7 @@ enum MemberLookup: Sendable {
 }
 
 extension RecordBlock.Source {
-  /// The same source for some rows, which find their members in one way or the other.
+  /// Returns the same source for some rows with their own member lookup.
   func forRows(_ rows: Range<Int>, of segment: Segment, _ members: MemberLookup) -> Self {
     if case .tables = members { return self }
     return over(members.tables(for: rows, of: segment, hierarchy: hierarchy, in: tables))

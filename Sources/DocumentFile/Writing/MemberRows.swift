@@ -1,10 +1,10 @@
 import DocumentTables
 
-/// To whom some rows refer through a relationship whose other end states an order of its own.
+/// The references of some rows through a relationship whose other end states an order.
 ///
-/// A record of an ordered to-many lists members whose own rows stand elsewhere. So a chunk that nobody
-/// has touched says something else when one of the members comes or goes, and whether one did is found
-/// by comparing the references in changed chunks with those that were there before.
+/// A record of an ordered to-many relationship lists members whose own rows are elsewhere. So the
+/// record of an unchanged row changes when a member is added or removed. Such changes are found by
+/// comparing the references in changed chunks with the references before the change.
 struct MemberRows: Sendable {
   let column: Int
   private let keys: KeyColumn
@@ -18,7 +18,7 @@ struct MemberRows: Sendable {
     self.rows = rows
   }
 
-  /// The references of all rows by the rows' keys.
+  /// Returns the references of all rows by the keys of the rows.
   static func references(
     of list: some Sequence<MemberRows>, column: Int
   ) -> [ObjectKey: [ObjectKey]] {
@@ -35,7 +35,7 @@ struct MemberRows: Sendable {
     return result
   }
 
-  /// Those who gained or lost a member, or may have.
+  /// Returns the targets that gained or lost a member, or may have.
   static func changedTargets(
     from old: [ObjectKey: [ObjectKey]], to new: [ObjectKey: [ObjectKey]]
   ) -> Set<ObjectKey> {
@@ -46,7 +46,7 @@ struct MemberRows: Sendable {
   }
 }
 
-/// A column whose lists order what the other end states.
+/// A column whose lists order the members that the other end stores.
 struct OrderColumn {
   let hierarchy: Int
   let column: Int
@@ -67,7 +67,7 @@ struct OrderColumn {
     }
   }
 
-  /// The columns of each hierarchy that orders elsewhere hang on.
+  /// Returns, for each hierarchy, the columns on which orders of other hierarchies depend.
   static func memberColumns(in schema: TableSchema) -> [[Int]] {
     var result = schema.hierarchies.map { _ in Set<Int>() }
     for order in all(in: schema) { result[order.memberHierarchy].insert(order.memberColumn) }
