@@ -1,19 +1,19 @@
 import DocumentTables
 import Markup
 
-/// Reads typed trees as ``XMLTreeWriter`` spells them (spec 3.1), with line feeds between elements
-/// where the flat form has them.
+/// A reader of typed trees in the spelling of ``XMLTreeWriter`` (spec 3.1), with the line feeds of
+/// the flat form between elements.
 ///
-/// Every error means that ``XMLTreeReader`` must read the part from its beginning.
+/// On any error, ``XMLTreeReader`` must read the part from its beginning.
 enum CanonicalXMLTreeReader {
-  /// Reads the members of an object up to the end of the element around them.
+  /// Reads the members of an object up to the end of the enclosing element.
   static func readObject(_ xml: inout CanonicalXML, closing: StaticString) throws -> Tree {
     let tree = try contents(.object(name: ""), &xml)
     try xml.require(closing)
     return tree
   }
 
-  /// Reads the one tree inside an element, at whose end tag it stops.
+  /// Reads the single tree inside an element, and stops at the end tag of the element.
   static func readOnlyTree(_ xml: inout CanonicalXML) throws -> Tree {
     guard case .array(let items) = try contents(.array, isPartOfTree: false, &xml),
       items.count == 1
@@ -21,8 +21,10 @@ enum CanonicalXMLTreeReader {
     return items[0]
   }
 
-  /// Reads what stands before the end of the element around it, as an array or object that may be
-  /// part of the tree; with a stack of its own, whose height the limit of depth bounds.
+  /// Reads the content of the enclosing element as an array or object, which may be part of the
+  /// tree.
+  ///
+  /// Uses an explicit stack, whose height is bounded by the depth limit.
   private static func contents(
     _ kind: OpenTree.Kind, isPartOfTree: Bool = true, _ xml: inout CanonicalXML
   ) throws -> Tree {
@@ -56,7 +58,7 @@ enum CanonicalXMLTreeReader {
   private enum Element: CaseIterable {
     case array, bool, data, date, decimal, double, integer, null, object, text, url, uuid
 
-    /// `<d:` and the name.
+    /// The text `<d:` and the name.
     var opening: StaticString {
       switch self {
       case .array: "<d:array"
@@ -91,7 +93,7 @@ enum CanonicalXMLTreeReader {
       }
     }
 
-    /// Of a scalar that is text in JSON.
+    /// The mark of a scalar that is text in JSON; nil for other elements.
     var mark: TreeMark? {
       switch self {
       case .data: .data
@@ -106,7 +108,7 @@ enum CanonicalXMLTreeReader {
     }
   }
 
-  /// None of the names begins with another, so the first that stands is the name.
+  /// Reads an opening; no name is a prefix of another, so the first match is the name.
   private static func takesOpening(_ xml: inout CanonicalXML) -> Element? {
     Element.allCases.first { xml.skip($0.opening) }
   }
@@ -119,7 +121,7 @@ enum CanonicalXMLTreeReader {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// Reads a scalar, or an empty array or object, behind whose name and attribute the reader stands.
+  /// Reads a scalar, or an empty array or object, from behind its name and attribute.
   private static func readScalar(_ type: Element, _ xml: inout CanonicalXML) throws -> Tree {
     if xml.skip("/>") {
       switch type {

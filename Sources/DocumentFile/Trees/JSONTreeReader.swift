@@ -1,13 +1,12 @@
 import DocumentTables
 import Markup
 
-/// Reads typed trees in the JSON encoding (spec 3.1); they are written by
-/// `CanonicalJSON`.
+/// A reader of typed trees in the JSON encoding (spec 3.1), which `CanonicalJSON` writes.
 ///
-/// Members may stand in any order. Doubles may have any spelling of JSON with a point or an
-/// exponent; every other scalar has one spelling.
+/// Members may be in any order. Doubles may have any JSON spelling with a point or an exponent;
+/// every other scalar has one spelling.
 package enum JSONTreeReader {
-  /// Reads the tree that begins at the reader's place.
+  /// Reads the tree that begins at the reader's position.
   package static func read(_ json: inout JSONReader) throws(RecordError) -> Tree {
     do {
       return try readTree(&json)
@@ -16,7 +15,7 @@ package enum JSONTreeReader {
     }
   }
 
-  /// Reads a tree with a stack of its own, whose height the limit of depth bounds.
+  /// Reads a tree with an explicit stack, whose height is bounded by the depth limit.
   static func readTree(
     _ json: inout JSONReader, largestCount: Int = OpenTree.largestCount
   ) throws -> Tree {
@@ -55,7 +54,7 @@ package enum JSONTreeReader {
       default: complete = try readScalar(&json)
       }
       guard var tree = complete else { continue }
-      // Puts the tree where it belongs, and closes whatever ends with it.
+      // Adds the tree to its parent, and closes all containers that end with it.
       while true {
         guard !open.isEmpty else { return tree }
         let innermost = open.count - 1
@@ -86,7 +85,7 @@ package enum JSONTreeReader {
     }
   }
 
-  /// An integer, or a double where there is a fraction or an exponent.
+  /// Parses an integer, or a double if there is a fraction or an exponent.
   private static func number(_ text: UnsafeBufferPointer<UInt8>, at start: Int) throws -> Tree {
     do throws(TextFormProblem) {
       // A point, `e` or `E`.
@@ -101,7 +100,7 @@ package enum JSONTreeReader {
     }
   }
 
-  /// The value behind a mark, and the end of the object that it makes.
+  /// Reads the value behind a mark, and the end of the marked object.
   private static func readMarked(_ mark: TreeMark, _ json: inout JSONReader) throws -> Tree {
     json.skipWhitespace()
     let start = json.offset
@@ -120,7 +119,7 @@ package enum JSONTreeReader {
     return tree
   }
 
-  /// The name that a key stands for: a `$` at its beginning is doubled.
+  /// Returns the name that a key spells: a leading `$` is doubled in the key.
   private static func name(ofKey key: String, at offset: Int) throws -> String {
     guard key.utf8.first == UInt8(ascii: "$") else { return key }
     let name = key.dropFirst()
@@ -133,9 +132,9 @@ package enum JSONTreeReader {
 }
 
 extension JSONTreeReader {
-  /// Reads a text that is one tree and nothing else.
+  /// Reads a text that consists of one tree.
   package static func tree(of text: [UInt8]) throws -> Tree {
-    // The bytes live as long as the closure, and the reader does not leave it.
+    // Lifetime: the bytes live as long as the closure, and the reader does not escape.
     try text.withUnsafeBufferPointer { bytes in
       var json = try JSONReader(bytes)
       let tree = try read(&json)

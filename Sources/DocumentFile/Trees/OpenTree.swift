@@ -1,27 +1,27 @@
 import DocumentTables
 
-/// An array or object of a tree whose end has not been read yet.
+/// An array or object of a tree, before its end has been read.
 struct OpenTree {
   enum Kind {
     case array
     case object(name: String)
   }
 
-  /// How many arrays and objects of a tree may lie in one another (spec 3.1).
+  /// The maximum nesting of arrays and objects in a tree (spec 3.1).
   static let largestDepth = 64
 
-  /// Requires that one more array or object may lie inside `depth` others.
+  /// Throws if another array or object inside `depth` others would be too deep.
   static func checkDepth(inside depth: Int, at offset: Int?) throws(RecordProblem) {
     if depth >= largestDepth {
       throw RecordProblem(.treeDepth, "a tree may be \(largestDepth) levels deep", at: offset)
     }
   }
 
-  /// How many values a tree may consist of (spec 3.12): each takes far more memory than the
-  /// two bytes that can state it.
+  /// The maximum number of values in a tree (spec 3.12): each uses far more memory than the two
+  /// bytes that can spell it.
   static let largestCount = 4_000_000
 
-  /// Requires that a tree has no more values than it may have.
+  /// Throws if a tree has more values than allowed.
   static func checkCount(_ count: Int, largest: Int, at offset: Int?) throws(RecordProblem) {
     if count > largest {
       throw RecordProblem(.treeSize, "a tree may have \(largest) values", at: offset)
@@ -29,7 +29,7 @@ struct OpenTree {
   }
 
   let isArray: Bool
-  /// The name of the member that is being read.
+  /// The name of the current member.
   var name = ""
   private var items: [Tree] = []
   private var members: [TreeMember] = []
@@ -47,7 +47,7 @@ struct OpenTree {
     if isArray { items.append(tree) } else { members.append(TreeMember(name, tree)) }
   }
 
-  /// The finished array or object; refused if two members have one name.
+  /// Returns the finished array or object; throws if two members have the same name.
   func closed(at offset: Int?) throws(RecordProblem) -> Tree {
     if isArray { return .array(items) }
     return .object(try Self.inOrder(members, at: offset))

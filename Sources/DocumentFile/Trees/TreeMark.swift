@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// A scalar of a typed tree that is text in JSON, told apart by the key of an object around it.
+/// The mark of a scalar that is text in JSON: the key of the object around the text.
 package enum TreeMark: String, CaseIterable {
   case integer = "$integer"
   case double = "$double"
@@ -15,8 +15,7 @@ package enum TreeMark: String, CaseIterable {
     self.init(rawValue: key)
   }
 
-  /// The value that a text stands for; in JSON, integers and doubles only where they cannot be
-  /// numbers.
+  /// Parses a text in JSON, where integers and doubles are marked only if they cannot be numbers.
   func tree(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) -> Tree {
     switch self {
     case .integer:
@@ -32,7 +31,7 @@ package enum TreeMark: String, CaseIterable {
     }
   }
 
-  /// The value that a text stands for where the mark alone says its type, as in XML.
+  /// Parses a text in an encoding such as XML, where the mark alone determines the type.
   func scalar(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) -> Tree {
     switch self {
     case .integer: return try Self.integer(text)

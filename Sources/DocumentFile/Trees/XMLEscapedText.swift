@@ -1,11 +1,11 @@
 import Markup
 
-/// Texts that XML 1.0 cannot hold, as the body of a JSON string (spec 3.2).
+/// The spelling of texts that XML 1.0 cannot contain, as the body of a JSON string (spec 3.2).
 ///
-/// The escapes are the shortest, as in the JSON encoding, and `\ufffe` and `\uffff`, which JSON
-/// needs not escape but XML cannot hold.
+/// The escapes are the shortest, as in the JSON encoding, with the addition of `\ufffe` and
+/// `\uffff`, which JSON need not escape but XML cannot contain.
 package enum XMLEscapedText {
-  /// Appends the body, not yet spelled for XML.
+  /// Appends the body before it is escaped for XML.
   package static func appendBody(of text: UnsafeBufferPointer<UInt8>, to target: inout [UInt8]) {
     var quoted: [UInt8] = []
     JSONText.append(utf8: text, to: &quoted)
@@ -24,8 +24,8 @@ package enum XMLEscapedText {
     }
   }
 
-  /// The text of a body that is marked as escaped; refused if the mark is not needed, or if another
-  /// body is the one of this text.
+  /// Decodes a body that is marked as escaped; throws if the mark is not needed or the body is not
+  /// canonical.
   static func decode(_ body: UnsafeBufferPointer<UInt8>) throws(RecordProblem) -> [UInt8] {
     var quoted: [UInt8] = [0x22]
     quoted.append(contentsOf: body)

@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// Reads the format's own elements around records and trees, and their attributes.
+/// A reader of the format's own elements around records and trees, and of their attributes.
 struct XMLFrame {
   let xml: XMLReader
   private let escapedName: Int
@@ -15,7 +15,7 @@ struct XMLFrame {
     xml.intern(namespace: XMLTreeWriter.namespace, local: local)
   }
 
-  /// Moves to the root element, which must have this name and may have no attributes.
+  /// Moves to the root element, which must have this name and no attributes.
   func beginRoot(_ local: String, code: DocumentError.Code) throws {
     guard try xml.advance() == .start, xml.nameID == identifier(local) else {
       throw error(code, "the root element must be \(local) in \(XMLTreeWriter.namespace)")
@@ -27,15 +27,16 @@ struct XMLFrame {
     if xml.attributeCount > 0 { throw error(code, "an attribute that cannot stand here") }
   }
 
-  /// Requires that nothing follows the root element.
+  /// Throws if anything follows the root element.
   func finish() throws {
     guard try xml.advance() == .endOfDocument else {
       throw error(.partMalformed, "something follows the root element")
     }
   }
 
-  /// The attributes of the current element, each of them named in `names` and none missing;
-  /// `nameOf` holds a name, which may be escaped.
+  /// Returns the attributes of the current element, which must be exactly those in `names`.
+  ///
+  /// The attribute `nameOf` contains a name, which may be escaped.
   func attributes(
     _ names: [String], nameOf named: String, code: DocumentError.Code
   ) throws -> [String: String] {
@@ -61,7 +62,7 @@ struct XMLFrame {
     return values
   }
 
-  /// An error at the current token.
+  /// Returns an error at the current token.
   func error(_ code: DocumentError.Code, _ detail: String) -> DocumentError {
     let position = xml.error(.xmlNotWellFormed).position
     return DocumentError(
@@ -70,7 +71,7 @@ struct XMLFrame {
 }
 
 extension JSONReader {
-  /// An error of this module at the reader's place.
+  /// Returns an error of this module at the reader's position.
   func documentError(_ code: DocumentError.Code, _ detail: String) -> DocumentError {
     let position = error(.jsonSyntax, at: offset).position
     return DocumentError(

@@ -1,10 +1,10 @@
 import DocumentTables
 import Markup
 
-/// Reads typed trees in the XML encoding (spec 3.1).
+/// A reader of typed trees in the XML encoding (spec 3.1).
 ///
-/// The reader stands on the start of an element and is moved to its end. Members may stand in any
-/// order; comments may stand anywhere.
+/// Reading begins at the start of an element and moves to its end. Members may be in any order, and
+/// comments anywhere.
 package struct XMLTreeReader {
   let xml: XMLReader
   private let largestCount: Int
@@ -41,7 +41,7 @@ package struct XMLTreeReader {
     escapedName = xml.intern(local: "escaped-name")
   }
 
-  /// Reads the members of an object that stand directly inside the current element.
+  /// Reads the members of an object directly inside the current element.
   package func readMembers() throws(RecordError) -> [TreeMember] {
     guard case .object(let members) = try placing({ try contents(.object(name: "")) }) else {
       return []
@@ -49,13 +49,13 @@ package struct XMLTreeReader {
     return members
   }
 
-  /// Reads the items of an array that stand directly inside the current element.
+  /// Reads the items of an array directly inside the current element.
   package func readItems() throws(RecordError) -> [Tree] {
     guard case .array(let items) = try placing({ try contents(.array) }) else { return [] }
     return items
   }
 
-  /// Reads the one tree that stands directly inside the current element.
+  /// Reads the single tree directly inside the current element.
   package func readOnlyTree() throws(RecordError) -> Tree {
     try placing { try onlyTree() }
   }
@@ -77,8 +77,9 @@ package struct XMLTreeReader {
     }
   }
 
-  /// Reads what stands directly inside the current element, as an array or object that may be part
-  /// of the tree; with a stack of its own, whose height the limit of depth bounds.
+  /// Reads the content of the current element as an array or object, which may be part of the tree.
+  ///
+  /// Uses an explicit stack, whose height is bounded by the depth limit.
   func contents(_ kind: OpenTree.Kind, isPartOfTree: Bool = true) throws -> Tree {
     var open = [OpenTree(kind)]
     let outside = isPartOfTree ? 0 : 1

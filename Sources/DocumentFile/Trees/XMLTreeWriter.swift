@@ -1,8 +1,8 @@
 import DocumentTables
 import Markup
 
-/// Writes typed trees in the XML encoding (spec 3.1); the prefix `d` stands for the
-/// namespace of the format.
+/// A writer of typed trees in the XML encoding (spec 3.1); `d` is the prefix of the format's
+/// namespace.
 package enum XMLTreeWriter {
   /// The namespace of the format's own elements and attributes.
   package static let namespace = "urn:trip-documents:0"
@@ -12,17 +12,17 @@ package enum XMLTreeWriter {
     write([.tree(tree, name: nil)], to: &bytes)
   }
 
-  /// Appends the elements of an object's members, without one for the object.
+  /// Appends the elements of an object's members, without the object's own element.
   package static func append(members: [TreeMember], to bytes: inout [UInt8]) {
     write(members.reversed().map { .tree($0.value, name: $0.name) }, to: &bytes)
   }
 
-  /// Appends the elements of an array's items, without one for the array.
+  /// Appends the elements of an array's items, without the array's own element.
   package static func append(items: [Tree], to bytes: inout [UInt8]) {
     write(items.reversed().map { .tree($0, name: nil) }, to: &bytes)
   }
 
-  /// Appends an attribute that holds a name: ` name="…"`, and a mark if XML cannot hold the name.
+  /// Appends an attribute with a name: ` name="…"`, and a mark if XML cannot contain the name.
   package static func appendName(
     _ name: String, attribute: StaticString = "name", to bytes: inout [UInt8]
   ) {
@@ -48,7 +48,7 @@ package enum XMLTreeWriter {
     case closing(StaticString)
   }
 
-  /// Walks with a stack of its own: the depth of a tree costs memory, never the call stack.
+  /// Appends trees with an explicit stack, so that their depth does not use the call stack.
   private static func write(_ steps: [Step], to bytes: inout [UInt8]) {
     var steps = steps
     while let step = steps.popLast() {
@@ -67,7 +67,7 @@ package enum XMLTreeWriter {
     }
   }
 
-  /// Appends a start tag, or the whole of an empty element; returns whether content follows.
+  /// Appends a start tag, or a complete empty element; returns whether content follows.
   private static func open(
     _ type: StaticString, _ name: String?, isEmpty: Bool, isEscaped: Bool = false,
     _ bytes: inout [UInt8]
