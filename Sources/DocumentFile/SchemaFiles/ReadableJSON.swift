@@ -1,8 +1,8 @@
 import DocumentTables
 import Markup
 
-/// JSON that people read and version control compares: a value stands on one line where it fits,
-/// else its members or items have a line each.
+/// JSON for people and version control: a value is on one line if it fits, otherwise each of its
+/// members or items begins a new line.
 package indirect enum ReadableJSON: Sendable {
   /// A named value of an object.
   package struct Member: Sendable {
@@ -10,10 +10,10 @@ package indirect enum ReadableJSON: Sendable {
     package var value: ReadableJSON
   }
 
-  /// A number, a text with its quotes, `true`, `false` or `null`, as it is written.
+  /// A number, a quoted text, `true`, `false` or `null`, as spelled in the output.
   case literal(String)
   case array([ReadableJSON])
-  /// In this order.
+  /// The members in output order.
   case object([Member])
 
   private static let width = 100
@@ -25,7 +25,7 @@ package indirect enum ReadableJSON: Sendable {
   package static func texts(_ texts: [String]) -> ReadableJSON { .array(texts.map { .text($0) }) }
   package static func number(_ number: Int64) -> ReadableJSON { .literal(String(number)) }
 
-  /// A typed tree in its JSON form (spec 3.1).
+  /// Converts a typed tree to its JSON form (spec 3.1).
   package init(_ tree: Tree) {
     switch tree {
     case .array(let items): self = .array(items.map(ReadableJSON.init))
@@ -39,13 +39,13 @@ package indirect enum ReadableJSON: Sendable {
     }
   }
 
-  /// An object with more members behind its own.
+  /// Returns an object with another member at the end.
   package func adding(_ name: String, _ value: ReadableJSON) -> ReadableJSON {
     guard case .object(let members) = self else { return self }
     return .object(members + [Member(name: name, value: value)])
   }
 
-  /// The whole text, with a line end.
+  /// The whole text, with a line feed at the end.
   package var bytes: [UInt8] {
     var text = ""
     append(to: &text, indentation: 0, before: 0)
@@ -58,7 +58,7 @@ package indirect enum ReadableJSON: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// On one line.
+  /// The value on one line.
   private var line: String {
     switch self {
     case .literal(let text): text
@@ -78,9 +78,9 @@ package indirect enum ReadableJSON: Sendable {
     }
   }
 
-  /// Walks with the call stack: readers bound the depth of every tree that comes from a file.
+  /// Appends the value recursively: readers limit the depth of every tree that comes from a file.
   ///
-  /// - Parameter before: How many characters stand on the line already.
+  /// - Parameter before: The number of characters already on the line.
   private func append(to text: inout String, indentation: Int, before: Int) {
     let line = line
     let children = children

@@ -1,8 +1,8 @@
 import DocumentTables
 import Markup
 
-/// A schema as a file of its own: the tree that documents embed, its fingerprints, and the version
-/// of the format by whose rules these were made (spec 6.10).
+/// A schema as a separate file: the tree that documents embed, its fingerprints, and the version of
+/// the format that defines the fingerprints (spec 6.10).
 package struct SchemaFile: Sendable {
   package let schema: TableSchema
   package let formatVersion: String
@@ -12,7 +12,7 @@ package struct SchemaFile: Sendable {
     formatVersion = Header.currentFormatVersion
   }
 
-  /// The one text of it.
+  /// The canonical text of the file.
   package var bytes: [UInt8] {
     ReadableJSON(
       .members([
@@ -26,10 +26,10 @@ package struct SchemaFile: Sendable {
     ).bytes
   }
 
-  /// Reads a text of any layout; members may stand in any order.
+  /// Reads a text in any layout, with members in any order.
   ///
-  /// - Throws: ``DocumentError`` with `schema-malformed`, or `fingerprint-mismatch` where a
-  ///   fingerprint was not made of the schema beside it.
+  /// - Throws: ``DocumentError`` with `schema-malformed`, or `fingerprint-mismatch` if a
+  ///   fingerprint is not that of the schema beside it.
   package init(_ bytes: [UInt8]) throws(DocumentError) {
     let tree: Tree
     do {
@@ -44,7 +44,7 @@ package struct SchemaFile: Sendable {
     try members.finish()
     let (layout, model) = (try stated.digest("layout"), try stated.digest("model"))
     try stated.finish()
-    // Another version of the format may make fingerprints by other rules.
+    // Another version of the format may define fingerprints differently.
     guard formatVersion == Header.currentFormatVersion else { return }
     for (name, stated, own) in [
       ("layout", layout, schema.layoutFingerprint()), ("model", model, schema.modelFingerprint()),
@@ -58,8 +58,8 @@ package struct SchemaFile: Sendable {
   private static let malformed = DocumentError.Code(
     rawValue: SchemaProblem.Code.malformed.rawValue)
 
-  /// Whether a JSON text begins like a schema file, and not like a document in the flat form, whose
-  /// first member is an object named `format`.
+  /// Returns whether a JSON text begins like a schema file rather than a flat document, whose first
+  /// member `format` is an object.
   static func isBeginning(of bytes: [UInt8]) -> Bool {
     // Lifetime: the buffer is used within the closure only.
     bytes.withUnsafeBufferPointer { bytes in
@@ -80,7 +80,7 @@ package struct SchemaFile: Sendable {
 }
 
 extension DocumentFile {
-  /// The schema that a document embeds, whatever its model, or that a schema file holds.
+  /// Returns the schema of a schema file, or the schema that a document of any model embeds.
   package static func schema(
     _ source: ReadSource, limits: DocumentLimits = .standard
   ) throws(DocumentError) -> TableSchema {
