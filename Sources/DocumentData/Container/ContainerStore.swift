@@ -5,12 +5,13 @@ package struct ContainerStore: Sendable {
   /// What the store was made of; nil where a document class made it.
   package let configuration: ModelConfiguration?
   package let catalog: ModelCatalog
+  /// What stands behind the contexts: ``store`` itself, or the adapter of a custom store.
+  let backing: any BackingStore
+  /// The tables of ``backing``.
   package let store: DocumentStore
   /// The file that ``store`` is saved to, which other containers may have open too; nil for a document
   /// in memory.
   let document: OpenDocument?
-  /// Where ``store`` is the mirror of a custom store, what keeps both in step.
-  let bridge: CustomStoreAdapter?
   package let isReadOnly: Bool
   /// What opening it has migrated; nil where it was current, or is new and no closure put something
   /// into it.
@@ -38,7 +39,7 @@ package struct ContainerStore: Sendable {
     self.missingSubclasses = missingSubclasses
     self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
     document = nil
-    bridge = nil
+    backing = store
     customName = name
   }
 
@@ -53,23 +54,21 @@ package struct ContainerStore: Sendable {
     missingSubclasses = document.missingSubclasses
     uniqueness = configuration.uniqueness
     closure = nil
-    bridge = nil
+    backing = document.store
     customName = nil
   }
 
-  init(
-    catalog: ModelCatalog, store: DocumentStore, bridge: CustomStoreAdapter?, name: String? = nil
-  ) {
+  init(catalog: ModelCatalog, backing: any BackingStore, name: String? = nil) {
     configuration = nil
     document = nil
     closure = nil
     self.catalog = catalog
-    self.store = store
+    self.backing = backing
+    store = backing.tables
     isReadOnly = false
     report = nil
     missingSubclasses = []
     uniqueness = .upsert
-    self.bridge = bridge
     customName = name
   }
 

@@ -15,9 +15,7 @@ extension ModelContainer {
       throw SwiftDataError(
         .readOnlyStore, "“\(store.name)” may not be written, so nothing was erased")
     }
-    for store in stores {
-      if let bridge = store.bridge { try bridge.erase() } else { try store.store.erase() }
-    }
+    for store in stores { try store.backing.erase() }
   }
 
   /// Removes every object of all stores, and the files of the stores; what cannot be removed stays

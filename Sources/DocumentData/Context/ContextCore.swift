@@ -3,7 +3,7 @@ import DocumentTables
 /// What a context knows: a version of the tables, the objects it has handed out, and the changes
 /// that wait to be saved.
 ///
-///     facade ──► core ──► store
+///     facade ──► core ──► backing store, whose tables are `store`
 ///                 ├─ base         the version of the tables that reads see
 ///                 ├─ identityMap  key → object, as long as somebody holds the object
 ///                 └─ pending      inserted, touched and deleted objects, held strongly
@@ -12,9 +12,11 @@ import DocumentTables
 /// circle when it goes away, and nothing becomes pending after that.
 final class ContextCore {
   let catalog: ModelCatalog
+  /// What keeps the objects.
+  let backing: any BackingStore
+  /// The tables of ``backing``; kept here, as getters and fetches need them.
   let store: DocumentStore
-  /// What stands between ``store`` and a custom store; nil for a document.
-  let bridge: CustomStoreAdapter?
+  let answersFromTables: Bool
   /// Kept open as long as an object or a context knows the core.
   private let document: OpenDocument?
   let isReadOnly: Bool
@@ -58,7 +60,8 @@ final class ContextCore {
     catalog = store.catalog
     identityMap = IdentityMap(store.catalog)
     self.store = store.store
-    bridge = store.bridge
+    backing = store.backing
+    answersFromTables = store.backing.answersFromTables
     document = store.document
     compression = store.configuration?.compression
     isReadOnly = store.isReadOnly
@@ -68,10 +71,8 @@ final class ContextCore {
     base = store.store.current
   }
 
-  convenience init(
-    catalog: ModelCatalog, store: DocumentStore, bridge: CustomStoreAdapter? = nil
-  ) {
-    self.init(ContainerStore(catalog: catalog, store: store, bridge: bridge))
+  convenience init(catalog: ModelCatalog, backing: any BackingStore) {
+    self.init(ContainerStore(catalog: catalog, backing: backing))
   }
 
   var schema: TableSchema { catalog.schema }

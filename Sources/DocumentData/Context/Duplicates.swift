@@ -32,7 +32,9 @@ extension ContextCore {
     let description = try modelDescription(of: type)
     let slots = try keyPaths.map { try storedAttribute($0, description) }
     // Of a custom store not every row need be known.
-    if hasPendingChanges(of: description) || bridge != nil { return try duplicates(type, slots) }
+    if hasPendingChanges(of: description) || !answersFromTables {
+      return try duplicates(type, slots)
+    }
     let groups = base.tables.tables[description.hierarchy].duplicateGroups(
       byColumns: slots.map(\.column), entities: description.kinds)
     return groups.map { keys in

@@ -111,7 +111,7 @@ public class ModelContext {
     for core in cores {
       core.enter(self)
       core.editingID = editingState.id
-      core.bridge?.begin(core.editingState)
+      core.backing.begin(core.editingState)
     }
   }
 
@@ -122,7 +122,7 @@ public class ModelContext {
     for core in cores {
       core.leaveFacade()
       core.journal = nil
-      core.bridge?.end(core.editingState)
+      core.backing.end(core.editingState)
     }
     postDiscarded(discarded)
   }

@@ -34,7 +34,6 @@ extension ContextCore {
   /// - Throws: As ``check()`` does.
   func tablesIfSaved() throws -> Tables {
     try check()
-    stateOrders()
     return base.tables.applying(makeChangeSet())
   }
 
@@ -76,7 +75,6 @@ extension ContextCore {
     try checkPermission()
     while true {
       try prepare()
-      stateOrders()
       let changes = makeChangeSet()
       let before = base.tables
       var saved = SavedObjects(changes, pending)
@@ -85,21 +83,13 @@ extension ContextCore {
         try writeUnwritten()
         return saved
       }
-      if let bridge {
-        guard let outcome = try bridge.commit(changes, of: self) else { continue }
-        if outcome.hasUnited { saved.take(SavedObjects(pending)) }
-        base = outcome.version
-      } else {
-        guard
-          let version = try store.commit(
-            .rows(changes), after: base.generation, compression: compression)
-        else { continue }
-        base = version
-      }
+      guard let outcome = try backing.commit(changes, of: self) else { continue }
+      if outcome.hasUnited { saved.take(SavedObjects(pending)) }
+      base = outcome.version
       closure?.note(ChangeDescription(changes, before: before))
       settle(after: LastRows(before))
       // A custom store may have made something else of it.
-      if bridge != nil { advance() }
+      if !answersFromTables { advance() }
       return saved
     }
   }
@@ -146,6 +136,7 @@ extension ContextCore {
   }
 
   func makeChangeSet() -> ChangeSet {
+    stateOrders()
     var changes = ChangeSet(author: author, nextKey: base.tables.nextKey)
     for (key, model) in pending.inserted.inOrder() {
       guard let description = model._$state.description else { continue }

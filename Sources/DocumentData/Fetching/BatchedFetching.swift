@@ -9,8 +9,9 @@ extension ContextCore {
     defer { confinement.leave() }
     advance()
     let fetched = try FetchedRows(self, descriptor)
-    let rows = try bridge == nil ? fetched.rows().map(\.settled) : bridgedRows(descriptor)
-    let last = LastRows(bridge == nil ? fetched.tables : base.tables)
+    let found = try rowsFromStore(descriptor)
+    let rows = try found ?? fetched.rows().map(\.settled)
+    let last = LastRows(found == nil ? fetched.tables : base.tables)
     let hierarchy = fetched.description.hierarchy
     return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
       rows[range].compactMap { row in
@@ -24,8 +25,7 @@ extension ContextCore {
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
     confinement.enter()
     defer { confinement.leave() }
-    if bridge != nil {
-      let found = try fetchIdentifiers(descriptor)
+    if let found = try identifiersFromStore(descriptor) {
       return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
     }
     advance()
@@ -55,13 +55,14 @@ extension ContextCore {
     _ descriptor: FetchDescriptor<T>, batchSize: Int, allowEscapingMutations: Bool,
     block: (T) throws -> Void
   ) throws {
-    var parts: BridgedIdentifiers<T>?
+    var parts: EnumeratedIdentifiers<T>?
     var rows: [FetchedRow<T>] = []
     // The errors of the closure are its own.
     try noted {
-      if let bridge {
-        parts = try bridgedIdentifiers(descriptor, bridge)
-        if parts == nil { rows = try bridgedRows(descriptor) }
+      parts = try enumeratedIdentifiers(descriptor)
+      if parts != nil { return }
+      if let found = try rowsFromStore(descriptor) {
+        rows = found
       } else {
         advance()
         rows = try FetchedRows(self, descriptor).rows().map(\.settled)

@@ -35,7 +35,7 @@ struct FetchedRows<T: PersistentModel> {
     self.kinds = kinds ?? description.kinds
     var reader = core
     if !descriptor.includePendingChanges, !core.pending.isEmpty {
-      reader = ContextCore(catalog: core.catalog, store: core.store)
+      reader = ContextCore(catalog: core.catalog, backing: core.backing)
       reader.base = core.base
     }
     self.reader = reader

@@ -5,7 +5,7 @@ extension ContextCore {
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     confinement.enter()
     defer { confinement.leave() }
-    if let bridge { return try fetch(descriptor, through: bridge) }
+    if let found = try fetchFromStore(descriptor) { return found }
     advance()
     let fetched = try FetchedRows(self, descriptor)
     if let rows = try fetched.plainRows() {
@@ -18,7 +18,7 @@ extension ContextCore {
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     confinement.enter()
     defer { confinement.leave() }
-    if let bridge { return try fetchCount(descriptor, through: bridge) }
+    if let count = try countFromStore(descriptor) { return count }
     advance()
     return try FetchedRows(self, descriptor).count()
   }
@@ -28,7 +28,7 @@ extension ContextCore {
   ) throws -> [PersistentIdentifier] {
     confinement.enter()
     defer { confinement.leave() }
-    if let bridge { return try fetchIdentifiers(descriptor, through: bridge) }
+    if let found = try identifiersFromStore(descriptor) { return found }
     advance()
     let fetched = try FetchedRows(self, descriptor)
     return try fetched.rows().map(fetched.identifier)
@@ -40,10 +40,8 @@ extension ContextCore {
   func delete<T: PersistentModel>(
     _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool
   ) throws {
-    if bridge != nil {
-      let models = try fetch(FetchDescriptor(predicate: predicate)).filter {
-        includeSubclasses || Swift.type(of: $0) == type
-      }
+    if let found = try fetchFromStore(FetchDescriptor(predicate: predicate)) {
+      let models = found.filter { includeSubclasses || Swift.type(of: $0) == type }
       pending.batches.append(
         BatchDeletion(
           type, predicate, includeSubclasses: includeSubclasses,
@@ -68,7 +66,7 @@ extension ContextCore {
   /// What the store holds, whatever this context has changed: another context finds it, and this
   /// one's objects stand for what is found.
   func fetchSaved<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    let other = ContextCore(catalog: catalog, store: store, bridge: bridge)
+    let other = ContextCore(catalog: catalog, backing: backing)
     return try other.fetch(descriptor).compactMap { found in
       guard let description = found._$state.description else { return nil }
       let key = found._$state.key

@@ -83,8 +83,7 @@ extension ContainerStore {
     if configuration.schema == nil { configuration.schema = opening.schema }
     try configuration.validate()
     let store = try Configuration.Store(configuration, migrationPlan: opening.plan)
-    let bridge = CustomStoreAdapter(TypedStoreAccess(store), catalog: catalog)
-    self.init(
-      catalog: catalog, store: bridge.mirror, bridge: bridge, name: configuration.name)
+    let adapter = CustomStoreAdapter(TypedStoreAccess(store), catalog: catalog)
+    self.init(catalog: catalog, backing: adapter, name: configuration.name)
   }
 }

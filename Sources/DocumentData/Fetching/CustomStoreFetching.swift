@@ -1,11 +1,10 @@
 import DocumentTables
 
 // Fetches from a custom store: the store filters and sorts as far as it can, the context adds what
-// is pending and does the rest.
+// is pending and does the rest. Each is nil for a document, whose tables the context searches.
 extension ContextCore {
-  func fetch<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, through bridge: CustomStoreAdapter
-  ) throws -> [T] {
+  func fetchFromStore<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T]? {
+    if answersFromTables { return nil }
     let description = try ownDescription(of: T.self)
     try descriptor.checkKeyPaths(description)
     if let error = takeReadingError() { throw error }
@@ -13,8 +12,10 @@ extension ContextCore {
       return try fetchSaved(descriptor)
     }
     let isPending = !pending.isEmpty
-    var answer = try bridge.fetch(
-      descriptor, filters: !dependsOnPending(description), isWhole: isPending, editingState)
+    guard
+      var answer = try backing.fetch(
+        descriptor, filters: !dependsOnPending(description), isWhole: isPending, editingState)
+    else { return nil }
     advance()
     if isPending, !descriptor.sortBy.isEmpty { answer.isSorted = false }
     var found: [T] = []
@@ -44,9 +45,8 @@ extension ContextCore {
     return descriptor.window(of: found)
   }
 
-  func fetchCount<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, through bridge: CustomStoreAdapter
-  ) throws -> Int {
+  func countFromStore<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int? {
+    if answersFromTables { return nil }
     try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }
     advance()
@@ -55,25 +55,25 @@ extension ContextCore {
       asked.fetchLimit = nil
       asked.fetchOffset = nil
       asked.sortBy = []
-      if let count = try bridge.fetchCount(asked, editingState) {
+      if let count = try backing.fetchCount(asked, editingState) {
         return descriptor.windowCount(of: count)
       }
     }
-    return try fetch(descriptor, through: bridge).count
+    return try fetchFromStore(descriptor)?.count
   }
 
-  func fetchIdentifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, through bridge: CustomStoreAdapter
-  ) throws -> [PersistentIdentifier] {
-    try storedIdentifiers(descriptor, through: bridge)
-      ?? fetch(descriptor, through: bridge).map(\.persistentModelID)
+  func identifiersFromStore<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [PersistentIdentifier]? {
+    try storedIdentifiers(descriptor) ?? fetchFromStore(descriptor)?.map(\.persistentModelID)
   }
 
   /// The identifiers that the store finds; nil where it leaves that to the context, or does not know
   /// all changes that count.
   func storedIdentifiers<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, through bridge: CustomStoreAdapter
+    _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier]? {
+    if answersFromTables { return nil }
     try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }
     advance()
@@ -81,7 +81,7 @@ extension ContextCore {
     var asked = descriptor
     asked.fetchLimit = descriptor.limitWithOffset
     asked.fetchOffset = nil
-    return try bridge.fetchIdentifiers(asked, editingState).map(descriptor.window)
+    return try backing.fetchIdentifiers(asked, editingState).map(descriptor.window)
   }
 
   private func ownDescription(of type: any PersistentModel.Type) throws -> ModelDescription {

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// What the bridge asks of a custom store, whatever the type of its snapshots.
+/// What the adapter asks of a custom store, whatever the type of its snapshots.
 protocol SnapshotSource: AnyObject {
   /// The store's identifier.
   var identifier: String { get }

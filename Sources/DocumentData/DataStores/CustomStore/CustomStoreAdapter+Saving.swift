@@ -2,25 +2,15 @@ import DocumentTables
 
 // A context's changes become requests to the store.
 extension CustomStoreAdapter {
-  /// What a save has made of a context's changes.
-  struct Outcome {
-    var version: DocumentStore.Version
-    /// Whether new objects have become others that exist; the pending changes say so then.
-    var hasUnited = false
-  }
-
   /// Gives the store what a context has changed, then takes it into the mirror.
-  ///
-  /// - Returns: Nil if the context is behind.
-  /// - Throws: What the store throws; the mirror is then as it was.
-  func commit(_ changes: ChangeSet, of core: ContextCore) throws -> Outcome? {
+  func commit(_ changes: ChangeSet, of context: any SavingContext) throws -> CommitOutcome? {
     try locked {
-      let state = core.editingState
-      let request = try self.request(changes, of: core)
+      let state = context.editingState
+      let request = try self.request(changes, of: context)
       // Making the snapshots may have read what another program has changed.
-      guard mirror.current.generation == core.base.generation else { return nil }
-      if try deleteBatches(changes, of: core, isAll: request.updated.isEmpty, state) {
-        return try settle(changes).map { Outcome(version: $0) }
+      guard mirror.current.generation == context.base.generation else { return nil }
+      if try deleteBatches(changes, of: context, isAll: request.updated.isEmpty, state) {
+        return try settle(changes).map { CommitOutcome(version: $0) }
       }
       let saved: SavedContents
       do {
@@ -30,7 +20,7 @@ extension CustomStoreAdapter {
       }
       let naming = try SavedNames(
         saved, of: request, deleted: Set(changes.deleted.map(\.key)), in: self)
-      let version = try settle(unite(naming, changes, of: core))
+      let version = try settle(unite(naming, changes, of: context))
       do {
         let gone = Set(saved.deleted.compactMap { keys[$0] })
         try absorb(saved.reregistered, without: gone, state)
@@ -38,9 +28,9 @@ extension CustomStoreAdapter {
         try absorb(contents(of: naming.targets.subtracting(stated), state), state)
       } catch {
         // The store has saved, so the save has not failed; the next operation says what has.
-        core.note(error)
+        context.note(error)
       }
-      return version.map { Outcome(version: $0, hasUnited: !naming.united.isEmpty) }
+      return version.map { CommitOutcome(version: $0, hasUnited: !naming.united.isEmpty) }
     }
   }
 
@@ -51,7 +41,8 @@ extension CustomStoreAdapter {
 
   // MARK: Request
 
-  private func request(_ changes: ChangeSet, of core: ContextCore) throws -> ChangedObjects {
+  private func request(_ changes: ChangeSet, of context: any SavingContext) throws -> ChangedObjects
+  {
     func object(_ model: any PersistentModel) -> ChangedObjects.Object {
       ChangedObjects.Object(model: model, identifier: model.persistentModelID)
     }
@@ -59,24 +50,24 @@ extension CustomStoreAdapter {
     var changed: Set<ObjectKey> = []
     for row in changes.inserted {
       changed.insert(row.key)
-      if let model = core.pending.inserted[row.key] { request.inserted.append(object(model)) }
+      if let model = context.pendingObject(for: row.key) { request.inserted.append(object(model)) }
     }
     for row in changes.updated {
       changed.insert(row.key)
-      if let model = core.pending.touched[row.key] { request.updated.append(object(model)) }
+      if let model = context.pendingObject(for: row.key) { request.updated.append(object(model)) }
     }
     for row in changes.deleted {
       changed.insert(row.key)
-      if let model = core.pending.deleted[row.key] { request.deleted.append(object(model)) }
+      if let model = context.pendingObject(for: row.key) { request.deleted.append(object(model)) }
     }
-    for (key, hierarchy) in partners(of: changes, in: core.base.tables) where !changed.contains(key)
-    {
-      if let model = core.model(for: key, hierarchy: hierarchy) {
+    for (key, hierarchy) in partners(of: changes, in: context.base.tables)
+    where !changed.contains(key) {
+      if let model = context.model(for: key, hierarchy: hierarchy) {
         request.updated.append(object(model))
       }
     }
     // What could not be read would be missing from the snapshots.
-    if let error = core.takeReadingError() { throw error }
+    if let error = context.takeReadingError() { throw error }
     return request
   }
 
@@ -118,16 +109,15 @@ extension CustomStoreAdapter {
   /// Where all that changes is what batch deletions have asked for, a store that can does it without
   /// snapshots.
   private func deleteBatches(
-    _ changes: ChangeSet, of core: ContextCore, isAll: Bool, _ state: EditingState
+    _ changes: ChangeSet, of context: any SavingContext, isAll: Bool, _ state: EditingState
   ) throws -> Bool {
     guard isAll, changes.inserted.isEmpty, changes.updated.isEmpty,
-      core.pending.batches.count == 1, let batch = core.pending.batches.first,
+      context.batches.count == 1, let batch = context.batches.first,
       batch.keys == Set(changes.deleted.map(\.key))
     else { return false }
     return try batch.perform(source, state)
   }
 
-  /// Removes everything from the store and the mirror.
   func erase() throws {
     try locked {
       try source.erase()

@@ -1,10 +1,10 @@
 import DocumentTables
 
-/// Puts a custom store behind a context, which works on tables.
+/// Backs contexts, which work on tables, with a custom store.
 ///
 ///     context core ──► mirror: the tables of what has been asked for
 ///          │             ▲ rows
-///          └────────► bridge ──► custom store
+///          └────────► adapter ──► custom store
 ///
 /// The mirror holds the rows of the objects that the store has given snapshots of. An object that a
 /// row refers to, and that has not been asked for, has a key but no row: reading the relationship
@@ -14,7 +14,7 @@ import DocumentTables
 /// Everything here happens under one lock, the calls of the store too. The lock may be taken again by
 /// the thread that has it, because making a snapshot of an object may have to ask the store for what
 /// the object is related to.
-package final class CustomStoreAdapter: @unchecked Sendable {
+package final class CustomStoreAdapter: BackingStore, @unchecked Sendable {
   // Unchecked, because the store, its state and the maps below need not be Sendable: every stored
   // `var` and every use of `source` stands in a closure that `locked(_:)` runs, and nothing of them
   // is handed out. What is handed out are keys, identifiers and the mirror, which are Sendable.
@@ -65,16 +65,18 @@ package final class CustomStoreAdapter: @unchecked Sendable {
     return try body()
   }
 
+  var tables: DocumentStore { mirror }
+  var answersFromTables: Bool { false }
+
   // MARK: Identifiers
 
-  /// The key of an identifier that the store has given, or will be asked for; nil for an identifier
-  /// that cannot be the store's.
-  func knownKey(of identifier: PersistentIdentifier) -> ObjectKey? {
+  /// The key of an identifier that the store has given, or will be asked for.
+  func key(of identifier: PersistentIdentifier) -> ObjectKey? {
     locked {
       if let key = keys[identifier] { return key }
-      guard !identifier.isTemporary, identifier.storeIdentifier == source.identifier,
-        catalog.schema.hierarchyIndex(of: identifier.entityName) != nil
-      else { return nil }
+      guard !identifier.isTemporary, identifier.storeIdentifier == source.identifier else {
+        return nil
+      }
       return try? key(for: identifier)
     }
   }
@@ -100,11 +102,10 @@ package final class CustomStoreAdapter: @unchecked Sendable {
     }
   }
 
-  func permanentIdentifier(of key: ObjectKey) -> PersistentIdentifier? {
+  func chosenIdentifier(of key: ObjectKey) -> PersistentIdentifier? {
     locked { identifiers[key] }
   }
 
-  /// Whether an object has a key and no row, and nothing says yet that the store does not have it.
   func isUnread(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
     locked { unread[hierarchy]?.contains(key) ?? false }
   }

@@ -1,6 +1,6 @@
 import DocumentTables
 
-// Snapshots become rows of the mirror. All of it happens under the bridge's lock.
+// Snapshots become rows of the mirror. All of it happens under the adapter's lock.
 extension CustomStoreAdapter {
   /// Takes snapshots into the mirror, with the objects that theirs cannot be without.
   ///

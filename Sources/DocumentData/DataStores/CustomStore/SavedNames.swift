@@ -15,7 +15,7 @@ struct SavedNames {
   ///   object a permanent identifier.
   init(
     _ saved: SavedContents, of request: ChangedObjects, deleted: Set<ObjectKey>,
-    in bridge: CustomStoreAdapter
+    in adapter: CustomStoreAdapter
   ) throws {
     var used: [PersistentIdentifier: ObjectKey] = [:]
     for object in request.inserted {
@@ -28,9 +28,9 @@ struct SavedNames {
       let key = object.model._$state.key
       if let older = used[identifier] {
         united.append((key, older))
-      } else if let older = bridge.keys[identifier], !deleted.contains(older),
-        let hierarchy = bridge.hierarchy(of: older),
-        bridge.isLoaded(older, hierarchy) || bridge.isUnread(older, hierarchy)
+      } else if let older = adapter.keys[identifier], !deleted.contains(older),
+        let hierarchy = adapter.hierarchy(of: older),
+        adapter.isLoaded(older, hierarchy) || adapter.isUnread(older, hierarchy)
       {
         united.append((key, older))
       } else {
@@ -59,7 +59,7 @@ extension CustomStoreAdapter {
   ///
   /// - Returns: What the mirror has to take over.
   func unite(
-    _ names: SavedNames, _ changes: ChangeSet, of core: ContextCore
+    _ names: SavedNames, _ changes: ChangeSet, of context: any SavingContext
   ) throws -> ChangeSet {
     let before = (keys, identifiers)
     for (key, identifier) in names.permanent {
@@ -71,35 +71,36 @@ extension CustomStoreAdapter {
     withheld = Set(names.permanent.keys)
     defer { withheld = [] }
     do {
-      for (newer, older) in names.united { try unite(newer, older, core) }
+      for (newer, older) in names.united { try unite(newer, older, context) }
     } catch {
       for key in names.permanent.keys { identifiers[key] = before.1[key] }
       for identifier in names.permanent.values { keys[identifier] = before.0[identifier] }
       throw error
     }
     while true {
-      core.stateOrders()
-      let united = core.makeChangeSet()
+      let united = context.makeChangeSet()
       // Following the relationships may have read what another program has changed.
-      guard core.base.generation != mirror.current.generation else { return united }
-      core.advance()
+      guard context.base.generation != mirror.current.generation else { return united }
+      context.advance()
     }
   }
 
-  private func unite(_ newer: ObjectKey, _ older: ObjectKey, _ core: ContextCore) throws {
-    guard let model = core.pending.inserted[newer] else { return }
-    if let hierarchy = hierarchy(of: older), isUnread(older, hierarchy) {
-      try read([older], core.editingState)
+  private func unite(_ newer: ObjectKey, _ older: ObjectKey, _ context: any SavingContext) throws {
+    guard let model = context.pendingObject(for: newer), model._$state.phase == .inserted else {
+      return
     }
-    core.advance()
+    if let hierarchy = hierarchy(of: older), isUnread(older, hierarchy) {
+      try read([older], context.editingState)
+    }
+    context.advance()
     guard let description = model._$state.description,
-      let target = core.model(for: older, hierarchy: description.hierarchy),
+      let target = context.model(for: older, hierarchy: description.hierarchy),
       target._$state.description === description
     else {
       throw SavedNames.refusal(
         "it does not have the object that it has taken a new one for",
         model._$state.description?.entityName)
     }
-    core.unite(model, with: target, description)
+    context.unite(model, with: target, description)
   }
 }

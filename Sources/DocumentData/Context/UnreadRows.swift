@@ -1,7 +1,11 @@
 import DocumentTables
 
-// What a context reads from a custom store, object by object.
-extension ContextCore {
+// What a context asks its backing store for, object by object.
+extension ContextCore: SavingContext {
+  var batches: [BatchDeletion] { pending.batches }
+
+  func pendingObject(for key: ObjectKey) -> (any PersistentModel)? { pending.object(for: key) }
+
   /// Who works here, as stores are told.
   var editingState: EditingState { EditingState(id: editingID, author: author) }
 
@@ -17,18 +21,13 @@ extension ContextCore {
 
   /// The identifier of an object that is inserted or stored.
   func identifier(of key: ObjectKey, _ entityName: String) -> PersistentIdentifier {
-    bridge?.identifier(of: key, entityName)
-      ?? PersistentIdentifier(
-        entityName: entityName, storeIdentifier: store.identifier, key: key)
+    backing.identifier(of: key, entityName)
   }
 
   /// The key of an identifier of this core's store; nil for any other identifier.
   func key(of identifier: PersistentIdentifier) -> ObjectKey? {
-    if let bridge { return bridge.knownKey(of: identifier) ?? insertedKey(of: identifier) }
-    guard identifier.storeIdentifier == store.identifier,
-      schema.entity(named: identifier.entityName) != nil, identifier.key != 0
-    else { return nil }
-    return identifier.key
+    guard schema.entity(named: identifier.entityName) != nil else { return nil }
+    return backing.key(of: identifier) ?? insertedKey(of: identifier)
   }
 
   private func insertedKey(of identifier: PersistentIdentifier) -> ObjectKey? {
@@ -39,9 +38,9 @@ extension ContextCore {
   /// Where a row is, which a custom store is asked for if nobody has read it yet.
   func location(of key: ObjectKey, hierarchy: Int) -> RowLocation? {
     if let location = base.tables.tables[hierarchy].location(of: key) { return location }
-    guard let bridge, pending.inserted[key] == nil else { return nil }
+    guard pending.inserted[key] == nil else { return nil }
     do {
-      try bridge.read(key, hierarchy, editingState)
+      guard try backing.read(key, hierarchy, editingState) else { return nil }
     } catch {
       note(error)
       return nil
@@ -52,11 +51,11 @@ extension ContextCore {
 
   /// Before looking for those who refer to an object: a custom store is asked for them.
   func readSources(of target: ObjectKey, hierarchy: Int, column: Int) {
-    guard let bridge, pending.inserted[target] == nil else { return }
+    guard pending.inserted[target] == nil else { return }
     let layout = schema.hierarchies[hierarchy].columns[column]
     let end = schema.relationshipEnd(named: layout.name, of: layout.entity)
     do {
-      let sources = try bridge.readSources(
+      let sources = try backing.readSources(
         of: target, ColumnIdentity(hierarchy: hierarchy, column: column),
         isOneWay: end?.relationship.inverse == nil, editingState)
       adopt(sources, hierarchy)
@@ -67,7 +66,7 @@ extension ContextCore {
 
   /// Whether an object exists that nobody has read yet.
   func isUnread(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
-    bridge?.isUnread(key, hierarchy) ?? false
+    backing.isUnread(key, hierarchy)
   }
 
   /// Makes rows visible that have been read, without following what else has changed: the caller
@@ -93,7 +92,7 @@ extension ContextCore {
 
   /// Before unique keys are compared: everything that could have the same one.
   func readUniqueEntities() throws {
-    guard let bridge else { return }
+    if answersFromTables { return }
     if let error = takeReadingError() { throw error }
     var hierarchies: Set<Int> = []
     for models in [pending.inserted, pending.touched] {
@@ -105,7 +104,7 @@ extension ContextCore {
         hierarchies.insert(description.hierarchy)
       }
     }
-    for hierarchy in hierarchies.sorted() { try bridge.readAll(hierarchy, editingState) }
+    for hierarchy in hierarchies.sorted() { try backing.readAll(hierarchy, editingState) }
     if !hierarchies.isEmpty { advance() }
   }
 
@@ -134,7 +133,7 @@ extension ContextCore {
     _ key: ObjectKey, _ hierarchy: Int
   ) -> PersistentIdentifier? {
     if let known = pending.object(for: key) ?? identityMap[key] { return known.persistentModelID }
-    if let bridge, let identifier = bridge.permanentIdentifier(of: key) { return identifier }
+    if let identifier = backing.chosenIdentifier(of: key) { return identifier }
     guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
     let segment = base.tables.tables[hierarchy].segments[location.segment]
     let description = catalog.description(

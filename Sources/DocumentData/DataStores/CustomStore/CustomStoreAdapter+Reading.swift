@@ -2,27 +2,13 @@ import DocumentTables
 
 // Asking the store.
 extension CustomStoreAdapter {
-  /// What a fetch has found, as keys of the mirror.
-  struct Answer {
-    /// In the order in which the store gave them.
-    var keys: [ObjectKey] = []
-    var isFiltered = true
-    var isSorted = true
-  }
-
-  /// Fetches into the mirror.
-  ///
-  /// - Parameters:
-  ///   - filters: Whether the store is to evaluate the predicate.
-  ///   - isWhole: Whether the context needs everything that fits, because it goes on to sort, filter
-  ///     or cut.
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, filters: Bool, isWhole: Bool, _ state: EditingState
-  ) throws -> Answer {
+  ) throws -> FoundKeys? {
     try locked {
       let name = Schema.entityName(for: T.self)
-      guard let description = catalog.description(of: T.self) else { return Answer() }
-      var answer = Answer()
+      guard let description = catalog.description(of: T.self) else { return FoundKeys() }
+      var answer = FoundKeys()
       var asked = descriptor
       asked.fetchLimit = descriptor.limitWithOffset
       asked.fetchOffset = nil
@@ -64,7 +50,6 @@ extension CustomStoreAdapter {
     }
   }
 
-  /// Counts in the store; nil where it leaves that to the context.
   func fetchCount<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
   ) throws -> Int? {
@@ -73,7 +58,6 @@ extension CustomStoreAdapter {
     }
   }
 
-  /// Fetches identifiers; nil where the store leaves that to the context.
   func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
   ) throws -> [PersistentIdentifier]? {
@@ -111,17 +95,16 @@ extension CustomStoreAdapter {
 
   /// Reads an object that something refers to, and with it some others of its kind that will be
   /// asked for soon.
-  func read(_ key: ObjectKey, _ hierarchy: Int, _ state: EditingState) throws {
+  func read(_ key: ObjectKey, _ hierarchy: Int, _ state: EditingState) throws -> Bool {
     try locked {
-      guard isUnread(key, hierarchy) else { return }
-      try read(
-        Set((unread[hierarchy] ?? []).prefix(Self.companions)).union([key]), state)
+      if isUnread(key, hierarchy) {
+        try read(
+          Set((unread[hierarchy] ?? []).prefix(Self.companions)).union([key]), state)
+      }
+      return isLoaded(key, hierarchy)
     }
   }
 
-  /// Reads every object that refers to another through a column.
-  ///
-  /// - Returns: The keys of the objects that the other one's snapshot names.
   func readSources(
     of target: ObjectKey, _ identity: ColumnIdentity, isOneWay: Bool, _ state: EditingState
   ) throws -> [ObjectKey] {
@@ -132,7 +115,7 @@ extension CustomStoreAdapter {
         return mirror.current.tables.tables[identity.hierarchy]
           .sources(of: target, throughColumn: identity.column)
       }
-      if isUnread(target, own) { try read(target, own, state) }
+      if isUnread(target, own) { _ = try read(target, own, state) }
       guard let known = stated[identity]?[target] else { return [] }
       guard let named = known else {
         try readAll(identity.hierarchy, state)
@@ -144,7 +127,7 @@ extension CustomStoreAdapter {
     }
   }
 
-  /// Reads every object of a hierarchy, once.
+  /// Asks only once.
   func readAll(_ hierarchy: Int, _ state: EditingState) throws {
     try locked {
       guard !complete.contains(hierarchy),
@@ -158,6 +141,37 @@ extension CustomStoreAdapter {
       }
       try readAll(root.type)
     }
+  }
+
+  /// A store that cannot find single objects gives all of the class.
+  func read<T: PersistentModel>(
+    _ type: T.Type, _ wanted: [PersistentIdentifier], _ state: EditingState
+  ) throws -> Bool {
+    try locked {
+      do {
+        var contents: [SnapshotContent] = []
+        for (_, group) in Dictionary(grouping: wanted, by: \.entityName) {
+          guard let first = group.first else { continue }
+          contents += try found(group, as: try description(of: first).type, state)
+        }
+        let found = Set(contents.map(\.identifier))
+        let gone = Set(wanted.filter { !found.contains($0) }.compactMap { keys[$0] })
+        try absorb(contents, without: gone, state)
+        for key in gone { hierarchy(of: key).map { _ = unread[$0]?.remove(key) } }
+        return false
+      } catch let error where Self.isRefusal(error) {
+        _ = try fetch(FetchDescriptor<T>(), filters: true, isWhole: true, state)
+        return true
+      }
+    }
+  }
+
+  private func found<T: PersistentModel>(
+    _ identifiers: [PersistentIdentifier], as type: T.Type, _ state: EditingState
+  ) throws -> [SnapshotContent] {
+    let found = try source.fetch(
+      FetchDescriptor<T>(predicate: Self.isOne(of: identifiers)), state)
+    return found.fetched + found.related
   }
 
   func read(_ keys: Set<ObjectKey>, _ state: EditingState) throws {
