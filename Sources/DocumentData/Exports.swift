@@ -1,4 +1,4 @@
-// Model code names types of Foundation and Observation that SwiftData hands on; it moves over by
-// its import line alone because this module does the same.
+// SwiftData re-exports Foundation and Observation. So does this module, so that model code compiles
+// after a change of its import line alone.
 @_exported import Foundation
 @_exported import Observation
