@@ -1,30 +1,37 @@
 // Opening and configuring.
 extension SwiftDataError {
-  /// The file cannot be read, or is no valid document; the explanation says which file, and what it
-  /// seems to be.
+  /// The file cannot be read, or is not a valid document.
+  ///
+  /// The explanation names the file and says what the file seems to be.
   public static let loadIssueModelContainer = SwiftDataError(.loadIssueModelContainer)
-  /// Two configurations of a container claim one entity or one file.
+  /// Two configurations of a container are equal, name one file, or name copies of one document.
   public static let duplicateConfiguration = SwiftDataError(.duplicateConfiguration)
-  /// The name of a configuration makes a longer file name than file systems take.
+  /// The configuration's name results in a file name that is too long for file systems.
   public static let configurationFileNameTooLong = SwiftDataError(.configurationFileNameTooLong)
-  /// The name of a configuration cannot be that of a file.
+  /// The configuration's name cannot be a file name.
   public static let configurationFileNameContainsInvalidCharacters = SwiftDataError(
     .configurationFileNameContainsInvalidCharacters)
-  /// The schema of a configuration has an entity that its container's schema has not.
+  /// The configuration's schema has a model class that the container's schema does not have.
   public static let configurationSchemaNotFoundInContainerSchema = SwiftDataError(
     .configurationSchemaNotFoundInContainerSchema)
   /// A model, a schema or a migration plan contradicts itself, or does not fit the container.
   public static let unknownSchema = SwiftDataError(.unknownSchema)
-  /// The document's schema is newer than the program's, or none that it can migrate.
+  /// The document's schema is newer than the program's, or the program cannot migrate it.
   public static let unknownDataStoreSchema = SwiftDataError(.unknownDataStoreSchema)
-  /// A migration was asked to lead to an older version of the schema.
+  /// Opening the document would require a migration to an older version for which the plan has no
+  /// stage.
   public static let backwardMigration = SwiftDataError(.backwardMigration)
-  /// A stage's closure, or the structural part between them, failed; not SwiftData's.
+  /// A closure of a migration stage, or the schema change itself, failed.
+  ///
+  /// SwiftData has no such error.
   public static let migrationStageFailure = SwiftDataError(.migrationStageFailure)
-  /// An older version was asked for that cannot hold everything, and losses were not allowed; not
-  /// SwiftData's.
+  /// The requested older version cannot store all data, and losses were not allowed.
+  ///
+  /// SwiftData has no such error.
   public static let lossyMigration = SwiftDataError(.lossyMigration)
-  /// A part of a document was asked for whose version can only be migrated as a whole; not SwiftData's.
+  /// A part of a document was requested, but its version can only be migrated as a whole.
+  ///
+  /// SwiftData has no such error.
   public static let wholeDocumentNeeded = SwiftDataError(.wholeDocumentNeeded)
 }
 
@@ -32,21 +39,30 @@ extension SwiftDataError {
 extension SwiftDataError {
   /// An object breaks a rule of its schema, so nothing was saved.
   public static let modelValidationFailure = SwiftDataError(.modelValidationFailure)
-  /// SwiftData's, for an object without context; nothing throws it here, where such an object is
-  /// like any other.
+  /// Never thrown: an object without a context is valid.
+  ///
+  /// SwiftData has this error.
   public static let missingModelContext = SwiftDataError(.missingModelContext)
-  /// A model class that the context's schema does not have was inserted or related to; not
-  /// SwiftData's.
+  /// An object was inserted or related whose class is not in the context's schema.
+  ///
+  /// SwiftData has no such error.
   public static let modelOfAnotherSchema = SwiftDataError(.modelOfAnotherSchema)
-  /// An object with unsaved changes was deleted through another context; not SwiftData's.
+  /// An object with unsaved changes was deleted through another context.
+  ///
+  /// SwiftData has no such error.
   public static let concurrentDeletion = SwiftDataError(.concurrentDeletion)
-  /// The store may be read but not written; not SwiftData's.
+  /// The store can be read but not written.
+  ///
+  /// SwiftData has no such error.
   public static let readOnlyStore = SwiftDataError(.readOnlyStore)
-  /// The document's file could not be written; not SwiftData's.
+  /// The document's file could not be written.
+  ///
+  /// SwiftData has no such error.
   public static let saveFailure = SwiftDataError(.saveFailure)
 
-  /// A custom store gave what it may not give, say a snapshot that does not fit its model; not
-  /// SwiftData's.
+  /// A custom store returned an invalid result, such as a snapshot that does not fit its model.
+  ///
+  /// SwiftData has no such error.
   public static let invalidDataStoreAnswer = SwiftDataError(.invalidDataStoreAnswer)
 
   static let notWritable = SwiftDataError(
@@ -57,27 +73,36 @@ extension SwiftDataError {
 
 // Fetching.
 extension SwiftDataError {
-  /// A predicate asks for what no store can answer.
+  /// A custom store cannot evaluate a predicate.
+  ///
+  /// Contexts evaluate every predicate that compiles, so only custom stores throw this error.
   public static let unsupportedPredicate = SwiftDataError(.unsupportedPredicate)
-  /// An order asks for what no store can give.
+  /// A custom store cannot sort as requested.
+  ///
+  /// Contexts can sort by every descriptor, so only custom stores throw this error.
   public static let unsupportedSortDescriptor = SwiftDataError(.unsupportedSortDescriptor)
-  /// A key path leads to no persisted property, or to none of the kind that is asked for.
+  /// A key path leads to no persisted property, or to one of the wrong kind.
   public static let unsupportedKeyPath = SwiftDataError(.unsupportedKeyPath)
-  /// SwiftData's, for a fetch in batches that includes pending changes; nothing throws it here.
+  /// Never thrown: a fetch in batches can include pending changes.
+  ///
+  /// SwiftData has this error.
   public static let includePendingChangesWithBatchSize = SwiftDataError(
     .includePendingChangesWithBatchSize)
-  /// SwiftData's, for identifiers in an order that includes pending changes; nothing throws it
-  /// here.
+  /// Never thrown: a sorted fetch of identifiers can include pending changes.
+  ///
+  /// SwiftData has this error.
   public static let sortingPendingChangesWithIdentifiers = SwiftDataError(
     .sortingPendingChangesWithIdentifiers)
-  /// The closure of an enumeration has left changes without being allowed to; SwiftData refuses
-  /// this too, without a name for it.
+  /// The closure of an enumeration left unsaved changes without permission.
+  ///
+  /// SwiftData refuses such changes too, but has no name for the error.
   public static let mutationDuringEnumeration = SwiftDataError(.mutationDuringEnumeration)
 }
 
-// SwiftData's for the history of a store, which this package does not keep: nothing throws them.
+// Never thrown: SwiftData has these errors for the history of a store, which this package does not
+// keep.
 extension SwiftDataError {
-  /// A token names history that was deleted.
+  /// A token refers to deleted history.
   public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
   /// A request for history contradicts itself.
   public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)

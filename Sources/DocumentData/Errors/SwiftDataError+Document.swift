@@ -1,14 +1,14 @@
 import DocumentFile
 
 extension SwiftDataError {
-  /// What keeps a document from being opened, with its file and the place in it.
+  /// Wraps an error of reading a document, with the file and the place in it.
   package init(loading error: DocumentError) {
     self.init(
       .loadIssueModelContainer, Self.words(error), entity: error.entity,
       property: error.property, object: error.key, underlying: error)
   }
 
-  /// What keeps a document from being written, with its file.
+  /// Wraps an error of writing a document, with its file.
   package init(saving error: DocumentError) {
     self.init(.saveFailure, Self.words(error), underlying: error)
   }

@@ -1,11 +1,11 @@
 import DocumentFile
 import DocumentTables
 
-/// An error of the modelling layer, with SwiftData's names and what SwiftData does not say: the
+/// An error of the modelling layer: a code of SwiftData, or one of this package's own, and the
 /// stage, entity, property and object concerned.
 ///
-/// Two errors are equal if their codes are, so that `catch SwiftDataError.backwardMigration` and
-/// `#expect(throws: SwiftDataError.unknownSchema)` work whatever the details.
+/// Two errors are equal if their codes are equal, so `catch SwiftDataError.backwardMigration` and
+/// `#expect(throws: SwiftDataError.unknownSchema)` match regardless of the details.
 public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible {
   enum Code: String, Sendable {
     case loadIssueModelContainer, modelValidationFailure, missingModelContext, backwardMigration
@@ -20,17 +20,17 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   let code: Code
-  /// What is wrong, in words, and what can be done about it.
+  /// A description of the problem, and of what to do about it.
   public var explanation: String = ""
   /// The migration stage, as `1.0.0 → 2.0.0`.
   public var stage: String?
-  /// The entity concerned; nil where no single one is.
+  /// The entity concerned; nil if there is no single one.
   public var entity: String?
-  /// The property of ``entity`` concerned, or several with commas between them.
+  /// The property of ``entity`` concerned, or several, separated by commas.
   public var property: String?
   /// The object's key in its document.
   public var object: Int64?
-  /// What led to this error.
+  /// The error that caused this one.
   public var underlying: (any Error)?
 
   init(
@@ -46,15 +46,15 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     self.underlying = underlying
   }
 
-  /// Whether the codes are equal, whatever the details.
+  /// Whether two errors have the same code, regardless of their details.
   public static func == (left: SwiftDataError, right: SwiftDataError) -> Bool {
     left.code == right.code
   }
 
-  /// Hashes the code alone, as equality compares it.
+  /// Hashes the code, the only part that equality compares.
   public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-  /// Lets `catch SwiftDataError.unknownSchema` match whatever the details.
+  /// Matches errors with the same code, as in `catch SwiftDataError.unknownSchema`.
   public static func ~= (left: SwiftDataError, right: any Error) -> Bool {
     (right as? SwiftDataError) == left
   }
@@ -69,7 +69,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     return explanation.isEmpty ? head + cause : "\(head): \(explanation)\(cause)"
   }
 
-  /// The explanation is made of the words of this package's own errors.
+  /// The underlying error in words; empty if the explanation already contains its message.
   private var cause: String {
     switch underlying {
     case nil: ""
