@@ -1,29 +1,30 @@
-/// The way from one version of an application's models to the next, and back.
+/// The migration between two versions of an application's models, in both directions.
 ///
-/// The cases ``lightweight(fromVersion:toVersion:)`` and
-/// ``custom(fromVersion:toVersion:willMigrate:didMigrate:)`` are SwiftData's; the others are not.
-/// Every stage can be gone back: what the difference of the schemas says is turned round, and what
-/// a closure has done is undone by its counterpart, where the stage gives one. A stage of its own
-/// from the newer version to the older, if the plan has one, is gone instead.
+/// SwiftData has the cases ``lightweight(fromVersion:toVersion:)`` and
+/// ``custom(fromVersion:toVersion:willMigrate:didMigrate:)`` only. Every stage can run backwards:
+/// schema changes are inverted automatically, and a stage may have closures that undo the work of
+/// its other closures. If the plan has a stage of its own from the newer version to the older one,
+/// that stage runs instead.
 ///
-/// The container of a closure's context has the configurations and the plan of the container that is
-/// being opened, and the schema of the version that the closure sees. Its stores are in memory.
+/// A closure's context belongs to a container with the configurations and the plan of the container
+/// that is being opened, and with the schema of the version that the closure works on. The stores
+/// of this container are in memory.
 ///
 /// The closures of a stage run once for all stores of a container; see ``SchemaMigrationPlan``.
 ///
-/// What a closure throws fails the stage. Of the errors that it catches, some fail the stage too: that
-/// of a save, and the use of a class that the context's version does not have in a fetch, a deletion, a
-/// merge or an insertion. All other errors that its contexts throw are
-/// ``MigrationReport/Stage/warnings`` of the report.
+/// If a closure throws, the stage fails. Two kinds of errors fail the stage even if the closure
+/// catches them: errors of a save, and using a class that is not in the context's version in a
+/// fetch, a deletion, a merge or an insertion. All other errors of the closure's contexts become
+/// ``MigrationReport/Stage/warnings`` in the report.
 public enum MigrationStage: Sendable {
-  /// The difference of the two versions says all that there is to do.
+  /// A stage that the differences between the two schemas describe completely.
   case lightweight(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
 
-  /// Code runs before and after the difference of the two versions is applied.
+  /// A stage with code that runs before and after the schema changes.
   ///
-  /// Both closures see the objects of all stores that go through the stage. A new object goes to the
-  /// store that keeps its entity.
+  /// Both closures see the objects of all stores that take part in the stage. A new object is
+  /// stored in the store that keeps its entity.
   ///
   /// - Parameters:
   ///   - willMigrate: Works on objects of the old version.
@@ -34,7 +35,7 @@ public enum MigrationStage: Sendable {
     willMigrate: (@Sendable (_ context: ModelContext) throws -> Void)?,
     didMigrate: (@Sendable (_ context: ModelContext) throws -> Void)?)
 
-  /// A custom stage with code for the way back; made by
+  /// A custom stage with code for both directions; created by
   /// ``custom(fromVersion:toVersion:willMigrate:didMigrate:willRevert:didRevert:)``.
   @preconcurrency
   case reversible(
@@ -44,18 +45,18 @@ public enum MigrationStage: Sendable {
     willRevert: (@Sendable (_ context: ModelContext) throws -> Void)?,
     didRevert: (@Sendable (_ context: ModelContext) throws -> Void)?)
 
-  /// Code runs after the difference of the two versions is applied, and sees both.
+  /// A stage with code that runs after the schema changes and sees both versions.
   ///
-  /// The objects of the old context can be read, not changed. In the new one each object has its
-  /// ``ModelContext/counterpart(of:as:)`` already, with everything that the difference of the
-  /// schemas brings over; what it does not say the closure sets: a property of another type, one
-  /// that is required and has no default.
+  /// The closure can read, but not change, the objects of the old context. Each of them already has
+  /// a ``ModelContext/counterpart(of:as:)`` in the new context, with all values that the schema
+  /// changes carry over. The closure sets the other values: properties of another type, and
+  /// required properties without a default.
   ///
   /// - Parameters:
-  ///   - transform: Reads objects of the old version and changes those of the new one.
-  ///   - revert: The same the other way round: reads objects of the *newer* version, its first
-  ///     argument, and changes those of the older one. Nil where the difference of the schemas says
-  ///     all that there is to do.
+  ///   - transform: Reads objects of the old version and changes objects of the new one.
+  ///   - revert: Runs in the other direction: reads objects of the *newer* version, its first
+  ///     argument, and changes objects of the older one. Nil if the schema changes alone describe
+  ///     the way back.
   @preconcurrency
   case transforming(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
@@ -64,16 +65,15 @@ public enum MigrationStage: Sendable {
 }
 
 extension MigrationStage {
-  /// Code runs before and after the difference of the two versions is applied, on the way there and
-  /// on the way back.
+  /// Creates a custom stage with code for both directions.
   ///
   /// - Parameters:
   ///   - fromVersion: The older version.
   ///   - toVersion: The newer version.
-  ///   - willMigrate: On the way there, works on objects of the older version.
-  ///   - didMigrate: On the way there, works then on objects of the newer version.
-  ///   - willRevert: On the way back, works on objects of the newer version.
-  ///   - didRevert: On the way back, works then on objects of the older version.
+  ///   - willMigrate: Runs first on the way to the newer version, on objects of the older one.
+  ///   - didMigrate: Runs last on the way to the newer version, on objects of the newer one.
+  ///   - willRevert: Runs first on the way back, on objects of the newer version.
+  ///   - didRevert: Runs last on the way back, on objects of the older version.
   public static func custom(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
     willMigrate: (@Sendable (_ context: ModelContext) throws -> Void)?,

@@ -1,34 +1,35 @@
 import DocumentTables
 
-/// Names one object of one document or store; it may be sent anywhere, unlike the object.
+/// The identifier of one object in one document or store.
 ///
-/// A decoded identifier equals the one that was encoded.
+/// Unlike the object, an identifier can be sent to any actor. A decoded identifier equals the
+/// encoded one.
 public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Identifiable {
-  /// What distinguishes one object from another.
+  /// The store and the primary key of an object.
   public struct ID: Hashable, Comparable, Sendable {
     var store: String?
     var primaryKey: PrimaryKey
 
-    /// An order without meaning, the same in every run.
+    /// Orders identifiers arbitrarily, but in the same way in every run.
     public static func < (left: ID, right: ID) -> Bool {
       (left.store ?? "", left.primaryKey) < (right.store ?? "", right.primaryKey)
     }
   }
 
-  /// What distinguishes the object from others of its entity.
+  /// The object's store and its key there, unique among the objects of its entity.
   public let id: ID
   /// The name of the object's entity.
   public let entityName: String
 
-  /// The document or store that holds the object; nil as long as the object is not inserted.
+  /// The identifier of the object's document or store; nil until the object is inserted.
   public var storeIdentifier: String? { id.store }
 
-  /// The object's key in a document; zero where the identifier holds none.
+  /// The object's key in a document; 0 if the identifier contains none.
   package var key: ObjectKey {
     if case .key(let key) = id.primaryKey { key } else { 0 }
   }
 
-  /// Whether the object has no place in a store yet.
+  /// Whether the object is in no store yet.
   package var isTemporary: Bool {
     if case .temporary = id.primaryKey { true } else { false }
   }
@@ -39,7 +40,8 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
   }
 
   init(temporaryFor model: some PersistentModel) {
-    // The address identifies the object for as long as somebody holds it; it is never followed.
+    // The address identifies the object while a reference to the object exists. It is never
+    // dereferenced.
     let address = UInt(bitPattern: ObjectIdentifier(model).hashValue)
     id = ID(store: nil, primaryKey: .temporary(UInt64(address)))
     entityName = Schema.entityName(of: type(of: model))
@@ -50,13 +52,13 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     self.entityName = entityName
   }
 
-  /// Names an object of a custom store by the key that the store gives it.
+  /// Creates the identifier of an object in a custom store from the store's own key.
   ///
   /// - Parameters:
   ///   - storeIdentifier: The store's ``DataStore/identifier``.
   ///   - entityName: The name of the object's entity.
-  ///   - primaryKey: What distinguishes the object from others of its entity in that store.
-  /// - Throws: What the key's own coding throws.
+  ///   - primaryKey: The key of the object, unique among the objects of its entity in that store.
+  /// - Throws: The errors of encoding the key.
   public static func identifier<T: Comparable & CustomStringConvertible & Codable & Hashable>(
     for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier {
@@ -65,11 +67,11 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
       primaryKey: try PrimaryKey(primaryKey))
   }
 
-  /// The key that a store gave the object; nil where it is of another type, and for an object that
-  /// is in no store yet.
+  /// Returns the key that a store assigned to the object; nil if the key is of another type, or if
+  /// the object is in no store yet.
   public func primaryKey<T: Decodable>(as type: T.Type) -> T? { id.primaryKey.decoded(as: type) }
 
-  /// An order without meaning, the same in every run.
+  /// Orders identifiers arbitrarily, but in the same way in every run.
   public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
     (left.entityName, left.id) < (right.entityName, right.id)
   }
@@ -80,7 +82,7 @@ extension PersistentIdentifier {
     case storeIdentifier, entityName, primaryKey
   }
 
-  /// Reads what ``encode(to:)`` wrote.
+  /// Reads an identifier that ``encode(to:)`` wrote.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -89,9 +91,9 @@ extension PersistentIdentifier {
       primaryKey: try container.decode(PrimaryKey.self, forKey: .primaryKey))
   }
 
-  /// Writes store, entity and key; a key that is an integer or a text stands there as such.
+  /// Writes store, entity and key; an integer or text key is written as such.
   ///
-  /// An identifier of an object that is not inserted yet means nothing outside of its process.
+  /// The identifier of an object that is not inserted is meaningless in other processes.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)

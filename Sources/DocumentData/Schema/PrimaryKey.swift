@@ -1,13 +1,13 @@
 import DocumentTables
 
-/// What distinguishes an object from others of its entity.
+/// The key of an object, unique among the objects of its entity in one store.
 ///
-/// Integers are keys like those of a document, so that a custom store whose keys are integers needs
-/// no more memory for its identifiers.
+/// Integers have the form of document keys, so the identifiers of a custom store with integer keys
+/// need no more memory.
 enum PrimaryKey: Hashable, Sendable {
   case key(ObjectKey)
   case text(String)
-  /// Any other value: the JSON text that it encodes as, with its members in order.
+  /// Any other value: its JSON text, with sorted members.
   case coded(String)
   /// The address of an object that has no key yet.
   case temporary(UInt64)
@@ -50,7 +50,8 @@ enum PrimaryKey: Hashable, Sendable {
 }
 
 extension PrimaryKey: Comparable {
-  /// Integers by their size, then texts, then other values; without meaning for the objects.
+  /// Orders integers by value, then texts, then other values; the order says nothing about the
+  /// objects.
   static func < (left: PrimaryKey, right: PrimaryKey) -> Bool {
     switch (left, right) {
     case (.key(let left), .key(let right)): left < right

@@ -1,6 +1,6 @@
-/// Key paths of a model class as the names of its properties, for coding.
+/// Converts key paths of a model class to property names and back, for `Codable`.
 enum PropertyNames<Model: PersistentModel> {
-  /// Nil for a key path that leads to no persisted property.
+  /// Returns a name for each key path; nil for one that leads to no persisted property.
   static func names(_ keyPaths: [PartialKeyPath<Model>]) -> [String?] {
     let metadata = ModelMetadata.of(Model.self)
     return keyPaths.map { metadata.position(of: $0).map { metadata.properties[$0].name } }

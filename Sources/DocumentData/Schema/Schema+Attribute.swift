@@ -1,29 +1,29 @@
 import DocumentTables
 
 extension Schema {
-  /// A property that holds a value; what `@Attribute` says about it.
+  /// A property with a value, and the options that `@Attribute` declares for it.
   public class Attribute: SchemaProperty {
     /// The property's name.
     public var name: String
-    /// The options, in the order in which they were stated.
+    /// The options, in the order of their declaration.
     public var options: [Option]
-    /// The type that the property has in the model class.
+    /// The type of the property in the model class.
     ///
-    /// An attribute that was decoded or loaded has the type that its stored form suggests:
-    /// `any Codable` where that is a value of a type of the model's own.
+    /// An attribute that was decoded or loaded has the type that corresponds to its stored form:
+    /// `any Codable` for a value of a model's own type.
     public var valueType: any Any.Type {
       didSet { storedForm = nil }
     }
-    /// Part of the schema's identity: changing it alone makes another schema.
+    /// A part of the schema's identity: changing it alone makes a different schema.
     public var hashModifier: String?
     package var statedOriginalName: String?
-    /// How the tables hold the value, where no class says it.
+    /// The form in which tables store the value; nil if the type determines it.
     package var storedForm: StoredForm?
     private var makeDefault: (() -> Any)?
-    /// Whether the default was stated here, and not by a class.
+    /// Whether the default was set on this attribute, not declared in a class.
     private(set) var hasOwnDefault = false
 
-    /// Makes an attribute as `@Attribute` states it; the model adds name and type.
+    /// Creates an attribute from the arguments of `@Attribute`; the model adds name and type.
     public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
       name = ""
       self.options = options
@@ -33,7 +33,7 @@ extension Schema {
       makeDefault = nil
     }
 
-    /// Makes an attribute.
+    /// Creates an attribute.
     public init(
       name: String, originalName: String? = nil, options: [Option] = [], valueType: any Any.Type,
       defaultValue: Any? = nil, hashModifier: String? = nil
@@ -67,17 +67,17 @@ extension Schema {
       makeDefault = attribute.storedForm?.defaultContent.map { value in { value } }
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Reads an attribute that ``encode(to:)`` wrote.
     public required convenience init(from decoder: any Decoder) throws {
       self.init(try AttributeRecord(from: decoder))
     }
 
-    /// Writes all that a schema needs to know; the type as its stored form.
+    /// Writes the attribute without its class; the type is written as its stored form.
     public func encode(to encoder: any Encoder) throws {
       try AttributeRecord(self).encode(to: encoder)
     }
 
-    /// The value of a new object, where the model states one; evaluated each time it is asked for.
+    /// The default for new objects, evaluated at each access; nil if the model declares none.
     public var defaultValue: Any? {
       get { makeDefault?() }
       set {
@@ -87,30 +87,31 @@ extension Schema {
       }
     }
 
-    /// The name that the property had in an older version; its name if it has always been that.
+    /// The name of the property in an older version; ``name`` if the property was never renamed.
     public var originalName: String {
       get { statedOriginalName ?? name }
       set { statedOriginalName = newValue }
     }
 
-    /// True.
+    /// Always true.
     public var isAttribute: Bool { true }
     /// Whether the value may be nil.
     public var isOptional: Bool { storedForm?.isNullable ?? (valueType is any OptionalType.Type) }
     /// Whether no two objects have the same value.
     public var isUnique: Bool { options.contains(.unique) }
-    /// Whether the property lives with its object alone.
+    /// Whether the value exists only in memory, because of ``Option/ephemeral``.
     public var isTransient: Bool { options.contains(.ephemeral) }
-    /// Whether a value transformer makes the stored form.
+    /// Whether a value transformer converts the value to its stored form.
     public var isTransformable: Bool { options.contains { $0.transformer != nil } }
-    /// Whether ``Option/codable`` is stated.
+    /// Whether the attribute has the option ``Option/codable``.
     public var isCodable: Bool { options.contains(.codable) }
 
     var recordedOptions: [String] {
       Set(options.filter(\.isRecordedOnly).map(\.name)).sorted()
     }
 
-    /// Whether two attributes say the same; their defaults are not compared.
+    /// Whether two attributes have the same declaration; attributes of one type may have different
+    /// defaults.
     public static func == (left: Attribute, right: Attribute) -> Bool {
       left.name == right.name && left.statedOriginalName == right.statedOriginalName
         && left.options == right.options && left.hashModifier == right.hashModifier

@@ -1,7 +1,7 @@
 extension Schema.Attribute {
-  /// What `@Attribute` can say about a property.
+  /// An option that `@Attribute` declares for a property.
   public struct Option: Codable, Hashable, Sendable {
-    /// How schemas call it.
+    /// The option's name in schemas.
     package let name: String
     package let transformer: String?
 
@@ -10,47 +10,55 @@ extension Schema.Attribute {
       self.transformer = transformer
     }
 
-    /// No two objects have the same value: inserting an object with a value that exists updates the
-    /// object that has it.
+    /// No two objects have the same value.
+    ///
+    /// Inserting an object with an existing value updates the object that has the value.
     public static var unique: Option { Option("unique") }
 
-    /// The value stands in a part of its own, beside the records.
+    /// The value is stored in a part of its own, outside the records.
     public static var externalStorage: Option { Option("externalStorage") }
 
-    /// The value is to be kept in the history when its object is deleted; there is no history yet.
+    /// Asks for keeping the value in the history when its object is deleted.
+    ///
+    /// Schemas record the option, and the change set of a save contains the value, but this package
+    /// writes no history.
     public static var preserveValueOnDeletion: Option { Option("preserveValueOnDeletion") }
 
-    /// Changes are tracked, but the value is not stored.
+    /// Changes of the value are tracked, but the value is not stored.
     public static var ephemeral: Option { Option("ephemeral") }
 
-    /// The value is stored as its own `Codable` conformance encodes it, as every value of a type of
-    /// the model's own is here; recorded in the schema, otherwise without effect.
+    /// Asks for storing the value as its own `Codable` conformance encodes it.
+    ///
+    /// Values of a model's own types are always stored in this way, so schemas record the option,
+    /// and it has no other effect.
     public static var codable: Option { Option("codable") }
 
-    /// Recorded in the schema, otherwise without effect.
+    /// Recorded in schemas, with no other effect.
     public static var allowsCloudEncryption: Option { Option("allowsCloudEncryption") }
 
-    /// Recorded in the schema, otherwise without effect.
+    /// Recorded in schemas, with no other effect.
     public static var spotlight: Option { Option("spotlight") }
 
-    /// The value is stored as the data that a value transformer makes of it, registered under this
-    /// name before the container is made.
+    /// The value is stored as the data that a registered value transformer returns.
+    ///
+    /// Register the transformer under this name before creating the container.
     public static func transformable(by transformerName: String) -> Option {
       Option("transformable", transformer: transformerName)
     }
 
-    /// The value is stored as the data that a value transformer makes of it.
+    /// The value is stored as the data that a value transformer returns.
     ///
-    /// The transformer is looked up by the name of its class; one is made if none is registered.
+    /// The transformer is looked up by the name of its class. If none is registered, an instance of
+    /// the class is.
     public static func transformable(by transformerType: ValueTransformer.Type) -> Option {
       let name = ValueTransformerRegistry.register(unlessKnown: transformerType)
       return Option("transformable", transformer: name)
     }
 
-    /// An option that a document's schema records.
+    /// Creates an option that a document's schema records.
     init(recorded name: String) { self.init(name) }
 
-    /// Whether the option is only written down.
+    /// Whether the option is one of `TableAttribute.recordedOptions`, which have no effect.
     package var isRecordedOnly: Bool {
       self == .codable || self == .allowsCloudEncryption || self == .spotlight
     }

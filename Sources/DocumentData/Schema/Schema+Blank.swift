@@ -1,20 +1,21 @@
 extension Schema {
-  /// How a value of a type is made without arguments, if it can be.
+  /// A way to create a value of a type without arguments, if the type has one.
   ///
-  /// The macro names the type's `init`, and overloading finds out which there are: every `Codable`
-  /// type can be decoded, and every model be made of a row, so one always fits.
+  /// The macro passes the type's `init` to `of`, and overload resolution finds the initialisers
+  /// that exist. One overload always matches: every `Codable` type can be decoded, and every model
+  /// can be created from a row.
   public struct _Blank {
     let make: (() -> Any)?
 
-    /// Nobody can tell.
+    /// No known way to create a value.
     public static var none: _Blank { _Blank(make: nil) }
 
-    /// The type has an `init()`.
+    /// The `init()` of a type that has one.
     public static func of<Content>(_ make: @escaping () -> Content) -> _Blank {
       _Blank(make: make)
     }
 
-    /// The type can be decoded; it has no `init()`.
+    /// No way: the type can be decoded, but has no `init()`.
     @_disfavoredOverload
     public static func of<Content: Decodable>(
       _ make: (any Decoder) throws -> Content
@@ -22,7 +23,8 @@ extension Schema {
       .none
     }
 
-    /// The type is a model without an `init()`; the optional lets a `Codable` one decide.
+    /// For a model without an `init()`; the result is optional so that a `Codable` model matches
+    /// the overload for decodable types.
     @_disfavoredOverload
     public static func of<Content: PersistentModel>(
       _ make: (consuming _ModelState) -> Content?
@@ -33,10 +35,10 @@ extension Schema {
 }
 
 extension BlankValue {
-  /// The property's default, or zero, false, an empty text or list, the first case, or what the
-  /// type's `init()` makes.
+  /// Returns the property's default, or zero, false, an empty text or list, the first case, or the
+  /// result of the type's `init()`.
   ///
-  /// - Returns: Nil for a type that has no such value: then nothing can be read.
+  /// - Returns: Nil for a type without such a value; the property then has nothing to return.
   static func make<Content>(
     of type: Content.Type, by metadata: Schema.PropertyMetadata?
   ) -> Content? {

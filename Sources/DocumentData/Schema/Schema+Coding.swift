@@ -6,7 +6,7 @@ extension Schema: Codable {
     case encodingVersion, schema
   }
 
-  /// Reads what ``encode(to:)`` wrote: a schema without classes.
+  /// Reads a schema that ``encode(to:)`` wrote; the schema has no classes.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Version.self, forKey: .encodingVersion)
@@ -29,8 +29,9 @@ extension Schema: Codable {
     try container.encode(text, forKey: .schema)
   }
 
-  /// Writes the schema to a file: the canonical text that documents hold of it too, so that a
-  /// released version of an application's models can be kept and compared.
+  /// Writes the schema to a file, as the canonical text that documents contain.
+  ///
+  /// Use it to archive and compare the released versions of an application's models.
   ///
   /// - Throws: ``SwiftDataError/unknownSchema`` if classes or entities contradict one another, and
   ///   ``SwiftDataError/saveFailure`` if the file cannot be written.
@@ -43,10 +44,10 @@ extension Schema: Codable {
     }
   }
 
-  /// Reads a schema from a file that ``save(to:)`` made; it has no classes.
+  /// Reads a schema from a file that ``save(to:)`` wrote; the schema has no classes.
   ///
-  /// - Throws: ``SwiftDataError/unknownSchema`` if the file is no schema, and what reading it
-  ///   throws.
+  /// - Throws: ``SwiftDataError/unknownSchema`` if the file is not a schema, and the errors of
+  ///   reading the file.
   public static func load(from url: URL) throws -> Schema {
     let data = try Data(contentsOf: url)
     do {
@@ -57,7 +58,7 @@ extension Schema: Codable {
     }
   }
 
-  /// The schema that a document or a file says of itself.
+  /// Creates the schema that a document or a schema file contains.
   package convenience init(_ tables: TableSchema) {
     self.init(
       describedBy: tables.entities.map { Entity($0) }, version: Version(tables.version))
@@ -74,7 +75,7 @@ extension Schema.Entity: Codable {
     case rtrees
   }
 
-  /// Reads what ``encode(to:)`` wrote: an entity by itself.
+  /// Reads an entity that ``encode(to:)`` wrote, without its related entities.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try container.decode(String.self, forKey: .name))
@@ -88,7 +89,7 @@ extension Schema.Entity: Codable {
     rtreeIndices = try container.decodeIfPresent([[String]].self, forKey: .rtrees) ?? []
   }
 
-  /// Writes what the entity declares itself, and the names of those that it is tied to.
+  /// Writes the entity's own declarations, and its superentity and destinations by name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

@@ -3,11 +3,11 @@ extension Schema {
   public final class CompositeAttribute: Attribute {
     private var stated: [Attribute]?
 
-    /// The type's own properties, in the order in which it decodes them.
+    /// The properties of the type, in the order in which the type decodes them.
     ///
-    /// They are found by decoding a value that is all zeros and empty texts when they are asked
-    /// for. There are none where that fails, as it does for an enumeration with associated
-    /// values, or one without a list of its cases; and none of a type known from a file alone.
+    /// Each access finds them by decoding a value that consists of zeros and empty texts. The list
+    /// is empty if decoding fails, as it does for an enumeration with associated values or without
+    /// a list of its cases, and for a type that is known from a file alone.
     public var properties: [Attribute] {
       get { stated ?? TypeProbe.members(of: valueType).map { Attribute($0.name, $0.type) } }
       set { stated = newValue }
@@ -20,7 +20,7 @@ extension Schema.Attribute {
     self.init(name: name, valueType: type)
   }
 
-  /// An attribute of a model class; a composite one where its type is one of the model's own.
+  /// Returns an attribute of a model class, a composite one if the type is one of the model's own.
   static func described(by property: Schema.PropertyMetadata) -> Schema.Attribute {
     if case .attribute(let coding) = property.kind, coding.isOwnType {
       return Schema.CompositeAttribute(property)

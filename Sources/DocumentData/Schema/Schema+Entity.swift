@@ -1,48 +1,50 @@
 extension Schema {
-  /// One kind of object: what a schema says about a model class.
+  /// The description of a model class in a schema.
   ///
-  /// An entity is confined to whoever changes it, like any other class that is not `Sendable`.
+  /// Entities are not `Sendable`: only the code that changes an entity may use it at the same time.
   public final class Entity {
     /// The entity's name: the last part of the name of the class.
     public var name: String
-    /// The entities whose superentity this one is; setting it tells them so.
+    /// The entities that inherit from this one; setting the property sets their superentity.
     public var subentities: Set<Entity> = [] {
       didSet { for entity in subentities where entity.superentity !== self { adopt(entity) } }
     }
     /// The name of the entity that this one inherits from.
     public var superentityName: String?
-    /// The entity that this one inherits from; it lives as long as the schema, or whoever else
-    /// holds it.
+    /// The entity that this one inherits from.
+    ///
+    /// The reference is weak: the schema or another owner keeps the entity alive.
     public weak var superentity: Entity?
     /// The properties that the entity declares itself.
     public var storedProperties: [any SchemaProperty]
     /// The properties that the entity inherits.
     public var inheritedProperties: [any SchemaProperty] = []
-    /// Each a list of names of properties whose values, taken together, no two objects share.
+    /// Lists of property names; no two objects have the same values for all properties of a list.
     public var uniquenessConstraints: [[String]] = []
-    /// Each a list of names of properties that queries look up or sort by.
+    /// Lists of names of properties that queries look up or sort by.
     public var indices: [[String]] = []
-    /// Those of ``indices`` that were stated as `.rtree`; they are ordinary ones here.
+    /// The lists of ``indices`` that were declared as `.rtree`; they are treated as ordinary
+    /// indexes.
     ///
-    /// Not SwiftData's, whose schemas do not tell. Documents do not note it.
+    /// Schemas in documents do not record the kind of an index. SwiftData has no such property.
     public var rtreeIndices: [[String]] = []
-    /// What a document's schema says beyond that.
+    /// Whether a document's schema declares the entity abstract; SwiftData has no such property.
     var isAbstract = false
     var statedOriginalName: String?
 
-    /// Makes an entity without properties.
+    /// Creates an entity without properties.
     public init(_ name: String) {
       self.name = name
       storedProperties = []
     }
 
-    /// Makes an entity.
+    /// Creates an entity.
     public convenience init(_ name: String, properties: any SchemaProperty...) {
       self.init(name)
       storedProperties = properties
     }
 
-    /// Makes an entity with entities below it, which inherit its properties.
+    /// Creates an entity with subentities, which inherit its properties.
     public convenience init(
       _ name: String, subentities: Entity..., properties: any SchemaProperty...
     ) {
@@ -64,7 +66,7 @@ extension Schema {
 }
 
 extension Schema.Entity: Hashable {
-  /// Whether two entities say the same.
+  /// Whether two entities have the same declaration.
   public static func == (left: Schema.Entity, right: Schema.Entity) -> Bool {
     left === right
       || left.name == right.name && left.superentityName == right.superentityName
@@ -78,7 +80,7 @@ extension Schema.Entity: Hashable {
 }
 
 extension Schema.Entity: CustomDebugStringConvertible {
-  /// The name, the superentity's and those of the properties.
+  /// The name of the entity, the name of its superentity, and the names of its properties.
   public var debugDescription: String {
     let names = properties.map(\.name).joined(separator: ", ")
     return "\(name)\(superentityName.map { ": \($0)" } ?? "") { \(names) }"

@@ -1,11 +1,11 @@
 extension Schema {
-  /// Lists of properties that queries look up or sort by: what `#Index` says.
+  /// Lists of properties for look-ups and sorting, as `#Index` declares them.
   public final class Index<T: PersistentModel>: SchemaProperty {
     /// One index over some properties.
     public enum Types<P: PersistentModel>: Hashable {
       /// An index for look-ups and sorting.
       case binary([PartialKeyPath<P>])
-      /// An index for ranges in several dimensions; here an index like the other.
+      /// SwiftData's index for ranges in several dimensions; treated as ``binary(_:)``.
       case rtree([PartialKeyPath<P>])
 
       package var isRTree: Bool {
@@ -19,30 +19,30 @@ extension Schema {
       }
     }
 
-    /// The indexes, in the order in which they were stated.
+    /// The indexes, in the order of their declaration.
     public let indices: [Types<T>]
-    /// What the schema calls them.
+    /// The name of the declaration in schemas.
     public var name = "DocumentData.Schema.Index"
     /// The same as ``name``.
     public var originalName = "DocumentData.Schema.Index"
     /// The model class.
     public var valueType: any Any.Type = T.self
-    /// False: an index allows equal values.
+    /// Always false: objects with equal values are allowed.
     public var isUnique: Bool { false }
 
-    /// Makes indexes for look-ups and sorting.
+    /// Creates indexes for look-ups and sorting.
     public init(_ indices: [PartialKeyPath<T>]...) { self.indices = indices.map { .binary($0) } }
 
-    /// Makes indexes, with the kind of each.
+    /// Creates indexes of the given kinds.
     public init(_ indices: Types<T>...) { self.indices = indices }
 
     private enum CodingKeys: String, CodingKey {
       case binary, rtree
     }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Reads indexes that ``encode(to:)`` wrote.
     ///
-    /// - Throws: `DecodingError` for a name that no property of the class has.
+    /// - Throws: `DecodingError` if the class has no property of a name.
     public init(from decoder: any Decoder) throws {
       var container = try decoder.unkeyedContainer()
       var indices: [Types<T>] = []
@@ -72,7 +72,7 @@ extension Schema {
       }
     }
 
-    /// Whether two say the same.
+    /// Whether two declarations have the same indexes.
     public static func == (left: Index, right: Index) -> Bool { left.indices == right.indices }
 
     /// Hashes the indexes.

@@ -1,20 +1,21 @@
 extension Schema {
-  /// A relationship that states an inverse which belongs to another relationship.
+  /// A relationship with a declared inverse that belongs to another relationship.
   ///
-  /// A relationship is the inverse of one other. Where several state it, the first in the order of
-  /// the classes and their properties has it. The others are relationships without inverse: each
-  /// keeps its own members, and setting the other end does not change them.
+  /// A relationship can be the inverse of only one other. If several declare it as their inverse,
+  /// it belongs to the one that it declares itself, else to the first in the order of the classes
+  /// and their properties. The others have no inverse: each keeps its own members, and setting the
+  /// other end does not change them.
   public struct InverseWithoutEffect: Hashable, Sendable, CustomStringConvertible {
     /// The entity that declares the relationship.
     public let entity: String
-    /// The relationship.
+    /// The name of the relationship.
     public let property: String
-    /// The stated inverse, with its entity.
+    /// The declared inverse, with its entity.
     public let inverse: String
     /// The relationship that has the inverse, with its entity.
     public let owner: String
 
-    /// What is stated, what it means, and what to do.
+    /// The declaration, its consequence and a remedy, in one sentence.
     public var description: String {
       "\(entity).\(property) states the inverse \(inverse), which is the inverse of \(owner): "
         + "\(entity).\(property) keeps members of its own, which setting \(inverse) does not change; "
@@ -22,8 +23,9 @@ extension Schema {
     }
   }
 
-  /// The relationships that state an inverse which belongs to another one, in the order of the
-  /// entities; none for a schema without classes.
+  /// The relationships with a declared inverse that belongs to another relationship.
+  ///
+  /// They are in the order of the entities. A schema without classes has none.
   public var inversesWithoutEffect: [InverseWithoutEffect] {
     ((try? InverseResolution(types))?.unjoined ?? []).map {
       InverseWithoutEffect(

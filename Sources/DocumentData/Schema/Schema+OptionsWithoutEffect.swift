@@ -1,21 +1,21 @@
 extension Schema {
-  /// An option of an attribute that is accepted and recorded, but does nothing here.
+  /// An option of an attribute that schemas record but this package does not implement.
   public struct OptionWithoutEffect: Hashable, Sendable, CustomStringConvertible {
     /// The entity that declares the attribute.
     public let entity: String
-    /// The attribute.
+    /// The name of the attribute.
     public let property: String
     /// The option.
     public let option: Attribute.Option
-    /// Why it does nothing.
+    /// The reason why the option has no effect.
     public let reason: String
 
     /// Place, option and reason, in one line.
     public var description: String { "\(entity).\(property): .\(option.name) \(reason)" }
   }
 
-  /// The options of this schema that only have an effect with services of Apple's platforms, in the
-  /// order of the entities.
+  /// The options that have an effect only with services of Apple's platforms, in the order of the
+  /// entities.
   public var optionsWithoutEffect: [OptionWithoutEffect] {
     entities.flatMap { entity in
       entity.storedProperties.compactMap { $0 as? Attribute }.flatMap { attribute in

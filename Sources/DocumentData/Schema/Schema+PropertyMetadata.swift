@@ -2,38 +2,39 @@ import DocumentTables
 import Observation
 
 extension Schema {
-  /// What a model class says about one of its persisted properties.
+  /// The declaration of one persisted property of a model class.
   public struct PropertyMetadata {
     /// The property's name.
     public let name: String
-    /// The property's key path, whose root is the class that was asked.
+    /// The property's key path; its root is the class that returned the metadata.
     public let keypath: AnyKeyPath
-    /// What `@Attribute` or `@Relationship` says.
+    /// The arguments of `@Attribute` or `@Relationship`.
     public let metadata: (any SchemaProperty)?
     /// The property's type.
     package let valueType: any Any.Type
     package let defaultKind: DefaultKind
     /// Evaluates the property's initialiser.
     package let makeDefault: (() -> Any)?
-    /// Makes a value of the property's type, or of that which its container holds, without
+    /// Creates a value of the property's type, or of the type that its container holds, without
     /// arguments.
     package private(set) var makeBlank: (() -> Any)?
-    /// Tells the observers of one object that the property changed; nil for metadata made by hand.
+    /// Notifies the observers of one object that the property changed; nil for metadata made by
+    /// hand.
     package private(set) var notify: ((any PersistentModel, ObservationRegistrar) -> Void)?
 
-    /// How much the initialiser's syntax says about its value.
+    /// What the syntax of an initialiser reveals about its value.
     package enum DefaultKind: Hashable, Sendable {
       /// There is no initialiser.
       case none
-      /// Always the same value.
+      /// The value is always the same.
       case constant
-      /// A static member of a type, constant where that is an enum.
+      /// The value is a static member of a type; it is constant if the type is an enumeration.
       case member
-      /// Possibly another value each time.
+      /// The value may differ between evaluations.
       case computed
     }
 
-    /// Makes the metadata of a property by hand.
+    /// Creates the metadata of a property by hand.
     public init(
       name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
       metadata: (any SchemaProperty)? = nil
@@ -63,7 +64,7 @@ extension Schema {
       }
     }
 
-    /// Makes the metadata of a property as `@Model` states it.
+    /// Creates the metadata of a property from its declaration in a `@Model` class.
     public static func make<Model: PersistentModel, Content>(
       _ name: String, _ keyPath: KeyPath<Model, Content>, default value: _Default<Content>,
       metadata: (any SchemaProperty)? = nil, blank: _Blank = .none
@@ -86,7 +87,7 @@ extension Schema {
     }
   }
 
-  /// A property's initialiser, and how much its syntax says about its value.
+  /// A property's initialiser, classified by what its syntax reveals about its value.
   public enum _Default<Content> {
     case none
     case constant(() -> Content)
@@ -96,24 +97,24 @@ extension Schema {
 }
 
 extension Schema.PropertyMetadata {
-  /// Whether the tables hold the property: an ephemeral one lives with its object alone.
+  /// Whether tables store the property; ephemeral properties exist only in memory.
   package var isStored: Bool {
     guard let attribute = metadata as? Schema.Attribute else { return true }
     return !attribute.options.contains(.ephemeral)
   }
 
-  /// The name of the value transformer that makes the property's stored form.
+  /// The name of the value transformer that converts the property to its stored form.
   package var transformer: String? {
     (metadata as? Schema.Attribute)?.options.lazy.compactMap(\.transformer).first
   }
 
-  /// Whether the property is an attribute or a relationship, and of what.
+  /// Whether the property is an attribute or a relationship, and its coding or destination.
   package var kind: PropertyKind {
     guard let transformer else { return PropertyKind(valueType) }
     return .attribute(AttributeCodingFactory.transformed(valueType, by: transformer))
   }
 
-  /// The value of the initialiser as the tables hold it; nil without an initialiser, and for a
+  /// Returns the value of the initialiser as tables store it; nil without an initialiser, and for a
   /// relationship.
   package func defaultTableValue() throws(AttributeProblem) -> Value? {
     guard let makeDefault, case .attribute(let coding) = kind else { return nil }

@@ -1,51 +1,53 @@
 extension Schema {
-  /// A property that leads to other objects; what `@Relationship` says about it.
+  /// A property that leads to other objects, and the options that `@Relationship` declares for it.
   public final class Relationship: SchemaProperty {
-    /// What becomes of the related objects when an object is deleted.
+    /// What deleting an object does to its related objects.
     public enum DeleteRule: String, Codable, Hashable, Sendable {
-      /// They no longer point to it: in a document no reference leads nowhere.
+      /// References to the deleted object are removed, as with ``nullify``: documents have no
+      /// dangling references.
       case noAction
-      /// They no longer point to it.
+      /// References to the deleted object are removed.
       case nullify
-      /// They are deleted too.
+      /// The related objects are deleted too.
       case cascade
-      /// As long as there are any, the object cannot be deleted.
+      /// The object cannot be deleted while it has related objects.
       case deny
     }
 
-    /// What `@Relationship` can say about a property.
+    /// An option that `@Relationship` declares for a property.
     public struct Option: Codable, Hashable, Sendable {
       private let name: String
 
-      /// No two objects are related to the same one.
+      /// No two objects are related to the same object.
       public static var unique: Option { Option(name: "unique") }
     }
 
     /// The property's name.
     public var name: String
-    /// The options, in the order in which they were stated.
+    /// The options, in the order of their declaration.
     public var options: [Option]
-    /// The type that the property has in the model class.
+    /// The type of the property in the model class.
     public var valueType: any Any.Type
     /// The key path of the property itself.
     public var keypath: AnyKeyPath?
     /// The name of the entity at the other end.
     public var destination: String
-    /// What becomes of the related objects when the object is deleted.
+    /// What deleting the object does to its related objects.
     public var deleteRule: DeleteRule
-    /// The name of the property at the other end that is the same connection.
+    /// The name of the inverse: the property at the other end that represents the same connection.
     public var inverseName: String?
-    /// The key path of the property at the other end that is the same connection.
+    /// The key path of the inverse: the property at the other end that represents the same
+    /// connection.
     public var inverseKeyPath: AnyKeyPath?
-    /// The fewest related objects that can be saved; nil or 0 for no limit.
+    /// The minimum number of related objects of a saved object; nil or 0 for no limit.
     public var minimumModelCount: Int?
-    /// The most related objects that can be saved; nil or 0 for no limit.
+    /// The maximum number of related objects of a saved object; nil or 0 for no limit.
     public var maximumModelCount: Int?
-    /// Part of the schema's identity: changing it alone makes another schema.
+    /// A part of the schema's identity: changing it alone makes a different schema.
     public var hashModifier: String?
     package var statedOriginalName: String?
 
-    /// Makes a relationship as `@Relationship` states it; the model adds the rest.
+    /// Creates a relationship from the arguments of `@Relationship`; the model adds the rest.
     public init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = 0,
       maximumModelCount: Int? = 0, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -63,7 +65,7 @@ extension Schema {
       statedOriginalName = originalName
     }
 
-    /// Makes a relationship in the spelling of 2023, with the delete rule first.
+    /// Creates a relationship in the spelling of 2023, with the delete rule first.
     public convenience init(
       _ deleteRule: DeleteRule, minimumModelCount: Int? = 0, maximumModelCount: Int? = 0,
       originalName: String? = nil, inverse: AnyKeyPath? = nil, hashModifier: String? = nil
@@ -74,20 +76,20 @@ extension Schema {
         hashModifier: hashModifier)
     }
 
-    /// The name that the property had in an older version; its name if it has always been that.
+    /// The name of the property in an older version; ``name`` if the property was never renamed.
     public var originalName: String {
       get { statedOriginalName ?? name }
       set { statedOriginalName = newValue }
     }
 
-    /// True.
+    /// Always true.
     public var isRelationship: Bool { true }
-    /// Whether no two objects have the same value.
+    /// Whether no two objects are related to the same object.
     public var isUnique: Bool { options.contains(.unique) }
 
-    /// Whether the property leads to one object at most.
+    /// Whether the property leads to at most one object.
     ///
-    /// Without a type it does where ``maximumModelCount`` is 1.
+    /// A relationship without a type does if ``maximumModelCount`` is 1.
     public var isToOneRelationship: Bool {
       if valueType == Any.self { return maximumModelCount == 1 }
       let inner = (valueType as? any OptionalType.Type)?.wrappedType ?? valueType
@@ -98,7 +100,8 @@ extension Schema {
       valueType == Any.self ? isToOneRelationship : valueType is any OptionalType.Type
     }
 
-    /// Whether two relationships say the same, by names.
+    /// Whether two relationships have the same declaration; classes and inverses are compared by
+    /// name.
     public static func == (left: Relationship, right: Relationship) -> Bool {
       left.name == right.name && left.statedOriginalName == right.statedOriginalName
         && left.options == right.options

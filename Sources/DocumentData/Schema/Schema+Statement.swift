@@ -1,13 +1,13 @@
 extension Schema {
-  /// What a model class says beside its properties, as `@Model` copies it: one `#Unique`, one `#Index`,
-  /// or the name that the entity had.
+  /// A declaration of a model class beside its properties, as `@Model` copies it: one `#Unique`,
+  /// one `#Index`, or the entity's original name.
   public struct _Statement {
     package enum Content {
       case lists(Lists)
       case originalName(String?)
     }
 
-    /// Lists of properties by which objects are unique or looked up.
+    /// Lists of properties that are unique or indexed.
     package struct Lists {
       package enum Kind: Hashable, Sendable {
         case unique, index
@@ -15,7 +15,7 @@ extension Schema {
 
       package let kind: Kind
       package let keyPaths: [[AnyKeyPath]]
-      /// Those of ``keyPaths`` that are stated as R-trees.
+      /// The lists of ``keyPaths`` that are declared as R-trees.
       package var rtrees: [[AnyKeyPath]] = []
     }
 
@@ -23,21 +23,21 @@ extension Schema {
 
     private init(_ content: Content) { self.content = content }
 
-    /// What `#Unique` says.
+    /// The declaration of `#Unique`.
     public static func unique<Model: PersistentModel>(
       of type: Model.Type, _ constraints: [PartialKeyPath<Model>]...
     ) -> _Statement {
       _Statement(.lists(Lists(kind: .unique, keyPaths: constraints)))
     }
 
-    /// What `#Index` says.
+    /// The declaration of `#Index`.
     public static func index<Model: PersistentModel>(
       of type: Model.Type, _ indices: [PartialKeyPath<Model>]...
     ) -> _Statement {
       _Statement(.lists(Lists(kind: .index, keyPaths: indices)))
     }
 
-    /// What `#Index` says, with the kind of each index.
+    /// The declaration of `#Index` with the kind of each index.
     public static func index<Model: PersistentModel>(
       of type: Model.Type, _ indices: Schema.Index<Model>.Types<Model>...
     ) -> _Statement {
@@ -48,7 +48,7 @@ extension Schema {
             rtrees: indices.filter(\.isRTree).map(\.keyPaths))))
     }
 
-    /// What `@Model(originalName:)` says.
+    /// The argument of `@Model(originalName:)`.
     public static func originalName(_ name: String?) -> _Statement {
       _Statement(.originalName(name))
     }

@@ -1,23 +1,23 @@
 extension Schema {
-  /// Lists of properties whose values, taken together, no two objects share: what `#Unique` says.
+  /// Lists of properties whose combined values are unique, as `#Unique` declares them.
   public final class Unique<T: PersistentModel>: SchemaProperty {
-    /// The lists, in the order in which they were stated.
+    /// The lists, in the order of their declaration.
     public let constraints: [[PartialKeyPath<T>]]
-    /// What the schema calls them.
+    /// The name of the declaration in schemas.
     public var name = "DocumentData.Schema.Unique"
     /// The same as ``name``.
     public var originalName = "DocumentData.Schema.Unique"
     /// The model class.
     public var valueType: any Any.Type = T.self
-    /// True.
+    /// Always true.
     public var isUnique: Bool { true }
 
-    /// Makes constraints.
+    /// Creates constraints.
     public init(_ constraints: [PartialKeyPath<T>]...) { self.constraints = constraints }
 
-    /// Reads what ``encode(to:)`` wrote.
+    /// Reads constraints that ``encode(to:)`` wrote.
     ///
-    /// - Throws: `DecodingError` for a name that no property of the class has.
+    /// - Throws: `DecodingError` if the class has no property of a name.
     public init(from decoder: any Decoder) throws {
       constraints = try decoder.singleValueContainer().decode([[String]].self).map {
         try PropertyNames<T>.keyPaths($0, decoder)
@@ -30,7 +30,7 @@ extension Schema {
       try container.encode(try constraints.map { try PropertyNames<T>.names($0, encoder) })
     }
 
-    /// Whether two say the same.
+    /// Whether two declarations have the same constraints.
     public static func == (left: Unique, right: Unique) -> Bool {
       left.constraints == right.constraints
     }

@@ -10,7 +10,7 @@ extension Schema {
     /// The third number.
     public let patch: Int
 
-    /// Makes a version of three numbers, none of them negative.
+    /// Creates a version; the numbers must not be negative.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
       self.major = major
       self.minor = minor
@@ -33,6 +33,6 @@ extension Schema.Version: Comparable {
 }
 
 extension Schema.Version: CustomStringConvertible {
-  /// The numbers with points between them.
+  /// The numbers, separated by periods.
   public var description: String { "\(major).\(minor).\(patch)" }
 }

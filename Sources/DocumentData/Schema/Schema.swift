@@ -1,39 +1,40 @@
 import DocumentTables
 
-/// The entities of a set of models: what a container stores, and what a document says of itself.
+/// The entities of a set of models: what a container stores and a document declares.
 ///
-/// A schema of classes consists of those that are listed and of those that their relationships lead
-/// to; superclasses of them belong to it too, subclasses only if they are listed. A schema that was
-/// made of entities, decoded or loaded describes models without having their classes: a container
-/// needs `bound(to:)` of it.
+/// A schema of classes contains the listed classes, the classes that their relationships lead to,
+/// and the superclasses of all these. It contains a subclass only if the subclass is listed. A
+/// schema that was made from entities, decoded or loaded describes models without their classes:
+/// bind it to classes with `bound(to:)` before using it for a container.
 public final class Schema: Sendable {
-  /// The version of the form in which schemas are encoded now.
+  /// The newest version of the encoding of schemas.
   public static let schemaEncodingVersion = Version(1, 0, 0)
-  /// The version of the form in which this schema is encoded.
+  /// The version of this schema's encoding.
   public let encodingVersion: Version
   /// The version of the schema.
   public let version: Version
-  /// The classes in the order in which they were listed, then those found through them; none where
-  /// the schema was made of entities.
+  /// The listed classes, in order, then those found through them; empty if the schema was made from
+  /// entities.
   package let types: [any PersistentModel.Type]
   private let linked: LinkedEntities
-  /// What the classes say, which does not change; nil where the entities have the word.
+  /// The declarations of the classes, which do not change; nil if the schema was made from
+  /// entities.
   private let stated: Result<[ResolvedEntity], SchemaProblem>?
 
-  /// Makes a schema without entities.
+  /// Creates a schema without entities.
   public convenience init() {
     self.init([] as [any PersistentModel.Type])
   }
 
-  /// Makes a schema of entities, and of those below them.
+  /// Creates a schema from entities and their subentities.
   ///
-  /// Each then knows its superentity and what it inherits.
+  /// Sets the superentity and the inherited properties of each entity.
   @_disfavoredOverload
   public convenience init(_ entities: Entity..., version: Version = Version(1, 0, 0)) {
     self.init(describedBy: entities, version: version)
   }
 
-  /// Makes a schema of model classes.
+  /// Creates a schema of model classes.
   public init(
     _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
   ) {
@@ -45,19 +46,19 @@ public final class Schema: Sendable {
     linked = LinkedEntities { ((try? stated.get()) ?? []).map(Entity.init) }
   }
 
-  /// Makes a schema of model classes.
+  /// Creates a schema of model classes.
   public convenience init(
     _ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)
   ) {
     self.init(types, version: version)
   }
 
-  /// Makes a schema of one version of an application's models.
+  /// Creates the schema of one version of an application's models.
   public convenience init(versionedSchema: any VersionedSchema.Type) {
     self.init(versionedSchema.models, version: versionedSchema.versionIdentifier)
   }
 
-  /// The part of a schema that some of its classes make.
+  /// Creates the part of a schema that contains only the given classes and their related classes.
   init(_ types: [any PersistentModel.Type], of whole: Schema) {
     encodingVersion = whole.encodingVersion
     version = whole.version
@@ -68,7 +69,7 @@ public final class Schema: Sendable {
       linked = LinkedEntities { ((try? stated.get()) ?? []).map(Entity.init) }
       return
     }
-    // What was changed in the whole is changed in the part.
+    // Changes to entities of the whole schema also apply to the part.
     let byName = whole.entitiesByName
     linked = LinkedEntities(
       linking: resolved.map { byName[$0.table.name] ?? Entity($0) })
@@ -82,14 +83,14 @@ public final class Schema: Sendable {
     linked = LinkedEntities(entities)
   }
 
-  /// The schema as the tables know it.
+  /// Returns the schema in the form that tables use.
   ///
   /// - Throws: ``SchemaProblem`` if the classes or entities contradict one another.
   package func tableSchema(name: String) throws(SchemaProblem) -> TableSchema {
     var tables: [TableEntity] = []
     if let stated {
       let resolved = try stated.get()
-      // Nobody can have changed what nobody has asked for.
+      // Entities that were never requested cannot have been changed.
       tables =
         try linked.made.map { made throws(SchemaProblem) in
           try ChangedEntities.tables(resolved, made)
@@ -100,18 +101,18 @@ public final class Schema: Sendable {
     return try TableSchema(name: name, version: version.tableVersion, entities: tables)
   }
 
-  /// The entities, in the order of the classes; empty if these contradict one another, which a
-  /// container reports.
+  /// The entities, in the order of the classes; empty if the classes contradict one another, which
+  /// a container reports.
   ///
-  /// They live as long as the schema. They can be changed until a container is made of it, and it is
-  /// up to the schema's owner to do so before others use it: delete rules, counts, inverses,
-  /// options, defaults of migrations, former names, constraints and indexes. What the classes
-  /// decide cannot be changed here: a container of a schema in which properties were added, removed
-  /// or given other types says what to do instead.
+  /// Entities live as long as the schema. Until a container is created from the schema, and before
+  /// other code uses it, the schema's owner can change delete rules, counts, inverses, options,
+  /// defaults for migrations, original names, constraints and indexes. The classes decide
+  /// everything else: a container rejects a schema in which properties were added, removed or given
+  /// other types, and its error says what to change instead.
   public var entities: [Entity] { linked.all }
 
-  /// What was changed since the schema was made of its classes: the first entity, and the property
-  /// where it is one.
+  /// The first entity, and the property if it is one, that was changed since the schema was created
+  /// from its classes.
   var firstChange: (entity: String, property: String?)? {
     guard linked.made != nil, let resolved = try? stated?.get(),
       let changed = try? ChangedEntities.tables(resolved, entities)
@@ -122,29 +123,29 @@ public final class Schema: Sendable {
     return nil
   }
 
-  /// The entities by their names.
+  /// The entities by name.
   public var entitiesByName: [String: Entity] {
     Dictionary(entities.map { ($0.name, $0) }) { first, _ in first }
   }
 
-  /// The entity of a model class; in a schema without classes the one with the class's name.
+  /// Returns the entity of a model class; in a schema without classes, the entity with the class's
+  /// name.
   public func entity<Model: PersistentModel>(for type: Model.Type) -> Entity? {
     guard types.isEmpty || types.contains(where: { $0 == type }) else { return nil }
     return entitiesByName[Self.entityName(for: type)]
   }
 
-  /// The name of the entity of a model class: the last part of the name of its type.
+  /// Returns the name of the entity of a model class: the last part of the name of its type.
   public static func entityName<Model: PersistentModel>(for type: Model.Type) -> String {
     entityName(of: type)
   }
 
   package static func entityName(of type: any PersistentModel.Type) -> String {
-    // What describing the type gives, without asking first whether it describes itself.
+    // The same text as `String(describing: type)`, without its casts to protocols of descriptions.
     _typeName(type, qualified: false)
   }
 
-  /// Whether it has exactly these classes, in this order, and nothing was changed since it was made
-  /// of them.
+  /// Whether the schema has exactly these classes, in this order, and its entities are unchanged.
   func isUnchanged(of types: [any PersistentModel.Type]) -> Bool {
     stated != nil && linked.made == nil && self.types.elementsEqual(types) { $0 == $1 }
   }
@@ -160,7 +161,7 @@ extension Schema: Hashable {
     return first == second
   }
 
-  /// Hashes version and number of entities.
+  /// Hashes the version and the number of entities.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(version)
     hasher.combine(entities.count)

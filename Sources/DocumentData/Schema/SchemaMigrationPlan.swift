@@ -1,26 +1,27 @@
-/// All released versions of an application's models, and how a document gets from one to the next.
+/// All released versions of an application's models, and the stages between them.
 ///
-/// The stores of a container go through the plan together. A stage takes all documents that have its
-/// first version, and its closures run once, over all of them. A store without a file takes part as an
-/// empty document; if all stores are new or current, no closure runs. A document that has a later
-/// version waits until the others have it too. Until then closures do not see its objects, and what
-/// they insert for its store is left out, with a warning in the report: its own closures have done
-/// that work when it went through the stage.
+/// The stores of a container migrate together. A stage migrates all documents that have its first
+/// version, and its closures run once, over the objects of all of them. A store without a file
+/// takes part as an empty document. If all stores are new or current, no closure runs. A document
+/// with a later version waits until the others have reached that version. Until then, closures do
+/// not see its objects, and objects that they insert for its store are dropped with a warning in
+/// the report: the closures did that work when the document itself went through the stage.
 ///
-/// Files are saved one after the other. If the program ends between two saves, objects that a closure
-/// has moved can be missing in both files: copy them, and delete the old ones in a later version.
+/// Files are saved one after another. If the program ends between two saves, objects that a closure
+/// moved from one store to another can be missing in both files. Copy such objects, and delete the
+/// originals in a later version.
 ///
-/// Stores that keep the same entity go through the plan one after the other, because objects of two
-/// stores cannot be related: the closures run for each of them, those that allow saves first.
+/// Stores that keep the same entity migrate one after another, because objects of two stores cannot
+/// be related. The closures then run once for each store, writable stores first.
 public protocol SchemaMigrationPlan: SendableMetatype {
-  /// The versions, in any order: their numbers say which is older; where all have one number, the
-  /// oldest first.
+  /// The versions, in any order, because their numbers determine the order; if all numbers are
+  /// equal, the oldest version first.
   static var schemas: [any VersionedSchema.Type] { get }
   /// The stages between neighbouring versions, one for each pair and direction.
   ///
-  /// A stage that is not there is inferred if the difference of the two schemas is unambiguous and
-  /// loses nothing. A stage whose `fromVersion` is the newer one leads back: it runs where a
-  /// container of the older version opens a newer document, and goes before the way back of the stage
-  /// that leads on.
+  /// A missing stage is inferred if the difference between the two schemas is unambiguous and loses
+  /// nothing. A stage whose `fromVersion` is the newer version migrates backwards. It runs when a
+  /// container of the older version opens a newer document, and it takes precedence over running
+  /// the stage of the other direction backwards.
   static var stages: [MigrationStage] { get }
 }

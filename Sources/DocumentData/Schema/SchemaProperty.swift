@@ -1,10 +1,10 @@
-/// What a schema says about one property of an entity.
+/// A property of an entity, as a schema describes it.
 public protocol SchemaProperty: Codable, Hashable {
   /// The property's name.
   var name: String { get set }
-  /// The name that the property had in an older version; its name if it has always been that.
+  /// The name of the property in an older version; ``name`` if the property was never renamed.
   var originalName: String { get set }
-  /// The type that the property has in the model class.
+  /// The type of the property in the model class.
   var valueType: any Any.Type { get set }
   /// Whether the property holds a value.
   var isAttribute: Bool { get }
@@ -19,11 +19,11 @@ public protocol SchemaProperty: Codable, Hashable {
 }
 
 extension SchemaProperty {
-  /// False, unless the type says otherwise.
+  /// False by default.
   public var isAttribute: Bool { false }
-  /// False, unless the type says otherwise.
+  /// False by default.
   public var isRelationship: Bool { false }
-  /// False, unless the type says otherwise.
+  /// False by default.
   public var isTransient: Bool { false }
   /// Whether the property's type is an optional.
   public var isOptional: Bool { valueType is any OptionalType.Type }

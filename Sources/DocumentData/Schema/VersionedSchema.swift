@@ -2,28 +2,29 @@
 public protocol VersionedSchema: SendableMetatype {
   /// The model classes of this version.
   ///
-  /// A class of another version may be among them, as by `typealias Snap = V1.Snap`. A relationship
-  /// leads to the listed class of its entity's name, whichever class of that name the type of the
-  /// property is. Where the two differ, reading the relationship gives an object of the property's
-  /// type that stands in for the listed class's: both have the same values, changes and identifier.
+  /// The list may contain a class of another version, for example by `typealias Snap = V1.Snap`. A
+  /// relationship leads to the listed class that has the name of its destination entity, even if
+  /// the property's type is another class of that name. If the two classes differ, reading the
+  /// relationship returns an object of the property's type that stands in for the object of the
+  /// listed class: both have the same values, changes and identifier.
   static var models: [any PersistentModel.Type] { get }
-  /// The version; where none is stated, the number at the end of the type's name.
+  /// The version; by default the number at the end of the type's name.
   static var versionIdentifier: Schema.Version { get }
 }
 
 extension VersionedSchema {
-  /// The number at the end of the type's name, `2.0.0` for `TripSchemaV2` and `2.1.0` for
-  /// `TripSchemaV2_1`; 1.0.0 where there is none.
+  /// The number at the end of the type's name: `2.0.0` for `TripSchemaV2`, `2.1.0` for
+  /// `TripSchemaV2_1`, and 1.0.0 for a name without a number.
   ///
-  /// SwiftData demanded no version at first, and the schemas of a plan need different ones: those
-  /// whose names do not count state theirs.
+  /// SwiftData did not require a version at first, but the schemas of a plan need different
+  /// versions. Types whose names do not end in a number must declare one.
   public static var versionIdentifier: Schema.Version {
     Schema.Version(countedIn: String(describing: self)) ?? Schema.Version(1, 0, 0)
   }
 }
 
 extension Schema.Version {
-  /// The numbers after the last `V` of a name; nil if other things follow it.
+  /// Reads the numbers after the last `V` of a name; nil if anything else follows the letter.
   init?(countedIn name: String) {
     guard let letter = name.lastIndex(where: { $0 == "V" || $0 == "v" }) else { return nil }
     let parts = name[name.index(after: letter)...].split(

@@ -1,14 +1,14 @@
 import DocumentFile
 import DocumentTables
 
-/// An attribute by itself, without the class that it was stated in: how it is encoded, and how
-/// attributes of documents and files become attributes of a schema.
+/// An attribute without its model class: the encoded form of `Schema.Attribute`, and its conversion
+/// from and to attributes of documents and files.
 struct AttributeRecord {
   var name: String
   var originalName: String?
   var options: [Schema.Attribute.Option]
   var hashModifier: String?
-  /// Nil where the type is none that can be stored, as in an attribute without one.
+  /// Nil if values of the type cannot be stored, as in an attribute without a type.
   var storedForm: StoredForm?
 
   init(_ attribute: Schema.Attribute) {
@@ -82,7 +82,7 @@ extension AttributeRecord: Codable {
 extension Schema.Attribute {
   convenience init(_ table: TableAttribute) { self.init(AttributeRecord(table)) }
 
-  /// How values of the attribute's type are stored; nil where there is no such type.
+  /// The coding of the attribute's values; nil if the type has none.
   var coding: (any AnyAttributeCoding)? {
     if let transformer = options.lazy.compactMap(\.transformer).first {
       return AttributeCodingFactory.transformed(valueType, by: transformer)
@@ -92,13 +92,14 @@ extension Schema.Attribute {
 
   fileprivate func tableDefault(_ coding: any AnyAttributeCoding) -> AttributeDefault {
     guard let value = defaultValue else { return .none }
-    // A default that cannot be written down is at least known to exist.
+    // A default that cannot be encoded is recorded as computed: it exists, but its value is
+    // unknown.
     return (try? coding.encodeAny(value)).map { .value($0) } ?? .computed
   }
 }
 
 extension TableAttribute {
-  /// An attribute that was made by hand, decoded or loaded.
+  /// Converts an attribute that was made by hand, decoded or loaded.
   init(_ attribute: Schema.Attribute, of entity: String) throws(SchemaProblem) {
     guard let table = AttributeRecord(attribute).table else {
       throw SchemaProblem(

@@ -1,6 +1,7 @@
-// Properties by their kinds and names; setting such a view changes what the entity declares itself.
+// Properties by kind and by name. Setting one of these views changes the properties that the entity
+// declares itself.
 extension Schema.Entity {
-  /// The properties that hold values, inherited ones included.
+  /// The properties that hold values, including inherited ones.
   public var attributes: Set<Schema.Attribute> {
     get { Set(properties.compactMap { $0 as? Schema.Attribute }) }
     set {
@@ -10,7 +11,7 @@ extension Schema.Entity {
     }
   }
 
-  /// The properties that lead to other objects, inherited ones included.
+  /// The properties that lead to other objects, including inherited ones.
   public var relationships: Set<Schema.Relationship> {
     get { Set(properties.compactMap { $0 as? Schema.Relationship }) }
     set {
@@ -20,31 +21,31 @@ extension Schema.Entity {
     }
   }
 
-  /// ``attributes`` by their names.
+  /// The ``attributes`` by name.
   public var attributesByName: [String: Schema.Attribute] {
     get { Dictionary(attributes.map { ($0.name, $0) }) { first, _ in first } }
     set { attributes = Set(newValue.values) }
   }
 
-  /// ``relationships`` by their names.
+  /// The ``relationships`` by name.
   public var relationshipsByName: [String: Schema.Relationship] {
     get { Dictionary(relationships.map { ($0.name, $0) }) { first, _ in first } }
     set { relationships = Set(newValue.values) }
   }
 
-  /// ``storedProperties`` by their names.
+  /// The ``storedProperties`` by name.
   public var storedPropertiesByName: [String: any SchemaProperty] {
     get { Dictionary(storedProperties.map { ($0.name, $0) }) { first, _ in first } }
     set { storedProperties = newValue.values.sorted { $0.name < $1.name } }
   }
 
-  /// ``inheritedProperties`` by their names.
+  /// The ``inheritedProperties`` by name.
   public var inheritedPropertiesByName: [String: any SchemaProperty] {
     get { Dictionary(inheritedProperties.map { ($0.name, $0) }) { first, _ in first } }
     set { inheritedProperties = newValue.values.sorted { $0.name < $1.name } }
   }
 
-  /// Properties that stay keep their places.
+  /// Replaces the declared properties of one kind; properties that remain keep their positions.
   private func replace(
     _ declared: [any SchemaProperty], where isOfKind: (any SchemaProperty) -> Bool
   ) {

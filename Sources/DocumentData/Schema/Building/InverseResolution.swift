@@ -1,14 +1,14 @@
 import DocumentTables
 
-/// Finds for each relationship the property at its other end that is the same connection: the one
-/// that `@Relationship(inverse:)` names, else the only one that can be meant.
+/// Finds the inverse of each relationship: the property that `@Relationship(inverse:)` declares,
+/// else the only possible one.
 ///
-/// A relationship is the inverse of one other. Where several name it, it belongs to the one that it
-/// names itself, else to the first in the order of the classes and their properties. The others
-/// have no inverse.
+/// A relationship is the inverse of only one other. If several declare it as their inverse, it
+/// belongs to the one that it declares itself, else to the first in the order of the classes and
+/// their properties. The others have no inverse.
 ///
-/// Entities are known by their names: the key path of an inverse may name a class of another schema
-/// version, whose place a class of that name has taken.
+/// Entities are identified by name: the key path of an inverse may name a class of another schema
+/// version that this version replaces by a class of the same name.
 struct InverseResolution {
   private struct End: Hashable {
     var entity: String
@@ -22,7 +22,7 @@ struct InverseResolution {
     var statedInverse: AnyKeyPath?
   }
 
-  /// A relationship whose stated inverse belongs to another.
+  /// A relationship whose declared inverse belongs to another relationship.
   struct Unjoined {
     var property: (entity: String, name: String)
     var inverse: (entity: String, name: String)
@@ -60,7 +60,7 @@ struct InverseResolution {
       } else if let there = byEnd[other], Self.isKind(candidate.type, of: there.destination) {
         alone[candidate.end] = other
       } else {
-        // The schema's check says that the two do not point to one another.
+        // `TableSchema` reports that the two ends do not lead to one another.
         inverses[candidate.end] = other
       }
     }
@@ -88,8 +88,10 @@ struct InverseResolution {
     inverses[End(entity: Schema.entityName(of: type), name: name)]?.name
   }
 
-  /// Two relationships are one connection without being told so if they point to one another's
-  /// classes and no other free relationship does.
+  /// Pairs relationships without a declared inverse that lead to one another's classes.
+  ///
+  /// Two relationships are paired if no other unpaired relationship leads from one class to the
+  /// other.
   private mutating func pairTheRest(_ candidates: [Candidate]) {
     let free = candidates.filter { inverses[$0.end] == nil }
     let byRoute = Dictionary(grouping: free) { [$0.end.entity, $0.destination] }
@@ -113,8 +115,10 @@ struct InverseResolution {
     }
   }
 
-  /// A property has one key path for each class that it is reached from; all lead to the class that
-  /// declares it.
+  /// Returns the declaring entity and the name of a property.
+  ///
+  /// A property has one key path for each class of the lineage; all of them lead to the class that
+  /// declares the property.
   private static func end(of keyPath: AnyKeyPath) -> End? {
     guard let type = Swift.type(of: keyPath).rootType as? any PersistentModel.Type else {
       return nil

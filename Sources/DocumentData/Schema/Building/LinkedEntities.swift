@@ -1,14 +1,15 @@
-/// The entities of a schema, made when first asked for, and linked to one another.
+/// The entities of a schema, created at the first access and linked to one another.
 final class LinkedEntities: @unchecked Sendable {
-  // The lock guards the making; afterwards the list does not change. That the entities themselves
-  // can be changed is their owner's concern, as their documentation says.
+  // The lock guards the creation; afterwards the list does not change. Changes to the entities
+  // themselves are the responsibility of the schema's owner, as the documentation of
+  // `Schema.entities` says.
   private let lock = NSLock()
   private var list: [Schema.Entity]?
   private let make: () -> [Schema.Entity]
 
   init(_ make: @escaping () -> [Schema.Entity]) { self.make = make }
 
-  /// Entities made by hand, and those below them.
+  /// Links entities that were made by hand, and their subentities.
   init(_ entities: [Schema.Entity]) {
     var all: [Schema.Entity] = []
     var known: Set<ObjectIdentifier> = []
@@ -23,14 +24,14 @@ final class LinkedEntities: @unchecked Sendable {
     make = { [] }
   }
 
-  /// Entities of model classes, in the order of these.
+  /// Links entities of model classes, in the order of the classes.
   init(linking entities: [Schema.Entity]) {
     Self.link(entities)
     list = entities
     make = { [] }
   }
 
-  /// Nil until somebody has asked for them.
+  /// The entities; nil before the first access to `all`.
   var made: [Schema.Entity]? { lock.withLock { list } }
 
   var all: [Schema.Entity] {
@@ -53,7 +54,7 @@ final class LinkedEntities: @unchecked Sendable {
       }
     }
     for entity in entities {
-      // Roots first: the properties of each ancestor come before those of the next.
+      // Root first: the properties of each ancestor come before those of its subentities.
       var inherited: [any SchemaProperty] = []
       var ancestor = entity.superentityName.flatMap { byName[$0] }
       var known: Set<ObjectIdentifier> = [ObjectIdentifier(entity)]

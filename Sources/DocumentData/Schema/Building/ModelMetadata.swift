@@ -1,7 +1,8 @@
 import DocumentTables
 import Synchronization
 
-/// What a model class says about its properties, asked once: the class makes it anew each time.
+/// The property metadata of a model class, requested once because the class creates it for each
+/// request.
 final class ModelMetadata: @unchecked Sendable {
   // Unchecked, because key paths and the initialisers' closures are not marked Sendable: neither
   // changes, and both come from generated code that captures nothing.
@@ -11,7 +12,7 @@ final class ModelMetadata: @unchecked Sendable {
 
   private init(_ type: any PersistentModel.Type) {
     properties = type.schemaMetadata
-    // A subclass is asked by the key paths of its superclasses too, from code that knows only them.
+    // Code that knows only a superclass uses the key paths of the superclass.
     var positions = type._$superentity.map { ModelMetadata.of($0).positions } ?? [:]
     for (index, property) in properties.enumerated() { positions[property.keypath] = index }
     self.positions = positions
@@ -22,19 +23,19 @@ final class ModelMetadata: @unchecked Sendable {
     self.transformed = transformed
   }
 
-  /// How an attribute with a value transformer is stored; nil for any other property.
+  /// Returns the coding of an attribute with a value transformer; nil for any other property.
   func transformedCoding<Content>(at position: Int) -> AttributeCoding<Content>? {
     transformed[position] as? AttributeCoding<Content>
   }
 
-  /// The position of a property in the whole lineage, superclasses first; nil for a key path that
-  /// leads to no persisted property.
+  /// Returns the position of a property in the whole lineage, superclasses first; nil for a key
+  /// path that leads to no persisted property.
   func position(of keyPath: AnyKeyPath) -> Int? { positions[keyPath] }
 
   static func of(_ type: any PersistentModel.Type) -> ModelMetadata {
     let key = ObjectIdentifier(type)
     if let known = all.withLock({ $0[key] }) { return known }
-    // Made outside of the lock, because it runs code of the model.
+    // Created outside of the lock, because this runs code of the model.
     let made = ModelMetadata(type)
     made.properties.forEach(DecodingDefaults.learn)
     all.withLock { $0[key] = made }
@@ -45,7 +46,8 @@ final class ModelMetadata: @unchecked Sendable {
 }
 
 extension DecodingDefaults {
-  /// Learns from what a model class says about one of its properties.
+  /// Learns the members of a property's type from the type's `init()` and from the property's
+  /// default.
   fileprivate static func learn(from property: Schema.PropertyMetadata) {
     guard property.transformer == nil, case .attribute(let coding) = property.kind,
       coding.attributeType.type.storage == .tree

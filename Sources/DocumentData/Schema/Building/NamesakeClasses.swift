@@ -1,13 +1,13 @@
 import DocumentTables
 
-/// The classes that relationships name by their types and whose places other classes of these names
-/// have.
+/// The classes that relationships name by their types, but that the schema replaces by other
+/// classes of the same names.
 ///
-/// Schema versions share classes. A shared class has relationships whose types name classes of the
-/// version that declares it, and another version may list other classes of these names. Objects of
-/// the named classes then stand in for those of the listed ones.
+/// Schema versions can share a class. The types of its relationships name classes of the version
+/// that declares it, and another version may list other classes of these names. Objects of the
+/// named classes then stand in for objects of the listed ones.
 struct NamesakeClasses {
-  /// A relationship to such a class, and the class that has its place.
+  /// A relationship to a replaced class, and the class that replaces it.
   struct Use {
     var owner: any PersistentModel.Type
     var property: Schema.PropertyMetadata
@@ -33,7 +33,7 @@ struct NamesakeClasses {
     }
   }
 
-  /// A required relationship always gives an object, so one must be able to stand in.
+  /// Checks that an object can stand in for every required relationship, which always returns one.
   func checkRequired() throws(SchemaProblem) {
     for use in uses {
       guard case .toOne(_, isNullable: false) = use.property.kind,
@@ -49,7 +49,7 @@ struct NamesakeClasses {
 }
 
 extension Schema.PropertyMetadata {
-  /// Whether the property of a class of the same name holds only what this property can hold.
+  /// Whether this property can represent every value of the property of this name in another class.
   func canRead(from type: any PersistentModel.Type) -> Bool {
     ModelMetadata.of(type).properties.contains { $0.name == name && canRead($0) }
   }
@@ -72,7 +72,7 @@ extension Schema.PropertyMetadata {
     }
   }
 
-  /// Whether reading the property always gives a value where an object of another class holds it.
+  /// Whether reading the property always returns a value if an object of another class stores it.
   private func isReadable(from type: any PersistentModel.Type) -> Bool {
     let other = ModelMetadata.of(type).properties.first { $0.name == name }
     return switch kind {
@@ -83,8 +83,8 @@ extension Schema.PropertyMetadata {
     }
   }
 
-  /// The first property of a class that an object standing in for one of another class could not
-  /// read.
+  /// Returns the first property of a class that its objects cannot read when they stand in for
+  /// objects of another class.
   static func firstUnreadable(
     of type: any PersistentModel.Type, from other: any PersistentModel.Type
   ) -> String? {

@@ -1,4 +1,4 @@
-/// What a property's type makes of it.
+/// The kind of a property, as its type determines it.
 package enum PropertyKind {
   case attribute(any AnyAttributeCoding)
   case toOne(any PersistentModel.Type, isNullable: Bool)

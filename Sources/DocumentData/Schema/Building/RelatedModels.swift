@@ -1,11 +1,11 @@
-/// The classes that a list of model classes stands for.
+/// The classes of a schema: the listed classes and those that follow from them.
 ///
-/// Each brings its superclasses and what its relationships lead to. Nothing leads from a class to
-/// its subclasses.
+/// Each class adds its superclass and the classes that its relationships lead to. No class adds its
+/// subclasses.
 ///
-/// A relationship leads to the entity of its name, not to a class: where the list has a class of that
-/// name, the class that the property's type names is not added. So schema versions can share a class
-/// whose neighbours they declare anew. Inheritance leads to the class itself.
+/// A relationship leads to an entity by name, not to a class: if the list contains a class of that
+/// name, the class that the property's type names is not added. Schema versions can therefore share
+/// a class and replace the classes that it is related to. Inheritance leads to the class itself.
 struct RelatedModels {
   private(set) var types: [any PersistentModel.Type] = []
 
@@ -22,7 +22,7 @@ struct RelatedModels {
     }
   }
 
-  /// The properties that a class declares itself; inherited ones come before them.
+  /// Returns the properties that a class declares itself, without the inherited ones.
   static func ownProperties(
     of type: any PersistentModel.Type
   ) -> ArraySlice<Schema.PropertyMetadata> {

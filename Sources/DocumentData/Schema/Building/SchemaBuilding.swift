@@ -1,22 +1,22 @@
 import DocumentTables
 
-/// One entity of a schema: the class, what it says about its own properties, and what that means.
+/// One entity of a schema: the class, its own properties, and the resulting entity of the tables.
 struct ResolvedEntity: @unchecked Sendable {
   // Unchecked, because key paths and the initialisers' closures are not marked Sendable: neither
   // changes, and both come from generated code that captures nothing.
   let type: any PersistentModel.Type
   let properties: [Schema.PropertyMetadata]
   let table: TableEntity
-  /// The constraints and indexes of ``table`` in the order in which the class states them.
+  /// The constraints and indexes of ``table``, in the order of their declaration in the class.
   let uniquenessConstraints: [[String]]
   let indexes: [[String]]
-  /// Those of ``indexes`` that are stated as R-trees.
+  /// The lists of ``indexes`` that are declared as R-trees.
   let rtreeIndexes: [[String]]
 }
 
-/// Makes the tables' schema of model classes.
+/// Builds schemas for tables from model classes.
 package enum SchemaBuilding {
-  /// The schema of a list of model classes and those related to them.
+  /// Returns the schema of a list of model classes and their related classes.
   package static func tableSchema(
     of types: [any PersistentModel.Type], name: String, version: SchemaVersion?
   ) throws(SchemaProblem) -> TableSchema {
@@ -33,7 +33,8 @@ package enum SchemaBuilding {
       let inverses = try InverseResolution(types)
       var entities: [ResolvedEntity] = []
       for type in types {
-        // Asking for them also learns what stored values lack, before any is read.
+        // Requesting the metadata also registers defaults for missing members with
+        // `DecodingDefaults`, before any stored value is decoded.
         let properties = Array(RelatedModels.ownProperties(of: type))
         entities.append(try entity(type, properties, inverses))
       }
@@ -41,7 +42,7 @@ package enum SchemaBuilding {
     }
   }
 
-  /// An entity has one class, whichever of the two classes of one name would be found first.
+  /// Checks that no two classes have the same name, because an entity has one class.
   private static func checkNames(
     of types: [any PersistentModel.Type], _ version: SchemaVersion?
   ) throws(SchemaProblem) {

@@ -1,9 +1,11 @@
 import DocumentTables
 
-/// Lists of properties that a `Schema.Unique` or a `Schema.Index` puts among an entity's properties.
+/// Constraints or indexes that a `Schema.Unique` or a `Schema.Index` declares among an entity's
+/// properties.
 protocol StatedLists: SchemaProperty {
   var kind: Schema._Statement.Lists.Kind { get }
-  /// Each list by names; nil for a key path that leads to no persisted property of the class.
+  /// The property names of each list; nil for a key path that leads to no persisted property of the
+  /// class.
   var nameLists: [[String?]] { get }
 }
 
@@ -18,8 +20,8 @@ extension Schema.Index: StatedLists {
 }
 
 extension Schema.Entity {
-  /// The constraints or indexes that the entity has by its lists and by those among its properties,
-  /// in the order in which they were stated.
+  /// Returns the constraints or indexes of the entity in the order of their declaration: its own
+  /// lists, then those among its properties.
   func lists(
     _ kind: Schema._Statement.Lists.Kind, _ own: [[String]]
   ) throws(SchemaProblem) -> [[String]] {
@@ -41,7 +43,7 @@ extension Schema.Entity {
 }
 
 extension [[String]] {
-  /// Each list once, where it stands first.
+  /// The lists without repetitions, each at its first position.
   var distinct: [[String]] {
     var known: Set<[String]> = []
     return filter { known.insert($0).inserted }

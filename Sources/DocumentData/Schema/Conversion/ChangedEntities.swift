@@ -1,8 +1,8 @@
 import DocumentTables
 
-/// The entities of a schema of classes, with what a program has changed in their descriptions.
+/// Applies a program's changes of schema entities to the entities of the model classes.
 enum ChangedEntities {
-  /// - Throws: ``SchemaProblem`` naming entity and property where the class has the last word.
+  /// - Throws: ``SchemaProblem`` with entity and property if the class decides what was changed.
   static func tables(
     _ resolved: [ResolvedEntity], _ entities: [Schema.Entity]
   ) throws(SchemaProblem) -> [TableEntity] {
@@ -14,7 +14,7 @@ enum ChangedEntities {
     return changed.map(\.table)
   }
 
-  /// Lets both ends of a connection know of a change at one of them.
+  /// Updates both ends of each connection that was changed at one end.
   private static func pair(_ entities: inout [ChangedEntity]) {
     let before = entities.map(\.table)
     func index(_ name: String) -> Int? { before.firstIndex { $0.name == name } }
@@ -30,7 +30,7 @@ enum ChangedEntities {
     let edits = entities.map(\.inverses)
     for (own, changes) in edits.enumerated() {
       for (property, change) in changes.sorted(by: { $0.key < $1.key }) {
-        // The end that it was connected to is free, unless it has been given another one.
+        // The former other end loses its inverse, unless the program gave it another one.
         if let former = before[own].relationship(named: property)?.inverse,
           let other = declaring(former, change.destination), edits[other][former] == nil
         {
@@ -58,7 +58,7 @@ enum ChangedEntities {
 }
 
 extension TableEntity {
-  /// The first property of which another description of the entity says something else.
+  /// Returns the first property that another description of the entity declares differently.
   func firstDifference(from other: TableEntity) -> String? {
     for (one, two) in zip(attributes, other.attributes) where one != two { return one.name }
     for (one, two) in zip(relationships, other.relationships) where one != two { return one.name }

@@ -1,12 +1,12 @@
 import DocumentTables
 
-/// What a model class says, with what a program has changed in the schema's description of it.
+/// The table entity of a model class, with the changes that a program made to the schema's entity.
 ///
-/// Whatever differs from the description that the class alone would make was changed. What the class
-/// itself decides cannot be changed here: its properties, their types and how they are stored.
+/// Every difference from the entity that the class alone would result in is a change. The class
+/// decides its properties, their types and their storage, so a program cannot change these.
 struct ChangedEntity {
   private(set) var table: TableEntity
-  /// The relationships that were given another inverse, or none.
+  /// The relationships that were given another inverse or none.
   private(set) var inverses: [String: (destination: String, inverse: String?)] = [:]
   private let name: String
 
@@ -182,7 +182,7 @@ struct ChangedEntity {
     _ relationship: Schema.Relationship, _ original: Schema.Relationship,
     _ resolved: ResolvedEntity
   ) throws(SchemaProblem) {
-    // One that was made anew and says nothing of its other end keeps the one that it had.
+    // A new relationship that says nothing about its other end keeps the inverse of the original.
     let isSilent =
       relationship.destination.isEmpty && relationship.inverseName == nil
       && relationship.inverseKeyPath == nil
@@ -204,7 +204,7 @@ struct ChangedEntity {
     }
   }
 
-  /// Makes a relationship lead back to another one, or to none.
+  /// Sets the inverse of a relationship; nil removes it.
   mutating func set(_ inverse: String?, of relationship: String) {
     guard let index = table.relationships.firstIndex(where: { $0.name == relationship })
     else { return }
@@ -216,7 +216,7 @@ struct ChangedEntity {
   private mutating func changeLists(
     _ entity: Schema.Entity, _ stated: Schema.Entity, _ properties: [String: any SchemaProperty]
   ) throws(SchemaProblem) {
-    // Of what an option and a list say of one property, that counts which was changed.
+    // A changed `.unique` option overrides the list of that single property.
     var unique = try entity.lists(.unique, entity.uniquenessConstraints)
     for original in stated.storedProperties {
       guard let property = properties[original.name], property.isUnique != original.isUnique
@@ -242,7 +242,8 @@ extension AnyHashable {
 }
 
 extension Schema.Attribute.Option {
-  /// Whether the accessors that the macro makes, or what opening proves, depend on it.
+  /// Whether the accessors that the macro generates, or the checks at opening, depend on the
+  /// option.
   fileprivate var isDecidedByClass: Bool { self == .ephemeral || transformer != nil }
 }
 

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension Schema.Entity {
-  /// What a model class says.
+  /// Creates the entity of a model class.
   convenience init(_ resolved: ResolvedEntity) {
     self.init(resolved.table.name)
     superentityName = resolved.table.superentity
@@ -18,7 +18,7 @@ extension Schema.Entity {
     }
   }
 
-  /// What the schema of a document or file says.
+  /// Creates an entity from the schema of a document or file.
   convenience init(_ table: TableEntity) {
     self.init(table.name)
     superentityName = table.superentity
@@ -42,7 +42,7 @@ extension Schema.Entity {
 }
 
 extension TableEntity {
-  /// What an entity says that was made by hand, decoded or loaded.
+  /// Converts an entity that was made by hand, decoded or loaded.
   init(_ entity: Schema.Entity) throws(SchemaProblem) {
     var attributes: [TableAttribute] = []
     var relationships: [TableRelationship] = []

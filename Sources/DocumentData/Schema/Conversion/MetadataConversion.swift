@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension TableAttribute {
-  /// The attribute that a property's metadata and the coding of its type make.
+  /// Creates an attribute from a property's metadata and the coding of its type.
   init(_ property: Schema.PropertyMetadata, _ coding: any AnyAttributeCoding) {
     let stated = property.metadata as? Schema.Attribute
     let options = stated?.options ?? []
@@ -25,11 +25,12 @@ extension TableAttribute {
     case .member where !coding.isEnumeration: return .computed
     case .member, .constant:
       if property.transformer != nil {
-        // What the stored form would be depends on the transformer of the moment.
+        // The stored form depends on the transformer that is registered when it is computed.
         let isNil = (property.makeDefault?() as? any OptionalType)?.wrappedAny == nil
         return isNil ? .value(.null) : .computed
       }
-      // A default that cannot be written down is at least known to exist.
+      // A default that cannot be encoded is recorded as computed: it exists, but its value is
+      // unknown.
       guard let value = try? property.defaultTableValue() else { return .computed }
       return .value(value)
     }
@@ -37,13 +38,13 @@ extension TableAttribute {
 }
 
 extension TableRelationship {
-  /// The relationship that a property's metadata makes.
+  /// Creates a relationship from a property's metadata.
   init(
     _ property: Schema.PropertyMetadata, destination: any PersistentModel.Type, isToMany: Bool,
     isNullable: Bool, inverse: String?
   ) {
     let stated = property.metadata as? Schema.Relationship
-    // What is true of every property may be said with `@Attribute` too.
+    // `@Attribute` may also declare the options that every property has.
     let general = property.metadata as? Schema.Attribute
     self.init(
       name: property.name,
@@ -56,7 +57,7 @@ extension TableRelationship {
       hashModifier: stated?.hashModifier ?? general?.hashModifier)
   }
 
-  /// A relationship that was made by hand, decoded or loaded.
+  /// Converts a relationship that was made by hand, decoded or loaded.
   init(_ relationship: Schema.Relationship, of entity: String) throws(SchemaProblem) {
     let inner = PropertyKind(relationship.valueType).destination
     let destination =
@@ -76,7 +77,7 @@ extension TableRelationship {
       hashModifier: relationship.hashModifier)
   }
 
-  /// 0 is how the macro's parameters say that there is no limit.
+  /// Returns nil for 0, which means "no limit" in the macro's parameters.
   static func limit(_ count: Int?) -> Int? {
     count.flatMap { $0 > 0 ? $0 : nil }
   }

@@ -1,14 +1,15 @@
 import DocumentTables
 
 extension TableSchema {
-  /// An entity of this schema that another has no word for, though it has one above it.
+  /// An entity that another schema lacks, although that schema has one of its superentities.
   struct MissingSubentity {
     var name: String
     var ancestor: String
   }
 
-  /// Entities that the classes of `other` probably lack by mistake: nothing leads from a class to
-  /// its subclasses, so these must be listed.
+  /// Returns the entities that the classes of `other` probably lack by mistake.
+  ///
+  /// Subclasses must be listed, because no class leads to its subclasses.
   func subentities(missingIn other: TableSchema) -> [MissingSubentity] {
     let renamed = Set(other.entities.compactMap(\.originalName))
     return entities.compactMap { entity in
@@ -22,8 +23,8 @@ extension TableSchema {
 }
 
 extension Tables {
-  /// Refuses to open a document for models that lack a subclass of which it holds objects: they
-  /// would be gone with the next save.
+  /// Refuses a document with objects of a subclass that the models lack: the next save would drop
+  /// them.
   func checkSubentities(of own: TableSchema) throws {
     let missing = schema.subentities(missingIn: own)
     guard !missing.isEmpty else { return }

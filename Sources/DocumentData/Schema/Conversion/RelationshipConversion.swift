@@ -1,12 +1,12 @@
 import DocumentTables
 
 extension Schema.Relationship {
-  /// What a model class says of one of its properties.
+  /// Creates the relationship of a property of a model class.
   convenience init(
     _ property: Schema.PropertyMetadata, destination: String, inverseName: String?
   ) {
     let stated = property.metadata as? Schema.Relationship
-    // What is true of every property may be said with `@Attribute` too.
+    // `@Attribute` may also declare the options that every property has.
     let general = property.metadata as? Schema.Attribute
     self.init(
       deleteRule: stated?.deleteRule ?? .nullify, minimumModelCount: stated?.minimumModelCount ?? 0,
@@ -21,7 +21,7 @@ extension Schema.Relationship {
     statedOriginalName = stated?.statedOriginalName ?? general?.statedOriginalName
   }
 
-  /// What the schema of a document or file says.
+  /// Creates a relationship from the schema of a document or file.
   convenience init(_ table: TableRelationship) {
     self.init(
       deleteRule: DeleteRule(table.deleteRule), minimumModelCount: table.minimumCount ?? 0,
@@ -33,7 +33,7 @@ extension Schema.Relationship {
     valueType = Self.valueType(isToMany: table.isToMany, isNullable: table.isNullable)
   }
 
-  /// The type of a relationship whose classes are not known.
+  /// Returns the type of a relationship whose classes are unknown.
   private static func valueType(isToMany: Bool, isNullable: Bool) -> any Any.Type {
     switch (isToMany, isNullable) {
     case (false, false): (any PersistentModel).self
@@ -62,7 +62,7 @@ extension Schema.Relationship {
     case minimumCount, maximumCount, hashModifier
   }
 
-  /// Reads what ``encode(to:)`` wrote.
+  /// Reads a relationship that ``encode(to:)`` wrote.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -80,7 +80,7 @@ extension Schema.Relationship {
       isNullable: try container.decode(Bool.self, forKey: .nullable))
   }
 
-  /// Writes all that a schema needs to know; classes and key paths by their names.
+  /// Writes the relationship without its classes and key paths, which are written as names.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

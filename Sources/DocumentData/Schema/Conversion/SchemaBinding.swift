@@ -1,19 +1,20 @@
 import DocumentTables
 
 extension Schema {
-  /// The schema with the classes that its entities are of, found by their names.
+  /// Returns the schema with the model classes of its entities, found by name.
   ///
-  /// A container needs the classes of a schema that was made of entities, decoded or loaded.
+  /// A container needs the classes of a schema that was made from entities, decoded or loaded.
   ///
-  /// - Throws: As `bound(to:)` with an array does.
+  /// - Throws: The errors of `bound(to:)` with an array.
   public func bound(to types: any PersistentModel.Type...) throws -> Schema {
     try bound(to: types)
   }
 
-  /// The schema with the classes that its entities are of, found by their names.
+  /// Returns the schema with the model classes of its entities, found by name.
   ///
-  /// - Throws: ``SwiftDataError/unknownSchema`` naming the entity that has no class among these and
-  ///   those related to them, or the first difference between the schema and the classes.
+  /// - Throws: ``SwiftDataError/unknownSchema``, with the entity that has no class among the given
+  ///   classes and their related classes, or with the first difference between the schema and the
+  ///   classes.
   public func bound(to types: [any PersistentModel.Type]) throws -> Schema {
     let own = try statedTableSchema(name: "schema")
     let named = types.filter { own.entity(named: Schema.entityName(of: $0)) != nil }
@@ -36,10 +37,10 @@ extension Schema {
     return made
   }
 
-  /// Whether the classes of the entities are known.
+  /// Whether the model classes of the entities are known.
   package var hasClasses: Bool { !types.isEmpty || entities.isEmpty }
 
-  /// The schema as the tables know it, its problems as errors for users.
+  /// Returns the schema in the form that tables use; its problems are thrown as public errors.
   func statedTableSchema(name: String) throws -> TableSchema {
     do {
       return try tableSchema(name: name)
@@ -50,10 +51,10 @@ extension Schema {
     }
   }
 
-  /// The schema as the tables know it, for a container: with classes, and with the value
-  /// transformers that its attributes need.
+  /// Returns the schema in the form that tables use, for a container: checks that the classes are
+  /// known, and that the value transformers of the attributes are registered and reversible.
   ///
-  /// - Throws: ``SwiftDataError/unknownSchema`` naming entity and property.
+  /// - Throws: ``SwiftDataError/unknownSchema`` with entity and property.
   func checkedTableSchema(name: String) throws -> TableSchema {
     let schema = try statedTableSchema(name: name)
     guard hasClasses else {

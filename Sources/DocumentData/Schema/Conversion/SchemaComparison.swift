@@ -1,24 +1,26 @@
 import DocumentTables
 
-/// One thing that two schemas which should be one declare differently.
+/// One difference between two schemas that should be equal.
 package struct SchemaDeviation: Hashable, Sendable {
   var entity: String
   var property: String?
-  /// What the document's schema says, and what the expected one says, as parts of a sentence.
+  /// The declarations of the document's schema and of the expected schema, as parts of a sentence.
   var found: String
   var expected: String
 
-  /// One sentence; the parameters are what messages call the two schemas.
+  /// Returns the difference as one sentence; the parameters are the names of the two schemas in it.
   package func words(_ foundName: String, _ expectedName: String) -> String {
     let place = [entity, property].compactMap { $0 }.joined(separator: ".")
     return "\(place) \(found) in \(foundName), and \(expected) in \(expectedName)"
   }
 }
 
-/// Finds where two schemas that should be one differ, in a fixed order: entity by entity, what the
-/// entity itself says, then its attributes, then its relationships.
+/// Finds the differences between two schemas that should be equal.
+///
+/// The order is fixed: entity by entity, first the entity itself, then its attributes, then its
+/// relationships.
 package enum SchemaComparison {
-  /// All of them; none exactly where the model fingerprints are equal.
+  /// Returns all differences; none exactly if the model fingerprints are equal.
   package static func deviations(_ found: TableSchema, _ expected: TableSchema) -> [SchemaDeviation]
   {
     var list: [SchemaDeviation] = []
@@ -40,7 +42,8 @@ package enum SchemaComparison {
     list += members(found.attributes, expected.attributes, \.name, AttributeTrait.all, found.name)
     list += members(
       found.relationships, expected.relationships, \.name, RelationshipTrait.all, found.name)
-    // A property that was an attribute and is a relationship is there and not there.
+    // A property that is an attribute in one schema and a relationship in the other has two
+    // deviations of presence here. One deviation of kind replaces them.
     let kinds = list.filter { $0.found == "is there" || $0.found == "is not there" }
     for (property, both) in Dictionary(grouping: kinds, by: \.property)
     where both.count == 2 && property != nil {

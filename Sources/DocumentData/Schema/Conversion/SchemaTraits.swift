@@ -1,7 +1,7 @@
 import DocumentTables
 
-// What a schema says of an entity or a property, one thing at a time, each as the part of a
-// sentence that says nothing of anything else: two declarations differ where their words do.
+// The declarations of an entity or a property as parts of sentences, one for each trait and
+// independent of one another: two declarations differ exactly in the traits whose words differ.
 
 enum EntityTrait {
   static func all(_ entity: TableEntity) -> [String] {

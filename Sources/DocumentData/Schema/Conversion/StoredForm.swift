@@ -1,13 +1,14 @@
 import DocumentTables
 
-/// How the tables hold an attribute, in the format's own words.
+/// The form in which tables store an attribute, in the terms of the format.
 package struct StoredForm: Hashable, Sendable {
   package var type: AttributeType
   package var isNullable: Bool
   package var defaultValue: AttributeDefault = .none
   package var cases: [Value]?
 
-  /// The default as a value of ``valueType``; nil without one, and for values of unknown types.
+  /// The default as a value of ``valueType``; nil without a default, and for values of unknown
+  /// types.
   var defaultContent: Any? {
     guard case .value(let value) = defaultValue, !value.isNull,
       let coding = AttributeCodingFactory.coding(ofAny: valueType)
@@ -15,7 +16,7 @@ package struct StoredForm: Hashable, Sendable {
     return try? coding.decodeAny(value)
   }
 
-  /// The Swift type that holds such values; `any Codable` where they are of a model's own type.
+  /// The Swift type of stored values; `any Codable` for values of a model's own type.
   var valueType: any Any.Type {
     func optional<Content>(_ type: Content.Type) -> any Any.Type { Content?.self }
     let type = requiredType
