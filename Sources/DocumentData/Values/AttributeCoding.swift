@@ -1,14 +1,14 @@
 import DocumentTables
 import Synchronization
 
-/// The road between a property's type and the tables, for every type that an attribute may have.
+/// Converts values of an attribute's type to table values and back.
 ///
-/// It serves also those that are known only at run time: enums, `Codable` values, and containers of
-/// them.
+/// Every type that an attribute may have has a coding, also the types that are known only at run
+/// time: enums, `Codable` values, and containers of them.
 package struct AttributeCoding<Content>: @unchecked Sendable {
   // Unchecked, because a type that is found at run time cannot prove that its conformances may be
-  // used from anywhere: the closures capture types, other codings and the names of transformers,
-  // which never change.
+  // used from any isolation: the closures capture types, other codings and the names of
+  // transformers, which never change.
   package let attributeType: _AttributeType
   /// The values of a closed enumeration.
   package let cases: [Value]?
@@ -69,11 +69,12 @@ package struct AttributeCoding<Content>: @unchecked Sendable {
 }
 
 extension AttributeCoding {
-  /// The coding of a type, made once; nil if no attribute can have the type.
+  /// Returns the coding of a type, created once; nil if no attribute can have the type.
   package static func shared(_ type: Content.Type) -> AttributeCoding? {
     let key = ObjectIdentifier(type)
     if let known = codings.withLock({ $0[key] }) { return known as? AttributeCoding }
-    // Made outside of the lock, because the coding of a container asks for that of its elements.
+    // Created outside of the lock, because the coding of a container looks up the coding of its
+    // elements.
     guard let made = AttributeCodingFactory.coding(of: type) else { return nil }
     codings.withLock { $0[key] = made }
     return made
@@ -87,23 +88,23 @@ package protocol AnyAttributeCoding: Sendable {
   var attributeType: _AttributeType { get }
   var cases: [Value]? { get }
   var isEnumeration: Bool { get }
-  /// Whether a value of the column's type can be none of the property's: the type's own coding, or
-  /// an enum's list of cases, has the last word.
+  /// Whether some values of the column's type cannot be values of the property, because the type's
+  /// own coding or an enum's list of cases rejects them.
   var canRefuse: Bool { get }
   func encodeAny(_ content: Any) throws(AttributeProblem) -> Value
   func decodeAny(_ value: Value) throws(AttributeProblem) -> Any
-  /// Whether the type is one of a model's own, stored as its own coding says.
+  /// Whether the type is one of a model's own, stored as its own coding encodes it.
   var isOwnType: Bool { get }
-  /// A value of the type where none is stored; nil for a type that has no obvious one.
+  /// A value for a property without a stored value; nil for a type that has no obvious one.
   var anyBlank: Any? { get }
-  /// Proves that a stored value can be read, so that a getter need not be able to fail.
+  /// Checks that a stored value can be decoded, so that no getter can fail.
   func check(_ value: Value) throws(AttributeProblem)
 }
 
 extension AttributeCoding: AnyAttributeCoding {
   package var canRefuse: Bool {
-    // A tree column holds any tree, whatever the elements of a dictionary or nested list are, and a
-    // list may hold an element twice, which no set does.
+    // A tree column can contain any tree, regardless of the element types of a dictionary or nested
+    // list. A list may contain an element twice, and a set may not.
     attributeType.type.storage == .tree || !(Content.self is any _PersistentValue.Type)
       || Content.self is any SetType.Type
   }

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Finds out at run time what kind of attribute a type is, and makes its coding.
+/// Determines at run time what kind of attribute a type is, and creates its coding.
 enum AttributeCodingFactory {
   static func coding<Content>(of type: Content.Type) -> AttributeCoding<Content>? {
     let made: (any AnyAttributeCoding)? =
@@ -16,7 +16,7 @@ enum AttributeCodingFactory {
     return made as? AttributeCoding<Content>
   }
 
-  /// The coding of a type that is known only at run time.
+  /// Returns the coding of a type that is known only at run time.
   static func coding(ofAny type: Any.Type) -> (any AnyAttributeCoding)? {
     func open<Content>(_ type: Content.Type) -> (any AnyAttributeCoding)? {
       AttributeCoding.shared(type)
@@ -57,7 +57,7 @@ enum AttributeCodingFactory {
       })
   }
 
-  /// All values of an enum that can list them; a struct with a raw value may have others.
+  /// Returns all values of an enum that lists its cases; a struct with a raw value may have others.
   private static func cases<Content: RawRepresentable>(of type: Content.Type) -> [Value]? {
     guard let type = type as? any CaseIterable.Type else { return nil }
     func open<Cases: CaseIterable>(_ type: Cases.Type) -> [Value]? {

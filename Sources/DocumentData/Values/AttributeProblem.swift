@@ -1,12 +1,12 @@
-/// Why a value of a model's property cannot become a value of the tables, or the other way round.
+/// The reason why a value of a model's property cannot be converted to a table value or back.
 package struct AttributeProblem: Error, Hashable, Sendable {
   package struct Code: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
     package init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The type's own coding refused the value, or the value has no form in a document.
+    /// The type's own coding rejected the value, or the value has no form in a document.
     package static let notEncodable = Code(rawValue: "attribute-not-encodable")
-    /// The stored value is not one of the property's type.
+    /// The stored value is not a value of the property's type.
     package static let notDecodable = Code(rawValue: "attribute-not-decodable")
     /// There is no value, and the property's type is not optional.
     package static let missing = Code(rawValue: "attribute-missing")
@@ -17,7 +17,7 @@ package struct AttributeProblem: Error, Hashable, Sendable {
   package var code: Code
   /// The property's type.
   package var type: String
-  /// Where in the value: names of members and positions in lists, with points between them.
+  /// The place in the value: names of members and positions in lists, separated by periods.
   package var path: String
   package var detail: String
 

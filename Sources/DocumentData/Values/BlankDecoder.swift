@@ -1,12 +1,12 @@
 import DocumentTables
 
-/// Decodes zeros, false, empty texts and lists, and no optional values.
+/// Decodes zeros, false, empty texts and lists, and nil for optional values.
 struct BlankDecoder: Decoder {
-  /// A value that holds itself would never end.
+  /// Ends the recursion of a type that contains itself.
   private static let largestDepth = 32
 
   var depth = 0
-  /// Writes down which members are asked for, where somebody wants to know.
+  /// Records the requested members; nil if the caller does not need them.
   var log: MemberLog?
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
@@ -46,7 +46,7 @@ struct BlankDecoder: Decoder {
   }
 }
 
-/// A collection that a decoder need not be asked for.
+/// A collection whose empty value needs no decoder.
 private protocol EmptyList {
   static var empty: Self { get }
 }

@@ -1,4 +1,4 @@
-/// The members of a blank value: whatever is asked for is there, and optional members are nil.
+/// The members of a blank value: every requested member exists, and optional members are nil.
 struct BlankFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let depth: Int
   let log: MemberLog?
@@ -21,7 +21,8 @@ struct BlankFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return 0
   }
 
-  // One for each type that a container knows, because synthesised coding asks for it by that.
+  // One overload for each type that a container knows, because synthesised coding calls the
+  // overload of the member's type.
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) -> Bool? { absent(type, key) }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) -> String? { absent(type, key) }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) -> Double? { absent(type, key) }

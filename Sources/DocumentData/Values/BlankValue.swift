@@ -1,7 +1,9 @@
 import DocumentTables
 
-/// What a property reads as where nothing was ever stored: an object of an identifier that leads
-/// nowhere, or one that was made by hand and read before it was set.
+/// The value of a property for which nothing was ever stored.
+///
+/// Such properties belong to an object whose identifier leads nowhere, or to one that was made by
+/// hand and read before the property was set.
 enum BlankValue {
   static func decoded<Content: Decodable>(_ type: Content.Type) -> Content? {
     if let cases = type as? any CaseIterable.Type, let first = firstCase(cases) as? Content {
@@ -17,7 +19,7 @@ enum BlankValue {
 }
 
 extension AttributeType {
-  /// Zero, false, an empty text or list; nil for a type that a coding alone knows.
+  /// Zero, false, an empty text or list; nil for a type that only its own coding can create.
   var blank: Value? {
     switch self {
     case .scalar(let type):
@@ -46,7 +48,7 @@ extension AttributeType {
 extension AttributeCoding {
   package var anyBlank: Any? { blank }
 
-  /// A value where there is none; nil for a type that has no obvious one.
+  /// A value for a property without a stored value; nil for a type that has no obvious one.
   var blank: Content? {
     if attributeType.isNullable, let value = try? decode(.null) { return value }
     if let cases = Content.self as? any CaseIterable.Type,
@@ -60,7 +62,7 @@ extension AttributeCoding {
     return (Content.self as? any Decodable.Type).flatMap { BlankValue.decoded($0) } as? Content
   }
 
-  /// An enumeration of numbers that does not list its cases has one of them, as a rule.
+  /// The first small number that is a raw value of an enumeration that does not list its cases.
   private var firstNumber: Content? {
     let numbers: [Int64] = (1...255) + [-1]
     switch attributeType.type {

@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// An optional, array or dictionary whose coding is made of that of what it holds, where that is no
-/// `_PersistentValue`: `[Reason]`, `Address?`, `[String: Reason]`.
+/// An optional, array, set or dictionary that is no `_PersistentValue`, such as `[Reason]`,
+/// `Address?` or `[String: Reason]`; its coding consists of the codings of its elements.
 protocol CodedContainer {
   static func makeCoding() -> (any AnyAttributeCoding)?
 }

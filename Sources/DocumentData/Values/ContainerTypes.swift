@@ -20,7 +20,7 @@ extension Array: ListType {
   static var elementType: any Any.Type { Element.self }
 }
 
-/// `Set`, and an optional one.
+/// `Set` and optional sets.
 protocol SetType {}
 
 extension Set: SetType {}

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// How the tables hold a list: as an array where its elements are scalars, else as a typed tree.
+/// The stored form of a list: an array if its elements are scalars, else a typed tree.
 struct ListForm {
   private let element: _AttributeType
 
@@ -16,7 +16,7 @@ struct ListForm {
     return .tree(.array(elements.map { Tree($0, of: element.type) }))
   }
 
-  /// Nil if the value is no list of such elements.
+  /// Returns nil if the value is not a list of such elements.
   func elements(of value: Value) -> [Value]? {
     switch value {
     case .array(let elements): return elements
@@ -34,7 +34,7 @@ struct ListForm {
 }
 
 extension _AttributeType {
-  /// The value that a tree is for this type; nil where it is none.
+  /// Returns the value of this type that a tree represents; nil if it represents none.
   func value(of tree: Tree) -> Value? {
     isNullable && tree.isNull ? .null : Value(tree, of: type)
   }

@@ -1,9 +1,9 @@
 import DocumentTables
 
-/// How the tables hold a dictionary: as a typed tree.
+/// The stored form of a dictionary: a typed tree.
 ///
-/// The tree is an object where the keys are texts, else a list of objects with `key` and `value`,
-/// in the order of the keys' canonical texts.
+/// The tree is an object if the keys are texts, else a list of objects with `key` and `value`, in
+/// the order of the keys' canonical texts.
 struct MapForm {
   private let key: _AttributeType
   private let element: _AttributeType
@@ -33,7 +33,7 @@ struct MapForm {
       .array(sorted.map { .object([TreeMember("key", $0.1), TreeMember("value", $0.2)]) }))
   }
 
-  /// Nil if the value is no dictionary of such keys and values.
+  /// Returns nil if the value is not a dictionary of such keys and values.
   func entries(of value: Value) -> [(Value, Value)]? {
     guard case .tree(let tree) = value else { return nil }
     let members: [(Tree, Tree)]

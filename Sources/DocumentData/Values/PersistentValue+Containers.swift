@@ -1,9 +1,9 @@
-// What conformances implement is documented where the protocol asks for it.
+// The protocol documents the members that conformances implement.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import DocumentTables
 
-/// An optional of an optional is one optional to the tables, as it is to `Codable`.
+/// Nested optionals are one optional in tables, as in `Codable`.
 extension Optional: _PersistentValue where Wrapped: _PersistentValue {
   public static var _$blank: Wrapped? { nil }
 

@@ -1,4 +1,4 @@
-// What conformances implement is documented where the protocol asks for it.
+// The protocol documents the members that conformances implement.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import DocumentTables
@@ -26,7 +26,7 @@ extension Date: _PersistentValue {
     _AttributeValue(.date(timeIntervalSinceReferenceDate))
   }
 
-  /// A list of dates holds plain numbers, so both are taken.
+  /// Reads dates and numbers, because a list of dates contains plain numbers.
   public init?(_$attributeValue attribute: _AttributeValue) {
     switch attribute.value {
     case .date(let seconds), .double(let seconds):
@@ -81,10 +81,10 @@ extension URL: _PersistentValue {
 
   public static var _$attributeType: _AttributeType { .scalar(.url) }
 
-  /// The relative form and the base; the absolute URL if they would not be read back as they are.
+  /// The relative form and the base; the absolute URL if these would not be read back unchanged.
   ///
-  /// No URL is known for which neither is; one would keep its text, so that the object at least
-  /// holds what it was given.
+  /// No URL is known for which both forms fail. Such a URL would keep its text, so that the object
+  /// at least has the given value.
   public var _$attributeValue: _AttributeValue {
     let text = (try? URLText.text(self)) ?? (try? URLText.text(absoluteURL)) ?? absoluteString
     return _AttributeValue(.text(text))

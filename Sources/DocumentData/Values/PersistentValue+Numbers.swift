@@ -1,4 +1,4 @@
-// What conformances implement is documented where the protocol asks for it.
+// The protocol documents the members that conformances implement.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 import DocumentTables
@@ -96,7 +96,7 @@ extension Float: _PersistentValue {
 
   public var _$attributeValue: _AttributeValue { _AttributeValue(.double(Double(self))) }
 
-  /// Nil for a number that is no `Float`.
+  /// Fails for a number that is not exactly a `Float`.
   public init?(_$attributeValue attribute: _AttributeValue) {
     guard case .double(let value) = attribute.value else { return nil }
     let narrow = Float(value)

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// A value as the tables hold it; what it is inside concerns the package alone.
+/// A value as tables store it; its content is internal to the package.
 public struct _AttributeValue: Sendable {
   package var value: Value
 
@@ -11,7 +11,7 @@ public struct _AttributeValue: Sendable {
   @usableFromInline var isNull: Bool { value.isNull }
 }
 
-/// The type of an attribute as the tables hold it; what it is inside concerns the package alone.
+/// The type of an attribute as tables store it; its content is internal to the package.
 public struct _AttributeType: Sendable {
   package var type: AttributeType
   package var isNullable: Bool
@@ -24,23 +24,23 @@ public struct _AttributeType: Sendable {
   package static func scalar(_ type: ScalarType) -> _AttributeType { .init(.scalar(type)) }
 }
 
-/// A type whose values the tables hold directly.
+/// A type whose values tables store directly.
 ///
-/// These are scalars, and optionals, arrays and dictionaries of them. They are known at compile
-/// time, so accessors need no look-up. Nobody names this protocol in model code.
+/// These are scalars, and optionals, arrays, sets and dictionaries of them. They are known at
+/// compile time, so accessors need no look-up. Model code does not use this protocol.
 public protocol _PersistentValue: Codable {
-  /// How the tables hold the type.
+  /// The type in which tables store values of this type.
   static var _$attributeType: _AttributeType { get }
-  /// The value that the tables hold for this one.
+  /// The value as tables store it.
   var _$attributeValue: _AttributeValue { get }
-  /// Zero, false, nil, an empty text or list: what a property reads as that has no value.
+  /// Zero, false, nil, an empty text or list: the value of a property for which none is stored.
   static var _$blank: Self { get }
-  /// Nil if the value is not one of this type.
+  /// Creates a value from its stored form; nil if the form is not one of this type.
   init?(_$attributeValue attribute: _AttributeValue)
 }
 
 extension _PersistentValue {
-  /// The value that the tables hold for this one.
+  /// The value as tables store it.
   package var tableValue: Value { _$attributeValue.value }
 
   package init?(tableValue: Value) { self.init(_$attributeValue: _AttributeValue(tableValue)) }

@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// How the tables hold a set: as a list in the order of its elements' canonical texts, so that one
-/// set has one form.
+/// The stored form of a set: a list in the order of its elements' canonical texts, so that equal
+/// sets have equal forms.
 struct SetForm {
   private let list: ListForm
   private let element: _AttributeType
@@ -19,6 +19,6 @@ struct SetForm {
     return list.value(of: sorted.map(\.0))
   }
 
-  /// Nil if the value is no list of such elements.
+  /// Returns nil if the value is not a list of such elements.
   func elements(of value: Value) -> [Value]? { list.elements(of: value) }
 }

@@ -1,4 +1,5 @@
-/// A key that no type declares: a position in a list, or the place of a superclass's values.
+/// A key that no type declares: a position in a list, or the part of an object that its superclass
+/// encodes.
 struct TreeCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int?
@@ -16,5 +17,5 @@ struct TreeCodingKey: CodingKey {
   static let superclass = TreeCodingKey(stringValue: "super")
 }
 
-/// The deepest value that can be stored: coding calls itself for each level of a value.
+/// The greatest depth of a value that can be stored: coding recurses for each level of a value.
 let deepestTreeCoding = 64

@@ -4,7 +4,7 @@ import DocumentTables
 struct TreeDecoder: Decoder {
   let codingPath: [any CodingKey]
   let tree: Tree
-  /// The type that decodes itself from this tree, where it is the tree of a whole value.
+  /// The type that decodes itself from this tree; nil unless the tree is a whole value.
   var owner: (any Any.Type)?
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }

@@ -24,12 +24,13 @@ struct TreeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     return decoder.child(key, tree)
   }
 
-  /// A value that was stored before its type had the member; an optional one is simply nil.
+  /// Returns the value of a member that was added to the type after the value was stored; an
+  /// optional member without a value is nil in any case.
   private func defaultMember(_ name: String) -> Tree? {
     decoder.owner.flatMap { DecodingDefaults.member(name, of: $0) }
   }
 
-  /// Synthesised coding does not look at the default that a type's declaration gives a member.
+  /// Explains a missing member; synthesised coding ignores the default in the type's declaration.
   private func words(missing name: String) -> String {
     guard let type = decoder.owner.map({ "\($0)" }) else { return "there is no \(name)" }
     return "there is no \(name), which \(type) requires: make \(type).\(name) optional, or give "
@@ -42,7 +43,7 @@ struct TreeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     try child(key).decodeValue(type)
   }
 
-  // What is not stated for these two types refuses them.
+  // The default implementations for these two types throw.
   func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
     try child(key).decodeValue(type)
   }
@@ -61,7 +62,7 @@ struct TreeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     try child(key).unkeyedContainer()
   }
 
-  /// A superclass that encoded nothing left no member.
+  /// Returns an empty object for a superclass that encoded nothing.
   func superDecoder() -> any Decoder {
     let key = TreeCodingKey.superclass
     return decoder.child(key, members[key.stringValue] ?? .object([]))
@@ -142,7 +143,7 @@ struct TreeSingleValueDecodingContainer: SingleValueDecodingContainer {
   func decode(_ type: Bool.Type) throws -> Bool { try take(decoder.tree.boolValue) }
   func decode(_ type: String.Type) throws -> String { try take(decoder.tree.textValue) }
 
-  /// An integer is taken where it is the same number: a member may have become a `Double`.
+  /// Accepts an integer of the same value, because the type of a member may have become `Double`.
   func decode(_ type: Double.Type) throws -> Double {
     switch decoder.tree {
     case .double(let value): value
@@ -170,7 +171,7 @@ struct TreeSingleValueDecodingContainer: SingleValueDecodingContainer {
   func decode(_ type: Int128.Type) throws -> Int128 { try wideInteger() }
   func decode(_ type: UInt128.Type) throws -> UInt128 { try wideInteger() }
 
-  /// The path grows although the tree does not, as it does on the way in.
+  /// Extends the path, but not the tree, as `TreeSingleValueEncodingContainer` does.
   func decode<Content: Decodable>(_ type: Content.Type) throws -> Content {
     try decoder.child(TreeCodingKey(stringValue: "self"), decoder.tree).decodeValue(type)
   }
@@ -183,7 +184,7 @@ struct TreeSingleValueDecodingContainer: SingleValueDecodingContainer {
     }
   }
 
-  /// A narrower integer is taken too: a member may have become wider.
+  /// Accepts a narrower integer too, because the type of a member may have become wider.
   private func wideInteger<Number: WideInteger>() throws -> Number {
     if case .decimal(let text) = decoder.tree { return try take(Number(decimalText: text)) }
     return try integer()

@@ -4,7 +4,7 @@ import DocumentTables
 struct TreeEncoder: Encoder {
   let codingPath: [any CodingKey]
   let place: TreePlace
-  /// Nil unless somebody wants to know the types of the values.
+  /// Records the types of the values; nil if the caller does not need them.
   var recorder: TypeRecorder?
 
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -15,7 +15,7 @@ struct TreeEncoder: Encoder {
     return place.tree
   }
 
-  /// Encodes a value into this encoder's place.
+  /// Encodes a value at this encoder's place.
   func encodeValue(_ value: some Encodable) throws {
     guard codingPath.count <= deepestTreeCoding else {
       throw EncodingError.invalidValue(
@@ -52,7 +52,7 @@ struct TreeEncoder: Encoder {
   }
 }
 
-/// A place in the tree that encoders fill, in any order and at any time.
+/// A place in the tree that encoders can fill in any order and at any time.
 final class TreePlace {
   enum Content {
     case leaf(Tree)
@@ -62,7 +62,7 @@ final class TreePlace {
 
   var content: Content?
 
-  /// A value that encodes nothing has no members.
+  /// The tree of the place; an object without members if the value encoded nothing.
   var tree: Tree {
     switch content {
     case nil: .object([])

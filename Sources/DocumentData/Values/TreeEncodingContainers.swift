@@ -15,7 +15,7 @@ struct TreeKeyedEncodingContainer<Key: CodingKey>: KeyedEncodingContainerProtoco
     try child(key).encodeValue(value)
   }
 
-  // What is not stated for these two types refuses them.
+  // The default implementations for these two types throw.
   func encode(_ value: Int128, forKey key: Key) throws { try child(key).encodeValue(value) }
   func encode(_ value: UInt128, forKey key: Key) throws { try child(key).encodeValue(value) }
 
@@ -87,8 +87,10 @@ struct TreeSingleValueEncodingContainer: SingleValueEncodingContainer {
   func encode(_ value: Int128) { put(.decimal(value.decimalText)) }
   func encode(_ value: UInt128) { put(.decimal(value.decimalText)) }
 
-  /// A value that encodes as another one, and that as another, adds no level to the tree, only to
-  /// the path, which bounds how deep coding calls itself.
+  /// Encodes a value that is the whole form of another value.
+  ///
+  /// A chain of such values adds no level to the tree. Each extends the path, which limits the
+  /// recursion.
   func encode(_ value: some Encodable) throws {
     try encoder.child(TreeCodingKey(stringValue: "self"), encoder.place).encodeValue(value)
   }

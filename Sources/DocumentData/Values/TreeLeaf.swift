@@ -1,7 +1,7 @@
 import DocumentTables
 import Foundation
 
-/// The values that a typed tree holds by themselves, instead of what their own coding would make.
+/// The values that a typed tree stores as leaves, regardless of their own coding.
 enum TreeLeaf {
   static func tree(of value: Any) -> Tree? {
     switch value {
@@ -19,7 +19,7 @@ enum TreeLeaf {
       || type == URL.self
   }
 
-  /// Nil if the tree is not such a value.
+  /// Returns nil if the tree is not such a leaf.
   static func value(of tree: Tree) -> Any? {
     switch tree {
     case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)

@@ -1,9 +1,10 @@
-/// Finds the members of a `Codable` type by decoding a blank value, and writing down what the type
-/// asks for.
+/// Finds the members of a `Codable` type by decoding a blank value and recording the members that
+/// the type requests.
 ///
-/// That runs the type's own `init(from:)`, so it is done only where somebody asks for members.
+/// This runs the type's own `init(from:)`, so it happens only when a caller asks for members.
 enum TypeProbe {
-  /// Empty where the type is not `Decodable`, does not decode members, or refuses a blank value.
+  /// Returns no members if the type is not `Decodable`, does not decode members, or rejects a blank
+  /// value.
   static func members(of type: any Any.Type) -> [MemberLog.Member] {
     let wrapped = (type as? any OptionalType.Type)?.wrappedType ?? type
     guard let type = wrapped as? any Decodable.Type else { return [] }
@@ -17,7 +18,7 @@ enum TypeProbe {
   }
 }
 
-/// The members that a type has asked for, in that order.
+/// The members that a type has requested, in the order of the requests.
 final class MemberLog {
   struct Member {
     var name: String

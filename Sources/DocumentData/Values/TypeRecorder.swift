@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Writes down where in a tree the values of which types stand while they are encoded.
+/// Records the type and the place in the tree of each value while it is encoded.
 final class TypeRecorder {
   private var places: [(type: any Any.Type, place: TreePlace)] = []
 
@@ -10,7 +10,7 @@ final class TypeRecorder {
 }
 
 extension TreeEncoder {
-  /// Encodes a value, and gives the tree of each value in it with its type, the outermost first.
+  /// Encodes a value, and returns the type and the tree of each value in it, the outermost first.
   static func encodeRecording(
     _ value: some Encodable
   ) throws -> [(type: any Any.Type, tree: Tree)] {

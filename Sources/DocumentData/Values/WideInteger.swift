@@ -1,10 +1,10 @@
 import DocumentTables
 
-/// An integer that is wider than the format's own: it is held as a decimal number, of which every
-/// such integer is one exactly.
+/// An integer that is wider than the format's integers; it is stored as a decimal number, which can
+/// represent every such integer exactly.
 ///
-/// It is no `_PersistentValue`, since a column of decimals holds values that are none of its own;
-/// opening proves that these are.
+/// The types are no `_PersistentValue`, because a column of decimals can contain numbers that are
+/// none of their values; opening checks each number.
 protocol WideInteger: FixedWidthInteger, Codable {}
 
 extension Int128: WideInteger {}
@@ -15,9 +15,9 @@ extension WideInteger {
   /// The text form of the decimal number.
   var decimalText: String { String(self) }
 
-  /// Nil for a fraction, a number out of range, and what is no number.
+  /// Fails for a fraction, a number out of range, and a text that is not a number.
   init?(decimalText text: String) {
-    // A sign before it, or a zero, is no text form of a decimal number.
+    // The text form of a decimal number has no plus sign and no leading zeros.
     guard let number = Self(text), String(number) == text else { return nil }
     self = number
   }
