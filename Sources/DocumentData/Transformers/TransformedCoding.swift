@@ -1,10 +1,11 @@
 import DocumentTables
 
 extension AttributeCodingFactory {
-  /// The coding of an attribute whose stored form a value transformer makes: data, or nil.
+  /// Returns the coding of an attribute whose values a value transformer converts to data; nil
+  /// stays nil.
   ///
-  /// The transformer is looked up at each use, since it may be registered later than the schema is
-  /// made; a container has checked that there is one.
+  /// The transformer is looked up at each use, because it may be registered after the schema is
+  /// created. A container checks that it is registered.
   static func transformed(_ type: Any.Type, by name: String) -> any AnyAttributeCoding {
     func open<Content>(_ type: Content.Type) -> any AnyAttributeCoding { coding(type, name) }
     return open(type)

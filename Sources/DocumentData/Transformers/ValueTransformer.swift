@@ -1,24 +1,26 @@
-/// Turns values of one type into values of another, and back; what `.transformable(by:)` stores.
+/// Converts values of one type to values of another and back; `.transformable(by:)` stores the
+/// results.
 ///
-/// Foundation has such a class on Apple's platforms only. A subclass for an attribute makes `Data`
-/// of the attribute's values and allows the way back. Contexts of any thread use one registered
-/// object, so it keeps no state.
+/// Foundation has this class on Apple's platforms only. A subclass for an attribute returns `Data`
+/// for the attribute's values and allows the reverse transformation. Contexts on any thread use one
+/// registered instance, so a subclass must not have mutable state.
 open class ValueTransformer {
   private let target: ValueTransformer?
 
-  /// Makes a transformer.
+  /// Creates a transformer.
   public required init() { target = nil }
 
-  /// Finds the transformer that is registered under a name.
+  /// Creates a transformer that forwards to the one registered under a name; nil if there is none.
   public convenience init?(forName name: NSValueTransformerName) {
     guard let known = ValueTransformerRegistry.transformer(named: name.rawValue) else { return nil }
     self.init(forwardingTo: known)
   }
 
-  /// An initialiser makes a new object, which lets the registered one do the work.
+  /// Creates an object that forwards to a registered one, because an initialiser cannot return that
+  /// one.
   private init(forwardingTo transformer: ValueTransformer) { target = transformer }
 
-  /// Registers a transformer under a name; nil takes the name away.
+  /// Registers a transformer under a name; nil removes the registration.
   public class func setValueTransformer(
     _ transformer: ValueTransformer?, forName name: NSValueTransformerName
   ) {
@@ -33,21 +35,22 @@ open class ValueTransformer {
   /// The class of the transformed values.
   open class func transformedValueClass() -> AnyClass { NSData.self }
 
-  /// Whether transformed values can be turned back; an attribute needs that.
+  /// Whether transformed values can be converted back, as attributes require.
   open class func allowsReverseTransformation() -> Bool { true }
 
-  /// Transforms a value; nil where there is none.
+  /// Returns the transformed value; this class returns the value itself.
   open func transformedValue(_ value: Any?) -> Any? {
     if let target { target.transformedValue(value) } else { value }
   }
 
-  /// Turns a transformed value back; nil where there is none.
+  /// Converts a transformed value back; this class calls ``transformedValue(_:)`` if it allows the
+  /// reverse transformation, and else returns nil.
   open func reverseTransformedValue(_ value: Any?) -> Any? {
     if let target { return target.reverseTransformedValue(value) }
     return Self.allowsReverseTransformation() ? transformedValue(value) : nil
   }
 
-  /// Whether the transformer that does the work allows the way back.
+  /// Whether the transformer, or the one that it forwards to, allows the reverse transformation.
   var isReversible: Bool { type(of: target ?? self).allowsReverseTransformation() }
 }
 
@@ -56,9 +59,9 @@ public struct NSValueTransformerName: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
 
-  /// Makes a name.
+  /// Creates a name.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Makes a name.
+  /// Creates a name.
   public init(_ rawValue: String) { self.init(rawValue: rawValue) }
 }

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The value transformers of the process by name.
+/// The value transformers of the process, by name.
 enum ValueTransformerRegistry {
   private struct Entry: @unchecked Sendable {
-    // Unchecked, because `ValueTransformer` is an open class: the reference never changes, and what
-    // every thread may call are functions of a transformer, which keeps no state, as the class's
-    // documentation demands of subclasses.
+    // Unchecked, because `ValueTransformer` is an open class: the reference never changes, and
+    // every thread may call the functions of a transformer, which has no mutable state, as the
+    // documentation of `ValueTransformer` requires of subclasses.
     var transformer: ValueTransformer
   }
 
@@ -20,7 +20,8 @@ enum ValueTransformerRegistry {
     entries.withLock { $0[name] = entry }
   }
 
-  /// Registers an object of a class under the class's own name, and returns the name.
+  /// Registers an instance of a class under the class's own name, unless the name is taken, and
+  /// returns the name.
   static func register(unlessKnown type: ValueTransformer.Type) -> String {
     let name = String(describing: type)
     if transformer(named: name) == nil { register(type.init(), named: name) }
