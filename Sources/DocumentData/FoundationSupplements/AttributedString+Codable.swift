@@ -1,10 +1,10 @@
 #if !canImport(Darwin)
-  // Foundation encodes rich text on Apple's platforms only.
+  // Foundation encodes `AttributedString` on Apple's platforms only.
 
   extension AttributedString: @retroactive Codable {
-    /// Reads what ``encode(to:)`` wrote.
+    /// Reads a text that ``encode(to:)`` wrote.
     ///
-    /// - Throws: `DecodingError` where the runs do not cover the text.
+    /// - Throws: `DecodingError` if the runs do not cover the text.
     public init(from decoder: any Decoder) throws {
       let form = try RichTextForm(from: decoder)
       guard let text = form.text() else {
@@ -16,10 +16,10 @@
       self = text
     }
 
-    /// Writes the text, and the attributes of each run: link, language, alternate description, URL of
-    /// an image, replacement index.
+    /// Writes the text, and the attributes of each run: link, language, alternate description,
+    /// image URL, replacement index.
     ///
-    /// - Throws: `EncodingError` for any other attribute, which it names.
+    /// - Throws: `EncodingError` for any other attribute; the error names the attribute.
     public func encode(to encoder: any Encoder) throws {
       let form = RichTextForm(self)
       if let other = form.unknown {
@@ -33,10 +33,10 @@
     }
   }
 
-  /// Rich text as it is stored: the text, and the lengths and attributes of its runs.
+  /// The stored form of rich text: the text, and the length and attributes of each run.
   struct RichTextForm: Codable {
     struct Run: Codable {
-      /// In Unicode scalars.
+      /// The number of Unicode scalars.
       var length: Int
       var link: URL?
       var language: String?
@@ -50,7 +50,7 @@
     let plain: String
     /// Empty for a text without attributes.
     let runs: [Run]
-    /// An attribute that the form has no place for.
+    /// An attribute that the form cannot represent.
     var unknown: String?
 
     init(from decoder: any Decoder) throws {
@@ -90,7 +90,7 @@
       self.runs = hasAttributes ? runs : []
     }
 
-    /// Nil where the runs do not cover the text.
+    /// Returns nil if the runs do not cover the text.
     func text() -> AttributedString? {
       if runs.isEmpty { return AttributedString(plain) }
       var text = AttributedString()

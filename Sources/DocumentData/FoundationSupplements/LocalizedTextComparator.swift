@@ -1,22 +1,23 @@
-/// The comparisons of texts by the rules of the current locale.
+/// A comparison of texts by the rules of the current locale.
 ///
-/// On Apple's platforms these are values of `String.StandardComparator`. Foundation's type has only
-/// `lexical` on other platforms, and no other value of it can be made. `comparator:
-/// .localizedStandard` and `comparator: String.StandardComparator.localizedStandard` compile
-/// unchanged; a variable that is declared as a `String.StandardComparator` holds `lexical` only.
+/// On Apple's platforms such comparisons are values of `String.StandardComparator`. On other
+/// platforms, Foundation's type has only `lexical`, and no other value of it can be created.
+/// `comparator: .localizedStandard` and `comparator: String.StandardComparator.localizedStandard`
+/// compile unchanged, but a variable that is declared as a `String.StandardComparator` can only be
+/// `lexical`.
 public struct LocalizedTextComparator: SortComparator, Hashable, Sendable {
-  /// As file managers do: without regard to case at first, numbers by value.
+  /// The order of file managers: case is ignored at first, and numbers are compared by value.
   public static let localizedStandard = LocalizedTextComparator(.localizedStandard)
-  /// By the alphabet of the locale.
+  /// The alphabetical order of the locale.
   public static let localized = LocalizedTextComparator(.localized)
 
   let comparison: TextComparison
-  /// Whether the comparison is turned round.
+  /// The direction of the comparison.
   public var order = SortOrder.forward
 
   private init(_ comparison: TextComparison) { self.comparison = comparison }
 
-  /// The order of two texts.
+  /// Returns the order of two texts.
   public func compare(_ left: String, _ right: String) -> ComparisonResult {
     let result = comparison.compare(left, right)
     guard order == .reverse else { return result }
@@ -29,26 +30,29 @@ public struct LocalizedTextComparator: SortComparator, Hashable, Sendable {
 }
 
 #if !canImport(Darwin)
-  // Where Foundation has these, they are its own.
+  // On Apple's platforms, Foundation has these members.
 
   extension SortComparator where Self == LocalizedTextComparator {
-    /// Compares texts as file managers do: without regard to case at first, numbers by value.
+    /// Compares texts as file managers do: case is ignored at first, and numbers are compared by
+    /// value.
     public static var localizedStandard: LocalizedTextComparator { .localizedStandard }
-    /// Compares texts by the alphabet of the locale.
+    /// Compares texts in the alphabetical order of the locale.
     public static var localized: LocalizedTextComparator { .localized }
   }
 
   extension String.StandardComparator {
-    /// Compares texts as file managers do: without regard to case at first, numbers by value.
+    /// Compares texts as file managers do: case is ignored at first, and numbers are compared by
+    /// value.
     public static var localizedStandard: LocalizedTextComparator { .localizedStandard }
-    /// Compares texts by the alphabet of the locale.
+    /// Compares texts in the alphabetical order of the locale.
     public static var localized: LocalizedTextComparator { .localized }
   }
 
   extension String.Comparator {
-    /// Compares texts as file managers do: without regard to case at first, numbers by value.
+    /// Compares texts as file managers do: case is ignored at first, and numbers are compared by
+    /// value.
     public static var localizedStandard: LocalizedTextComparator { .localizedStandard }
-    /// Compares texts by the alphabet of the locale.
+    /// Compares texts in the alphabetical order of the locale.
     public static var localized: LocalizedTextComparator { .localized }
   }
 #endif

@@ -1,7 +1,7 @@
-/// The queue on which the main actor runs.
+/// The queue of the main actor.
 ///
-/// The main actor need not be on the main thread: where a program's main function is asynchronous,
-/// its work runs on threads that come and go. The queue is what stays.
+/// The main actor does not always run on the main thread: if a program's main function is
+/// asynchronous, its work runs on changing threads. The queue is always the same.
 enum MainQueue {
   private static let mark: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()
@@ -14,10 +14,10 @@ enum MainQueue {
     DispatchQueue.getSpecific(key: mark) == true || Thread.isMainThread
   }
 
-  /// Runs something on the main actor, once its current work is done.
+  /// Runs a closure on the main actor, after the actor's current work.
   ///
-  /// What is captured must be confined to the main actor, or be reached through a weak reference
-  /// that is looked at there only.
+  /// Captured values must be confined to the main actor, or reached through a weak reference that
+  /// is read only there.
   static func afterCurrentWork(_ body: @escaping () -> Void) {
     nonisolated(unsafe) let body = body
     DispatchQueue.main.async { body() }

@@ -1,35 +1,38 @@
-// On Apple's platforms a sort descriptor of a text compares by the current locale unless it is told
-// otherwise; elsewhere Foundation compares as Swift's `<` does. Models get Apple's default, because
-// code that is moved here relies on it; descriptors of other types keep Foundation's default.
+// On Apple's platforms a sort descriptor for a text compares by the current locale by default; on
+// others, Foundation compares like Swift's `<`. Descriptors for models have Apple's default
+// everywhere, because model code that moves here relies on it. Other descriptors keep Foundation's
+// default.
 
 extension SortDescriptor where Compared: PersistentModel {
-  /// Sorts by a text as people expect it: by the locale's rules, "Trip 9" before "Trip 10".
+  /// Sorts by a text in the order that people expect: by the locale's rules, "Trip 9" before "Trip
+  /// 10".
   public init(_ keyPath: any KeyPath<Compared, String> & Sendable, order: SortOrder = .forward) {
     self.init(keyPath, comparator: LocalizedTextComparator.localizedStandard, order: order)
   }
 
-  /// Sorts by a text that may be missing, objects without one first.
+  /// Sorts by an optional text in the order that people expect; objects without a text come first.
   public init(_ keyPath: any KeyPath<Compared, String?> & Sendable, order: SortOrder = .forward) {
     self.init(keyPath, comparator: LocalizedTextComparator.localizedStandard, order: order)
   }
 }
 
 extension SortDescriptor {
-  /// Sorts by a text with a comparison by the locale's rules, in that comparison's order.
+  /// Sorts by a text with a comparison by the locale's rules, in the comparison's own direction.
   public init(
     _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: LocalizedTextComparator
   ) {
     self.init(keyPath, comparator: comparator, order: comparator.order)
   }
 
-  /// Sorts by a text that may be missing with a comparison by the locale's rules.
+  /// Sorts by an optional text with a comparison by the locale's rules, in the comparison's own
+  /// direction.
   public init(
     _ keyPath: any KeyPath<Compared, String?> & Sendable, comparator: LocalizedTextComparator
   ) {
     self.init(keyPath, comparator: comparator, order: comparator.order)
   }
 
-  /// Sorts by a text with a comparison by the locale's rules, in an order.
+  /// Sorts by a text with a comparison by the locale's rules, in the given direction.
   public init(
     _ keyPath: any KeyPath<Compared, String> & Sendable, comparator: LocalizedTextComparator,
     order: SortOrder
@@ -42,7 +45,7 @@ extension SortDescriptor {
     self.init(path, order: order)
   }
 
-  /// Sorts by a text that may be missing with a comparison by the locale's rules, in an order.
+  /// Sorts by an optional text with a comparison by the locale's rules, in the given direction.
   public init(
     _ keyPath: any KeyPath<Compared, String?> & Sendable, comparator: LocalizedTextComparator,
     order: SortOrder
@@ -56,11 +59,12 @@ extension SortDescriptor {
     self.init(path, order: order)
   }
 
-  /// How the descriptor compares the values of a property; nil if it sorts by something else.
+  /// Returns how the descriptor compares the values of a property; nil if it sorts by something
+  /// else.
   ///
-  /// A descriptor keeps its key path and its order readable, but no comparison of ours: so the
-  /// comparison by a locale is part of the key path, which is compared with the one that the
-  /// property would have.
+  /// A descriptor's key path and direction can be read, but a custom comparison cannot. So the
+  /// comparison by a locale is part of the key path, and this function compares that key path with
+  /// those that the property would have.
   package func comparison(ofPropertyAt property: AnyKeyPath) -> TextComparison? {
     guard let keyPath else { return nil }
     if keyPath == property { return stringComparator == nil ? .natural : .lexical }
@@ -82,8 +86,9 @@ extension SortDescriptor {
 
 /// Marks a key path as `Sendable`.
 ///
-/// It consists of one that is and of a subscript whose argument is, but appending does not say so.
-/// The cast always succeeds, because the mark does not exist at run time.
+/// The key path consists of a Sendable one and of a subscript with a Sendable argument, but the
+/// type that `appending(path:)` returns does not say so. The cast always succeeds, because the mark
+/// does not exist at run time.
 private func sendable<Path, Marked>(_ path: Path, as type: Marked.Type) -> Marked? {
   path as? Marked
 }

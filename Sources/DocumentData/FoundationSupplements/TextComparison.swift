@@ -1,15 +1,16 @@
-/// How texts are put in order.
+/// An order of texts.
 package enum TextComparison: Hashable, Sendable {
-  /// As Swift's `<` does.
+  /// The order of Swift's `<`.
   case natural
-  /// As Foundation's `String.StandardComparator.lexical` does.
+  /// The order of Foundation's `String.StandardComparator.lexical`.
   case lexical
-  /// By the rules of the current locale.
+  /// The alphabetical order of the current locale.
   case localized
-  /// As file managers do: by the locale's rules, without regard to case at first, numbers by value.
+  /// The order of file managers: by the locale's rules, ignoring case at first, with numbers by
+  /// value.
   case localizedStandard
 
-  /// The order of two texts.
+  /// Returns the order of two texts.
   package func compare(_ left: String, _ right: String) -> ComparisonResult {
     switch self {
     case .natural:
@@ -21,7 +22,7 @@ package enum TextComparison: Hashable, Sendable {
   }
 }
 
-/// A text that Swift's `<` puts in order as a comparison says.
+/// A text that Swift's `<` compares by a given comparison.
 struct OrderedText: Comparable {
   let text: String
   let comparison: TextComparison
