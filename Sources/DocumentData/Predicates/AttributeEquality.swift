@@ -1,17 +1,17 @@
 import DocumentTables
 
-/// `$0.attribute == value`, taken apart without asking what the types are.
+/// An expression `$0.attribute == value` whose parts can be read without knowing its types.
 protocol AttributeEquality: PredicateExpression {
   var parts: TranslatedEqualities.Parts { get }
 }
 
-/// What ``AttributeEquality`` has on its left.
+/// The left side of an ``AttributeEquality``: an attribute of an input.
 protocol AttributeOfVariable: PredicateExpression {
   var variable: PredicateExpressions.VariableID { get }
   var attribute: AnyKeyPath { get }
 }
 
-/// What it has on its right.
+/// The right side of an ``AttributeEquality``: a captured value.
 protocol CapturedAttributeValue: PredicateExpression {
   var tableValue: Value { get }
 }

@@ -1,19 +1,19 @@
-// What a predicate captures goes through here, so that the compiler names the requirement that a
-// value does not meet instead of the type of the whole tree.
+// Captured values pass through `build_capture`, so that the compiler names the requirement that a
+// value does not meet, and not the type of the whole tree.
 
 extension PredicateExpressions {
-  /// What `#Predicate` makes of a value that does not depend on its inputs.
+  /// Builds the node of a value that does not depend on the predicate's inputs.
   public static func build_capture<Output: Codable & Sendable>(_ value: Output) -> Value<Output> {
     Value(value)
   }
 
-  /// What `#Predicate` makes of a regular expression.
+  /// Builds the node of a regular expression.
   @_disfavoredOverload
   public static func build_capture(_ value: some RegexComponent) -> Value<PredicateRegex> {
     build_Arg(value)
   }
 
-  /// Refuses a model object, which belongs to one context while a predicate may serve several.
+  /// Refuses a model object: it belongs to one context, and a predicate may be used with several.
   @available(
     *, unavailable,
     message: "a predicate cannot capture a model object; compare its 'persistentModelID' instead"
@@ -24,7 +24,7 @@ extension PredicateExpressions {
     RefusedCapture()
   }
 
-  /// Refuses a model object that may be missing.
+  /// Refuses an optional model object.
   @available(
     *, unavailable,
     message: "a predicate cannot capture a model object; compare its 'persistentModelID' instead"
@@ -35,7 +35,7 @@ extension PredicateExpressions {
     RefusedCapture()
   }
 
-  /// Refuses what a predicate could not hand over to another thread or write down.
+  /// Refuses a value that a predicate cannot send to another thread or encode.
   @available(
     *, unavailable, message: "a predicate captures only values that are Codable and Sendable"
   )
@@ -44,11 +44,12 @@ extension PredicateExpressions {
     RefusedCapture()
   }
 
-  /// Stands for a refused value in a tree that does not compile.
+  /// A placeholder for a refused value in a tree that does not compile.
   ///
-  /// It meets every requirement, so that the reason is the compiler's one complaint. No tree has it.
+  /// It meets every requirement of a node, so that the refusal is the only error of the compiler.
+  /// No tree at run time contains it.
   public struct RefusedCapture<Output>: StandardPredicateExpression {
-    /// The node's value for the values of the variables.
+    /// Evaluates the node for given values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       throw SwiftDataError(.unsupportedPredicate, "a predicate cannot capture \(Output.self)")
     }

@@ -1,38 +1,38 @@
-/// Which objects to fetch, and in what order.
+/// The objects to fetch, and their order.
 ///
-/// Predicates become queries over columns as far as columns tell; what is left is evaluated object
-/// by object. Any predicate that compiles can be used, and every order.
+/// Predicates become queries over columns as far as possible; the rest is evaluated object by
+/// object. Every predicate that compiles and every order can be used.
 public struct FetchDescriptor<T: PersistentModel> {
-  /// What an object must satisfy; nil for every object.
+  /// The condition that objects must satisfy; nil for all objects.
   public var predicate: Predicate<T>? {
     didSet { condition = predicate.map(FetchCondition.init) }
   }
-  /// The order, the most significant first; without any, that of insertion.
+  /// The order, most significant descriptor first; objects are in insertion order if it is empty.
   public var sortBy: [SortDescriptor<T>]
-  /// The most objects to fetch; nil and 0 mean all.
+  /// The maximum number of objects to fetch; nil and 0 mean all.
   public var fetchLimit: Int?
-  /// How many objects to leave out at the beginning.
+  /// The number of objects to skip at the beginning.
   public var fetchOffset: Int?
-  /// Whether changes count that the context has not saved.
+  /// Whether the fetch includes changes that the context has not saved.
   ///
-  /// If not, the stored values decide which objects are found and in what order; the objects
-  /// themselves are the context's own and show its changes.
+  /// If false, the stored values determine which objects are found and in what order. The objects
+  /// themselves belong to the context and show its changes.
   public var includePendingChanges = true
   /// The properties that the caller will read.
   ///
-  /// Values are read from columns when they are asked for, so there is nothing to fetch early. Key
-  /// paths that lead to no persisted property are refused.
+  /// Values are read from columns on demand, so nothing is fetched early. Fetches refuse key paths
+  /// that lead to no persisted property.
   public var propertiesToFetch: [PartialKeyPath<T>] = []
   /// The relationships that the caller will follow.
   ///
-  /// Related objects are made of rows in memory when they are asked for, so there is nothing to
-  /// fetch early. Key paths that lead to no relationship are refused.
+  /// Related objects are created on demand from rows in memory, so nothing is fetched early.
+  /// Fetches refuse key paths that lead to no relationship.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
-  /// What ``predicate`` is made of.
+  /// The expression and the variable of ``predicate``.
   @usableFromInline private(set) var condition: FetchCondition?
 
-  /// Asks for the objects that satisfy a predicate, in an order.
+  /// Creates a descriptor for the objects that satisfy a predicate, in an order.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     condition = predicate.map(FetchCondition.init)
@@ -40,16 +40,17 @@ public struct FetchDescriptor<T: PersistentModel> {
   }
 }
 
-// Unchecked, because a list of `PartialKeyPath` is not marked Sendable, while predicates and orders
-// are: a key path is immutable, and one to a property, which is all that is accepted here, captures
-// nothing but the arguments of subscripts, which are Hashable values and no persisted properties.
+// Unchecked, because arrays of `PartialKeyPath` are not marked Sendable, while predicates and sort
+// descriptors are: a key path is immutable, and it captures nothing but the arguments of
+// subscripts, which are Hashable values. Fetches accept only key paths to persisted properties, and
+// these have no subscripts.
 extension FetchDescriptor: @unchecked Sendable {}
 
 extension FetchDescriptor: Equatable {
-  /// Whether two descriptors ask for the same.
+  /// Whether two descriptors request the same objects in the same order.
   ///
-  /// Predicates have no equality of their own: they are equal here if they are the same operations
-  /// on the same key paths and equal captured values.
+  /// Predicates have no equality of their own. Two predicates are equal here if they consist of the
+  /// same operations on the same key paths and on equal captured values.
   public static func == (left: FetchDescriptor, right: FetchDescriptor) -> Bool {
     left.sortBy == right.sortBy && left.fetchLimit == right.fetchLimit
       && left.fetchOffset == right.fetchOffset
@@ -61,7 +62,8 @@ extension FetchDescriptor: Equatable {
 }
 
 extension FetchDescriptor {
-  /// The condition, where nothing else decides what is found.
+  /// The condition, if nothing else in the descriptor determines the result; a limit of 1 is
+  /// allowed.
   @inlinable var onlyCondition: FetchCondition? {
     guard fetchLimit == nil || fetchLimit == 1, fetchOffset == nil, sortBy.isEmpty,
       propertiesToFetch.isEmpty, relationshipKeyPathsForPrefetching.isEmpty
@@ -71,21 +73,24 @@ extension FetchDescriptor {
 
   var offset: Int { max(0, fetchOffset ?? 0) }
 
-  /// Nil for all.
+  /// Nil for no limit.
   var limit: Int? { fetchLimit.flatMap { $0 > 0 ? $0 : nil } }
 
-  /// The part between offset and limit.
+  /// Returns the elements between offset and limit.
   func window<Element>(of elements: [Element]) -> [Element] {
     guard offset > 0 || limit != nil else { return elements }
     return Array(elements.dropFirst(offset).prefix(limit ?? Int.max))
   }
 
-  /// How many of some elements are between offset and limit.
+  /// Returns how many of `count` elements are between offset and limit.
   func windowCount(of count: Int) -> Int {
     min(max(0, count - offset), limit ?? Int.max)
   }
 
-  /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for what is no property, or no relationship.
+  /// Checks ``propertiesToFetch`` and ``relationshipKeyPathsForPrefetching``.
+  ///
+  /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for a key path to no property or no
+  ///   relationship.
   func checkKeyPaths(_ description: ModelDescription) throws {
     for keyPath in propertiesToFetch {
       guard case .slot? = PropertyIndex.of(T.self)[keyPath] else {
@@ -110,9 +115,10 @@ extension FetchDescriptor {
   }
 }
 
-/// The expression of a predicate and what stands for the object in it.
+/// The expression of a predicate, and its variable for the object.
 ///
-/// A copy of these is much cheaper than one of the predicate, whose type has to be asked how.
+/// Copying these is much cheaper than copying the predicate, because the copy of a predicate goes
+/// through the metadata of its type.
 @usableFromInline
 struct FetchCondition {
   @usableFromInline let expression: any StandardPredicateExpression<Bool>

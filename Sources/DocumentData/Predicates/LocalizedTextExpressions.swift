@@ -1,16 +1,16 @@
-// Foundation's builders for these exist on Apple's platforms only. Ours are disfavoured, so that
-// code keeps compiling, with Foundation's nodes, in a release of Foundation that has them.
+// Foundation has these builders on Apple's platforms only. The builders here are disfavoured: if a
+// release of Foundation adds its own, code still compiles and uses Foundation's nodes.
 
 extension PredicateExpressions {
-  /// Whether a text contains another as people search: without regard to case or diacritics, by
-  /// the rules of the current locale.
+  /// Whether a text contains another by the rules of the current locale, without regard to case or
+  /// diacritics.
   public struct LocalizedStandardContains<
     Root: PredicateExpression, Other: PredicateExpression
   >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
     package let root: Root
     package let other: Other
 
-    /// The node's value for the values of the variables.
+    /// Evaluates the node for given values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
     }
@@ -23,26 +23,26 @@ extension PredicateExpressions {
     package let root: Root
     package let other: Other
 
-    /// The node's value for the values of the variables.
+    /// Evaluates the node for given values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
       try root.evaluate(bindings).localizedCompare(other.evaluate(bindings))
     }
   }
 
-  /// The order of two texts without regard to case, whatever the locale.
+  /// The order of two texts without regard to case, independent of the locale.
   public struct CaseInsensitiveCompare<
     Root: PredicateExpression, Other: PredicateExpression
   >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
     package let root: Root
     package let other: Other
 
-    /// The node's value for the values of the variables.
+    /// Evaluates the node for given values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
       try root.evaluate(bindings).caseInsensitiveCompare(other.evaluate(bindings))
     }
   }
 
-  /// What `#Predicate` makes of `text.localizedStandardContains(other)`.
+  /// Builds the node of `text.localizedStandardContains(other)`.
   @_disfavoredOverload
   public static func build_localizedStandardContains<Root, Other>(
     _ root: Root, _ other: Other
@@ -50,7 +50,7 @@ extension PredicateExpressions {
     LocalizedStandardContains(root: root, other: other)
   }
 
-  /// What `#Predicate` makes of `text.localizedCompare(other)`.
+  /// Builds the node of `text.localizedCompare(other)`.
   @_disfavoredOverload
   public static func build_localizedCompare<Root, Other>(
     _ root: Root, _ other: Other
@@ -58,7 +58,7 @@ extension PredicateExpressions {
     LocalizedCompare(root: root, other: other)
   }
 
-  /// What `#Predicate` makes of `text.caseInsensitiveCompare(other)`.
+  /// Builds the node of `text.caseInsensitiveCompare(other)`.
   @_disfavoredOverload
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root, _ other: Other

@@ -1,15 +1,15 @@
-/// A node that applies a captured predicate or expression to values of the surrounding one.
+/// A node that applies a captured predicate or expression to values of the enclosing one.
 package protocol NestedEvaluation {
   /// The tree of the captured predicate or expression; nil if there is none.
   var body: (any PredicateExpression)? { get }
-  /// What stands for each of its inputs in `body`.
+  /// The variables of `body`, one for each input.
   var variables: [PredicateExpressions.VariableID] { get }
-  /// The nodes of the surrounding tree that give each of its inputs.
+  /// The nodes of the enclosing tree that compute the inputs.
   var inputs: [any PredicateExpression] { get }
 }
 
-/// Why a tree with a captured predicate is not written down: Foundation's predicates cannot be
-/// encoded on this platform.
+/// Refuses to encode and decode trees with captured predicates, because Foundation's predicates
+/// cannot be encoded on this platform.
 enum NestedEvaluationCoding {
   static func refuseEncoding(of value: Any, to encoder: any Encoder) throws -> Never {
     throw EncodingError.invalidValue(

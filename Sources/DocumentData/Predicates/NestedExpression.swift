@@ -1,16 +1,16 @@
 extension PredicateExpressions {
-  /// An expression that a predicate evaluates on values of its own.
+  /// A captured expression that a predicate applies to its own values.
   public struct NestedExpression<each Input: PredicateExpression, Output>: PredicateExpression {
     package let expression: Expression<repeat (each Input).Output, Output>
     package let input: (repeat each Input)
 
-    /// The node's value for the values of the variables.
+    /// Evaluates the node for given values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       try expression.evaluate(repeat (each input).evaluate(bindings))
     }
   }
 
-  /// What `#Predicate` makes of `expression.evaluate(input)`.
+  /// Builds the node of `expression.evaluate(input)`.
   public static func build_evaluate<each Input: PredicateExpression, Output>(
     _ expression: Expression<repeat (each Input).Output, Output>, _ input: repeat each Input
   ) -> NestedExpression<repeat each Input, Output> {

@@ -1,34 +1,34 @@
 extension PredicateExpressions {
-  /// A predicate that another one evaluates on values of its own.
+  /// A captured predicate that another predicate applies to its own values.
   public struct NestedPredicate<each Input: PredicateExpression>: PredicateExpression {
     package let predicate: Predicate<repeat (each Input).Output>
     package let input: (repeat each Input)
 
-    /// The node's value for the values of the variables.
+    /// Evaluates the node for given values of the variables.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try predicate.evaluate(repeat (each input).evaluate(bindings))
     }
   }
 
-  /// A predicate that may be missing, evaluated by another one; nil if it is.
+  /// A captured optional predicate that another predicate applies to its own values.
   public struct NestedOptionalPredicate<each Input: PredicateExpression>: PredicateExpression {
     package let predicate: Predicate<repeat (each Input).Output>?
     package let input: (repeat each Input)
 
-    /// The node's value for the values of the variables.
+    /// Evaluates the node for given values of the variables; nil if there is no captured predicate.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool? {
       try predicate?.evaluate(repeat (each input).evaluate(bindings))
     }
   }
 
-  /// What `#Predicate` makes of `predicate.evaluate(input)`.
+  /// Builds the node of `predicate.evaluate(input)`.
   public static func build_evaluate<each Input: PredicateExpression>(
     _ predicate: Predicate<repeat (each Input).Output>, _ input: repeat each Input
   ) -> NestedPredicate<repeat each Input> {
     NestedPredicate(predicate: predicate, input: (repeat each input))
   }
 
-  /// What `#Predicate` makes of `predicate?.evaluate(input)`.
+  /// Builds the node of `predicate?.evaluate(input)`.
   public static func build_evaluate<each Input: PredicateExpression>(
     _ predicate: Predicate<repeat (each Input).Output>?, _ input: repeat each Input
   ) -> NestedOptionalPredicate<repeat each Input> {

@@ -1,11 +1,11 @@
-/// Compares two predicates by what they are made of.
+/// Compares the parts of two predicates.
 ///
-/// The type of a predicate's expression says which operations there are and in what order; what is
-/// left are key paths, captured values and the variables of closures.
+/// The type of a predicate's expression determines its operations and their order. Key paths,
+/// captured values and the variables of closures remain to be compared.
 struct PredicateComparison {
   private var variables: [PredicateExpressions.VariableID: PredicateExpressions.VariableID] = [:]
-  /// Pairs that are still to be compared; captured predicates may stand in one another as deep as
-  /// they like.
+  /// The pairs that remain to be compared; a list, because captured predicates can be nested to any
+  /// depth.
   private var waiting: [(Any, Any)] = []
 
   static func areEqual<T>(_ left: Predicate<T>?, _ right: Predicate<T>?) -> Bool {
@@ -22,7 +22,7 @@ struct PredicateComparison {
       if let left = left as? PredicateExpressions.VariableID,
         let right = right as? PredicateExpressions.VariableID
       {
-        // A closure's variable is met first where the closure is, in both predicates alike.
+        // A closure's variable first occurs in the closure's own node, in both predicates alike.
         guard variables.updateValue(right, forKey: left) ?? right == right else { return false }
       } else if let left = left as? any Equatable {
         guard Self.areEqual(left, right) else { return false }
@@ -33,8 +33,10 @@ struct PredicateComparison {
     return true
   }
 
-  /// Only what predicates are made of is taken apart; whether two values of another type without
-  /// equality are the same cannot be told.
+  /// Adds the children of two values to the waiting pairs, if the values are parts of predicates.
+  ///
+  /// Two values of any other type without equality count as different, because nothing proves that
+  /// they are equal.
   private mutating func haveSameChildren(_ left: Any, _ right: Any) -> Bool {
     let (first, second) = (Mirror(reflecting: left), Mirror(reflecting: right))
     guard
@@ -51,7 +53,7 @@ struct PredicateComparison {
   }
 }
 
-/// A predicate or an expression as a whole, which another one may hold.
+/// A whole predicate or expression, which another one can capture.
 private protocol PredicateTree {}
 
 extension Predicate: PredicateTree {}

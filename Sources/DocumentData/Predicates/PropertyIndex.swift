@@ -1,10 +1,10 @@
 import DocumentTables
 import Synchronization
 
-/// What the key paths of a model class lead to.
+/// The persisted properties that key paths of a model class lead to.
 struct PropertyIndex: @unchecked Sendable {
-  // Unchecked, because key paths are not marked Sendable: the dictionary never changes, its keys are
-  // immutable objects that come from generated code and capture nothing, and they are only compared.
+  // Unchecked, because key paths are not marked Sendable: the dictionary never changes, and its
+  // keys are immutable objects from generated code, which capture nothing and are only compared.
   enum Property {
     /// A persisted property, by its position in the class's metadata.
     case slot(Int)
@@ -18,7 +18,8 @@ struct PropertyIndex: @unchecked Sendable {
       \Model.persistentModelID: .identifier,
       \Model.id as KeyPath<Model, PersistentIdentifier>: .identifier,
     ]
-    // Generic code reaches what the class is identified by, which may be a property of its own.
+    // Generic code uses the key path to `Identifiable.id`, which may be a property of the class's
+    // own.
     let identity: AnyKeyPath = \Model.id as KeyPath<Model, Model.ID>
     if Model.ID.self == PersistentIdentifier.self { properties[identity] = .identifier }
     for (slot, property) in type.schemaMetadata.enumerated() {
@@ -30,13 +31,13 @@ struct PropertyIndex: @unchecked Sendable {
     self.properties = properties
   }
 
-  /// Nil for what is not persisted: computed and transient properties, longer key paths, and those
-  /// that a protocol's requirement made.
+  /// Returns nil for key paths to computed and transient properties, for longer key paths, and for
+  /// key paths to the requirements of protocols.
   subscript(keyPath: AnyKeyPath) -> Property? { properties[keyPath] }
 
   private static let known = Mutex<[ObjectIdentifier: PropertyIndex]>([:])
 
-  /// The index of a class, made once.
+  /// Returns the index of a class, created once.
   static func of(_ type: any PersistentModel.Type) -> PropertyIndex {
     let key = ObjectIdentifier(type)
     if let index = known.withLock({ $0[key] }) { return index }

@@ -1,11 +1,12 @@
 import DocumentTables
 
-/// How predicates that compare one indexed attribute with a value were translated in one context:
-/// to be asked for such an object over and over again is what a translation would cost most in.
+/// The translations of predicates that compare one indexed attribute with a value, for one context.
 ///
-/// Nothing of it changes as long as the context lives, and nothing is remembered of values.
+/// Translation would take most of the time of such a fetch, and programs repeat these fetches
+/// often. A translation contains no values of predicates, and stays valid as long as the context
+/// lives.
 final class TranslatedEqualities {
-  /// What is compared, and the plan that finds it.
+  /// The compared attribute's look-up plan and model class.
   final class Column {
     let lookup: PointLookup
     let description: ModelDescription
@@ -16,32 +17,34 @@ final class TranslatedEqualities {
     }
   }
 
-  /// What a comparison consists of.
+  /// The parts of a comparison.
   struct Parts {
     let variable: PredicateExpressions.VariableID
     let attribute: AnyKeyPath
     let value: Value
   }
 
-  /// Predicates that differ in nothing but their values and key paths.
+  /// The predicates with expressions of one type; they differ only in values and key paths.
   final class Shape {
-    /// Nil for an expression that is no such comparison.
+    /// Nil if the expressions are not comparisons of an attribute with a value.
     fileprivate let read: ((any StandardPredicateExpression<Bool>) -> Parts?)?
-    /// Held, so that no other key path can have the place of one of them in memory.
+    /// The translated key paths, retained so that no other key path can have the address of one of
+    /// them.
     private var attributes: [(keyPath: AnyKeyPath, column: Column?)] = []
 
     fileprivate init(_ read: ((any StandardPredicateExpression<Bool>) -> Parts?)?) {
       self.read = read
     }
 
-    /// The parts of an expression of this shape; nil for one that is no comparison with a value.
+    /// Returns the parts of an expression of this shape; nil for one that is no comparison with a
+    /// value.
     func parts(of expression: any StandardPredicateExpression<Bool>) -> Parts? {
       read?(expression)
     }
 
-    /// The column that an attribute stands in.
+    /// Returns the column of an attribute.
     ///
-    /// - Parameter translate: Asked once for each attribute.
+    /// - Parameter translate: Called once for each attribute.
     func column(of attribute: AnyKeyPath, translate: () -> Column?) -> Column? {
       for position in attributes.indices where attributes[position].keyPath === attribute {
         return attributes[position].column
@@ -53,14 +56,17 @@ final class TranslatedEqualities {
     }
   }
 
-  /// A program has few forms of predicates; one that makes key paths as it goes has no end of them.
+  /// The maximum number of shapes, and of attributes of a shape.
+  ///
+  /// Programs have few shapes of predicates, but a program that creates key paths while it runs can
+  /// have any number of these.
   private static let limit = 32
 
   /// The types of expressions, and the shape of each.
   private var types: [ObjectIdentifier] = []
   private var shapes: [Shape] = []
 
-  /// The shape of an expression; nil where there are too many.
+  /// Returns the shape of an expression; nil if there are too many shapes.
   func shape(of expression: any StandardPredicateExpression<Bool>) -> Shape? {
     let type = ObjectIdentifier(type(of: expression))
     if let known = types.firstIndex(of: type) { return shapes[known] }
@@ -74,11 +80,12 @@ final class TranslatedEqualities {
   private static func reader<Expression: AttributeEquality>(
     _: Expression
   ) -> (any StandardPredicateExpression<Bool>) -> Parts? {
-    // To ask what an existential holds takes a cast far longer than to compare types.
+    // Comparing types is much faster than a cast, which determines the type of an existential's
+    // content.
     func read<Opened: StandardPredicateExpression>(_ opened: Opened) -> Parts? {
       guard ObjectIdentifier(Opened.self) == ObjectIdentifier(Expression.self) else { return nil }
-      // Bound: one value, whose type has just been found to be this one. Lifetime: the pointer is
-      // used inside the closure.
+      // Bound: one value, whose type was just found to be this one. Lifetime: the pointer is used
+      // only inside the closure.
       return withUnsafePointer(to: opened) {
         UnsafeRawPointer($0).assumingMemoryBound(to: Expression.self).pointee.parts
       }
