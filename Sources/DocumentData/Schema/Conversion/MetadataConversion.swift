@@ -57,40 +57,8 @@ extension TableRelationship {
       hashModifier: stated?.hashModifier ?? general?.hashModifier)
   }
 
-  /// Converts a relationship that was made by hand, decoded or loaded.
-  init(_ relationship: Schema.Relationship, of entity: String) throws(SchemaProblem) {
-    let inner = PropertyKind(relationship.valueType).destination
-    let destination =
-      relationship.destination.isEmpty
-      ? inner.map(Schema.entityName(of:)) : relationship.destination
-    guard let destination else {
-      throw SchemaProblem(
-        .malformed, entity: entity, property: relationship.name, "it names no destination")
-    }
-    self.init(
-      name: relationship.name, originalName: relationship.statedOriginalName,
-      destination: destination, inverse: relationship.inverseName,
-      isToMany: !relationship.isToOneRelationship, isNullable: relationship.isOptional,
-      deleteRule: DeleteRule(relationship.deleteRule),
-      minimumCount: Self.limit(relationship.minimumModelCount),
-      maximumCount: Self.limit(relationship.maximumModelCount),
-      hashModifier: relationship.hashModifier)
-  }
-
   /// Returns nil for 0, which means "no limit" in the macro's parameters.
   static func limit(_ count: Int?) -> Int? {
     count.flatMap { $0 > 0 ? $0 : nil }
-  }
-}
-
-extension DocumentTables.DeleteRule {
-  init(_ rule: Schema.Relationship.DeleteRule) {
-    self =
-      switch rule {
-      case .noAction: .noAction
-      case .nullify: .nullify
-      case .cascade: .cascade
-      case .deny: .deny
-      }
   }
 }

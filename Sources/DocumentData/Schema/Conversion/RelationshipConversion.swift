@@ -44,6 +44,40 @@ extension Schema.Relationship {
   }
 }
 
+extension TableRelationship {
+  /// Converts a relationship that was made by hand, decoded or loaded.
+  init(_ relationship: Schema.Relationship, of entity: String) throws(SchemaProblem) {
+    let inner = PropertyKind(relationship.valueType).destination
+    let destination =
+      relationship.destination.isEmpty
+      ? inner.map(Schema.entityName(of:)) : relationship.destination
+    guard let destination else {
+      throw SchemaProblem(
+        .malformed, entity: entity, property: relationship.name, "it names no destination")
+    }
+    self.init(
+      name: relationship.name, originalName: relationship.statedOriginalName,
+      destination: destination, inverse: relationship.inverseName,
+      isToMany: !relationship.isToOneRelationship, isNullable: relationship.isOptional,
+      deleteRule: DeleteRule(relationship.deleteRule),
+      minimumCount: Self.limit(relationship.minimumModelCount),
+      maximumCount: Self.limit(relationship.maximumModelCount),
+      hashModifier: relationship.hashModifier)
+  }
+}
+
+extension DocumentTables.DeleteRule {
+  init(_ rule: Schema.Relationship.DeleteRule) {
+    self =
+      switch rule {
+      case .noAction: .noAction
+      case .nullify: .nullify
+      case .cascade: .cascade
+      case .deny: .deny
+      }
+  }
+}
+
 extension Schema.Relationship.DeleteRule {
   init(_ rule: DocumentTables.DeleteRule) {
     self =
