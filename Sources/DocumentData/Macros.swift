@@ -97,12 +97,14 @@ public macro Index<Model: PersistentModel>(_ indices: [PartialKeyPath<Model>]...
 public macro Index<Model: PersistentModel>(_ indices: Schema.Index<Model>.Types<Model>...) =
   #externalMacro(module: "DocumentDataMacros", type: "SchemaNoteMacro")
 
-/// Declares the storage of a persisted `let`; `@Model` adds it, model code must not use it.
+/// Generates the functions that read and set a persisted `let`; `@Model` adds the macro, model code
+/// must not use it.
 @attached(peer, names: prefixed(_$constant_))
 public macro _PersistedConstant() =
   #externalMacro(module: "DocumentDataMacros", type: "PersistedConstantMacro")
 
-/// Declares the accessors of a persisted `var`; `@Model` adds it, model code must not use it.
+/// Generates the accessors of a persisted `var`; `@Model` adds the macro, model code must not use
+/// it.
 @attached(accessor, names: named(init), named(get), named(set))
 @attached(peer, names: prefixed(_$marker_))
 public macro _PersistedProperty() =

@@ -159,10 +159,10 @@ extension Schema.Attribute {
     /// and it has no other effect.
     public static var codable: Option { Option("codable") }
 
-    /// Recorded in schemas, with no other effect.
+    /// Needs CloudKit: recorded in schemas, with no other effect.
     public static var allowsCloudEncryption: Option { Option("allowsCloudEncryption") }
 
-    /// Recorded in schemas, with no other effect.
+    /// Needs Spotlight: recorded in schemas, with no other effect.
     public static var spotlight: Option { Option("spotlight") }
 
     /// The value is stored as the data that a registered value transformer returns.

@@ -23,8 +23,10 @@ extension Schema {
       .none
     }
 
-    /// For a model without an `init()`; the result is optional so that a `Codable` model matches
-    /// the overload for decodable types.
+    /// No way: the type is a model without an `init()`.
+    ///
+    /// The optional result makes this the worse match for a `Codable` model, so that such a model
+    /// uses the overload for decodable types.
     @_disfavoredOverload
     public static func of<Content: PersistentModel>(
       _ make: (consuming _ModelState) -> Content?

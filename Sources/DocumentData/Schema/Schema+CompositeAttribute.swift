@@ -6,8 +6,8 @@ extension Schema {
     /// The properties of the type, in the order in which the type decodes them.
     ///
     /// Each access finds them by decoding a value that consists of zeros and empty texts. The list
-    /// is empty if decoding fails, as it does for an enumeration with associated values or without
-    /// a list of its cases, and for a type that is known from a file alone.
+    /// is empty if decoding fails, as for an enumeration with associated values or without a list of
+    /// its cases. It is also empty for a type that is known from a file alone.
     public var properties: [Attribute] {
       get { stated ?? TypeProbe.members(of: valueType).map { Attribute($0.name, $0.type) } }
       set { stated = newValue }

@@ -1,7 +1,7 @@
 extension Schema {
   /// The description of a model class in a schema.
   ///
-  /// Entities are not `Sendable`: only the code that changes an entity may use it at the same time.
+  /// Entities are not `Sendable`: while code changes an entity, no other code may use it.
   public final class Entity {
     /// The entity's name: the last part of the name of the class.
     public var name: String

@@ -111,8 +111,8 @@ public final class Schema: Sendable {
   /// other types, and its error says what to change instead.
   public var entities: [Entity] { linked.all }
 
-  /// The first entity, and the property if it is one, that was changed since the schema was created
-  /// from its classes.
+  /// The first entity or property that was changed since the schema was created from its classes;
+  /// the property is nil if the entity itself was changed.
   var firstChange: (entity: String, property: String?)? {
     guard linked.made != nil, let resolved = try? stated?.get(),
       let changed = try? ChangedEntities.tables(resolved, entities)
@@ -141,7 +141,7 @@ public final class Schema: Sendable {
   }
 
   package static func entityName(of type: any PersistentModel.Type) -> String {
-    // The same text as `String(describing: type)`, without its casts to protocols of descriptions.
+    // The text that `String(describing: type)` returns, without its checks for custom descriptions.
     _typeName(type, qualified: false)
   }
 

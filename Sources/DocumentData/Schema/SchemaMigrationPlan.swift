@@ -8,8 +8,8 @@
 /// the report: the closures did that work when the document itself went through the stage.
 ///
 /// Files are saved one after another. If the program ends between two saves, objects that a closure
-/// moved from one store to another can be missing in both files. Copy such objects, and delete the
-/// originals in a later version.
+/// moved from one store to another can be missing in both files. To move objects safely, copy them,
+/// and delete the originals in a later version.
 ///
 /// Stores that keep the same entity migrate one after another, because objects of two stores cannot
 /// be related. The closures then run once for each store, writable stores first.

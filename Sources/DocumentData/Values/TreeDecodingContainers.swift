@@ -24,8 +24,9 @@ struct TreeKeyedDecodingContainer<Key: CodingKey>: KeyedDecodingContainerProtoco
     return decoder.child(key, tree)
   }
 
-  /// Returns the value of a member that was added to the type after the value was stored; an
-  /// optional member without a value is nil in any case.
+  /// Returns the default of a member that was added to the type after the value was stored.
+  ///
+  /// Optional members need no default: they decode as nil.
   private func defaultMember(_ name: String) -> Tree? {
     decoder.owner.flatMap { DecodingDefaults.member(name, of: $0) }
   }

@@ -90,8 +90,7 @@ struct InverseResolution {
 
   /// Pairs relationships without a declared inverse that lead to one another's classes.
   ///
-  /// Two relationships are paired if no other unpaired relationship leads from one class to the
-  /// other.
+  /// Two relationships are paired if no other unpaired relationship leads between the two classes.
   private mutating func pairTheRest(_ candidates: [Candidate]) {
     let free = candidates.filter { inverses[$0.end] == nil }
     let byRoute = Dictionary(grouping: free) { [$0.end.entity, $0.destination] }
