@@ -3,8 +3,8 @@ import Synchronization
 
 /// Converts values of an attribute's type to table values and back.
 ///
-/// Every type that an attribute may have has a coding, also the types that are known only at run
-/// time: enums, `Codable` values, and containers of them.
+/// Supports every type that an attribute may have, including types that are known only at run time:
+/// enums, `Codable` values, and containers of them.
 package struct AttributeCoding<Content>: @unchecked Sendable {
   // Unchecked, because a type that is found at run time cannot prove that its conformances may be
   // used from any isolation: the closures capture types, other codings and the names of

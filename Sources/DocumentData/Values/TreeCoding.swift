@@ -34,8 +34,8 @@ enum TreeLeaf {
   }
 }
 
-/// A key that no type declares: a position in a list, or the part of an object that its superclass
-/// encodes.
+/// A key that no type declares: a position in a list, the part of an object that its superclass
+/// encodes, or the step to a value that is the whole form of another.
 struct TreeCodingKey: CodingKey {
   let stringValue: String
   let intValue: Int?
