@@ -50,8 +50,10 @@ let package = Package(
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: hotSettings),
     .target(name: "DocumentTables", dependencies: ["CCrypto"], swiftSettings: hotSettings),
     .target(
+      name: "DocumentMigration", dependencies: ["DocumentTables"], swiftSettings: hotSettings),
+    .target(
       name: "DocumentFile",
-      dependencies: ["ZipArchive", "Markup", "DocumentTables", "CFileSystem"],
+      dependencies: ["ZipArchive", "Markup", "DocumentMigration", "DocumentTables", "CFileSystem"],
       swiftSettings: hotSettings),
     .target(
       name: "SchemaExport", dependencies: ["DocumentFile", "DocumentTables", "Markup"],
@@ -67,13 +69,17 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "DocumentData",
-      dependencies: ["CSwiftRuntime", "DocumentDataMacros", "DocumentFile", "DocumentTables"],
+      dependencies: [
+        "CSwiftRuntime", "DocumentDataMacros", "DocumentFile", "DocumentMigration",
+        "DocumentTables",
+      ],
       swiftSettings: settings),
     .target(name: "TripDocuments", dependencies: ["DocumentData"], swiftSettings: settings),
     .executableTarget(
       name: "tripconv",
       dependencies: [
-        "TripDocuments", "DocumentData", "SchemaExport", "DocumentFile", "DocumentTables",
+        "TripDocuments", "DocumentData", "SchemaExport", "DocumentFile", "DocumentMigration",
+        "DocumentTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -86,14 +92,19 @@ let package = Package(
       name: "ZipArchiveTests", dependencies: ["ZipArchive"], swiftSettings: settings),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: settings),
     .testTarget(
-      name: "DocumentTablesTests", dependencies: ["DocumentFile", "DocumentTables"],
+      name: "DocumentTablesTests",
+      dependencies: ["DocumentFile", "DocumentMigration", "DocumentTables"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentFileTests",
-      dependencies: ["SchemaExport", "DocumentFile", "DocumentTables", "ZipArchive", "Markup"],
+      dependencies: [
+        "SchemaExport", "DocumentFile", "DocumentMigration", "DocumentTables", "ZipArchive",
+        "Markup",
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "DocumentDataTests", dependencies: ["DocumentData", "DocumentFile", "DocumentTables"],
+      name: "DocumentDataTests",
+      dependencies: ["DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables"],
       exclude: ["Conformance/SNIPPETS.md"], swiftSettings: settings),
     .testTarget(
       name: "JSONArchiveStoreTests", dependencies: ["JSONArchiveStore", "DocumentData"],
@@ -101,11 +112,13 @@ let package = Package(
     .testTarget(
       name: "TripDocumentsTests",
       dependencies: [
-        "TripDocuments", "DocumentData", "DocumentFile", "DocumentTables", "ZipArchive",
+        "TripDocuments", "DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables",
+        "ZipArchive",
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "TripConvTests", dependencies: ["tripconv", "TripDocuments", "DocumentTables"],
+      name: "TripConvTests",
+      dependencies: ["tripconv", "TripDocuments", "DocumentTables"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

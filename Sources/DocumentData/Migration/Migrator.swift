@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// Brings tables of one version of a plan to another, stage by stage, in memory; ``StageRun`` says

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// The stages of a plan, which lead from each of its schemas to its neighbours.

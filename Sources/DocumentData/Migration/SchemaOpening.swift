@@ -1,4 +1,5 @@
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 
 /// Brings the content of a document to the schema of the models that are to read it.

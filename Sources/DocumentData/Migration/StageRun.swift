@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// One stage between two versions, in either direction, for all documents that go through it together.

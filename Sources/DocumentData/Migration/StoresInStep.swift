@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// Documents of several stores that go through the stages of one plan together.

@@ -60,7 +60,7 @@ extension Tables {
   private static let fewEdits = 1000
 
   /// Removes extension records and kept parts that are anchored to deleted objects.
-  mutating func removeContent(anchoredTo gone: Set<ObjectKey>) {
+  package mutating func removeContent(anchoredTo gone: Set<ObjectKey>) {
     guard !gone.isEmpty else { return }
     extensions.removeAll { $0.anchor.map(gone.contains) ?? false }
     keptParts.removeAll { $0.anchor.map(gone.contains) ?? false }

@@ -68,15 +68,17 @@ package struct TableEdit: Sendable {
     }
   }
 
-  mutating func setEntity(_ key: ObjectKey, _ entity: UInt16) { entities.append(key, entity) }
+  package mutating func setEntity(_ key: ObjectKey, _ entity: UInt16) {
+    entities.append(key, entity)
+  }
 
   /// Sets or removes the foreign data of a row, which may be an inserted row.
-  mutating func setForeign(_ key: ObjectKey, _ tree: Tree?) { foreign.append(key, tree) }
+  package mutating func setForeign(_ key: ObjectKey, _ tree: Tree?) { foreign.append(key, tree) }
 
   /// Inserts a row, replacing any row with the same key.
-  mutating func insert(_ row: InsertedRow) { inserted.append(row.key, row) }
+  package mutating func insert(_ row: InsertedRow) { inserted.append(row.key, row) }
 
-  mutating func remove(_ key: ObjectKey) { removed.append(key, ()) }
+  package mutating func remove(_ key: ObjectKey) { removed.append(key, ()) }
 
   // MARK: Reading
 

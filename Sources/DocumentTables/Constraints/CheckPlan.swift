@@ -25,7 +25,7 @@ package struct CheckPlan: Sendable {
   /// A rule for the number of objects in a to-many relationship.
   package struct Count: Sendable {
     /// The entity that declares the relationship.
-    let entity: String
+    package let entity: String
     package let end: RelationshipEnd
     package let minimum: Int
     /// The maximum; 0 if there is none.

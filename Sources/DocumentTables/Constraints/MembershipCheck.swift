@@ -58,7 +58,7 @@ extension TablesCheck {
 
   /// Checks the number of objects of a to-many relationship, at whichever end its members are
   /// stored.
-  mutating func checkCounts(_ count: CheckPlan.Count) {
+  package mutating func checkCounts(_ count: CheckPlan.Count) {
     let end = count.end
     let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
     for segment in tables.tables[end.hierarchy].segments {

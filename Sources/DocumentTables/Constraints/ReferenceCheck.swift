@@ -87,7 +87,7 @@ extension TablesCheck {
 
 extension Column {
   /// Whether a row may be nil; false only if no row can be.
-  var mayHoldNull: Bool {
+  package var mayHoldNull: Bool {
     switch self {
     case .constant(let value, _): value.isNull
     case .bool(let column): column.nulls.nullCount > 0

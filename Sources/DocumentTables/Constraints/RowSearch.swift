@@ -1,7 +1,7 @@
 /// A search for rows of one table by key, fastest if successive searches are close together: the
 /// objects of one parent are usually adjacent, followed by those of the next parent.
-struct RowSearch {
-  let table: Table
+package struct RowSearch {
+  package let table: Table
   /// The location of the row that was found last.
   ///
   /// Its segment's keys range from `first` to `last`.
@@ -12,10 +12,10 @@ struct RowSearch {
   /// That segment's keys; empty if they are consecutive.
   private var keys: [ObjectKey] = []
 
-  init(_ table: Table) { self.table = table }
+  package init(_ table: Table) { self.table = table }
 
   @inline(__always)
-  mutating func location(of key: ObjectKey) -> RowLocation? {
+  package mutating func location(of key: ObjectKey) -> RowLocation? {
     if key < first || key > last {
       guard enter(key) else { return nil }
     }

@@ -5,7 +5,17 @@ package struct TablesCheck: Sendable {
   let limit: Int
   /// The keys of the tables, if they were collected.
   var keys = TableKeys()
-  var findings: [TableFinding] = []
+  package var findings: [TableFinding] = []
+
+  package init(tables: Tables, limit: Int) {
+    self.tables = tables
+    self.limit = limit
+  }
+
+  private init(tables: Tables, limit: Int, keys: TableKeys) {
+    self.init(tables: tables, limit: limit)
+    self.keys = keys
+  }
 
   private typealias Pass = @Sendable (inout TablesCheck) -> Void
 

@@ -3,10 +3,15 @@
 ///
 /// A table never changes, so what was proven once stays true of it. A change that makes
 /// another table says what of this still holds: nothing if rows came or these columns changed.
-struct KnownUniqueness: Hashable, Sendable {
-  let columns: Set<Int>
+package struct KnownUniqueness: Hashable, Sendable {
+  package let columns: Set<Int>
   /// Whether rows of an entity are among those that differ, by discriminator.
-  let entities: [Bool]
+  package let entities: [Bool]
+
+  package init(columns: Set<Int>, entities: [Bool]) {
+    self.columns = columns
+    self.entities = entities
+  }
 
   /// Whether rows that are equal in other columns would be equal in these: then there are none.
   ///

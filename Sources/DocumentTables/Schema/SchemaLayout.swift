@@ -280,7 +280,7 @@ extension TableEntity {
   /// Its own properties, not those it inherits.
   var propertyCount: Int { attributes.count + relationships.count }
 
-  func hasProperty(_ name: String) -> Bool {
+  package func hasProperty(_ name: String) -> Bool {
     attribute(named: name) != nil || relationship(named: name) != nil
   }
 }

@@ -42,6 +42,6 @@ package func utf8Precedes(_ left: String, _ right: String) -> Bool {
   left.utf8.lexicographicallyPrecedes(right.utf8)
 }
 
-func namesPrecede(_ left: [String], _ right: [String]) -> Bool {
+package func namesPrecede(_ left: [String], _ right: [String]) -> Bool {
   left.lexicographicallyPrecedes(right, by: utf8Precedes)
 }

@@ -1,9 +1,9 @@
 /// Takes the members out of a tree's object one by one, and says which are missing or left over.
-struct TreeObjectReader {
-  var place: String
+package struct TreeObjectReader {
+  package var place: String
   private var members: [String: Tree]
 
-  init(_ tree: Tree, of place: String) throws(SchemaProblem) {
+  package init(_ tree: Tree, of place: String) throws(SchemaProblem) {
     guard case .object(let list) = tree else {
       throw SchemaProblem(.malformed, entity: place, "an object is expected here")
     }
@@ -16,7 +16,7 @@ struct TreeObjectReader {
     }
   }
 
-  mutating func value(_ name: String) throws(SchemaProblem) -> Tree {
+  package mutating func value(_ name: String) throws(SchemaProblem) -> Tree {
     guard let value = members.removeValue(forKey: name) else {
       throw SchemaProblem(.malformed, entity: place, "the member \(name) is missing")
     }
@@ -24,43 +24,43 @@ struct TreeObjectReader {
   }
 
   /// Every member must have been taken.
-  func finish() throws(SchemaProblem) {
+  package func finish() throws(SchemaProblem) {
     if let name = members.keys.sorted(by: utf8Precedes).first {
       throw SchemaProblem(
         .malformed, entity: place, "\(name.quotedIfBlank) is no member that can stand here")
     }
   }
 
-  mutating func text(_ name: String) throws(SchemaProblem) -> String {
+  package mutating func text(_ name: String) throws(SchemaProblem) -> String {
     guard let text = try value(name).textValue else { throw wrong(name, "a text") }
     return text
   }
 
-  mutating func optionalText(_ name: String) throws(SchemaProblem) -> String? {
+  package mutating func optionalText(_ name: String) throws(SchemaProblem) -> String? {
     let tree = try value(name)
     if tree.isNull { return nil }
     guard let text = tree.textValue else { throw wrong(name, "a text or null") }
     return text
   }
 
-  mutating func bool(_ name: String) throws(SchemaProblem) -> Bool {
+  package mutating func bool(_ name: String) throws(SchemaProblem) -> Bool {
     guard let bool = try value(name).boolValue else { throw wrong(name, "true or false") }
     return bool
   }
 
-  mutating func array(_ name: String) throws(SchemaProblem) -> [Tree] {
+  package mutating func array(_ name: String) throws(SchemaProblem) -> [Tree] {
     guard let array = try value(name).arrayValue else { throw wrong(name, "an array") }
     return array
   }
 
-  mutating func optionalArray(_ name: String) throws(SchemaProblem) -> [Tree]? {
+  package mutating func optionalArray(_ name: String) throws(SchemaProblem) -> [Tree]? {
     let tree = try value(name)
     if tree.isNull { return nil }
     guard let array = tree.arrayValue else { throw wrong(name, "an array or null") }
     return array
   }
 
-  mutating func optionalCount(_ name: String) throws(SchemaProblem) -> Int? {
+  package mutating func optionalCount(_ name: String) throws(SchemaProblem) -> Int? {
     let tree = try value(name)
     if tree.isNull { return nil }
     guard let number = tree.integerValue, let count = Int(exactly: number), count >= 0 else {
@@ -69,11 +69,11 @@ struct TreeObjectReader {
     return count
   }
 
-  mutating func texts(_ name: String) throws(SchemaProblem) -> [String] {
+  package mutating func texts(_ name: String) throws(SchemaProblem) -> [String] {
     try texts(try array(name), name)
   }
 
-  mutating func paths(_ name: String) throws(SchemaProblem) -> [[String]] {
+  package mutating func paths(_ name: String) throws(SchemaProblem) -> [[String]] {
     var lists: [[String]] = []
     for tree in try array(name) {
       guard let items = tree.arrayValue, !items.isEmpty else {

@@ -68,7 +68,7 @@ extension TableSchema {
 ///
 /// The other end determines the members. Listed members come first, in the order of the list; the
 /// others follow in key order.
-package func membersInOrder(
+@inlinable package func membersInOrder(
   _ members: some Sequence<ObjectKey>, stored: (some Sequence<ObjectKey>)?
 ) -> [ObjectKey] {
   let ascending = members.sorted()

@@ -33,7 +33,7 @@ package final class Segment: Sendable {
   }
 
   /// Creates a segment with the same rows and new values in some columns.
-  init(_ segment: Segment, replacing changed: [Int: Column]) {
+  package init(_ segment: Segment, replacing changed: [Int: Column]) {
     keys = segment.keys
     entities = segment.entities
     columns = segment.columns.enumerated().map { changed[$0] ?? $1 }

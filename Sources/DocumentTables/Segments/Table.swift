@@ -18,7 +18,7 @@ package struct Table: Sendable {
   private let firstKeys: [ObjectKey]
   let indexes: TableIndexes
   /// The proven uniqueness of the rows.
-  let known: [KnownUniqueness]
+  package let known: [KnownUniqueness]
 
   /// Creates a table of segments in ascending order of their keys; empty segments are left out.
   package init(segments: [Segment] = []) {
@@ -26,7 +26,7 @@ package struct Table: Sendable {
   }
 
   /// Creates a table of segments for whose rows the caller has proven uniqueness.
-  init(segments: [Segment], known: [KnownUniqueness]) {
+  package init(segments: [Segment], known: [KnownUniqueness]) {
     self.init(segments: segments, indexes: TableIndexes(), known: known)
   }
 

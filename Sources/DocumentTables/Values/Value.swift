@@ -29,7 +29,7 @@ package enum Value: Sendable {
 }
 
 /// Whether two doubles are written the same way: 0 and −0 are not, any two NaN are.
-func isSameNumber(_ left: Double, _ right: Double) -> Bool {
+package func isSameNumber(_ left: Double, _ right: Double) -> Bool {
   left.bitPattern == right.bitPattern || left.isNaN && right.isNaN
 }
 

@@ -1,5 +1,6 @@
 import DocumentData
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 
 /// The way to migrate a document, chosen before its first row is read.

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// The difference between two schemas: the steps of a migration and the cost of each (spec 7.3).

@@ -1,4 +1,5 @@
 import DocumentData
+import DocumentMigration
 import DocumentTables
 import Testing
 

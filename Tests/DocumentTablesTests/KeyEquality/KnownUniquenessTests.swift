@@ -1,5 +1,6 @@
 import Testing
 
+@testable import DocumentMigration
 @testable import DocumentTables
 
 @Suite("Uniqueness that was proven")

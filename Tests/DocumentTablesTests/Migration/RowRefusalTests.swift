@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 import Testing
 

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// What one save changed, to be put in words when somebody asks.

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 extension MigrationReport {
@@ -34,7 +35,7 @@ extension MigrationReport {
       }
     }
 
-    package let loss: DocumentTables.Loss
+    package let loss: DocumentMigration.Loss
 
     /// What kind of thing is lost.
     public var kind: Kind { Kind(loss.kind) }
@@ -62,9 +63,9 @@ extension MigrationReport {
 
   /// Any number of losses, each made when it is asked for.
   public struct Losses: Sequence, Sendable, Hashable {
-    package let losses: DocumentTables.Losses
+    package let losses: DocumentMigration.Losses
 
-    init(_ losses: DocumentTables.Losses = DocumentTables.Losses()) { self.losses = losses }
+    init(_ losses: DocumentMigration.Losses = DocumentMigration.Losses()) { self.losses = losses }
 
     /// How many there are.
     public var count: Int { losses.count }
@@ -113,7 +114,7 @@ extension MigrationReport {
     /// By reason; those that could not be read at all come last.
     public func makeIterator() -> AnyIterator<Unrestored> {
       let read = dropped.lazy.flatMap { dropped in
-        Losses(DocumentTables.Losses(groups: [dropped.losses])).lazy.map {
+        Losses(DocumentMigration.Losses(groups: [dropped.losses])).lazy.map {
           Unrestored(
             loss: $0, reason: dropped.reason.rawValue, explanation: dropped.reason.words)
         }

@@ -1,4 +1,5 @@
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 
 extension MigrationReport {
@@ -13,7 +14,7 @@ extension MigrationReport {
       /// Data of other programs in an object's own record is another, or gone.
       case foreign
 
-      fileprivate init(_ kind: DocumentTables.OverwrittenData.Group.Kind) {
+      fileprivate init(_ kind: DocumentMigration.OverwrittenData.Group.Kind) {
         self =
           switch kind {
           case .deleted: .deleted
@@ -35,7 +36,7 @@ extension MigrationReport {
     private let oldTree: Tree
     private let newTree: Tree
 
-    fileprivate init(_ group: DocumentTables.OverwrittenData.Group, _ index: Int) {
+    fileprivate init(_ group: DocumentMigration.OverwrittenData.Group, _ index: Int) {
       kind = Kind(group.kind)
       entity = group.entity
       object = group.keys[index]
@@ -93,10 +94,10 @@ extension MigrationReport {
 
   /// Any number of changes that putting carried losses back made, each made when it is asked for.
   public struct OverwrittenData: Sequence, Sendable, Hashable {
-    private let data: DocumentTables.OverwrittenData
+    private let data: DocumentMigration.OverwrittenData
 
     init(_ outcome: RestorationOutcome? = nil) {
-      data = outcome?.overwritten ?? DocumentTables.OverwrittenData()
+      data = outcome?.overwritten ?? DocumentMigration.OverwrittenData()
     }
 
     /// How many there are.

@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// What a migration did, or would do: the stages, their steps, what their closures changed, what the
@@ -77,7 +78,7 @@ public struct MigrationReport: Sendable, Hashable {
       self.saves = saves
       self.warnings = warnings
       self.losses = losses
-      restored = Losses(outcome?.restored ?? DocumentTables.Losses())
+      restored = Losses(outcome?.restored ?? DocumentMigration.Losses())
       overwritten = OverwrittenData(outcome)
       notRestored = UnrestoredLosses(outcome)
       self.lostForeignData = lostForeignData

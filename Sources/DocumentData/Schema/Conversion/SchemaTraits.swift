@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 // The declarations of an entity or a property as parts of sentences, one for each trait and

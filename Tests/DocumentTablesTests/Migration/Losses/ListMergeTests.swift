@@ -1,6 +1,7 @@
+import DocumentTables
 import Testing
 
-@testable import DocumentTables
+@testable import DocumentMigration
 
 @Suite("A list that two programs have changed")
 struct ListMergeTests {

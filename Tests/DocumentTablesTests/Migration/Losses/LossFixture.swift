@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// A schema with every way in which objects hang together, and tables of it as rows that are easy to

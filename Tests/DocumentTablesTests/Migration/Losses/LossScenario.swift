@@ -1,3 +1,4 @@
+import DocumentMigration
 import DocumentTables
 
 /// A document that goes down one stage, is changed there by another program, and comes up again; the

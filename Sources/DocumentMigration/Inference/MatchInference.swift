@@ -1,0 +1,228 @@
+import DocumentTables
+
+/// The inference of a ``SchemaMatching``: finds the old entity and property of each new one.
+///
+/// Entities and properties are matched by name first, then by original name; if both match, the
+/// change is ambiguous (spec 7.3). A property that is missing from its old entity is searched for
+/// in the entities above and below.
+struct MatchInference {
+  let old: TableSchema
+  let new: TableSchema
+  let way: MigrationStep.Way
+  var matching = SchemaMatching()
+  /// Ambiguous changes and changes that need a decision, in the order of the new schema.
+  var problems: [SchemaProblem] = []
+  /// The old properties that are matched within their entities.
+  private var taken: Set<DeclaredProperty> = []
+
+  init(from old: TableSchema, to new: TableSchema, way: MigrationStep.Way) {
+    self.old = old
+    self.new = new
+    self.way = way
+    matchEntities()
+    for entity in new.entities { checkSuperentity(of: entity) }
+    for entity in new.entities { matchOwnProperties(of: entity) }
+    for entity in new.entities { matchMovedProperties(of: entity) }
+    dropOtherRelationships()
+    if way == .forward {
+      for entity in new.entities { checkNewProperties(of: entity) }
+    }
+  }
+
+  private mutating func matchEntities() {
+    var owners: [String: String] = [:]
+    for entity in new.entities {
+      let sameName = old.entity(named: entity.name)
+      let original = entity.originalName.flatMap { $0 == entity.name ? nil : old.entity(named: $0) }
+      if let sameName {
+        if let original, new.entity(named: original.name) == nil {
+          problems.append(.bothNames(entity: entity.name, original: original.name))
+        }
+        matching.entities[entity.name] = sameName.name
+      } else if let original {
+        if new.entity(named: original.name) != nil {
+          problems.append(.originalStillThere(entity: entity.name, original: original.name))
+        } else if let other = owners[original.name] {
+          problems.append(
+            .originalTakenTwice(entity: entity.name, original: original.name, by: other))
+        } else {
+          owners[original.name] = entity.name
+          matching.entities[entity.name] = original.name
+        }
+      }
+    }
+  }
+
+  /// Reports an entity that leaves a superentity that remains, or that joins another hierarchy.
+  ///
+  /// An entity may gain superentities that are new or were of its hierarchy, and lose superentities
+  /// that are removed.
+  private mutating func checkSuperentity(of entity: TableEntity) {
+    guard way == .forward, let name = matching.entities[entity.name],
+      let origin = old.entity(named: name)
+    else { return }
+    let before = old.lineage(of: name).map(\.name)
+    let after = new.lineage(of: entity.name).map(\.name)
+    let origins = Set(after.compactMap { matching.entities[$0] })
+    let leaves = before.contains { old in
+      !origins.contains(old) && matching.successor(ofEntity: old) != nil
+    }
+    let joins = origins.contains { old.hierarchyIndex(of: $0) != old.hierarchyIndex(of: name) }
+    if leaves || joins {
+      problems.append(
+        .superentity(entity: entity.name, from: origin.superentity, to: entity.superentity))
+    }
+  }
+
+  private mutating func matchOwnProperties(of entity: TableEntity) {
+    guard let origin = matching.entities[entity.name].flatMap({ old.entity(named: $0) }) else {
+      return
+    }
+    for attribute in entity.attributes {
+      let property = DeclaredProperty(entity.name, attribute.name)
+      guard let name = originName(property, attribute.originalName, entity, origin) else {
+        continue
+      }
+      guard let before = origin.attribute(named: name) else {
+        refuse(.kind(property, becomesRelationship: false))
+        continue
+      }
+      guard attribute.isSameKind(as: before) else {
+        refuse(.type(property, from: before.type, to: attribute.type))
+        continue
+      }
+      match(property, DeclaredProperty(origin.name, name))
+    }
+    for relationship in entity.relationships {
+      let property = DeclaredProperty(entity.name, relationship.name)
+      guard let name = originName(property, relationship.originalName, entity, origin) else {
+        continue
+      }
+      guard origin.relationship(named: name) != nil else {
+        refuse(.kind(property, becomesRelationship: true))
+        continue
+      }
+      match(property, DeclaredProperty(origin.name, name))
+    }
+  }
+
+  /// Reports a problem in a forward migration.
+  ///
+  /// With closures, the change is instead a removal and an addition.
+  mutating func refuse(_ problem: SchemaProblem) {
+    if way == .forward { problems.append(problem) }
+  }
+
+  private mutating func match(_ property: DeclaredProperty, _ origin: DeclaredProperty) {
+    guard taken.insert(origin).inserted else {
+      problems.append(.originalTakenTwice(property, original: origin.name))
+      return
+    }
+    matching.properties[property] = [origin]
+  }
+
+  private mutating func originName(
+    _ property: DeclaredProperty, _ originalName: String?, _ entity: TableEntity,
+    _ origin: TableEntity
+  ) -> String? {
+    let name = property.name
+    let original = originalName.flatMap { $0 != name && origin.hasProperty($0) ? $0 : nil }
+    guard origin.hasProperty(name) else {
+      if let original, entity.hasProperty(original) {
+        problems.append(.originalStillThere(property, original: original))
+        return nil
+      }
+      return original
+    }
+    if let original, !entity.hasProperty(original) {
+      problems.append(.bothNames(property, original: original))
+    }
+    return name
+  }
+
+  /// Matches properties that are new in an entity with old properties of its superentities or
+  /// subentities.
+  private mutating func matchMovedProperties(of entity: TableEntity) {
+    let above = matching.entities[entity.name].map { old.lineage(of: $0).dropFirst() } ?? []
+    let below = new.entities.filter { other in
+      other.name != entity.name && new.isEntity(other.name, kindOf: entity.name)
+    }.compactMap { matching.entities[$0.name].flatMap { old.entity(named: $0) } }
+    func origins(_ names: [String], where isSame: (TableEntity, String) -> Bool)
+      -> [DeclaredProperty]
+    {
+      func find(_ relatives: some Sequence<TableEntity>) -> [DeclaredProperty] {
+        relatives.compactMap { relative in
+          names.first {
+            isSame(relative, $0) && !taken.contains(DeclaredProperty(relative.name, $0))
+          }.map { DeclaredProperty(relative.name, $0) }
+        }
+      }
+      if let nearest = find(above).first { return [nearest] }
+      return find(below).sorted()
+    }
+    for attribute in entity.attributes {
+      let property = DeclaredProperty(entity.name, attribute.name)
+      guard matching.properties[property] == nil else { continue }
+      let names = [attribute.name, attribute.originalName ?? attribute.name]
+      let found = origins(names) { relative, name in
+        relative.attribute(named: name).map { attribute.isSameKind(as: $0) } ?? false
+      }
+      if !found.isEmpty { matching.properties[property] = found }
+    }
+    for relationship in entity.relationships {
+      let property = DeclaredProperty(entity.name, relationship.name)
+      guard matching.properties[property] == nil else { continue }
+      let names = [relationship.name, relationship.originalName ?? relationship.name]
+      let found = origins(names) { $0.relationship(named: $1) != nil }
+      if !found.isEmpty { matching.properties[property] = found }
+    }
+  }
+
+  private mutating func checkNewProperties(of entity: TableEntity) {
+    // An entity that old objects cannot belong to has no objects that would need a value.
+    guard old.hasObjects(of: entity.name, in: new, matching) else { return }
+    for attribute in entity.attributes where !attribute.isNullable {
+      let property = DeclaredProperty(entity.name, attribute.name)
+      guard matching.properties[property] == nil,
+        // A property that was refused for another reason is not refused again.
+        !problems.contains(where: { $0.entity == entity.name && $0.property == attribute.name })
+      else { continue }
+      switch attribute.defaultValue {
+      case .value: continue
+      case .computed:
+        problems.append(.newComputed(property, vanished: vanished(like: attribute, of: entity)))
+      case .none:
+        problems.append(.newRequired(property, vanished: vanished(like: attribute, of: entity)))
+      }
+    }
+  }
+
+  /// Returns the old attributes of an entity that match no new property and whose values would fit
+  /// a new attribute.
+  func vanished(like attribute: TableAttribute, of entity: TableEntity) -> [String] {
+    guard let origin = matching.entities[entity.name].flatMap({ old.entity(named: $0) }) else {
+      return []
+    }
+    let kept = Set(matching.properties.values.joined())
+    return origin.attributes.filter { before in
+      attribute.isSameKind(as: before)
+        && !kept.contains(DeclaredProperty(origin.name, before.name))
+    }.map(\.name)
+  }
+}
+
+extension TableAttribute {
+  /// Returns whether every value of an old attribute is a value of this attribute.
+  func isSameKind(as before: TableAttribute) -> Bool {
+    before.type == type || before.type.widens(to: type)
+  }
+}
+
+extension TableSchema {
+  /// Returns whether objects of this old schema may be of an entity of the new one.
+  func hasObjects(of entity: String, in new: TableSchema, _ matching: SchemaMatching) -> Bool {
+    new.entities.contains { other in
+      matching.entities[other.name] != nil && new.isEntity(other.name, kindOf: entity)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import DocumentTables
+
+extension AttributeType {
+  /// Returns whether a change to `other` is a widening, which keeps every value exactly.
+  package func widens(to other: AttributeType) -> Bool {
+    switch (self, other) {
+    case (.scalar(let from), .scalar(let to)): from.widens(to: to)
+    case (.array(let from, let wasNullable), .array(let to, let isNullable)):
+      (from == to || from.widens(to: to)) && (isNullable || !wasNullable)
+        && (from != to || wasNullable != isNullable)
+    case (.dictionary(let key, let from, false), .dictionary(let otherKey, let to, true)):
+      key == otherKey && from == to
+    default: false
+    }
+  }
+}
+
+extension ScalarType {
+  /// Returns whether a change to `other` is a widening, which keeps every value exactly.
+  func widens(to other: ScalarType) -> Bool {
+    if let range = integerRange {
+      if let wider = other.integerRange {
+        return wider.lowerBound <= range.lowerBound && range.upperBound <= wider.upperBound
+          && wider != range
+      }
+      if other == .uint64 { return range.lowerBound >= 0 }
+      if other == .double { return range.magnitudeFits(bits: 53) }
+      if other == .float { return range.magnitudeFits(bits: 24) }
+      return false
+    }
+    return self == .float && other == .double
+  }
+}
+
+extension ClosedRange<Int64> {
+  fileprivate func magnitudeFits(bits: Int64) -> Bool {
+    let limit = Int64(1) << bits
+    return lowerBound >= -limit && upperBound <= limit
+  }
+}

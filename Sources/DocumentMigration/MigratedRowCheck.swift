@@ -1,0 +1,123 @@
+import DocumentTables
+
+extension Tables {
+  /// Checks the rows that a difference restricts.
+  ///
+  /// Checks required values, cases, abstract entities and counts, but not uniqueness. These tables
+  /// must be of the new schema.
+  ///
+  /// - Throws: ``SchemaProblem`` that names the first object that has no place.
+  package func checkRows(after difference: SchemaDifference) throws(SchemaProblem) {
+    for step in difference.steps {
+      guard let place = step.new, let entity = schema.entity(named: place.entity) else { continue }
+      let name = place.property ?? ""
+      switch step.change {
+      case .changeAbstract(true): try checkNoObjects(of: entity.name)
+      case .makeRequired, .changeNumber:
+        try checkValues(of: entity.name, name, becomes: true, difference.way)
+      case .addRelationship, .addAttribute, .pullUp:
+        try checkValues(of: entity.name, name, becomes: false, difference.way)
+      case .changeCases: try checkCases(of: entity.name, name)
+      default: break
+      }
+    }
+    try checkReferences(after: difference)
+    try checkCounts(after: difference)
+  }
+
+  /// Checks the required to-one relationships that lost their objects and that a closure had to
+  /// set; the relationships themselves need not have changed.
+  private func checkReferences(after difference: SchemaDifference) throws(SchemaProblem) {
+    guard difference.way == .leftToClosures, !difference.keepsKinds else { return }
+    for layout in schema.hierarchies {
+      for column in layout.columns where !column.isNullable {
+        guard case .relationship(let relationship, .reference) = column.content,
+          !difference.entitiesLeft(by: relationship, DeclaredProperty(column.entity, column.name))
+            .isEmpty
+        else { continue }
+        try checkValues(of: column.entity, column.name, becomes: false, difference.way)
+      }
+    }
+  }
+
+  private func checkNoObjects(of name: String) throws(SchemaProblem) {
+    guard let index = schema.hierarchyIndex(of: name),
+      let entity = schema.hierarchies[index].entity(named: name)
+    else { return }
+    for segment in tables[index].segments {
+      if case .constant(let other) = segment.entities, other != entity.discriminator { continue }
+      for row in 0..<segment.count where segment.entities[row] == entity.discriminator {
+        throw .becomesAbstract(name, object: segment.keys[row])
+      }
+    }
+  }
+
+  private func checkValues(
+    of entity: String, _ name: String, becomes: Bool, _ way: MigrationStep.Way
+  ) throws(SchemaProblem) {
+    guard let index = schema.hierarchyIndex(of: entity),
+      let column = schema.hierarchies[index].column(named: name, of: entity),
+      !schema.hierarchies[index].columns[column].isNullable
+    else { return }
+    let owners = schema.hierarchies[index].entities.map { layout in
+      layout.properties.contains { $0.column == column }
+    }
+    for segment in tables[index].segments where segment.columns[column].mayHoldNull {
+      for row in 0..<segment.count
+      where owners[Int(segment.entities[row])] && segment.columns[column].isNull(at: row) {
+        throw .hasNoValue(entity, name, object: segment.keys[row], becomes: becomes, way)
+      }
+    }
+  }
+
+  private func checkCases(of entity: String, _ name: String) throws(SchemaProblem) {
+    guard let index = schema.hierarchyIndex(of: entity),
+      let column = schema.hierarchies[index].column(named: name, of: entity),
+      let cases = schema.hierarchies[index].columns[column].attribute?.cases
+    else { return }
+    let allowed = Set(cases)
+    let owners = schema.hierarchies[index].entities.map { layout in
+      layout.properties.contains { $0.column == column }
+    }
+    for segment in tables[index].segments {
+      let values = segment.columns[column]
+      if case .constant(let value, _) = values, value.isNull || allowed.contains(value) { continue }
+      for row in 0..<segment.count
+      where owners[Int(segment.entities[row])] && !values.isNull(at: row) {
+        let value = values.value(at: row)
+        guard allowed.contains(value) else {
+          throw .otherCase(entity, name, object: segment.keys[row], value)
+        }
+      }
+    }
+  }
+
+  /// Checks the counts of to-many relationships that are new or changed, or that may have lost
+  /// objects.
+  private func checkCounts(after difference: SchemaDifference) throws(SchemaProblem) {
+    var check = TablesCheck(tables: self, limit: 1)
+    for count in CheckPlan(schema).counts
+    where difference.mayChangeCount(of: count.end.relationship, in: count.entity) {
+      check.checkCounts(count)
+      if let finding = check.findings.first { throw .count(finding, difference.way) }
+    }
+  }
+}
+
+extension SchemaDifference {
+  /// Returns whether the number of objects in a relationship, or its allowed range, may have
+  /// changed.
+  func mayChangeCount(of relationship: TableRelationship, in entity: String) -> Bool {
+    let place = MigrationStep.Place(entity, relationship.name)
+    let inverse = new.inverse(of: relationship).map { MigrationStep.Place($0.entity, $0.name) }
+    if !entitiesWithoutHeir.isEmpty { return true }
+    return steps.contains { step in
+      switch step.change {
+      case .changeCounts, .addRelationship, .pullUp: step.new == place
+      case .changeNumber, .changeInverse: step.new == place || step.new == inverse
+      case .changeDestination: true
+      default: false
+      }
+    }
+  }
+}

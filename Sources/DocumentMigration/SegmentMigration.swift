@@ -1,0 +1,67 @@
+import DocumentTables
+
+/// A migration that processes each segment independently of all others.
+///
+/// Rows stay in their table and in their order, and keep their keys and references. If a step
+/// depends on other rows, no such migration exists.
+package struct SegmentMigration: Sendable {
+  private let differences: [SchemaDifference]
+
+  /// The schema after the migration.
+  ///
+  /// Its rules must still be checked, because a constraint may be new.
+  package let schema: TableSchema
+
+  /// - Parameter differences: The differences from each schema to the next, at least one.
+  /// - Returns: Nil if a step needs more than one segment at a time.
+  package init?(_ differences: [SchemaDifference]) {
+    guard let last = differences.last,
+      differences.allSatisfy(\.goesBySegment),
+      // Between two stages, nothing checks for objects that have become equal.
+      differences.dropLast().allSatisfy({ !$0.mayBreakUniqueness })
+    else { return nil }
+    self.differences = differences
+    schema = last.new
+  }
+
+  /// Migrates a segment of a hierarchy of the old schema to the new schema.
+  ///
+  /// - Throws: ``SchemaProblem`` if a row has no place in the new schema.
+  package func migrated(
+    _ segment: Segment, hierarchy: Int
+  ) throws(SchemaProblem) -> (segment: Segment, hierarchy: Int)? {
+    var found = (segment: segment, hierarchy: hierarchy)
+    for difference in differences {
+      var tables = Tables(schema: difference.old, documentID: 0)
+      tables.tables[found.hierarchy] = Table(segments: [found.segment])
+      tables = try tables.migrated(by: difference)
+      guard let index = tables.tables.firstIndex(where: { !$0.segments.isEmpty }),
+        tables.tables[index].segments.count == 1
+      else { return nil }
+      found = (tables.tables[index].segments[0], index)
+    }
+    return found
+  }
+}
+
+extension SchemaDifference {
+  /// Whether no step reads, removes or moves rows beyond a single segment.
+  fileprivate var goesBySegment: Bool {
+    guard way == .forward, keepsKinds, keepsTables else { return false }
+    let columns = sources.flatMap(\.parts).flatMap(\.columns)
+    let isRelated = columns.contains {
+      if case .related = $0.origin { true } else { false }
+    }
+    let isCounted = new.entities.contains { entity in
+      entity.relationships.contains { $0.isToMany && mayChangeCount(of: $0, in: entity.name) }
+    }
+    return !isRelated && !isCounted
+  }
+
+  /// Whether the rows of each table stay together and the tables stay in order.
+  private var keepsTables: Bool {
+    guard sources.allSatisfy({ $0.parts.count <= 1 }) else { return false }
+    let order = sources.flatMap(\.parts).map(\.hierarchy)
+    return zip(order, order.dropFirst()).allSatisfy { $0 < $1 }
+  }
+}
