@@ -16,7 +16,8 @@ final class ContextCore {
   let backing: any BackingStore
   /// The tables of ``backing``; kept here, as getters and fetches need them.
   let store: DocumentStore
-  let answersFromTables: Bool
+  /// ``backing`` if it is a custom store: the tables then lack objects.
+  let custom: (any CustomBackingStore)?
   /// Kept open as long as an object or a context knows the core.
   private let document: OpenDocument?
   let isReadOnly: Bool
@@ -61,7 +62,7 @@ final class ContextCore {
     identityMap = IdentityMap(store.catalog)
     self.store = store.store
     backing = store.backing
-    answersFromTables = store.backing.answersFromTables
+    custom = store.backing.custom
     document = store.document
     compression = store.configuration?.compression
     isReadOnly = store.isReadOnly

@@ -32,7 +32,7 @@ extension ContextCore {
     let description = try modelDescription(of: type)
     let slots = try keyPaths.map { try storedAttribute($0, description) }
     // Of a custom store not every row need be known.
-    if hasPendingChanges(of: description) || !answersFromTables {
+    if hasPendingChanges(of: description) || custom != nil {
       return try duplicates(type, slots)
     }
     let groups = base.tables.tables[description.hierarchy].duplicateGroups(

@@ -8,7 +8,7 @@ extension ContextCore {
   ///   somebody holds, and for what `ColumnMerge` does not know how to do.
   func mergeByColumns(_ rules: MergeRules) throws -> Int? {
     advance()
-    guard let closure, answersFromTables, journal == nil, pending.isEmpty, !refusesToSave,
+    guard let closure, custom == nil, journal == nil, pending.isEmpty, !refusesToSave,
       !isReadOnly, identityMap.size.count == 0, let merge = ColumnMerge(rules, catalog),
       let (edits, words) = merge.edits(of: base.tables)
     else { return nil }

@@ -111,7 +111,7 @@ public class ModelContext {
     for core in cores {
       core.enter(self)
       core.editingID = editingState.id
-      core.backing.begin(core.editingState)
+      core.custom?.begin(core.editingState)
     }
   }
 
@@ -122,7 +122,7 @@ public class ModelContext {
     for core in cores {
       core.leaveFacade()
       core.journal = nil
-      core.backing.end(core.editingState)
+      core.custom?.end(core.editingState)
     }
     postDiscarded(discarded)
   }

@@ -13,7 +13,7 @@ extension PersistentModel {
     guard _$state.key != 0, let core = _$state.core, let description = _$state.description else {
       return PersistentIdentifier(temporaryFor: self)
     }
-    return core.identifier(of: _$state.key, description.entityName)
+    return core.backing.identifier(of: _$state.key, description.entityName)
   }
 
   /// The same as ``persistentModelID``.

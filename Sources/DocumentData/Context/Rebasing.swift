@@ -123,6 +123,7 @@ extension ContextCore {
   }
 
   private func isStored(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
-    base.tables.tables[hierarchy].location(of: key) != nil || isUnread(key, hierarchy)
+    base.tables.tables[hierarchy].location(of: key) != nil
+      || custom?.isUnread(key, hierarchy) == true
   }
 }

@@ -3,7 +3,7 @@ import DocumentTables
 extension ContextCore {
   /// The keys of the rows that refer to an object through a column, pending changes included.
   func sources(of target: ObjectKey, hierarchy: Int, column: Int) -> [ObjectKey] {
-    if !answersFromTables { readSources(of: target, hierarchy: hierarchy, column: column) }
+    if let custom { read(from: custom, sourcesOf: target, hierarchy, column) }
     var keys = base.tables.tables[hierarchy].sources(of: target, throughColumn: column)
     let identity = ColumnIdentity(hierarchy: hierarchy, column: column)
     if let change = pending.inverse[identity]?[target] {

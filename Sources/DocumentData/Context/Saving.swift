@@ -89,7 +89,7 @@ extension ContextCore {
       closure?.note(ChangeDescription(changes, before: before))
       settle(after: LastRows(before))
       // A custom store may have made something else of it.
-      if !answersFromTables { advance() }
+      if custom != nil { advance() }
       return saved
     }
   }

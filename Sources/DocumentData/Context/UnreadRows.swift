@@ -19,11 +19,6 @@ extension ContextCore: SavingContext {
     return readingError
   }
 
-  /// The identifier of an object that is inserted or stored.
-  func identifier(of key: ObjectKey, _ entityName: String) -> PersistentIdentifier {
-    backing.identifier(of: key, entityName)
-  }
-
   /// The key of an identifier of this core's store; nil for any other identifier.
   func key(of identifier: PersistentIdentifier) -> ObjectKey? {
     guard schema.entity(named: identifier.entityName) != nil else { return nil }
@@ -35,12 +30,12 @@ extension ContextCore: SavingContext {
     return pending.inserted.first { $0.value.persistentModelID == identifier }?.key
   }
 
-  /// Where a row is, which a custom store is asked for if nobody has read it yet.
+  /// The location of a row; a custom store reads the row if the tables lack it.
   func location(of key: ObjectKey, hierarchy: Int) -> RowLocation? {
     if let location = base.tables.tables[hierarchy].location(of: key) { return location }
-    guard pending.inserted[key] == nil else { return nil }
+    guard let custom, pending.inserted[key] == nil else { return nil }
     do {
-      guard try backing.read(key, hierarchy, editingState) else { return nil }
+      guard try custom.read(key, hierarchy, editingState) else { return nil }
     } catch {
       note(error)
       return nil
@@ -49,24 +44,22 @@ extension ContextCore: SavingContext {
     return base.tables.tables[hierarchy].location(of: key)
   }
 
-  /// Before looking for those who refer to an object: a custom store is asked for them.
-  func readSources(of target: ObjectKey, hierarchy: Int, column: Int) {
+  /// Reads the objects that refer to another one from a custom store.
+  func read(
+    from custom: any CustomBackingStore, sourcesOf target: ObjectKey, _ hierarchy: Int,
+    _ column: Int
+  ) {
     guard pending.inserted[target] == nil else { return }
     let layout = schema.hierarchies[hierarchy].columns[column]
     let end = schema.relationshipEnd(named: layout.name, of: layout.entity)
     do {
-      let sources = try backing.readSources(
+      let sources = try custom.readSources(
         of: target, ColumnIdentity(hierarchy: hierarchy, column: column),
         isOneWay: end?.relationship.inverse == nil, editingState)
       adopt(sources, hierarchy)
     } catch {
       note(error)
     }
-  }
-
-  /// Whether an object exists that nobody has read yet.
-  func isUnread(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
-    backing.isUnread(key, hierarchy)
   }
 
   /// Makes rows visible that have been read, without following what else has changed: the caller
@@ -92,7 +85,7 @@ extension ContextCore: SavingContext {
 
   /// Before unique keys are compared: everything that could have the same one.
   func readUniqueEntities() throws {
-    if answersFromTables { return }
+    guard let custom else { return }
     if let error = takeReadingError() { throw error }
     var hierarchies: Set<Int> = []
     for models in [pending.inserted, pending.touched] {
@@ -104,7 +97,7 @@ extension ContextCore: SavingContext {
         hierarchies.insert(description.hierarchy)
       }
     }
-    for hierarchy in hierarchies.sorted() { try backing.readAll(hierarchy, editingState) }
+    for hierarchy in hierarchies.sorted() { try custom.readAll(hierarchy, editingState) }
     if !hierarchies.isEmpty { advance() }
   }
 
@@ -133,11 +126,11 @@ extension ContextCore: SavingContext {
     _ key: ObjectKey, _ hierarchy: Int
   ) -> PersistentIdentifier? {
     if let known = pending.object(for: key) ?? identityMap[key] { return known.persistentModelID }
-    if let identifier = backing.chosenIdentifier(of: key) { return identifier }
+    if let identifier = custom?.assignedIdentifier(of: key) { return identifier }
     guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
     let segment = base.tables.tables[hierarchy].segments[location.segment]
     let description = catalog.description(
       hierarchy: hierarchy, discriminator: segment.entities[location.row])
-    return description.map { identifier(of: key, $0.entityName) }
+    return description.map { backing.identifier(of: key, $0.entityName) }
   }
 }

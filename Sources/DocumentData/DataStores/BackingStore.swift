@@ -1,97 +1,114 @@
 import DocumentTables
 
-/// What stands behind the contexts of one store: a document, or a program's own store.
+/// The storage behind the contexts of one container store.
 ///
-/// A context reads rows from ``tables``. It asks for what they lack, commits to the backing store, and
-/// learns from it which identifiers its objects have. A document's tables hold every object
-/// (`DocumentStore`); those of a custom store hold what has been asked for (`CustomStoreAdapter`).
+/// A context reads rows from ``tables`` and commits its changes here. The tables of a document hold
+/// every object (`DocumentStore`). A custom store adds what a context needs to load the others
+/// (``CustomBackingStore``).
 protocol BackingStore: AnyObject, Sendable {
   /// The tables that contexts read.
   var tables: DocumentStore { get }
-  /// Whether the tables hold every object. Getters and fetches then need not ask for anything.
-  var answersFromTables: Bool { get }
+  /// The store as one that loads objects on request; nil if the tables hold every object.
+  var custom: (any CustomBackingStore)? { get }
 
-  // MARK: Identifiers
-
-  /// The identifier of an object that is inserted or stored.
+  /// The identifier of an inserted or stored object.
   func identifier(of key: ObjectKey, _ entityName: String) -> PersistentIdentifier
-  /// The identifier that the store has chosen for an object; nil where it follows from the key, or
-  /// the object is not saved.
-  func chosenIdentifier(of key: ObjectKey) -> PersistentIdentifier?
   /// The key of a stored object's identifier, whose entity is one of the schema's; nil for an
-  /// identifier that cannot be the store's.
+  /// identifier of another store.
   func key(of identifier: PersistentIdentifier) -> ObjectKey?
 
-  // MARK: Rows that the tables lack
+  /// Saves the changes of a context and applies them to the tables.
+  ///
+  /// - Returns: Nil if the context is behind.
+  /// - Throws: The store's error; the tables then keep their rows.
+  func commit(_ changes: ChangeSet, of context: any SavingContext) throws -> CommitOutcome?
+  /// Removes every object from the store and its tables.
+  func erase() throws
+}
 
-  /// Whether an object has a key and no row, and nothing says yet that the store does not have it.
+/// A backing store whose tables hold only the objects that contexts have asked for.
+protocol CustomBackingStore: BackingStore {
+  func begin(_ state: EditingState)
+  func end(_ state: EditingState)
+
+  /// The identifier that the store assigned to an object; nil for an object that is not saved.
+  func assignedIdentifier(of key: ObjectKey) -> PersistentIdentifier?
+
+  // MARK: Rows
+
+  /// Whether an object has a key and no row, and the store may have the object.
   func isUnread(_ key: ObjectKey, _ hierarchy: Int) -> Bool
   /// Reads an object that a context's base lacks.
   ///
-  /// - Returns: Whether the base may take its row over, because the store had the object all the time.
+  /// - Returns: Whether the base may adopt the row. It may if the store had the object all the time.
   func read(_ key: ObjectKey, _ hierarchy: Int, _ state: EditingState) throws -> Bool
   /// Reads every object that refers to another through a column.
   ///
-  /// - Returns: The keys of those that the tables may have got since the context's base.
+  /// - Returns: The keys of the objects that the tables may have received since the context's base.
   func readSources(
     of target: ObjectKey, _ identity: ColumnIdentity, isOneWay: Bool, _ state: EditingState
   ) throws -> [ObjectKey]
   /// Reads every object of a hierarchy.
   func readAll(_ hierarchy: Int, _ state: EditingState) throws
-  /// Reads objects anew, whether or not they were read before.
+  /// Reads objects again, including those that were read before.
   ///
-  /// - Returns: Whether every object of the class has been read instead.
+  /// - Returns: Whether the store has read every object of the class instead.
   func read<T: PersistentModel>(
     _ type: T.Type, _ wanted: [PersistentIdentifier], _ state: EditingState
   ) throws -> Bool
 
   // MARK: Fetching
 
-  /// Fetches into the tables; nil where they hold everything and the context searches them.
+  /// Fetches objects into the tables.
   ///
   /// - Parameters:
-  ///   - filters: Whether the store is to evaluate the predicate.
-  ///   - isWhole: Whether the context needs everything that fits, because it goes on to sort, filter
-  ///     or cut.
+  ///   - filters: Whether the store evaluates the predicate.
+  ///   - isWhole: Whether the context needs every match, because it sorts, filters or cuts them itself.
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, filters: Bool, isWhole: Bool, _ state: EditingState
-  ) throws -> FoundKeys?
-  /// Counts; nil where the store leaves that to the context.
+  ) throws -> FoundKeys
+  /// Counts objects; nil if the context has to count them.
   func fetchCount<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
   ) throws -> Int?
-  /// Fetches identifiers; nil where the store leaves that to the context.
+  /// Fetches identifiers; nil if the context has to find the objects.
   func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
   ) throws -> [PersistentIdentifier]?
-
-  // MARK: Changes
-
-  /// Makes the changes of a context part of the store and its tables.
-  ///
-  /// - Returns: Nil if the context is behind.
-  /// - Throws: What the store throws; the tables are then as they were.
-  func commit(_ changes: ChangeSet, of context: any SavingContext) throws -> CommitOutcome?
-  /// Removes every object from the store and its tables.
-  func erase() throws
-
-  // MARK: Contexts
-
-  func begin(_ state: EditingState)
-  func end(_ state: EditingState)
 }
 
-/// What a fetch has found.
+/// The result of a fetch from a custom store.
 struct FoundKeys {
-  /// In the order in which the store gave them.
+  /// In the store's order.
   var keys: [ObjectKey] = []
   var isFiltered = true
   var isSorted = true
 }
 
-/// What a commit has made of a context's changes.
+/// The result of a commit.
 struct CommitOutcome {
   var version: DocumentStore.Version
-  /// Whether new objects have become others that exist; the pending changes say so then.
+  /// Whether new objects were united with existing ones; the pending changes then reflect that.
   var hasUnited = false
+}
+
+// A document is its own backing store: its tables hold every object, and identifiers follow from keys.
+extension DocumentStore: BackingStore {
+  var tables: DocumentStore { self }
+  var custom: (any CustomBackingStore)? { nil }
+
+  func identifier(of key: ObjectKey, _ entityName: String) -> PersistentIdentifier {
+    PersistentIdentifier(entityName: entityName, storeIdentifier: identifier, key: key)
+  }
+
+  func key(of identifier: PersistentIdentifier) -> ObjectKey? {
+    guard identifier.storeIdentifier == self.identifier, identifier.key != 0 else { return nil }
+    return identifier.key
+  }
+
+  func commit(_ changes: ChangeSet, of context: any SavingContext) throws -> CommitOutcome? {
+    try commit(
+      .rows(changes), after: context.base.generation, compression: context.compression
+    ).map { CommitOutcome(version: $0) }
+  }
 }

@@ -6,14 +6,18 @@ import DocumentTables
 /// asked for in parts.
 struct EnumeratedIdentifiers<T: PersistentModel> {
   private let core: ContextCore
+  private let custom: any CustomBackingStore
   let identifiers: [PersistentIdentifier]
   private var readCount = 0
 
   /// How many objects are asked for at once where batches are smaller.
   private static var smallestPart: Int { 256 }
 
-  init(_ core: ContextCore, _ identifiers: [PersistentIdentifier]) {
+  init(
+    _ core: ContextCore, _ custom: any CustomBackingStore, _ identifiers: [PersistentIdentifier]
+  ) {
     self.core = core
+    self.custom = custom
     self.identifiers = identifiers
   }
 
@@ -23,13 +27,13 @@ struct EnumeratedIdentifiers<T: PersistentModel> {
       let end = max(
         range.upperBound,
         range.lowerBound + min(Self.smallestPart, identifiers.count - range.lowerBound))
-      let isEverything = try core.backing.read(
+      let isEverything = try custom.read(
         T.self, Array(identifiers[range.lowerBound..<end]), core.editingState)
       readCount = isEverything ? identifiers.count : end
       core.advance()
     }
     return identifiers[range].compactMap { identifier in
-      core.backing.key(of: identifier).map { FetchedRow(key: $0) }
+      custom.key(of: identifier).map { FetchedRow(key: $0) }
     }
   }
 }
@@ -40,7 +44,8 @@ extension ContextCore {
   func enumeratedIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> EnumeratedIdentifiers<T>? {
-    try storedIdentifiers(descriptor).map { EnumeratedIdentifiers(self, $0) }
+    guard let custom else { return nil }
+    return try storedIdentifiers(descriptor).map { EnumeratedIdentifiers(self, custom, $0) }
   }
 
   /// What a fetch from a custom store finds, without holding the objects that were made for it; nil

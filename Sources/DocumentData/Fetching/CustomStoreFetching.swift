@@ -4,7 +4,7 @@ import DocumentTables
 // is pending and does the rest. Each is nil for a document, whose tables the context searches.
 extension ContextCore {
   func fetchFromStore<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T]? {
-    if answersFromTables { return nil }
+    guard let custom else { return nil }
     let description = try ownDescription(of: T.self)
     try descriptor.checkKeyPaths(description)
     if let error = takeReadingError() { throw error }
@@ -12,10 +12,8 @@ extension ContextCore {
       return try fetchSaved(descriptor)
     }
     let isPending = !pending.isEmpty
-    guard
-      var answer = try backing.fetch(
-        descriptor, filters: !dependsOnPending(description), isWhole: isPending, editingState)
-    else { return nil }
+    var answer = try custom.fetch(
+      descriptor, filters: !dependsOnPending(description), isWhole: isPending, editingState)
     advance()
     if isPending, !descriptor.sortBy.isEmpty { answer.isSorted = false }
     var found: [T] = []
@@ -46,7 +44,7 @@ extension ContextCore {
   }
 
   func countFromStore<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int? {
-    if answersFromTables { return nil }
+    guard let custom else { return nil }
     try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }
     advance()
@@ -55,7 +53,7 @@ extension ContextCore {
       asked.fetchLimit = nil
       asked.fetchOffset = nil
       asked.sortBy = []
-      if let count = try backing.fetchCount(asked, editingState) {
+      if let count = try custom.fetchCount(asked, editingState) {
         return descriptor.windowCount(of: count)
       }
     }
@@ -73,7 +71,7 @@ extension ContextCore {
   func storedIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier]? {
-    if answersFromTables { return nil }
+    guard let custom else { return nil }
     try descriptor.checkKeyPaths(ownDescription(of: T.self))
     if let error = takeReadingError() { throw error }
     advance()
@@ -81,7 +79,7 @@ extension ContextCore {
     var asked = descriptor
     asked.fetchLimit = descriptor.limitWithOffset
     asked.fetchOffset = nil
-    return try backing.fetchIdentifiers(asked, editingState).map(descriptor.window)
+    return try custom.fetchIdentifiers(asked, editingState).map(descriptor.window)
   }
 
   private func ownDescription(of type: any PersistentModel.Type) throws -> ModelDescription {

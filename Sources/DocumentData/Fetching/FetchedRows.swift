@@ -232,12 +232,13 @@ struct FetchedRows<T: PersistentModel> {
 
   func identifier(of row: FetchedRow<T>) -> PersistentIdentifier {
     guard let location = row.location else {
-      return row.model?.persistentModelID ?? core.identifier(of: row.key, description.entityName)
+      return row.model?.persistentModelID
+        ?? core.backing.identifier(of: row.key, description.entityName)
     }
     let segment = tables.tables[hierarchy].segments[location.segment]
     let actual = core.catalog.description(
       hierarchy: hierarchy, discriminator: segment.entities[location.row])
-    return core.identifier(of: row.key, (actual ?? description).entityName)
+    return core.backing.identifier(of: row.key, (actual ?? description).entityName)
   }
 }
 

@@ -18,7 +18,7 @@ extension ContextCore {
   func lookUp(_ condition: FetchCondition, _ type: any PersistentModel.Type) -> LookedUp {
     confinement.enter()
     defer { confinement.leave() }
-    guard answersFromTables, pending.isEmpty else { return .unknown }
+    guard custom == nil, pending.isEmpty else { return .unknown }
     if store.generation != base.generation { advance() }
     guard let shape = translatedEqualities.shape(of: condition.expression),
       let parts = shape.parts(of: condition.expression), parts.variable == condition.variable,

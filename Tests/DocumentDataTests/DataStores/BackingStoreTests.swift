@@ -19,6 +19,11 @@ struct BackingStoreTests {
       backing.tables.current.tables.tables[description.hierarchy].location(of: key)
     }
 
+    /// Loads the objects of the teams into the tables.
+    func readAll(_ state: EditingState) throws {
+      try backing.custom?.readAll(description.hierarchy, state)
+    }
+
     /// Deletes the object of a key for a context that knows a version.
     func delete(_ key: ObjectKey, after base: DocumentStore.Version) throws -> CommitOutcome? {
       let row = DeletedRow(
@@ -95,57 +100,57 @@ struct BackingStoreTests {
     #expect(setting.backing.key(of: foreign) == nil)
   }
 
-  @Test(
-    "An object is unread until the tables have it, and reading changes nothing else",
-    arguments: Kind.allCases)
-  func reading(_ kind: Kind) throws {
-    let setting = try setting(kind)
-    let backing = setting.backing
-    let hierarchy = setting.description.hierarchy
-    let generation = backing.tables.generation
-    let key = try #require(backing.key(of: setting.identifiers[0]))
-    #expect((setting.location(key) != nil) == backing.answersFromTables)
-    #expect(backing.isUnread(key, hierarchy) != backing.answersFromTables)
-    #expect(try backing.read(key, hierarchy, state) != backing.answersFromTables)
-    #expect(!backing.isUnread(key, hierarchy))
-    #expect(setting.location(key) != nil)
-    #expect(backing.tables.generation == generation)
-    let missing = backing.tables.takeKeys(1)
-    #expect(try !backing.read(missing, hierarchy, state))
-  }
-
-  @Test(
-    "Every object of a hierarchy is in the tables after all were read", arguments: Kind.allCases)
-  func hierarchies(_ kind: Kind) throws {
-    let setting = try setting(kind)
-    try setting.backing.readAll(setting.description.hierarchy, state)
+  @Test("A document holds every object in its tables")
+  func document() throws {
+    let setting = try setting(.document)
+    #expect(setting.backing.custom == nil)
     for identifier in setting.identifiers {
       #expect(setting.location(try #require(setting.backing.key(of: identifier))) != nil)
     }
   }
 
-  @Test("A store whose tables hold everything leaves fetches to them", arguments: Kind.allCases)
-  func fetching(_ kind: Kind) throws {
-    let setting = try setting(kind)
-    let backing = setting.backing
-    let all = FetchDescriptor<Team>()
-    let found = try backing.fetch(all, filters: true, isWhole: false, state)
-    let count = try backing.fetchCount(all, state)
-    let identifiers = try backing.fetchIdentifiers(all, state)
-    guard !backing.answersFromTables else {
-      #expect(found == nil && count == nil && identifiers == nil)
-      return
+  @Test("An object is unread until a custom store has read it, and reading changes nothing else")
+  func reading() throws {
+    let setting = try setting(.custom)
+    let store = try #require(setting.backing.custom)
+    let hierarchy = setting.description.hierarchy
+    let generation = store.tables.generation
+    let key = try #require(store.key(of: setting.identifiers[0]))
+    #expect(setting.location(key) == nil)
+    #expect(store.isUnread(key, hierarchy))
+    #expect(try store.read(key, hierarchy, state))
+    #expect(!store.isUnread(key, hierarchy))
+    #expect(setting.location(key) != nil)
+    #expect(store.tables.generation == generation)
+    let missing = store.tables.takeKeys(1)
+    #expect(try !store.read(missing, hierarchy, state))
+  }
+
+  @Test("Every object of a hierarchy is in the tables after a custom store has read all")
+  func hierarchies() throws {
+    let setting = try setting(.custom)
+    try setting.readAll(state)
+    for identifier in setting.identifiers {
+      #expect(setting.location(try #require(setting.backing.key(of: identifier))) != nil)
     }
-    #expect(count == 2)
-    #expect(identifiers.map(Set.init) == Set(setting.identifiers))
-    #expect(found?.keys.allSatisfy { setting.location($0) != nil } == true)
-    #expect(Set(found?.keys ?? []) == Set(setting.identifiers.compactMap { backing.key(of: $0) }))
+  }
+
+  @Test("A custom store fetches into the tables, counts and gives identifiers")
+  func fetching() throws {
+    let setting = try setting(.custom)
+    let store = try #require(setting.backing.custom)
+    let all = FetchDescriptor<Team>()
+    let found = try store.fetch(all, filters: true, isWhole: false, state)
+    #expect(found.keys.allSatisfy { setting.location($0) != nil })
+    #expect(Set(found.keys) == Set(setting.identifiers.compactMap { store.key(of: $0) }))
+    #expect(try store.fetchCount(all, state) == 2)
+    #expect(try store.fetchIdentifiers(all, state).map(Set.init) == Set(setting.identifiers))
   }
 
   @Test("A commit makes the next version, unless the context is behind", arguments: Kind.allCases)
   func committing(_ kind: Kind) throws {
     let setting = try setting(kind)
-    try setting.backing.readAll(setting.description.hierarchy, state)
+    try setting.readAll(state)
     let base = setting.backing.tables.current
     let keys = setting.identifiers.compactMap { setting.backing.key(of: $0) }
     let outcome = try #require(try setting.delete(keys[0], after: base))
@@ -159,7 +164,7 @@ struct BackingStoreTests {
   @Test("A store that cannot save keeps its tables", arguments: Kind.allCases)
   func refusing(_ kind: Kind) throws {
     let setting = try setting(kind, refuses: true)
-    try setting.backing.readAll(setting.description.hierarchy, state)
+    try setting.readAll(state)
     let base = setting.backing.tables.current
     let key = try #require(setting.backing.key(of: setting.identifiers[0]))
     #expect(throws: MemoryError.unplugged) { try setting.delete(key, after: base) }

@@ -4,7 +4,7 @@ import DocumentTables
 extension CustomStoreAdapter {
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, filters: Bool, isWhole: Bool, _ state: EditingState
-  ) throws -> FoundKeys? {
+  ) throws -> FoundKeys {
     try locked {
       let name = Schema.entityName(for: T.self)
       guard let description = catalog.description(of: T.self) else { return FoundKeys() }

@@ -14,7 +14,7 @@ import DocumentTables
 /// Everything here happens under one lock, the calls of the store too. The lock may be taken again by
 /// the thread that has it, because making a snapshot of an object may have to ask the store for what
 /// the object is related to.
-package final class CustomStoreAdapter: BackingStore, @unchecked Sendable {
+package final class CustomStoreAdapter: CustomBackingStore, @unchecked Sendable {
   // Unchecked, because the store, its state and the maps below need not be Sendable: every stored
   // `var` and every use of `source` stands in a closure that `locked(_:)` runs, and nothing of them
   // is handed out. What is handed out are keys, identifiers and the mirror, which are Sendable.
@@ -66,7 +66,7 @@ package final class CustomStoreAdapter: BackingStore, @unchecked Sendable {
   }
 
   var tables: DocumentStore { mirror }
-  var answersFromTables: Bool { false }
+  var custom: (any CustomBackingStore)? { self }
 
   // MARK: Identifiers
 
@@ -102,7 +102,7 @@ package final class CustomStoreAdapter: BackingStore, @unchecked Sendable {
     }
   }
 
-  func chosenIdentifier(of key: ObjectKey) -> PersistentIdentifier? {
+  func assignedIdentifier(of key: ObjectKey) -> PersistentIdentifier? {
     locked { identifiers[key] }
   }
 

@@ -89,7 +89,7 @@ extension Translator {
         }
         let discriminator = table.segments[location.segment].entities[location.row]
         let entity = core.schema.hierarchies[hierarchy].entities[Int(discriminator)].name
-        return core.identifier(of: key, entity) == identifier ? key : nil
+        return core.backing.identifier(of: key, entity) == identifier ? key : nil
       })
   }
 }
