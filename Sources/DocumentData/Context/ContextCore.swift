@@ -1,65 +1,55 @@
 import DocumentTables
 
-/// What a context knows: a version of the tables, the objects it has handed out, and the changes
-/// that wait to be saved.
+/// The state of a context for one store: a version of the tables, the objects, and the pending
+/// changes.
 ///
 ///     facade ──► core ──► backing store, whose tables are `store`
-///                 ├─ base         the version of the tables that reads see
-///                 ├─ identityMap  key → object, as long as somebody holds the object
-///                 └─ pending      inserted, touched and deleted objects, held strongly
+///                 ├─ base      the version of the tables that reads see
+///                 ├─ objects   objects by key, which the program holds
+///                 └─ pending   inserted, touched and deleted objects, held strongly
 ///
-/// Objects hold the core, and the core holds objects with pending changes; the facade breaks that
-/// circle when it goes away, and nothing becomes pending after that.
+/// Objects hold the core, and the core holds objects with pending changes. The deinitialiser of the
+/// facade breaks that cycle; after that, no object becomes pending.
 final class ContextCore {
   let catalog: ModelCatalog
-  /// What keeps the objects.
   let backing: any BackingStore
-  /// The tables of ``backing``; kept here, as getters and fetches need them.
+  /// The tables of ``backing``, stored here for getters and fetches.
   let store: DocumentStore
   /// ``backing`` if it is a custom store: the tables then lack objects.
   let custom: (any CustomBackingStore)?
-  /// Kept open as long as an object or a context knows the core.
+  /// The open document; it stays open as long as an object or a context holds the core.
   private let document: OpenDocument?
   let isReadOnly: Bool
   let uniqueness: ModelConfiguration.UniquenessPolicy
-  /// How much time a save may take to compress; nil where the store knows.
+  /// How much time a save may take to compress; nil for the setting of the store.
   let compression: DocumentCompression?
-  /// How messages call the store.
+  /// The name of the store in messages.
   let name: String
   weak var facade: ModelContext?
 
   var base: DocumentStore.Version
-  let identityMap: IdentityMap
+  let objects: ContextObjects
   var pending = PendingChanges()
-  var aliases = AliasMap()
   var author: String?
-  /// How predicates that name one object were translated.
+  /// The translations of predicates that compare one attribute with a value.
   let translatedEqualities = TranslatedEqualities()
   let confinement = Confinement()
-  /// Who observes results of fetches.
+  /// The observers of fetch results.
   var resultsSignals = ResultsSignals()
-  /// Whether somebody has watched an object of this context.
-  var isObserved = false
-  /// Names the context to stores.
+  /// The identity of the context for stores.
   var editingID = UUID()
-  /// What went wrong while a getter read from a custom store.
+  /// The first error of a getter that read from a custom store; the next fetch or save throws it.
   var readingError: (any Error)?
-  /// What objects were before they changed, for the undo manager; nil where there is none.
+  /// The states of changed objects before the change; nil without an undo manager.
   var journal: ChangeJournal?
-  /// The keys of new objects that an upsert has put older ones in the place of; kept where changes
-  /// can be undone.
+  /// The keys of new objects that an upsert united with older ones, while changes can be undone.
   var unitedKeys: [ObjectKey: ObjectKey] = [:]
-  /// What the context writes into, where it is one of a migration stage's closure.
+  /// The record of a migration stage's closure; nil for every other context.
   let closure: ClosureRecord?
-  /// What the objects of each entity share, by hierarchy, then discriminator.
-  ///
-  /// They hold this, so they are kept only as long as the facade is there, which breaks the circle;
-  /// objects hold theirs.
-  var homes: [[ObjectHome?]] = []
 
   init(_ store: ContainerStore) {
     catalog = store.catalog
-    identityMap = IdentityMap(store.catalog)
+    objects = ContextObjects(store.catalog)
     self.store = store.store
     backing = store.backing
     custom = store.backing.custom
@@ -70,6 +60,7 @@ final class ContextCore {
     name = store.name
     closure = store.closure
     base = store.store.current
+    objects.core = self
   }
 
   convenience init(catalog: ModelCatalog, backing: any BackingStore) {
@@ -78,8 +69,9 @@ final class ContextCore {
 
   var schema: TableSchema { catalog.schema }
 
-  /// Runs a request of a program; what it throws is known to the report of a migration stage even
-  /// where the stage's closure catches it.
+  /// Runs a request of the program.
+  ///
+  /// The report of a migration stage lists its error, even if the stage's closure catches it.
   func noted<Answer>(_ request: () throws -> Answer) throws -> Answer {
     guard let closure else { return try request() }
     do {
@@ -94,52 +86,80 @@ final class ContextCore {
 
   // MARK: Objects
 
-  /// The object of a key, made if nobody holds it yet; nil if there is none, or it is to be
-  /// deleted.
-  func model(for key: ObjectKey, hierarchy: Int) -> (any PersistentModel)? {
-    if let known = pending.object(for: key) ?? identityMap[key] {
-      return known._$state.phase.isPresent ? known : nil
-    }
-    guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
-    let segment = base.tables.tables[hierarchy].segments[location.segment]
-    return make(key, hierarchy, segment, location.row, .stored)
+  /// The object of a key that the program or a pending change holds.
+  func heldObject(_ key: ObjectKey) -> (any PersistentModel)? {
+    pending.object(for: key) ?? objects.identityMap[key]
   }
 
-  /// Begins to work for a context.
+  /// The object of a key; nil if the store has no such object, or a pending change deletes it.
+  func model(for key: ObjectKey, hierarchy: Int) -> (any PersistentModel)? {
+    if let known = heldObject(key) { return known._$state.phase.isPresent ? known : nil }
+    guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
+    return make(base.tables.tables[hierarchy].segments[location.segment], location.row, hierarchy)
+  }
+
+  /// The object of a row of the base.
+  func materialize(_ hierarchy: Int, _ location: RowLocation) -> (any PersistentModel)? {
+    let segment = base.tables.tables[hierarchy].segments[location.segment]
+    return heldObject(segment.keys[location.row]) ?? make(segment, location.row, hierarchy)
+  }
+
+  /// A removed object with its last values.
+  func removedModel(
+    _ key: ObjectKey, _ hierarchy: Int, in rows: LastRows
+  ) -> (any PersistentModel)? {
+    if let known = heldObject(key) { return known }
+    let table = rows.tables.tables[hierarchy]
+    guard let location = table.location(of: key),
+      let model = make(table.segments[location.segment], location.row, hierarchy, .removed)
+    else { return nil }
+    keepRequiredReadable(of: model, in: rows)
+    return model
+  }
+
+  private func make(
+    _ segment: Segment, _ row: Int, _ hierarchy: Int, _ phase: ModelPhase = .stored
+  ) -> (any PersistentModel)? {
+    confinement.enter()
+    defer { confinement.leave() }
+    return objects.make(segment, row, of: hierarchy, phase)
+  }
+
+  /// Attaches the core to its context.
   func enter(_ facade: ModelContext) {
     self.facade = facade
-    homes = schema.hierarchies.map { layout in
-      Array(repeating: nil, count: layout.entities.count)
-    }
+    objects.keepHomes()
   }
 
-  /// Ends it: pending objects and homes hold the core that holds them.
+  /// Detaches the core: releases the pending objects and the homes, which hold the core.
   func leaveFacade() {
     pending = PendingChanges()
-    homes = []
+    objects.dropHomes()
   }
 
-  /// Before each change of an object; the first one since the last save makes it pending.
+  /// Precedes each change of an object.
+  ///
+  /// The first change since the last save makes the object pending.
   func touch(_ model: any PersistentModel) {
     confinement.enter()
     defer { confinement.leave() }
     resultsSignals.raise()
     let key = model._$state.key
     guard model._$state.phase == .stored, pending.touched[key] == nil, let facade else { return }
-    if identityMap.holds(model) {
+    if objects.identityMap.holds(model) {
       pending.touched[key] = model
-    } else if let known = identityMap[key] {
+    } else if let known = objects.identityMap[key] {
       pending.touched[key] = known
     } else {
-      // An object that an upsert made stand for the row has outlived the one that had it. What the
-      // deinitialiser of a model changes is lost with it.
-      guard identityMap.register(model, for: key) else { return }
+      // An alias has outlived the principal of its row. Changes that a model's deinitialiser makes
+      // are lost.
+      guard objects.identityMap.register(model, for: key) else { return }
       pending.touched[key] = model
     }
     facade.noteChange()
   }
 
-  /// At each insertion and deletion.
+  /// Follows each insertion and deletion.
   func noteChange() {
     resultsSignals.raise()
     facade?.noteChange()

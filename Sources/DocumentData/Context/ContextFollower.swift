@@ -40,7 +40,7 @@ extension ModelContext {
 extension ContextCore {
   /// Somebody watches an object of this context.
   func noteObserver() {
-    isObserved = true
+    objects.isObserved = true
     guard let facade, facade.follower == nil, MainQueue.isCurrent else { return }
     facade.watchStores()
   }

@@ -18,7 +18,7 @@ extension ContextCore {
     }
     var waiting: [any PersistentModel] = [root]
     while let last = waiting.popLast() {
-      let model = principal(of: last)
+      let model = objects.principal(of: last)
       guard model._$state.core === self, model._$state.phase.isPresent else { continue }
       waiting.append(contentsOf: cascade(from: model))
       letGoOfOthers(model)
@@ -117,7 +117,7 @@ extension ContextCore {
     } else {
       pending.touched[key] = nil
       pending.deleted[key] = model
-      setPhase(.deleted, of: model)
+      objects.setPhase(.deleted, of: model)
     }
   }
 

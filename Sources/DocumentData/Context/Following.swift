@@ -22,7 +22,7 @@ extension ContextCore {
 
   /// The identifiers of the stored objects that somebody holds.
   private var storedObjects: [PersistentIdentifier] {
-    identityMap.all.map(\.1).filter { [.stored, .deleted].contains($0._$state.phase) }
+    objects.identityMap.all.map(\.1).filter { [.stored, .deleted].contains($0._$state.phase) }
       .map(\.persistentModelID).sorted()
   }
 
@@ -35,7 +35,7 @@ extension ContextCore {
       }
       for change in changes { notifyInverses(of: change, before.tables) }
     } else {
-      for (key, model) in identityMap.all {
+      for (key, model) in objects.identityMap.all {
         if let description = model._$state.description {
           refresh(key, description.hierarchy, before)
         }
@@ -45,7 +45,7 @@ extension ContextCore {
   }
 
   private func refresh(_ key: ObjectKey, _ hierarchy: Int, _ before: LastRows) {
-    guard let model = pending.object(for: key) ?? identityMap[key] else { return }
+    guard let model = heldObject(key) else { return }
     var phase = model._$state.phase
     let location = base.tables.tables[hierarchy].location(of: key)
     switch phase {
@@ -62,15 +62,15 @@ extension ContextCore {
     default: return
     }
     if let location {
-      move(
+      objects.move(
         model, to: base.tables.tables[hierarchy].segments[location.segment],
         row: Int32(truncatingIfNeeded: location.row), phase)
     } else {
       keepRequiredReadable(of: model, in: before)
       // An object with changes says at the save that they have nowhere to go.
-      if pending.touched[key] == nil, phase == .stored { setPhase(.removed, of: model) }
+      if pending.touched[key] == nil, phase == .stored { objects.setPhase(.removed, of: model) }
     }
-    notifyAll(model)
+    objects.notifyAll(model)
   }
 
   /// A removed object's required relationships lead to what they led to last.
@@ -122,26 +122,11 @@ extension ContextCore {
   }
 
   private func notify(_ keys: [ObjectKey], _ property: String) {
-    guard isObserved else { return }
+    guard objects.isObserved else { return }
     for key in keys {
-      guard let object = pending.object(for: key) ?? identityMap[key] else { continue }
-      notify(object, property)
+      guard let object = heldObject(key) else { continue }
+      objects.notify(object, property)
     }
-  }
-
-  func notify(_ model: any PersistentModel, _ property: String) {
-    guard isObserved else { return }
-    let principal = principal(of: model)
-    for object in [principal] + aliases[model._$state.key] {
-      guard let slot = object._$state.description?.slot(named: property) else { continue }
-      object._$notify(slot: slot)
-    }
-  }
-
-  func notifyAll(_ model: any PersistentModel) {
-    guard isObserved else { return }
-    model._$notifyAll()
-    for alias in aliases[model._$state.key] { alias._$notifyAll() }
   }
 }
 

@@ -8,7 +8,7 @@ extension ContextCore {
     if canTake(root), let known = pending.deleted[root._$state.key] { restore(known) }
     if root._$state.phase == .new || canTake(root) { admit(root) }
     switch root._$state.phase {
-    case .deleted where root._$state.core === self: restore(principal(of: root))
+    case .deleted where root._$state.core === self: restore(objects.principal(of: root))
     case .inserted, .stored:
       if root._$state.core !== self { refuse(root) }
     case .deleted, .removed: refuse(root)
@@ -39,7 +39,7 @@ extension ContextCore {
         }
         continue
       }
-      model._$state.enter(home(of: description))
+      model._$state.enter(objects.home(of: description))
       if model._$state.registrar != nil { noteObserver() }
       graph.append(model)
       for slot in description.slots.indices.reversed() {
@@ -53,7 +53,7 @@ extension ContextCore {
     if !graph.isEmpty { enter(graph) }
     for (object, principal) in standIns {
       object._$state.take(key: principal._$state.key)
-      aliases.add(object, for: principal._$state.key)
+      objects.aliases.add(object, for: principal._$state.key)
     }
     for model in graph { connect(model) }
     apply(taken)
@@ -68,7 +68,7 @@ extension ContextCore {
       model._$state.take(key: key)
       journal?.open(model, .absent)
       pending.inserted[key] = model
-      identityMap[key] = model
+      objects.identityMap[key] = model
     }
   }
 
@@ -179,7 +179,7 @@ extension ContextCore {
     willArrive(model)
     pending.deleted[key] = nil
     pending.denied.removeAll { $0.model === model }
-    setPhase(.stored, of: model)
+    objects.setPhase(.stored, of: model)
     pending.touched[key] = model
     noteChange()
   }

@@ -9,7 +9,7 @@ extension ContextCore {
   func mergeByColumns(_ rules: MergeRules) throws -> Int? {
     advance()
     guard let closure, custom == nil, journal == nil, pending.isEmpty, !refusesToSave,
-      !isReadOnly, identityMap.size.count == 0, let merge = ColumnMerge(rules, catalog),
+      !isReadOnly, objects.identityMap.size.count == 0, let merge = ColumnMerge(rules, catalog),
       let (edits, words) = merge.edits(of: base.tables)
     else { return nil }
     // Nothing here holds the version before while it is edited, so that it can go piece by piece.

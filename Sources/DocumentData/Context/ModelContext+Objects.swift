@@ -17,7 +17,7 @@ extension ModelContext {
           $0.entityName == id.entityName
         }), description.canBeBlank
       else { continue }
-      return core.missingModel(core.key(of: id) ?? 0, description)
+      return core.objects.makeMissing(core.key(of: id) ?? 0, description)
     }
     return MissingModel()
   }
@@ -25,7 +25,7 @@ extension ModelContext {
   /// The object of an identifier, if this context has handed it out already.
   public func registeredModel<T: PersistentModel>(for id: PersistentIdentifier) -> T? {
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
-    return (core.pending.object(for: key) ?? core.identityMap[key]) as? T
+    return core.heldObject(key) as? T
   }
 
   /// The object of an identifier, if there is one, also one that is to be deleted.
@@ -33,22 +33,9 @@ extension ModelContext {
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
     if let known = core.pending.object(for: key) { return known }
     core.advance()
-    if let known = core.identityMap[key], known._$state.phase != .removed { return known }
+    if let known = core.objects.identityMap[key], known._$state.phase != .removed { return known }
     guard let hierarchy = core.schema.hierarchyIndex(of: id.entityName) else { return nil }
     return core.model(for: key, hierarchy: hierarchy)
-  }
-}
-
-extension ContextCore {
-  /// An object of an identifier that leads nowhere; nobody finds it again.
-  func missingModel(_ key: ObjectKey, _ description: ModelDescription) -> any PersistentModel {
-    var state = _ModelState()
-    state.enter(home(of: description))
-    state.take(key: key)
-    state.phase = .removed
-    let model = description.type.init(_$materializing: state)
-    model._$visitLevels { $0 = _LevelValues() }
-    return model
   }
 }
 

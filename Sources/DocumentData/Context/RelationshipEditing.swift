@@ -60,7 +60,7 @@ extension ContextCore {
     setSlot(
       slot, of: model,
       to: last.map { .missing($0) } ?? .value(target.map { .reference($0) } ?? .null))
-    notify(model, property.name)
+    objects.notify(model, property.name)
     if let old {
       pending.note(key, refersTo: old, through: identity, false)
       inverseLost(property, at: old, model)
@@ -133,7 +133,7 @@ extension ContextCore {
     }
     touch(model)
     setSlot(slot, of: model, to: .value(value))
-    notify(model, property.name)
+    objects.notify(model, property.name)
     for target in old where !after.contains(target) {
       pending.note(key, refersTo: target, through: identity, false)
       mirror(property, slot: slot, end, at: target) { $0.filter { $0 != key } }
@@ -193,7 +193,7 @@ extension ContextCore {
       }
     }
     setOrder(of: model, slot: slot, end, column, keys)
-    notify(model, end.relationship.name)
+    objects.notify(model, end.relationship.name)
   }
 
   private func edit(
@@ -239,7 +239,7 @@ extension ContextCore {
   }
 
   private func notifyInverse(_ inverse: String, at key: ObjectKey) {
-    guard isObserved, let object = pending.object(for: key) ?? identityMap[key] else { return }
-    notify(object, inverse)
+    guard objects.isObserved, let object = heldObject(key) else { return }
+    objects.notify(object, inverse)
   }
 }

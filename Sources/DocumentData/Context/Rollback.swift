@@ -11,7 +11,7 @@ extension ContextCore {
     for (_, model) in dropped.inserted { leave(model) }
     pending = PendingChanges()
     for (newer, older) in dropped.aliases {
-      aliases.remove(newer, for: older._$state.key)
+      objects.aliases.remove(newer, for: older._$state.key)
       // It was never saved; what it said of itself went to the older object and is dropped there.
       newer._$visitLevels { $0 = _LevelValues() }
       newer._$state.phase = .removed
@@ -19,7 +19,7 @@ extension ContextCore {
     let restored = Array(dropped.touched.values) + Array(dropped.deleted.values)
     for model in restored {
       model._$clearSlots()
-      setPhase(.stored, of: model)
+      objects.setPhase(.stored, of: model)
     }
     let before = LastRows(base.tables)
     advance()
@@ -28,13 +28,13 @@ extension ContextCore {
         base.tables.tables[description.hierarchy].location(of: model._$state.key) == nil
       {
         keepRequiredReadable(of: model, in: before)
-        setPhase(.removed, of: model)
+        objects.setPhase(.removed, of: model)
       }
-      notifyAll(model)
+      objects.notifyAll(model)
     }
     // The other ends of relationships changed with them.
     for key in Set(dropped.inverse.values.flatMap(\.keys)) {
-      if let object = identityMap[key] { notifyAll(object) }
+      if let object = objects.identityMap[key] { objects.notifyAll(object) }
     }
   }
 
@@ -46,7 +46,7 @@ extension ContextCore {
       guard let end = property.end else { continue }
       if property.isRequiredToOne {
         guard case .value(.reference(let key)) = model._$slotValue(slot),
-          let related = pending.object(for: key) ?? identityMap[key]
+          let related = heldObject(key)
             ?? self.model(for: key, hierarchy: end.destinationHierarchy)
         else { continue }
         model._$setSlot(slot, to: .missing(related))
@@ -55,6 +55,6 @@ extension ContextCore {
         model._$setSlot(slot, to: isEmpty ? .models([]) : .unset)
       }
     }
-    setPhase(.removed, of: model)
+    objects.setPhase(.removed, of: model)
   }
 }

@@ -115,7 +115,7 @@ extension ContextCore {
       }
       if isHarmless {
         pending.touched[key] = nil
-        setPhase(.removed, of: model)
+        objects.setPhase(.removed, of: model)
         continue
       }
       throw SwiftDataError(
@@ -220,7 +220,7 @@ extension ContextCore {
     for (_, model) in pending.deleted {
       model._$clearSlots()
       keepRequiredReadable(of: model, in: rows)
-      setPhase(.removed, of: model)
+      objects.setPhase(.removed, of: model)
     }
     pending = PendingChanges()
   }
@@ -230,7 +230,7 @@ extension ContextCore {
   ) {
     let table = base.tables.tables[description.hierarchy]
     guard let location = table.location(of: key) else { return }
-    move(
+    objects.move(
       model, to: table.segments[location.segment], row: Int32(truncatingIfNeeded: location.row),
       .stored)
     // A kept value would win over what another context saves later.

@@ -47,17 +47,17 @@ extension ContextCore {
     let location = location(of: key, hierarchy: description.hierarchy)
     let related = other.heldObjects(relatedTo: model)
     // The objects that an upsert has made one have one box for their values, and go together.
-    let principal = other.principal(of: model)
-    let aliases = other.aliases.takeAll(for: key).filter { $0 !== model }
+    let principal = other.objects.principal(of: model)
+    let aliases = other.objects.aliases.takeAll(for: key).filter { $0 !== model }
     let others = ([model] + aliases).filter { $0 !== principal }
     principal._$clearSlots()
-    let home = home(of: description)
+    let home = objects.home(of: description)
     for object in [principal] + others {
       object._$state.move(to: home)
       if object._$state.registrar != nil { noteObserver() }
     }
-    if let known = pending.object(for: key) ?? identityMap[key] {
-      for object in [principal] + others { stand(object, for: known) }
+    if let known = heldObject(key) {
+      for object in [principal] + others { objects.alias(object, to: known) }
       taken.append(Taken(model: known, values: values))
       return related
     }
@@ -69,8 +69,8 @@ extension ContextCore {
       journal?.open(principal, .absent)
       pending.inserted[key] = principal
     }
-    identityMap[key] = principal
-    for object in others { stand(object, for: principal) }
+    objects.identityMap[key] = principal
+    for object in others { objects.alias(object, to: principal) }
     taken.append(Taken(model: principal, values: values))
     return related
   }
@@ -84,7 +84,7 @@ extension ContextCore {
     guard location(of: model._$state.key, hierarchy: description.hierarchy) == nil else {
       return false
     }
-    other.setPhase(.removed, of: model)
+    other.objects.setPhase(.removed, of: model)
     return true
   }
 
@@ -93,7 +93,7 @@ extension ContextCore {
   private func heldObjects(relatedTo model: any PersistentModel) -> [any PersistentModel] {
     guard let description = model._$state.description else { return [] }
     // Most often the object is the only one, and nothing has to be searched.
-    let isAlone = identityMap.size.count <= 1
+    let isAlone = objects.identityMap.size.count <= 1
     var related: [any PersistentModel] = []
     for slot in description.slots.indices where description.slots[slot].end != nil {
       switch model._$slotValue(slot) {
@@ -101,7 +101,7 @@ extension ContextCore {
       case .models(let models): related += models ?? []
       default:
         if isAlone { continue }
-        related += (relatedKeys(of: model, slot: slot) ?? []).compactMap { identityMap[$0] }
+        related += (relatedKeys(of: model, slot: slot) ?? []).compactMap { objects.identityMap[$0] }
       }
     }
     return related
@@ -130,7 +130,7 @@ extension ContextCore {
         }
       }
       forgetChangesThatAreNone(of: object.model)
-      notifyAll(object.model)
+      objects.notifyAll(object.model)
     }
   }
 
@@ -145,7 +145,7 @@ extension ContextCore {
         if property.isEphemeral { continue }
         willSet(model, slot)
         model._$setSlot(slot, to: value)
-        notify(model, property.name)
+        objects.notify(model, property.name)
         continue
       }
       guard end.column != nil, end.storage != .order, let stored = value.stored else { continue }

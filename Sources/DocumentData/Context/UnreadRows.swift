@@ -125,7 +125,7 @@ extension ContextCore: SavingContext {
   private func identifierOfRelated(
     _ key: ObjectKey, _ hierarchy: Int
   ) -> PersistentIdentifier? {
-    if let known = pending.object(for: key) ?? identityMap[key] { return known.persistentModelID }
+    if let known = heldObject(key) { return known.persistentModelID }
     if let identifier = custom?.assignedIdentifier(of: key) { return identifier }
     guard let location = location(of: key, hierarchy: hierarchy) else { return nil }
     let segment = base.tables.tables[hierarchy].segments[location.segment]

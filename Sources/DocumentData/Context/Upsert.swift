@@ -137,25 +137,12 @@ extension ContextCore {
       }
     }
     pending.inserted[key] = nil
-    identityMap[key] = nil
+    objects.identityMap[key] = nil
     if journal != nil { unitedKeys[key] = older._$state.key }
     // Another object may have become one with the newer before.
-    for object in [newer] + aliases.takeAll(for: key) { stand(object, for: older) }
+    for object in [newer] + objects.aliases.takeAll(for: key) { objects.alias(object, to: older) }
     pending.aliases.append((newer, older))
-    notifyAll(older)
-  }
-
-  /// Makes an object stand for the row of another, and share its values.
-  func stand(_ object: any PersistentModel, for older: any PersistentModel) {
-    if type(of: object) == type(of: older) {
-      object._$shareLevels(with: older)
-    } else {
-      forward(object, to: older)
-    }
-    object._$state.take(key: older._$state.key)
-    object._$state.place(in: older._$state.segment, row: older._$state.row)
-    object._$state.phase = older._$state.phase
-    aliases.add(object, for: older._$state.key)
+    objects.notifyAll(older)
   }
 
   private func collision(

@@ -36,12 +36,11 @@ extension ContextCore {
     }
   }
 
-  /// The object of a key that was fetched, as it is now, or as it was last.
+  /// The object of a fetched key; if it was removed meanwhile, with its last values.
   private func fetched(
     _ key: ObjectKey, _ hierarchy: Int, _ last: LastRows
   ) -> (any PersistentModel)? {
-    if let known = pending.object(for: key) ?? identityMap[key] { return known }
-    return model(for: key, hierarchy: hierarchy) ?? removedModel(key, hierarchy, in: last)
+    model(for: key, hierarchy: hierarchy) ?? removedModel(key, hierarchy, in: last)
   }
 
   private func current<T: PersistentModel>(_ row: FetchedRow<T>) -> T? {

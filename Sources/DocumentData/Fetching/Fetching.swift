@@ -9,7 +9,8 @@ extension ContextCore {
     advance()
     let fetched = try FetchedRows(self, descriptor)
     if let rows = try fetched.plainRows() {
-      return materialize(rows, of: fetched.description.hierarchy, as: T.self)
+      let hierarchy = fetched.description.hierarchy
+      return objects.make(rows, of: base.tables.tables[hierarchy], hierarchy, as: T.self)
     }
     return try fetched.rows().compactMap(fetched.model)
   }
@@ -70,7 +71,7 @@ extension ContextCore {
     return try other.fetch(descriptor).compactMap { found in
       guard let description = found._$state.description else { return nil }
       let key = found._$state.key
-      if let own = (pending.object(for: key) ?? identityMap[key]) as? T { return own }
+      if let own = heldObject(key) as? T { return own }
       return model(for: key, hierarchy: description.hierarchy) as? T
     }
   }

@@ -37,7 +37,7 @@ extension ContextCore {
       let segment = table.segments[location.segment]
       guard description.kinds[Int(segment.entities[location.row])] else { return .none }
       let known =
-        identityMap.object(for: segment.keys[location.row])
+        objects.identityMap.object(for: segment.keys[location.row])
         ?? materialize(description.hierarchy, location)
       return known.map { .object($0) } ?? .unknown
     }

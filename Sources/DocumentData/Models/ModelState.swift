@@ -21,11 +21,15 @@ enum ModelPhase: UInt8 {
 ///
 /// Objects hold it instead of the context and the entity's description; it holds the context.
 final class ObjectHome {
-  let core: ContextCore
+  /// Nil for objects that no context manages.
+  let core: ContextCore?
+  /// The map that has the entries of the objects.
+  let identityMap: IdentityMap
   let description: ModelDescription
 
-  init(_ core: ContextCore, _ description: ModelDescription) {
+  init(_ core: ContextCore?, _ identityMap: IdentityMap, _ description: ModelDescription) {
     self.core = core
+    self.identityMap = identityMap
     self.description = description
   }
 }
@@ -88,10 +92,11 @@ public struct _ModelState: ~Copyable {
 
   // Runs before the object's memory is freed, whichever thread released it last.
   deinit {
-    if isRegistered { home?.core.identityMap.remove(key, at: extras?.address) }
+    if isRegistered { home?.identityMap.remove(key, at: extras?.address) }
   }
 
   var core: ContextCore? { home?.core }
+  var identityMap: IdentityMap? { home?.identityMap }
   var description: ModelDescription? { home?.description }
 
   /// Whether the object needs more than other objects.
@@ -159,7 +164,7 @@ public struct _ModelState: ~Copyable {
   /// Takes the object out of the identity map.
   mutating func unregister() {
     guard isRegistered else { return }
-    home?.core.identityMap.remove(key, at: extras?.address)
+    home?.identityMap.remove(key, at: extras?.address)
     isRegistered = false
     if extras != nil { changeExtras { $0.address = nil } }
   }

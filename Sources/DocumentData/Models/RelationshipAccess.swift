@@ -116,7 +116,7 @@ extension PersistentModel {
       guard let column = end.column,
         case .reference(let key) = core.storedValue(of: self, slot: base + slot, column: column)
       else { return nil }
-      return core.pending.object(for: key) ?? core.identityMap[key]
+      return core.heldObject(key)
     }
   }
 

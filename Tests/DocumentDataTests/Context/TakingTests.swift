@@ -199,16 +199,16 @@ struct TakingTests {
     var authors = try shelf.all(Author.self)
     let core = authors[0]._$state.core
     let old = try #require(core)
-    #expect(old.identityMap.size.count == 2)
+    #expect(old.objects.identityMap.size.count == 2)
     let context = ModelContext(shelf.container)
     context.insert(authors[0])
-    #expect(old.identityMap.size.count == 1)
-    #expect(context.core.identityMap.size.count == 1)
+    #expect(old.objects.identityMap.size.count == 1)
+    #expect(context.core.objects.identityMap.size.count == 1)
     context.insert(try shelf.all(Author.self)[0])
-    #expect(context.core.identityMap.size.count == 1)
+    #expect(context.core.objects.identityMap.size.count == 1)
     authors.removeAll()
-    #expect(old.identityMap.size.count == 0)
-    #expect(context.core.identityMap.size.count == 0)
+    #expect(old.objects.identityMap.size.count == 0)
+    #expect(context.core.objects.identityMap.size.count == 0)
   }
 
   @Test("nothing stays in memory of an object that was edited without a context and then taken")

@@ -91,7 +91,7 @@ struct MergingDuplicatesTests {
     #expect(
       words.flatMap(\.lines) == changes.map { ChangeDescription($0, before: before).lines } ?? [])
     #expect(words.reduce(0) { $0 + $1.count } == changes?.rowCount ?? 0)
-    #expect(contexts[1].core.identityMap.size.count == 0)
+    #expect(contexts[1].core.objects.identityMap.size.count == 0)
     let dumps = contexts.map { TablesDump.text($0.container.store.current.tables, all: true) }
     #expect(dumps[0] == dumps[1])
   }

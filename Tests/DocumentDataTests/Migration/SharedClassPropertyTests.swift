@@ -59,7 +59,7 @@ private enum ShelfV2: VersionedSchema {
 }
 
 /// A kind that must be there, of which no blank value can be made.
-private enum StrictV1: VersionedSchema {
+enum StrictV1: VersionedSchema {
   static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
   static var models: [any PersistentModel.Type] { [Book.self, Loan.self] }
 
@@ -82,7 +82,7 @@ private enum StrictV1: VersionedSchema {
   }
 }
 
-private enum StrictV2: VersionedSchema {
+enum StrictV2: VersionedSchema {
   typealias Loan = StrictV1.Loan
   static var versionIdentifier: Schema.Version { Schema.Version(2, 0, 0) }
   static var models: [any PersistentModel.Type] { [Book.self, Loan.self] }

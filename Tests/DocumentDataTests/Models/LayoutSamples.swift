@@ -56,5 +56,5 @@ enum Layout {
 
 extension ModelContext {
   /// How many objects the context's identity map knows, and how many bytes that takes.
-  var identities: (count: Int, byteCount: Int) { core.identityMap.size }
+  var identities: (count: Int, byteCount: Int) { core.objects.identityMap.size }
 }

@@ -17,7 +17,7 @@ extension ContextCore {
 
   private func journalSlot(of object: any PersistentModel, _ objectSlot: Int) {
     // The slots of a stand-in are those of another class.
-    let model = principal(of: object)
+    let model = objects.principal(of: object)
     guard
       let slot = type(of: model) == type(of: object)
         ? objectSlot

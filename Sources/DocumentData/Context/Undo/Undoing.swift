@@ -30,7 +30,7 @@ extension ContextCore {
     }
     for entry in entries { forgetChangesThatAreNone(of: entry.model) }
     for key in returned {
-      if let model = pending.object(for: key) { notifyAll(model) }
+      if let model = pending.object(for: key) { objects.notifyAll(model) }
     }
     facade?.noteChange()
   }
@@ -46,15 +46,15 @@ extension ContextCore {
     pending.denied.removeAll { $0.model === model }
     if let location = location(of: key, hierarchy: description.hierarchy) {
       let table = base.tables.tables[description.hierarchy]
-      move(
+      objects.move(
         model, to: table.segments[location.segment], row: Int32(truncatingIfNeeded: location.row),
         .stored)
       pending.touched[key] = model
     } else {
-      setPhase(.inserted, of: model)
+      objects.setPhase(.inserted, of: model)
       pending.inserted[key] = model
     }
-    identityMap[key] = model
+    objects.identityMap[key] = model
     return true
   }
 
@@ -92,7 +92,7 @@ extension ContextCore {
       willSet(model, slot)
       model._$setSlot(slot, to: value)
     }
-    notify(model, property.name)
+    objects.notify(model, property.name)
   }
 
   private func putReferences(
@@ -128,9 +128,9 @@ extension ContextCore {
         key, refersTo: target, through: identity, named.contains(target),
         saved: saved.contains(target))
       if let inverse = end.relationship.inverse,
-        let object = pending.object(for: target) ?? identityMap[target]
+        let object = heldObject(target)
       {
-        notify(object, inverse)
+        objects.notify(object, inverse)
       }
     }
   }
@@ -168,7 +168,7 @@ extension ContextCore {
       guard keys != current else { return }
       setOrder(of: model, slot: slot, end, column, keys)
     }
-    notify(model, end.relationship.name)
+    objects.notify(model, end.relationship.name)
   }
 
   /// A stored object that says what its row says has no changes.

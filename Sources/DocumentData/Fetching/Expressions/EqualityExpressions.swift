@@ -73,7 +73,7 @@ extension Translator {
       models.compactMap { model in
         let key = model._$state.key
         guard model._$state.core === core,
-          (core.pending.object(for: key) ?? core.identityMap[key]) === model
+          core.heldObject(key) === model
         else { return nil }
         return key
       })

@@ -36,7 +36,7 @@ struct IdentityMapTests {
     let context = try Layout.context(300)
     var models = try context.fetch(FetchDescriptor<Plain>())
     let kept = models[100]
-    for (_, model) in context.core.identityMap.all {
+    for (_, model) in context.core.objects.identityMap.all {
       models.removeAll { $0 === model && $0 !== kept }
     }
     models.removeAll()

@@ -77,7 +77,7 @@ final class IdentityMap: Sendable {
   ///   deallocated.
   @discardableResult
   func register(_ model: any PersistentModel, for key: ObjectKey) -> Bool {
-    guard model._$state.key == key, model._$state.core?.identityMap === self else { return false }
+    guard model._$state.key == key, model._$state.identityMap === self else { return false }
     let address = UInt(bitPattern: Unmanaged.passUnretained(model as AnyObject).toOpaque())
     // The caller holds the object, but it may be `self` in a deinitialiser.
     guard Self.retain(address) else { return false }
@@ -90,7 +90,7 @@ final class IdentityMap: Sendable {
 
   /// Whether an object is registered and not being deallocated; much cheaper than to look it up.
   func holds(_ model: any PersistentModel) -> Bool {
-    guard model._$state.isRegistered, model._$state.core?.identityMap === self else { return false }
+    guard model._$state.isRegistered, model._$state.identityMap === self else { return false }
     let address = UInt(bitPattern: Unmanaged.passUnretained(model as AnyObject).toOpaque())
     // The caller holds the object, but it may be `self` in a deinitialiser.
     guard Self.retain(address) else { return false }
