@@ -127,7 +127,7 @@ extension ContextCore {
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end, let column = end.column, end.storage != .order else { continue }
       let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
-      for target in storedValue(of: model, slot: slot, column: column).relatedKeys {
+      for target in model._$storedValue(slot, column: column).relatedKeys {
         pending.note(model._$state.key, refersTo: target, through: identity, false)
       }
     }

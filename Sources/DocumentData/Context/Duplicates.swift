@@ -32,7 +32,7 @@ extension ContextCore {
     let description = try modelDescription(of: type)
     let slots = try keyPaths.map { try storedAttribute($0, description) }
     // Of a custom store not every row need be known.
-    if hasPendingChanges(of: description) || custom != nil {
+    if pendingHierarchies.contains(description.hierarchy) || custom != nil {
       return try duplicates(type, slots)
     }
     let groups = base.tables.tables[description.hierarchy].duplicateGroups(
@@ -70,12 +70,6 @@ extension ContextCore {
     return (slot, column)
   }
 
-  private func hasPendingChanges(of description: ModelDescription) -> Bool {
-    [pending.inserted, pending.touched, pending.deleted].contains { models in
-      models.values.contains { $0._$state.description?.hierarchy == description.hierarchy }
-    }
-  }
-
   /// Object by object, as the context sees them.
   private func duplicates<T: PersistentModel>(
     _ type: T.Type, _ slots: [(slot: Int, column: Int)]
@@ -83,7 +77,7 @@ extension ContextCore {
     var groups: [[ComparisonKey]: [T]] = [:]
     for model in try fetch(FetchDescriptor<T>()) {
       let parts = slots.compactMap {
-        ComparisonKey(storedValue(of: model, slot: $0.slot, column: $0.column))
+        ComparisonKey(model._$storedValue($0.slot, column: $0.column))
       }
       if parts.count == slots.count { groups[parts, default: []].append(model) }
     }

@@ -84,7 +84,7 @@ extension ContextCore {
       default: break
       }
       if let column = end.column {
-        if case .reference(let key) = storedValue(of: model, slot: slot, column: column) {
+        if case .reference(let key) = model._$storedValue(slot, column: column) {
           target = key
         }
       } else if let column = end.inverseColumn {

@@ -70,7 +70,7 @@ struct ObjectMerge: MergeExecution {
   func key(of model: any PersistentModel) -> ObjectKey { model._$state.key }
 
   func value(of model: any PersistentModel, _ attribute: MergeRules.Attribute) -> Value {
-    core.storedValue(of: model, slot: attribute.slot, column: attribute.column)
+    model._$storedValue(attribute.slot, column: attribute.column)
   }
 
   func set(_ value: Value, of model: any PersistentModel, _ attribute: MergeRules.Attribute) {

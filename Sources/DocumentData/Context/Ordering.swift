@@ -14,7 +14,7 @@ extension ContextCore {
       return
     }
     var stored: [ObjectKey]?
-    if case .references(let keys) = storedValue(of: model, slot: slot, column: column) {
+    if case .references(let keys) = model._$storedValue(slot, column: column) {
       stored = keys
     }
     if keys.isEmpty {
@@ -77,7 +77,7 @@ extension ContextCore {
 
   private func stateOrder(of model: any PersistentModel, slot: Int, column: Int) {
     guard let end = model._$state.description?.slots[slot].end else { return }
-    let stored = storedValue(of: model, slot: slot, column: column)
+    let stored = model._$storedValue(slot, column: column)
     if stored.isNull, !end.relationship.isNullable { return }
     guard let members = relatedKeys(of: model, slot: slot) else { return }
     let value: Value =

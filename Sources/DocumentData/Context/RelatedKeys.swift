@@ -15,19 +15,6 @@ extension ContextCore {
     return keys
   }
 
-  /// The value of one of an object's columns, pending changes included.
-  func storedValue(of model: any PersistentModel, slot: Int, column: Int) -> Value {
-    if let value = model._$slotValue(slot).stored { return value }
-    if let segment = model._$state.segment {
-      return segment.value(at: Int(model._$state.row), column: column)
-    }
-    // A new object does not note an empty list that must not be nil.
-    guard let end = model._$state.description?.slots[slot].end, end.storage == .list,
-      !end.relationship.isNullable
-    else { return .null }
-    return .references([])
-  }
-
   /// The keys that a relationship of an inserted or stored object leads to; nil for a nil to-many.
   func relatedKeys(of model: any PersistentModel, slot: Int) -> [ObjectKey]? {
     guard let description = model._$state.description, let end = description.slots[slot].end else {
@@ -37,12 +24,12 @@ extension ContextCore {
     switch end.storage {
     case .reference:
       guard let column = end.column,
-        case .reference(let target) = storedValue(of: model, slot: slot, column: column)
+        case .reference(let target) = model._$storedValue(slot, column: column)
       else { return [] }
       return isDeleted(target) ? [] : [target]
     case .list:
       guard let column = end.column,
-        case .references(let keys) = storedValue(of: model, slot: slot, column: column)
+        case .references(let keys) = model._$storedValue(slot, column: column)
       else { return nil }
       return keys.filter { !isDeleted($0) }
     case .derived:
@@ -53,7 +40,7 @@ extension ContextCore {
       let members = sources(of: key, hierarchy: end.destinationHierarchy, column: inverse)
       let stored: [ObjectKey]? =
         if let column = end.column,
-          case .references(let keys) = storedValue(of: model, slot: slot, column: column)
+          case .references(let keys) = model._$storedValue(slot, column: column)
         { keys } else { nil }
       if !members.isEmpty { return membersInOrder(members, stored: stored) }
       guard stored == nil, end.relationship.isNullable else { return [] }

@@ -47,7 +47,7 @@ extension ContextCore {
     let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
     var old: ObjectKey?
-    if case .reference(let stored) = storedValue(of: model, slot: slot, column: column) {
+    if case .reference(let stored) = model._$storedValue(slot, column: column) {
       old = stored
     }
     guard old != target else { return }
@@ -121,7 +121,7 @@ extension ContextCore {
     let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
     // What is stored, not what is read: an object that is to be deleted stands there still.
-    let stored = storedValue(of: model, slot: slot, column: column)
+    let stored = model._$storedValue(slot, column: column)
     let none: Value = end.relationship.isNullable ? .null : .references([])
     let value = keys.map { Value.references($0) } ?? none
     guard stored != value else { return }

@@ -115,7 +115,7 @@ extension ContextCore: SavingContext {
           end.relationship.isToMany ? .toMany(related) : .toOne(related?.first)
       } else if let column = property.column, let attribute = columns[column].attribute {
         properties[property.name] = .attribute(
-          storedValue(of: model, slot: slot, column: column),
+          model._$storedValue(slot, column: column),
           SnapshotAttributeType(attribute.type, isNullable: attribute.isNullable))
       }
     }

@@ -85,7 +85,7 @@ extension ContextCore {
     for name in properties {
       guard let slot = description.slot(named: name), let column = description.slots[slot].column
       else { return nil }
-      values.append(storedValue(of: model, slot: slot, column: column))
+      values.append(model._$storedValue(slot, column: column))
     }
     return values
   }
@@ -132,7 +132,7 @@ extension ContextCore {
         case .decoded, .failed: setSlot(slot, of: older, to: newer._$slotValue(slot))
         default:
           setSlot(
-            slot, of: older, to: .value(storedValue(of: newer, slot: slot, column: column)))
+            slot, of: older, to: .value(newer._$storedValue(slot, column: column)))
         }
       }
     }

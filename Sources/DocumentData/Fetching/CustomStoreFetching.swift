@@ -95,12 +95,6 @@ extension ContextCore {
   /// store does not know these.
   private func dependsOnPending(_ description: ModelDescription) -> Bool {
     guard !pending.isEmpty else { return false }
-    var changed: Set<Int> = []
-    for models in [pending.inserted, pending.touched, pending.deleted] {
-      for model in models.values {
-        if let description = model._$state.description { changed.insert(description.hierarchy) }
-      }
-    }
     var reached: Set<Int> = []
     var waiting = [description.hierarchy]
     while let hierarchy = waiting.popLast() {
@@ -111,6 +105,6 @@ extension ContextCore {
         }
       }
     }
-    return !reached.isDisjoint(with: changed)
+    return !reached.isDisjoint(with: pendingHierarchies)
   }
 }

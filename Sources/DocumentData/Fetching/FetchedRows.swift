@@ -186,7 +186,7 @@ struct FetchedRows<T: PersistentModel> {
           .value(at: location.row, column: column.column)
       }
       return model.map {
-        core.storedValue(of: $0, slot: slot, column: column.column)
+        $0._$storedValue(slot, column: column.column)
       } ?? .null
     }
     return Subject(model: model, values: values)
@@ -239,19 +239,5 @@ struct FetchedRows<T: PersistentModel> {
     let actual = core.catalog.description(
       hierarchy: hierarchy, discriminator: segment.entities[location.row])
     return core.backing.identifier(of: row.key, (actual ?? description).entityName)
-  }
-}
-
-extension ContextCore {
-  /// The hierarchies of objects with pending changes.
-  var pendingHierarchies: Set<Int> {
-    var found: Set<Int> = []
-    for models in [pending.inserted, pending.touched, pending.deleted] {
-      for model in models.values {
-        if let hierarchy = model._$state.description?.hierarchy { found.insert(hierarchy) }
-        if found.count == schema.hierarchies.count { return found }
-      }
-    }
-    return found
   }
 }

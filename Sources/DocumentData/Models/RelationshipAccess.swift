@@ -114,7 +114,7 @@ extension PersistentModel {
       return core.removedModel(key, end.destinationHierarchy, in: rows)
     default:
       guard let column = end.column,
-        case .reference(let key) = core.storedValue(of: self, slot: base + slot, column: column)
+        case .reference(let key) = _$storedValue(base + slot, column: column)
       else { return nil }
       return core.heldObject(key)
     }

@@ -25,6 +25,19 @@ extension PersistentModel {
     return values
   }
 
+  /// The value of a column as a save would store it.
+  func _$storedValue(_ slot: Int, column: Int) -> Value {
+    if let value = _$slotValue(slot).stored { return value }
+    if let segment = _$state.segment {
+      return segment.value(at: Int(_$state.row), column: column)
+    }
+    // A new object does not note an empty list that must not be nil.
+    guard let end = _$state.description?.slots[slot].end, end.storage == .list,
+      !end.relationship.isNullable
+    else { return .null }
+    return .references([])
+  }
+
   func _$setSlot(_ slot: Int, to value: SlotValue) {
     _$withLevel(of: slot) { level, local in level.set(local, to: value) }
   }

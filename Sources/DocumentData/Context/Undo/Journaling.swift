@@ -39,7 +39,7 @@ extension ContextCore {
     guard case .unset = value, let column = model._$state.description?.slots[slot].column else {
       return value
     }
-    return .value(storedValue(of: model, slot: slot, column: column))
+    return .value(model._$storedValue(slot, column: column))
   }
 
   /// Before a row begins or ceases to refer to an object: a list there may gain or lose a member.
@@ -78,7 +78,7 @@ extension ContextCore {
         willChangeList(of: model, slot)
       } else {
         let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
-        for target in storedValue(of: model, slot: slot, column: column).relatedKeys {
+        for target in model._$storedValue(slot, column: column).relatedKeys {
           willChangeMembers(through: identity, of: target)
         }
       }

@@ -102,7 +102,7 @@ extension ContextCore {
     let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
     let saved = savedKeys(of: model, column)
-    let current = storedValue(of: model, slot: slot, column: column).relatedKeys
+    let current = model._$storedValue(slot, column: column).relatedKeys
     var value = value
     var named = saved
     if let stored = value.stored {

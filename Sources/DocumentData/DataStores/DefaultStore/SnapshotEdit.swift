@@ -93,7 +93,7 @@ struct SnapshotEdit {
           error.explanation, snapshot.persistentIdentifier, property.name, error.underlying)
       }
       if !isNew {
-        guard core.storedValue(of: model, slot: slot, column: column) != value else { continue }
+        guard model._$storedValue(slot, column: column) != value else { continue }
         core.touch(model)
       }
       model._$setSlot(slot, to: .value(value))

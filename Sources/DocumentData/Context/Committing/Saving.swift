@@ -94,119 +94,30 @@ extension ContextCore {
     }
   }
 
-  /// An edit of an object that another context has removed has nowhere to go.
+  /// Drops edits of objects that another context has removed if nothing is lost with them.
   ///
-  /// Where the edit is only that it lost a related object, nothing is lost with it.
+  /// - Throws: ``SwiftDataError/concurrentDeletion`` for any other edit of such an object.
   private func checkConcurrentDeletions() throws {
-    let removed = pending.touched.inOrder { model in
-      guard let description = model._$state.description else { return false }
-      return location(of: model, model._$state.key, description) == nil
-    }
-    for (key, model) in removed {
-      guard let description = model._$state.description else { continue }
-      let isHarmless = description.slots.indices.allSatisfy { slot in
-        let property = description.slots[slot]
-        return switch model._$slotValue(slot) {
-        case .unset, .missing, .gone: true
-        case .value(.null): property.end != nil
-        case .value(.references(let kept)): hasOnlyLostMembers(model, property, kept)
-        default: property.isEphemeral
-        }
+    let tables = base.tables
+    for (key, model) in pending.touched.inOrder(where: { tables.location(of: $0) == nil }) {
+      guard model._$losesNothing(where: exists) else {
+        throw SwiftDataError(
+          .concurrentDeletion, "it was deleted through another context; roll back to go on",
+          entity: model._$state.description?.entityName, object: key)
       }
-      if isHarmless {
-        pending.touched[key] = nil
-        objects.setPhase(.removed, of: model)
-        continue
-      }
-      throw SwiftDataError(
-        .concurrentDeletion, "it was deleted through another context; roll back to go on",
-        entity: description.entityName, object: key)
+      pending.touched[key] = nil
+      objects.setPhase(.removed, of: model)
     }
   }
 
-  /// Whether a list is what was stored without those that are gone.
-  private func hasOnlyLostMembers(
-    _ model: any PersistentModel, _ property: ModelDescription.Slot, _ kept: [ObjectKey]
-  ) -> Bool {
-    guard let end = property.end, let column = property.column,
-      let segment = model._$state.segment
-    else { return false }
-    let stored = segment.value(at: Int(model._$state.row), column: column).relatedKeys
-    return kept == stored.filter { exists($0, end.destinationHierarchy) }
+  private func validate() throws {
+    let validation = Validation(schema) { self.relatedKeys(of: $0, slot: $1) }
+    try validation.check(pending) { self.model(for: $0, hierarchy: $1) }
   }
 
   func makeChangeSet() -> ChangeSet {
     stateOrders()
-    var changes = ChangeSet(author: author, nextKey: base.tables.nextKey)
-    for (key, model) in pending.inserted.inOrder() {
-      guard let description = model._$state.description else { continue }
-      changes.inserted.append(
-        InsertedRow(
-          hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
-          values: rowValues(of: model, description)))
-    }
-    for (key, model) in pending.touched.inOrder() {
-      guard let description = model._$state.description else { continue }
-      let edits = propertyChanges(of: model, key, description)
-      if !edits.isEmpty {
-        changes.updated.append(
-          UpdatedRow(hierarchy: description.hierarchy, key: key, changes: edits))
-      }
-    }
-    for (key, model) in pending.deleted.inOrder() {
-      guard let description = model._$state.description,
-        location(of: model, key, description) != nil
-      else { continue }
-      var preserved: [Int: Value] = [:]
-      for column in description.preservedColumns {
-        preserved[column] = model._$state.segment?.value(at: Int(model._$state.row), column: column)
-      }
-      changes.deleted.append(
-        DeletedRow(
-          hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
-          preserved: preserved))
-    }
-    return changes
-  }
-
-  /// A new row: what the object says, and nil in the columns of other entities.
-  private func rowValues(
-    of model: any PersistentModel, _ description: ModelDescription
-  ) -> [Value] {
-    var values = [Value](
-      repeating: .null, count: schema.hierarchies[description.hierarchy].columns.count)
-    for (slot, property) in description.slots.enumerated() {
-      guard let column = property.column else { continue }
-      values[column] = storedValue(of: model, slot: slot, column: column)
-    }
-    return values
-  }
-
-  private func propertyChanges(
-    of model: any PersistentModel, _ key: ObjectKey, _ description: ModelDescription
-  ) -> [PropertyChange] {
-    guard let location = location(of: model, key, description) else { return [] }
-    let segment = base.tables.tables[description.hierarchy].segments[location.segment]
-    var edits: [PropertyChange] = []
-    for (slot, value) in model._$slotValues().enumerated() {
-      guard let new = value.stored, let column = description.slots[slot].column else { continue }
-      let old = segment.value(at: location.row, column: column)
-      if old != new { edits.append(PropertyChange(column: column, old: old, new: new)) }
-    }
-    return edits
-  }
-
-  /// Where an object's row is in the base; nil if it is gone.
-  private func location(
-    of model: any PersistentModel, _ key: ObjectKey, _ description: ModelDescription
-  ) -> RowLocation? {
-    let table = base.tables.tables[description.hierarchy]
-    guard let index = table.segmentIndex(for: key) else { return nil }
-    // An object usually reads from the base, and knows the row.
-    if table.segments[index] === model._$state.segment {
-      return RowLocation(segment: index, row: Int(model._$state.row))
-    }
-    return table.location(of: key)
+    return ChangeSet(pending, since: base.tables, author: author)
   }
 
   /// After a save, objects read from the rows that hold what they said.

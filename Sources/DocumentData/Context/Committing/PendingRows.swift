@@ -1,0 +1,102 @@
+import DocumentTables
+
+extension ChangeSet {
+  /// Creates the change set of pending changes: their rows, compared with those of a base.
+  ///
+  /// The order of rows is that of their keys.
+  init(_ pending: PendingChanges, since base: Tables, author: String?) {
+    self.init(author: author, nextKey: base.nextKey)
+    for (key, model) in pending.inserted.inOrder() {
+      guard let description = model._$state.description else { continue }
+      let columns = base.schema.hierarchies[description.hierarchy].columns
+      inserted.append(
+        InsertedRow(
+          hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
+          values: model._$rowValues(description, columnCount: columns.count)))
+    }
+    for (key, model) in pending.touched.inOrder() {
+      guard let description = model._$state.description,
+        let location = base.location(of: model)
+      else { continue }
+      let segment = base.tables[description.hierarchy].segments[location.segment]
+      let edits = model._$changes(description, since: segment, row: location.row)
+      if !edits.isEmpty {
+        updated.append(UpdatedRow(hierarchy: description.hierarchy, key: key, changes: edits))
+      }
+    }
+    for (key, model) in pending.deleted.inOrder() {
+      guard let description = model._$state.description, base.location(of: model) != nil else {
+        continue
+      }
+      var preserved: [Int: Value] = [:]
+      for column in description.preservedColumns {
+        preserved[column] = model._$state.segment?.value(at: Int(model._$state.row), column: column)
+      }
+      deleted.append(
+        DeletedRow(
+          hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
+          preserved: preserved))
+    }
+  }
+}
+
+extension Tables {
+  /// The location of an object's row; nil if the tables lack the row.
+  func location(of model: any PersistentModel) -> RowLocation? {
+    guard let description = model._$state.description else { return nil }
+    let table = tables[description.hierarchy]
+    let key = model._$state.key
+    guard let index = table.segmentIndex(for: key) else { return nil }
+    // An object usually reads a row of these tables, and knows its position.
+    if table.segments[index] === model._$state.segment {
+      return RowLocation(segment: index, row: Int(model._$state.row))
+    }
+    return table.location(of: key)
+  }
+}
+
+extension PersistentModel {
+  /// The values of a new row; columns of other entities are null.
+  fileprivate func _$rowValues(_ description: ModelDescription, columnCount: Int) -> [Value] {
+    var values = [Value](repeating: .null, count: columnCount)
+    for (slot, property) in description.slots.enumerated() {
+      guard let column = property.column else { continue }
+      values[column] = _$storedValue(slot, column: column)
+    }
+    return values
+  }
+
+  /// The values that differ from those of a row.
+  fileprivate func _$changes(
+    _ description: ModelDescription, since segment: Segment, row: Int
+  ) -> [PropertyChange] {
+    var edits: [PropertyChange] = []
+    for (slot, value) in _$slotValues().enumerated() {
+      guard let new = value.stored, let column = description.slots[slot].column else { continue }
+      let old = segment.value(at: row, column: column)
+      if old != new { edits.append(PropertyChange(column: column, old: old, new: new)) }
+    }
+    return edits
+  }
+
+  /// Whether the object's only changes are that it lost related objects, so that removing the
+  /// object loses no change.
+  ///
+  /// - Parameter exists: Whether the object of a key and a hierarchy exists.
+  func _$losesNothing(where exists: (ObjectKey, Int) -> Bool) -> Bool {
+    guard let description = _$state.description else { return true }
+    return description.slots.indices.allSatisfy { slot in
+      let property = description.slots[slot]
+      switch _$slotValue(slot) {
+      case .unset, .missing, .gone: return true
+      case .value(.null): return property.end != nil
+      case .value(.references(let kept)):
+        guard let end = property.end, let column = property.column, let segment = _$state.segment
+        else { return false }
+        let stored = segment.value(at: Int(_$state.row), column: column).relatedKeys
+        return kept == stored.filter { exists($0, end.destinationHierarchy) }
+      default: return property.isEphemeral
+      }
+    }
+  }
+}
