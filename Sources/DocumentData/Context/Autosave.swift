@@ -1,25 +1,25 @@
 extension ModelContext {
-  /// Posted where a context that saves by itself could not; the changes stay pending.
+  /// A notification after a failed automatic save; the changes stay pending.
   ///
-  /// The user information holds the error below ``autosaveErrorKey``. Not SwiftData's, which says
-  /// nothing.
+  /// The user information contains the error under ``autosaveErrorKey``. SwiftData lacks this
+  /// notification.
   public static let didFailToAutosave = Notification.Name(
     "DocumentData.ModelContext.didFailToAutosave")
 
-  /// Where the user information of ``didFailToAutosave`` holds the error.
+  /// The key of the error in the user information of ``didFailToAutosave``.
   public static let autosaveErrorKey = "error"
 
-  /// Called at each change of an object: once the main actor's current work is done, the undo
-  /// manager is told and a context that saves by itself does so, however many changes the work
-  /// makes.
+  /// Follows each change of an object.
   ///
-  /// Changes that are made elsewhere schedule nothing: the context may only be used there.
+  /// After the main actor's current work, the context registers the changes with the undo manager and
+  /// saves automatically, once for all changes. Changes made elsewhere schedule nothing, because the
+  /// context may only be used there.
   func noteChange() {
     guard !isWorkScheduled, autosaveEnabled || undoManager != nil, !isConfinedToExecutor,
       isOnMainActor || MainQueue.isCurrent
     else { return }
     isWorkScheduled = true
-    // Held until then, so that nothing is lost where nobody else holds the context.
+    // The closure holds the context, so that no change is lost if the program releases it.
     MainQueue.afterCurrentWork { self.finishWork() }
   }
 

@@ -1,30 +1,29 @@
 import DocumentTables
 
-/// Merges groups of rows one after the other, and gathers what that changes.
+/// Merges groups of rows one after the other, and collects the changes.
 ///
-/// Rows of groups, and rows that refer to them, are called by their positions in lists: there are many.
-///
-/// A class, so that a closure that asks it copies nothing.
+/// Positions in lists identify the rows of groups and the rows that refer to them, to save memory. A
+/// class, so that closures do not copy the lists.
 final class ColumnMergeRun: MergeExecution {
   private let merge: ColumnMerge
   private let groups: DuplicateGroups
   private let tables: Tables
   private let table: Table
   private let keys: [ObjectKey]
-  /// The groups' rows in the order of their keys.
+  /// The rows of the groups in the order of their keys.
   private let ascending: [Int]
-  /// Of each property that is a relationship, who refers to the groups' rows.
+  /// The rows that refer to the groups' rows, for each property that is a relationship.
   private let members: [Members?]
   private var isGone: [Bool]
-  /// What rows that stay get of their own.
+  /// The changes of the rows that stay.
   private var changes: [[PropertyChange]]
 
-  /// A class, so that asking for it copies nothing.
+  /// A class, so that reading it copies nothing.
   private final class Members {
     let end: RelationshipEnd
     let inverse: Int
     let rows: ReferringRows
-    /// The row that each of them is to refer to.
+    /// The row that each member will refer to.
     var targets: [Target]
 
     init(_ end: RelationshipEnd, inverse: Int, _ rows: ReferringRows) {
@@ -34,7 +33,7 @@ final class ColumnMergeRun: MergeExecution {
       targets = [Target](repeating: .same, count: rows.keys.count)
     }
 
-    /// What refers to a row is to refer to another.
+    /// Redirects the members of a row to another row.
     func lead(_ row: Int, to target: Target) {
       for position in rows[row] { targets[Int(position)] = target }
     }
@@ -103,12 +102,12 @@ final class ColumnMergeRun: MergeExecution {
         members.lead(row, to: .row(UInt32(truncatingIfNeeded: survivor)))
       }
     }
-    // The list stays the same where all of it was there before.
+    // The list is unchanged if the row had every member before.
     guard hasList, ownCount != keys.count else { return }
     let old = value(of: survivor, column: column)
     let isAscending = zip(keys, keys.dropFirst()).allSatisfy { $0 < $1 }
     let isNullable = members.end.relationship.isNullable
-    // The order of keys needs no list; an empty one says "empty, not nil" (spec 5.3).
+    // The order of keys needs no list; an empty list means "empty, not nil" (spec 5.3).
     let new: Value = (keys.isEmpty ? !isNullable : isAscending) ? .null : .references(keys)
     if old != new { note(PropertyChange(column: column, old: old, new: new), of: survivor) }
   }
@@ -127,9 +126,9 @@ final class ColumnMergeRun: MergeExecution {
     return true
   }
 
-  /// Appends the keys that ``Tables/relatedKeys(of:in:row:through:)`` gives.
+  /// Appends the keys that ``Tables/relatedKeys(of:in:row:through:)`` returns.
   ///
-  /// - Returns: False where it gives nil.
+  /// - Returns: False if that method returns nil.
   private func appendRelated(
     of row: Int, _ members: Members, to keys: inout [ObjectKey]
   ) -> Bool {
@@ -179,7 +178,7 @@ final class ColumnMergeRun: MergeExecution {
     return (edits, words)
   }
 
-  /// Adds what leads to another row than before, or to none, to an edit.
+  /// Adds the references that change to an edit.
   private func references(
     _ members: Members, _ position: Int, _ edit: inout TableEdit
   ) -> MergedRows.ChangedColumn {
@@ -204,7 +203,7 @@ final class ColumnMergeRun: MergeExecution {
       edit: position, column: members.inverse, old: old.finish(), entities: entities)
   }
 
-  /// Adds what rows that stay get of their own in one column to an edit.
+  /// Adds the changes of one column in the rows that stay to an edit.
   private func values(of column: Int, _ edit: inout TableEdit) -> MergedRows.ChangedColumn {
     let old = tables.schema.hierarchies[merge.hierarchy].columns[column].makeBuilder()
     var entities: [UInt16] = []
@@ -222,7 +221,7 @@ final class ColumnMergeRun: MergeExecution {
     table.segments[location.segment].entities[location.row]
   }
 
-  /// What the rows that go were related to, by the names of their relationships.
+  /// The related keys of the rows that go, by the names of their relationships.
   private func relatedOfRemoved() -> [String: Column] {
     var related: [String: Column] = [:]
     for (property, members) in zip(merge.rules.properties, members) {

@@ -8,15 +8,15 @@ import Synchronization
   import Darwin
 #endif
 
-/// Notices that two threads use a context at once, which would end in damaged memory.
+/// Detects that two threads use a context at the same time, which would corrupt memory.
 ///
-/// One thread after another may use a context, as those of an actor do; and an operation may begin
-/// others on its own thread. The check costs a few instructions an operation: it need not notice two
-/// operations that begin in the same instant, only not miss them for long.
+/// Different threads may use a context one after the other, as those of an actor do, and an operation
+/// may begin others on its own thread. The check costs a few instructions for each operation. It may
+/// miss two operations that begin in the same instant.
 struct Confinement: ~Copyable {
-  /// The thread in the middle of an operation; zero where there is none.
+  /// The thread that runs an operation; zero if no operation runs.
   private let thread = Atomic<UInt>(0)
-  /// How many operations that thread is in.
+  /// The number of nested operations of that thread.
   private let depth = Atomic<Int>(0)
 
   /// Begins an operation; ``leave()`` ends it.
@@ -46,7 +46,9 @@ struct Confinement: ~Copyable {
     #endif
   }
 
-  /// A mistake in the program and none in its data; a precondition would be silent in release builds.
+  /// Ends the program, because this is an error of the program and not of its data.
+  ///
+  /// A precondition would be silent in unchecked builds.
   private static func fail() -> Never {
     fatalError(
       "two threads use one ModelContext, or objects of it, at the same time. A context belongs to one "

@@ -1,10 +1,9 @@
 import Synchronization
 
-/// Leads from a store to a context that is confined to the main actor.
+/// Notifies a context on the main actor of the changes of a store.
 final class ContextFollower: StoreFollower, @unchecked Sendable {
-  // Unchecked because of the context, which is no Sendable type: the reference is set once, before
-  // anybody else has the follower, and is read only by what `MainQueue` runs. A weak reference may be
-  // read while the object goes away.
+  // Unchecked, because the context is not Sendable: the initialiser sets the reference, and only closures
+  // that `MainQueue` runs read it. Reading a weak reference is safe during the object's deallocation.
   private weak var context: ModelContext?
   private let isScheduled = Atomic(false)
 
@@ -20,11 +19,11 @@ final class ContextFollower: StoreFollower, @unchecked Sendable {
 }
 
 extension ModelContext {
-  /// Makes the context see what others save once the main actor's current work is done, so that
-  /// observers hear of it at once; others see it at their next fetch or save.
+  /// Lets the context follow saves of other contexts after the main actor's current work.
   ///
-  /// That is so for the main context, for a context that saves by itself, and for a context of whose
-  /// objects somebody watches one on the main actor. It must then stay there.
+  /// Its observers are then notified promptly. Other contexts follow at their next fetch or save. The
+  /// main context follows, a context that saves automatically, and a context with an object that is
+  /// observed on the main actor. Such a context must stay on the main actor.
   func watchStores() {
     guard follower == nil, !isConfinedToExecutor else { return }
     let follower = ContextFollower(self)
@@ -38,7 +37,7 @@ extension ModelContext {
 }
 
 extension ContextCore {
-  /// Somebody watches an object of this context.
+  /// Notes that the program observes an object of this context.
   func noteObserver() {
     objects.isObserved = true
     guard let facade, facade.follower == nil, MainQueue.isCurrent else { return }

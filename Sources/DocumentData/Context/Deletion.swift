@@ -1,14 +1,15 @@
 import DocumentTables
 
 extension ContextCore {
-  /// Marks an object for removal and follows the delete rules of its relationships: cascades go on
-  /// at once, nullified ends let go at once, denials are reported by the save.
+  /// Marks an object for removal and applies the delete rules of its relationships.
+  ///
+  /// Cascades and nullified ends take effect immediately; the save reports denials.
   func delete(_ root: any PersistentModel) {
     confinement.enter()
     defer { confinement.leave() }
     guard facade != nil else { return }
     if canTake(root) {
-      // What others have deleted already needs no error, whatever else was changed of it.
+      // An object that another context has deleted needs no error, even if it has other changes.
       if forgetDeleted(root) { return }
       admit(root)
     }
@@ -27,8 +28,7 @@ extension ContextCore {
     noteChange()
   }
 
-  /// Follows the rules again for an object that is marked already: another context has related
-  /// objects to it meanwhile.
+  /// Applies the rules again for a marked object, because another context has related objects to it.
   func detach(_ model: any PersistentModel) {
     guard let description = model._$state.description,
       base.tables.tables[description.hierarchy].location(of: model._$state.key) != nil
@@ -37,7 +37,7 @@ extension ContextCore {
     letGoOfOthers(model)
   }
 
-  /// The objects that go with an object; a denial is noted for the save.
+  /// The objects that are deleted with an object; notes denials for the save.
   private func cascade(from model: any PersistentModel) -> [any PersistentModel] {
     guard let description = model._$state.description else { return [] }
     var related: [any PersistentModel] = []
@@ -50,7 +50,7 @@ extension ContextCore {
           self.model(for: $0, hierarchy: end.destinationHierarchy)
         }
       case .deny:
-        // No save deletes an object that was never saved, so none can deny it.
+        // A deletion of an unsaved object needs no save, so no rule can deny it.
         if model._$state.phase != .inserted,
           relatedKeys(of: model, slot: slot)?.isEmpty == false
         {
@@ -61,10 +61,10 @@ extension ContextCore {
     return related
   }
 
-  /// The objects that refer to a deleted object forget it, also where the rule is to do nothing.
+  /// Removes a deleted object from the relationships of other objects, even if the rule is to do
+  /// nothing, because a document has no dangling references.
   ///
-  /// A reference that leads nowhere has no place in a document. The object's own ends keep their
-  /// values, so that it reads as it was.
+  /// The object's own relationships keep their values, so that they stay readable.
   private func letGoOfOthers(_ model: any PersistentModel) {
     guard let description = model._$state.description else { return }
     let key = model._$state.key
@@ -80,7 +80,7 @@ extension ContextCore {
       {
         letGo(of: key, inverse, end.destinationHierarchy, column)
       } else {
-        // The row goes, and what it says with it.
+        // The removal of the row removes the reference.
         for target in relatedKeys(of: model, slot: slot) ?? [] {
           inverseLost(property, at: target, model)
         }
@@ -121,7 +121,7 @@ extension ContextCore {
     }
   }
 
-  /// What an object that was never saved has said of others is unsaid.
+  /// Drops the references of an unsaved object.
   private func forgetReferences(of model: any PersistentModel) {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {

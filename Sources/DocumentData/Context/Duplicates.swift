@@ -1,20 +1,20 @@
 import DocumentTables
 
 extension ModelContext {
-  /// Finds the objects that agree in some attributes, without making objects of all the others.
+  /// Finds the objects with equal values of some attributes, without creating the other objects.
   ///
-  /// Texts agree if they are canonically equivalent, as for Swift's `==`; objects with a nil among
-  /// the attributes agree with none, and objects of two stores never agree. Not SwiftData's: it is what the closures of migration stages
-  /// need before a constraint holds.
+  /// Texts are equal if they are canonically equivalent, as for Swift's `==`. An object with nil in one
+  /// of the attributes has no duplicates, and objects of different stores are no duplicates. SwiftData
+  /// lacks this method; closures of migration stages need it before a constraint holds.
   ///
   /// - Parameters:
   ///   - type: The class; objects of its subclasses are included.
   ///   - keyPaths: Stored attributes of the class or its superclasses.
-  /// - Returns: Groups of at least two objects in the order of insertion, which is also that of the
-  ///   groups' first objects.
-  /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for a key path that is no stored attribute.
-  /// - Complexity: Linear in the number of stored objects; with unsaved changes to objects of the
-  ///   class, linear with an object made for each.
+  /// - Returns: Groups of at least two objects in the order of insertion. The first objects order the
+  ///   groups.
+  /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for a key path of no stored attribute.
+  /// - Complexity: Linear in the number of stored objects. With unsaved changes to objects of the class,
+  ///   the method creates each object.
   public func duplicates<T: PersistentModel>(
     of type: T.Type = T.self, by keyPaths: [PartialKeyPath<T>]
   ) throws -> [[T]] {
@@ -31,7 +31,7 @@ extension ContextCore {
     advance()
     let description = try modelDescription(of: type)
     let slots = try keyPaths.map { try storedAttribute($0, description) }
-    // Of a custom store not every row need be known.
+    // The tables of a custom store may lack rows.
     if pendingHierarchies.contains(description.hierarchy) || custom != nil {
       return try duplicates(type, slots)
     }
@@ -70,7 +70,7 @@ extension ContextCore {
     return (slot, column)
   }
 
-  /// Object by object, as the context sees them.
+  /// Finds duplicates among the objects of the context, including pending changes.
   private func duplicates<T: PersistentModel>(
     _ type: T.Type, _ slots: [(slot: Int, column: Int)]
   ) throws -> [[T]] {

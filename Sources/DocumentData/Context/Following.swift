@@ -1,14 +1,14 @@
 import DocumentTables
 
-// What other contexts of the container have saved.
+// Changes that other contexts of the container have saved.
 extension ContextCore {
-  /// Moves the base to the store's current version; clean objects that changed follow it.
+  /// Moves the base and the objects to the store's current version.
   func advance() {
     confinement.enter()
     defer { confinement.leave() }
     let current = store.current
     guard current.generation != base.generation else {
-      // Of a custom store more rows may be known by now.
+      // The tables of a custom store may have more rows in the same generation.
       base.tables = current.tables
       return
     }
@@ -20,7 +20,7 @@ extension ContextCore {
     if !invalidated.isEmpty { facade?.announce(invalidated: invalidated, of: self) }
   }
 
-  /// The identifiers of the stored objects that somebody holds.
+  /// The identifiers of the stored objects that the program holds.
   private var storedObjects: [PersistentIdentifier] {
     objects.identityMap.all.map(\.1).filter { [.stored, .deleted].contains($0._$state.phase) }
       .map(\.persistentModelID).sorted()
@@ -51,12 +51,12 @@ extension ContextCore {
     switch phase {
     case .stored, .deleted: break
     case .inserted where location != nil:
-      // Two contexts have undone its deletion: the one that saves later changes the other's row.
+      // Two contexts have undone the deletion: the context that saves later changes the other's row.
       pending.inserted[key] = nil
       pending.touched[key] = model
       phase = .stored
     case .removed where location != nil:
-      // Another context has undone its deletion.
+      // Another context has undone the deletion.
       model._$clearSlots()
       phase = .stored
     default: return
@@ -67,13 +67,13 @@ extension ContextCore {
         row: Int32(truncatingIfNeeded: location.row), phase)
     } else {
       keepRequiredReadable(of: model, in: before)
-      // An object with changes says at the save that they have nowhere to go.
+      // The save throws an error for an object with changes.
       if pending.touched[key] == nil, phase == .stored { objects.setPhase(.removed, of: model) }
     }
     objects.notifyAll(model)
   }
 
-  /// A removed object's required relationships lead to what they led to last.
+  /// Keeps the last objects of a removed object's required relationships readable.
   func keepRequiredReadable(of model: any PersistentModel, in rows: LastRows) {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() where property.isRequiredToOne {
@@ -98,7 +98,7 @@ extension ContextCore {
 
   // MARK: Observers
 
-  /// Those who watch one end of a relationship hear of changes at the other.
+  /// Notifies the observers of one end of a relationship of changes at the other end.
   private func notifyInverses(of changes: ChangeSet, _ before: Tables) {
     for row in changes.inserted {
       for end in catalog.observedEnds[row.hierarchy] {
@@ -131,7 +131,7 @@ extension ContextCore {
 }
 
 extension Value {
-  /// The keys that a value of a relationship's column names.
+  /// The keys in a value of a relationship's column.
   var relatedKeys: [ObjectKey] {
     switch self {
     case .reference(let key): [key]

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension ContextCore {
-  /// Inserts an object and every new object that it leads to.
+  /// Inserts an object and every new object that it is related to.
   func insert(_ root: any PersistentModel) {
     confinement.enter()
     defer { confinement.leave() }
@@ -16,11 +16,10 @@ extension ContextCore {
     }
   }
 
-  /// Makes an object one of this context, with every object that it leads to and that is new or
-  /// belongs to a context that is gone.
+  /// Adds an object to this context, with its related objects that are new or whose context is gone.
   ///
-  /// - Parameter isRelated: Whether a relationship leads to the object, whose type may then name
-  ///   another class than the schema.
+  /// - Parameter isRelated: Whether a relationship leads to the object; its type may then be another
+  ///   class than that of the schema.
   func admit(_ root: any PersistentModel, isRelated: Bool = false) {
     guard facade != nil else { return }
     var graph: [any PersistentModel] = []
@@ -60,7 +59,7 @@ extension ContextCore {
     if !graph.isEmpty || !taken.isEmpty { noteChange() }
   }
 
-  /// Gives new objects keys.
+  /// Assigns keys to new objects.
   private func enter(_ graph: [any PersistentModel]) {
     let first = store.takeKeys(graph.count)
     for (index, model) in graph.enumerated() {
@@ -72,7 +71,7 @@ extension ContextCore {
     }
   }
 
-  /// Puts keys in the place of the objects that an object's initialiser was given.
+  /// Replaces the related objects of an object's initialiser by their keys.
   private func connect(_ model: any PersistentModel) {
     guard let description = model._$state.description else { return }
     for slot in description.slots.indices {
@@ -90,7 +89,7 @@ extension ContextCore {
           continue
         }
         if related.isEmpty {
-          // What another object of the graph has said of this end stays.
+          // Another object of the graph may have set this end.
           if end.storage == .list {
             model._$setSlot(slot, to: .value(.references([])))
           } else if end.storage == .order, end.relationship.isNullable {
@@ -104,7 +103,7 @@ extension ContextCore {
     }
   }
 
-  /// Adds what an initialiser named to what the other ends have said already.
+  /// Adds the objects of an initialiser to those that the other ends have set.
   private func join(
     _ related: [any PersistentModel], to model: any PersistentModel, slot: Int,
     _ end: RelationshipEnd
@@ -118,8 +117,7 @@ extension ContextCore {
       to: related + others.filter { !named.contains(ObjectIdentifier($0)) })
   }
 
-  /// An object that this context cannot take, of a class of another schema version or not new:
-  /// nothing is inserted, and the next save says why.
+  /// Rejects an object that is of another schema's class or not new; the next save throws the reason.
   func refuse(
     _ model: any PersistentModel, at property: String? = nil, _ holder: (any PersistentModel)? = nil
   ) {
@@ -173,7 +171,7 @@ extension ContextCore {
         ?? ": add \(name).self to the models that the container is made for")
   }
 
-  /// Takes back the deletion of an object that is inserted again.
+  /// Reverts the deletion of an object that is inserted again.
   private func restore(_ model: any PersistentModel) {
     let key = model._$state.key
     willArrive(model)

@@ -1,7 +1,8 @@
 import DocumentTables
 
-/// A stored value in an order that has a place for every value, so that the same object is picked
-/// every time: nil before what is not a number, before everything else; −0 is 0.
+/// A stored value in a total order, so that a merge keeps the same object every time.
+///
+/// Nil comes first, then NaN, then every other value; −0 equals 0.
 enum MergeRank: Comparable {
   case none
   case notANumber

@@ -1,21 +1,20 @@
 import DocumentTables
 
-/// How objects that agree in some attributes become one: the properties of a
-/// `mergeDuplicates` call, found in the schema.
+/// The arguments of a `mergeDuplicates` call, found in the schema.
 struct MergeRules {
-  /// An attribute, by its slot and its column.
+  /// The slot and the column of an attribute.
   typealias Attribute = (slot: Int, column: Int)
 
   let description: ModelDescription
   let keys: [Attribute]
-  /// The object with the greatest of these stays.
+  /// The attributes whose greatest values decide which object stays.
   let kept: [Attribute]
-  /// The order in which the object that stays gets the members of all.
+  /// The attributes that order the objects whose members are joined.
   let order: [Attribute]
-  /// What the object that stays gets from others, in the order of slots.
+  /// The properties that the object that stays receives from others, in the order of slots.
   let properties: [Property]
 
-  /// A to-many whose members are joined; a to-one or an attribute that is filled where it is nil.
+  /// A to-many whose members are joined, or a to-one or attribute that is filled if it is nil.
   struct Property {
     let slot: Int
     let layout: ModelDescription.Slot
@@ -68,7 +67,7 @@ extension ContextCore {
   }
 }
 
-/// A way to carry out what ``MergeRules`` decide: over objects or over columns.
+/// An execution of ``MergeRules`` over objects or over columns.
 protocol MergeExecution {
   associatedtype Row
 
@@ -76,31 +75,30 @@ protocol MergeExecution {
   func value(of row: Row, _ attribute: MergeRules.Attribute) -> Value
   func set(_ value: Value, of row: Row, _ attribute: MergeRules.Attribute)
 
-  /// Gives a row the members of rows in their order, or nil where all have nil.
+  /// Joins the members of rows, in their order, in one row; nil if all are nil.
   ///
   /// - Parameter property: The position of a to-many among the rules' properties.
   func join(_ rows: [Row], _ property: Int, into survivor: Row)
 
-  /// Gives the first of some rows what the first of them that refers to something refers to; the
-  /// others then refer to nothing.
+  /// Moves the first reference of some rows to the first of these rows, and removes the others.
   ///
   /// - Parameter property: The position of a to-one among the rules' properties.
-  /// - Returns: False where a row refers to several objects.
+  /// - Returns: False if a row refers to several objects.
   func fill(_ property: Int, of candidates: [Row]) -> Bool
 
   func remove(_ row: Row)
 }
 
 extension MergeRules {
-  /// Makes one row of a group: the greatest stays, gets what is joined and filled, and the others go.
+  /// Merges a group into its greatest row, and deletes the others.
   ///
-  /// - Returns: False where a to-one refers to several objects.
+  /// - Returns: False if a to-one refers to several objects.
   func merge<Execution: MergeExecution>(
     _ group: [Execution.Row], by execution: Execution
   ) -> Bool {
     let candidates: [Execution.Row] = ascending(group, by: kept, execution).reversed()
     guard let survivor = candidates.first else { return true }
-    // Before anything is filled, which could change the order and what refers to what.
+    // Joining precedes filling, which could change the order and the references.
     if properties.contains(where: \.isJoined) {
       let inOrder = ascending(group, by: order, execution)
       for (position, property) in properties.enumerated() where property.isJoined {
@@ -118,8 +116,7 @@ extension MergeRules {
     return true
   }
 
-  /// Rows in the order of attributes; if their values are equal, the row that was inserted later is
-  /// greater.
+  /// Sorts rows by attributes; if the values are equal, the later insertion is greater.
   private func ascending<Execution: MergeExecution>(
     _ rows: [Execution.Row], by attributes: [Attribute], _ execution: Execution
   ) -> [Execution.Row] {

@@ -1,37 +1,37 @@
 import DocumentTables
 
 extension ModelContext {
-  /// Makes one object of those that agree in some attributes, and saves.
+  /// Merges objects with equal values of some attributes, and saves.
   ///
   ///     try context.mergeDuplicates(
   ///       of: Trip.self, by: [\.name], keepingGreatest: [\.endDate, \.startDate],
   ///       joining: [\.bucketList], inOrderOf: [\.startDate], filling: [\.livingAccommodation])
   ///
-  /// Which objects agree is what ``duplicates(of:by:)`` says. One of each group stays and keeps its
-  /// own values; the others are deleted, by the delete rules of their relationships. What a property
-  /// that is joined or filled leads to never goes with them: what is left over stays, without them.
+  /// ``duplicates(of:by:)`` defines which objects are equal. One object of each group stays and keeps
+  /// its own values. The others are deleted by the delete rules of their relationships, but the objects
+  /// of joined and filled properties are never deleted with them.
   ///
-  /// Attributes that objects are ordered by are numbers, dates, texts or Booleans; nil comes first,
-  /// then what is not a number. Where they are equal, the object that was inserted later is greater.
+  /// Attributes that order objects are numbers, dates, texts or Booleans; nil comes first, then NaN. If
+  /// the values are equal, the object that was inserted later is greater.
   ///
-  /// Objects of several stores stay apart, and those of a store that may not be written stay.
+  /// Objects of different stores are not merged, and objects of read-only stores stay.
   ///
-  /// Not SwiftData's: it is for the closures of migration stages, where it works on columns and makes
-  /// no objects unless there are some, with unsaved changes or without.
+  /// SwiftData lacks this method. It is for the closures of migration stages, where it works on columns
+  /// and creates no objects unless the program holds some.
   ///
   /// - Parameters:
   ///   - type: The class; objects of its subclasses are included.
-  ///   - keyPaths: Stored attributes in which objects agree.
-  ///   - keepingGreatest: The object stays for which these are greatest, the first of them before
-  ///     the others.
-  ///   - joining: To-many relationships: the object that stays gets the members of all. It stays nil
-  ///     where all are nil.
-  ///   - inOrderOf: Attributes that order the objects whose members are joined, the least first.
-  ///   - filling: To-one relationships and attributes: where the object that stays has nil, it gets
-  ///     what the greatest of the others has that has something.
-  /// - Returns: How many objects are gone.
-  /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for a key path that is not of the kind that is
-  ///   wanted, and what ``save()`` throws.
+  ///   - keyPaths: The stored attributes that are equal in duplicates.
+  ///   - keepingGreatest: The attributes whose greatest values decide which object stays; the first
+  ///     attribute decides before the others.
+  ///   - joining: To-many relationships whose members the object that stays receives; nil if all are
+  ///     nil.
+  ///   - inOrderOf: The attributes that order the objects whose members are joined, the least first.
+  ///   - filling: To-one relationships and attributes. If the object that stays has nil, it receives
+  ///     the value of the greatest other object that has one.
+  /// - Returns: The number of deleted objects.
+  /// - Throws: ``SwiftDataError/unsupportedKeyPath`` for a key path of the wrong kind, and the errors of
+  ///   ``save()``.
   /// - Complexity: Linear in the number of stored objects.
   @discardableResult
   public func mergeDuplicates<T: PersistentModel>(
@@ -61,8 +61,8 @@ extension ModelContext {
   }
 }
 
-/// Merges objects as a context sees them: wherever columns cannot be merged, as with unsaved changes,
-/// held objects and custom stores.
+/// Merges the objects of a context if columns cannot be merged, as with unsaved changes, held objects
+/// and custom stores.
 struct ObjectMerge: MergeExecution {
   let core: ContextCore
   let rules: MergeRules

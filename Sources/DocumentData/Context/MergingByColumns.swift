@@ -1,18 +1,18 @@
 import DocumentTables
 
 extension ContextCore {
-  /// Merges duplicates without making objects.
+  /// Merges duplicates without creating objects.
   ///
-  /// - Returns: How many rows are gone; nil where objects have to do it: outside of the closures of
-  ///   migration stages, where observers may ask for them, with unsaved changes or objects that
-  ///   somebody holds, and for what `ColumnMerge` does not know how to do.
+  /// - Returns: The number of removed rows; nil if objects have to be merged: outside of the closures of
+  ///   migration stages, with unsaved changes or held objects, and for rules that `ColumnMerge` does not
+  ///   support.
   func mergeByColumns(_ rules: MergeRules) throws -> Int? {
     advance()
     guard let closure, custom == nil, journal == nil, pending.isEmpty, !refusesToSave,
       !isReadOnly, objects.identityMap.size.count == 0, let merge = ColumnMerge(rules, catalog),
       let (edits, words) = merge.edits(of: base.tables)
     else { return nil }
-    // Nothing here holds the version before while it is edited, so that it can go piece by piece.
+    // The core releases the version before the edit, so that the edit can free it part by part.
     base.tables = Tables(schema: schema, documentID: base.tables.documentID)
     defer { base = store.current }
     do {
@@ -28,14 +28,13 @@ extension ContextCore {
   }
 }
 
-/// The rows that merging duplicates changes, read from columns: the same that a save of merged
-/// objects would change.
+/// A merge of duplicates over columns, which changes the same rows as a save of merged objects.
 struct ColumnMerge {
   let rules: MergeRules
   let hierarchy: Int
   private let catalog: ModelCatalog
 
-  /// Nil where more would have to be done than to move members and to fill what is nil.
+  /// Nil if the rules require more than moving members and filling nil values.
   init?(_ rules: MergeRules, _ catalog: ModelCatalog) {
     let description = rules.description
     self.rules = rules
@@ -46,7 +45,7 @@ struct ColumnMerge {
     else { return nil }
   }
 
-  /// No relationship is left to a delete rule, and no two lead to the same rows.
+  /// Whether the rules name every relationship, and no two relationships share rows.
   private var knowsAllRelationships: Bool {
     let names = Set(rules.properties.map(\.layout.name))
     let destinations = rules.properties.compactMap(\.layout.end?.destinationHierarchy)
@@ -59,7 +58,7 @@ struct ColumnMerge {
     }
   }
 
-  /// Members refer to their object, each to one at most, and may refer to none.
+  /// Whether each member refers to one object at most, and may refer to none.
   private func isPlain(_ property: MergeRules.Property) -> Bool {
     let layout = property.layout
     guard let end = layout.end else { return layout.column != nil }
@@ -75,7 +74,7 @@ struct ColumnMerge {
       : end.storage == .derived && end.relationship.isNullable
   }
 
-  /// Whether a unique key could come to be another.
+  /// Whether the merge could change a unique key.
   private var isConstrained: Bool {
     let names = Set(
       rules.properties.flatMap { [$0.layout.name, $0.layout.end?.relationship.inverse ?? ""] })
@@ -84,8 +83,9 @@ struct ColumnMerge {
     }
   }
 
-  /// What merging does to tables, and what a report tells of it; nil where tables break the rule that
-  /// a to-one leads to one object, or have more rows than positions of 32 bits can tell apart.
+  /// The edits of tables, and the merged rows for the report.
+  ///
+  /// Nil if a to-one leads to several objects, or if there are more rows than 32-bit positions.
   func edits(of tables: Tables) -> ([TableEdit], MergedRows)? {
     guard tables.rowCount < ReferringRows.maximumRows else { return nil }
     let groups = DuplicateGroups(

@@ -1,10 +1,10 @@
 import DocumentTables
 
 extension ModelContext {
-  /// Whether there is anything to save.
+  /// Whether the context has unsaved changes.
   public var hasChanges: Bool { cores.contains { !$0.pending.isEmpty } }
 
-  /// The objects that the next save adds, in the order of insertion, store by store.
+  /// The objects that the next save inserts, in the order of insertion, store by store.
   public var insertedModelsArray: [any PersistentModel] {
     cores.flatMap { $0.pending.inserted.inOrder().map(\.value) }
   }
@@ -19,22 +19,22 @@ extension ModelContext {
     cores.flatMap { $0.pending.deleted.inOrder().map(\.value) }
   }
 
-  /// Adds an object, and every new object it is related to, to its store at the next save.
+  /// Inserts an object and every new object that it is related to; the next save stores them.
   ///
-  /// Where several stores of the container have its class, an object that is related to one of a store
-  /// goes to that store, and any other to the first that may be written.
+  /// If several stores of the container have its class, the object goes to the store of an object that
+  /// it is related to, or else to the first writable store.
   ///
-  /// A stored object whose context is gone becomes an object of this context, with the changes it
-  /// has, and so do the objects it is related to that the program still holds.
+  /// A stored object whose context is gone becomes an object of this context and keeps its changes. So
+  /// do the related objects that the program still holds.
   public func insert<T: PersistentModel>(_ model: T) {
     core(for: model).insert(model)
   }
 
-  /// Adds an object, and every new object it is related to, to the store of a configuration.
+  /// Inserts an object and every new object that it is related to into the store of a configuration.
   ///
-  /// For objects of classes that several stores have. The next save throws
-  /// ``SwiftDataError/modelOfAnotherSchema`` where the container has no such store, or the store lacks
-  /// the class. Not SwiftData's; Core Data has `assign(_:to:)`.
+  /// Use this method for classes that several stores have. The next save throws
+  /// ``SwiftDataError/modelOfAnotherSchema`` if the container has no such store, or the store lacks the
+  /// class. SwiftData lacks this method; Core Data has `assign(_:to:)`.
   public func insert<T: PersistentModel>(_ model: T, into configuration: ModelConfiguration) {
     if let core = core(of: configuration),
       core.catalog.description(of: type(of: model)) != nil
@@ -51,29 +51,28 @@ extension ModelContext {
     core.noteChange()
   }
 
-  /// Removes an object at the next save, following the delete rules of its relationships.
+  /// Marks an object for removal by the next save, and applies the delete rules of its relationships.
   ///
   /// The context of the object may be gone; see ``insert(_:)``.
   public func delete<T: PersistentModel>(_ model: T) {
     core(for: model).delete(model)
   }
 
-  /// Makes the changes part of the stores.
+  /// Saves the changes.
   ///
-  /// With several stores the changes to all of them are checked before any is written, then one
-  /// store is written after the other. Where writing a later one fails, the earlier ones are saved:
-  /// the error names both, and the changes to the others stay pending, so that saving again goes on
-  /// where it stopped.
+  /// With several stores, the context checks the changes to all of them first, then writes one store
+  /// after the other. If writing a later store fails, the earlier stores are saved. The error names both,
+  /// and the changes to the others stay pending, so that the next save continues there.
   ///
-  /// A store that opening has migrated is written even where nothing has changed, and so is a new one,
-  /// which thereby gets its file. ``hasChanges`` is false then, observers are told of nothing, and a
-  /// context that saves by itself does not.
+  /// A save also writes a store that was migrated at opening, or whose file does not exist yet, even
+  /// without changes. ``hasChanges`` is false then, observers receive no notification, and the context
+  /// does not save such a store automatically.
   ///
-  /// What observers of ``willSave`` change is saved with the rest; where they save themselves,
-  /// nothing happens until they have returned.
+  /// The save includes changes that observers of ``willSave`` make. A save by such an observer does
+  /// nothing.
   ///
   /// - Throws: ``SwiftDataError/modelValidationFailure`` for an object that breaks a rule of its
-  ///   schema, and what writing a store throws. The changes then stay pending.
+  ///   schema, and errors of writing a store. The changes then stay pending.
   public func save() throws {
     let changes = hasChanges || core.refusesToSave
     guard changes || cores.contains(where: \.needsWriting), !isSaving else { return }
@@ -113,18 +112,18 @@ extension ModelContext {
 
   /// Runs a closure, then saves.
   ///
-  /// Where the closure throws, nothing is saved: what it has changed until then stays pending, like
-  /// any other change, and ``rollback()`` drops it. Transactions may nest; each saves when it ends.
+  /// If the closure throws, the context does not save: the changes stay pending until ``rollback()``
+  /// drops them. Transactions may nest; each saves when it ends.
   ///
-  /// - Throws: What the closure throws, and what ``save()`` throws.
+  /// - Throws: The errors of the closure and of ``save()``.
   public func transaction(block: () throws -> Void) throws {
     try block()
     try save()
   }
 
-  /// Forgets every change since the last save, and what could be undone.
+  /// Drops every change since the last save, and the undo actions of this context.
   ///
-  /// Of an undo manager that is shared only the actions of this context are removed.
+  /// A shared undo manager keeps the actions of other contexts.
   public func rollback() {
     for core in cores { core.rollback() }
     forgetUndo()
@@ -132,7 +131,7 @@ extension ModelContext {
 }
 
 extension SwiftDataError {
-  /// One store could not be written after others were.
+  /// Creates the error for a store that could not be written after others were.
   fileprivate init(
     partial error: any Error, saved: [ContextCore], pending: ArraySlice<ContextCore>
   ) {

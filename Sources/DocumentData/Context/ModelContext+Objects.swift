@@ -1,14 +1,13 @@
 import DocumentTables
 
 extension ModelContext {
-  /// The object of an identifier, whether or not this context has handed it out already.
+  /// Returns the object of an identifier.
   ///
-  /// Different on purpose: where SwiftData hands out an object whose first read ends the program, an
-  /// identifier that leads nowhere gives an object that belongs to no context, as its
-  /// ``PersistentModel/modelContext`` says. Its attributes are their defaults, zero or empty, it is
-  /// related to nothing, and setting its properties changes nothing.
-  /// Where the class has an attribute of which no value can be made up, and for an entity that the
-  /// container does not have, the object is of a class without properties.
+  /// For an identifier without object, the method returns an object that belongs to no context: its
+  /// ``PersistentModel/modelContext`` is nil, its attributes have their defaults, zero or empty values,
+  /// it is related to no object, and setting its properties changes nothing. If an attribute has no such
+  /// value, or the container lacks the entity, the object is of a class without properties. This differs
+  /// from SwiftData, where the first read of such an object ends the program.
   public func model(for id: PersistentIdentifier) -> any PersistentModel {
     if let found = existingModel(for: id) { return found }
     for core in cores {
@@ -22,13 +21,13 @@ extension ModelContext {
     return MissingModel()
   }
 
-  /// The object of an identifier, if this context has handed it out already.
+  /// Returns the object of an identifier if the program holds it.
   public func registeredModel<T: PersistentModel>(for id: PersistentIdentifier) -> T? {
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
     return core.heldObject(key) as? T
   }
 
-  /// The object of an identifier, if there is one, also one that is to be deleted.
+  /// The object of an identifier, which may be marked for removal; nil if there is none.
   func existingModel(for id: PersistentIdentifier) -> (any PersistentModel)? {
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
     if let known = core.pending.object(for: key) { return known }
@@ -40,8 +39,8 @@ extension ModelContext {
 }
 
 extension ModelDescription {
-  /// Whether every attribute can be read where nothing is stored, also those of the blank objects that
-  /// required relationships lead to.
+  /// Whether every attribute has a value without a row, including those of the blank objects of required
+  /// relationships.
   fileprivate var canBeBlank: Bool {
     var known = [ObjectIdentifier(type)] as Set
     var waiting = [type]
@@ -59,7 +58,7 @@ extension ModelDescription {
   }
 }
 
-/// Stands for an object of which not even the class is known.
+/// The object of an identifier whose class is unknown.
 final class MissingModel: PersistentModel {
   static var schemaMetadata: [Schema.PropertyMetadata] { [] }
   static var _$statements: [Schema._Statement] { [] }

@@ -1,34 +1,34 @@
 import DocumentTables
 
-/// Fetches, inserts, changes and deletes objects, and saves what was done.
+/// Fetches, inserts, changes, deletes and saves objects.
 ///
-/// A context is confined to the thread or actor that uses it, like the objects it hands out.
+/// A context and its objects are confined to one thread or actor.
 public class ModelContext {
-  /// Posted by a context with changes before it saves them.
+  /// A notification before a context with changes saves.
   public static let willSave = Notification.Name("DocumentData.ModelContext.willSave")
-  /// Posted by a context after a save; the user information names the objects.
+  /// A notification after a save; the user information contains the identifiers of the objects.
   public static let didSave = Notification.Name("DocumentData.ModelContext.didSave")
 
-  /// Posted where a context went away with changes that nobody had saved.
+  /// A notification after the deallocation of a context with unsaved changes.
   ///
-  /// The objects that the program still holds keep their changes; another context into which such
-  /// an object is inserted saves them.
+  /// Objects that the program still holds keep their changes. If the program inserts such an object
+  /// into another context, that context saves the changes.
   ///
-  /// The object is the container; the user information names the objects, as that of ``didSave``
-  /// does. Not SwiftData's, which says nothing.
+  /// The object is the container; the user information contains identifiers, as for ``didSave``.
+  /// SwiftData lacks this notification.
   public static let didDiscardChanges = Notification.Name(
     "DocumentData.ModelContext.didDiscardChanges")
 
-  /// What the user information of a notification holds.
+  /// The keys of a notification's user information.
   public enum NotificationKey: String {
-    /// How many saves the first store has seen since it was opened, as an `Int`.
+    /// The number of saves of the first store since it was opened, as an `Int`.
     case queryGeneration
-    /// The identifiers of the context's objects that are gone because all of a store was erased.
+    /// The identifiers of the context's objects that an erasure of their store removed.
     ///
-    /// Each context posts ``didSave`` with them when it finds out: as it does of what others save,
-    /// at its next use, or on the main actor once the current work is done.
+    /// Each context posts ``didSave`` with them when it follows the store: at its next use, or on the
+    /// main actor after the current work.
     case invalidatedAllIdentifiers
-    /// The identifiers of the objects that a save added.
+    /// The identifiers of the objects that a save inserted.
     case insertedIdentifiers
     /// The identifiers of the stored objects that a save changed.
     case updatedIdentifiers
@@ -36,23 +36,22 @@ public class ModelContext {
     case deletedIdentifiers
   }
 
-  /// The schema and the stores that the context works on; it keeps them open.
+  /// The container of the context, whose stores the context keeps open.
   public var container: ModelContainer { ownContainer ?? containerCore.container }
 
-  /// Nil for a main context, which its container holds.
+  /// Nil for a main context, because its container holds the context.
   private let ownContainer: ModelContainer?
   private let containerCore: ContainerCore
 
-  /// What the context knows of each store of its container.
+  /// The state of the context for each store of its container.
   let cores: [ContextCore]
   /// The first of ``cores``; the only one where the container has one store.
   let core: ContextCore
 
-  /// Whether the context saves by itself; true for a container's main context.
+  /// Whether the context saves automatically; true for a container's main context.
   ///
-  /// It does so after changes that are made on the main actor, once the actor's current work is
-  /// done; changes made elsewhere wait for ``save()``. What goes wrong is posted as
-  /// ``didFailToAutosave``.
+  /// The context saves changes of the main actor after the actor's current work. Changes made elsewhere
+  /// wait for ``save()``. The context posts errors as ``didFailToAutosave``.
   public var autosaveEnabled = false {
     didSet {
       if autosaveEnabled, MainQueue.isCurrent { watchStores() }
@@ -60,42 +59,42 @@ public class ModelContext {
     }
   }
   var isWorkScheduled = false
-  /// Whether a save is going on, of which observers are being told.
+  /// Whether a save is in progress, including its notifications.
   var isSaving = false
-  /// Whether an executor of its own uses the context, wherever it was made.
+  /// Whether a model actor's executor uses the context.
   var isConfinedToExecutor = false
-  /// Hears of every save, where the context is known to stay on the main actor.
+  /// Follows every save; nil unless the context stays on the main actor.
   var follower: ContextFollower?
-  /// A container's main context; the main actor need not be on the main thread.
+  /// Whether this is a container's main context; the main actor need not be on the main thread.
   let isOnMainActor: Bool
 
-  /// What tells custom stores who asks them.
+  /// The identity of the context for custom stores.
   public var editingState = EditingState() {
     didSet { for core in cores { core.author = editingState.author } }
   }
 
-  /// Who makes the changes, as history will name it.
+  /// The author of the changes.
   public var author: String? {
     get { editingState.author }
     set { editingState.author = newValue }
   }
 
-  /// What the context tells of its changes so that they can be undone; nil unless it is set.
+  /// The undo manager that records the changes of the context; nil by default.
   ///
-  /// Several contexts may share one. An undo brings back what the changes of a group have written
-  /// over, also after they were saved; objects that come back are the same objects. Setting this to
-  /// nil makes a large import quicker: what happens meanwhile cannot be undone.
+  /// Several contexts may share an undo manager. An undo restores what the changes of a group have
+  /// overwritten, even if they were saved; deleted objects return as the same instances. Set this
+  /// property to nil during a large import to make it faster: the import cannot be undone.
   public var undoManager: UndoManager? {
     willSet { if newValue !== undoManager { undoManagerWillChange() } }
     didSet { if oldValue !== undoManager { undoManagerDidChange() } }
   }
 
-  /// Makes a context that works on a container's stores.
+  /// Creates a context for the stores of a container.
   public convenience init(_ container: ModelContainer) {
     self.init(container.core, container, isOnMainActor: false)
   }
 
-  /// The main context of a container.
+  /// Creates the main context of a container.
   convenience init(mainOf core: ContainerCore) {
     self.init(core, nil, isOnMainActor: true)
     autosaveEnabled = true
@@ -118,7 +117,7 @@ public class ModelContext {
   deinit {
     undoManager?.removeActions(of: ObjectIdentifier(self))
     let discarded = cores.map { SavedObjects($0.pending) }
-    // Pending objects hold the core that holds them, and so do those that the journal remembers.
+    // Pending objects, and objects in the journal, hold the core that holds them.
     for core in cores {
       core.leaveFacade()
       core.journal = nil
@@ -127,8 +126,8 @@ public class ModelContext {
     postDiscarded(discarded)
   }
 
-  /// The core of the first store that has a class and takes new objects, else of the first that has
-  /// it; the first of all, which refuses it by name, for a class of another schema.
+  /// The core of the first store that has a class and accepts new objects, or else of the first store
+  /// that has the class; for a class of another schema, the first core, which rejects it by name.
   func core(of type: any PersistentModel.Type) -> ContextCore {
     guard cores.count > 1 else { return core }
     let own = cores.filter { $0.catalog.description(of: type) != nil }
@@ -143,8 +142,7 @@ public class ModelContext {
     return own.count > 1 ? own : nil
   }
 
-  /// The core of the store that has an object, or is to have it: a new object goes to the store of
-  /// those that it is related to.
+  /// The core of an object's store; for a new object, the store of its related objects.
   func core(for model: any PersistentModel) -> ContextCore {
     guard cores.count > 1 else { return core }
     if let own = coreOfStore(model) { return own }
@@ -170,7 +168,7 @@ public class ModelContext {
     return core(of: type)
   }
 
-  /// The core of the store that an object was inserted into, maybe through another context.
+  /// The core of the store that an object was inserted into, through this or another context.
   private func coreOfStore(_ model: any PersistentModel) -> ContextCore? {
     guard let store = model._$state.core?.store else { return nil }
     return cores.first { $0.store === store }
@@ -181,14 +179,13 @@ public class ModelContext {
     zip(containerCore.stores, cores).first { $0.0.configuration == configuration }?.1
   }
 
-  /// The core of the store in which the object of an identifier stands, if it is one of this
-  /// context's.
+  /// The core of the store that has an identifier; nil if the context has no such store.
   func core(of identifier: PersistentIdentifier) -> ContextCore? {
     cores.first { $0.key(of: identifier) != nil }
   }
 }
 
 extension ModelContext: Equatable {
-  /// Whether two are one context.
+  /// Whether both are the same context.
   public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
 }

@@ -1,9 +1,11 @@
 import DocumentTables
 
-// The order of a to-many whose members state it themselves. A row holds a list only where the order
-// is not that of the keys, and it then holds exactly the members (spec 5.3).
+// The order of a to-many that its members store. A row stores a list only if the order is not that of
+// the keys; the list then contains exactly the members (spec 5.3).
 extension ContextCore {
-  /// An empty list says "empty, not nil" (spec 5.3); the order of keys needs no list.
+  /// Sets the order of a to-many; nil for a nil to-many.
+  ///
+  /// An empty list means "empty, not nil" (spec 5.3). The order of keys needs no list.
   func setOrder(
     of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ column: Int,
     _ keys: [ObjectKey]?
@@ -31,7 +33,7 @@ extension ContextCore {
     model._$setSlot(slot, to: .value(.references(keys)))
   }
 
-  /// Before a save: every list says what its members have come to, whoever changed them.
+  /// Updates every list to the current members before a save.
   func stateOrders() {
     var owners: Set<Owner> = []
     for (identity, changes) in pending.inverse {
@@ -56,7 +58,7 @@ extension ContextCore {
       else { continue }
       stateOrder(of: object, slot: slot, column: owner.end.column)
     }
-    // Lists that were set here while another context changed the members.
+    // This context may have set lists whose members another context has changed.
     for models in [pending.inserted, pending.touched] {
       for model in models.values {
         guard let description = model._$state.description else { continue }

@@ -1,26 +1,25 @@
 import DocumentTables
 
-/// The objects whose changes wait for a save.
+/// The unsaved changes of a context.
 struct PendingChanges {
   /// Inserted since the last save; keys ascend in the order of insertion.
   var inserted = PendingObjects()
   /// Stored objects with changed values.
   var touched = PendingObjects()
-  /// Stored objects to be removed.
+  /// Stored objects that the save removes.
   var deleted = PendingObjects()
-  /// Deletions that a relationship denies unless the objects it names go too.
+  /// Deletions that a relationship denies unless its objects are deleted, too.
   var denied: [Denial] = []
-  /// Objects that an upsert has made stand for the row of an older one.
+  /// Objects that an upsert united with older ones.
   var aliases: [(newer: any PersistentModel, older: any PersistentModel)] = []
   /// The batch deletions that marked objects of a custom store for removal.
   var batches: [BatchDeletion] = []
-  /// Why objects could not be inserted.
+  /// The errors of objects that could not be inserted.
   var refused: [SwiftDataError] = []
-  /// Who refers to whom beyond what the base says, by the referring column.
+  /// The added and removed references since the base, by the referring column.
   var inverse: [ColumnIdentity: [ObjectKey: InverseChange]] = [:]
 
-  /// Objects, with their hierarchy, whose to-many with a minimum or maximum was changed from the
-  /// other end, so that nothing of their own has changed.
+  /// Objects, with their hierarchies, whose counted to-many changed from the other end only.
   var recounted: [ObjectKey: Int] = [:]
 
   struct Denial {
@@ -50,11 +49,11 @@ struct PendingChanges {
     return inserted[key] ?? touched[key] ?? deleted[key]
   }
 
-  /// A row at one end of a relationship begins or ceases to refer to an object at the other.
+  /// Notes that a row begins or ceases to refer to an object.
   mutating func note(
     _ source: ObjectKey, refersTo target: ObjectKey, through column: ColumnIdentity, _ refers: Bool
   ) {
-    // In place: its sets would be copied otherwise.
+    // In place, so that the sets are not copied.
     inverse[column, default: [:]][target, default: InverseChange()].note(source, refers)
   }
 }

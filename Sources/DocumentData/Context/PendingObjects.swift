@@ -1,12 +1,11 @@
 import DocumentTables
 
-/// Objects by their keys, which are gone through in the order in which they came: usually that of
-/// their keys, and of their places in memory.
+/// Objects by key, in the order of insertion, which is usually that of keys and memory addresses.
 struct PendingObjects {
   typealias Element = (key: ObjectKey, value: any PersistentModel)
 
   private var positions: [ObjectKey: Int] = [:]
-  /// Nil where an object was taken out.
+  /// The objects; nil for a removed object.
   private var entries: [Element?] = []
 
   var count: Int { positions.count }
@@ -32,7 +31,7 @@ struct PendingObjects {
     }
   }
 
-  /// Looks a key up and adds it in one search.
+  /// Finds or adds a key in one search.
   private static func value(of position: inout Int) -> Int { position }
 
   private mutating func closeGaps() {
@@ -52,7 +51,7 @@ struct PendingObjects {
       wanted.append(element)
     }
     if isAscending { return wanted }
-    // Sorting keys with their places is much cheaper than sorting objects.
+    // Sorting keys with their positions is much cheaper than sorting objects.
     let order = wanted.enumerated().map { (key: $0.element.key, place: $0.offset) }
     return order.sorted { $0.key < $1.key }.map { wanted[$0.place] }
   }

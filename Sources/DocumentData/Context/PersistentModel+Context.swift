@@ -8,7 +8,7 @@ extension PersistentModel {
     return core.facade
   }
 
-  /// Names the object in its document; temporary until the object is inserted.
+  /// The identifier of the object; temporary until the object is inserted.
   public var persistentModelID: PersistentIdentifier {
     guard _$state.key != 0, let core = _$state.core, let description = _$state.description else {
       return PersistentIdentifier(temporaryFor: self)
@@ -28,6 +28,6 @@ extension PersistentModel {
     }
   }
 
-  /// Whether the object's context removes it at the next save.
+  /// Whether the next save of the object's context removes the object.
   public var isDeleted: Bool { _$state.phase == .deleted && _$state.core?.facade != nil }
 }

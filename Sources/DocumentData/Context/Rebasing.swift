@@ -1,8 +1,8 @@
 import DocumentTables
 
-// How pending changes stand up to what other contexts have saved meanwhile.
+// Moves pending changes to a base with changes of other contexts.
 extension ContextCore {
-  /// States the pending changes of relationships anew: who else refers to whom has changed.
+  /// Computes the pending changes of relationships again, because the references in the base changed.
   func rebase(_ before: LastRows) {
     pending.inverse = [:]
     let changed =
@@ -45,8 +45,9 @@ extension ContextCore {
     }
   }
 
-  /// A list with what another context has added to it and taken out of it: it says of each of its
-  /// members what the member's own end says.
+  /// A list with the members that another context added, and without those that it removed.
+  ///
+  /// The list must agree with its members' own ends.
   private func merged(
     _ stated: [ObjectKey], since known: [ObjectKey], with saved: [ObjectKey]
   ) -> [ObjectKey] {
@@ -56,8 +57,8 @@ extension ContextCore {
     return stated.filter { !removed.contains($0) } + saved.filter { !present.contains($0) }
   }
 
-  /// Of two contexts that gave away one end of a one-to-one, or changed a relationship that is its
-  /// own inverse at different rows, the later has it.
+  /// Resolves conflicts between two contexts that set one end of a one-to-one, or changed different rows
+  /// of a relationship that is its own inverse: the later context wins.
   func settleConflicts(of model: any PersistentModel, _ key: ObjectKey) {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {
@@ -93,7 +94,7 @@ extension ContextCore {
     }
   }
 
-  /// Another context has deleted a target: for a change that comes late the rule is nullify.
+  /// Sets a relationship whose target another context has deleted, as by the delete rule nullify.
   private func setKept(
     _ kept: [ObjectKey], of model: any PersistentModel, _ slot: Int,
     _ property: ModelDescription.Slot, _ end: RelationshipEnd, lost: [ObjectKey],
@@ -108,7 +109,7 @@ extension ContextCore {
     }
   }
 
-  /// Whether a relationship may lead to an object: also to one that is to be deleted if that is what
+  /// Whether a relationship may lead to an object, which may be marked for removal if the relationship
   /// denies the deletion.
   func canBeNamed(
     _ key: ObjectKey, _ property: ModelDescription.Slot, _ end: RelationshipEnd

@@ -48,8 +48,8 @@ extension ContextCore {
     }
   }
 
-  /// Whether an optional to-many without members had some: it is then empty, not nil, unless it was
-  /// set to nil.
+  /// Whether an optional to-many without members had members; it is then empty instead of nil, unless
+  /// it was set to nil.
   private func hasLostMembers(
     _ model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ inverse: Int
   ) -> Bool {

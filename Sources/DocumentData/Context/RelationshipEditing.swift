@@ -1,9 +1,9 @@
 import DocumentTables
 
 extension ContextCore {
-  /// Makes a relationship of an object lead to exactly the given objects, in order.
+  /// Sets the objects of a relationship, in order.
   ///
-  /// Both ends are in step at once, and new objects are inserted with it.
+  /// Updates both ends, and inserts new objects.
   func setRelated(
     of model: any PersistentModel, slot: Int, to related: [any PersistentModel]?
   ) {
@@ -16,7 +16,7 @@ extension ContextCore {
     for object in related ?? [] {
       if object._$state.phase == .new || canTake(object) { admit(object, isRelated: true) }
       guard object._$state.core === self, object._$state.phase.isPresent else {
-        // The relationship stays as it was, and the next save says why.
+        // The relationship is unchanged, and the next save throws the reason.
         if object._$state.phase != .new { refuse(object, at: description.slots[slot].name, model) }
         if description.slots[slot].isRequiredToOne,
           relatedKeys(of: model, slot: slot)?.isEmpty ?? true
@@ -37,7 +37,7 @@ extension ContextCore {
     }
   }
 
-  /// Sets the stored end of a to-one, and takes the target from whoever else had it one-to-one.
+  /// Sets the stored end of a to-one, and removes the target from other objects of a one-to-one.
   func setReference(
     of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, to target: ObjectKey?
   ) {
@@ -77,12 +77,12 @@ extension ContextCore {
     if property.isItsOwnInverse, let partner = self.model(for: target, hierarchy: end.hierarchy),
       partner !== model, relatedKeys(of: partner, slot: slot) != [key]
     {
-      // A one-to-one that is its own inverse stands at both of its rows.
+      // Both rows store a one-to-one that is its own inverse.
       setReference(of: partner, slot: slot, end, to: key)
     }
   }
 
-  /// An object is at the other end of a one-to-one for one object only.
+  /// Removes the target of a one-to-one from other objects.
   func displaceHolders(
     of target: ObjectKey, except key: ObjectKey, _ end: RelationshipEnd, _ column: Int
   ) {
@@ -120,7 +120,7 @@ extension ContextCore {
     }
     let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
-    // What is stored, not what is read: an object that is to be deleted stands there still.
+    // The stored list, which still contains objects that are marked for removal.
     let stored = model._$storedValue(slot, column: column)
     let none: Value = end.relationship.isNullable ? .null : .references([])
     let value = keys.map { Value.references($0) } ?? none
@@ -146,7 +146,7 @@ extension ContextCore {
     }
   }
 
-  /// A to-many that is its own inverse stands at both of its rows.
+  /// Updates the other rows of a to-many that is its own inverse.
   private func mirror(
     _ property: ModelDescription.Slot, slot: Int, _ end: RelationshipEnd, at target: ObjectKey,
     _ change: ([ObjectKey]) -> [ObjectKey]
@@ -158,7 +158,7 @@ extension ContextCore {
       of: partner, slot: slot, end, to: change(relatedKeys(of: partner, slot: slot) ?? []))
   }
 
-  /// Sets a to-many whose members state it themselves, and the order if it is not that of the keys.
+  /// Sets a to-many that its members store, and the order if it is not that of the keys.
   private func setMembers(
     of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, to keys: [ObjectKey]?
   ) {
@@ -207,8 +207,9 @@ extension ContextCore {
     body(object, slot, end)
   }
 
-  /// Whoever watches the other end of a relationship hears that it lost an object; a required
-  /// to-one stays readable until the save refuses it.
+  /// Notifies the observers of the other end that it lost an object.
+  ///
+  /// A required to-one stays readable until the save rejects it.
   func inverseLost(
     _ property: ModelDescription.Slot, at key: ObjectKey, _ lost: any PersistentModel
   ) {

@@ -1,21 +1,20 @@
 import Synchronization
 
-/// Says that the results of a fetch may have changed.
+/// A signal that the results of a fetch may have changed.
 ///
-/// Whoever reads ``version`` inside a tracking scope hears of the next change, on whichever thread
-/// it happens; the results themselves are fetched again where they are read.
+/// Reading ``version`` in a tracking scope observes the next change on any thread. The observer fetches
+/// the results again when it reads them.
 final class ResultsSignal: Observable, Sendable {
   private let registrar = ObservationRegistrar()
   private let count = Atomic<Int>(0)
 
-  /// How many changes there have been.
+  /// The number of changes.
   var version: Int {
     registrar.access(self, keyPath: \.version)
     return count.load(ordering: .acquiring)
   }
 
-  /// Announces a change that is about to be made: what is read before it is made is counted as
-  /// older than the change.
+  /// Announces a change before it happens, so that results read before it count as older.
   func raise() {
     registrar.withMutation(of: self, keyPath: \.version) {
       _ = count.add(1, ordering: .acquiringAndReleasing)
@@ -23,7 +22,7 @@ final class ResultsSignal: Observable, Sendable {
   }
 }
 
-/// The signals of those who observe the results of one context.
+/// The signals of the observers of one context's results.
 struct ResultsSignals {
   private struct Listener { weak var signal: ResultsSignal? }
 
@@ -34,7 +33,7 @@ struct ResultsSignals {
     listeners.append(Listener(signal: signal))
   }
 
-  /// Without anyone who listens this is one comparison, because it precedes every change.
+  /// Raises every signal; one comparison without listeners, because this precedes every change.
   func raise() {
     guard !listeners.isEmpty else { return }
     for listener in listeners { listener.signal?.raise() }

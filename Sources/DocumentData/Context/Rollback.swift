@@ -1,8 +1,7 @@
 import DocumentTables
 
 extension ContextCore {
-  /// Drops the pending changes: new objects leave, changed and deleted ones are as the store has
-  /// them.
+  /// Drops the pending changes: removes new objects, and restores changed and deleted ones.
   func rollback() {
     confinement.enter()
     defer { confinement.leave() }
@@ -12,7 +11,7 @@ extension ContextCore {
     pending = PendingChanges()
     for (newer, older) in dropped.aliases {
       objects.aliases.remove(newer, for: older._$state.key)
-      // It was never saved; what it said of itself went to the older object and is dropped there.
+      // The object was never saved. Its values went to the older object, which drops them.
       newer._$visitLevels { $0 = _LevelValues() }
       newer._$state.phase = .removed
     }
@@ -32,22 +31,20 @@ extension ContextCore {
       }
       objects.notifyAll(model)
     }
-    // The other ends of relationships changed with them.
+    // The other ends of relationships changed, too.
     for key in Set(dropped.inverse.values.flatMap(\.keys)) {
       if let object = objects.identityMap[key] { objects.notifyAll(object) }
     }
   }
 
-  /// A new object leaves with its attributes and required relationships; its other relationships
-  /// end.
+  /// Removes a new object, which keeps its attributes and required relationships.
   func leave(_ model: any PersistentModel) {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end else { continue }
       if property.isRequiredToOne {
         guard case .value(.reference(let key)) = model._$slotValue(slot),
-          let related = heldObject(key)
-            ?? self.model(for: key, hierarchy: end.destinationHierarchy)
+          let related = heldObject(key) ?? self.model(for: key, hierarchy: end.destinationHierarchy)
         else { continue }
         model._$setSlot(slot, to: .missing(related))
       } else {

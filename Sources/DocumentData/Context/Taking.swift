@@ -1,17 +1,17 @@
 import DocumentTables
 
-// An object whose context is gone belongs to its store. The first context over that store into which
-// it is inserted, which deletes it, or one of whose objects is related to it, takes it.
+// An object whose context is gone belongs to its store. A context over that store takes the object if
+// the program inserts or deletes it there, or relates it to an object of the context.
 extension ContextCore {
-  /// An object that was taken, and what it was given while no context could save that.
+  /// An object that the context took, and its unsaved values.
   struct Taken {
-    /// The object that this context knows the row by.
+    /// The registered object of the row.
     let model: any PersistentModel
-    /// By slot.
+    /// The values, by slot.
     let values: [SlotValue]
   }
 
-  /// Whether an object's context is gone and this one can take it.
+  /// Whether an object's context is gone and this context can take the object.
   func canTake(_ model: any PersistentModel) -> Bool {
     guard let other = model._$state.core, other !== self, other.facade == nil,
       other.store === store, catalog.description(of: type(of: model)) != nil
@@ -22,13 +22,12 @@ extension ContextCore {
     }
   }
 
-  /// Makes an object of a context that is gone one of this context, without its changes.
+  /// Moves an object of a context that is gone to this context, without its changes.
   ///
-  /// An object whose row is gone is removed; changes that it has are an error of the next save.
-  /// Where this context has an object for the row already, both share the row and their values from
-  /// then on, as after an upsert.
+  /// An object whose row is gone is removed; if it has changes, the next save throws. If this context
+  /// has an object for the row, the taken object becomes an alias of it, as after an upsert.
   ///
-  /// - Returns: The objects that it leads to, as far as the program holds them.
+  /// - Returns: The related objects that the program holds.
   func take(_ model: any PersistentModel, into taken: inout [Taken]) -> [any PersistentModel] {
     guard let other = model._$state.core, let description = catalog.description(of: type(of: model))
     else { return [] }
@@ -46,7 +45,7 @@ extension ContextCore {
     advance()
     let location = location(of: key, hierarchy: description.hierarchy)
     let related = other.heldObjects(relatedTo: model)
-    // The objects that an upsert has made one have one box for their values, and go together.
+    // Aliases share the values of their principal and move with it.
     let principal = other.objects.principal(of: model)
     let aliases = other.objects.aliases.takeAll(for: key).filter { $0 !== model }
     let others = ([model] + aliases).filter { $0 !== principal }
@@ -75,7 +74,9 @@ extension ContextCore {
     return related
   }
 
-  /// Whether the row of an object whose context is gone is gone, too; the object is then removed.
+  /// Removes an object whose context is gone if its row is gone, too.
+  ///
+  /// - Returns: Whether the object was removed.
   func forgetDeleted(_ model: any PersistentModel) -> Bool {
     guard let other = model._$state.core, let description = model._$state.description,
       model._$state.phase != .inserted
@@ -88,11 +89,11 @@ extension ContextCore {
     return true
   }
 
-  /// The objects that an object of this context leads to and that the program holds, or that it was
-  /// given since the context is gone.
+  /// The related objects of an object that the program holds, and those that were set after the context
+  /// was gone.
   private func heldObjects(relatedTo model: any PersistentModel) -> [any PersistentModel] {
     guard let description = model._$state.description else { return [] }
-    // Most often the object is the only one, and nothing has to be searched.
+    // The object is usually the only one, so that no search is needed.
     let isAlone = objects.identityMap.size.count <= 1
     var related: [any PersistentModel] = []
     for slot in description.slots.indices where description.slots[slot].end != nil {
@@ -107,7 +108,7 @@ extension ContextCore {
     return related
   }
 
-  /// Gives objects that were taken the values that they had: changes of this context like any other.
+  /// Applies the unsaved values of taken objects as changes of this context.
   func apply(_ taken: [Taken]) {
     let present = taken.filter { $0.model._$state.phase.isPresent }
     for object in present { applyStored(object) }
@@ -141,7 +142,7 @@ extension ContextCore {
       let property = description.slots[slot]
       if case .unset = value { continue }
       guard let end = property.end else {
-        // What lives with the object alone has stayed there.
+        // The object has kept its ephemeral values.
         if property.isEphemeral { continue }
         willSet(model, slot)
         model._$setSlot(slot, to: value)
@@ -161,7 +162,7 @@ extension ContextCore {
 }
 
 extension ModelDescription {
-  /// Whether an object has values that its row does not have.
+  /// Whether an object has values that its row lacks.
   fileprivate func hasChanges(_ values: [SlotValue]) -> Bool {
     zip(slots, values).contains { slot, value in
       if case .unset = value { false } else { !slot.isEphemeral }

@@ -1,15 +1,15 @@
 import DocumentTables
 
-// What a context asks its backing store for, object by object.
+// Reads of single objects from the backing store.
 extension ContextCore: SavingContext {
   var batches: [BatchDeletion] { pending.batches }
 
   func pendingObject(for key: ObjectKey) -> (any PersistentModel)? { pending.object(for: key) }
 
-  /// Who works here, as stores are told.
+  /// The identity of the context for stores.
   var editingState: EditingState { EditingState(id: editingID, author: author) }
 
-  /// What went wrong where nothing could be thrown; the next fetch or save does.
+  /// Keeps an error that cannot be thrown here; the next fetch or save throws it.
   func note(_ error: any Error) {
     if readingError == nil { readingError = error }
   }
@@ -62,8 +62,8 @@ extension ContextCore: SavingContext {
     }
   }
 
-  /// Makes rows visible that have been read, without following what else has changed: the caller
-  /// may be in the middle of something.
+  /// Adds rows that were read to the base, without other changes of the store, because the caller may
+  /// be in the middle of an operation.
   private func adopt(_ keys: [ObjectKey], _ hierarchy: Int) {
     let current = store.current
     if current.generation == base.generation {
@@ -83,7 +83,7 @@ extension ContextCore: SavingContext {
     if !changes.isEmpty { base.tables = base.tables.applying(changes) }
   }
 
-  /// Before unique keys are compared: everything that could have the same one.
+  /// Reads every object of a custom store that could have the unique key of a changed object.
   func readUniqueEntities() throws {
     guard let custom else { return }
     if let error = takeReadingError() { throw error }
@@ -101,7 +101,7 @@ extension ContextCore: SavingContext {
     if !hierarchies.isEmpty { advance() }
   }
 
-  /// What a snapshot of an object holds.
+  /// The properties of an object for a snapshot.
   func snapshotProperties(of model: any PersistentModel) -> [String: SnapshotProperty] {
     guard let description = model._$state.description else { return [:] }
     let columns = schema.hierarchies[description.hierarchy].columns

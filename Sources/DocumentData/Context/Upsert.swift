@@ -1,14 +1,14 @@
 import DocumentTables
 
 extension ContextCore {
-  /// Where an inserted object has the unique key of another, the two become one: the older object
-  /// takes the values of the newer (SwiftData's upsert).
+  /// Unites each inserted object with the object that has the same unique key: the older object
+  /// receives the values of the newer one (SwiftData's upsert).
   ///
-  /// - Throws: ``SwiftDataError/modelValidationFailure`` where an edit gives a stored object the
-  ///   unique key of another stored object, and for every such key where the store refuses them.
+  /// - Throws: ``SwiftDataError/modelValidationFailure`` if two stored objects have the same unique key
+  ///   after an edit, and for every duplicate key if the store rejects them.
   func mergeDuplicates() throws {
-    // What one union does can break a constraint that was looked at before. Each takes an inserted
-    // object away, so this ends.
+    // Uniting two objects can break a constraint that was checked before. Each union removes an inserted
+    // object, so the loop ends.
     var remaining = pending.inserted.count
     while true {
       for entity in schema.entities {
@@ -34,8 +34,8 @@ extension ContextCore {
       guard let description = model._$state.description else { return false }
       return description.hierarchy == hierarchy && kinds[Int(description.discriminator)]
     }
-    // Stored objects first, then the one with the smallest key: that one stays. Only what changed
-    // can break the constraint; a document in which it is broken already can still be edited.
+    // Stored objects come first, then inserted ones by key; the first object with a key stays. Only
+    // changed objects are checked, so that a document with broken constraints can be edited.
     let stored = pending.touched.inOrder {
       isConcerned($0) && changesKey($0, properties)
     }
@@ -63,7 +63,7 @@ extension ContextCore {
         let stored = self.model(for: key, hierarchy: hierarchy)
       else { continue }
       try unite(model, with: stored, properties)
-      // Where the document breaks the constraint already, the first of its objects is meant.
+      // If the document breaks the constraint already, its first object counts.
       holders[parts] = nil
     }
   }
@@ -90,7 +90,7 @@ extension ContextCore {
     return values
   }
 
-  /// Two objects with one unique key become one.
+  /// Unites two objects with the same unique key.
   private func unite(
     _ newer: any PersistentModel, with older: any PersistentModel, _ properties: [String]
   ) throws {
@@ -103,8 +103,7 @@ extension ContextCore {
     unite(newer, with: older, description)
   }
 
-  /// `newer` gives its values to `older`, of the same class, and stands for the same row from then
-  /// on.
+  /// Copies the values of `newer` to `older`, of the same class, and makes `newer` an alias of it.
   func unite(
     _ newer: any PersistentModel, with older: any PersistentModel,
     _ description: ModelDescription
@@ -139,7 +138,7 @@ extension ContextCore {
     pending.inserted[key] = nil
     objects.identityMap[key] = nil
     if journal != nil { unitedKeys[key] = older._$state.key }
-    // Another object may have become one with the newer before.
+    // The newer object may have aliases.
     for object in [newer] + objects.aliases.takeAll(for: key) { objects.alias(object, to: older) }
     pending.aliases.append((newer, older))
     objects.notifyAll(older)
@@ -156,7 +155,7 @@ extension ContextCore {
       entity: newer._$state.description?.entityName, property: names, object: newer._$state.key)
   }
 
-  /// Who names the newer object without its knowing names the older from now on.
+  /// Redirects relationships without inverse from the newer object to the older one.
   private func redirectOneWayReferences(
     from key: ObjectKey, to older: any PersistentModel, _ description: ModelDescription
   ) {

@@ -92,6 +92,34 @@ struct CommitOutcome {
   var hasUnited = false
 }
 
+/// The context of a commit, as a backing store uses it.
+protocol SavingContext: AnyObject {
+  /// The version that the changes are based on.
+  var base: DocumentStore.Version { get }
+  var editingState: EditingState { get }
+  /// How much time the save may take to compress; nil for the setting of the store.
+  var compression: DocumentCompression? { get }
+  /// The batch deletions that have marked objects for removal.
+  var batches: [BatchDeletion] { get }
+
+  /// The inserted, changed or deleted object of a key.
+  func pendingObject(for key: ObjectKey) -> (any PersistentModel)?
+  /// The object of a key; nil if the store has no such object, or a pending change deletes it.
+  func model(for key: ObjectKey, hierarchy: Int) -> (any PersistentModel)?
+
+  /// Keeps an error that cannot be thrown here; the next fetch or save throws it.
+  func note(_ error: any Error)
+  func takeReadingError() -> (any Error)?
+
+  /// Moves the context to the current version of the tables.
+  func advance()
+  /// Copies the values of `newer` to `older`, of the same class, and makes `newer` an alias of it.
+  func unite(
+    _ newer: any PersistentModel, with older: any PersistentModel, _ description: ModelDescription)
+  /// The pending changes since the base.
+  func makeChangeSet() -> ChangeSet
+}
+
 // A document is its own backing store: its tables hold every object, and identifiers follow from keys.
 extension DocumentStore: BackingStore {
   var tables: DocumentStore { self }

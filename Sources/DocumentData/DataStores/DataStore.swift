@@ -1,67 +1,67 @@
-/// Where a container keeps the objects of its models: a document of the package's own, or whatever
-/// a program makes of it.
+/// A store for the objects of a container: a document, or storage that the program implements.
 ///
-/// A store never sees model objects. A context asks it for snapshots, which are values, and gives it
-/// snapshots to keep. A store is used by one thread at a time: its container calls it under a lock.
-/// What it throws reaches the caller of the context's method.
+/// A store never receives model objects. A context requests snapshots, which are values, and passes
+/// snapshots to save. One thread uses a store at a time: the container calls it under a lock. Errors
+/// of a store reach the caller of the context's method.
 ///
-/// The two methods that a store must have are ``fetch(_:)`` and ``save(_:)``.
+/// A store must implement ``fetch(_:)`` and ``save(_:)``; the other methods have defaults.
 public protocol DataStore: AnyObject {
-  /// What the store is made of.
+  /// The type of the configuration.
   associatedtype Configuration: DataStoreConfiguration where Self == Configuration.Store
-  /// The values that the store exchanges with contexts.
+  /// The type of the values that the store exchanges with contexts.
   associatedtype Snapshot: DataStoreSnapshot
 
-  /// What tells the store from others; part of the identifiers that it makes.
+  /// The identifier of the store, which is part of its objects' identifiers.
   var identifier: String { get }
-  /// The entities that the store keeps.
+  /// The entities of the store.
   var schema: Schema { get }
-  /// What the store was made of.
+  /// The configuration of the store.
   var configuration: Configuration { get }
 
-  /// Makes a store.
+  /// Creates a store.
   ///
   /// - Parameters:
-  ///   - configuration: What it is made of; its schema names the store's entities.
-  ///   - migrationPlan: The plan that the container was given.
+  ///   - configuration: The configuration, whose schema names the store's entities.
+  ///   - migrationPlan: The plan of the container.
   init(_ configuration: Configuration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
 
-  /// Gives the snapshots of the objects that a descriptor asks for.
+  /// Fetches the snapshots of the objects that match a descriptor.
   ///
-  /// A store that cannot evaluate predicates throws ``DataStoreError/preferInMemoryFilter``, one
-  /// that cannot sort ``DataStoreError/preferInMemorySort``: it is then asked again without, and the
-  /// context does the rest. Snapshots of other entities are taken for related ones.
+  /// A store that cannot evaluate the predicate throws ``DataStoreError/preferInMemoryFilter``; a
+  /// store that cannot sort throws ``DataStoreError/preferInMemorySort``. The context then repeats the
+  /// request without the predicate or order, and filters or sorts itself. Snapshots of other entities
+  /// count as related objects.
   func fetch<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, Snapshot>
 
-  /// Keeps what a context has changed, all of it or, where it throws, nothing.
+  /// Saves the changes of a context: all of them, or none if the method throws.
   ///
-  /// Inserted snapshots have temporary identifiers; the result says what the permanent ones are. A
-  /// store that takes a new object for one that it has gives the identifier of that one: the
-  /// context's new object becomes it, as where a unique key is taken.
+  /// Inserted snapshots have temporary identifiers; the result maps them to permanent ones. To unite a
+  /// new object with a stored one, as for a unique key, the store returns the identifier of the stored
+  /// object.
   func save(
     _ request: DataStoreSaveChangesRequest<Snapshot>
   ) throws -> DataStoreSaveChangesResult<Snapshot>
 
-  /// Removes everything that the store keeps.
+  /// Removes every object of the store.
   func erase() throws
 
-  /// How many objects a descriptor asks for.
+  /// Counts the objects that match a descriptor.
   func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int
 
-  /// The identifiers of the objects that a descriptor asks for.
+  /// Fetches the identifiers of the objects that match a descriptor.
   func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier]
 
-  /// Tells the store that a context begins to use it.
+  /// Notifies the store that a context begins to use it.
   func initializeState(for editingState: EditingState)
 
-  /// Tells the store that a context is gone.
+  /// Notifies the store that a context is gone.
   func invalidateState(for editingState: EditingState)
 
-  /// The snapshots that the store has at hand; those that are missing are fetched.
+  /// Returns the snapshots that the store has in memory; the context fetches the others.
   func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot]
@@ -71,12 +71,12 @@ extension DataStore {
   /// Throws ``DataStoreError/unsupportedFeature``.
   public func erase() throws { throw DataStoreError.unsupportedFeature }
 
-  /// Counts the snapshots of the entity and its subentities that a fetch gives.
+  /// Fetches the snapshots of the entity and its subentities, and counts them.
   public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
     try fetchIdentifiers(request).count
   }
 
-  /// Takes the identifiers of the snapshots of the entity and its subentities that a fetch gives.
+  /// Fetches the snapshots of the entity and its subentities, and returns their identifiers.
   public func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] {
@@ -91,7 +91,7 @@ extension DataStore {
   /// Does nothing.
   public func invalidateState(for editingState: EditingState) {}
 
-  /// None.
+  /// Returns no snapshots.
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot] { [:] }
@@ -99,15 +99,62 @@ extension DataStore {
 
 /// A store that removes objects by a predicate, without a snapshot of each.
 public protocol DataStoreBatching: DataStore {
-  /// Removes the objects that a request names.
+  /// Removes the objects that match a request.
   ///
-  /// A store that cannot evaluate the predicate throws ``DataStoreError/preferInMemoryFilter`` and
-  /// gets a snapshot of each object to be deleted instead.
+  /// A store that cannot evaluate the predicate throws ``DataStoreError/preferInMemoryFilter``. The
+  /// context then passes a snapshot of each object to delete.
   func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws
 }
 
+/// A description of a store: its name, location and entities.
+///
+/// A conforming type may declare `StoreType`, the associated type of 2024, instead of `Store`.
+public protocol DataStoreConfiguration<Store>: Hashable {
+  /// The type of the store.
+  associatedtype Store: DataStore = StoreType where Self == Store.Configuration
+  /// The same as `Store`.
+  associatedtype StoreType = Store
+
+  /// The name of the configuration, unique in a container.
+  var name: String { get }
+  /// The models of the store; a container sets the schema if it is nil.
+  var schema: Schema? { get set }
+
+  /// Checks the configuration; a container does so before it creates the store.
+  func validate() throws
+}
+
+extension DataStoreConfiguration {
+  /// Accepts every configuration.
+  public func validate() throws {}
+}
+
+/// A reason why a store cannot answer a request.
+public enum DataStoreError: Error, Hashable, Sendable {
+  /// The store does not support the request.
+  case unsupportedFeature
+  /// The store cannot evaluate the predicate; the context does it instead.
+  case preferInMemoryFilter
+  /// The store cannot sort as requested; the context does it instead.
+  case preferInMemorySort
+  /// The predicate is invalid for the store.
+  case invalidPredicate
+}
+
+extension DataStoreError: CustomStringConvertible {
+  /// The message of the error.
+  public var description: String {
+    switch self {
+    case .unsupportedFeature: "the store does not support this"
+    case .preferInMemoryFilter: "the store cannot evaluate the predicate"
+    case .preferInMemorySort: "the store cannot sort as asked"
+    case .invalidPredicate: "the predicate is invalid for this store"
+    }
+  }
+}
+
 extension Schema {
-  /// The names of an entity and of those below it.
+  /// The names of an entity and its subentities.
   func names(ofKindsOf name: String) -> Set<String> {
     var kinds: Set = [name]
     let superentities = entities.map { ($0.name, $0.superentityName) }

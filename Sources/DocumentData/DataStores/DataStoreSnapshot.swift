@@ -1,17 +1,16 @@
-/// The values of one object at one moment, as stores and contexts exchange them.
+/// The values of one object at one moment, which stores and contexts exchange.
 ///
-/// A container that keeps its objects in a store with snapshots of its own type makes them by
-/// ``init(from:relatedBackingDatas:)`` and reads them by their coding: it encodes a snapshot with an
-/// encoder that takes the identifier under
+/// A context creates snapshots of a program's own type with ``init(from:relatedBackingDatas:)``, and
+/// reads them by encoding them. A snapshot encodes its identifier under
 /// ``DataStoreSnapshotCodingKey/persistentIdentifier``, and each property under
-/// ``DataStoreSnapshotCodingKey/modeledProperty(_:)``. An attribute is encoded as what the model's
-/// property holds, a relationship as the identifier, the optional identifier or the list of
-/// identifiers of the related objects. A property that is not encoded has its default.
+/// ``DataStoreSnapshotCodingKey/modeledProperty(_:)``: an attribute as the value of the model's
+/// property, a relationship as the identifier, the optional identifier or the list of identifiers of
+/// the related objects. A property that is not encoded has its default.
 public protocol DataStoreSnapshot: Codable, Sendable {
-  /// The object that the values belong to.
+  /// The identifier of the object.
   var persistentIdentifier: PersistentIdentifier { get }
 
-  /// Takes the values of an object.
+  /// Creates a snapshot of an object.
   ///
   /// - Parameters:
   ///   - backingData: The object's values.
@@ -20,18 +19,18 @@ public protocol DataStoreSnapshot: Codable, Sendable {
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData])
 
-  /// Makes a snapshot with the same values under another identifier.
+  /// Returns a copy of the snapshot with another identifier.
   ///
   /// - Parameters:
   ///   - persistentIdentifier: The identifier of the copy.
-  ///   - remappedIdentifiers: What to put in the place of identifiers that relationships name.
+  ///   - remappedIdentifiers: The replacements for identifiers in relationships.
   func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]?
   ) -> Self
 }
 
-/// What a property of a snapshot may hold.
+/// A value that a property of a snapshot may have.
 public typealias DataStoreSnapshotValue = Codable & Sendable
 
 /// The keys under which a snapshot encodes its identifier and the properties of its object.
@@ -43,7 +42,7 @@ public enum DataStoreSnapshotCodingKey: CodingKey, Hashable, Sendable {
 
   private static let identifierText = "persistentIdentifier"
 
-  /// The property's name, with a dollar sign in front of one that is called like the identifier.
+  /// The property's name; a dollar sign precedes a property named `persistentIdentifier`.
   public var stringValue: String {
     switch self {
     case .persistentIdentifier: Self.identifierText
@@ -52,10 +51,10 @@ public enum DataStoreSnapshotCodingKey: CodingKey, Hashable, Sendable {
     }
   }
 
-  /// Nil: the keys are texts.
+  /// Nil, because the keys are texts.
   public var intValue: Int? { nil }
 
-  /// Takes the text that ``stringValue`` gives.
+  /// Creates a key from its ``stringValue``.
   public init?(stringValue: String) {
     switch stringValue {
     case Self.identifierText: self = .persistentIdentifier
@@ -64,6 +63,6 @@ public enum DataStoreSnapshotCodingKey: CodingKey, Hashable, Sendable {
     }
   }
 
-  /// Nil: the keys are texts.
+  /// Returns nil, because the keys are texts.
   public init?(intValue: Int) { nil }
 }

@@ -1,10 +1,10 @@
 import DocumentTables
 
 extension ContextCore {
-  /// Makes the pending changes part of the document.
+  /// Saves the pending changes.
   ///
-  /// - Throws: ``SwiftDataError`` where an object breaks a rule of its schema, and what making the
-  ///   change durable throws; the changes then stay pending.
+  /// - Throws: ``SwiftDataError`` if an object breaks a rule of its schema, and errors of the backing
+  ///   store; the changes then stay pending.
   @discardableResult func save() throws -> SavedObjects {
     confinement.enter()
     defer { confinement.leave() }
@@ -16,7 +16,7 @@ extension ContextCore {
     }
   }
 
-  /// Finds what would make a save fail, other than writing the store.
+  /// Checks everything that a save checks before it writes the store.
   ///
   /// - Throws: As ``save()`` does.
   func check() throws {
@@ -29,7 +29,7 @@ extension ContextCore {
     }
   }
 
-  /// The document as saving would leave it; nothing is saved.
+  /// The tables that a save would produce.
   ///
   /// - Throws: As ``check()`` does.
   func tablesIfSaved() throws -> Tables {
@@ -46,19 +46,17 @@ extension ContextCore {
     if let role = closure?.role, role.isReadOnly { throw role.readOnlyRefusal(pending) }
   }
 
-  /// Whether even a save without changes is a mistake: the closure of a stage means to have changed
-  /// something.
+  /// Whether even a save without changes fails, because the closure of a stage must not save here.
   var refusesToSave: Bool { closure?.role.isReadOnly ?? false }
 
-  /// Whether a save has something to write although nothing has changed: what opening has migrated, or
-  /// a file that does not exist yet.
+  /// Whether a save without changes writes the store: after a migration, or if the file does not exist.
   var needsWriting: Bool { store.isUnwritten && !isReadOnly }
 
   private func writeUnwritten() throws {
     if needsWriting { try store.write(compression: compression) }
   }
 
-  /// Brings the pending changes to where the store is now, and checks them.
+  /// Moves the pending changes to the current version of the store, and checks them.
   private func prepare() throws {
     advance()
     try checkConcurrentDeletions()
@@ -88,7 +86,7 @@ extension ContextCore {
       base = outcome.version
       closure?.note(ChangeDescription(changes, before: before))
       settle(after: LastRows(before))
-      // A custom store may have made something else of it.
+      // A custom store may have changed the values.
       if custom != nil { advance() }
       return saved
     }
@@ -120,7 +118,7 @@ extension ContextCore {
     return ChangeSet(pending, since: base.tables, author: author)
   }
 
-  /// After a save, objects read from the rows that hold what they said.
+  /// Lets the saved objects read from their new rows.
   private func settle(after rows: LastRows) {
     for models in [pending.inserted, pending.touched] {
       for (key, model) in models {
@@ -144,13 +142,13 @@ extension ContextCore {
     objects.move(
       model, to: table.segments[location.segment], row: Int32(truncatingIfNeeded: location.row),
       .stored)
-    // A kept value would win over what another context saves later.
+    // A kept value would hide what another context saves later.
     model._$clearSlots()
   }
 }
 
 extension SwiftDataError {
-  /// A save of changes to a store that may not be written; names one of the objects.
+  /// Creates the error for changes to a read-only store, which names one of the objects.
   fileprivate init(notWritable store: String, _ pending: PendingChanges) {
     let object =
       [pending.inserted, pending.touched, pending.deleted].lazy
@@ -162,7 +160,7 @@ extension SwiftDataError {
 }
 
 extension StageRole {
-  /// Why nothing can be saved.
+  /// The error for a save in a closure that may only read.
   fileprivate func readOnlyRefusal(_ pending: PendingChanges) -> SwiftDataError {
     let what: (verb: String, models: PendingObjects)? =
       if !pending.inserted.isEmpty {

@@ -1,26 +1,26 @@
 import DocumentTables
 
-/// What objects were before they changed, since the undo manager was told last.
+/// The states of objects before their changes, since the last registration with the undo manager.
 ///
-/// Changes are remembered as states, not as operations: of each object whether it was there, the
-/// values of the slots that changed since, and the order of the lists. That is what an undo puts
-/// back, and what putting back makes is again a journal: the redo.
+/// The journal records states, not operations: for each object its presence, the old values of changed
+/// slots, and the old order of lists. An undo restores these states and records another journal, the
+/// redo.
 struct ChangeJournal {
   enum Presence {
     case absent, present, deleted
   }
 
   struct Entry {
-    /// Held strongly: an object keeps its identity through undo and redo.
+    /// The object, held strongly, so that undo and redo keep its identity.
     let model: any PersistentModel
-    /// The model's key may be another by now: an upsert has made it stand for an older object.
+    /// The key at the time of the change; an upsert may have changed the key of the model since.
     let key: ObjectKey
     let before: Presence
-    /// What it has become when the step is done.
+    /// The presence at the end of the step.
     var after = Presence.present
-    /// The first old values, by slot; of an object that left, every value that was not its row's.
+    /// The first old values, by slot; for a removed object, every value that its row lacks.
     var slots: [Int: SlotValue] = [:]
-    /// The first old members, in order, of to-many relationships that others state.
+    /// The first old members, in order, of to-many relationships that their members store.
     var lists: [Int: [ObjectKey]?] = [:]
   }
 
@@ -34,7 +34,7 @@ struct ChangeJournal {
 
   func hasList(_ slot: Int, of key: ObjectKey) -> Bool { entries[key]?.lists[slot] != nil }
 
-  /// Whether old values of an object matter: one that was not there needs none.
+  /// Whether the journal needs old values of an object; an object that was absent has none.
   func wants(_ key: ObjectKey) -> Bool {
     guard let entry = entries[key] else { return true }
     return entry.before != .absent
@@ -66,7 +66,7 @@ extension ModelPhase {
   }
 }
 
-/// What one registered action puts back, in one store.
+/// The states that one registered action restores in one store.
 struct UndoStep {
   var entries: [ChangeJournal.Entry]
 }

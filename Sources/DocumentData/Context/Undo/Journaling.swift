@@ -1,22 +1,22 @@
 import DocumentTables
 
-// Called before each change of an object. Without an undo manager there is no journal, and each of
-// these is one comparison.
+// These methods precede each change of an object. Without an undo manager there is no journal, and each
+// of them is one comparison.
 extension ContextCore {
-  /// Before a value of an object is set, by whomever.
+  /// Precedes each change of a value of an object.
   func willSet(_ model: any PersistentModel, _ slot: Int) {
     if journal != nil { journalSlot(of: model, slot) }
     touch(model)
   }
 
-  /// Sets a slot of an object for good, or until it is undone.
+  /// Sets a slot of an object, and records the old value for undo.
   func setSlot(_ slot: Int, of model: any PersistentModel, to value: SlotValue) {
     if journal != nil { journalSlot(of: model, slot) }
     model._$setSlot(slot, to: value)
   }
 
   private func journalSlot(of object: any PersistentModel, _ objectSlot: Int) {
-    // The slots of a stand-in are those of another class.
+    // A stand-in has the slots of another class.
     let model = objects.principal(of: object)
     guard
       let slot = type(of: model) == type(of: object)
@@ -33,7 +33,7 @@ extension ContextCore {
     journal?.note(effectiveValue(of: model, slot), in: slot, of: key)
   }
 
-  /// A slot's value in itself: the row, which may say something else later, is not referred to.
+  /// The value of a slot, read from the row if the slot is unset, because the row may change later.
   private func effectiveValue(of model: any PersistentModel, _ slot: Int) -> SlotValue {
     let value = model._$slotValue(slot)
     guard case .unset = value, let column = model._$state.description?.slots[slot].column else {
@@ -42,7 +42,7 @@ extension ContextCore {
     return .value(model._$storedValue(slot, column: column))
   }
 
-  /// Before a row begins or ceases to refer to an object: a list there may gain or lose a member.
+  /// Precedes each change of a reference to an object, which may change a list of the object.
   func willChangeMembers(through column: ColumnIdentity, of target: ObjectKey) {
     guard journal != nil,
       let owner = catalog.memberships[
@@ -53,7 +53,7 @@ extension ContextCore {
     willChangeList(of: object, slot)
   }
 
-  /// Before the members of a to-many change, or their order.
+  /// Precedes each change of a to-many's members or their order.
   func willChangeList(of model: any PersistentModel, _ slot: Int) {
     let key = model._$state.key
     guard journal != nil, model._$state.phase.isPresent, journal?.wants(key) == true,
@@ -63,12 +63,12 @@ extension ContextCore {
     journal?.note(list: relatedKeys(of: model, slot: slot), in: slot, of: key)
   }
 
-  /// Before an object arrives, for the first time or again.
+  /// Precedes the insertion of an object, or its return.
   func willArrive(_ model: any PersistentModel) {
     journal?.open(model, model._$state.phase.presence)
   }
 
-  /// Before an object leaves: all that its row will not say any more is remembered.
+  /// Precedes the removal of an object, and records every value that its row lacks.
   func willLeave(_ model: any PersistentModel) {
     guard journal != nil, let description = model._$state.description else { return }
     let key = model._$state.key
@@ -92,7 +92,7 @@ extension ContextCore {
     }
   }
 
-  /// Changes something that is not to be undone: it follows from what others have saved.
+  /// Makes changes that cannot be undone, because they follow from saves of other contexts.
   func withoutJournal(_ body: () -> Void) {
     let kept = journal
     journal = nil
@@ -100,7 +100,7 @@ extension ContextCore {
     journal = kept
   }
 
-  /// What has changed since the last call; nil if nothing has.
+  /// The changes since the last call; nil if there are none.
   func takeUndoStep() -> UndoStep? {
     guard let journal, !journal.isEmpty else { return nil }
     self.journal = ChangeJournal()
@@ -114,12 +114,12 @@ extension ContextCore {
       })
   }
 
-  /// Whether an object is no longer what it was.
+  /// Whether an object's state differs from the recorded one.
   private func hasEffect(_ entry: ChangeJournal.Entry) -> Bool {
     let model = entry.model
     guard model._$state.core === self, model._$state.key == entry.key else { return false }
     if model._$state.phase.presence != entry.before {
-      // An object that leaves the store for good was marked before.
+      // The removal of a marked object by a save is no change.
       return !(entry.before == .deleted && model._$state.phase == .removed)
     }
     guard entry.before == .present else { return false }
@@ -133,7 +133,7 @@ extension ContextCore {
 }
 
 extension SlotValue {
-  /// The stored form alone of a value that has one.
+  /// The stored form of a value that has one.
   fileprivate var plain: SlotValue {
     if case .decoded(_, let value) = self { .value(value) } else { self }
   }

@@ -1,8 +1,8 @@
 extension ModelContext: UndoManager.Registrant {
-  /// Tells the undo manager what has changed since the last call, as one action.
+  /// Registers the changes since the last call with the undo manager, as one action.
   ///
-  /// The context does so by itself before it saves, before an undo group begins or ends, and once
-  /// the main actor's current work is done. Without an undo manager nothing happens.
+  /// The context calls this method before it saves, before an undo group begins or ends, and after the
+  /// main actor's current work. Without an undo manager, the method does nothing.
   public func processPendingChanges() {
     guard let undoManager else { return }
     let steps = cores.compactMap { core in core.takeUndoStep().map { (core, $0) } }
@@ -12,14 +12,14 @@ extension ModelContext: UndoManager.Registrant {
 
   func registerPendingUndo() { processPendingChanges() }
 
-  /// Undoes, or does again: what this changes is registered as its opposite.
+  /// Undoes or redoes steps, and registers the opposite.
   private func undo(_ steps: [(core: ContextCore, step: UndoStep)]) {
     processPendingChanges()
     for (core, step) in steps { core.restore(step) }
     processPendingChanges()
   }
 
-  /// Before the context gets another undo manager, and after.
+  /// Precedes a change of the undo manager.
   func undoManagerWillChange() {
     processPendingChanges()
     undoManager?.remove(self)
@@ -30,7 +30,7 @@ extension ModelContext: UndoManager.Registrant {
     undoManager?.add(self)
   }
 
-  /// What was done cannot be undone any more.
+  /// Removes the undo actions of the context.
   func forgetUndo() {
     guard let undoManager else { return }
     for core in cores { core.journal = ChangeJournal() }

@@ -1,11 +1,11 @@
 import DocumentTables
 
-// Putting back what a step remembers. Other contexts may have saved meanwhile, and changes may have
-// been made without an undo manager: what they wrote to the same property is written over, an
-// object that they deleted is not edited, but comes back where the step itself deleted it, and what
-// relationships cannot lead to any more they do not lead to.
+// Restores the states of an undo step. Other contexts may have saved meanwhile, and changes may have
+// been made without an undo manager. An undo overwrites properties that these changed. It does not edit
+// objects that they deleted, but restores an object that the step itself deleted. Relationships lose the
+// objects that are gone.
 extension ContextCore {
-  /// Makes objects what they were.
+  /// Restores the states of a step.
   func restore(_ step: UndoStep) {
     guard facade != nil else { return }
     advance()
@@ -58,7 +58,7 @@ extension ContextCore {
     return true
   }
 
-  /// Of an object that was away every slot is restored: values that it was given meanwhile go.
+  /// Restores the slots of an object; for an object that was removed, every slot.
   private func restoreSlots(_ entry: ChangeJournal.Entry, isComplete: Bool) {
     let model = entry.model
     guard model._$state.phase.isPresent, let description = model._$state.description else { return }
@@ -113,7 +113,7 @@ extension ContextCore {
         } else if let target = named.first {
           value = .value(.reference(target))
         } else if property.isRequiredToOne {
-          // There is nothing that it could lead to; it keeps what it has.
+          // The relationship has no possible target and keeps its value.
           return
         } else {
           value = .value(.null)
@@ -142,10 +142,10 @@ extension ContextCore {
     return table.segments[location.segment].value(at: location.row, column: column).relatedKeys
   }
 
-  /// The key of the object that an upsert has put in the place of another.
+  /// The key of the object that an upsert united another with.
   private func resolved(_ key: ObjectKey) -> ObjectKey {
     var key = key
-    // An object gives way to an older one only, so this ends.
+    // Objects are united with older ones only, so the loop ends.
     while let older = unitedKeys[key] { key = older }
     return key
   }
@@ -171,7 +171,7 @@ extension ContextCore {
     objects.notify(model, end.relationship.name)
   }
 
-  /// A stored object that says what its row says has no changes.
+  /// Drops the changes of a stored object that equal its row.
   func forgetChangesThatAreNone(of model: any PersistentModel) {
     let key = model._$state.key
     guard model._$state.phase == .stored, pending.touched[key] != nil,
@@ -199,7 +199,7 @@ extension ContextCore {
 }
 
 extension SlotValue {
-  /// The stored form, where it is all that there is to the value.
+  /// The stored form of a value that has no other form.
   fileprivate var plainStored: Value? {
     switch self {
     case .value(let value), .decoded(_, let value): value
@@ -209,8 +209,7 @@ extension SlotValue {
 }
 
 extension PendingChanges {
-  /// A row at one end of a relationship refers to an object at the other, or does not, whatever was
-  /// noted of the two before.
+  /// Notes whether a row refers to an object, and replaces earlier notes of both.
   mutating func state(
     _ source: ObjectKey, refersTo target: ObjectKey, through column: ColumnIdentity,
     _ refers: Bool, saved: Bool

@@ -1,13 +1,14 @@
 import DocumentTables
 
-// Snapshots become rows of the mirror. All of it happens under the adapter's lock.
+// Snapshots become rows of the mirror, under the adapter's lock.
 extension CustomStoreAdapter {
-  /// Takes snapshots into the mirror, with the objects that theirs cannot be without.
+  /// Adds snapshots to the mirror, with the objects that they require.
   ///
-  /// - Parameter present: Where the contents are everything that the store has of some entities, what
-  ///   these are; rows of such entities that are not among the contents go, if the store says again
-  ///   that they are gone.
-  /// - Throws: ``SwiftDataError/invalidDataStoreAnswer``; the mirror is then as it was.
+  /// - Parameters:
+  ///   - kinds: The entities of which the contents are complete. The method removes other rows of
+  ///     these entities if a second request confirms that their objects are gone.
+  ///   - gone: Other objects to remove.
+  /// - Throws: ``SwiftDataError/invalidDataStoreAnswer``; the mirror is then unchanged.
   func absorb(
     _ contents: [SnapshotContent], everythingOf kinds: (hierarchy: Int, kinds: [Bool])? = nil,
     without gone: Set<ObjectKey> = [], _ state: EditingState
@@ -18,7 +19,7 @@ extension CustomStoreAdapter {
     if let kinds {
       let vanished = rows(of: kinds).subtracting(batch.keys)
       if !vanished.isEmpty {
-        // A store may give the objects of a class without those of its subclasses.
+        // A store may return the objects of a class without those of its subclasses.
         try gather(self.contents(of: vanished, state), into: &batch, state)
         removed.formUnion(vanished.subtracting(batch.keys))
       }
@@ -39,7 +40,7 @@ extension CustomStoreAdapter {
     return keys
   }
 
-  /// Makes rows of snapshots, then of those of the objects that they require, and so on.
+  /// Converts snapshots to rows, and those of the objects that they require, transitively.
   private func gather(
     _ contents: [SnapshotContent], into batch: inout [ObjectKey: SnapshotRow],
     _ state: EditingState
@@ -48,7 +49,7 @@ extension CustomStoreAdapter {
     while !waiting.isEmpty {
       var needed: [ObjectKey: (row: SnapshotRow, property: String)] = [:]
       for content in waiting {
-        // Of two snapshots of one object the first has the last word.
+        // The first of two snapshots of one object wins.
         if let known = keys[content.identifier], batch[known] != nil { continue }
         if let known = keys[content.identifier], withheld.contains(known) { continue }
         let row = try row(of: content)
@@ -78,14 +79,14 @@ extension CustomStoreAdapter {
       entity: identifier.entityName, property: property)
   }
 
-  /// Every object finds the one that it cannot be without.
+  /// Checks that required objects exist and that both ends of their relationships agree.
   private func check(
     _ batch: [ObjectKey: SnapshotRow], without removed: Set<ObjectKey>
   ) throws {
     let tables = mirror.current.tables
     for row in batch.values {
       for (property, end, key) in row.required where end.storage == .derived {
-        // The other end has the last word on who is related.
+        // The other end determines the related object.
         guard let column = end.inverseColumn, !withheld.contains(key) else { continue }
         let back =
           batch[key]?.values[column]
@@ -157,7 +158,7 @@ extension CustomStoreAdapter {
     if !changes.isEmpty { _ = try mirror.commit(.rows(changes), after: mirror.current.generation) }
   }
 
-  /// An object that the store does not have any more.
+  /// Forgets an object that the store has removed.
   func forget(_ key: ObjectKey) {
     if let hierarchy = hierarchy(of: key) { unread[hierarchy]?.remove(key) }
     for identity in stated.keys { stated[identity]?[key] = nil }
@@ -171,7 +172,7 @@ extension CustomStoreAdapter {
       let old = segment.value(at: position, column: column)
       let new = row.values[column]
       if old == new { return nil }
-      // A list of dates may hold them in two ways.
+      // A list of dates has two representations.
       if let type = columns[column].attribute?.type, !old.isNull, !new.isNull,
         Tree(old, of: type) == Tree(new, of: type)
       {

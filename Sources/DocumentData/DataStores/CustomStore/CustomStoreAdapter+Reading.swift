@@ -1,6 +1,6 @@
 import DocumentTables
 
-// Asking the store.
+// Requests to the store.
 extension CustomStoreAdapter {
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, filters: Bool, isWhole: Bool, _ state: EditingState
@@ -33,7 +33,7 @@ extension CustomStoreAdapter {
               .invalidDataStoreAnswer, "the store gives an object twice", entity: name)
           }
           let isEverything = asked.predicate == nil && asked.fetchLimit == nil
-          // What was asked for has the last word on an object that is among the related ones too.
+          // The fetched snapshot of an object wins over the related one.
           try absorb(
             found.fetched + found.related,
             everythingOf: isEverything ? (description.hierarchy, description.kinds) : nil, state)
@@ -90,11 +90,10 @@ extension CustomStoreAdapter {
 
   // MARK: Single objects
 
-  /// How many objects are asked for together with one that is needed at once.
+  /// The number of other objects that are read together with one.
   private static var companions: Int { 255 }
 
-  /// Reads an object that something refers to, and with it some others of its kind that will be
-  /// asked for soon.
+  /// Reads an object that a row refers to, together with other unread objects of its hierarchy.
   func read(_ key: ObjectKey, _ hierarchy: Int, _ state: EditingState) throws -> Bool {
     try locked {
       if isUnread(key, hierarchy) {
@@ -127,7 +126,7 @@ extension CustomStoreAdapter {
     }
   }
 
-  /// Asks only once.
+  /// Reads each hierarchy only once.
   func readAll(_ hierarchy: Int, _ state: EditingState) throws {
     try locked {
       guard !complete.contains(hierarchy),
@@ -143,7 +142,7 @@ extension CustomStoreAdapter {
     }
   }
 
-  /// A store that cannot find single objects gives all of the class.
+  /// Reads every object of the class if the store cannot find single objects.
   func read<T: PersistentModel>(
     _ type: T.Type, _ wanted: [PersistentIdentifier], _ state: EditingState
   ) throws -> Bool {
@@ -178,11 +177,11 @@ extension CustomStoreAdapter {
     guard !keys.isEmpty else { return }
     let answer = try contents(of: keys, state)
     try absorb(answer, state)
-    // What has not been found is not there.
+    // The store lacks the objects that it did not return.
     for key in keys { hierarchy(of: key).map { _ = unread[$0]?.remove(key) } }
   }
 
-  /// The snapshots of objects: those that the store has at hand, and the others by a fetch.
+  /// The snapshots of objects: cached ones, and a fetch of the others.
   func contents(
     of keys: Set<ObjectKey>, _ state: EditingState
   ) throws -> [SnapshotContent] {
@@ -233,8 +232,7 @@ extension CustomStoreAdapter {
 }
 
 extension FetchDescriptor {
-  /// How many objects there must be at least, so that leaving out the first ones gives what was
-  /// asked for.
+  /// The number of objects to fetch so that the offset can be applied afterwards.
   var limitWithOffset: Int? {
     guard let fetchLimit, fetchLimit > 0 else { return nil }
     let (sum, overflows) = fetchLimit.addingReportingOverflow(max(0, fetchOffset ?? 0))

@@ -1,12 +1,14 @@
 import DocumentTables
 
-// Who refers to an object that does not know it.
+// Reads the objects that refer to another one through a relationship without inverse.
 extension CustomStoreAdapter {
-  /// After how many questions about one relationship it is better to read everything once.
+  /// The number of requests for one relationship after which the adapter reads every object instead.
   private static var mostQuestions: Int { 16 }
 
-  /// Reads the objects that refer to another through a relationship without inverse: those that the
-  /// store finds by a predicate, or all, where it cannot or has been asked often.
+  /// Reads the objects that refer to another one through a relationship without inverse.
+  ///
+  /// The store finds them by a predicate. The adapter reads every object instead if the store cannot
+  /// evaluate it, or after ``mostQuestions`` requests.
   func readReferrers(
     to target: ObjectKey, _ identity: ColumnIdentity, _ state: EditingState
   ) throws {
@@ -36,7 +38,7 @@ extension CustomStoreAdapter {
     try readAll(identity.hierarchy, state)
   }
 
-  /// The class that declares the relationship of a column, its key path and where it leads.
+  /// The class that declares the relationship of a column, its key path and its destination.
   private func property(
     of identity: ColumnIdentity
   ) -> (
@@ -54,11 +56,11 @@ extension CustomStoreAdapter {
   }
 }
 
-/// What an object must satisfy to refer to another through one of its relationships.
+/// A predicate for objects that refer to another one through a relationship.
 private struct ReferrerPredicate<T: PersistentModel, Target: PersistentModel> {
   private typealias Variable = PredicateExpressions.Variable<Target>
 
-  /// Nil for a key path that leads to no relationship of a usual type.
+  /// Nil if the key path has an unknown type.
   let predicate: Predicate<T>?
 
   init(_ keyPath: AnyKeyPath, _ target: PersistentIdentifier) {
@@ -125,11 +127,11 @@ private struct ReferrerPredicate<T: PersistentModel, Target: PersistentModel> {
     }
   }
 
-  /// A model's key path captures nothing that is not Sendable: macros state them as literals.
+  /// A key path of a model captures only Sendable values, because macros write it as a literal.
   private static func sendable<Value>(
     _ keyPath: KeyPath<T, Value>
   ) -> any KeyPath<T, Value> & Sendable {
-    // A marker protocol has no representation, so this is the same reference.
+    // Sendable has no representation, so this is the same reference.
     unsafeBitCast(keyPath, to: (any KeyPath<T, Value> & Sendable).self)
   }
 }

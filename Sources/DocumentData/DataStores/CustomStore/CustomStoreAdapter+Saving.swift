@@ -1,13 +1,13 @@
 import DocumentTables
 
-// A context's changes become requests to the store.
+// Conversion of a context's changes to requests.
 extension CustomStoreAdapter {
-  /// Gives the store what a context has changed, then takes it into the mirror.
+  /// Saves the changes of a context in the store, then applies them to the mirror.
   func commit(_ changes: ChangeSet, of context: any SavingContext) throws -> CommitOutcome? {
     try locked {
       let state = context.editingState
       let request = try self.request(changes, of: context)
-      // Making the snapshots may have read what another program has changed.
+      // Creating the snapshots may have read changes of another program.
       guard mirror.current.generation == context.base.generation else { return nil }
       if try deleteBatches(changes, of: context, isAll: request.updated.isEmpty, state) {
         return try settle(changes).map { CommitOutcome(version: $0) }
@@ -27,7 +27,7 @@ extension CustomStoreAdapter {
         let stated = Set(saved.reregistered.compactMap { keys[$0.identifier] })
         try absorb(contents(of: naming.targets.subtracting(stated), state), state)
       } catch {
-        // The store has saved, so the save has not failed; the next operation says what has.
+        // The store has saved, so the save succeeds; the next operation throws the error.
         context.note(error)
       }
       return version.map { CommitOutcome(version: $0, hasUnited: !naming.united.isEmpty) }
@@ -66,12 +66,12 @@ extension CustomStoreAdapter {
         request.updated.append(object(model))
       }
     }
-    // What could not be read would be missing from the snapshots.
+    // Values that could not be read are missing from the snapshots.
     if let error = context.takeReadingError() { throw error }
     return request
   }
 
-  /// The objects at the other ends of the relationships that change, in the order of their keys.
+  /// The objects at the other ends of changed relationships, in the order of their keys.
   private func partners(
     of changes: ChangeSet, in tables: Tables
   ) -> [(key: ObjectKey, hierarchy: Int)] {
@@ -106,8 +106,8 @@ extension CustomStoreAdapter {
 
   // MARK: Batches
 
-  /// Where all that changes is what batch deletions have asked for, a store that can does it without
-  /// snapshots.
+  /// Deletes by predicate, without snapshots, if a batch deletion is the only change and the store
+  /// supports it.
   private func deleteBatches(
     _ changes: ChangeSet, of context: any SavingContext, isAll: Bool, _ state: EditingState
   ) throws -> Bool {

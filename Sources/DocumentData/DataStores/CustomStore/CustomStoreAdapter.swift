@@ -2,22 +2,21 @@ import DocumentTables
 
 /// Backs contexts, which work on tables, with a custom store.
 ///
-///     context core ──► mirror: the tables of what has been asked for
+///     context core ──► mirror: tables of the objects that were read
 ///          │             ▲ rows
 ///          └────────► adapter ──► custom store
 ///
-/// The mirror holds the rows of the objects that the store has given snapshots of. An object that a
-/// row refers to, and that has not been asked for, has a key but no row: reading the relationship
-/// asks the store for it. Adding such rows does not change what the container holds, so it makes no
-/// new generation; a snapshot that says something else than the row that is there does.
+/// The mirror has the rows of the objects whose snapshots the store has returned. An object that a row
+/// refers to, and that was not read, has a key but no row; reading the relationship reads the object.
+/// Adding such rows does not change the content of the container, so it creates no new generation. A
+/// snapshot that differs from the row of its object does.
 ///
-/// Everything here happens under one lock, the calls of the store too. The lock may be taken again by
-/// the thread that has it, because making a snapshot of an object may have to ask the store for what
-/// the object is related to.
+/// One lock protects everything here, including the calls of the store. It is recursive, because
+/// creating the snapshot of an object may read related objects from the store.
 package final class CustomStoreAdapter: CustomBackingStore, @unchecked Sendable {
-  // Unchecked, because the store, its state and the maps below need not be Sendable: every stored
-  // `var` and every use of `source` stands in a closure that `locked(_:)` runs, and nothing of them
-  // is handed out. What is handed out are keys, identifiers and the mirror, which are Sendable.
+  // Unchecked, because the store, its state and the maps below need not be Sendable: only closures of
+  // `locked(_:)` use the stored `var`s and `source`, and none of these leaves the closures. Methods
+  // return keys, identifiers and the mirror, which are Sendable.
   package let mirror: DocumentStore
   let catalog: ModelCatalog
   private let lock = NSRecursiveLock()
@@ -25,22 +24,22 @@ package final class CustomStoreAdapter: CustomBackingStore, @unchecked Sendable 
 
   var keys: [PersistentIdentifier: ObjectKey] = [:]
   var identifiers: [ObjectKey: PersistentIdentifier] = [:]
-  /// Who refers to an object through a column, as the object's snapshot says; nil where that says
-  /// nothing.
+  /// The objects that refer to an object through a column, according to the object's snapshot; nil if
+  /// the snapshot does not state them.
   var stated: [ColumnIdentity: [ObjectKey: [ObjectKey]?]] = [:]
-  /// By hierarchy, the objects that something refers to and that have not been asked for.
+  /// The objects that a row refers to and that were not read, by hierarchy.
   ///
-  /// An object that is neither among them nor has a row is one that the store does not have.
+  /// The store lacks an object that has neither an entry here nor a row.
   var unread: [Int: Set<ObjectKey>] = [:]
-  /// The hierarchies whose objects have all been asked for.
+  /// The hierarchies whose objects have all been read.
   var complete: Set<Int> = []
-  /// How often the store was asked who refers to an object through a relationship without inverse.
+  /// The number of requests for the objects that refer to another, by relationship without inverse.
   var oneWayQuestions: [ColumnIdentity: Int] = [:]
-  /// The new objects of a save that is under way: they have no rows before it ends.
+  /// The new objects of the current save, which have no rows before it ends.
   var withheld: Set<ObjectKey> = []
-  /// For each hierarchy, the stored ends that have an inverse: the column and where it leads.
+  /// The stored ends that have an inverse, by hierarchy: the column and its destination.
   let inverseEnds: [[(column: Int, destination: Int)]]
-  /// Temporary identifiers of this container are not those of another one, nor of another run.
+  /// Distinguishes the temporary identifiers of this container from those of others, and of other runs.
   private let temporaryBase = UInt64.random(in: .min ... .max)
 
   init(_ source: any SnapshotSource, catalog: ModelCatalog) {
@@ -70,7 +69,7 @@ package final class CustomStoreAdapter: CustomBackingStore, @unchecked Sendable 
 
   // MARK: Identifiers
 
-  /// The key of an identifier that the store has given, or will be asked for.
+  /// The key of an identifier of the store; a new key for an identifier that was not used before.
   func key(of identifier: PersistentIdentifier) -> ObjectKey? {
     locked {
       if let key = keys[identifier] { return key }
@@ -81,7 +80,7 @@ package final class CustomStoreAdapter: CustomBackingStore, @unchecked Sendable 
     }
   }
 
-  /// The key of an identifier, a new one for one that is new.
+  /// The key of an identifier; a new key for a new identifier.
   func key(for identifier: PersistentIdentifier) throws -> ObjectKey {
     if let key = keys[identifier] { return key }
     let hierarchy = try description(of: identifier).hierarchy
@@ -92,7 +91,7 @@ package final class CustomStoreAdapter: CustomBackingStore, @unchecked Sendable 
     return key
   }
 
-  /// The permanent identifier of an object, or, before it is saved, its temporary one.
+  /// The permanent identifier of an object; before the first save, its temporary identifier.
   func identifier(of key: ObjectKey, _ entityName: String) -> PersistentIdentifier {
     locked {
       identifiers[key]

@@ -1,18 +1,17 @@
 import DocumentTables
 
-/// The identifiers that a store has given the new objects of a save.
+/// The identifiers that a store assigned to the new objects of a save.
 struct SavedNames {
-  /// The new objects that are new to the store too, by their keys.
+  /// The identifiers of the objects that are new to the store, by key.
   private(set) var permanent: [ObjectKey: PersistentIdentifier] = [:]
-  /// The new objects that the store has taken for others, in the order of their insertion.
+  /// The new objects that the store united with others, in the order of insertion.
   private(set) var united: [(newer: ObjectKey, older: ObjectKey)] = []
 
-  /// The objects that others have become one with.
+  /// The objects that new objects were united with.
   var targets: Set<ObjectKey> { Set(united.map(\.older)) }
 
-  /// - Parameter deleted: What the save has removed: a new object may take the place of one of them.
-  /// - Throws: ``SwiftDataError/invalidDataStoreAnswer`` where the store has not given each new
-  ///   object a permanent identifier.
+  /// - Parameter deleted: The objects that the save removes, whose identifiers a new object may get.
+  /// - Throws: ``SwiftDataError/invalidDataStoreAnswer`` if a new object has no permanent identifier.
   init(
     _ saved: SavedContents, of request: ChangedObjects, deleted: Set<ObjectKey>,
     in adapter: CustomStoreAdapter
@@ -54,10 +53,9 @@ struct SavedNames {
 }
 
 extension CustomStoreAdapter {
-  /// Gives new objects their identifiers, and lets those that the store has taken for others become
-  /// these, as an upsert of the context does.
+  /// Assigns identifiers to new objects, and unites objects as an upsert of the context does.
   ///
-  /// - Returns: What the mirror has to take over.
+  /// - Returns: The changes for the mirror.
   func unite(
     _ names: SavedNames, _ changes: ChangeSet, of context: any SavingContext
   ) throws -> ChangeSet {
@@ -67,7 +65,7 @@ extension CustomStoreAdapter {
       identifiers[key] = identifier
     }
     guard !names.united.isEmpty else { return changes }
-    // What the store says of new objects must wait for the mirror's turn.
+    // Snapshots of new objects must not enter the mirror before the commit.
     withheld = Set(names.permanent.keys)
     defer { withheld = [] }
     do {
@@ -79,7 +77,7 @@ extension CustomStoreAdapter {
     }
     while true {
       let united = context.makeChangeSet()
-      // Following the relationships may have read what another program has changed.
+      // Following relationships may have read changes of another program.
       guard context.base.generation != mirror.current.generation else { return united }
       context.advance()
     }

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Takes what a snapshot of a program's own type encodes, property by property.
+/// Captures what a snapshot of a program's own type encodes, property by property.
 struct SnapshotEncoder: Encoder {
   let captured: CapturedFields
 
@@ -11,7 +11,7 @@ struct SnapshotEncoder: Encoder {
     KeyedEncodingContainer(SnapshotEncodingContainer<Key>(captured: captured))
   }
 
-  /// A snapshot that encodes a list has no properties; what it says goes nowhere.
+  /// A snapshot that encodes a list has no properties; its values are dropped.
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     TreeEncoder(codingPath: [], place: TreePlace()).unkeyedContainer()
   }
@@ -21,7 +21,7 @@ struct SnapshotEncoder: Encoder {
   }
 }
 
-/// The fields of one snapshot, while it encodes itself.
+/// The fields of one snapshot during its encoding.
 final class CapturedFields {
   private var fields: [String: SnapshotField] = [:]
   private var places: [String: TreePlace] = [:]
@@ -34,14 +34,14 @@ final class CapturedFields {
     if let name = Self.name(key) { fields[name] = field }
   }
 
-  /// Where a property goes that is encoded piece by piece.
+  /// The destination of a property that is encoded in parts.
   func place(for key: any CodingKey) -> TreePlace {
     let place = TreePlace()
     if let name = Self.name(key) { places[name] = place }
     return place
   }
 
-  /// The property's name; nil for the identifier, which the snapshot has told already.
+  /// The property's name; nil for the identifier, which the snapshot provides itself.
   private static func name(_ key: any CodingKey) -> String? {
     let key =
       key as? DataStoreSnapshotCodingKey ?? DataStoreSnapshotCodingKey(stringValue: key.stringValue)
@@ -75,13 +75,13 @@ private struct SnapshotEncodingContainer<Key: CodingKey>: KeyedEncodingContainer
     child(key).unkeyedContainer()
   }
 
-  /// A snapshot that is a class may leave what its superclass says to that class.
+  /// The superclass of a snapshot encodes its properties with the same encoder.
   func superEncoder() -> any Encoder { SnapshotEncoder(captured: captured) }
 
   func superEncoder(forKey key: Key) -> any Encoder { child(key) }
 }
 
-/// For snapshots that hold another one and encode as that.
+/// A container for snapshots that wrap another snapshot and encode it.
 private struct SnapshotSingleValueContainer: SingleValueEncodingContainer {
   let encoder: SnapshotEncoder
 

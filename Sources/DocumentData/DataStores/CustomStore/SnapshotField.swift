@@ -1,23 +1,25 @@
 import DocumentTables
 
-/// What a snapshot says of one property.
+/// The value of one property in a snapshot.
 enum SnapshotField {
   case property(SnapshotProperty)
-  /// What the snapshot encoded, before its own coding took it apart.
+  /// A value that the snapshot passed to its encoder.
   case encoded(any Encodable)
-  /// What the snapshot encoded piece by piece.
+  /// A value that the snapshot encoded in parts.
   case tree(Tree)
 }
 
-/// Why a field is no value of an attribute.
+/// The reason why a field is not a value of an attribute.
 struct SnapshotFieldProblem: Error {
   var explanation: String
   var underlying: (any Error)?
 }
 
 extension ModelDescription {
-  /// The value of an attribute, which its getter can return; its default where the snapshot does not
-  /// say it, as one of an older version of the model.
+  /// The value of an attribute, which its getter can return.
+  ///
+  /// An attribute that the snapshot lacks, such as a snapshot of an older model version, has its
+  /// default.
   func value(
     of field: SnapshotField?, slot: Int, _ attribute: TableAttribute
   ) throws(SnapshotFieldProblem) -> Value {
@@ -55,7 +57,7 @@ extension ModelDescription {
 }
 
 extension SnapshotField {
-  /// Nil where the field holds nothing of the attribute's type.
+  /// Nil if the field has no value of the attribute's type.
   fileprivate func value(
     of attribute: TableAttribute, _ metadata: Schema.PropertyMetadata
   ) -> Value? {
@@ -74,8 +76,8 @@ extension SnapshotField {
     }
   }
 
-  /// The identifiers of the related objects, nil where there are none; no result at all where the
-  /// field is no relationship of that kind.
+  /// The identifiers of the related objects, or nil for a nil relationship; no result if the field is
+  /// not a relationship of that kind.
   func relatedIdentifiers(isToMany: Bool) -> [PersistentIdentifier]?? {
     switch self {
     case .property(.toOne(let identifier)) where !isToMany: return .some(identifier.map { [$0] })

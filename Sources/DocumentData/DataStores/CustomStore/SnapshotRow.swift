@@ -1,22 +1,22 @@
 import DocumentTables
 
-/// A snapshot as a row of the mirror.
+/// A row of the mirror, converted from a snapshot.
 struct SnapshotRow {
   let identifier: PersistentIdentifier
   let key: ObjectKey
   let description: ModelDescription
-  /// By column of the hierarchy.
+  /// The values, by column of the hierarchy.
   var values: [Value]
-  /// Who refers to the row, as far as the row itself says so; nil where it does not say.
+  /// The objects that refer to the row, by column, according to the snapshot; nil if unknown.
   var sources: [ColumnIdentity: [ObjectKey]?] = [:]
-  /// The objects without which it cannot be handed out, and the property that leads to each.
+  /// The objects that the row requires, and the properties that lead to them.
   var required: [(property: String, end: RelationshipEnd, key: ObjectKey)] = []
 }
 
 extension CustomStoreAdapter {
-  /// Makes a row of what a snapshot says.
+  /// Converts a snapshot to a row.
   ///
-  /// - Throws: ``SwiftDataError/invalidDataStoreAnswer`` for what is not of the model's types.
+  /// - Throws: ``SwiftDataError/invalidDataStoreAnswer`` for a value of another type than the model's.
   func row(of content: SnapshotContent) throws -> SnapshotRow {
     let description = try description(of: content.identifier)
     var row = SnapshotRow(
@@ -85,7 +85,7 @@ extension CustomStoreAdapter {
       ColumnIdentity(hierarchy: end.destinationHierarchy, column: $0)
     }
     guard let field else {
-      // The other end may say it; where nobody does, nobody is related.
+      // The other end may state the relationship; otherwise no object is related.
       if end.storage == .order || end.storage == .derived, let identity {
         row.sources[identity] = .some(nil)
       } else if property.isRequiredToOne {
@@ -125,7 +125,7 @@ extension CustomStoreAdapter {
       }
   }
 
-  /// A row holds a list only where the order is not that of the keys; an empty one says "not nil".
+  /// A row stores a list only if the order differs from that of the keys; an empty list means "not nil".
   private static func order(_ keys: [ObjectKey]?, _ end: RelationshipEnd) -> Value {
     guard let keys else { return .null }
     if keys.isEmpty { return end.relationship.isNullable ? .references([]) : .null }

@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// What the adapter asks of a custom store, whatever the type of its snapshots.
+/// A custom store as the adapter uses it, independent of the type of its snapshots.
 protocol SnapshotSource: AnyObject {
   /// The store's identifier.
   var identifier: String { get }
@@ -18,14 +18,16 @@ protocol SnapshotSource: AnyObject {
     of identifiers: [PersistentIdentifier], _ state: EditingState
   ) throws -> [SnapshotContent]
   func save(_ changes: ChangedObjects, _ state: EditingState) throws -> SavedContents
-  /// False where the store has no batch deletion, or wants snapshots instead.
+  /// Deletes a batch.
+  ///
+  /// - Returns: False if the store does not support batch deletion, or needs snapshots instead.
   func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws -> Bool
   func erase() throws
   func initializeState(for state: EditingState)
   func invalidateState(for state: EditingState)
 }
 
-/// What a fetch has found.
+/// The result of a fetch.
 struct FetchedContents {
   var fetched: [SnapshotContent]
   var related: [SnapshotContent]
@@ -43,18 +45,18 @@ struct ChangedObjects {
   var deleted: [Object] = []
 }
 
-/// What a store has made of a save.
+/// The result of a save.
 struct SavedContents {
   var remapped: [PersistentIdentifier: PersistentIdentifier]
   var reregistered: [SnapshotContent]
   var deleted: [PersistentIdentifier]
 }
 
-/// A batch deletion that a context has marked its objects for.
+/// A batch deletion whose objects the context has marked as deleted.
 struct BatchDeletion {
   /// The objects that the context found.
   var keys: Set<ObjectKey>
-  /// False where the store leaves it to the context.
+  /// Deletes the objects in the store; returns false if the context has to.
   var perform: (any SnapshotSource, EditingState) throws -> Bool
 
   init<T: PersistentModel>(
@@ -66,5 +68,29 @@ struct BatchDeletion {
         DataStoreBatchDeleteRequest<T>(
           predicate: predicate, includeSubclasses: includeSubclasses, editingState: state))
     }
+  }
+}
+
+/// The content of a snapshot, independent of its type.
+struct SnapshotContent {
+  var identifier: PersistentIdentifier
+  /// The fields, by the names of their properties.
+  var fields: [String: SnapshotField]
+
+  init<Snapshot: DataStoreSnapshot>(_ snapshot: Snapshot) throws {
+    identifier = snapshot.persistentIdentifier
+    if let snapshot = snapshot as? DefaultSnapshot {
+      fields = snapshot.properties.mapValues { .property($0) }
+      return
+    }
+    let captured = CapturedFields()
+    do {
+      try snapshot.encode(to: SnapshotEncoder(captured: captured))
+    } catch {
+      throw SwiftDataError(
+        .invalidDataStoreAnswer, "a snapshot cannot be encoded",
+        entity: identifier.entityName, underlying: error)
+    }
+    fields = captured.finishedFields
   }
 }

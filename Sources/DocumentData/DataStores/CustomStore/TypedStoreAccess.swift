@@ -1,4 +1,4 @@
-/// Calls a custom store, and takes its snapshots apart.
+/// Calls a custom store, and converts its snapshots.
 final class TypedStoreAccess<Store: DataStore>: SnapshotSource {
   private let store: Store
 
@@ -95,7 +95,7 @@ final class TypedStoreAccess<Store: DataStore>: SnapshotSource {
   }
 }
 
-/// Makes the snapshots of one save.
+/// Creates the snapshots of one save.
 private struct SnapshotMaker<Snapshot: DataStoreSnapshot> {
   private var related: [PersistentIdentifier: any BackingData] = [:]
   private let remapping = IdentifierRemapping()

@@ -1,31 +1,30 @@
 import DocumentTables
 
-/// The store of a container's ``ModelConfiguration``: a document, in a file or in memory.
+/// A document, in a file or in memory, as a store: the store of ``ModelConfiguration``.
 ///
-/// A container works on its documents directly, so this class is for programs that use a store
-/// themselves: from a store of their own that keeps part of its objects in a document, or to look
-/// at snapshots.
+/// Containers use their documents directly. This class is for programs that use a document as a store:
+/// for part of the objects of a custom store, or to inspect snapshots.
 public final class DefaultStore: DataStore, DataStoreBatching {
-  /// What the store is made of.
+  /// The type of the configuration.
   public typealias Configuration = ModelConfiguration
-  /// What the store gives and takes.
+  /// The type of the snapshots.
   public typealias Snapshot = DefaultSnapshot
 
-  /// The entities that the store keeps.
+  /// The entities of the store.
   public let schema: Schema
-  /// What the store was made of.
+  /// The configuration of the store.
   public let configuration: ModelConfiguration
   private let store: ContainerStore
 
   /// The configuration's name.
   public var name: String { configuration.name }
-  /// What tells the document from others; part of the identifiers of its objects.
+  /// The identifier of the document, which is part of its objects' identifiers.
   public var identifier: String { store.store.identifier }
 
-  /// Opens a document, or makes one that the first save puts into its file.
+  /// Opens a document, or creates one whose file the first save writes.
   ///
-  /// - Throws: ``SwiftDataError`` where the configuration has no schema, or the document cannot be
-  ///   read or migrated.
+  /// - Throws: ``SwiftDataError`` if the configuration has no schema, or the document cannot be read or
+  ///   migrated.
   public init(
     _ configuration: ModelConfiguration, migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws {
@@ -42,8 +41,7 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     self.store = store
   }
 
-  /// Gives the snapshots that a descriptor asks for, and those of the objects that the relationships
-  /// to be prefetched lead to.
+  /// Fetches the snapshots that match a descriptor, and those of the objects to prefetch.
   public func fetch<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
@@ -71,19 +69,19 @@ public final class DefaultStore: DataStore, DataStoreBatching {
       relatedSnapshots: related)
   }
 
-  /// How many objects a descriptor asks for; makes no snapshot.
+  /// Counts the objects that match a descriptor, without creating snapshots.
   public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
     try ContextCore(store).fetchCount(request.descriptor)
   }
 
-  /// The identifiers of the objects that a descriptor asks for; makes no snapshot.
+  /// Fetches the identifiers of the objects that match a descriptor, without creating snapshots.
   public func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] {
     try ContextCore(store).fetchIdentifiers(request.descriptor)
   }
 
-  /// Gives the snapshots of the objects that exist.
+  /// Returns the snapshots of the objects that exist.
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
@@ -96,10 +94,11 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     return snapshots
   }
 
-  /// Keeps what the snapshots say, under the rules of their models: a new object whose unique key is
-  /// taken becomes the object that has it, and the values are checked.
+  /// Saves snapshots by the rules of their models.
   ///
-  /// - Throws: ``SwiftDataError``; nothing is saved then.
+  /// A new object with the unique key of a stored object is united with it. The values are validated.
+  ///
+  /// - Throws: ``SwiftDataError``; the method then saves nothing.
   public func save(
     _ request: DataStoreSaveChangesRequest<DefaultSnapshot>
   ) throws -> DataStoreSaveChangesResult<DefaultSnapshot> {
@@ -129,6 +128,6 @@ public final class DefaultStore: DataStore, DataStoreBatching {
 }
 
 extension ModelConfiguration: DataStoreConfiguration {
-  /// A document.
+  /// The type of the store: a document.
   public typealias Store = DefaultStore
 }

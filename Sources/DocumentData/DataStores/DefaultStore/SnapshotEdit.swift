@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Brings the snapshots of one save into a document, by a context of its own.
+/// Applies the snapshots of one save to a document, in a separate context.
 struct SnapshotEdit {
   let context: ModelContext
   private var core: ContextCore { context.core }
@@ -144,7 +144,7 @@ struct SnapshotEdit {
 }
 
 extension ContextCore {
-  /// The object of an identifier of this core's store; nil if there is none.
+  /// The stored object of an identifier; nil if the store has no such object.
   func storedModel(of identifier: PersistentIdentifier) -> (any PersistentModel)? {
     guard let key = key(of: identifier),
       let hierarchy = schema.hierarchyIndex(of: identifier.entityName)

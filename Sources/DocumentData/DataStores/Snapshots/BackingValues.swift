@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// What backing data says of its object, as a snapshot holds it.
+/// The values of backing data in the form of a snapshot.
 struct BackingValues {
   let identifier: PersistentIdentifier
   private(set) var properties: [String: SnapshotProperty] = [:]
@@ -17,7 +17,7 @@ struct BackingValues {
     }
   }
 
-  /// Property by property, from backing data of another make or of an object without context.
+  /// Reads each property from backing data of another type, or of an object without context.
   private init<Backing: BackingData>(reading backing: Backing) {
     let holder = backing as? any ObjectHolder
     identifier =

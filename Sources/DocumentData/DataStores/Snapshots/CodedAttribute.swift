@@ -1,10 +1,10 @@
 import DocumentTables
 import Foundation
 
-/// An attribute's value in the coding of a snapshot, whatever coder writes it.
+/// The coding of an attribute's value in a snapshot, the same for every coder.
 ///
-/// Values that coders change stand as text in the format's exact spelling: dates, UUIDs, data,
-/// decimals, URLs, and the doubles that JSON does not have.
+/// Values that coders may change are encoded as text in the exact spelling of the document format:
+/// dates, UUIDs, data, decimals, URLs, and the doubles that JSON lacks.
 struct CodedAttribute: Encodable, DecodableWithConfiguration {
   let value: Value
   let type: SnapshotAttributeType

@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// A typed tree in the coding of a snapshot: each value beside the name of its kind, so that every
-/// coder can read it.
+/// The coding of a tree in a snapshot: each value with the name of its kind, so that every coder can
+/// read it.
 struct CodedTree: Codable {
   let tree: Tree
 
@@ -50,7 +50,7 @@ struct CodedTree: Codable {
   }
 
   init(from decoder: any Decoder) throws {
-    // Each level of a tree is at most three of the path: so much for the call stack.
+    // Each level of a tree adds at most three elements to the path, so this bounds the call stack.
     guard decoder.codingPath.count <= 4 * deepestTreeCoding else { throw Self.tooDeep }
     let container = try decoder.container(keyedBy: CodingKeys.self)
     func get(_ scalar: ScalarType) throws -> Tree {

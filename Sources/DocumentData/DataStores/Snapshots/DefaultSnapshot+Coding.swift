@@ -4,7 +4,7 @@ import Foundation
 extension DefaultSnapshot {
   private typealias Key = DataStoreSnapshotCodingKey
 
-  /// No property is called like this: names do not begin with a dollar sign.
+  /// No property has this name, because names do not begin with a dollar sign.
   private static let types = Key.modeledProperty("$types")
 
   /// Writes identifier, types and values.

@@ -1,17 +1,17 @@
 import DocumentTables
+import Synchronization
 
 /// A snapshot of an object of any class.
 ///
-/// Its coding describes itself: a decoder that knows no schema reads the entity, the identifier, and
-/// of each property the name, the type and the exact value, whatever coder was used. Beside the
-/// identifier and the properties, under the keys of ``DataStoreSnapshotCodingKey``, it has
-/// `$types`, the type of each property in words.
+/// The coding is self-describing: without a schema, a decoder reads the entity, the identifier, and
+/// the name, type and exact value of each property, with every coder. In addition to the keys of
+/// ``DataStoreSnapshotCodingKey``, it has the key `$types` for the type of each property in words.
 public struct DefaultSnapshot: DataStoreSnapshot {
-  /// The object that the values belong to.
+  /// The identifier of the object.
   public private(set) var persistentIdentifier: PersistentIdentifier
-  /// By the properties' names.
+  /// The fields, by the names of their properties.
   private(set) var statedProperties: [String: SnapshotProperty]
-  /// The other new objects of the save that the snapshot was made for.
+  /// The identifiers of the other new objects of the same save.
   private let remapping: IdentifierRemapping?
 
   init(
@@ -23,7 +23,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     self.remapping = remapping
   }
 
-  /// Takes the values of an object.
+  /// Creates a snapshot of an object.
   public init(
     from backingData: any BackingData,
     relatedBackingDatas: inout [PersistentIdentifier: any BackingData]
@@ -36,14 +36,13 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     self.init(values.identifier, values.properties, remapping: remapping)
   }
 
-  /// The properties, with permanent identifiers in the place of temporary ones that have become
-  /// permanent.
+  /// The properties, with permanent identifiers instead of temporary ones where they are known.
   var properties: [String: SnapshotProperty] {
     guard let remapping else { return statedProperties }
     return statedProperties.mapValues { $0.mapIdentifiers(remapping.resolved) }
   }
 
-  /// Makes a snapshot with the same values under another identifier.
+  /// Returns a copy of the snapshot with another identifier.
   public func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = [:]
@@ -63,7 +62,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
 }
 
 extension DefaultSnapshot: Hashable {
-  /// Whether two snapshots say the same of one object.
+  /// Whether two snapshots have the same identifier and values.
   public static func == (left: DefaultSnapshot, right: DefaultSnapshot) -> Bool {
     left.persistentIdentifier == right.persistentIdentifier && left.properties == right.properties
   }
@@ -86,5 +85,22 @@ extension DefaultSnapshot: CustomDebugStringConvertible {
       }
     }
     return "\(persistentIdentifier.entityName)(\(values.joined(separator: ", ")))"
+  }
+}
+
+/// The permanent identifiers of the new objects of one save.
+///
+/// The snapshots of a request share them. A store may therefore copy each snapshot under its permanent
+/// identifier without remapping relationships: the snapshots still refer to one another.
+final class IdentifierRemapping: Sendable {
+  private let permanent = Mutex<[PersistentIdentifier: PersistentIdentifier]>([:])
+
+  func note(_ temporary: PersistentIdentifier, is identifier: PersistentIdentifier) {
+    permanent.withLock { $0[temporary] = identifier }
+  }
+
+  func resolved(_ identifier: PersistentIdentifier) -> PersistentIdentifier {
+    guard identifier.isTemporary else { return identifier }
+    return permanent.withLock { $0[identifier] } ?? identifier
   }
 }

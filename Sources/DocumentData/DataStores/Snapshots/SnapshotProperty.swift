@@ -1,12 +1,12 @@
 import DocumentTables
 
-/// What a snapshot says of one property of its object.
+/// The value of one property of an object in a snapshot.
 enum SnapshotProperty: Hashable, Sendable {
   case attribute(Value, SnapshotAttributeType)
   case toOne(PersistentIdentifier?)
   case toMany([PersistentIdentifier]?)
 
-  /// The identifiers that a relationship names.
+  /// Replaces the identifiers of a relationship.
   func mapIdentifiers(
     _ transform: (PersistentIdentifier) -> PersistentIdentifier
   ) -> SnapshotProperty {
@@ -24,7 +24,7 @@ struct SnapshotAttributeType: Hashable, Sendable {
   var isNullable: Bool
 
   init(_ type: AttributeType, isNullable: Bool) {
-    // What a tree is made of is the business of the schema; its values say it themselves.
+    // The values of a tree describe their own types, so the shape is left to the schema.
     if case .tree = type { self.type = .tree(shape: nil) } else { self.type = type }
     self.isNullable = isNullable
   }
@@ -58,7 +58,7 @@ enum SnapshotTypeText {
 
   private static func mark(_ isNullable: Bool) -> String { isNullable ? "?" : "" }
 
-  /// Nil for words that ``text(_:)-(SnapshotAttributeType)`` does not make.
+  /// Nil for words that ``text(_:)-(SnapshotAttributeType)`` does not produce.
   static func attributeType(_ text: String) -> SnapshotAttributeType? {
     let (name, isNullable) = optional(text)
     if name == "tree" { return SnapshotAttributeType(.tree(shape: nil), isNullable: isNullable) }
