@@ -2,11 +2,13 @@ import DocumentFile
 import DocumentTables
 import Synchronization
 
-/// A document file that a store was read from, or will be made into: knows which state of the file
-/// it last saw, so that nobody else's work is overwritten.
+/// The file of a document store, which a save creates or replaces.
+///
+/// Remembers the state of the file after the last read or save, so that a save never overwrites
+/// changes of another program.
 package final class DocumentBinding: Sendable {
   private struct State {
-    /// What was read; nil until the file is made.
+    /// The content that was read, without tables; nil until the file is created.
     var content: LoadedDocument?
     /// The state of the file after the last save.
     var origin: DocumentOrigin?
@@ -19,8 +21,8 @@ package final class DocumentBinding: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - compression: How saves compress, unless they are told otherwise.
-  ///   - hasPrivateFolder: Whether a folder that is made with the file is its owner's alone.
+  ///   - compression: The default compression of saves.
+  ///   - hasPrivateFolder: Whether only the owner may access a folder that a save creates.
   package init(
     path: String, type: DocumentType, content: LoadedDocument? = nil,
     compression: DocumentCompression = .standard, hasPrivateFolder: Bool = false
@@ -29,7 +31,7 @@ package final class DocumentBinding: Sendable {
     self.type = type
     self.compression = compression
     self.hasPrivateFolder = hasPrivateFolder
-    // The store has the tables; here they would only be kept alive after they have changed.
+    // The store owns the tables; a reference here would keep the old version alive after a change.
     var content = content
     _ = content?.takeTables()
     state = Mutex(State(content: content))
@@ -38,10 +40,10 @@ package final class DocumentBinding: Sendable {
   /// Whether the file was read or saved, and not erased since.
   var isMade: Bool { state.withLock { $0.content != nil } }
 
-  /// Puts tables in the place of the file, or makes it, in the form and encoding it had.
+  /// Replaces the file with tables in the form and encoding it had, or creates a zip of JSON parts.
   ///
-  /// - Throws: ``SwiftDataError`` around the error that names file and cause; the old file then
-  ///   stands as it was, or the error says that the new one stands and is not yet durable.
+  /// - Throws: ``SwiftDataError`` around the error that names the file and the cause. The old file
+  ///   is then unchanged, or the error says that the new file is in place but not yet durable.
   package func save(_ tables: Tables, compression: DocumentCompression? = nil) throws {
     let level = (compression ?? self.compression).level
     try state.withLock { state in
@@ -59,7 +61,7 @@ package final class DocumentBinding: Sendable {
           let made = try DocumentFile.create(
             tables, form: .document, options: options, at: path)
           state.content = made.content
-          // The store has the tables, as in the initialiser.
+          // The store owns the tables, as in the initialiser.
           _ = state.content?.takeTables()
           if let problem = made.durabilityProblem { throw problem }
         }
@@ -69,10 +71,10 @@ package final class DocumentBinding: Sendable {
     }
   }
 
-  /// Removes the file, if it was made; the next save makes it anew.
+  /// Removes the file if it exists; the next save creates it again.
   ///
-  /// - Throws: ``SwiftDataError`` around the error that names file and cause; the file then stands
-  ///   as it was.
+  /// - Throws: ``SwiftDataError`` around the error that names the file and the cause; the file is
+  ///   then unchanged.
   package func erase() throws {
     try state.withLock { state in
       guard let content = state.content else { return }
@@ -86,10 +88,10 @@ package final class DocumentBinding: Sendable {
     }
   }
 
-  /// Whether a place is that of the file, and the file is still what was read or saved last; where
-  /// it was not made yet, whether it is still missing.
+  /// Whether a place is the file's location, and the file is unchanged since the last read or save;
+  /// before the first save, whether the file is still missing.
   ///
-  /// Waits for a save that is going on: the state of the file is known when it has ended.
+  /// Waits for a running save, because the state of the file is known only after it.
   func isUnchanged(at place: FilePlace) -> Bool {
     state.withLock { state in
       guard let own = FilePlace(path: path), own.isSame(as: place) else { return false }

@@ -1,15 +1,15 @@
 import DocumentFile
 
-/// How much time compressing a document may take, for how small a file.
+/// A trade-off between compression time and file size.
 ///
-/// Whatever is chosen, the content is the same, and every reader reads it. A plain file
-/// (``DocumentFormat/flatJSON``, ``DocumentFormat/flatXML``) is not compressed.
+/// Every level writes the same content, and every reader reads it. Plain files
+/// (``DocumentFormat/flatJSON``, ``DocumentFormat/flatXML``) are not compressed.
 public enum DocumentCompression: Hashable, Sendable, CaseIterable {
-  /// The fastest, for saves that come unasked and often.
+  /// The fastest level, for frequent automatic saves.
   case autosave
   /// A small file in little time.
   case standard
-  /// The smallest that is worth its time, for files that are sent or kept.
+  /// The smallest file at a reasonable cost in time, for files that are sent or archived.
   case export
 
   package var level: CompressionLevel {

@@ -1,8 +1,8 @@
 import DocumentFile
 
-/// How a document is written: as a zip of parts or as one plain file, in JSON or in XML.
+/// The file format of a document: a zip of parts or one plain file, in JSON or XML.
 ///
-/// All four hold the same content.
+/// All four formats store the same content.
 public enum DocumentFormat: Hashable, Sendable, CaseIterable {
   /// A zip of JSON parts, for everyday use.
   case json

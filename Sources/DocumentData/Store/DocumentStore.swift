@@ -1,10 +1,10 @@
 import DocumentTables
 import Synchronization
 
-/// The current tables of one document, and the one operation that changes them.
+/// The current tables of one document, and the operations that change them.
 ///
-/// Contexts read a version of the tables for as long as they like; a commit makes the next version
-/// and keeps its change set for the contexts that come after.
+/// Contexts may read a version of the tables for any length of time. A commit creates the next
+/// version and records its change set, from which other contexts update their objects.
 package final class DocumentStore: Sendable {
   /// One version of the tables.
   package struct Version: Sendable {
@@ -14,32 +14,35 @@ package final class DocumentStore: Sendable {
 
   private struct State {
     var version: Version
-    /// The saves that led to the current generation, the last at the end.
+    /// The last saves before the current generation, oldest first.
     var recent: [SavedChanges] = []
   }
 
-  /// How many commits a context may be behind before it looks at everything anew.
+  /// The most saves that are recorded.
+  ///
+  /// A context that is further behind reexamines all its objects.
   private static let recentLimit = 64
 
   package let identifier: String
-  /// The generation that the last erasing made; 0 where there was none.
+  /// The generation of the last erase; 0 if there was none.
   private let erased = Atomic(0)
   private let state: Mutex<State>
-  /// How many rows the saves before the last one may name: large imports would take more memory
-  /// here than in the tables, and looking at everything anew takes no longer than going through
-  /// them.
+  /// The most rows that the recorded saves may name together; the last save is always recorded.
+  ///
+  /// Without this limit, large imports would take more memory here than in the tables. Reexamining
+  /// all objects takes no longer than reading that many changes.
   private let recentRowLimit: Int
   private let followers = Mutex<[FollowerReference]>([])
-  /// Whether what is durable is not what the store began with: opening has migrated it, or there is
-  /// none yet.
+  /// Whether the durable content differs from the initial tables: opening migrated the document, or
+  /// there is no file yet.
   private let unwritten: Atomic<Bool>
   /// Makes a version durable before it becomes the current one; nil for a store in memory.
   private let persist: Persistence?
-  /// Removes what was made durable; nil for a store in memory.
+  /// Removes the durable content; nil for a store in memory.
   private let remove: (@Sendable () throws -> Void)?
 
-  /// Writes tables; how much time compressing them may take depends on the container that saves, if
-  /// it says so.
+  /// A function that writes tables with the compression of the container that saves; nil for the
+  /// store's default.
   package typealias Persistence = @Sendable (Tables, DocumentCompression?) throws -> Void
 
   package init(
@@ -57,20 +60,21 @@ package final class DocumentStore: Sendable {
 
   package var current: Version { state.withLock { $0.version } }
 
-  /// Whether everything was erased after a generation.
+  /// Whether the store was erased after a generation.
   func wasErased(since generation: Int) -> Bool {
     erased.load(ordering: .acquiring) > generation
   }
 
-  /// How many commits there have been; much cheaper to ask than for the version.
+  /// The number of commits and erases; reading it is much cheaper than reading `current`.
   var generation: Int { state.withLock { $0.version.generation } }
 
-  /// The change sets after a generation, oldest first; nil where they are no longer known.
+  /// The change sets after a generation, oldest first; nil if they are not all recorded.
   func changes(since generation: Int) -> [ChangeSet]? {
     recentChanges(since: generation)?.map(\.changes)
   }
 
-  /// The saves after a revision, oldest first; nil where they are no longer known, or not yet.
+  /// The saves after a revision, oldest first; nil if they are not all recorded, or if the revision
+  /// is later than the current one.
   package func recentChanges(since revision: Int) -> [SavedChanges]? {
     state.withLock { state in
       let count = state.version.generation.subtractingReportingOverflow(revision)
@@ -85,7 +89,7 @@ package final class DocumentStore: Sendable {
     weak var follower: (any StoreFollower)?
   }
 
-  /// Tells a follower of every commit from now on, as long as somebody holds it.
+  /// Notifies a follower of every commit from now on; the store references it weakly.
   package func add(_ follower: any StoreFollower) {
     followers.withLock { followers in
       followers.removeAll { $0.follower == nil }
@@ -93,26 +97,26 @@ package final class DocumentStore: Sendable {
     }
   }
 
-  /// Called without the lock, because a follower may ask for the current version at once.
+  /// Called without the lock, because a follower may read the current version at once.
   private func tellFollowers() {
     for reference in followers.withLock({ $0 }) { reference.follower?.storeDidChange() }
   }
 
   // MARK: Changes
 
-  /// Hands out keys that no object has or had: `count` of them from the result on.
+  /// Reserves `count` consecutive keys that no object has or had, and returns the first.
   func takeKeys(_ count: Int) -> ObjectKey {
     state.withLock { state in
       let first = state.version.tables.nextKey
-      // Used-up keys are refused by the commit; here they must only not overflow.
+      // The commit rejects keys out of range; here the addition must only not overflow.
       state.version.tables.nextKey = first.addingReportingOverflow(ObjectKey(count)).partialValue
       return first
     }
   }
 
-  /// Adds rows of objects that were there all the time, and that nobody has asked for before.
+  /// Adds rows of objects that exist in a custom store and are loaded for the first time.
   ///
-  /// What the store holds stays the same, and so does the generation.
+  /// The content of the store and the generation do not change.
   func reveal(_ rows: [InsertedRow]) {
     state.withLock { state in
       let changes = ChangeSet(inserted: rows, nextKey: state.version.tables.nextKey)
@@ -120,12 +124,13 @@ package final class DocumentStore: Sendable {
     }
   }
 
-  /// Makes a change part of the document, unless another context has changed it meanwhile.
+  /// Commits a change unless `generation` is no longer current.
   ///
-  /// The version before is edited in place if nothing else holds it.
+  /// The tables of the previous version are edited in place if nothing else references them.
   ///
-  /// - Returns: The new version; nil if `generation` is no longer current.
-  /// - Throws: What making it durable throws; the tables then stay as they were.
+  /// - Returns: The new version, or the current one if the change changes no row; nil if another
+  ///   commit came after `generation`.
+  /// - Throws: The error of making the change durable; the tables are then unchanged.
   func commit(
     _ change: StoreChange, after generation: Int, compression: DocumentCompression? = nil
   ) throws -> Version? {
@@ -162,15 +167,15 @@ package final class DocumentStore: Sendable {
     return version
   }
 
-  /// Whether the current version is not durable although nothing has changed: opening has migrated it,
-  /// or has found no file.
+  /// Whether the current version is not durable although nothing has changed: opening migrated the
+  /// document, or found no file.
   var isUnwritten: Bool { unwritten.load(ordering: .acquiring) }
 
   /// Makes the current version durable if it is not.
   ///
-  /// What the store holds stays the same, and so does the generation.
+  /// The content of the store and the generation do not change.
   ///
-  /// - Throws: What making it durable throws; it is then still to be done.
+  /// - Throws: The error of making it durable; the version is then still unwritten.
   func write(compression: DocumentCompression?) throws {
     try state.withLock { state in
       guard isUnwritten else { return }
@@ -180,7 +185,7 @@ package final class DocumentStore: Sendable {
   }
 
   private static func checkKeys(of tables: Tables) throws {
-    // Readers of other languages have integers beyond this only roughly (RFC 7493).
+    // Many JSON readers represent larger integers only approximately (RFC 7493).
     guard tables.nextKey <= CanonicalJSON.largestExactInteger else {
       throw SwiftDataError(
         .modelValidationFailure, "the document has no keys left for new objects")
@@ -198,11 +203,11 @@ package final class DocumentStore: Sendable {
     recent.removeFirst(recent.count - kept)
   }
 
-  /// Removes every object, and what was made durable of them.
+  /// Removes all objects, and the durable content.
   ///
-  /// Keys are not used again, so that identifiers of removed objects never name others.
+  /// Keys are not reused, so that identifiers of removed objects never name other objects.
   ///
-  /// - Throws: What removing throws; the objects then stay.
+  /// - Throws: The error of removing the durable content; the objects then remain.
   func erase() throws {
     try state.withLock { state in
       if let remove {
@@ -215,7 +220,7 @@ package final class DocumentStore: Sendable {
           schema: before.tables.schema, documentID: before.tables.documentID,
           nextKey: before.tables.nextKey),
         generation: before.generation + 1)
-      // Contexts look at all their objects anew.
+      // Contexts reexamine all their objects.
       state.recent.removeAll()
       erased.store(state.version.generation, ordering: .releasing)
     }
@@ -227,8 +232,8 @@ extension ChangeSet {
   var rowCount: Int { inserted.count + updated.count + deleted.count }
 }
 
-/// Is told by a store that it has new content, on the thread that saved it.
+/// An observer of a store's commits, called on the thread that saved.
 package protocol StoreFollower: AnyObject, Sendable {
-  /// Called after every commit; it must only schedule.
+  /// Called after every commit and erase; must only schedule work.
   func storeDidChange()
 }

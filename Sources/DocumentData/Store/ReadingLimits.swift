@@ -1,9 +1,9 @@
 import DocumentFile
 
-/// What a document file may ask for at most before it is refused.
+/// The limits that a document file must meet to be read.
 ///
-/// A small file can claim to hold gigabytes. The standard limits refuse such files and take every usual
-/// one; a program that reads larger documents, or less trustworthy ones, sets others:
+/// A small file can claim to contain gigabytes. The standard limits reject such files and accept
+/// all usual ones. A program that reads larger or less trusted documents sets its own limits:
 ///
 /// ```swift
 /// var limits = ReadingLimits.standard
@@ -11,15 +11,15 @@ import DocumentFile
 /// let document = try TripDocument(contentsOf: url, limits: limits)
 /// ```
 ///
-/// An error names the limit that was exceeded, as `limit-expanded-bytes`. The document is saved within
-/// the limits within which it was read. Values out of range are set to the nearest that is in range.
+/// Errors name the limit that was exceeded, for example `limit-expanded-bytes`. Saves of a document
+/// apply the limits that it was read with. Values out of range are clamped.
 public struct ReadingLimits: Hashable, Sendable {
   package var document = DocumentLimits.standard
 
   /// The standard limits.
   public static let standard = ReadingLimits()
 
-  /// Makes the standard limits.
+  /// Creates the standard limits.
   public init() {}
 
   /// The size of the file, in bytes: 4 GiB (`limit-file-bytes`).
@@ -28,15 +28,15 @@ public struct ReadingLimits: Hashable, Sendable {
     set { document[.fileBytes] = newValue }
   }
 
-  /// What the document takes in memory beyond 64 times the size of its file, in bytes: 1 GiB
+  /// The memory that the document may use beyond 64 times the size of its file, in bytes: 1 GiB
   /// (`limit-expanded-bytes`).
   public var expandedBytes: Int {
     get { document[.expandedBytes] }
     set { document[.expandedBytes] = newValue }
   }
 
-  /// The uncompressed size of all parts, and of all external values as often as objects refer to them,
-  /// in bytes: 4 GiB (`zip-budget-total-bytes`).
+  /// The uncompressed size of all parts, plus that of each external value for every reference to
+  /// it, in bytes: 4 GiB (`zip-budget-total-bytes`).
   public var totalBytes: Int {
     get { document[.totalBytes] }
     set { document[.totalBytes] = newValue }
@@ -48,15 +48,15 @@ public struct ReadingLimits: Hashable, Sendable {
     set { document[.partBytes] = newValue }
   }
 
-  /// The size of each part that is read as one value, in bytes: 64 MiB, 1 GiB at most
+  /// The size of a part that is read as one value, in bytes: 64 MiB, 1 GiB at most
   /// (`limit-tree-part-bytes`).
   public var treePartBytes: Int {
     get { document[.treePartBytes] }
     set { document[.treePartBytes] = newValue }
   }
 
-  /// The length of one text as the file spells it, in bytes: 256 MiB, 2 GiB at most (`json-text-length`,
-  /// `xml-text-length`).
+  /// The length of one text as written in the file, in bytes: 256 MiB, 2 GiB at most
+  /// (`json-text-length`, `xml-text-length`).
   public var textBytes: Int {
     get { document[.jsonTextBytes] }
     set { document[.jsonTextBytes] = newValue }

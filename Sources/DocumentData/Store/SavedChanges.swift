@@ -1,11 +1,10 @@
 import DocumentTables
 
-/// What one save did to a store: all that a history needs to know of it.
+/// The changes of one save, as a history needs them.
 package struct SavedChanges: Sendable {
-  /// How many saves the store has seen since it was opened, this one included.
+  /// The number of saves since the store was opened, including this one.
   package var revision: Int
   package var date: Date
-  /// Who, and what: rows in the order of their keys, deleted rows with the values that are to be
-  /// preserved.
+  /// The author and the rows, in the order of their keys; deleted rows with the values to preserve.
   package var changes: ChangeSet
 }

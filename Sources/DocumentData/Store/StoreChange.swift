@@ -1,13 +1,13 @@
 import DocumentTables
 
-/// What one commit changes.
+/// The change of one commit.
 enum StoreChange: Sendable {
-  /// Told row by row to those who come after.
+  /// Changes that are recorded row by row for other contexts.
   case rows(ChangeSet)
-  /// So many rows that those who come after look at everything anew.
+  /// Changes of so many rows that other contexts reexamine all their objects instead.
   case tables([TableEdit])
 
-  /// Whether no row changes: edits may still say what is proven of the rows.
+  /// Whether no row changes; edits may still record proven properties of the rows.
   var isWithoutEffect: Bool {
     if case .tables(let edits) = self { edits.allSatisfy(\.isEmpty) } else { false }
   }
