@@ -1,16 +1,16 @@
 import DocumentFile
 import DocumentTables
 
-/// A configuration whose store is to be opened, for its part of a container's schema.
+/// A request to open the store of a configuration, for its part of a container's schema.
 struct StoreRequest {
   /// The store's position in the container.
   let store: Int
   let configuration: ModelConfiguration
   let opening: SchemaOpening
 
-  /// The open document of the file, if one of these serves the opening.
+  /// The open document of the file that can serve this request; nil if none of these can.
   func document(among documents: [OpenDocument]) -> OpenDocument? {
-    // Asked for each time: a save of another thread may have made the file.
+    // Looked up on each call, because a save in another thread may have created the file.
     guard !configuration.isStoredInMemoryOnly, !documents.isEmpty,
       let place = FilePlace(path: configuration.url.path)
     else { return nil }
@@ -18,19 +18,19 @@ struct StoreRequest {
   }
 }
 
-/// What opening a store has found: the document in its file as it is there, or none.
+/// The content of a store's file before migration, or the absence of a file.
 struct FoundDocument {
   let request: StoreRequest
-  /// That of the request, under the name that the document's schema has.
+  /// The opening of the request, under the name of the document's schema.
   let opening: SchemaOpening
-  /// The file's content without the tables; nil where there is no file yet.
+  /// The file's content without the tables; nil if there is no file yet.
   let content: LoadedDocument?
-  /// The subclasses that the document's schema has and the models lack.
+  /// The subclasses that are in the document's schema but not among the models.
   let missingSubclasses: [MissingSubclass]
-  /// The document's tables until they are migrated; nil where there is no file yet.
+  /// The document's tables until they are migrated; nil if there is no file yet.
   private var tables: Tables?
 
-  /// - Throws: ``SwiftDataError`` where the document cannot be read.
+  /// - Throws: ``SwiftDataError`` if the document cannot be read.
   init(_ request: StoreRequest) throws {
     self.request = request
     let configuration = request.configuration
@@ -61,10 +61,10 @@ struct FoundDocument {
     return tables
   }
 
-  /// Reads the documents of stores and migrates them to the schemas of their stores; nil instead of a report for those that were
-  /// current or are new.
+  /// Reads the documents of stores and migrates them to the schemas of their stores.
   ///
-  /// The documents of several stores go through the stages of a plan together.
+  /// If the container has several stores and a plan, documents go through the plan's stages
+  /// together. The report is nil for documents that were current or are new.
   static func migrated(
     _ requests: [StoreRequest], _ keepers: EntityKeepers
   ) throws -> [(FoundDocument, (tables: Tables, report: MigrationReport?))] {
@@ -105,7 +105,7 @@ struct FoundDocument {
 }
 
 extension OpenDocument {
-  /// Makes an open document of what a configuration's file holds, once it is migrated.
+  /// Creates an open document from a configuration's file after its migration.
   convenience init(_ found: FoundDocument, _ tables: Tables, _ report: MigrationReport?) {
     let configuration = found.request.configuration
     self.init(
@@ -121,15 +121,14 @@ extension OpenDocument {
       missingSubclasses: found.missingSubclasses)
   }
 
-  /// Whether another opening of the file would come to the same models and the same objects.
+  /// Whether another opening of the file would produce the same models and objects.
   func serves(_ opening: SchemaOpening) -> Bool {
     guard purpose.models == opening.schema.identifiers,
       let own = try? opening.named(catalog.schema.name).tableSchema(),
       own.modelFingerprint() == catalog.schema.modelFingerprint()
     else { return false }
     if report == nil { return opening.plan == nil || own.version == catalog.schema.version }
-    // What stages do with the file depends on all of it, and on the stores that go through them with
-    // it.
+    // The result of the stages depends on all of this, and on the stores that take part in them.
     return purpose.plan == opening.plan.map { ObjectIdentifier($0) }
       && purpose.allModels == opening.whole.identifiers
       && (!opening.isPart || purpose.files == opening.files)

@@ -1,9 +1,9 @@
 import DocumentTables
 
 extension ModelContainer {
-  /// Makes a container of model classes and those related to them, in stores of any kind.
+  /// Creates a container for model classes and their related classes, in stores of any kind.
   ///
-  /// - Throws: As the initialiser with an array of configurations does.
+  /// - Throws: The errors of the initialiser with an array of configurations.
   public convenience init(
     for forTypes: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -13,9 +13,9 @@ extension ModelContainer {
       for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Makes a container of a schema, in stores of any kind.
+  /// Creates a container for a schema, in stores of any kind.
   ///
-  /// - Throws: As the initialiser with an array of configurations does.
+  /// - Throws: The errors of the initialiser with an array of configurations.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: any DataStoreConfiguration...
@@ -24,15 +24,15 @@ extension ModelContainer {
       for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Makes a container of a schema, with a store for each configuration: documents, and stores that
-  /// a program makes itself, side by side.
+  /// Creates a container for a schema, with a store for each configuration: documents and custom
+  /// stores side by side.
   ///
-  /// Which entities stand in which store follows the same rules as for documents alone. Every store
-  /// is given the migration plan; SwiftData gives it to documents only. A configuration without
-  /// schema gets the schema of its store before that is made.
+  /// Entities are assigned to stores by the same rules as for documents alone. Every store receives
+  /// the migration plan; SwiftData passes it to documents only. A configuration without a schema
+  /// receives the schema of its store before the store is created.
   ///
-  /// - Throws: ``SwiftDataError`` where the configurations contradict one another or the schema or a
-  ///   document cannot be opened, and what a configuration or a store throws.
+  /// - Throws: ``SwiftDataError`` if the configurations contradict one another or the schema, or if
+  ///   a document cannot be opened; errors of a configuration or a custom store.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [any DataStoreConfiguration]
@@ -74,7 +74,7 @@ extension StoreSource {
 }
 
 extension ContainerStore {
-  /// Makes a custom store, and what stands between it and contexts.
+  /// Creates a custom store and the adapter between the store and contexts.
   fileprivate init<Configuration: DataStoreConfiguration>(
     custom configuration: Configuration, _ opening: SchemaOpening
   ) throws {

@@ -1,7 +1,7 @@
 extension ModelContainer {
-  /// Makes a container of model classes and those related to them.
+  /// Creates a container for model classes and their related classes.
   ///
-  /// - Throws: As the initialiser with an array of configurations does.
+  /// - Throws: The errors of the initialiser with an array of configurations.
   public convenience init(
     for forTypes: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, configurations: ModelConfiguration...
@@ -10,9 +10,9 @@ extension ModelContainer {
       for: Schema(forTypes), migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Makes a container of a schema.
+  /// Creates a container for a schema.
   ///
-  /// - Throws: As the initialiser with an array of configurations does.
+  /// - Throws: The errors of the initialiser with an array of configurations.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -21,23 +21,27 @@ extension ModelContainer {
       for: givenSchema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
-  /// Makes a container of a schema, with a store for each configuration; without any, with the
-  /// default file that ``ModelConfiguration`` describes.
+  /// Creates a container for a schema, with a store for each configuration; without configurations,
+  /// with the default file that ``ModelConfiguration`` describes.
   ///
-  /// Each store keeps the entities that its configuration names in its schema. A configuration
-  /// without schema takes what no configuration that may be written names. Several stores may have one
-  /// entity, say a store of the program's own and read-only ones that it comes with: a fetch finds the
-  /// objects of all, ``ModelContext/insert(_:)`` says where new ones go, unique keys are unique in
-  /// each store, and objects of two stores cannot be related.
+  /// Each store contains the entities of its configuration's schema. A configuration without a
+  /// schema stores the entities that no writable configuration names. Several stores may contain
+  /// the same entity, for example a user's own store and read-only stores that the program ships.
+  /// Then
   ///
-  /// Containers of one process with equal models over one file share its store, as contexts of one
-  /// container do: each sees what the others save. Whether saves are allowed, how they compress and
-  /// what they do with unique keys each container's configuration says for itself. A file that
-  /// another program has changed is opened anew, and models that are not equal have a store of their
-  /// own.
+  /// - a fetch finds the objects of all stores,
+  /// - ``ModelContext/insert(_:)`` documents which store new objects go to,
+  /// - unique keys are unique in each store, and
+  /// - objects of two stores cannot be related.
   ///
-  /// - Throws: ``SwiftDataError``, which names configuration, entity and property: where the
-  ///   configurations contradict one another or the schema, or a document cannot be read or
+  /// Containers of one process with equal models over one file share its store, like the contexts
+  /// of one container: each sees the saves of the others. Each container's own configuration
+  /// decides whether saves are allowed, how they compress, and how they treat unique keys. A file
+  /// that another program has changed is read again, and containers with different models have
+  /// separate stores.
+  ///
+  /// - Throws: ``SwiftDataError``, naming the configuration, entity and property, if the
+  ///   configurations contradict one another or the schema, or if a document cannot be read or
   ///   migrated.
   public convenience init(
     for givenSchema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -51,9 +55,9 @@ extension ModelContainer {
       configurations: Set(stated))
   }
 
-  /// Makes a container of stores that are still to be opened, at least one.
+  /// Creates a container from the sources of its stores, at least one, and opens the stores.
   ///
-  /// - Throws: As the initialiser with an array of configurations does.
+  /// - Throws: The errors of the initialiser with an array of configurations.
   convenience init(
     _ sources: [StoreSource], schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
     configurations: Set<ModelConfiguration>
@@ -69,7 +73,7 @@ extension ModelContainer {
     for inverse in schema.inversesWithoutEffect { Self.warn("\(inverse)") }
   }
 
-  /// Two stores in one file would overwrite each other.
+  /// Checks that no two configurations name one file: their stores would overwrite each other.
   static func checkFiles(of configurations: [ModelConfiguration]) throws {
     var files: [String: ModelConfiguration] = [:]
     for configuration in configurations {

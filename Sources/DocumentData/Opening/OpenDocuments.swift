@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The documents that this process has open, each as long as a container or context holds it.
+/// The documents that this process has open, each as long as a container or context references it.
 ///
-/// Two stores over one file would each take the other's saves for those of another program. So every
-/// opening looks here first. A document is found by where its file is at that moment, because a save
-/// replaces the file and a new document has none yet.
+/// Two stores over one file would each mistake the other's saves for those of another program, so
+/// every opening looks for an open document first. The current location of the file identifies the
+/// document, because a save replaces the file and a new document has no file yet.
 final class OpenDocuments: Sendable {
   static let ofProcess = OpenDocuments()
 
@@ -20,9 +20,9 @@ final class OpenDocuments: Sendable {
     }
   }
 
-  /// Adds documents, unless others than the known ones are open.
+  /// Adds documents, unless documents other than the known ones are open.
   ///
-  /// - Returns: The others; nothing was added if there are any.
+  /// - Returns: The other documents; if there are any, nothing was added.
   func add(_ documents: [OpenDocument], besides known: [OpenDocument]) -> [OpenDocument] {
     guard !documents.isEmpty else { return [] }
     return references.withLock { references in

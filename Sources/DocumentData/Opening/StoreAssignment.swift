@@ -1,11 +1,12 @@
 import DocumentTables
 
-/// Which models of a container's schema stand in which of its stores.
+/// The assignment of the models of a container's schema to its stores.
 ///
-/// A configuration with a schema takes that schema's entities, subclasses included; one without takes
-/// what no configuration that may be written names. Several stores may have one entity.
+/// A configuration with a schema stores the entities of that schema, including subclasses. A
+/// configuration without a schema stores the entities that no writable configuration names. Several
+/// stores may store the same entity.
 struct StoreAssignment {
-  /// What a configuration says of it.
+  /// The part of the schema that a configuration names.
   struct Claim {
     var name: String
     var schema: Schema?
@@ -20,9 +21,10 @@ struct StoreAssignment {
   /// The models of each store.
   private var stores: [Set<ObjectIdentifier>]
 
-  /// - Throws: ``SwiftDataError/configurationSchemaNotFoundInContainerSchema`` where a claim is not
-  ///   part of the whole, and ``SwiftDataError/unknownSchema`` where an entity is left over, or is
-  ///   tied to one that its store does not have.
+  /// - Throws: ``SwiftDataError/configurationSchemaNotFoundInContainerSchema`` if a claim names a
+  ///   model outside the whole schema; ``SwiftDataError/unknownSchema`` if no store takes an
+  ///   entity, if an entity is related to or inherits from one that its store does not have, or if
+  ///   the schema of a claim was changed and the whole schema was not.
   init(_ claims: [Claim], of whole: Schema) throws {
     self.whole = whole
     self.claims = claims
@@ -44,7 +46,11 @@ struct StoreAssignment {
     }
   }
 
-  /// A model that no schema names goes where its superclass goes, else to the stores without schema.
+  /// Assigns models that no writable configuration names.
+  ///
+  /// A model that no schema names is stored with its nearest superclass that a schema names. If it
+  /// has none, or if only read-only configurations store the model, the stores without a schema
+  /// take it.
   private mutating func placeRest() throws {
     let rest = claims.indices.filter { claims[$0].schema == nil }
     var named: Set<ObjectIdentifier> = []
@@ -72,7 +78,8 @@ struct StoreAssignment {
     }
   }
 
-  /// A configuration's schema says where models stand; what they are, the container's says.
+  /// Checks that a configuration's schema only selects models: their definitions come from the
+  /// container's schema.
   private static func checkChanges(_ claim: Claim, _ whole: Schema) throws {
     guard let schema = claim.schema, let change = schema.firstChange,
       let own = try? schema.tableSchema(name: "").entity(named: change.entity),
@@ -94,7 +101,7 @@ struct StoreAssignment {
       entity: Schema.entityName(of: type))
   }
 
-  /// Nothing leads from one store to another.
+  /// Checks that no relationship and no inheritance crosses from one store to another.
   private func checkTies() throws {
     let listed = Dictionary(
       whole.types.map { (Schema.entityName(of: $0), ObjectIdentifier($0)) },

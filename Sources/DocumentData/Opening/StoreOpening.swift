@@ -2,12 +2,13 @@ import DocumentMigration
 import DocumentTables
 
 extension ContainerStore {
-  /// Opens the stores of configurations, or shares those whose files this process has open already.
+  /// Opens the stores of configurations, or shares the documents that this process has open
+  /// already.
   ///
-  /// No lock is held while a file is read. Where several threads open files at once, each may read
-  /// and migrate them, and all get the documents that were ready first.
+  /// Holds no lock while reading files. If several threads open the same files at once, each may
+  /// read and migrate them, and all use the documents that were ready first.
   ///
-  /// - Throws: ``SwiftDataError`` where a document cannot be read or migrated.
+  /// - Throws: ``SwiftDataError`` if a document cannot be read or migrated.
   static func open(
     _ requests: [StoreRequest], _ keepers: EntityKeepers
   ) throws -> [ContainerStore] {

@@ -1,8 +1,8 @@
-/// What a container makes one of its stores of: a configuration, whatever its type.
+/// The source of one store of a container: a configuration of any type.
 package struct StoreSource {
-  /// How messages call it.
+  /// The name in messages.
   package let name: String
-  /// The models that stand in the store; nil for those that no other source names.
+  /// The models of the store; nil to store the entities that no writable source names.
   package let schema: Schema?
   let allowsSave: Bool
   let kind: Kind
@@ -10,7 +10,7 @@ package struct StoreSource {
   enum Kind {
     /// A document in a file or in memory.
     case document(ModelConfiguration)
-    /// A custom store, made for its part of the container's schema.
+    /// A custom store, created for its part of the container's schema.
     case custom((SchemaOpening) throws -> ContainerStore)
   }
 
@@ -39,10 +39,11 @@ package struct StoreSource {
 }
 
 extension ContainerStore {
-  /// Opens a store for each source, with its part of a schema and one migration plan for all.
+  /// Opens a store for each source, with its part of the schema and one migration plan for all.
   ///
-  /// - Throws: What opening throws, and ``SwiftDataError/duplicateConfiguration`` where two stores
-  ///   with one entity are copies of one document: identifiers would name an object of each.
+  /// - Throws: The errors of opening, and ``SwiftDataError/duplicateConfiguration`` if two stores
+  ///   with a common entity are copies of one document: an identifier would then name an object in
+  ///   each.
   static func open(
     _ sources: [StoreSource], _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?,
     _ configurations: Set<ModelConfiguration>
@@ -99,7 +100,7 @@ extension ContainerStore {
 }
 
 extension ModelConfiguration {
-  /// The path of the document's file, whatever links lead there; nil for a document in memory.
+  /// The path of the document's file with symbolic links resolved; nil for a document in memory.
   var filePath: String? {
     isStoredInMemoryOnly ? nil : url.standardizedFileURL.resolvingSymlinksInPath().path
   }
