@@ -1,22 +1,22 @@
 import DocumentTables
 
-/// Runs the closures of a stage on contexts over the tables of all documents that go through it.
+/// Runs the closures of a stage on contexts over the tables of all documents in the stage.
 ///
-/// What a closure leaves unsaved is saved. An error that a save threw fails the stage even where the
-/// closure swallowed it, and so does the use of a class that the version does not have; other errors
-/// that the closure swallowed become warnings.
+/// Changes that a closure leaves unsaved are saved. Two kinds of error fail the stage even if the
+/// closure caught them: errors of a save, and the use of a class that the version does not have.
+/// Other errors that the closure caught become warnings.
 struct ClosureRun {
-  /// What messages call the stage.
+  /// The stage's name in messages.
   let stage: String
-  /// Has the plan and the configurations of the container that is being opened.
+  /// The migrator with the plan and the configurations of the container that is being opened.
   let migrator: Migrator
 
-  /// What a closure has left behind, document by document.
+  /// The result of a closure, by document.
   struct Outcome {
     var tables: [Tables]
-    /// What it changed, save by save.
+    /// The changes of each save.
     var changes: [[ChangeDescription]]
-    /// The errors that it caught.
+    /// The errors that the closure caught.
     var warnings: [[String]]
   }
 
@@ -35,13 +35,13 @@ struct ClosureRun {
     return try outcome(of: container)
   }
 
-  /// - Throws: The error of an object that only a custom store keeps.
+  /// - Throws: ``SwiftDataError`` if the closure inserted an object that only a custom store keeps.
   private func outcome(of container: ClosureContainer) throws -> Outcome {
     if let homeless = container.homeless { throw named(homeless) }
     return container.outcome(of: stage)
   }
 
-  /// Runs a closure that sees two versions, of which only the second can change.
+  /// Runs a closure that sees two versions, of which only the second can be changed.
   func run(
     _ closure: StageClosures.TwoContexts, reading source: [Tables], of first: StageEnd,
     changing target: consuming [Tables], of second: StageEnd,
@@ -63,9 +63,10 @@ struct ClosureRun {
     return outcome
   }
 
-  /// A container over tables.
+  /// Creates a container over tables.
   ///
-  /// It is that of the container being opened in all but its stores, which are in memory.
+  /// The container has the plan and the configurations of the container that is being opened; its
+  /// stores are in memory.
   private func container(
     over tables: consuming [Tables], _ end: StageEnd, _ place: StageRole.Place,
     beside other: StageEnd
@@ -107,10 +108,10 @@ struct ClosureRun {
       stores: stores, gaps: gaps, absent: absent, place: place)
   }
 
-  /// The place of what is wrong in a store.
+  /// The prefix of messages that concern a store; empty without a store.
   func place(_ store: String?) -> String { store.map { "configuration “\($0)”: " } ?? "" }
 
-  /// The error under the stage's name, and that of the store concerned; a cancellation stays what it
+  /// Wraps an error in one that names the stage and the store; returns a `CancellationError` as it
   /// is.
   func named(_ error: any Error, in store: String? = nil) -> any Error {
     if error is CancellationError { return error }
@@ -139,20 +140,20 @@ extension ContainerStore {
   }
 }
 
-/// The container of a closure, and the context that the closure gets.
+/// The container of a closure and the context that the closure receives.
 private struct ClosureContainer {
   let context: ModelContext
-  /// Those of the documents, then stand-ins for stores that do not go through the stage.
+  /// The stores of the documents, then substitutes for stores that do not go through the stage.
   let stores: [ContainerStore]
-  /// Whether a document holds values that the closure has to set.
+  /// For each document, whether it contains values that the closure must set.
   let gaps: [Bool]
-  /// What the stand-ins keep.
+  /// The shares of the substitutes.
   let absent: [StoreShare]
   let place: StageRole.Place
 
   var records: [ClosureRecord] { stores.compactMap(\.closure) }
 
-  /// The store that a save failed in; nil where the container has one document only.
+  /// The name of the store in which a save failed; nil if the container has only one store.
   var storeOfFailedSave: String? {
     guard stores.count > 1 else { return nil }
     return stores.first { $0.closure?.hasFailedSave ?? false }?.name
@@ -167,7 +168,7 @@ private struct ClosureContainer {
     }
   }
 
-  /// Refuses changes to what is there to be read.
+  /// Rejects changes to objects that the closure may only read.
   func checkReading() throws {
     for record in records { try record.checkMisuse() }
     if context.hasChanges { try context.save() }
@@ -183,8 +184,8 @@ private struct ClosureContainer {
     return outcome
   }
 
-  /// The first object that the closure inserted for a custom store: such a store goes through no
-  /// stage, so the object would be lost.
+  /// The error for objects that the closure inserted for a custom store, which goes through no
+  /// stage, so that the objects would be lost; nil if there are none.
   var homeless: SwiftDataError? {
     for (share, store) in zip(absent, stores.dropFirst(gaps.count)) where share.configuration == nil
     {
@@ -200,7 +201,7 @@ private struct ClosureContainer {
     return nil
   }
 
-  /// What the closure inserted for stores that do not go through the stage.
+  /// Warnings about objects that the closure inserted for stores outside the stage.
   private func leftOut(of stage: String) -> [String] {
     zip(absent, stores.dropFirst(gaps.count)).flatMap { share, store in
       (store.closure?.warnings ?? [])

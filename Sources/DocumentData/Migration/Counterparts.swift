@@ -1,13 +1,13 @@
 extension ModelContext {
-  /// The object of this context that stands for the same thing as an object of another version.
+  /// Returns the object of this context that corresponds to an object of another version.
   ///
-  /// In the closure of a transforming stage an object keeps its identity from version to version,
-  /// also where its class or its entity has another name.
+  /// In the closure of a transforming stage, an object keeps its identity from version to version,
+  /// even if its class or entity is renamed.
   ///
   /// - Parameters:
   ///   - other: An object of the other context.
-  ///   - type: The class that the object has here, or one of its superclasses.
-  /// - Returns: Nil where the object has no counterpart, or one of another class.
+  ///   - type: The object's class in this context, or one of its superclasses.
+  /// - Returns: Nil if the object has no counterpart, or one of another class.
   public func counterpart<Other: PersistentModel, Model: PersistentModel>(
     of other: Other, as type: Model.Type = Model.self
   ) -> Model? {
@@ -18,7 +18,8 @@ extension ModelContext {
     return core.model(for: other._$state.key, hierarchy: description.hierarchy) as? Model
   }
 
-  /// The core of the store that an object's store is in the other version: both are of one document.
+  /// Returns the core of the store that belongs to the same document as an object's store in the
+  /// other version.
   private func core(
     of type: any PersistentModel.Type, besideStoreOf other: any PersistentModel
   ) -> ContextCore {

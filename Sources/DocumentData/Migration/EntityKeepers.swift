@@ -1,23 +1,25 @@
 import DocumentTables
 
-/// What a store of a container keeps of one version of a plan.
+/// The entities of one version of a plan that a store of a container keeps.
 struct StoreShare {
-  /// How messages call the store; nil for what no store keeps.
+  /// The store's name in messages; nil for the entities that no store keeps.
   let name: String?
-  /// Nil for a custom store, and where no store keeps the entities.
+  /// The store's configuration; nil for a custom store, and for the entities that no store keeps.
   let configuration: ModelConfiguration?
   var entities: Set<String> = []
-  /// Those of ``entities`` of which new objects go to another store.
+  /// The subset of ``entities`` whose new objects go to another store.
   var guests: Set<String> = []
 }
 
-/// Which store of a container keeps which entities, at each version on the way to the container's own.
+/// The assignment of entities to the stores of a container, at each version on the path to the
+/// container's own.
 ///
-/// The container's configurations say it of the version at the end. An entity is followed to there.
-/// What relationships and inheritance tie together at a version stays together: it belongs to a store
-/// that keeps all of it in the end, else to the store whose document has it.
+/// The container's configurations assign the entities of the last version, and an earlier entity
+/// follows its successor there. Entities that relationships or inheritance connect at a version
+/// stay together: they belong to a store that keeps all their successors in the end, or else to the
+/// store whose document has them.
 struct EntityKeepers {
-  /// A store, and what it keeps at the end.
+  /// A store and the entities that it keeps at the last version.
   struct Store {
     let name: String
     let configuration: ModelConfiguration?
@@ -25,7 +27,7 @@ struct EntityKeepers {
     let entities: Set<String>
   }
 
-  /// A document at a version: which store's it is, and the entities that it may have objects of.
+  /// A document at a version: its store, and the entities of which it may contain objects.
   struct Document {
     let store: Int
     var entities: Set<String>
@@ -34,10 +36,11 @@ struct EntityKeepers {
   /// All stores of the container.
   let stores: [Store]
 
-  /// What each document's store keeps of a version, then what stores keep whose documents are not
-  /// there, then what no store keeps.
+  /// Returns the shares of a version: first those of the documents' stores, then those of stores
+  /// without a document in this migration, then the entities that no store keeps.
   ///
-  /// - Parameter successors: What each entity is at the end; none for one that is gone by then.
+  /// - Parameter successors: The entity at the last version for each entity that still exists
+  ///   there.
   func shares(
     of version: TableSchema, followedBy successors: [String: String], _ documents: [Document]
   ) -> [StoreShare] {
@@ -55,7 +58,7 @@ struct EntityKeepers {
       let holders = documents.indices.filter { !documents[$0].entities.isDisjoint(with: tied) }
       let others = absent.indices.filter { keepsAll(absent[$0]) }
       let other = others.first { stores[absent[$0]].allowsSave } ?? others.first
-      // What no version at the end has any more may be in any document meanwhile.
+      // Entities without a successor may be stored in any document meanwhile.
       let anyone = documents.indices.first { stores[documents[$0].store].allowsSave } ?? 0
       let home =
         owners.first ?? other.map { documents.count + $0 } ?? holders.first
@@ -68,8 +71,7 @@ struct EntityKeepers {
     return shares
   }
 
-  /// Parts stores into groups in which each entity has one store; stores that may be written come
-  /// first.
+  /// Divides stores into groups in which each entity has one store; writable stores come first.
   func groups(of stores: [Int]) -> [[Int]] {
     var groups: [(stores: [Int], entities: Set<String>)] = []
     let isWritable = { (store: Int) in self.stores[store].allowsSave }
@@ -87,7 +89,7 @@ struct EntityKeepers {
 }
 
 extension TableSchema {
-  /// The entities in sets that no relationship and no inheritance leaves, in the schema's order.
+  /// Returns the sets of entities connected by relationships or inheritance, in the schema's order.
   fileprivate func tiedEntities() -> [Set<String>] {
     var neighbours: [String: Set<String>] = [:]
     for entity in entities {

@@ -1,12 +1,12 @@
-/// What becomes of that which an older version of a document cannot hold.
+/// A policy for data that an older schema version cannot store.
 public enum LossPolicy: String, Sendable, Hashable, CaseIterable {
-  /// It travels in the document, out of the older version's sight, and comes back when the document
-  /// is migrated to the newer version again.
+  /// Carry the data in the document, invisible to the older version, and restore it when the
+  /// document is migrated to the newer version again.
   ///
-  /// Whoever gets the document gets it, too.
+  /// Anyone who receives the document also receives this data.
   case carry
-  /// It is given up.
+  /// Drop the data.
   case drop
-  /// If there is anything of the kind, nothing is written.
+  /// Write nothing if any data would be lost.
   case refuse
 }

@@ -1,12 +1,12 @@
 import DocumentTables
 
-/// The stages that lead from one version of a plan to another, in the order in which they run.
+/// The stages from one version of a plan to another, in the order in which they run.
 struct MigrationPath {
-  /// What leads from one version to its neighbour.
+  /// The step from one version to its neighbour.
   struct Step {
     let connection: PlanStages.Connection
     let isReversed: Bool
-    /// The versions that it leaves and arrives at, and how messages call them.
+    /// The versions before and after the step, and their names in messages.
     let from: any VersionedSchema.Type
     let to: any VersionedSchema.Type
     let fromName: String
@@ -25,14 +25,14 @@ struct MigrationPath {
 
     var name: String { "\(fromName) → \(toName)" }
 
-    /// What happens on the way.
+    /// The passage in the direction of the step.
     var passage: StagePassage { isReversed ? connection.down : connection.up }
   }
 
   let steps: [Step]
 
-  /// - Throws: ``SwiftDataError/unknownSchema`` where the plan contradicts itself, lacks the target, or
-  ///   lacks a stage that cannot be inferred.
+  /// - Throws: ``SwiftDataError/unknownSchema`` if the plan contradicts itself, does not contain a
+  ///   version, or lacks a stage that cannot be inferred.
   init(
     _ plan: any SchemaMigrationPlan.Type, from source: any VersionedSchema.Type,
     to target: any VersionedSchema.Type
@@ -56,6 +56,6 @@ struct MigrationPath {
     }
   }
 
-  /// Whether it leads to an older version.
+  /// Whether the path leads to an older version.
   var isReversed: Bool { steps.first?.isReversed ?? false }
 }

@@ -2,17 +2,16 @@ import DocumentFile
 import DocumentTables
 
 extension SchemaMigrationPlan {
-  /// What it would do to bring a document to a version of this plan, in memory: nothing is written.
+  /// Previews a document's migration to a version of this plan, without writing anything.
   ///
   /// - Parameters:
   ///   - url: A document file.
-  ///   - version: The version to bring it to, a newer one or an older one than the document's; nil
-  ///     for the newest.
+  ///   - version: The target version, newer or older than the document's; nil for the newest.
   ///   - restoration: What to do with data that the document carries from an older migration.
-  ///   - limits: What the file may ask for at most.
-  /// - Returns: The stages, their steps and everything that would change or be lost; no stages
-  ///   where the document has the version already.
-  /// - Throws: What migrating it would throw: ``SwiftDataError``.
+  ///   - limits: The limits that the file must meet.
+  /// - Returns: The stages, their steps, and all changes and losses; no stages if the document
+  ///   already has the version.
+  /// - Throws: The errors of the migration: ``SwiftDataError``.
   public static func migrationPreview(
     of url: URL, to version: Schema.Version? = nil, restoration: RestorationPolicy = .restore,
     limits: ReadingLimits = .standard
@@ -31,21 +30,21 @@ extension SchemaMigrationPlan {
     ).report
   }
 
-  /// Writes a document in a version of this plan, a newer one or an older one, to a file of its own,
-  /// in the form and encoding that it has.
+  /// Writes a document in a newer or older version of this plan to another file, in the same form
+  /// and encoding.
   ///
   /// - Parameters:
-  ///   - url: A document file, which stays as it is.
+  ///   - url: A document file, which is not changed.
   ///   - version: The version to write.
-  ///   - destination: The file to make or replace.
-  ///   - losses: What becomes of that which the version cannot hold.
+  ///   - destination: The file to create or replace.
+  ///   - losses: What to do with data that the version cannot store.
   ///   - restoration: What to do with data that the document carries from an older migration.
-  ///   - compression: How much time to spend on making the file small.
-  ///   - limits: What the file may ask for at most.
-  /// - Returns: What that did, and what it lost.
-  /// - Throws: ``SwiftDataError`` where the document cannot be read, migrated or written;
-  ///   ``SwiftDataError/lossyMigration``, with nothing written, where something would be lost and
-  ///   must not be.
+  ///   - compression: The trade-off between compression time and file size.
+  ///   - limits: The limits that the file must meet.
+  /// - Returns: The changes and losses of the migration.
+  /// - Throws: ``SwiftDataError`` if the document cannot be read, migrated or written;
+  ///   ``SwiftDataError/lossyMigration``, with nothing written, if data would be lost and `losses`
+  ///   is ``LossPolicy/refuse``.
   @discardableResult
   public static func convert(
     _ url: URL, to version: Schema.Version, writingTo destination: URL,

@@ -1,4 +1,4 @@
-/// Where a migration is: told before each part of each stage, and when a stage is done.
+/// The progress of a migration, reported before each part of a stage and at the end of a stage.
 ///
 /// ```swift
 /// let container = try MigrationProgress.observing { progress in
@@ -8,41 +8,41 @@
 /// }
 /// ```
 ///
-/// A migration that runs in a task ends with a `CancellationError` between two such parts once the
-/// task is cancelled, and then nothing has changed. SwiftData has nothing like it.
+/// If the task of a migration is cancelled, the migration throws `CancellationError` before its
+/// next part and changes nothing. SwiftData has no equivalent.
 public struct MigrationProgress: Sendable, Hashable, CustomStringConvertible {
   /// A part of a stage.
   public enum Part: String, Sendable, Hashable, CaseIterable {
-    /// The closure that works on the version which the stage leaves.
+    /// Running the closure on the version before the stage.
     case closureBefore
-    /// The difference of the two schemas is applied.
+    /// Applying the difference of the two schemas.
     case schema
-    /// The closure that works on the version which the stage arrives at.
+    /// Running the closure on the version after the stage, or on both versions.
     case closureAfter
-    /// Constraints are checked.
+    /// Checking constraints.
     case checks
-    /// What an earlier migration to an older version has left in the document is put back.
+    /// Restoring data that the document carries from an earlier migration to an older version.
     case restoring
-    /// On the way back: the way there is tried, which shows what would be lost.
+    /// Finding the losses of a downgrade by a trial upgrade.
     case losses
-    /// The stage is done.
+    /// The end of the stage.
     case end
   }
 
-  /// The stage, counted from 1.
+  /// The number of the stage, counted from 1.
   public let stage: Int
-  /// How many stages there are.
+  /// The number of stages.
   public let stageCount: Int
-  /// The version that the stage leaves.
+  /// The version before the stage.
   public let fromVersion: Schema.Version
-  /// The version that the stage arrives at.
+  /// The version after the stage.
   public let toVersion: Schema.Version
-  /// What begins now.
+  /// The part that begins.
   public let part: Part
-  /// How many objects the documents hold that go through the stage together.
+  /// The number of objects in all documents that go through the stage together.
   public let objectCount: Int
 
-  /// One line.
+  /// The progress in one line.
   public var description: String {
     "stage \(stage) of \(stageCount), \(fromVersion) → \(toVersion): \(part.rawValue), "
       + "\(objectCount) objects"
@@ -50,11 +50,11 @@ public struct MigrationProgress: Sendable, Hashable, CustomStringConvertible {
 
   @TaskLocal static var observer: (@Sendable (MigrationProgress) -> Void)?
 
-  /// Tells a closure of every migration that other code makes.
+  /// Reports the progress of every migration that a closure runs.
   ///
   /// - Parameters:
-  ///   - observer: Is called by the thread that migrates, which waits for it.
-  ///   - work: Opens a container or a document, or writes one.
+  ///   - observer: Called on the migrating thread, which waits for the call to return.
+  ///   - work: Opens or writes a container or a document.
   public static func observing<Result>(
     _ observer: @escaping @Sendable (MigrationProgress) -> Void, while work: () throws -> Result
   ) rethrows -> Result {

@@ -1,14 +1,14 @@
 import DocumentMigration
 import DocumentTables
 
-/// Brings tables of one version of a plan to another, stage by stage, in memory; ``StageRun`` says
-/// what a stage is made of.
+/// Migrates tables from one version of a plan to another, stage by stage, in memory.
 ///
-/// Nothing is touched before it succeeds: the tables that go in are a value.
+/// ``StageRun`` runs the parts of a stage. The original tables are a value and stay unchanged if
+/// the migration fails.
 package struct Migrator {
   let plan: any SchemaMigrationPlan.Type
   let schemaName: String
-  /// The configurations that the containers of closures have; the tables stay in memory all the same.
+  /// The configurations of the closures' containers, whose tables are in memory regardless.
   let configurations: Set<ModelConfiguration>
 
   package init(
@@ -20,15 +20,15 @@ package struct Migrator {
     self.configurations = configurations
   }
 
-  /// The plan's newest schema.
+  /// Returns the plan's newest schema.
   package func currentSchema() throws -> any VersionedSchema.Type {
     let order = try PlanOrder(plan)
     return order.schemas[order.schemas.count - 1]
   }
 
-  /// The plan's schema of a version.
+  /// Returns the plan's schema of a version.
   ///
-  /// - Throws: ``SwiftDataError/unknownSchema`` where there is none.
+  /// - Throws: ``SwiftDataError/unknownSchema`` if there is none.
   package func schema(_ version: Schema.Version) throws -> any VersionedSchema.Type {
     let order = try PlanOrder(plan)
     guard let schema = order.schemas.last(where: { $0.versionIdentifier == version }) else {
@@ -43,9 +43,9 @@ package struct Migrator {
     try Schema(versionedSchema: version).checkedTableSchema(name: schemaName)
   }
 
-  /// The schema of the plan that a document's schema is.
+  /// Returns the plan's schema that equals a document's schema.
   ///
-  /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` with the first difference, or a word that
+  /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` with the first difference, or saying that
   ///   the document is newer.
   package func versionedSchema(
     matching schema: TableSchema
@@ -54,8 +54,8 @@ package struct Migrator {
     return try versionedSchema(for: schema) { $0.modelFingerprint() == fingerprint }
   }
 
-  /// The schema of the plan that has a document's version and is its schema; any that is its schema
-  /// for a document without version.
+  /// Returns the plan's schema that has a document's version and that `isSame` accepts; for a
+  /// document without a version, the oldest schema that `isSame` accepts.
   func versionedSchema(
     for schema: TableSchema, where isSame: (TableSchema) throws -> Bool
   ) throws -> any VersionedSchema.Type {
@@ -90,7 +90,7 @@ package struct Migrator {
         + "(the versions of the plan \(order.planName): \(order.names))")
   }
 
-  /// Names the first difference to the schema that has the fewest, the newest of several.
+  /// Returns an error with the first difference from the closest schema, the newest of several.
   private func unknownShape(
     of schema: TableSchema, _ what: String, _ order: PlanOrder,
     among candidates: [any VersionedSchema.Type]
@@ -121,7 +121,7 @@ package struct Migrator {
   private static let advice =
     "add the schema that the document was written with to the plan, and a stage that leads on"
 
-  /// The versions that a migration to the newest schema passes through, the document's own first.
+  /// Returns the versions on the path to the newest schema, the document's own first.
   package func versions(from schema: TableSchema) throws -> [SchemaVersion] {
     let source = try versionedSchema(matching: schema)
     let path = try MigrationPath(plan, from: source, to: try currentSchema())
@@ -129,11 +129,11 @@ package struct Migrator {
       + path.steps.map { $0.to.versionIdentifier.tableVersion }
   }
 
-  /// The migration to the newest schema, or to one of a newer version, where every segment can go
-  /// through it alone.
+  /// Returns a migration to the newest schema, or to that of a given version, that works on single
+  /// segments.
   ///
-  /// - Returns: Nil where a stage has closures or must see more of the document, and on the way to an
-  ///   older version.
+  /// - Returns: Nil if a stage has closures or needs more of the document than one segment, or if
+  ///   the version is older than the document's.
   package func segmentMigration(
     from schema: TableSchema, to version: Schema.Version? = nil
   ) throws -> SegmentMigration? {
@@ -148,10 +148,10 @@ package struct Migrator {
       })
   }
 
-  /// Migrates to the plan's newest schema, or to the given one; to an older one only through stages
+  /// Migrates to the plan's newest schema or to a given one; to an older one only through stages
   /// that the plan declares in that direction.
   ///
-  /// It takes the tables over, so that what a stage rewrites can be freed as soon as it has.
+  /// Consumes the tables, so that the rows that a stage rewrites can be freed early.
   package func migrate(
     _ tables: consuming Tables, to target: (any VersionedSchema.Type)? = nil,
     restoration: RestorationPolicy = .restore
@@ -161,7 +161,7 @@ package struct Migrator {
     return try run(path, on: consume tables, from: source, .carry, restoration)
   }
 
-  /// The way on which a document is opened: back to an older version only through stages that the plan
+  /// Returns the path that opens a document; to an older version only through stages that the plan
   /// declares in that direction.
   func openingPath(
     from source: any VersionedSchema.Type, to target: any VersionedSchema.Type
@@ -178,9 +178,9 @@ package struct Migrator {
     return path
   }
 
-  /// Brings tables to any version of the plan, a newer one or an older one.
+  /// Migrates tables to any version of the plan, newer or older.
   ///
-  /// - Throws: ``SwiftDataError/lossyMigration`` where something would be lost and `losses` is
+  /// - Throws: ``SwiftDataError/lossyMigration`` if data would be lost and `losses` is
   ///   ``LossPolicy/refuse``.
   package func convert(
     _ tables: consuming Tables, to version: Schema.Version, losses: LossPolicy,
@@ -195,7 +195,7 @@ package struct Migrator {
     _ path: MigrationPath, on tables: consuming Tables, from source: any VersionedSchema.Type,
     _ losses: LossPolicy, _ restoration: RestorationPolicy
   ) throws -> (tables: Tables, report: MigrationReport) {
-    // A document that states no version is saved under the version that it was found to be.
+    // A document without a version is saved with the version that it was found to have.
     tables.schema = try tableSchema(of: source)
     var stages: [MigrationReport.Stage] = []
     for (index, step) in path.steps.enumerated() {
@@ -219,7 +219,7 @@ package struct Migrator {
 }
 
 extension SwiftDataError {
-  /// An older version that would not hold everything was asked for without losses.
+  /// Creates the error of a migration that would lose data although losses are refused.
   fileprivate init(refusing report: MigrationReport) {
     let first = report.stages.lazy.compactMap { $0.losses.first { _ in true } }.first
     let count = report.lossCount == 1 ? "1 thing" : "\(report.lossCount) things"

@@ -1,10 +1,10 @@
 import DocumentTables
 
-// A store that holds some models of a container only. The container's plan speaks of all of them: the
-// document goes through its stages as one that has no objects of the others.
+// Documents of stores that contain only some models of their container. The container's plan covers
+// all models, so the document goes through its stages as one without objects of the other models.
 
 extension TableSchema {
-  /// Whether another schema says the same of all entities of this one.
+  /// Whether another schema defines all entities of this one in the same way.
   func isPart(of whole: TableSchema) throws -> Bool {
     let part = whole.entities.filter { entity(named: $0.name) != nil }
     guard part.count == entities.count,
@@ -15,10 +15,10 @@ extension TableSchema {
 }
 
 extension Tables {
-  /// Finds objects that a narrower schema has no place for.
+  /// Checks that there are no objects of entities that a narrower schema does not contain.
   ///
-  /// - Parameter types: The models whose objects are looked for; nil for all.
-  /// - Throws: ``SwiftDataError/unknownDataStoreSchema``, naming the entity.
+  /// - Parameter types: The models to check; nil for all.
+  /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` with the first such entity by name.
   func checkNothing(
     of types: [any PersistentModel.Type]? = nil, outside schema: TableSchema
   ) throws {

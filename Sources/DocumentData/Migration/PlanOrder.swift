@@ -1,15 +1,15 @@
-/// The schemas of a migration plan, the oldest first.
+/// The schemas of a migration plan, oldest first.
 ///
-/// Versions give the order. A plan in which nobody states a version has one version everywhere:
-/// there the order of the list counts, and documents are told apart by their shape.
+/// Versions define the order. If all schemas have the same version, because none states its own,
+/// the order of the list applies, and documents are identified by their shape.
 struct PlanOrder {
   let planName: String
   let schemas: [any VersionedSchema.Type]
   /// Whether all schemas have one version.
   let isUnversioned: Bool
 
-  /// - Throws: ``SwiftDataError/unknownSchema`` where there are no schemas, or some have one version
-  ///   and others not.
+  /// - Throws: ``SwiftDataError/unknownSchema`` if the plan has no schemas, or if some schemas
+  ///   share a version and others do not.
   init(_ plan: any SchemaMigrationPlan.Type) throws {
     planName = String(describing: plan)
     let listed = plan.schemas
@@ -34,16 +34,16 @@ struct PlanOrder {
       ? listed : listed.sorted { $0.versionIdentifier < $1.versionIdentifier }
   }
 
-  /// The place of a schema among the others; nil if the plan lacks it.
+  /// Returns the position of a schema in the order; nil if the plan does not contain it.
   func position(of schema: any VersionedSchema.Type) -> Int? {
     schemas.firstIndex { $0 == schema }
   }
 
-  /// How messages call a schema.
+  /// Returns the name of a schema in messages.
   func name(of schema: any VersionedSchema.Type) -> String {
     isUnversioned ? String(describing: schema) : schema.versionIdentifier.description
   }
 
-  /// All schemas by the names that messages call them.
+  /// The names of all schemas in messages.
   var names: String { schemas.map(name(of:)).joined(separator: ", ") }
 }

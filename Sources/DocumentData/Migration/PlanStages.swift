@@ -1,12 +1,12 @@
 import DocumentMigration
 import DocumentTables
 
-/// The stages of a plan, which lead from each of its schemas to its neighbours.
+/// The stages of a plan between neighbouring schemas.
 ///
-/// What a plan says against itself is refused whenever it is used, whatever document is to be
-/// migrated; a stage that is not there is missed by the documents that need it only.
+/// A plan that contradicts itself is rejected on every use, regardless of the document. A missing
+/// stage is an error only for documents that need it.
 struct PlanStages {
-  /// What leads between two neighbours.
+  /// The migrations between two neighbouring schemas.
   struct Connection {
     /// To the newer version.
     let up: StagePassage
@@ -17,12 +17,12 @@ struct PlanStages {
   }
 
   let order: PlanOrder
-  /// The stage to the next schema, and the one from it, by the schema's position.
+  /// The stages to the next newer schema and back from it, by the older schema's position.
   private var leaving: [Int: MigrationStage] = [:]
   private var returning: [Int: MigrationStage] = [:]
   private let listed: [MigrationStage]
 
-  /// - Throws: ``SwiftDataError/unknownSchema``, with all versions and stages of the plan.
+  /// - Throws: ``SwiftDataError/unknownSchema``, listing all versions and stages of the plan.
   init(_ plan: any SchemaMigrationPlan.Type) throws {
     order = try PlanOrder(plan)
     listed = plan.stages
@@ -54,13 +54,13 @@ struct PlanStages {
     }
   }
 
-  /// What leads from a schema to the next newer one and back.
+  /// Returns the migrations from a schema to the next newer one and back.
   ///
-  /// A stage that leads backwards has the way back; without it the stage that leads on is turned
-  /// round. Where no stage leads on, the difference of the schemas does if it is unambiguous and loses
-  /// nothing.
+  /// A declared backward stage defines the downgrade; without one, the forward stage is inverted.
+  /// If no forward stage is declared, the schema difference replaces it, provided that it is
+  /// unambiguous and loses nothing.
   ///
-  /// - Throws: ``SwiftDataError/unknownSchema`` where nothing leads the way that is asked for.
+  /// - Throws: ``SwiftDataError/unknownSchema`` if no migration leads in the requested direction.
   func connection(at position: Int, isReversed: Bool) throws -> Connection {
     let back = returning[position]
     if let stage = leaving[position] {
@@ -78,7 +78,7 @@ struct PlanStages {
       up: inferred, down: (back?.passage ?? inferred), hasBackwardStage: back != nil)
   }
 
-  /// Whether the difference of two neighbours may do for a stage that the plan does not declare.
+  /// Checks that the schema difference of two neighbours can replace a stage that is not declared.
   private func checkInference(at position: Int) throws {
     let older = order.schemas[position]
     let newer = order.schemas[position + 1]
@@ -108,7 +108,7 @@ struct PlanStages {
     "\(order.name(of: stage.fromVersion)) → \(order.name(of: stage.toVersion))"
   }
 
-  /// What is wrong, and everything that one has to see to mend it.
+  /// Returns the error for an invalid plan, which lists the plan's versions and stages.
   private func refusal(_ what: String) -> SwiftDataError {
     let stages = listed.isEmpty ? "none" : listed.map(name(of:)).joined(separator: ", ")
     return SwiftDataError(

@@ -2,11 +2,11 @@ import DocumentFile
 import DocumentMigration
 import DocumentTables
 
-/// Brings the content of a document to the schema of the models that are to read it.
+/// Migrates a document's content to the schema of the models that read it.
 package struct SchemaOpening {
-  /// The models that stand in the document.
+  /// The models of the document.
   let schema: Schema
-  /// The schema of the container that the document is a store of: the same, or a larger one.
+  /// The schema of the document's container: the same, or a larger one.
   let whole: Schema
   let plan: (any SchemaMigrationPlan.Type)?
   private(set) var schemaName: String
@@ -31,22 +31,22 @@ package struct SchemaOpening {
   /// Whether the container keeps other models in other stores.
   var isPart: Bool { schema.types.count < whole.types.count }
 
-  /// The same under the name that a document's schema has.
+  /// Returns this opening under the name of a document's schema.
   func named(_ schemaName: String) -> SchemaOpening {
     var opening = self
     opening.schemaName = schemaName
     return opening
   }
 
-  /// The same for a document that no configuration names.
+  /// Returns this opening for a document that no configuration names.
   func at(_ path: String) -> SchemaOpening {
     var opening = self
     opening.configurations = [ModelConfiguration(url: URL(fileURLWithPath: path))]
     return opening
   }
 
-  /// The tables' schema of the models: under the version of the plan's schema of the same shape,
-  /// where there is one.
+  /// Returns the models' table schema, with the version of the plan's schema of the same shape if
+  /// the opening has a plan.
   package func tableSchema() throws -> TableSchema {
     let own = try schema.checkedTableSchema(name: schemaName)
     guard let target = try planSchema() else { return own }
@@ -57,7 +57,9 @@ package struct SchemaOpening {
     Migrator(plan, schemaName: schemaName, configurations: configurations)
   }
 
-  /// The plan's schema that the container's models are.
+  /// Returns the plan's schema that equals the container's models; nil without a plan.
+  ///
+  /// - Throws: ``SwiftDataError/unknownSchema`` if the plan has no such schema.
   func planSchema() throws -> (any VersionedSchema.Type)? {
     guard let plan else { return nil }
     let migrator = migrator(plan)
@@ -89,10 +91,10 @@ package struct SchemaOpening {
         + "them, best Schema(versionedSchema:)")
   }
 
-  /// Migrates a document's tables; nil instead of a report where they were current.
+  /// Migrates a document's tables; the report is nil if they were current.
   ///
-  /// With a plan its stages lead to the models' schema; without one the difference of the two
-  /// schemas is one lightweight stage.
+  /// With a plan, the plan's stages lead to the models' schema. Without a plan, the schema
+  /// difference is one lightweight stage.
   package func open(
     _ tables: consuming Tables
   ) throws -> (tables: Tables, report: MigrationReport?) {
@@ -101,13 +103,14 @@ package struct SchemaOpening {
     return opened
   }
 
-  /// Decodes what only the models' own coding can read; see ``ModelCatalog/proveDecodable(_:)``.
+  /// Decodes the values that only the models' own coding can read; see
+  /// ``ModelCatalog/proveDecodable(_:)``.
   func proveDecodable(_ tables: Tables) throws {
     try ModelCatalog(schema.types, schema: tables.schema).proveDecodable(tables)
   }
 
-  /// The first stage on the way from a document's schema whose code may look at any object; nil where
-  /// a part of the document can be migrated for itself.
+  /// Returns the name of the first stage from a document's schema whose code may read any object;
+  /// nil if a part of the document can be migrated alone.
   func stageThatNeedsAll(of document: TableSchema) throws -> String? {
     let own = try tableSchema()
     if document.modelFingerprint() == own.modelFingerprint(),
@@ -124,7 +127,8 @@ package struct SchemaOpening {
     }?.name
   }
 
-  /// What the models lack of a document's schema; a plan's stages say what becomes of it.
+  /// Returns the subclasses of a document's schema that are not among the models; none with a plan,
+  /// whose stages decide about their objects.
   func missingSubclasses(of document: TableSchema) throws -> [MissingSubclass] {
     guard plan == nil else { return [] }
     return document.subentities(missingIn: try tableSchema()).map {
@@ -132,7 +136,7 @@ package struct SchemaOpening {
     }
   }
 
-  /// Whether a document needs no migration to have the models' schema.
+  /// Whether a document has the models' schema without a migration.
   func isCurrent(_ document: TableSchema, _ own: TableSchema) -> Bool {
     document.modelFingerprint() == own.modelFingerprint()
       && (plan == nil || document.version == nil || document.version == own.version)
@@ -192,7 +196,7 @@ package struct SchemaOpening {
 }
 
 extension Schema.Version {
-  /// 1.0.0 where a document states none.
+  /// Creates the version of a document's schema; 1.0.0 if it has none.
   init(_ version: SchemaVersion?) {
     self.init(version?.major ?? 1, version?.minor ?? 0, version?.patch ?? 0)
   }

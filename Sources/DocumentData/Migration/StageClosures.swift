@@ -3,11 +3,11 @@ struct StageClosures {
   typealias OneContext = @Sendable (ModelContext) throws -> Void
   typealias TwoContexts = @Sendable (ModelContext, ModelContext) throws -> Void
 
-  /// On the version that the stage leaves.
+  /// Runs on the version before the stage.
   var before: OneContext?
-  /// On the version that it arrives at.
+  /// Runs on the version after the stage.
   var after: OneContext?
-  /// On both, after the structural part.
+  /// Runs on both versions, after the schema change.
   var between: TwoContexts?
 
   var isEmpty: Bool { before == nil && after == nil && between == nil }
@@ -38,7 +38,7 @@ extension MigrationStage {
     }
   }
 
-  /// What runs from the older version to the newer.
+  /// The closures of the direction from `fromVersion` to `toVersion`.
   var closures: StageClosures {
     switch self {
     case .lightweight: StageClosures()
@@ -48,7 +48,7 @@ extension MigrationStage {
     }
   }
 
-  /// What runs from the newer version to the older.
+  /// The closures of the direction from `toVersion` back to `fromVersion`.
   var reverseClosures: StageClosures {
     switch self {
     case .lightweight, .custom: StageClosures()

@@ -1,14 +1,14 @@
 import DocumentTables
 
-/// One of the two versions that a stage lies between.
+/// One of the two versions of a stage.
 struct StageEnd {
   let version: any VersionedSchema.Type
-  /// How messages call it.
+  /// The version's name in messages.
   let name: String
-  /// Its schema, under the name that each document's schema has.
+  /// The version's schema for each document, under the name of the document's own schema.
   let schemas: [TableSchema]
-  /// What each store of the container keeps of it, those of the documents first; nil for a document
-  /// that has all of it.
+  /// The version's entities in each store of the container, the stores of the documents first; nil
+  /// for a document that has all entities.
   let shares: [StoreShare]?
 
   init(
@@ -22,7 +22,7 @@ struct StageEnd {
     self.shares = shares
   }
 
-  /// The classes of the entities of a share; all for a document that has all of them.
+  /// The classes of the entities of a share; all classes of the version if the share is nil.
   func models(of share: StoreShare?) -> [any PersistentModel.Type] {
     guard let share else { return version.models }
     return Schema(versionedSchema: version).types.filter {

@@ -1,18 +1,21 @@
-/// What happens between two neighbouring versions of a plan in one direction.
+/// The migration between two neighbouring versions of a plan, in one direction.
 struct StagePassage {
   enum Origin {
-    /// A stage of the plan says it.
+    /// Declared by a stage of the plan.
     case declared
-    /// No stage does, and the difference of the schemas says all that there is to do.
+    /// Inferred: the plan declares no stage, and the schema difference describes the whole
+    /// migration.
     case inferred
-    /// No stage does, and nothing leads this way but a trial of what comes back.
+    /// Not described by the plan, which declares the opposite direction only. Used to test which
+    /// data an upgrade restores.
     case unknown
   }
 
   var kind = MigrationReport.Stage.Kind.lightweight
   var closures = StageClosures()
   var origin: Origin
-  /// What messages call the closures, and the contexts of one that sees both versions.
+  /// Whether the closures are a stage's reverse closures; messages then name them and their
+  /// contexts accordingly.
   var isReturn = false
 
   var places: (before: StageRole.Place, after: StageRole.Place) {
@@ -23,12 +26,12 @@ struct StagePassage {
 }
 
 extension MigrationStage {
-  /// From the version that the stage names first to the other.
+  /// The passage from the stage's `fromVersion` to its `toVersion`.
   var passage: StagePassage {
     StagePassage(kind: kind, closures: closures, origin: .declared)
   }
 
-  /// Back again.
+  /// The passage from the stage's `toVersion` back to its `fromVersion`.
   var returnPassage: StagePassage {
     StagePassage(kind: kind, closures: reverseClosures, origin: .declared, isReturn: true)
   }

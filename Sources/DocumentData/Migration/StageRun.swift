@@ -1,14 +1,15 @@
 import DocumentMigration
 import DocumentTables
 
-/// One stage between two versions, in either direction, for all documents that go through it together.
+/// One stage between two versions, in either direction, for all documents that go through it
+/// together.
 ///
-///     up:    willMigrate ► structure ► didMigrate or transform ► checks ► what was carried put back
-///     down:  willRevert ► structure turned round ► didRevert or revert ► checks ► the way up tried
+///     up:    willMigrate ► schema change ► didMigrate or transform ► checks ► carried data restored
+///     down:  willRevert ► inverse schema change ► didRevert or revert ► checks ► trial upgrade
 ///
-/// The closures run once, over all documents; everything else is done document by document.
+/// Each closure runs once, over all documents. The other parts run document by document.
 struct StageRun {
-  /// What a stage makes of each document.
+  /// The result of a stage for each document.
   struct Outcome {
     var tables: [Tables]
     let stages: [MigrationReport.Stage]
@@ -21,8 +22,8 @@ struct StageRun {
   private let tracker: StageTracker
 
   /// - Parameters:
-  ///   - from: The version that the stage leaves.
-  ///   - to: The version that it arrives at.
+  ///   - from: The version before the stage.
+  ///   - to: The version after the stage.
   init(
     _ step: MigrationPath.Step, from: StageEnd, to: StageEnd, of migrator: Migrator,
     _ tracker: StageTracker
@@ -34,10 +35,10 @@ struct StageRun {
     closures = ClosureRun(stage: step.name, migrator: migrator)
   }
 
-  /// What leads from the older version to the newer, document by document.
+  /// Returns the schema differences from the older version to the newer, one for each document.
   ///
-  /// What it cannot know is an error, unless a closure that sees objects of the newer version is to
-  /// say it.
+  /// A difference that needs a decision is an error, unless a closure that sees objects of the
+  /// newer version can decide it.
   private func differences() throws -> [SchemaDifference] {
     let up = step.connection.up
     let isDecided =
@@ -52,12 +53,12 @@ struct StageRun {
     }
   }
 
-  /// Where entries that a way down leaves behind belong.
+  /// The stage to which the losses of a downgrade belong.
   private func lossStage(_ document: Int) -> LossStage {
     LossStage(from: newer.schemas[document], to: older.schemas[document])
   }
 
-  /// How messages call the store of a document; nil for one that has all entities.
+  /// The name of a document's store in messages; nil for a store that has all entities.
   private func storeName(_ document: Int) -> String? { older.shares?[document].name }
 
   // MARK: To the newer version
@@ -65,7 +66,7 @@ struct StageRun {
   func migrate(
     _ tables: consuming [Tables], _ restoration: RestorationPolicy
   ) throws -> Outcome {
-    // Guards are looked at in the tables before the stage.
+    // The guards of carried entries are compared with the tables before the stage.
     let before = tables.map { $0.carried.isEmpty ? nil : $0 }
     let censuses = tables.map { ForeignDataCount($0) }
     let differences = try differences()
@@ -102,7 +103,7 @@ struct StageRun {
 
   // MARK: To the older version
 
-  /// - Parameter carries: Whether the losses travel in the documents.
+  /// - Parameter carries: Whether the documents carry the losses.
   func revert(_ tables: consuming [Tables], carries: Bool) throws -> Outcome {
     let originals = copy tables
     let differences = try differences()
@@ -136,7 +137,8 @@ struct StageRun {
     return Outcome(tables: reverted, stages: stages)
   }
 
-  /// The way up from reverted tables, with nothing carried: what it does not give back is lost.
+  /// Upgrades reverted tables without carried data; differences from the original tables are
+  /// losses.
   private func triedAgain(_ reverted: [Tables]) throws -> [Tables] {
     var tables = reverted
     for document in tables.indices { tables[document].carried = [] }
@@ -166,20 +168,20 @@ struct StageRun {
 
   // MARK: What both have in common
 
-  /// Document by document.
+  /// The intermediate results, by document.
   private struct Parts {
     var tables: [Tables]
     var steps: [[MigrationReport.Step]]
     var saves: [[ChangeDescription]]
     var warnings: [[String]]
 
-    /// Hands the tables out, so that a closure's store is the only one that has their rows.
+    /// Moves the tables out, so that a closure's store holds the only reference to their rows.
     mutating func takeTables() -> [Tables] {
       defer { tables = [] }
       return tables
     }
 
-    /// Takes what a closure has made of the documents.
+    /// Stores the result of a closure.
     mutating func take(_ outcome: consuming ClosureRun.Outcome) {
       tables = outcome.tables
       for document in saves.indices {

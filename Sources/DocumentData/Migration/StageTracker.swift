@@ -1,10 +1,10 @@
-/// Tells of the progress of one stage, and ends it where its task is cancelled.
+/// Reports the progress of one stage, and ends the stage if its task is cancelled.
 struct StageTracker {
   var stage: Int
   var stageCount: Int
   var fromVersion: Schema.Version
   var toVersion: Schema.Version
-  /// The way there, tried on the way back, is not told of.
+  /// Whether to report nothing, as in the trial upgrade of a downgrade.
   var isSilent = false
 
   /// - Throws: `CancellationError`.

@@ -1,17 +1,17 @@
 import DocumentMigration
 import DocumentTables
 
-/// Documents of several stores that go through the stages of one plan together.
+/// Migrates the documents of several stores together through the stages of one plan.
 ///
-/// Each document holds a part of the plan's entities, or all. A stage takes all documents that are at the
-/// version which it leaves; those that are further on the way wait until the others have come there.
-/// A store without a document takes part as an empty one from the beginning.
+/// Each document contains some or all of the plan's entities. A stage runs on all documents at the
+/// version before it; documents at later versions wait until the others have reached theirs. A
+/// store without a document takes part with an empty one from the first stage on.
 struct StoresInStep {
-  /// A document that is to be brought to its store's schema.
+  /// A document to migrate to its store's schema.
   struct Document {
     let store: Int
     let opening: SchemaOpening
-    /// Nil for a store that has none yet.
+    /// The document's tables; nil if the store has no document yet.
     var tables: Tables?
   }
 
@@ -25,7 +25,7 @@ struct StoresInStep {
     var keeper: EntityKeepers.Document
     var stages: [MigrationReport.Stage] = []
 
-    /// A new document was migrated only if closures have put something into it.
+    /// The report of the document's stages; nil for a new document that no closure has changed.
     var report: MigrationReport? {
       let isUnchanged = stages.allSatisfy { $0.changeCount == 0 && $0.warnings.isEmpty }
       return stages.isEmpty || isNew && isUnchanged ? nil : MigrationReport(stages: stages)
@@ -35,7 +35,7 @@ struct StoresInStep {
   let plan: any SchemaMigrationPlan.Type
   let keepers: EntityKeepers
 
-  /// Migrates documents in which each entity has one store.
+  /// Migrates documents, each of whose entities has one store.
   func migrate(
     _ documents: consuming [Document]
   ) throws -> [(tables: Tables, report: MigrationReport?)] {
@@ -96,8 +96,11 @@ struct StoresInStep {
 }
 
 extension StoresInStep {
-  /// The versions of documents whose shape several versions have, in a plan whose schemas state no
-  /// version: one that another document surely has, because stores are saved together.
+  /// Returns the versions of documents whose shape matches several schemas of a plan without
+  /// versions.
+  ///
+  /// Stores are saved together, so such a document has a version that another document certainly
+  /// has; nil if the version remains undecided or needs no decision.
   private func commonVersions(
     of documents: [Document]
   ) throws -> [(any VersionedSchema.Type)?] {
@@ -110,7 +113,7 @@ extension StoresInStep {
         try found.isPart(of: migrator.tableSchema(of: order.schemas[$0]))
       }
     }
-    // A document that is never saved stays at its version for ever.
+    // A read-only document stays at its version, so it says nothing about the others.
     let certain = Set(
       zip(documents, candidates).filter { document, candidates in
         candidates.count == 1 && keepers.stores[document.store].allowsSave
@@ -121,7 +124,7 @@ extension StoresInStep {
     }
   }
 
-  /// Brings a document to the whole schema of the version that it has.
+  /// Extends a document's schema to the whole schema of its version.
   private func begin(
     _ document: Document, at position: Int, _ tables: consuming Tables, _ own: TableSchema,
     _ common: (any VersionedSchema.Type)?
@@ -144,7 +147,7 @@ extension StoresInStep {
     }
   }
 
-  /// Takes away what other stores keep.
+  /// Removes the entities of other stores from a document's schema.
   private func end(_ traveller: Traveller, _ tables: consuming Tables) throws -> Tables {
     do {
       try tables.checkNothing(outside: traveller.own)
@@ -155,7 +158,7 @@ extension StoresInStep {
     }
   }
 
-  /// An error that concerns one document, with the name of its configuration.
+  /// Returns an error with the name of the document's configuration in its explanation.
   private func named(_ error: any Error, in store: Int) -> any Error {
     let place = "configuration “\(keepers.stores[store].name)”: "
     if let problem = error as? SchemaProblem {
@@ -168,7 +171,7 @@ extension StoresInStep {
     return named
   }
 
-  /// Takes the documents of one direction through the stages, each from its own version on.
+  /// Migrates the documents of one direction through the stages, each starting at its own version.
   private func go(
     _ way: MigrationPath, _ travellers: inout [Traveller], _ tables: inout [Tables],
     _ tracker: (MigrationPath.Step) -> StageTracker
@@ -212,11 +215,11 @@ extension StoresInStep {
   }
 }
 
-/// What becomes of entities on a way through versions of a plan.
+/// The successors of entities along a path through the versions of a plan.
 private struct EntityPaths {
-  /// The schema of each version on the way.
+  /// The schema of each version on the path.
   let schemas: [TableSchema]
-  /// By version: what each entity is at the end.
+  /// For each version, the last version's entity for each entity.
   let successors: [[String: String]]
   private let matchings: [SchemaMatching]
 
@@ -224,7 +227,7 @@ private struct EntityPaths {
     let versions = way.steps.prefix(1).map(\.from) + way.steps.map(\.to)
     let schemas = try versions.map { try migrator.tableSchema(of: $0) }
     let matchings = try zip(schemas, schemas.dropFirst()).map { from, to in
-      // Names are read in the direction in which they were given.
+      // The original names of entities refer from the newer version to the older.
       let difference = try SchemaDifference(
         from: way.isReversed ? to : from, to: way.isReversed ? from : to,
         decisions: .leftToClosures)
@@ -246,7 +249,7 @@ private struct EntityPaths {
     self.successors = successors.reversed()
   }
 
-  /// What entities are behind a stage.
+  /// Returns the entities after a stage.
   func following(_ entities: Set<String>, over stage: Int) -> Set<String> {
     Set(matchings[stage].entities.filter { entities.contains($0.value) }.keys)
   }
