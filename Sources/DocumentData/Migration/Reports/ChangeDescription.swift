@@ -1,9 +1,9 @@
 import DocumentMigration
 import DocumentTables
 
-/// What one save changed, to be put in words when somebody asks.
+/// The changes of one save, converted to text on demand.
 ///
-/// It does not hold the tables as they were before: columns that a save replaces can be freed.
+/// Does not reference the tables before the save, so that replaced columns can be freed.
 struct ChangeDescription: Sendable {
   private enum Source: Sendable {
     case save(ToldChanges)
@@ -39,7 +39,7 @@ struct ChangeDescription: Sendable {
     source = .merge(merged)
   }
 
-  /// How many lines there are.
+  /// The number of lines.
   var count: Int {
     switch source {
     case .save(let told): told.changes.rowCount
@@ -47,7 +47,7 @@ struct ChangeDescription: Sendable {
     }
   }
 
-  /// One line an object: what it was, and what became of it.
+  /// One line for each object: its entity and key, and its changes.
   var lines: [String] {
     let told =
       switch source {
@@ -98,7 +98,8 @@ struct ChangeDescription: Sendable {
     return layout.entities[Int(segment.entities[location.row])].name
   }
 
-  /// A to-many whose members the other end states holds an order only.
+  /// The name of a column; a column that stores only the order of a to-many relationship is named
+  /// as an order.
   private static func name(of column: ColumnLayout) -> String {
     if case .relationship(_, .order) = column.content { return "order of \(column.name)" }
     return column.name
@@ -117,7 +118,7 @@ struct ChangeDescription: Sendable {
 }
 
 extension ChangeDescription: Hashable {
-  /// Whether they say the same.
+  /// Whether the texts are equal.
   static func == (left: ChangeDescription, right: ChangeDescription) -> Bool {
     left.count == right.count && left.lines == right.lines
   }
@@ -125,18 +126,18 @@ extension ChangeDescription: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(count) }
 }
 
-/// A change set, and what its words need of the tables before it.
+/// A change set, and the facts about the old tables that its text needs.
 struct ToldChanges: Sendable {
   var changes: ChangeSet
-  /// The entities of the rows that changed, in their order.
+  /// The entities of the updated rows, in their order.
   var changedEntities: [String] = []
-  /// What the rows that are gone held: the values of their entities' properties.
+  /// The property values of the deleted rows.
   var removedValues: [[Value]] = []
 
   init(_ changes: ChangeSet) { self.changes = changes }
 }
 
-/// The properties of which a removed object's line tells, found once for each entity.
+/// The properties in the text of a removed object, computed once for each entity.
 struct EntityProperties {
   struct Property {
     var name: String

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What the contexts of a migration stage's closure are for, and what has happened in them.
+/// The role of a stage closure's contexts, and a record of their changes and errors.
 ///
-/// All contexts over the closure's container write into one record, so what goes wrong in a context
-/// that the closure has made itself counts too.
+/// All contexts over the closure's container share one record, so errors in a context that the
+/// closure created itself count too.
 package final class ClosureRecord: Sendable {
-  /// More errors than these, all different, are counted only.
+  /// The most different errors that are recorded; further ones are only counted.
   private static let largestWarningCount = 100
 
   private struct Content {
@@ -18,7 +18,7 @@ package final class ClosureRecord: Sendable {
   }
 
   let role: StageRole
-  /// The entities of the store of which new objects go to another store.
+  /// The entities of the store whose new objects go to another store.
   private let guests: Set<String>
   private let content = Mutex(Content())
 
@@ -32,7 +32,7 @@ package final class ClosureRecord: Sendable {
     !guests.isEmpty && guests.contains(Schema.entityName(of: type))
   }
 
-  /// What the saves of all contexts have changed.
+  /// The changes of all contexts' saves.
   var changes: [ChangeDescription] { content.withLock { $0.changes } }
 
   func note(_ changes: ChangeDescription) {
@@ -47,14 +47,14 @@ package final class ClosureRecord: Sendable {
 
   var hasFailedSave: Bool { content.withLock { $0.firstSaveError != nil } }
 
-  /// A class was used that the context's version does not have.
+  /// Records the use of a class that the context's version does not have.
   func note(misuse: SwiftDataError) {
     content.withLock { content in
       if content.firstMisuse == nil { content.firstMisuse = misuse }
     }
   }
 
-  /// A context has thrown an error, which the closure may catch.
+  /// Records an error that a context threw and the closure may catch.
   func note(thrown error: any Error) {
     let words = "\(role.context) threw an error, which the closure caught: \(error)"
     content.withLock { content in
@@ -69,17 +69,17 @@ package final class ClosureRecord: Sendable {
     }
   }
 
-  /// - Throws: What fails the stage even where the closure has caught it.
+  /// - Throws: The first misuse of a class; it fails the stage even if the closure caught the error.
   func checkMisuse() throws {
     if let misuse = content.withLock({ $0.firstMisuse }) { throw misuse }
   }
 
-  /// - Throws: What fails the stage even where the closure has caught it.
+  /// - Throws: The first error of a save; it fails the stage even if the closure caught the error.
   func checkSaves() throws {
     if let error = content.withLock({ $0.firstSaveError }) { throw error }
   }
 
-  /// The errors that the closure caught, each different one once.
+  /// The different errors that the closure caught, with the number of their occurrences.
   var warnings: [String] {
     content.withLock { content in
       let told = content.warnings.map { words in

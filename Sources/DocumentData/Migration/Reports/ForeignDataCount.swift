@@ -2,28 +2,28 @@ import DocumentMigration
 import DocumentTables
 
 extension MigrationReport {
-  /// Other programs' data that went with an object.
+  /// Other programs' data that was lost with the object that it belonged to.
   public struct ForeignData: Sendable, Hashable, CustomStringConvertible {
-    /// What kind of data it was.
+    /// The kind of data.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// In the object's own record.
+      /// Data in the object's own record.
       case record
-      /// A record of its own that belonged to the object.
+      /// A separate record that belonged to the object.
       case `extension`
       /// A part of the document that belonged to the object.
       case part
     }
 
-    /// What kind of data it was.
+    /// The kind of data.
     public let kind: Kind
-    /// The entity of the object that is gone.
+    /// The entity of the removed object.
     public let entity: String
     /// The object's key in its document.
     public let object: Int64
-    /// The data as JSON; of a part its name.
+    /// The data as JSON; for a part, its name.
     public let value: String
 
-    /// One line.
+    /// The data and its object in one line.
     public var description: String {
       let what =
         switch kind {
@@ -36,8 +36,10 @@ extension MigrationReport {
   }
 }
 
-/// What other programs have added to the objects of a document, before a stage that may remove
-/// objects; costs nothing where there is none.
+/// Other programs' data in the objects of a document, recorded before a stage that may remove
+/// objects.
+///
+/// Recording is free if the document contains no such data.
 struct ForeignDataCount {
   private typealias ForeignData = MigrationReport.ForeignData
 
@@ -71,7 +73,7 @@ struct ForeignDataCount {
     data.append(ForeignData(kind: kind, entity: entity, object: key, value: value))
   }
 
-  /// The data of objects that are gone.
+  /// Returns the data of objects that tables do not contain.
   func lost(in tables: Tables) -> [MigrationReport.ForeignData] {
     data.filter { tables.find($0.object) == nil }
   }

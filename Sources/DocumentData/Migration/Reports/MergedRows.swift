@@ -1,8 +1,8 @@
 import DocumentTables
 
-/// The changes of a merge, kept in columns until a report needs them in words.
+/// The changes of a merge, stored in columns until a report needs their text.
 struct MergedRows: Sendable {
-  /// What one column of an edit's rows held before, and which entities the rows are of.
+  /// The old values of one column of an edit's rows, and the entities of these rows.
   struct ChangedColumn: Sendable {
     let edit: Int
     let column: Int
@@ -13,16 +13,16 @@ struct MergedRows: Sendable {
   let schema: TableSchema
   private let edits: [TableEdit]
   private let changed: [ChangedColumn]
-  /// The rows that are gone, as they were.
+  /// The removed rows with their old values.
   private let removed: [Segment]
   private let hierarchy: Int
-  /// What they were related to, by the names of their relationships.
+  /// The related objects of the removed rows, by the name of the relationship.
   private let related: [String: Column]
   let removedCount: Int
-  /// How many rows changed or are gone.
+  /// The number of changed and removed rows.
   let count: Int
 
-  /// Takes edits of which the first removes rows.
+  /// Creates the record of edits, the first of which removes rows.
   init(
     _ edits: [TableEdit], _ changed: [ChangedColumn], changedRows: Int, before: Tables,
     removed: [RowLocation],
@@ -38,7 +38,7 @@ struct MergedRows: Sendable {
     count = removed.count + changedRows
   }
 
-  /// The same row by row.
+  /// Returns the changes row by row.
   func told() -> ToldChanges {
     var cells: [(key: ObjectKey, edit: Int, entity: UInt16, change: PropertyChange)] = []
     for changed in changed {
@@ -50,7 +50,7 @@ struct MergedRows: Sendable {
         cells.append((key, changed.edit, changed.entities[position], change))
       }
     }
-    // Sorting keeps the order of one row's changes.
+    // A stable sort keeps the order of the changes of one row.
     cells.sort { $0.key < $1.key }
     var told = ToldChanges(ChangeSet(nextKey: 0))
     for cell in cells {

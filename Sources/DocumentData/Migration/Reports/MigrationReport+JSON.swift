@@ -4,8 +4,8 @@ import DocumentTables
 extension MigrationReport {
   /// The report as one JSON object, for programs.
   ///
-  /// Members of later versions of the package may come in addition; `version` is raised where one
-  /// changes its meaning.
+  /// Later versions of the package may add members; `version` increases if the meaning of a member
+  /// changes.
   ///
   /// | member | |
   /// |---|---|
@@ -14,13 +14,13 @@ extension MigrationReport {
   /// | `stages` | an array of objects, in the order in which they run |
   /// | `from`, `to` | of a stage: the versions |
   /// | `kind` | `lightweight`, `custom` or `transforming` |
-  /// | `inferred` | `true` where the plan declares no stage between the versions; else it is absent |
-  /// | `warnings` | errors that closures caught, an array of texts; absent where there are none |
-  /// | `steps` | an array of objects with `change` in words, `class` (see ``Step/Cost``), `entity`, `property`, and `objects`, how many it touches |
-  /// | `changes` | what closures do to objects, an array of texts |
+  /// | `inferred` | `true` if the plan declares no stage between the versions; otherwise absent |
+  /// | `warnings` | errors that closures caught, an array of texts; absent if there are none |
+  /// | `steps` | an array of objects with `change` in words, `class` (see ``Step/Cost``), `entity`, `property`, and `objects`, the number of objects it touches |
+  /// | `changes` | the closures' changes to objects, an array of texts |
   /// | `losses`, `restored` | arrays of objects: `stage`, `entity`, `hierarchy`, `key`, `property`, `kind`, `reason`, `value`, `guard`, `recoverable` |
   /// | `notRestored` | an array of objects with `reason`, `explanation`, and `loss` as above |
-  /// | `overwritten` | what `restored` deleted or replaced: an array of objects with `kind` (`deleted`, `replaced` or `foreign`), `entity`, `key`, `property`, `before` and `after` |
+  /// | `overwritten` | data that `restored` deleted or replaced: an array of objects with `kind` (`deleted`, `replaced` or `foreign`), `entity`, `key`, `property`, `before` and `after` |
   /// | `lostForeignData` | an array of objects with `entity`, `key`, `kind` and `value` |
   public var json: String {
     var bytes: [UInt8] = []
@@ -28,14 +28,14 @@ extension MigrationReport {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Gives the bytes of ``json`` in pieces of a bounded size.
+  /// Writes the bytes of ``json`` to a sink in pieces of limited size.
   public func writeJSON<Failure: Error>(
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
     try writeJSON(with: [:], to: sink)
   }
 
-  /// - Parameter more: Members that the object has beside its own.
+  /// - Parameter more: Additional members of the object.
   package func writeJSON<Failure: Error>(
     with more: [String: Tree], to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -43,7 +43,7 @@ extension MigrationReport {
     var members = more
     members["direction"] = .text(isReversed ? "down" : "up")
     members["version"] = .integer(1)
-    // The members stand in the order of their names.
+    // Members are written in the order of their names.
     pieces.open("{")
     for name in (Array(members.keys) + ["stages"]).sorted(by: utf8Precedes) {
       pieces.append(name)
@@ -83,12 +83,12 @@ extension MigrationReport {
   }
 }
 
-/// Canonical JSON put together of what need not be there at once.
+/// A builder of canonical JSON, whose output is taken in pieces.
 private struct JSONPieces {
   private static let size = 1 << 16
 
   private var bytes: [UInt8] = []
-  /// Whether what comes next stands behind something in its array or object.
+  /// Whether the next value follows another one in its array or object.
   private var isFollowing = false
 
   mutating func open(_ bracket: Unicode.Scalar) {
@@ -102,7 +102,7 @@ private struct JSONPieces {
     isFollowing = true
   }
 
-  /// The name of a member; its value comes next.
+  /// Appends the name of a member; its value must be appended next.
   mutating func append(_ name: String) {
     separate()
     CanonicalJSON.append(.text(name), to: &bytes)
@@ -116,7 +116,8 @@ private struct JSONPieces {
     isFollowing = true
   }
 
-  /// A member whose value is an array; what is enough to be written goes to `sink`.
+  /// Appends a member whose value is an array, and passes pieces of at least `size` bytes to
+  /// `sink`.
   mutating func append<Failure: Error>(
     _ name: String, _ trees: some Sequence<Tree>, _ sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {
@@ -133,7 +134,7 @@ private struct JSONPieces {
     if isFollowing { bytes.append(UInt8(ascii: ",")) }
   }
 
-  /// What there is so far, where it is enough to be written.
+  /// Removes and returns the bytes so far; nil if there are fewer than `size`.
   mutating func take(atLeast size: Int) -> [UInt8]? {
     guard bytes.count >= size else { return nil }
     defer { bytes = [] }

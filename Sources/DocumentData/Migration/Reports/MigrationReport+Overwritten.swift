@@ -3,15 +3,15 @@ import DocumentMigration
 import DocumentTables
 
 extension MigrationReport {
-  /// Data that the older version shows, and that putting carried losses back deleted or replaced.
+  /// Data that the older version shows and that restored losses deleted or replaced.
   public struct Overwritten: Sendable, Hashable, CustomStringConvertible {
     /// The kinds of changes.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// An object is gone.
+      /// An object was deleted.
       case deleted
-      /// A property has another value.
+      /// The value of a property was replaced.
       case replaced
-      /// Data of other programs in an object's own record is another, or gone.
+      /// Data of other programs in an object's own record was replaced or removed.
       case foreign
 
       fileprivate init(_ kind: DocumentMigration.OverwrittenData.Group.Kind) {
@@ -24,13 +24,13 @@ extension MigrationReport {
       }
     }
 
-    /// What happened.
+    /// The kind of change.
     public let kind: Kind
     /// The object's entity.
     public let entity: String
     /// The object's key in its document.
     public let object: Int64
-    /// The property; nil unless a property has another value.
+    /// The property whose value was replaced; nil for other kinds of changes.
     public let property: String?
     private let title: String?
     private let oldTree: Tree
@@ -46,16 +46,16 @@ extension MigrationReport {
       newTree = group.after[index]
     }
 
-    /// The value that the older version shows, as JSON; of a deleted object, its properties.
+    /// The value that the older version shows, as JSON; for a deleted object, its properties.
     public var oldValue: String {
       String(decoding: CanonicalJSON.bytes(of: oldTree), as: UTF8.self)
     }
-    /// The value that replaced it, as JSON; `null` of a deleted object.
+    /// The value that replaced the old one, as JSON; `null` for a deleted object.
     public var newValue: String {
       String(decoding: CanonicalJSON.bytes(of: newTree), as: UTF8.self)
     }
 
-    /// One line: `Trip 8 “Nile” deleted`, or `Trip 8.name “Nile” → “Niger”`.
+    /// The change in one line: `Trip 8 “Nile” deleted`, or `Trip 8.name “Nile” → “Niger”`.
     ///
     /// Long values are shortened, and invisible characters are escaped.
     public var description: String {
@@ -83,7 +83,7 @@ extension MigrationReport {
       return String(String.UnicodeScalarView(scalars.prefix(longestValue))) + "…"
     }
 
-    /// One object of the report.
+    /// The change as an object of the JSON report.
     package var tree: Tree {
       .members([
         "after": newTree, "before": oldTree, "entity": .text(entity), "key": .integer(object),
@@ -92,7 +92,7 @@ extension MigrationReport {
     }
   }
 
-  /// Any number of changes that putting carried losses back made, each made when it is asked for.
+  /// A lazy sequence of the changes that restored losses made to data of the older version.
   public struct OverwrittenData: Sequence, Sendable, Hashable {
     private let data: DocumentMigration.OverwrittenData
 
@@ -100,12 +100,13 @@ extension MigrationReport {
       data = outcome?.overwritten ?? DocumentMigration.OverwrittenData()
     }
 
-    /// How many there are.
+    /// The number of changes.
     public var count: Int { data.count }
-    /// Whether there are none.
+    /// Whether there are no changes.
     public var isEmpty: Bool { data.groups.isEmpty }
 
-    /// How many of each kind, as `1 Trip deleted, 2 Trip.name replaced`; empty where there are none.
+    /// The number of changes of each kind, such as `1 Trip deleted, 2 Trip.name replaced`; empty if
+    /// there are none.
     public var summary: String {
       let counts = data.groups.map { group in
         let what =
@@ -119,7 +120,8 @@ extension MigrationReport {
       return DocumentError.printable(counts.joined(separator: ", "))
     }
 
-    /// By hierarchy: deleted objects, then properties, then data of other programs.
+    /// Returns the changes by hierarchy: deleted objects, then properties, then data of other
+    /// programs.
     public func makeIterator() -> AnyIterator<Overwritten> {
       var iterator = data.groups.lazy.flatMap { group in
         group.keys.indices.lazy.map { Overwritten(group, $0) }
@@ -128,6 +130,6 @@ extension MigrationReport {
     }
   }
 
-  /// How many objects and values of the older version were deleted or replaced, in all stages.
+  /// The number of objects and values of the older version that all stages deleted or replaced.
   public var overwrittenCount: Int { stages.reduce(0) { $0 + $1.overwritten.count } }
 }

@@ -4,15 +4,15 @@ import DocumentTables
 extension MigrationReport {
   /// One change to the schema.
   public struct Step: Sendable, Hashable, CustomStringConvertible {
-    /// What a step costs, whatever the objects are.
+    /// The possible losses of a step, regardless of the objects.
     public enum Cost: String, Sendable, Hashable, CaseIterable {
-      /// Every value stays, on this way and on the way back.
+      /// Every value is kept, in both directions.
       case lossless
-      /// Every value stays; on the way back something has no place.
+      /// Every value is kept; the reverse direction loses values.
       case reversible
-      /// Values are given up.
+      /// Values are lost.
       case lossy
-      /// A closure of the stage says what becomes of it.
+      /// A closure of the stage must decide.
       case needsDecision
     }
 
@@ -20,11 +20,11 @@ extension MigrationReport {
     public let words: String
     /// The entity concerned.
     public let entity: String
-    /// The property of the entity, if it is one that changes.
+    /// The property that changes; nil if the step concerns the whole entity.
     public let property: String?
-    /// What it costs.
+    /// The possible losses.
     public let cost: Cost
-    /// How many objects it looks at or changes; zero where only the schema changes.
+    /// The number of objects that the step reads or changes; zero if only the schema changes.
     public let touchedObjects: Int
 
     init(_ step: MigrationStep, touchedRows: Int) {
@@ -41,7 +41,7 @@ extension MigrationReport {
       touchedObjects = touchedRows
     }
 
-    /// The words, and the number of objects if there are any.
+    /// The words, followed by the number of objects if it is not zero.
     public var description: String {
       switch touchedObjects {
       case 0: words
@@ -51,7 +51,8 @@ extension MigrationReport {
     }
   }
 
-  /// The steps of a difference, with what they touch in the tables that it is applied to.
+  /// Returns the steps of a difference, with the number of objects that each step touches in the
+  /// given tables.
   static func steps(of difference: SchemaDifference, on tables: Tables) -> [Step] {
     zip(difference.steps, tables.touchedRows(by: difference)).map { Step($0, touchedRows: $1) }
   }

@@ -3,9 +3,9 @@ import DocumentMigration
 import DocumentTables
 
 extension MigrationReport: CustomStringConvertible, CustomDebugStringConvertible {
-  /// One line a stage, step, change and loss.
+  /// One line for each stage, step, change and loss.
   ///
-  /// Scalars of the document that a terminal obeys or does not show are escaped.
+  /// Characters that are invisible or control a terminal are escaped.
   public var description: String {
     var text = ""
     forEachLine { line in
@@ -15,12 +15,12 @@ extension MigrationReport: CustomStringConvertible, CustomDebugStringConvertible
     return text
   }
 
-  /// The same for a report that has stages: what printing an optional report shows.
+  /// The same as ``description``, or `no migration` if there are no stages.
   public var debugDescription: String {
     stages.isEmpty ? "no migration" : description
   }
 
-  /// Gives the lines of ``description`` one after the other.
+  /// Calls a closure with each line of ``description``.
   public func forEachLine<Failure: Error>(
     _ body: (String) throws(Failure) -> Void
   ) throws(Failure) {
@@ -73,7 +73,7 @@ extension MigrationReport.Losses: CustomStringConvertible, CustomDebugStringConv
   /// One line for each loss.
   public var description: String { map(\.description).joined(separator: "\n") }
 
-  /// The same as ``description``, or that there are none.
+  /// The same as ``description``, or `no losses`.
   public var debugDescription: String { isEmpty ? "no losses" : description }
 }
 
@@ -86,7 +86,7 @@ extension MigrationReport.UnrestoredLosses: CustomStringConvertible, CustomDebug
   /// One line for each loss.
   public var description: String { map(\.description).joined(separator: "\n") }
 
-  /// The same as ``description``, or that there are none.
+  /// The same as ``description``, or `no losses`.
   public var debugDescription: String { isEmpty ? "no losses" : description }
 }
 
@@ -96,7 +96,7 @@ extension MigrationReport.ForeignData: CustomDebugStringConvertible {
 }
 
 extension MigrationReport.Loss {
-  /// What it is, without why it was lost.
+  /// The text of the loss without the reason.
   fileprivate var restoredWords: String {
     let place = "\(entity) \(object)"
     return switch kind {

@@ -1,65 +1,69 @@
 import DocumentMigration
 import DocumentTables
 
-/// What a migration did, or would do: the stages, their steps, what their closures changed, what the
-/// older version cannot hold and what came back.
+/// A report on a migration or its preview: stages, steps, changes by closures, losses and restored
+/// data.
 ///
-/// ``json`` is for programs, ``description`` for people; ``writeJSON(to:)`` and ``forEachLine(_:)`` are the
-/// same without a text of it all, which a million losses make long.
+/// ``json`` is for programs, ``description`` for people. ``writeJSON(to:)`` and ``forEachLine(_:)``
+/// produce the same without building the whole text, which is long if there are a million losses.
 public struct MigrationReport: Sendable, Hashable {
-  /// One stage between neighbouring versions, in the direction in which it was gone.
+  /// One stage between neighbouring versions, in the direction in which it ran.
   public struct Stage: Sendable, Hashable {
     /// The kinds of stages; see ``MigrationStage``.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// The difference of the schemas says all.
+      /// The schema difference describes the whole stage.
       case lightweight
-      /// Closures run before and after it.
+      /// Closures run before and after the schema change.
       case custom
       /// A closure sees both versions.
       case transforming
     }
 
-    /// The version that the stage began with.
+    /// The version before the stage.
     public let fromVersion: Schema.Version
-    /// The version that it led to.
+    /// The version after the stage.
     public let toVersion: Schema.Version
-    /// What the plan says of it.
+    /// The kind that the plan declares.
     public let kind: Kind
-    /// Whether the plan declares no stage between the two versions: the difference of their schemas
-    /// was taken, which is unambiguous and loses nothing.
+    /// Whether the stage was inferred from the difference of the two schemas, which is unambiguous
+    /// and loses nothing, because the plan declares none.
     public let isInferred: Bool
-    /// Whether it led to the older of the two versions.
+    /// Whether the stage led to the older of the two versions.
     public let isReversed: Bool
     /// The changes to the schema.
     public let steps: [Step]
-    /// What the closures did to objects, in words; a lightweight stage has none.
+    /// The closures' changes to objects, in words; empty for a lightweight stage.
     ///
-    /// - Complexity: Linear in their number each time: the words are made when asked for.
+    /// - Complexity: Linear in the number of changes on each access, because the text is not
+    ///   stored.
     public var changes: [String] { saves.flatMap(\.lines) }
-    /// How many ``changes`` there are; asking makes no words.
+    /// The number of ``changes``, without building their text.
     public var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
     private let saves: [ChangeDescription]
-    /// The errors of its contexts that the closures caught, each different one once, and the objects
-    /// that they inserted for stores which do not go through the stage, in words.
+    /// In words: the different errors of the contexts that the closures caught, and the objects
+    /// that the closures inserted for stores that do not go through the stage.
     ///
-    /// An error of a save, and the use of a class that the version does not have, fail the stage
+    /// Errors of a save, and the use of a class that the version does not have, fail the stage
     /// instead.
     public let warnings: [String]
-    /// What does not come back by itself from the older version; empty on the way to a newer one.
+    /// Data that an upgrade alone does not restore from the older version; empty for a stage to a
+    /// newer version.
     public let losses: Losses
-    /// What an earlier migration to the older version had left in the document, and was put back.
+    /// Data that the document carried from an earlier migration to the older version, and that was
+    /// restored.
     public let restored: Losses
     /// Data that the older version shows, and that ``restored`` deleted or replaced.
     ///
-    /// The author of the file controls what it carries: show this to a person before saving.
+    /// The author of the file controls the data that the file carries: show these changes to the
+    /// user before saving.
     public let overwritten: OverwrittenData
-    /// What it had left there, and was not put back.
+    /// Data that the document carried for this stage, and that was not restored.
     public let notRestored: UnrestoredLosses
-    /// Other programs' data that went with the objects it belonged to, on the way to a newer
-    /// version; on the way to an older one it is among the losses.
+    /// Other programs' data that was lost with the objects that it belonged to, in a stage to a
+    /// newer version; a stage to an older version lists such data in ``losses``.
     public let lostForeignData: [ForeignData]
 
-    /// Whether the plan gives it closures of its own.
+    /// Whether the plan declares the stage with closures.
     public var isCustom: Bool { kind != .lightweight }
 
     init(
@@ -85,15 +89,15 @@ public struct MigrationReport: Sendable, Hashable {
     }
   }
 
-  /// The stages in the order in which they ran; none where nothing was to do.
+  /// The stages in the order in which they ran; empty if no migration was needed.
   public let stages: [Stage]
 
   package init(stages: [Stage] = []) { self.stages = stages }
 
-  /// How many changes the closures of all stages made.
+  /// The number of changes that the closures of all stages made.
   public var changeCount: Int { stages.reduce(0) { $0 + $1.changeCount } }
-  /// How many losses all stages have.
+  /// The number of losses of all stages.
   public var lossCount: Int { stages.reduce(0) { $0 + $1.losses.count } }
-  /// Whether the versions that the stages led to are older than those they began with.
+  /// Whether the migration led to an older version.
   public var isReversed: Bool { stages.first?.isReversed ?? false }
 }

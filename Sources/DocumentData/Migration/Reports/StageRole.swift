@@ -1,4 +1,4 @@
-/// What the context of a migration stage's closure is for: its refusals say so.
+/// The role of a context in a stage's closure, and the texts of errors that depend on it.
 struct StageRole {
   enum Place: String {
     case willMigrate, didMigrate, willRevert, didRevert
@@ -7,7 +7,7 @@ struct StageRole {
     case newer = "the newer context"
     case older = "the older context"
 
-    /// Whether it is of the version that the stage arrives at.
+    /// Whether the context shows the version after the stage.
     var isArrival: Bool {
       switch self {
       case .didMigrate, .didRevert, .new, .older: true
@@ -16,15 +16,15 @@ struct StageRole {
     }
   }
 
-  /// The closure, or which of its two contexts it is.
+  /// The closure, or one of the two contexts of a closure.
   let place: Place
-  /// How messages call the context's version.
+  /// The name of the context's version in messages.
   let version: String
-  /// How messages call the version at the other end of the stage.
+  /// The name of the stage's other version in messages.
   let otherVersion: String
   let otherModels: [any PersistentModel.Type]
 
-  /// Whether the objects are there to be read only.
+  /// Whether the closure may only read the context's objects.
   var isReadOnly: Bool { place == .old || place == .newer }
 
   var partner: Place {
@@ -47,13 +47,13 @@ struct StageRole {
     }
   }
 
-  /// How messages call the context.
+  /// The name of the context in messages.
   var context: String {
     isOneOfTwo ? place.rawValue : "the context of \(place.rawValue)"
   }
 
-  /// Why an object of a class that this version does not have is refused; nil if the other version
-  /// does not have it either.
+  /// Returns the reason for rejecting an object of a class that this version does not have; nil if
+  /// the other version does not have the class either.
   func words(refusing type: any PersistentModel.Type, namesake: String?) -> String? {
     guard let words = relation(of: type, namesake) else { return nil }
     let advice: String =
@@ -67,8 +67,8 @@ struct StageRole {
     return "\(words): \(advice)"
   }
 
-  /// Why objects of a class that this version does not have cannot be asked for; nil if the other
-  /// version does not have it either.
+  /// Returns the reason for rejecting a fetch of a class that this version does not have; nil if
+  /// the other version does not have the class either.
   func words(
     refusingRequestOf type: any PersistentModel.Type, namesake: String?
   ) -> String? {
@@ -87,7 +87,8 @@ struct StageRole {
     isOneOfTwo ? partner.rawValue : "the context of \(partner.rawValue)"
   }
 
-  /// Why an object of the other context is refused.
+  /// Returns the reason for rejecting an object of the other context; nil if the closure has one
+  /// context only.
   func words(refusing object: String) -> String? {
     guard isOneOfTwo else { return nil }
     return "\(object) belongs to another context than \(place.rawValue), of version \(version): "
