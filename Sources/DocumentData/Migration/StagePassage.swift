@@ -36,3 +36,64 @@ extension MigrationStage {
     StagePassage(kind: kind, closures: reverseClosures, origin: .declared, isReturn: true)
   }
 }
+
+/// The closures of a stage in one direction.
+struct StageClosures {
+  typealias OneContext = @Sendable (ModelContext) throws -> Void
+  typealias TwoContexts = @Sendable (ModelContext, ModelContext) throws -> Void
+
+  /// Runs on the version before the stage.
+  var before: OneContext?
+  /// Runs on the version after the stage.
+  var after: OneContext?
+  /// Runs on both versions, after the schema change.
+  var between: TwoContexts?
+
+  var isEmpty: Bool { before == nil && after == nil && between == nil }
+}
+
+extension MigrationStage {
+  var fromVersion: any VersionedSchema.Type {
+    switch self {
+    case .lightweight(let from, _), .custom(let from, _, _, _),
+      .reversible(let from, _, _, _, _, _), .transforming(let from, _, _, _):
+      from
+    }
+  }
+
+  var toVersion: any VersionedSchema.Type {
+    switch self {
+    case .lightweight(_, let to), .custom(_, let to, _, _), .reversible(_, let to, _, _, _, _),
+      .transforming(_, let to, _, _):
+      to
+    }
+  }
+
+  var kind: MigrationReport.Stage.Kind {
+    switch self {
+    case .lightweight: .lightweight
+    case .custom, .reversible: .custom
+    case .transforming: .transforming
+    }
+  }
+
+  /// The closures of the direction from `fromVersion` to `toVersion`.
+  var closures: StageClosures {
+    switch self {
+    case .lightweight: StageClosures()
+    case .custom(_, _, let before, let after), .reversible(_, _, let before, let after, _, _):
+      StageClosures(before: before, after: after)
+    case .transforming(_, _, let between, _): StageClosures(between: between)
+    }
+  }
+
+  /// The closures of the direction from `toVersion` back to `fromVersion`.
+  var reverseClosures: StageClosures {
+    switch self {
+    case .lightweight, .custom: StageClosures()
+    case .reversible(_, _, _, _, let before, let after):
+      StageClosures(before: before, after: after)
+    case .transforming(_, _, _, let between): StageClosures(between: between)
+    }
+  }
+}
