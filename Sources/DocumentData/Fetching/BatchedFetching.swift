@@ -1,6 +1,6 @@
 import DocumentTables
 
-// Fetches whose objects are made batch by batch.
+// Fetches that create their objects batch by batch.
 extension ContextCore {
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
@@ -36,7 +36,8 @@ extension ContextCore {
     }
   }
 
-  /// The object of a fetched key; if it was removed meanwhile, with its last values.
+  /// Returns the object of a fetched key with its current values, or with its last ones if it was
+  /// deleted.
   private func fetched(
     _ key: ObjectKey, _ hierarchy: Int, _ last: LastRows
   ) -> (any PersistentModel)? {
@@ -56,7 +57,7 @@ extension ContextCore {
   ) throws {
     var parts: EnumeratedIdentifiers<T>?
     var rows: [FetchedRow<T>] = []
-    // The errors of the closure are its own.
+    // Only errors of the fetch are noted; errors of the closure are its own.
     try noted {
       parts = try enumeratedIdentifiers(descriptor)
       if parts != nil { return }
@@ -83,8 +84,8 @@ extension ContextCore {
     }
   }
 
-  /// - Throws: ``SwiftDataError/mutationDuringEnumeration`` where other objects have changes than had
-  ///   some before.
+  /// - Throws: ``SwiftDataError/mutationDuringEnumeration`` if objects outside `before` have
+  ///   pending changes.
   func checkMutations(since before: Set<ObjectKey>) throws {
     guard let key = pending.keys.subtracting(before).min() else { return }
     let error = SwiftDataError(
@@ -98,7 +99,9 @@ extension ContextCore {
 }
 
 extension FetchedRow {
-  /// The row without the object that was made for a test; objects with changes are kept anyway.
+  /// The row without the object that was created for a test.
+  ///
+  /// Objects with changes remain, because they are in memory anyway.
   fileprivate var settled: FetchedRow {
     guard location != nil else { return self }
     var row = self

@@ -1,16 +1,16 @@
 import DocumentTables
 
-// Enumerations and batches over a custom store.
+// Enumerations and batched fetches of a custom store.
 
-/// The objects of an enumeration, of which the store has told the identifiers: their values are
-/// asked for in parts.
+/// The objects of an enumeration whose identifiers the store has returned; their values are read in
+/// parts.
 struct EnumeratedIdentifiers<T: PersistentModel> {
   private let core: ContextCore
   private let custom: any CustomBackingStore
   let identifiers: [PersistentIdentifier]
   private var readCount = 0
 
-  /// How many objects are asked for at once where batches are smaller.
+  /// The smallest number of objects to read at once, if batches are smaller.
   private static var smallestPart: Int { 256 }
 
   init(
@@ -21,7 +21,7 @@ struct EnumeratedIdentifiers<T: PersistentModel> {
     self.identifiers = identifiers
   }
 
-  /// The objects at some positions, which come later than those asked for before.
+  /// Returns the objects of a range of positions; ranges must be requested in ascending order.
   mutating func rows(_ range: Range<Int>) throws -> [FetchedRow<T>] {
     if range.upperBound > readCount {
       let end = max(
@@ -39,8 +39,8 @@ struct EnumeratedIdentifiers<T: PersistentModel> {
 }
 
 extension ContextCore {
-  /// What an enumeration goes through; nil where the context has to find the objects itself, because
-  /// the store cannot or does not know their changes.
+  /// Returns the objects of an enumeration; nil if the context must find them itself, because the
+  /// store cannot or does not know their pending changes.
   func enumeratedIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> EnumeratedIdentifiers<T>? {
@@ -48,13 +48,13 @@ extension ContextCore {
     return try storedIdentifiers(descriptor).map { EnumeratedIdentifiers(self, custom, $0) }
   }
 
-  /// What a fetch from a custom store finds, without holding the objects that were made for it; nil
-  /// for a document.
+  /// Returns the results of a fetch from a custom store, without references to the objects created
+  /// for it; nil for a document.
   func rowsFromStore<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [FetchedRow<T>]? {
     try fetchFromStore(descriptor)?.compactMap { model in
-      // A getter that an order calls may have removed it meanwhile.
+      // A getter called for sorting may have removed the object meanwhile.
       guard model._$state.phase.isPresent else { return nil }
       let isNew = model._$state.phase == .inserted
       return FetchedRow(key: model._$state.key, model: isNew ? model : nil)

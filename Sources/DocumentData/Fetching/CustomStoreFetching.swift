@@ -1,7 +1,8 @@
 import DocumentTables
 
-// Fetches from a custom store: the store filters and sorts as far as it can, the context adds what
-// is pending and does the rest. Each is nil for a document, whose tables the context searches.
+// Fetches from a custom store. The store filters and sorts as far as it can; the context adds
+// pending changes and does the rest. Each function returns nil for a document, whose tables the
+// context searches itself.
 extension ContextCore {
   func fetchFromStore<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T]? {
     guard let custom else { return nil }
@@ -37,7 +38,7 @@ extension ContextCore {
     for (_, model) in pending.inserted.inOrder() {
       try add(model, isFiltered: false)
     }
-    // What could not be read while the predicate was evaluated.
+    // Getters that the predicate calls cannot throw, so their errors are thrown here.
     if let error = takeReadingError() { throw error }
     if !answer.isSorted { sort(&found, by: descriptor.sortBy) }
     return descriptor.window(of: found)
@@ -66,8 +67,8 @@ extension ContextCore {
     try storedIdentifiers(descriptor) ?? fetchFromStore(descriptor)?.map(\.persistentModelID)
   }
 
-  /// The identifiers that the store finds; nil where it leaves that to the context, or does not know
-  /// all changes that count.
+  /// Returns the identifiers that the store finds; nil if the store leaves the search to the
+  /// context, or if pending changes that it does not know may matter.
   func storedIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier]? {
@@ -91,8 +92,8 @@ extension ContextCore {
     return description
   }
 
-  /// Whether a predicate over a class may look at objects of others that have pending changes: the
-  /// store does not know these.
+  /// Whether a predicate over a class may read objects with pending changes, which the store does
+  /// not know.
   private func dependsOnPending(_ description: ModelDescription) -> Bool {
     guard !pending.isEmpty else { return false }
     var reached: Set<Int> = []

@@ -1,23 +1,22 @@
 import DocumentTables
 
-/// How a fetch would find its objects; for tests, which notice if a predicate is no longer
-/// translated.
+/// An explanation of how a fetch finds its objects, for tests that a predicate is translated.
 package struct FetchExplanation {
   /// The condition on columns.
   package var query: Query
-  /// How many conjuncts are computed from several columns of a row.
+  /// The number of conjuncts that are computed from several columns of a row.
   package var rowTestCount: Int
-  /// How many conjuncts are evaluated object by object.
+  /// The number of conjuncts that are evaluated object by object.
   package var objectTestCount: Int
-  /// Whether every criterion of the order is a column.
+  /// Whether every sort criterion is a column.
   package var isOrderedByColumns: Bool
 
-  /// Whether no object has to be made to tell which are found.
+  /// Whether the fetch is decided without creating objects.
   package var isTranslated: Bool { objectTestCount == 0 }
 }
 
 extension ModelContext {
-  /// How a fetch would find its objects.
+  /// Explains how a fetch finds its objects.
   package func explain<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> FetchExplanation {

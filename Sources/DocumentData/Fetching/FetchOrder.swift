@@ -1,9 +1,9 @@
 import DocumentTables
 
-/// One criterion of an order, by a column if possible.
+/// One sort criterion, by a column if possible.
 enum FetchOrder<T: PersistentModel> {
-  /// The column's property, by its position in the class's metadata, finds the values of objects
-  /// with pending changes.
+  /// Sorts by a column. `slot` is the position of its property in the class's metadata, for the
+  /// values of objects with pending changes.
   case column(ColumnOrder, slot: Int)
   case objects(SortDescriptor<T>)
 
@@ -25,7 +25,8 @@ enum FetchOrder<T: PersistentModel> {
     if case .column(let order, _) = self { order } else { nil }
   }
 
-  /// The property that a descriptor sorts by; nil if that is none of the class's own.
+  /// Returns the position of the property that a descriptor sorts by; nil if it is not a property
+  /// of the class.
   private static func slot(of descriptor: SortDescriptor<T>) -> Int? {
     guard let keyPath = descriptor.keyPath else { return nil }
     if case .slot(let slot)? = PropertyIndex.of(T.self)[keyPath] { return slot }
@@ -72,10 +73,10 @@ enum FetchOrder<T: PersistentModel> {
   }
 }
 
-/// The order of a type's own.
+/// The order that a type's own `Comparable` conformance defines.
 private struct ValueOrder: @unchecked Sendable {
-  // Unchecked, because a type that is found at run time cannot prove that its conformances may be
-  // used from anywhere: the closure captures a type and its coding, which never change.
+  // Unchecked, because a conformance found at run time cannot be proven usable from any thread. The
+  // closure captures a type and its coding, which never change.
   let compare: (Value, Value) -> Int
 
   init(_ compare: @escaping (Value, Value) -> Int) { self.compare = compare }

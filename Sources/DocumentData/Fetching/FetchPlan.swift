@@ -1,12 +1,13 @@
 import DocumentTables
 
-/// How the objects that satisfy a predicate are found: a query over columns, then tests of what
-/// the query cannot decide.
+/// The plan for finding the objects that satisfy a predicate: a query over columns, then tests for
+/// the conditions that the query cannot express.
 ///
-/// A predicate is a conjunction of one or more conjuncts. Those that columns can tell become the
-/// query, whatever stands between them; the others follow in their order. So an object for which
-/// an earlier conjunct throws may go unnoticed if a later one excludes its row. Nothing is tested
-/// that evaluation would not have tested, except for rows that the query leaves out.
+/// A predicate is a conjunction of one or more conjuncts. Conjuncts that columns can decide become
+/// the query, regardless of their position; the others become tests in their order. If a later
+/// conjunct excludes a row from the query, an error that an earlier conjunct would throw for that
+/// row is therefore not thrown. For rows that the query selects, the plan runs no test that
+/// evaluation in order would skip.
 struct FetchPlan<T: PersistentModel> {
   enum Test {
     /// A function of several columns of the row.
@@ -17,12 +18,12 @@ struct FetchPlan<T: PersistentModel> {
   var query: Query
   var tests: [Test] = []
 
-  /// Whether the rows alone tell which objects satisfy the predicate.
+  /// Whether some tests need objects, because rows alone cannot decide them.
   var needsObjects: Bool {
     tests.contains { if case .object = $0 { true } else { false } }
   }
 
-  /// - Parameter kinds: The classes asked for, by discriminator.
+  /// - Parameter kinds: The requested classes, by discriminator.
   init(_ predicate: Predicate<T>?, kinds: [Bool], translator: Translator) {
     query = kinds.contains(false) ? .kind(kinds) : .constant(true)
     guard let predicate else { return }
@@ -61,7 +62,7 @@ struct FetchPlan<T: PersistentModel> {
     { try conjunct.evaluate(PredicateBindings((variable, $0))) }
   }
 
-  /// The operands of a conjunction and of those in it, from left to right.
+  /// Returns the operands of a conjunction and of nested conjunctions, from left to right.
   private static func conjuncts(
     of expression: any PredicateExpression<Bool>
   ) -> [any PredicateExpression<Bool>] {
@@ -79,7 +80,8 @@ struct FetchPlan<T: PersistentModel> {
 }
 
 extension FetchPlan.Test {
-  /// Whether a row passes; `model` makes its object, if that is needed.
+  /// Whether a row passes the test; `model` returns its object and is called only if the test needs
+  /// it.
   func passes(
     _ segment: Segment, _ row: Int, _ model: () -> T?
   ) throws -> Bool {
@@ -94,7 +96,7 @@ extension FetchPlan.Test {
   }
 }
 
-/// Two conditions that both must hold.
+/// A conjunction of two conditions.
 protocol ConjunctionExpression {
   var operands: [any PredicateExpression<Bool>] { get }
 }

@@ -1,18 +1,20 @@
 import DocumentTables
 
-/// What a fetch has found, made into objects batch by batch as they are accessed.
+/// The results of a fetch, whose objects are created batch by batch on access.
 ///
-/// The collection keeps which objects were found and their order, not the objects: those of the
-/// batch accessed last are kept, every other object lives as long as somebody holds it. So its
-/// elements stay the same whatever happens afterwards, and show what has happened: an object that
-/// was changed has its current values, whether or not they would still be found; one that was
-/// deleted stays in the collection as the deleted object that it is, with its last values.
+/// The collection stores the identity and order of the objects, not the objects. It keeps the
+/// objects of the batch that was accessed last; every other object lives as long as it is
+/// referenced elsewhere. Later changes affect the elements as follows:
 ///
-/// Like the context that made it, a collection is confined to the thread or actor that uses it.
+/// - The number and order of the elements never change.
+/// - A changed object shows its current values, even if the fetch would not find it any more.
+/// - A deleted object stays in the collection as a deleted object with its last values.
+///
+/// Like the context that created it, a collection is confined to the thread or actor that uses it.
 public struct FetchResultsCollection<Element>: RandomAccessCollection {
   private let batches: FetchedBatches<Element>
 
-  /// The count of the elements, and the work to make those of a range.
+  /// Creates a collection from the number of elements and a closure that creates those of a range.
   init(count: Int, batchSize: Int, make: @escaping (Range<Int>) -> [Element]) {
     batches = FetchedBatches(count: count, batchSize: batchSize, make: make)
   }
@@ -22,14 +24,14 @@ public struct FetchResultsCollection<Element>: RandomAccessCollection {
   /// The position after the last element.
   public var endIndex: Int { batches.count }
 
-  /// The element at a position, which must be valid.
+  /// The element at a valid position.
   public subscript(position: Int) -> Element {
     precondition(indices.contains(position), "there is no element at \(position)")
     return batches.element(at: position)
   }
 }
 
-/// Makes elements batch by batch and keeps the last batch.
+/// Creates elements batch by batch, and keeps the last batch.
 private final class FetchedBatches<Element> {
   let count: Int
   private let batchSize: Int

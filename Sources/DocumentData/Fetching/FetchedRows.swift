@@ -1,31 +1,32 @@
 import DocumentTables
 
-/// An object that a fetch has found, which need not have been made.
+/// A fetched object, which need not be created yet.
 struct FetchedRow<T: PersistentModel> {
   var key: ObjectKey
-  /// Nil for an object that stands in no row yet.
+  /// The row's location; nil for an object with pending changes, and for a custom store.
   var location: RowLocation?
-  /// What was made already, or has pending changes.
+  /// The object, if it was already created or has pending changes.
   var model: T?
 }
 
-/// Finds what a descriptor asks for: rows by a query over columns, objects with pending changes
-/// one by one, both in the order of their keys.
+/// Finds the objects for a descriptor: saved rows by a query over columns, and objects with pending
+/// changes one by one, both in the order of their keys.
 struct FetchedRows<T: PersistentModel> {
   let core: ContextCore
-  /// The core whose objects are tested; another one where pending changes do not count.
+  /// The core whose objects are tested; a separate one if the descriptor excludes pending changes.
   let reader: ContextCore
   let descriptor: FetchDescriptor<T>
   let description: ModelDescription
   let kinds: [Bool]
   let plan: FetchPlan<T>
   let orders: [FetchOrder<T>]
-  /// What the rows stand in: getters that a predicate or an order calls may save meanwhile.
+  /// The tables that the search reads; kept because getters that a predicate or a sort calls may
+  /// save meanwhile.
   let tables: Tables
   private let generation: Int
 
-  /// - Parameter kinds: The classes asked for, by discriminator; nil for the descriptor's class
-  ///   and those below it.
+  /// - Parameter kinds: The requested classes, by discriminator; nil for the descriptor's class and
+  ///   its subclasses.
   init(_ core: ContextCore, _ descriptor: FetchDescriptor<T>, kinds: [Bool]? = nil) throws {
     let description = try core.modelDescription(of: T.self)
     try descriptor.checkKeyPaths(description)
@@ -53,14 +54,14 @@ struct FetchedRows<T: PersistentModel> {
 
   // MARK: Finding
 
-  /// What was found, where it is rows in the order of their keys and nothing else; nil otherwise.
+  /// Returns the result if it consists only of rows in the order of their keys; nil otherwise.
   func plainRows() throws -> RowSelection? {
     guard orders.isEmpty, plan.tests.isEmpty, descriptor.offset == 0, try changedObjects().isEmpty
     else { return nil }
     return try tables.rows(of: hierarchy, where: query, limit: descriptor.limit)
   }
 
-  /// What was found, in the order asked for, without what is before and after the window.
+  /// Returns the rows of the descriptor's window, in the requested order.
   func rows() throws -> [FetchedRow<T>] {
     let changed = try changedObjects()
     if orders.isEmpty { return descriptor.window(of: try found(changed, limit: windowEnd)) }
@@ -74,7 +75,7 @@ struct FetchedRows<T: PersistentModel> {
     return descriptor.window(of: sorted(try found(changed, limit: nil)))
   }
 
-  /// How many there are; no object is made where rows alone tell.
+  /// Returns the number of results; creates no objects if rows alone decide it.
   func count() throws -> Int {
     let changed = try changedObjects()
     guard plan.tests.isEmpty else {
@@ -84,14 +85,15 @@ struct FetchedRows<T: PersistentModel> {
     return descriptor.windowCount(of: rowCount + changed.count)
   }
 
-  /// Rows that stand for themselves: those with pending changes are left out.
+  /// The plan's query without the rows of objects that have pending changes.
   private var query: Query {
     guard reader === core, !core.pending.isEmpty else { return plan.query }
     let keys = Set(core.pending.touched.keys).union(core.pending.deleted.keys)
     return keys.isEmpty ? plan.query : .conjunction([.not(.keys(keys)), plan.query])
   }
 
-  /// The objects with pending changes that satisfy the predicate, by their keys.
+  /// Returns the objects with pending changes that satisfy the predicate, in the order of their
+  /// keys.
   private func changedObjects() throws -> [FetchedRow<T>] {
     guard reader === core, !core.pending.isEmpty else { return [] }
     var found: [FetchedRow<T>] = []
@@ -102,7 +104,7 @@ struct FetchedRows<T: PersistentModel> {
       found.append(FetchedRow(key: key, model: model))
     }
     for (key, model) in core.pending.inserted { add(key, model) }
-    // Not those that another context has deleted meanwhile.
+    // Objects that another context has deleted meanwhile are left out.
     let table = tables.tables[hierarchy]
     for (key, model) in core.pending.touched where table.location(of: key) != nil {
       add(key, model)
@@ -112,7 +114,8 @@ struct FetchedRows<T: PersistentModel> {
     return try found.filter { try $0.model.map(predicate.evaluate) ?? false }
   }
 
-  /// The rows that the plan selects and the given objects, by their keys.
+  /// Returns the rows that the plan selects, merged with the given objects in the order of their
+  /// keys.
   private func found(_ changed: [FetchedRow<T>], limit: Int?) throws -> [FetchedRow<T>] {
     let rows = try tables.rows(
       of: hierarchy, where: query, limit: plan.tests.isEmpty ? limit : nil)
@@ -152,7 +155,7 @@ struct FetchedRows<T: PersistentModel> {
 
   // MARK: Order
 
-  /// Sorts by columns where a criterion has one; an order of objects is the context's last resort.
+  /// Sorts rows by columns, and by objects for criteria without a column.
   private func sorted(_ rows: [FetchedRow<T>]) -> [FetchedRow<T>] {
     let subjects = rows.map(subject)
     let order = rows.indices.sorted { left, right in
@@ -168,7 +171,7 @@ struct FetchedRows<T: PersistentModel> {
     return order.map { rows[$0] }
   }
 
-  /// What is compared of a row: an object, or the values of columns.
+  /// The data of a row that sorting compares: an object, or values of columns.
   private struct Subject {
     var model: T?
     var values: [Value]
@@ -206,7 +209,7 @@ struct FetchedRows<T: PersistentModel> {
     }
   }
 
-  /// How many rows are enough from the beginning; nil if all are asked for.
+  /// The number of rows up to the end of the window; nil without a limit.
   private var windowEnd: Int? {
     guard let limit = descriptor.limit else { return nil }
     let (end, overflow) = descriptor.offset.addingReportingOverflow(limit)
@@ -215,13 +218,13 @@ struct FetchedRows<T: PersistentModel> {
 
   // MARK: Results
 
-  /// The context's own object of a row.
+  /// Returns the context's own object for a row.
   func model(of row: FetchedRow<T>) -> T? {
     if let model = row.model { return model }
     return row.location.flatMap { object(at: $0, of: core) }
   }
 
-  /// The object of a row, wherever the row is by now; nil if it is gone.
+  /// Returns the object for a row, even if the row has moved meanwhile; nil if it was deleted.
   private func object(at location: RowLocation, of core: ContextCore) -> T? {
     if core.base.generation == generation {
       return core.materialize(hierarchy, location) as? T

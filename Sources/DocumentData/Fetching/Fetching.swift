@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension ContextCore {
-  /// The objects of a class, its subclasses' included, that a descriptor asks for.
+  /// Returns the objects of a class and its subclasses that a descriptor requests.
   func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     confinement.enter()
     defer { confinement.leave() }
@@ -15,7 +15,7 @@ extension ContextCore {
     return try fetched.rows().compactMap(fetched.model)
   }
 
-  /// How many objects a descriptor asks for.
+  /// Returns the number of objects that a descriptor requests.
   func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     confinement.enter()
     defer { confinement.leave() }
@@ -35,9 +35,9 @@ extension ContextCore {
     return try fetched.rows().map(fetched.identifier)
   }
 
-  /// Marks the objects that satisfy a predicate for removal, following the delete rules.
+  /// Marks the objects that satisfy a predicate for deletion, following the delete rules.
   ///
-  /// Which they are is settled before the first is removed.
+  /// All objects are found before the first is deleted.
   func delete<T: PersistentModel>(
     _ type: T.Type, where predicate: Predicate<T>?, includeSubclasses: Bool
   ) throws {
@@ -62,10 +62,10 @@ extension ContextCore {
   }
 }
 
-// What a fetch through a custom store has to do itself.
+// The parts of a custom store's fetch that the context does itself.
 extension ContextCore {
-  /// What the store holds, whatever this context has changed: another context finds it, and this
-  /// one's objects stand for what is found.
+  /// Fetches the store's saved content without this context's pending changes: another context
+  /// searches, and this context's objects are returned.
   func fetchSaved<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let other = ContextCore(catalog: catalog, backing: backing)
     return try other.fetch(descriptor).compactMap { found in

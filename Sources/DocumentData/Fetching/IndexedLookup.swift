@@ -1,20 +1,20 @@
 import DocumentTables
 
-/// What a look-up by one value finds.
+/// The result of a lookup by one value.
 @usableFromInline
 enum LookedUp {
-  /// No index tells, or several objects have the value, or pending changes may matter.
+  /// Undecided: no index applies, several objects have the value, or pending changes may matter.
   case unknown
   case none
   case object(AnyObject)
 }
 
-// The quickest way to the commonest of fetches: one object by a key of its own.
+// A fast path for the most common fetch: one object by the value of one attribute.
 extension ContextCore {
-  /// The object for which a condition holds that compares one attribute with a value, where an index
-  /// names one row at most.
+  /// Looks up the object for a condition that compares one attribute with a value, if an index
+  /// finds at most one row.
   ///
-  /// - Parameter type: The class asked for.
+  /// - Parameter type: The requested class.
   func lookUp(_ condition: FetchCondition, _ type: any PersistentModel.Type) -> LookedUp {
     confinement.enter()
     defer { confinement.leave() }
@@ -25,10 +25,11 @@ extension ContextCore {
       let column = shape.column(
         of: parts.attribute, translate: { column(comparedBy: condition, type) })
     else { return .unknown }
-    // A comparison with nil asks for the rows without a value.
+    // A comparison with nil selects all rows without a value.
     if case .null = parts.value { return .unknown }
     let description = column.description
-    // The one table: to take references to all that tables are made of would cost more than this.
+    // Only the one table is copied: retaining the parts of all tables would cost more than the
+    // lookup.
     let table = base.tables.tables[description.hierarchy]
     switch column.lookup.row(in: table, equalTo: parts.value) {
     case .unknown: return .unknown
@@ -43,7 +44,8 @@ extension ContextCore {
     }
   }
 
-  /// The column that an expression says equals a value, if that is all it says.
+  /// Returns the column that an expression compares with a value; nil if the expression is anything
+  /// else.
   private func column(
     comparedBy condition: FetchCondition, _ type: any PersistentModel.Type
   ) -> TranslatedEqualities.Column? {

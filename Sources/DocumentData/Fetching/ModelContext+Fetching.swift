@@ -1,13 +1,14 @@
 extension ModelContext {
-  /// Fetches the objects that a descriptor asks for, from all stores that have their entity.
+  /// Fetches the objects that a descriptor requests, from all stores that contain their entity.
   ///
   /// - Throws: ``SwiftDataError/unknownSchema`` for a class of another schema,
-  ///   ``SwiftDataError/unsupportedKeyPath``, and what the predicate throws for an object. A fetch
-  ///   ends at its limit, and a condition that columns decide goes before those that only objects
-  ///   can, so an object that is not found need not have been tested.
+  ///   ``SwiftDataError/unsupportedKeyPath``, and errors that the predicate throws for an object. A
+  ///   fetch ends at its limit, and conditions on columns are tested before conditions that need
+  ///   objects, so an object that is not found was not necessarily tested.
   ///
-  /// An object by a unique or indexed value is looked up at once; that part is made for each class
-  /// where the fetch is, so that nothing has to be found out about the descriptor's type.
+  /// An object with a given unique or indexed value is looked up at once. This part is inlinable,
+  /// so that the compiler specialises it for the class and the descriptor's type needs no analysis
+  /// at run time.
   @inlinable
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     if let condition = descriptor.onlyCondition {
@@ -29,16 +30,16 @@ extension ModelContext {
 
   @usableFromInline
   func lookUp(_ condition: FetchCondition, _ type: any PersistentModel.Type) -> LookedUp {
-    // An index tells of one store.
+    // An index covers one store only.
     guard cores.count == 1 || cores(sharing: type) == nil else { return .unknown }
     return core(of: type).lookUp(condition, type)
   }
 
-  /// Fetches objects that are made in batches, as they are accessed.
+  /// Fetches objects that are created in batches, on access.
   ///
-  /// Unlike SwiftData's, the descriptor may include pending changes and an order; see
-  /// ``FetchResultsCollection`` for what later changes do. Where several stores have the entity, all
-  /// objects are made at once.
+  /// Unlike in SwiftData, the descriptor may include pending changes and an order;
+  /// ``FetchResultsCollection`` documents the effect of later changes. If several stores contain
+  /// the entity, all objects are created at once.
   public func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
@@ -50,18 +51,18 @@ extension ModelContext {
     return try core.noted { try core.fetch(descriptor, batchSize: batchSize) }
   }
 
-  /// How many objects a descriptor asks for.
+  /// Returns the number of objects that a descriptor requests.
   ///
-  /// No object is made as far as columns decide the predicate.
+  /// Creates no objects for conditions that columns decide.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     if let cores = cores(sharing: T.self) { return try fetchCount(descriptor, from: cores) }
     let core = core(of: T.self)
     return try core.noted { try core.fetchCount(descriptor) }
   }
 
-  /// The identifiers of the objects that a descriptor asks for.
+  /// Returns the identifiers of the objects that a descriptor requests.
   ///
-  /// No object is made as far as columns decide the predicate and the order.
+  /// Creates no objects for conditions and sort criteria that columns decide.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
@@ -70,7 +71,7 @@ extension ModelContext {
     return try core.noted { try core.fetchIdentifiers(descriptor) }
   }
 
-  /// The identifiers of the objects that a descriptor asks for, made in batches.
+  /// Returns the identifiers of the objects that a descriptor requests, created in batches.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
@@ -82,22 +83,22 @@ extension ModelContext {
     return try core.noted { try core.fetchIdentifiers(descriptor, batchSize: batchSize) }
   }
 
-  /// Runs a closure for each object that a descriptor asks for.
+  /// Runs a closure for each object that a descriptor requests.
   ///
-  /// Which objects these are is settled first. They are made one by one, and those that nobody
-  /// holds are freed, so memory does not grow with their number, unless the closure leaves them
-  /// changed: a context keeps changed objects until it saves. A custom store is asked for the
-  /// identifiers, then for the objects of some batches at a time; what it gives is kept as values in
-  /// columns, like that of a document.
+  /// The objects are determined before the first call. They are created one by one and freed when
+  /// they are no longer referenced, so memory does not grow with their number, unless the closure
+  /// leaves them changed: a context keeps changed objects until it saves. A custom store is asked
+  /// for the identifiers, then for the objects of some batches at a time; their values are kept in
+  /// columns, like those of a document.
   ///
   /// - Parameters:
   ///   - fetch: The objects, and their order.
-  ///   - batchSize: After how many objects to look for changes.
-  ///   - allowEscapingMutations: Whether the closure may leave the context with changes. If not,
-  ///     it has to save them within the batch.
-  ///   - block: The work to do; what it throws ends the enumeration.
-  /// - Throws: ``SwiftDataError/mutationDuringEnumeration`` after a batch that has left changes;
-  ///   they stay pending. What a fetch throws, and what the closure throws.
+  ///   - batchSize: The number of objects after which to check for changes.
+  ///   - allowEscapingMutations: Whether the closure may leave the context with changes. If not, it
+  ///     must save them within the batch.
+  ///   - block: The work for each object; an error ends the enumeration.
+  /// - Throws: ``SwiftDataError/mutationDuringEnumeration`` after a batch that has left changes,
+  ///   which stay pending; errors of the fetch and of the closure.
   public func enumerate<T: PersistentModel>(
     _ fetch: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (T) throws -> Void
@@ -111,12 +112,12 @@ extension ModelContext {
       fetch, batchSize: batchSize, allowEscapingMutations: allowEscapingMutations, block: block)
   }
 
-  /// Deletes every object of a class that satisfies a predicate, as ``delete(_:)`` does.
+  /// Deletes all objects of a class that satisfy a predicate, like ``delete(_:)``.
   ///
   /// - Parameters:
   ///   - model: The class.
-  ///   - predicate: What an object must satisfy; nil for every object.
-  ///   - includeSubclasses: Whether objects of its subclasses are deleted too.
+  ///   - predicate: The condition for an object; nil for all objects.
+  ///   - includeSubclasses: Whether to delete objects of subclasses too.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {

@@ -1,6 +1,6 @@
-// Fetches of an entity that several stores of a container have.
+// Fetches of an entity that several stores of a container contain.
 extension ModelContext {
-  /// The objects of all stores: store by store, or in the order asked for.
+  /// Returns the objects of all stores, store by store or in the requested order.
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, from cores: [ContextCore]
   ) throws -> [T] {
@@ -29,7 +29,8 @@ extension ModelContext {
 
   /// Runs a closure for each object of all stores.
   ///
-  /// Without order and window the stores are gone through one after the other, as one alone is.
+  /// Without an order and a window, the stores are enumerated one after the other, each like a
+  /// single store.
   func enumerate<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int, allowEscapingMutations: Bool,
     from cores: [ContextCore], block: (T) throws -> Void
@@ -57,7 +58,7 @@ extension ModelContext {
 }
 
 extension FetchDescriptor {
-  /// The same from the first object on: any store may have those of the window.
+  /// The descriptor without an offset, because the objects of the window may be in any store.
   fileprivate var fromBeginning: FetchDescriptor {
     var all = self
     all.fetchOffset = nil

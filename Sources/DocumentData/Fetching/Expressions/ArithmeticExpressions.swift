@@ -1,6 +1,6 @@
 import DocumentTables
 
-// What evaluation traps on, a number that overflows or a division by zero, is an error here.
+// Integer overflow and division by zero, which trap in Swift, are errors here.
 
 extension PredicateExpressions.Arithmetic: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
@@ -55,7 +55,7 @@ extension PredicateExpressions.UnaryMinus: TranslatableExpression {
   }
 }
 
-/// Arithmetic that has no result rather than a wrong one.
+/// Integer arithmetic that returns nil instead of overflowing.
 private enum Exact {
   static func result<Number: FixedWidthInteger>(
     of op: PredicateExpressions.ArithmeticOperator, _ left: Number, _ right: Any
@@ -85,7 +85,8 @@ private enum Exact {
 }
 
 extension Translator {
-  /// A function of two integers of one type.
+  /// Combines two integers of one type by a function; throws `PredicateError.invalidInput` in
+  /// evaluation if the function has no result.
   fileprivate func integers<Number>(
     _ left: TranslatedExpression, _ right: TranslatedExpression, _ type: Number.Type,
     _ calculate: @escaping (any FixedWidthInteger, Any) -> Any?

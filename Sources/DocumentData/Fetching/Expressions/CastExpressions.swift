@@ -35,8 +35,8 @@ extension PredicateExpressions.ConditionalCast: TranslatableExpression {
 }
 
 extension Translator {
-  /// Which classes of an object's hierarchy are a class or inherit from it, by discriminator; nil
-  /// for what is no model class.
+  /// Returns which classes of an object's hierarchy equal or inherit from a class, by
+  /// discriminator; nil if the type is not a model class.
   fileprivate func kinds<Desired>(of type: Desired.Type, in object: ObjectForm) -> [Bool]? {
     guard type is any PersistentModel.Type else { return nil }
     return core.schema.hierarchies[object.hierarchy].entities.map { entity in

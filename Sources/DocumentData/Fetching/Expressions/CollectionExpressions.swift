@@ -124,10 +124,11 @@ extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableE
 }
 
 extension Translator {
-  /// Longer captured lists are left to the objects: each element would be a condition.
+  /// The longest captured list to translate, because each element becomes a condition; longer lists
+  /// are evaluated object by object.
   private static let longestList = 64
 
-  /// What a test comes to for each element of a captured list.
+  /// Translates a test for each element of a captured list.
   fileprivate func conditions<Element, Test: PredicateExpression>(
     _ test: Test, of list: Any, _ variable: PredicateExpressions.Variable<Element>
   ) -> [Query]? {
@@ -144,7 +145,7 @@ extension Translator {
     return queries
   }
 
-  /// A function of a list that a column holds; its test may look at nothing else.
+  /// Applies a function to a list in a column; the function may read only the list and constants.
   fileprivate func function<List, Output>(
     _ form: TranslatedExpression, _ type: List.Type,
     _ transform: @escaping (List, PredicateBindings) throws -> Output
@@ -154,7 +155,7 @@ extension Translator {
     return map(form, as: type) { try transform($0, constants) }
   }
 
-  /// Whether what a form comes to is in a captured list.
+  /// Returns a query for the rows for which the value of a form is in a captured list.
   fileprivate func membership(_ form: TranslatedExpression, _ list: Any) -> Query? {
     guard let list = list as? any Collection, !(list is any BoundedRange) else { return nil }
     func elements<List: Collection>(_ list: List) -> [Any] { list.map { $0 } }

@@ -23,7 +23,7 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
 }
 
 extension Translator {
-  /// Equality that the tables know: of a constant with a column, an object, a count.
+  /// Translates the equality of a constant with a column, an object, a count or a condition.
   func equality(_ left: TranslatedExpression, _ right: TranslatedExpression) -> Query? {
     switch (left, right) {
     case (.constant, .constant): nil
@@ -67,7 +67,7 @@ extension Translator {
     }
   }
 
-  /// The keys of captured objects, as far as they are this context's own.
+  /// Returns the keys of captured objects that belong to this context.
   func keys(of models: [any PersistentModel]) -> Set<ObjectKey> {
     Set(
       models.compactMap { model in
@@ -79,7 +79,7 @@ extension Translator {
       })
   }
 
-  /// The keys of the rows that have one of these identifiers.
+  /// Returns the keys of the rows that have one of the given identifiers.
   func keys(of identifiers: [PersistentIdentifier], in hierarchy: Int) -> Set<ObjectKey> {
     let table = core.base.tables.tables[hierarchy]
     return Set(

@@ -1,6 +1,6 @@
 import DocumentTables
 
-// An operand that decides by itself leaves the other one out, as in evaluation.
+// As in evaluation, the second operand is skipped if the first one decides.
 
 extension PredicateExpressions.Conjunction: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {

@@ -17,7 +17,7 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
   }
 }
 
-// Optional chains, `flatMap` and `if let`.
+// Optional chaining, `flatMap` and `if let`.
 extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
     guard let form = translator.form(wrapped),

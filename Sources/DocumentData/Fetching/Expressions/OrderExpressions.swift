@@ -29,7 +29,7 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
   }
 }
 
-/// One of the four comparisons.
+/// One of the four order comparisons.
 enum ComparisonOrder {
   case below, atMost, above, atLeast
 
@@ -61,7 +61,7 @@ enum ComparisonOrder {
     }
   }
 
-  /// The numbers that compare so with one; nil if there are none.
+  /// Returns the numbers for which the comparison with a number is true; nil if there are none.
   func numbers(_ number: Int) -> ClosedRange<Int>? {
     switch self {
     case .below: number > Int.min ? Int.min...(number - 1) : nil
@@ -73,7 +73,7 @@ enum ComparisonOrder {
 }
 
 extension Translator {
-  /// A comparison that the tables know: of a column or a count with a constant.
+  /// Translates the comparison of a column or a count with a constant.
   func comparison(_ form: TranslatedExpression, _ order: ComparisonOrder, _ value: Any) -> Query? {
     switch form {
     case .attribute(let attribute):
@@ -87,7 +87,7 @@ extension Translator {
     }
   }
 
-  /// Whether a count is in a range.
+  /// Returns a query for the rows for which a count is in a range.
   func count(_ form: TranslatedExpression, in range: ClosedRange<Int>?) -> Query? {
     guard let range else { return .constant(false) }
     switch form {

@@ -1,7 +1,8 @@
 import DocumentTables
 
-// The nodes that make a range of two bounds are evaluated once where both are constants, and not
-// translated otherwise: a lower bound above the upper one is an error of its row.
+// Expressions that create a range from two bounds are evaluated once if both bounds are constants,
+// and are not translated otherwise, because a lower bound above the upper one is an error of its
+// row.
 extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
     guard let range = translator.form(range), let element = translator.form(element) else {
@@ -22,7 +23,7 @@ extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
 /// One of the standard library's ranges.
 protocol BoundedRange {
   var lowest: Any? { get }
-  /// The greatest value, or the one below which the range ends.
+  /// The upper bound, and whether the range includes it.
   var highest: (value: Any, isInclusive: Bool)? { get }
 }
 
@@ -52,7 +53,7 @@ extension PartialRangeThrough: BoundedRange {
 }
 
 extension Translator {
-  /// Whether a column or a count is in a range.
+  /// Returns a query for the rows for which a column or a count is in a range.
   fileprivate func membership(_ form: TranslatedExpression, _ bounds: any BoundedRange) -> Query? {
     var parts: [Query] = []
     if case .attribute(let attribute) = form {

@@ -64,7 +64,7 @@ extension PredicateExpressions.CaseInsensitiveCompare: TranslatableExpression {
 }
 
 extension Translator {
-  /// A test of a text column with a constant text.
+  /// Translates the test of a text column with a constant text.
   fileprivate func text(
     _ form: TranslatedExpression, _ constant: TranslatedExpression, _ test: (String) -> TextTest
   ) -> TranslatedExpression? {

@@ -1,4 +1,4 @@
-/// The types whose values the tables compare as the types themselves do.
+/// The types whose values tables compare in the same way as Swift.
 enum ColumnComparison {
   static func isDirect(_ type: Any.Type) -> Bool {
     if let optional = type as? any OptionalType.Type { return isDirect(optional.wrappedType) }

@@ -1,9 +1,9 @@
 import DocumentTables
 
-// The order of conditions is kept, because a function among them is asked only about rows that
-// those before it leave open.
+// Combining keeps the order of conditions, because a function among them is evaluated only for rows
+// that the conditions before it leave undecided.
 extension Query {
-  /// All of some conditions, in the shortest form that is easily found.
+  /// Returns the conjunction of conditions, simplified where that is cheap.
   static func conjunction(_ parts: [Query]) -> Query {
     var list: [Query] = []
     for part in parts {
@@ -19,7 +19,7 @@ extension Query {
     return list.count == 1 ? first : .all(list)
   }
 
-  /// One of some conditions, in the shortest form that is easily found.
+  /// Returns the disjunction of conditions, simplified where that is cheap.
   static func disjunction(_ parts: [Query]) -> Query {
     var list: [Query] = []
     for part in parts {
@@ -43,7 +43,8 @@ extension Query {
     }
   }
 
-  /// The one condition where this one holds, the other where it does not.
+  /// Returns a query equal to `first` for rows that this query selects, and to `second` for the
+  /// others.
   func choosing(_ first: Query, _ second: Query) -> Query {
     switch (first, second) {
     case (.constant(true), .constant(true)), (.constant(false), .constant(false)): first
@@ -52,8 +53,10 @@ extension Query {
     }
   }
 
-  /// Whether it is small enough to be run: alternatives double what they distinguish, so that a
-  /// chain of them in captured predicates would never end.
+  /// Whether the query is small enough to run.
+  ///
+  /// Each choice may double the size of a query, so a chain of choices in captured predicates could
+  /// grow without bound.
   var isManageable: Bool {
     var waiting = [(query: self, depth: 1)]
     var count = 0
@@ -72,11 +75,11 @@ extension Query {
     return true
   }
 
-  /// Below what the tables take.
+  /// Lower than the limits of the tables.
   private static let greatestDepth = 150
   private static let greatestCount = 10_000
 
-  /// Whether it holds only for rows for which another condition holds too.
+  /// Whether every row that this query selects is also selected by another one.
   fileprivate func implies(_ other: Query) -> Bool {
     switch (self, other) {
     case (.reference(let end, _), .reference(let other, .constant(true))): end == other
@@ -91,7 +94,7 @@ extension Query {
 }
 
 extension [Query] {
-  /// Leaves out a condition that the next one makes superfluous.
+  /// Appends a condition, and first removes the last one if the new one implies it.
   fileprivate mutating func appendGuarded(_ query: Query) {
     if let last, query.implies(last) { removeLast() }
     append(query)

@@ -1,11 +1,10 @@
 import DocumentTables
 
-/// The way from a row to the object whose properties are tested: to-one relationships that are
-/// followed, and casts.
+/// The path from a row to the object whose properties are tested: to-one relationships and casts.
 struct RowPath: Hashable {
   enum Step: Hashable {
     case follow(RelationshipEnd)
-    /// The object's class is one of these, by discriminator.
+    /// A cast: the object's class is one of these, by discriminator.
     case kind([Bool])
   }
 
@@ -15,7 +14,8 @@ struct RowPath: Hashable {
 
   func appending(_ step: Step) -> RowPath { RowPath(steps: steps + [step]) }
 
-  /// The rows whose object at the end of the way satisfies a query; not those where there is none.
+  /// Returns a query for the rows whose object at the end of the path satisfies a query; rows
+  /// without such an object are not selected.
   func lift(_ query: Query) -> Query {
     steps.reversed().reduce(query) { query, step in
       switch step {
@@ -25,6 +25,6 @@ struct RowPath: Hashable {
     }
   }
 
-  /// The rows that have an object at the end of the way.
+  /// The query for rows that have an object at the end of the path.
   var exists: Query { lift(.constant(true)) }
 }

@@ -1,33 +1,33 @@
 import DocumentTables
 
-/// What an expression of a predicate comes to for a row, as far as columns can tell.
+/// The translation of a predicate's expression for a row, as far as columns can decide it.
 indirect enum TranslatedExpression {
   /// The same value for every row.
   case constant(Any)
-  /// The row's object, or one that it is related to.
+  /// The row's object or an object related to it.
   case object(ObjectForm)
   /// The persistent identifier of such an object.
   case identifier(ObjectForm)
-  /// What a column holds.
+  /// The value of a column.
   case attribute(AttributeForm)
-  /// A function of what columns hold.
+  /// A function of the values of columns.
   case function(FunctionForm)
-  /// Whether a condition holds.
+  /// The truth value of a condition.
   case condition(Query)
   /// The objects of a to-many relationship.
   case members(MembersForm)
-  /// How many they are.
+  /// The number of objects of a to-many relationship.
   case memberCount(MembersForm)
   /// The number of characters of a text.
   case textLength(AttributeForm)
-  /// The first form where the condition holds, the second where it does not.
+  /// The first form if the condition is true, the second if it is false.
   case choice(Query, TranslatedExpression, TranslatedExpression)
-  /// Evaluating it throws.
+  /// An expression whose evaluation throws.
   case failure(any Error & Sendable)
 
   static var nothing: TranslatedExpression { .constant(Any?.none as Any) }
 
-  /// Whether it is nil for every row.
+  /// Whether the expression is nil for every row.
   var isNil: Bool {
     guard case .constant(let value) = self, let optional = value as? any OptionalType else {
       return false
@@ -36,21 +36,21 @@ indirect enum TranslatedExpression {
   }
 }
 
-/// An object, by the way that leads to it from a row.
+/// An object, identified by its path from a row.
 struct ObjectForm {
   var path: RowPath
-  /// The hierarchy at the end of the way.
+  /// The hierarchy at the end of the path.
   var hierarchy: Int
 }
 
-/// A column of the object at the end of a way.
+/// A column of the object at the end of a path.
 struct AttributeForm {
   var path: RowPath
   var column: Int
   var attribute: TableAttribute
-  /// Whether the tables compare its values as Swift does.
+  /// Whether tables compare the column's values in the same way as Swift.
   var isDirect: Bool
-  /// Makes the property's own value of the column's.
+  /// Converts the column's value to the property's value.
   var decode: ColumnFunction
 
   var function: FunctionForm {
@@ -58,36 +58,36 @@ struct AttributeForm {
   }
 }
 
-/// A function of columns of the object at the end of a way.
+/// A function of columns of the object at the end of a path.
 struct FunctionForm {
   var path: RowPath
   var columns: [Int]
-  /// What the only column holds, where there is only one.
+  /// The attribute of the column if the function has only one column.
   var attribute: TableAttribute?
   var function: ColumnFunction
 }
 
-/// The objects of a to-many relationship, or those of them that satisfy a query.
+/// The objects of a to-many relationship, optionally those that satisfy a query.
 struct MembersForm {
   var path: RowPath
   var end: RelationshipEnd
   var filter: Query?
 }
 
-/// Computes a value from the values of columns.
+/// A function that computes a value from the values of columns.
 struct ColumnFunction: @unchecked Sendable {
-  // Unchecked, because a predicate is Sendable but its nodes are not known to be: the closure never
-  // changes, and what it holds are nodes of a predicate, which can only capture Sendable values, and
+  // Unchecked, because a predicate is Sendable but its nodes are not declared to be. The closure
+  // never changes. It captures nodes of a predicate, which can only capture Sendable values, and
   // codings, which are Sendable.
   let read: ([Value]) throws -> Any
 
   init(_ read: @escaping ([Value]) throws -> Any) { self.read = read }
 }
 
-/// There is no value to compute from: a condition that guards the function does not hold.
+/// The error of a function without input values, because the condition that guards it is false.
 struct NoValue: Error {}
 
-/// The value behind all optionals; nil if one of them is.
+/// Returns the value inside all nested optionals; nil if one of them is nil.
 func unwrapped(_ value: Any) -> Any? {
   var value = value
   while let optional = value as? any OptionalType {

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension Translator {
-  /// The rows for which a truth value is true.
+  /// Returns a query for the rows for which a form is true.
   func condition(of form: TranslatedExpression) -> Query? {
     switch form {
     case .constant(let value): return (value as? Bool).map { .constant($0) }
@@ -20,7 +20,7 @@ extension Translator {
     }
   }
 
-  /// A condition that throws for every row.
+  /// Returns a condition that throws for every row.
   private func failure(_ error: any Error & Sendable) -> Query? {
     canThrow = true
     guard core.schema.hierarchies[hierarchy].columns.first != nil else { return nil }
@@ -41,7 +41,8 @@ extension Translator {
     return form.path.lift(.opaque(column: column, test))
   }
 
-  /// A function of a closed enumeration is a list of its cases, which an index can look up.
+  /// Returns a list of the cases of a closed enumeration for which a function is true, which an
+  /// index can look up; nil if the function throws or the attribute is no such enumeration.
   private static func listed(
     _ test: (Value) throws -> Bool, _ attribute: TableAttribute?, _ column: Int
   ) -> Query? {
@@ -57,7 +58,7 @@ extension Translator {
     }
   }
 
-  /// The rows for which an optional is not nil.
+  /// Returns a query for the rows for which an optional is not nil.
   func isSome<Wrapped>(_ form: TranslatedExpression, _ type: Wrapped.Type) -> Query? {
     switch form {
     case .constant(let value):
@@ -81,7 +82,7 @@ extension Translator {
     }
   }
 
-  /// What an optional wraps where it is known not to be nil.
+  /// Returns the wrapped value of an optional that is known not to be nil.
   func unwrapped(_ form: TranslatedExpression) -> TranslatedExpression? {
     switch form {
     case .constant(let value): (value as? any OptionalType)?.wrappedAny.map { .constant($0) }

@@ -1,7 +1,7 @@
 import DocumentTables
 
 extension Translator {
-  /// A function of a form, where it is a function of columns.
+  /// Applies a function to a form that depends only on columns; nil for other forms.
   func map<Input, Output>(
     _ form: TranslatedExpression, as type: Input.Type,
     _ transform: @escaping (Input) throws -> Output
@@ -32,7 +32,8 @@ extension Translator {
     }
   }
 
-  /// A function of two forms: of constants and columns of one object, or as `special` has it.
+  /// Combines two forms by a function if they are constants or columns of one object, or else as
+  /// `special` defines.
   func combine<Left, Right, Output>(
     _ left: TranslatedExpression, _ right: TranslatedExpression,
     _ transform: @escaping (Left, Right) throws -> Output,
@@ -98,7 +99,7 @@ extension Translator {
       })
   }
 
-  /// The forms of an alternative, each by itself.
+  /// Applies a closure to each alternative of a choice.
   func distribute(
     _ form: TranslatedExpression, _ body: (TranslatedExpression) -> TranslatedExpression?
   ) -> TranslatedExpression? {

@@ -2,7 +2,7 @@ import DocumentTables
 
 // Conditions on the objects of a to-many relationship.
 extension Translator {
-  /// A test of each member.
+  /// Translates a test of the members into a query over their rows.
   func condition<Test: PredicateExpression>(
     _ test: Test, of members: MembersForm, _ variable: PredicateExpressions.VariableID
   ) -> Query? {
@@ -36,8 +36,9 @@ extension Translator {
     return counted(members.end, filter, range).map { members.path.lift($0) }
   }
 
-  /// The rows with so many members that satisfy a query: those members are found first, and then
-  /// counted by the rows that they belong to.
+  /// Returns a query for the rows whose number of members that satisfy a query is in a range.
+  ///
+  /// Finds these members first, and then counts them by the rows that they belong to.
   private func counted(
     _ end: RelationshipEnd, _ filter: Query, _ range: ClosedRange<Int>
   ) -> Query? {

@@ -1,7 +1,8 @@
 import DocumentTables
 
 extension Translator {
-  /// What a property of an object is: a column, another object, the members of a relationship.
+  /// Translates a property of an object: a column, another object, or the members of a
+  /// relationship.
   func property<Root, Content>(
     _ keyPath: KeyPath<Root, Content>, of object: ObjectForm
   ) -> TranslatedExpression? {
@@ -19,7 +20,8 @@ extension Translator {
     }
   }
 
-  /// Nil where the objects at the other end are not what their rows say.
+  /// Translates a relationship; nil if objects at its other end have pending changes that their
+  /// rows do not show.
   private func relationship(_ end: RelationshipEnd, of object: ObjectForm) -> TranslatedExpression?
   {
     guard !pendingHierarchies.contains(end.destinationHierarchy) else { return nil }

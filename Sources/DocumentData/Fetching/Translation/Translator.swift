@@ -2,33 +2,33 @@ import DocumentTables
 
 /// An expression of a predicate that may be translated into a condition on rows.
 ///
-/// Each of Foundation's expressions says here what it comes to for a row; one that cannot say it
-/// makes the conjunct that it stands in be evaluated object by object.
+/// Each of Foundation's expressions conforms with its own translation. If an expression cannot be
+/// translated, its conjunct is evaluated object by object.
 protocol TranslatableExpression: PredicateExpression {
-  /// Nil if columns cannot tell.
+  /// Translates the expression; nil if columns cannot decide it.
   func form(in translator: Translator) -> TranslatedExpression?
 }
 
-/// Translates the expressions of one predicate for the rows of one hierarchy.
+/// A translator for the expressions of one predicate, for the rows of one hierarchy.
 ///
-/// The depth of an expression is that of its type, which the compiler bounds; predicates that
-/// evaluate captured predicates are followed to ``maximumNesting`` only.
+/// The type of an expression fixes its depth, which the compiler limits. Captured predicates that
+/// evaluate further predicates are translated up to a depth of ``maximumNesting``.
 final class Translator {
   static let maximumNesting = 32
 
   let core: ContextCore
   let hierarchy: Int
-  /// The hierarchies whose rows do not tell the truth, because objects of them have pending
+  /// The hierarchies whose rows are not up to date, because some of their objects have pending
   /// changes.
   let pendingHierarchies: Set<Int>
-  /// What variables stand for.
+  /// The forms that variables are bound to.
   var forms: [PredicateExpressions.VariableID: TranslatedExpression] = [:]
-  /// Variables that stand for a value.
+  /// The values of variables that are bound to constants.
   var constants = PredicateBindings()
-  /// Whether something translated so far may throw.
+  /// Whether any part translated so far may throw.
   var canThrow = false
   var nesting = 0
-  /// How many more pairs of forms may be compared: alternatives multiply.
+  /// The number of pairs of forms that may still be combined; choices multiply them.
   var effort = 2000
 
   init(core: ContextCore, hierarchy: Int, pendingHierarchies: Set<Int>) {
@@ -37,7 +37,7 @@ final class Translator {
     self.pendingHierarchies = pendingHierarchies
   }
 
-  /// Makes ready for another conjunct of a predicate, whose variable stands for the row.
+  /// Resets the translator for another conjunct of a predicate, whose variable denotes the row.
   func begin(_ variable: PredicateExpressions.VariableID) {
     forms = [variable: .object(ObjectForm(path: .row, hierarchy: hierarchy))]
     constants = PredicateBindings()
@@ -45,7 +45,7 @@ final class Translator {
     effort = 2000
   }
 
-  /// What an expression comes to; nil if that depends on more than columns.
+  /// Translates an expression; nil if it depends on more than columns.
   func form<E: PredicateExpression>(_ expression: E) -> TranslatedExpression? {
     if let translatable = expression as? any TranslatableExpression,
       let form = translatable.form(in: self)
@@ -53,16 +53,16 @@ final class Translator {
       return form
     }
     if let nested = expression as? any NestedEvaluation, let form = form(nested) { return form }
-    // What can be evaluated without the row is the same for every row.
+    // An expression that can be evaluated without the row has the same value for every row.
     return (try? expression.evaluate(constants)).map { .constant($0) }
   }
 
-  /// The condition that an expression states; nil if that depends on more than columns.
+  /// Translates an expression into a condition; nil if it depends on more than columns.
   func condition<E: PredicateExpression>(_ expression: E) -> Query? {
     form(expression).flatMap(condition(of:))
   }
 
-  /// Translates inside of a variable's scope.
+  /// Runs a translation in the scope of a variable.
   func binding<Output, Result>(
     _ variable: PredicateExpressions.Variable<Output>, to form: TranslatedExpression,
     _ body: (Translator) -> Result?
@@ -75,9 +75,10 @@ final class Translator {
     return body(self)
   }
 
-  /// A translator for the objects at the other end of a to-many, of which a variable is one.
+  /// Returns a translator for the objects at the other end of a to-many relationship, which a
+  /// variable denotes.
   ///
-  /// The surrounding row is unknown to it.
+  /// The surrounding row is not available to it.
   func inside(_ end: RelationshipEnd, _ variable: PredicateExpressions.VariableID) -> Translator {
     let inner = Translator(
       core: core, hierarchy: end.destinationHierarchy, pendingHierarchies: pendingHierarchies)
@@ -92,7 +93,7 @@ final class Translator {
     return inner
   }
 
-  /// A captured predicate or expression, applied to values of this one.
+  /// Translates a captured predicate or expression that is applied to values of this one.
   private func form(_ nested: any NestedEvaluation) -> TranslatedExpression? {
     guard nesting < Self.maximumNesting, nested.variables.count == nested.inputs.count else {
       return nil
