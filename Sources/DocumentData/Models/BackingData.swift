@@ -1,18 +1,19 @@
-/// Holds the values of one object by key path: what a model object is made of, and what a snapshot
-/// of a custom store is made from.
+/// The values of one object by key path, from which model objects and the snapshots of custom
+/// stores are created.
 ///
-/// ``PersistentModel/createBackingData()`` makes one, and ``PersistentModel/persistentBackingData``
-/// is that of an object. Values are read by the key paths of ``PersistentModel/schemaMetadata``.
+/// ``PersistentModel/createBackingData()`` creates backing data without values, and
+/// ``PersistentModel/persistentBackingData`` returns that of an object. Values are read by the key
+/// paths of ``PersistentModel/schemaMetadata``.
 public protocol BackingData<Model> {
   /// The class of the object.
   associatedtype Model: PersistentModel
 
-  /// Makes backing data without values.
+  /// Creates backing data without values.
   init(for modelType: Model.Type)
 
-  /// The object that the values belong to; nil as long as it is not inserted.
+  /// The identifier of the object; nil until the object is inserted.
   var persistentModelID: PersistentIdentifier? { get set }
-  /// What the model class says about its properties: an array of ``Schema/PropertyMetadata``.
+  /// The metadata of the model class's properties: an array of ``Schema/PropertyMetadata``.
   var metadata: Any { get }
 
   /// Reads an attribute.

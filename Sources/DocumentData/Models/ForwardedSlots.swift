@@ -1,11 +1,12 @@
 import DocumentTables
 
-/// The values of an object that stands in for one of another class: those of that object.
+/// The values of an object that stands in for one of another class, its principal: those of the
+/// principal.
 ///
-/// It keeps the other object alive, so both have one truth as long as either lives.
+/// Keeps the principal alive, so both share one set of values as long as either lives.
 final class ForwardedSlots {
   private let principal: any PersistentModel
-  /// The principal's slots by those of this level; nil for properties that the principal lacks.
+  /// The principal's slot for each slot of this level; nil for properties that the principal lacks.
   private let slots: [Int?]
 
   init(_ principal: any PersistentModel, _ slots: [Int?]) {
@@ -15,11 +16,11 @@ final class ForwardedSlots {
 
   private func target(of slot: Int) -> Int? { slot < slots.count ? slots[slot] : nil }
 
-  /// Nil for a property that the principal lacks.
+  /// Returns the principal's value; nil for a property that the principal lacks.
   func value(of slot: Int) -> SlotValue? {
     guard let target = target(of: slot) else { return nil }
     let value = principal._$slotValue(target)
-    // The content is of the principal's own type; each class decodes the stored form itself.
+    // The decoded content has the principal's type; each class decodes the stored form itself.
     if case .decoded(_, let stored) = value { return .value(stored) }
     return value
   }
@@ -32,7 +33,8 @@ final class ForwardedSlots {
     return true
   }
 
-  /// A stored form that the principal's own type refuses fails the save.
+  /// Returns the value to set; a stored form that the principal's own type rejects makes the save
+  /// fail.
   private func accepted(_ value: SlotValue, by target: Int) -> SlotValue {
     guard case .decoded(let content, let stored) = value else { return value }
     let properties = ModelMetadata.of(type(of: principal)).properties

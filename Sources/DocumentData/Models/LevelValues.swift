@@ -1,26 +1,27 @@
 import DocumentTables
 
-/// What a property of an object holds before it is saved.
+/// The unsaved value of a property.
 ///
-/// The rare cases that would make every slot of every changed object larger are indirect.
+/// Rare cases are indirect if they would enlarge every slot of every changed object.
 enum SlotValue {
-  /// Nothing: the object's row holds the value.
+  /// No unsaved value: the object's row has the value.
   case unset
   case value(Value)
-  /// What a `Codable` property holds, decoded; its stored form is beside it.
+  /// The decoded value of a `Codable` property, and its stored form.
   indirect case decoded(Any, Value)
-  /// An object that has no key yet because neither end has been inserted.
+  /// A related object that has no key yet because neither end has been inserted.
   case model((any PersistentModel)?)
   case models([any PersistentModel]?)
-  /// A `Codable` value that its own coding refused; the save says so.
+  /// A `Codable` value that its own coding rejected; the save throws the problem.
   indirect case failed(Any, AttributeProblem)
-  /// A required relationship that has lost its object: the save takes it for nil and refuses it,
-  /// and until then it reads as before.
+  /// A required relationship that has lost its object. The save treats it as nil and rejects it;
+  /// until then it reads as before.
   case missing(any PersistentModel)
-  /// What a required relationship of a removed object led to.
+  /// The object that a required relationship of a removed object referred to, as its key and the
+  /// tables before the removal.
   case gone(LastRows, ObjectKey)
 
-  /// What the tables get; nil where the object's row has the word, or nothing can be stored.
+  /// The value for the tables; nil if the object's row has the value, or nothing can be stored.
   var stored: Value? {
     switch self {
     case .value(let value), .decoded(_, let value): value
@@ -29,7 +30,7 @@ enum SlotValue {
     }
   }
 
-  /// A value of a type that only its coding knows.
+  /// Returns the slot value of a type that only its coding can store.
   static func coded<Content>(_ content: Content) -> SlotValue {
     coded(content, by: AttributeCoding.shared(Content.self))
   }
@@ -48,20 +49,21 @@ enum SlotValue {
   }
 }
 
-/// The tables before a removal: what removed objects lead to stays readable as long as they do.
+/// The tables before a removal: objects related to removed objects stay readable as long as the
+/// removed objects live.
 final class LastRows {
   let tables: Tables
 
   init(_ tables: Tables) { self.tables = tables }
 }
 
-/// The new and changed values of one class of an object's lineage.
+/// The unsaved values of the properties that one class of an object's lineage declares.
 final class LevelBox {
-  /// Every access reads or writes one value and is over.
+  /// Unchecked, because every access reads or writes one value and ends at once.
   @exclusivity(unchecked) var slots: [SlotValue] = []
   /// The properties whose `willSet` and `didSet` are running.
   @exclusivity(unchecked) var observing: Set<Int> = []
-  /// Where the values are, if the object stands in for one of another class.
+  /// The values of the principal, if the object stands in for one of another class.
   var forwarding: ForwardedSlots?
 
   subscript(slot: Int) -> SlotValue {
@@ -72,7 +74,8 @@ final class LevelBox {
     set {
       if let forwarding, forwarding.set(slot, to: newValue) { return }
       if slots.count <= slot {
-        // As many as are set, in most cases; twice as many where they come one by one.
+        // The first reservation fits the slot, which is enough in most cases; later ones double,
+        // because slots are then set one by one.
         if slots.capacity <= slot { slots.reserveCapacity((slots.isEmpty ? 1 : 2) * (slot + 1)) }
         while slots.count <= slot { slots.append(.unset) }
       }
@@ -81,32 +84,35 @@ final class LevelBox {
   }
 }
 
-/// Storage that `@Model` adds to each class: nothing until a property is set (eight bytes).
+/// The storage that `@Model` adds to each class: eight bytes, without a box until a property is
+/// set.
 ///
-/// Initialisers can only reach the storage of their own class, so every class of a lineage has one.
+/// Initialisers can only reach the storage of their own class, so every class of a lineage has its
+/// own.
 public struct _LevelValues {
   var box: LevelBox?
 
-  /// Makes empty storage.
+  /// Creates empty storage.
   public init() {}
 
-  /// Makes the box, so that a copy of this value shares it.
+  /// Creates the box if there is none, so that a copy of this value shares it.
   public mutating func prepare() {
     if box == nil { box = ReusableLevelBox.take() ?? LevelBox() }
   }
 
-  /// Forgets what the class's own defaults have set, now that a row holds the values.
+  /// Discards the values that the class's own defaults have set, because a row has the values.
   mutating func forget() {
     guard var last = box.take() else { return }
     if isKnownUniquelyReferenced(&last) { ReusableLevelBox.put(last) }
   }
 
-  /// False while the property's own observers are running: they do not call themselves.
+  /// Marks the property's own observers as running; returns false if they already are, because they
+  /// do not call themselves.
   public func beginObserving(_ slot: Int) -> Bool {
     box?.observing.insert(slot).inserted ?? true
   }
 
-  /// Ends what ``beginObserving(_:)`` began.
+  /// Ends the mark of ``beginObserving(_:)``.
   public func endObserving(_ slot: Int) { box?.observing.remove(slot) }
 
   func slot(_ slot: Int) -> SlotValue { box.map { $0[slot] } ?? .unset }
@@ -135,8 +141,8 @@ public struct _LevelValues {
   }
 }
 
-/// Stands in for an initialised property; the value itself is in the class's ``_LevelValues``.
+/// The placeholder of an initialised property; the value itself is in the class's ``_LevelValues``.
 public struct _Marker: Sendable {
-  /// Makes empty storage.
+  /// Creates empty storage.
   public init() {}
 }

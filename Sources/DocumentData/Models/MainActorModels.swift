@@ -1,11 +1,11 @@
-/// Asks a class on the main actor, from anywhere, what it says about its properties.
+/// Evaluates the property metadata of a class that is isolated to the main actor, on any thread.
 ///
-/// The generated code only names key paths and wraps the properties' initialisers in closures, which
-/// touches no object and no variable of the main actor; so it may run on any thread. Initialisers that
-/// are evaluated later are those of the class itself, which a schema evaluates where it is made.
+/// The generated code only creates key paths and wraps the properties' initialisers in closures. It
+/// touches no object and no variable of the main actor, so it may run on any thread. The wrapped
+/// initialisers are those of the class itself; a schema evaluates them later, where it is created.
 public func _mainActorMetadata<Metadata>(_ body: @MainActor () -> [Metadata]) -> [Metadata] {
   withoutActuallyEscaping(body) { (body: @escaping @MainActor () -> [Metadata]) in
-    // An isolation has no representation, so this is the same function.
+    // Isolation has no representation, so this is the same function.
     unsafeBitCast(body, to: (() -> [Metadata]).self)()
   }
 }

@@ -1,25 +1,25 @@
 import DocumentTables
 
-/// Where an object is in its life.
+/// The phase of an object's life.
 enum ModelPhase: UInt8 {
-  /// Made by an initialiser; no context knows it.
+  /// Created by an initialiser; not in a context.
   case new
-  /// A context knows it, no store does.
+  /// Inserted into a context; not in a store.
   case inserted
-  /// It stands in a store.
+  /// In a store.
   case stored
-  /// Its context will remove it at the next save.
+  /// The context will remove the object at the next save.
   case deleted
-  /// It was removed; its last values stay readable.
+  /// Removed; the last values stay readable.
   case removed
 
-  /// Whether others may be related to the object.
+  /// Whether other objects may be related to the object.
   var isPresent: Bool { self == .inserted || self == .stored }
 }
 
-/// What the objects of one entity have in common in one context.
+/// The context and the entity description that all objects of one entity in one context share.
 ///
-/// Objects hold it instead of the context and the entity's description; it holds the context.
+/// Objects reference this instead of both. It keeps the context's core alive.
 final class ObjectHome {
   /// Nil for objects that no context manages.
   let core: ContextCore?
@@ -34,30 +34,29 @@ final class ObjectHome {
   }
 }
 
-/// What few objects need; none of it is there until it is needed.
+/// State that few objects need, allocated at the first need.
 private final class ObjectExtras {
   /// The key of an object that reads from no row yet; zero for every other.
   var key: ObjectKey = 0
-  /// Made at the first read that somebody tracks.
+  /// Created at the first tracked read.
   var registrar: ObservationRegistrar?
-  /// Where the object is, if the identity map finds its entry by that rather than by the key.
+  /// The object's address, if the identity map finds its entry by address rather than by key.
   var address: UInt?
-  /// The values of `let` properties that no row holds, by position, while the object is made.
+  /// The values of `let` properties that no row stores, by position, during initialisation.
   var constants: ((Int) -> Any?)?
 
   var isEmpty: Bool { key == 0 && registrar == nil && address == nil && constants == nil }
 }
 
-/// What `@Model` adds to the root class: the row that an object reads from, and who watches over
-/// it.
+/// The state that `@Model` adds to the root class: the object's row, context and observers.
 ///
-/// An untouched object is this and nothing else: 32 bytes. The segment is held strongly, so neither
-/// a save nor another context can move or free what the object reads.
+/// An unchanged object has no other state: 32 bytes. The reference to the segment is strong, so
+/// neither a save nor another context can move or free the values that the object reads.
 ///
-/// It is part of one object and cannot be copied, so that its deinitialiser can take the object out
-/// of its context's identity map: models may have deinitialisers of their own. What the map's entry
-/// is found by (the key and the home) is set here only, and never while an entry exists under it:
-/// ``move(to:)``, ``take(key:)`` and ``place(in:row:)`` remove the entry before they change either.
+/// The state is not copyable, so that its deinitialiser can remove the object from its context's
+/// identity map; models may have deinitialisers of their own. The map finds an entry by the key and
+/// the home. Only this type changes them, and never while the entry exists: ``move(to:)``,
+/// ``take(key:)`` and ``place(in:row:)`` remove the entry first.
 public struct _ModelState: ~Copyable {
   private var home: ObjectHome?
   private(set) var segment: Segment?
@@ -67,13 +66,13 @@ public struct _ModelState: ~Copyable {
   private(set) var isRegistered = false
   private var extras: ObjectExtras?
 
-  /// The state of an object that no context knows.
+  /// Creates the state of an object without a context.
   public init() {}
 
-  /// The state of an object that no context knows and whose `let` properties have these values.
+  /// Creates the state of an object without a context whose `let` properties have these values.
   init(constants: @escaping (Int) -> Any?) { changeExtras { $0.constants = constants } }
 
-  /// The state of an object that reads from a row.
+  /// Creates the state of an object that reads from a row.
   init(_ home: ObjectHome, segment: Segment, row: Int, phase: ModelPhase) {
     self.home = home
     self.segment = segment
@@ -81,7 +80,7 @@ public struct _ModelState: ~Copyable {
     self.phase = phase
   }
 
-  /// The state of an object that stands in for another.
+  /// Creates the state of an object that stands in for another.
   init(standingIn home: ObjectHome, for other: borrowing _ModelState) {
     self.home = home
     segment = other.segment
@@ -99,15 +98,14 @@ public struct _ModelState: ~Copyable {
   var identityMap: IdentityMap? { home?.identityMap }
   var description: ModelDescription? { home?.description }
 
-  /// Whether the object needs more than other objects.
   var hasExtras: Bool { extras != nil }
 
-  /// Zero until the object is inserted.
+  /// The object's key; zero until the object is inserted.
   var key: ObjectKey { segment.map { $0.keys[Int(row)] } ?? extras?.key ?? 0 }
 
-  /// Whether somebody has tracked a read of the object.
+  /// Whether a read of the object has been tracked.
   var hasRegistrar: Bool {
-    // The type belongs to another library: looking at it is not for free.
+    // Another library defines the type, so even looking at a value of it has a cost.
     if let extras { extras.registrar != nil } else { false }
   }
 
@@ -116,36 +114,36 @@ public struct _ModelState: ~Copyable {
     set { changeExtras { $0.registrar = newValue } }
   }
 
-  /// Becomes the state of a new object, which gets its key next.
+  /// Assigns a new object to a context; the object gets its key next.
   mutating func enter(_ home: ObjectHome) {
     unregister()
     self.home = home
     phase = .inserted
   }
 
-  /// Becomes the state of an object of another context, under the same key.
+  /// Moves the object to another context, under the same key.
   mutating func move(to home: ObjectHome) {
     // The old home keeps its context's map alive until the entry is removed from it.
     unregister()
     self.home = home
   }
 
-  /// The value that a `let` property was given, if the object was made with such values.
+  /// Returns the value that a `let` property was given, if the object was created with such values.
   func givenConstant(_ slot: Int) -> Any? { extras?.constants.flatMap { $0(slot) } }
 
-  /// Forgets the values that `let` properties were given; they have them.
+  /// Discards the given values of `let` properties, after the properties have been set.
   mutating func forgetConstants() {
     if hasExtras { changeExtras { $0.constants = nil } }
   }
 
-  /// Takes the key of an object without a row.
+  /// Sets the key of an object and detaches the object from its row.
   mutating func take(key: ObjectKey) {
     unregister()
     segment = nil
     changeExtras { $0.key = key }
   }
 
-  /// Reads from another row from now on; with no segment, from none.
+  /// Makes the object read from another row, or from none if `segment` is nil.
   mutating func place(in segment: Segment?, row: Int32) {
     let oldKey = key
     let newKey = segment.map { $0.keys[Int(row)] } ?? oldKey
@@ -155,13 +153,13 @@ public struct _ModelState: ~Copyable {
     if segment == nil || extras != nil { changeExtras { $0.key = segment == nil ? newKey : 0 } }
   }
 
-  /// Notes the entry that the identity map has made.
+  /// Records that the identity map has an entry for the object.
   mutating func register(at address: UInt?) {
     isRegistered = true
     if let address { changeExtras { $0.address = address } }
   }
 
-  /// Takes the object out of the identity map.
+  /// Removes the object from the identity map.
   mutating func unregister() {
     guard isRegistered else { return }
     home?.identityMap.remove(key, at: extras?.address)
@@ -169,7 +167,8 @@ public struct _ModelState: ~Copyable {
     if extras != nil { changeExtras { $0.address = nil } }
   }
 
-  /// What an attribute was set to, or else what the object's row holds; nil where no row has it.
+  /// Returns the unsaved value of an attribute, or else the row's; nil if rows do not store the
+  /// attribute.
   @usableFromInline
   func attribute(_ level: _LevelValues, _ base: Int, _ slot: Int) -> _AttributeValue? {
     if let box = level.box {
@@ -181,8 +180,8 @@ public struct _ModelState: ~Copyable {
     return columnValue(base + slot).map { _AttributeValue($0) }
   }
 
-  /// What the object's row holds, null for an object without one; nil for a property that no row
-  /// holds.
+  /// Returns the value in the object's row, or null if the object has no row; nil if rows do not
+  /// store the property.
   func columnValue(_ slot: Int) -> Value? {
     guard let column = home?.description.slots[slot].column else { return nil }
     return segment?.value(at: Int(row), column: column) ?? .null

@@ -1,4 +1,4 @@
-/// The values of an object of a model class, which is its own storage.
+/// Backing data that reads and writes the values of a model object.
 struct ObjectBackingData<Model: PersistentModel>: BackingData {
   let model: Model
   private var statedID: PersistentIdentifier?

@@ -1,12 +1,12 @@
 extension PersistentModel {
-  /// Makes backing data without values, for an object of this class.
+  /// Creates backing data without values, for an object of this class.
   public static func createBackingData<P: PersistentModel>() -> some BackingData<P> {
     ObjectBackingData<P>(for: P.self)
   }
 
-  /// Makes a new object that has the values of backing data.
+  /// Creates a new object with the values of backing data.
   ///
-  /// Of ``createBackingData()`` the object becomes the holder: both have one set of values.
+  /// Backing data from ``createBackingData()`` shares its values with the object.
   public init(backingData: any BackingData<Self>) {
     self.init(
       _$materializing: _ModelState(constants: { Self._$value(of: backingData, at: $0) }))
@@ -21,7 +21,7 @@ extension PersistentModel {
     }
   }
 
-  /// The object's values; setting it gives the object the values of other backing data.
+  /// The object's values; setting this property copies the values of other backing data.
   public var persistentBackingData: any BackingData<Self> {
     get { ObjectBackingData(self) }
     set {
@@ -32,7 +32,7 @@ extension PersistentModel {
 
   private func _$takeValues(of backing: some BackingData<Self>) {
     if let backing = backing as? ObjectBackingData<Self>, backing.model._$state.phase == .new {
-      // Not every value need be set yet.
+      // Some values may not be set yet.
       for slot in 0..<Self._$propertyCount { _$setSlot(slot, to: backing.model._$slotValue(slot)) }
       return
     }
@@ -51,7 +51,7 @@ extension PersistentModel {
     }
   }
 
-  /// What backing data hold for an attribute.
+  /// Returns the value of an attribute in backing data.
   private static func _$value(of backing: some BackingData<Self>, at position: Int) -> Any? {
     let properties = ModelMetadata.of(self).properties
     guard position < properties.count else { return nil }

@@ -1,12 +1,12 @@
 import DocumentTables
 import Synchronization
 
-/// Tells whether a read happens inside `withObservationTracking`.
+/// A probe for whether a read happens inside `withObservationTracking`.
 ///
-/// A registrar costs an object more memory than all its other state, so it is made at the first
-/// read that is tracked. A tracking scope hashes the key path of every access, and nothing else
-/// does: the probe's key path counts how often it is hashed. A hit of another thread makes a
-/// registrar early, which is harmless.
+/// A registrar takes more memory than all other state of an object, so it is created at the first
+/// tracked read. Only a tracking scope hashes the key path of each access, so the probe's key path
+/// counts how often it is hashed. If another thread adds to the count, a registrar is created
+/// early, which is harmless.
 private final class ObservationProbe: Observable, Sendable {
   struct Marker: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {
@@ -31,7 +31,7 @@ private final class ObservationProbe: Observable, Sendable {
 }
 
 extension _ModelState {
-  /// Whether somebody has tracked a read of the object, or does so now.
+  /// Whether a read of the object has been tracked or is being tracked.
   @usableFromInline
   var isWatched: Bool { hasExtras && hasRegistrar || ObservationProbe.isTracking }
 }
@@ -56,11 +56,11 @@ extension PersistentModel {
     registrar.withMutation(of: self, keyPath: keyPath(), body)
   }
 
-  /// Tells observers of one property that it changed, whoever changed it.
+  /// Notifies the observers of one property that it has changed.
   func _$notify(slot: Int) {
     guard let registrar = _$state.registrar else { return }
-    // Accessors speak of a property by the key path of the class that declares it, which differs
-    // from that of a subclass.
+    // Accessors use the key path of the class that declares the property, which differs from that
+    // of a subclass.
     var declaring: any PersistentModel.Type = type(of: self)
     while let parent = declaring._$superentity, slot < parent._$propertyCount { declaring = parent }
     declaring.schemaMetadata[slot].notify?(self, registrar)

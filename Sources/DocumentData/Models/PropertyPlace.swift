@@ -1,5 +1,5 @@
-/// Where the value of a property is kept: the storage of the class that declares it, the number of
-/// properties that its superclasses have, and its position among its own.
+/// The location of a property's value: the storage of the class that declares it, the number of
+/// properties of that class's superclasses, and the position among the class's own properties.
 struct PropertyPlace {
   var level: _LevelValues
   var base: Int
@@ -7,10 +7,10 @@ struct PropertyPlace {
 }
 
 extension PersistentModel {
-  /// An object of a class that has the defaults of its properties, and no other values.
+  /// Creates an object with the defaults of its properties and no other values.
   static func _$blank() -> Self {
     let model = Self(_$materializing: _ModelState())
-    // Initialisers that a subclass inherits have run its defaults.
+    // Inherited initialisers have already evaluated the defaults of a subclass.
     model._$visitLevels { $0 = _LevelValues() }
     for (slot, property) in ModelMetadata.of(Self.self).properties.enumerated() {
       if let value = try? property.defaultTableValue() { model._$setSlot(slot, to: .value(value)) }
@@ -18,12 +18,13 @@ extension PersistentModel {
     return model
   }
 
-  /// Nil for a key path that leads to no persisted property.
+  /// Returns the place of a property; nil if the key path refers to no persisted property.
   func _$place(of keyPath: AnyKeyPath) -> PropertyPlace? {
     _$findPlace(of: keyPath) { _ in }
   }
 
-  /// A place whose storage exists, so that a copy of it shares it.
+  /// Returns the place of a property and creates its storage, so that a copy of the place shares
+  /// it.
   func _$preparedPlace(of keyPath: AnyKeyPath) -> PropertyPlace? {
     _$findPlace(of: keyPath) { $0.prepare() }
   }

@@ -1,8 +1,8 @@
 import DocumentTables
 
-// Relationships have one truth, in the context; only objects without a context hold one another.
+// The context stores relationships; only objects without a context reference one another directly.
 extension PersistentModel {
-  /// Reads a relationship; called by the accessors that `@Model` makes.
+  /// Reads a relationship; called by the accessors that `@Model` generates.
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
@@ -13,12 +13,12 @@ extension PersistentModel {
     if let last = _$lastRelated(level, base, slot).flatMap({ _$object($0, as: V.self) }) {
       return last
     }
-    // A required to-one is checked when a document opens and when a context saves. So the object has
-    // no row: its identifier leads nowhere, and so does what it should be related to.
+    // Opening a document and saving a context check required to-one relationships. So the object
+    // has no row: its identifier refers to no stored object, and there is no related object.
     return V._$blank()
   }
 
-  /// Reads a relationship; called by the accessors that `@Model` makes.
+  /// Reads a relationship; called by the accessors that `@Model` generates.
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V?>
   ) -> V? {
@@ -26,7 +26,7 @@ extension PersistentModel {
     return _$related(level, base, slot)?.first.flatMap { _$object($0, as: V.self) }
   }
 
-  /// Reads a relationship; called by the accessors that `@Model` makes.
+  /// Reads a relationship; called by the accessors that `@Model` generates.
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]>
@@ -35,7 +35,7 @@ extension PersistentModel {
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
 
-  /// Reads an optional to-many relationship; called by the accessors that `@Model` makes.
+  /// Reads an optional to-many relationship; called by the accessors that `@Model` generates.
   ///
   /// The list is never nil, as in SwiftData, so that `tags?.append(tag)` always appends.
   public func _$get<V: PersistentModel>(
@@ -46,7 +46,7 @@ extension PersistentModel {
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
 
-  /// Sets a relationship; called by the accessors that `@Model` makes.
+  /// Sets a relationship; called by the accessors that `@Model` generates.
   public func _$set<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
     to value: V
@@ -54,7 +54,7 @@ extension PersistentModel {
     _$withMutation(keyPath) { _$relate(base + slot, to: [value], isToMany: false) }
   }
 
-  /// Sets a relationship; called by the accessors that `@Model` makes.
+  /// Sets a relationship; called by the accessors that `@Model` generates.
   public func _$set<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, V?>,
@@ -63,7 +63,7 @@ extension PersistentModel {
     _$withMutation(keyPath) { _$relate(base + slot, to: value.map { [$0] } ?? [], isToMany: false) }
   }
 
-  /// Sets a relationship; called by the accessors that `@Model` makes.
+  /// Sets a relationship; called by the accessors that `@Model` generates.
   public func _$set<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]>,
@@ -72,7 +72,7 @@ extension PersistentModel {
     _$withMutation(keyPath) { _$relate(base + slot, to: value, isToMany: true) }
   }
 
-  /// Sets a relationship; called by the accessors that `@Model` makes.
+  /// Sets a relationship; called by the accessors that `@Model` generates.
   public func _$set<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>, to value: [V]?
@@ -80,7 +80,7 @@ extension PersistentModel {
     _$withMutation(keyPath) { _$relate(base + slot, to: value, isToMany: true) }
   }
 
-  /// A related object as the static type of the property has it.
+  /// Returns a related object as an instance of the property's static type.
   private func _$object<V: PersistentModel>(_ model: any PersistentModel, as type: V.Type) -> V? {
     (model as? V) ?? model._$state.core?.object(model, as: type)
   }
@@ -101,7 +101,8 @@ extension PersistentModel {
     }
   }
 
-  /// What a required relationship led to before that object was deleted: it stays readable.
+  /// Returns the object that a required relationship referred to before losing it; that object
+  /// stays readable.
   private func _$lastRelated(
     _ level: _LevelValues, _ base: Int, _ slot: Int
   ) -> (any PersistentModel)? {
@@ -124,9 +125,10 @@ extension PersistentModel {
     if let core = _$state.core, core.facade != nil, _$state.phase != .removed {
       core.setRelated(of: self, slot: slot, to: models)
     } else {
-      // Without a context the objects themselves are kept, for the context that comes.
+      // Without a context, the objects themselves are stored until a context inserts this object.
       _$setSlot(slot, to: isToMany ? .models(models) : .model(models?.first))
-      // What a context's object is related to is the context's as well, so both ends are in step.
+      // An object that is related to a context's object belongs to that context too, so that both
+      // ends agree.
       if _$state.phase != .removed,
         let related = models?.first(where: {
           $0._$state.phase.isPresent && $0._$state.core?.facade != nil
@@ -139,24 +141,26 @@ extension PersistentModel {
 }
 
 extension _LevelValues {
-  /// Takes the initial value of a relationship.
+  /// Stores the initial value of a relationship.
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: V) {
     set(slot, to: .model(value))
   }
 
-  /// Takes the initial value of a relationship; nil is what one has that was not set.
+  /// Stores the initial value of a relationship; an unset one reads as nil, so nil takes no storage
+  /// while the level is empty.
   @inlinable
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: V?) {
     if !isEmpty || value != nil { set(slot, to: value) }
   }
 
-  /// Takes the initial value of a relationship; no objects are what one has that was not set.
+  /// Stores the initial value of a relationship; an unset one reads as empty, so an empty array
+  /// takes no storage while the level is empty.
   @inlinable
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: [V]) {
     if !isEmpty || !value.isEmpty { set(slot, to: value) }
   }
 
-  /// Takes the initial value of a relationship.
+  /// Stores the initial value of a relationship.
   public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: [V]?) {
     set(slot, to: .models(value))
   }

@@ -1,4 +1,4 @@
-/// A value that holds several related objects: an array, or an optional one.
+/// A collection of related objects: an array, or an optional array.
 public protocol RelationshipCollection {
   /// The class of the objects.
   associatedtype PersistentElement: PersistentModel

@@ -1,6 +1,6 @@
 import DocumentTables
 
-// Slots are counted through the whole lineage, superclasses first; each class stores its own.
+// Slots are numbered through the whole lineage, superclasses first; each class stores its own.
 extension PersistentModel {
   func _$slotValue(_ slot: Int) -> SlotValue {
     var result = SlotValue.unset
@@ -8,7 +8,7 @@ extension PersistentModel {
     return result
   }
 
-  /// The values of the slots, up to the last that has one.
+  /// Returns the unsaved values of the slots, up to the last slot that has one.
   func _$slotValues() -> [SlotValue] {
     var values: [SlotValue] = []
     let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
@@ -42,7 +42,8 @@ extension PersistentModel {
     _$withLevel(of: slot) { level, local in level.set(local, to: value) }
   }
 
-  /// Forgets new and changed values, but for those that no row holds; the row then speaks again.
+  /// Discards unsaved values, except those of ephemeral properties, which rows do not store; the
+  /// other properties then read from the row again.
   func _$clearSlots() {
     let slots = _$state.description?.slots ?? []
     let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
@@ -63,7 +64,7 @@ extension PersistentModel {
     }
   }
 
-  /// Makes two objects that stand for one row hold their changes in one place.
+  /// Makes two objects of the same row share their unsaved values.
   func _$shareLevels(with other: any PersistentModel) {
     var boxes: [LevelBox?] = []
     other._$visitLevels { level in

@@ -1,6 +1,7 @@
 import DocumentTables
 
-// What the accessors of attributes with a value transformer call; their types need no coding.
+// The functions that the accessors of attributes with a value transformer call; the attributes'
+// types need not be `Codable`.
 extension PersistentModel {
   /// Reads an attribute that a value transformer stores.
   public func _$getTransformable<V>(
@@ -22,7 +23,8 @@ extension PersistentModel {
       .transformedCoding(at: base + slot)
     if let value = try? coding?.decode(stored) { return value }
     // Opening and saving have decoded the value of every stored object, and an initialiser must set
-    // every property of a new one. So the object has no row: its identifier leads nowhere.
+    // every property of a new one. So the object has no row: its identifier refers to no stored
+    // object.
     return Self._$valueOfNothing(base + slot)
   }
 
@@ -55,7 +57,7 @@ extension PersistentModel {
 }
 
 extension _LevelValues {
-  /// Takes the initial value of an attribute that a value transformer stores.
+  /// Stores the initial value of an attribute that a value transformer stores.
   public mutating func initializeTransformable<V>(
     _ base: Int, _ slot: Int, to value: V, in type: any PersistentModel.Type
   ) {

@@ -1,8 +1,8 @@
-// What `@Model` cannot store is refused here, because a macro sees no types: these are what the
-// generated code calls if nothing else fits.
+// Overloads that generated code calls if no other fits. They reject properties that `@Model` cannot
+// store, because a macro sees no types.
 
 extension _LevelValues {
-  /// Refuses a property of a type that cannot be stored.
+  /// Rejects a property of a type that cannot be stored.
   @available(
     *, unavailable,
     message: """
@@ -15,7 +15,7 @@ extension _LevelValues {
 }
 
 extension PersistentModel {
-  /// Keeps a property of a type that cannot be stored from having more than one error.
+  /// Prevents a second error for a property of a type that cannot be stored.
   @_disfavoredOverload
   public func _$get<V>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
@@ -23,7 +23,7 @@ extension PersistentModel {
     Self._$valueOfNothing(base + slot)
   }
 
-  /// Keeps a property of a type that cannot be stored from having more than one error.
+  /// Prevents a second error for a property of a type that cannot be stored.
   @_disfavoredOverload
   public func _$set<V>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>,
@@ -32,7 +32,7 @@ extension PersistentModel {
 }
 
 extension _ModelState {
-  /// Refuses a constant of a type that cannot be stored.
+  /// Rejects a constant of a type that cannot be stored.
   @available(
     *, unavailable,
     message: """
@@ -45,7 +45,7 @@ extension _ModelState {
     model._$valueOfNothing(slot)
   }
 
-  /// Refuses a constant relationship.
+  /// Rejects a constant relationship.
   @available(
     *, unavailable,
     message: """
@@ -59,7 +59,7 @@ extension _ModelState {
     V._$blank()
   }
 
-  /// Refuses a constant relationship.
+  /// Rejects a constant relationship.
   @available(
     *, unavailable,
     message: """
@@ -73,7 +73,7 @@ extension _ModelState {
     nil
   }
 
-  /// Refuses a constant relationship.
+  /// Rejects a constant relationship.
   @available(
     *, unavailable,
     message: """
@@ -87,7 +87,7 @@ extension _ModelState {
     []
   }
 
-  /// Refuses a constant relationship.
+  /// Rejects a constant relationship.
   @available(
     *, unavailable,
     message: """

@@ -1,5 +1,5 @@
-// Access to properties by key path, without going through their accessors: an accessor written by
-// hand may call it.
+// Access to properties by key path, bypassing their accessors; accessors written by hand may call
+// these functions.
 extension PersistentModel {
   /// Reads an attribute.
   public func getValue<Value: Decodable>(forKey keyPath: KeyPath<Self, Value>) -> Value {
@@ -120,7 +120,7 @@ extension PersistentModel {
     }
   }
 
-  /// A key path that leads to no persisted property still leads somewhere.
+  /// Assigns through a writable key path that refers to no persisted property.
   private func _$assign<Value>(_ keyPath: KeyPath<Self, Value>, _ newValue: Value) {
     guard let keyPath = keyPath as? ReferenceWritableKeyPath<Self, Value> else { return }
     self[keyPath: keyPath] = newValue
