@@ -1,13 +1,13 @@
 import Synchronization
 
-/// What a container is made of, apart from its main context.
+/// The parts of a container, apart from its main context.
 ///
 ///     container ──► main context ──► core ◄── container
 ///
-/// A container keeps its main context, and with it the changes that nobody has saved yet. The main
-/// context in turn needs the container for as long as it lives. It holds this core instead, and
-/// hands out another container over it where the one that made it is gone: a circle would keep
-/// both for ever.
+/// A container keeps its main context, and with it the unsaved changes. The main context in turn
+/// needs the container as long as it lives. If both referenced each other, neither would ever be
+/// freed. So the main context references this core, and creates another container over it if the
+/// original container is gone.
 final class ContainerCore: Sendable {
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
@@ -16,8 +16,7 @@ final class ContainerCore: Sendable {
   /// The first store and the others.
   let stores: [ContainerStore]
 
-  /// The main context, as long as somebody holds it: there is only one, whichever container is
-  /// asked.
+  /// The main context, as long as it lives; all containers over this core share it.
   @MainActor weak var mainContext: ModelContext?
 
   let missingSubclasses = Mutex<[MissingSubclass]>([])
@@ -39,7 +38,7 @@ final class ContainerCore: Sendable {
     self.configurations = configurations
   }
 
-  /// The container over this core, made anew if nobody holds it any more.
+  /// The container over this core, created again if it is gone.
   var container: ModelContainer {
     facade.withLock { facade in
       if let container = facade.container { return container }

@@ -1,27 +1,28 @@
 import DocumentTables
 
-/// One of the stores that a container is made of: a document, and the models that stand in it.
+/// One store of a container: a document, and the models that it stores.
 package struct ContainerStore: Sendable {
-  /// What the store was made of; nil where a document class made it.
+  /// The configuration of the store; nil if a document class created the store.
   package let configuration: ModelConfiguration?
   package let catalog: ModelCatalog
-  /// What stands behind the contexts: ``store`` itself, or the adapter of a custom store.
+  /// The backing of the contexts: ``store`` itself, or the adapter of a custom store.
   let backing: any BackingStore
   /// The tables of ``backing``.
   package let store: DocumentStore
-  /// The file that ``store`` is saved to, which other containers may have open too; nil for a document
-  /// in memory.
+  /// The file that ``store`` is saved to, which other containers may share; nil for a document in
+  /// memory.
   let document: OpenDocument?
   package let isReadOnly: Bool
-  /// What opening it has migrated; nil where it was current, or is new and no closure put something
-  /// into it.
+  /// The report of the migration during opening; nil if the store was current, or is new and no
+  /// closure added anything to it.
   package let report: MigrationReport?
-  /// The subclasses that the document's schema has and the models lack; it holds none of them.
+  /// The subclasses that the document's schema has and the models lack; the document has no objects
+  /// of them.
   let missingSubclasses: [MissingSubclass]
   let uniqueness: ModelConfiguration.UniquenessPolicy
-  /// What the contexts of a migration stage's closure write into; nil elsewhere.
+  /// The record that the contexts of a migration stage's closure write into; nil elsewhere.
   let closure: ClosureRecord?
-  /// The name of a store that has no configuration, or that of a custom store.
+  /// The name of a store without a configuration, or of a custom store.
   private let customName: String?
 
   package init(
@@ -43,7 +44,7 @@ package struct ContainerStore: Sendable {
     customName = name
   }
 
-  /// The store of a file that is open.
+  /// Creates the store of an open file.
   init(_ configuration: ModelConfiguration, _ document: OpenDocument) {
     self.configuration = configuration
     self.document = document
@@ -72,6 +73,6 @@ package struct ContainerStore: Sendable {
     customName = name
   }
 
-  /// How messages call it.
+  /// The name of the store in messages.
   var name: String { configuration?.name ?? customName ?? catalog.schema.name }
 }

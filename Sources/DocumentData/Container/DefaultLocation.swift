@@ -1,4 +1,4 @@
-/// The folder in which a program keeps the documents that it gives no place.
+/// The default location of documents whose configuration has no URL.
 enum DefaultLocation {
   static let fileExtension = "store"
 
@@ -15,8 +15,8 @@ enum DefaultLocation {
     Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
   }
 
-  /// Where programs keep data; a relative path in the variable is ignored (XDG Base Directory
-  /// Specification, section 2).
+  /// Returns the folder for data of programs; ignores a relative path in the variable (XDG Base
+  /// Directory Specification, section 2).
   static func dataFolder(_ environment: [String: String]) -> URL {
     #if canImport(Darwin)
       return URL.applicationSupportDirectory

@@ -3,27 +3,27 @@ import Synchronization
 
 /// A subclass of one of a container's models that the container's schema lacks.
 ///
-/// Nothing leads from a class to its subclasses, so a container can only find out where one turns
-/// up. Where data would be lost there is an error too: at the save of such an object, and when a
-/// document that holds some is opened.
+/// A class does not list its subclasses, so a container learns of a missing one only when it
+/// occurs. If data would be lost, there is also an error: when such an object is saved, and when a
+/// document that contains such objects is opened.
 public struct MissingSubclass: Hashable, Sendable, CustomStringConvertible {
-  /// Where it turned up.
+  /// The place where the subclass occurs.
   public enum Place: Hashable, Sendable {
-    /// A document's schema has it, and the document holds no objects of it: the next save drops it
+    /// In a document's schema, without objects in the document: the next save drops the subclass
     /// from the document.
     case document
-    /// An object of it was inserted, or related to one of a context: the save is refused.
+    /// On an object that was inserted, or related to an object of a context: the save throws.
     case object
   }
 
-  /// The entity's name: the last part of the name of the class.
+  /// The entity's name: the last part of the class name.
   public let entity: String
-  /// The nearest entity above it that the schema has.
+  /// The nearest superentity in the container's schema.
   public let superentity: String
-  /// Where it turned up.
+  /// The place where the subclass occurs.
   public let place: Place
 
-  /// What is missing, and what to do.
+  /// The missing class and the remedy.
   public var description: String {
     let found =
       place == .document ? "the document's schema has it" : "an object of it was inserted"
@@ -33,22 +33,22 @@ public struct MissingSubclass: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ModelContainer {
-  /// Posted where a subclass turns up that the container's schema lacks, once for each.
+  /// Posted once for each subclass that occurs and that the container's schema lacks.
   ///
-  /// The object is the container; the user information holds the ``MissingSubclass`` below
-  /// ``missingSubclassKey``. A line on the standard error says so too. Not SwiftData's, which says
+  /// The object is the container; the user information contains the ``MissingSubclass`` under
+  /// ``missingSubclassKey``. A warning is also written to standard error. SwiftData reports
   /// nothing.
   public static let didFindMissingSubclass = Notification.Name(
     "DocumentData.ModelContainer.didFindMissingSubclass")
 
-  /// Where the user information of ``didFindMissingSubclass`` holds the subclass.
+  /// The key of the subclass in the user information of ``didFindMissingSubclass``.
   public static let missingSubclassKey = "missingSubclass"
 
-  /// The subclasses of the container's models that have turned up and that its schema lacks, in the
-  /// order in which they did.
+  /// The subclasses that have occurred and that the container's schema lacks, in the order of
+  /// occurrence.
   public var missingSubclasses: [MissingSubclass] { core.missingSubclasses.withLock { $0 } }
 
-  /// Writes a warning to the standard error.
+  /// Writes a warning to standard error.
   static func warn(_ words: String) {
     try? FileHandle.standardError.write(contentsOf: Data("warning: \(words)\n".utf8))
   }
@@ -69,7 +69,8 @@ extension ModelContainer {
 }
 
 extension ModelCatalog {
-  /// Whether a class that the catalog lacks is a subclass of one that it has.
+  /// Returns a class as a missing subclass, if the catalog has one of its superclasses but not the
+  /// class itself; otherwise nil.
   func missingSubclass(_ type: any PersistentModel.Type) -> MissingSubclass? {
     guard description(of: type) == nil else { return nil }
     var ancestor = type._$superentity

@@ -1,4 +1,5 @@
-// What only Apple's services can do is accepted and recorded, so that model code compiles.
+// Options for Apple's services. They are accepted and recorded without effect, so that model code
+// compiles.
 extension ModelConfiguration {
   /// The group of programs that share a store on Apple's systems; without effect here.
   public struct GroupContainer: Hashable, Sendable {
@@ -9,12 +10,12 @@ extension ModelConfiguration {
 
     private let kind: Kind
 
-    /// The first group that the program is entitled to.
+    /// The first group in the program's entitlements.
     public static let automatic = GroupContainer(kind: .automatic)
     /// No group.
     public static let none = GroupContainer(kind: .none)
 
-    /// The group of an identifier.
+    /// Returns the group with an identifier.
     public static func identifier(_ groupName: String) -> GroupContainer {
       GroupContainer(kind: .named(groupName))
     }
@@ -31,12 +32,12 @@ extension ModelConfiguration {
 
     private let kind: Kind
 
-    /// The first database that the program is entitled to.
+    /// The first database in the program's entitlements.
     public static let automatic = CloudKitDatabase(kind: .automatic)
     /// No database.
     public static let none = CloudKitDatabase(kind: .none)
 
-    /// The private database of an identifier.
+    /// Returns the private database with an identifier.
     public static func `private`(_ privateDBName: String) -> CloudKitDatabase {
       CloudKitDatabase(kind: .named(privateDBName))
     }

@@ -1,13 +1,13 @@
 extension ModelConfiguration {
-  /// The longest name of a file that Linux and macOS take, in bytes (NAME_MAX).
+  /// The maximum length of a file name on Linux and macOS, in bytes (NAME_MAX).
   private static let longestFileName = 255
 
-  /// Finds out whether the store can have a file of its name.
+  /// Checks that the store can have a file with its name.
   ///
   /// - Throws: ``SwiftDataError/configurationFileNameContainsInvalidCharacters``,
   ///   ``SwiftDataError/configurationFileNameTooLong``, and
-  ///   ``SwiftDataError/loadIssueModelContainer`` for a URL that is not a file's, or that of a pipe
-  ///   or socket.
+  ///   ``SwiftDataError/loadIssueModelContainer`` if the URL is not a file URL, or is that of a
+  ///   pipe or socket.
   public func validate() throws {
     guard !isStoredInMemoryOnly else { return }
     guard url.isFileURL else {
@@ -37,7 +37,7 @@ extension ModelConfiguration {
     }
   }
 
-  /// Whether opening the file would wait for another program.
+  /// Whether the file is a pipe or socket, so that opening it would wait for another program.
   private var isPipe: Bool {
     let path = url.resolvingSymlinksInPath().path
     var status = stat()

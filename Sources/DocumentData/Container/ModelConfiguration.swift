@@ -1,54 +1,57 @@
-/// Where a container keeps objects: a document in a file, or one in memory.
+/// The location of a container's objects: a document in a file or in memory.
 ///
-/// Without a URL the file is `<name>.store` in a folder that belongs to the program alone:
+/// Without a URL, the file is `<name>.store` in a folder of the program:
 ///
-/// - on Linux `$XDG_DATA_HOME/<program>/`, and `~/.local/share/<program>/` where the variable is
-///   not set to an absolute path (XDG Base Directory Specification),
+/// - on Linux `$XDG_DATA_HOME/<program>/`, or `~/.local/share/<program>/` if the variable is not
+///   set to an absolute path (XDG Base Directory Specification),
 /// - on Apple's systems the program's folder in Application Support.
 ///
-/// `<program>` is the bundle identifier, or the name of the executable where there is none. Two
-/// programs of one name give their configurations a URL.
+/// `<program>` is the bundle identifier, or the name of the executable if there is no bundle
+/// identifier. Two programs with the same name need explicit URLs.
 ///
-/// No file is made before the first save, which makes its folder too.
+/// The first save creates the file and its folder.
 public struct ModelConfiguration: Hashable, Identifiable, Sendable {
-  /// What tells it from others; unless given, the file's name without its extension.
+  /// The name that distinguishes the configuration from others; by default the file's name without
+  /// its extension.
   public let name: String
-  /// The document's file; `/dev/null` for a document in memory.
+  /// The URL of the document's file; `/dev/null` for a document in memory.
   public let url: URL
-  /// The models that stand in this store; nil for those that no configuration names that allows
-  /// saves.
+  /// The models in this store.
+  ///
+  /// If nil, the store has the models that no configuration that allows saves names.
   public var schema: Schema?
   /// Whether saves are allowed; otherwise they throw ``SwiftDataError/readOnlyStore``.
   public let allowsSave: Bool
-  /// Whether the document lives no longer than its container.
+  /// Whether the document exists only as long as its container.
   public let isStoredInMemoryOnly: Bool
   /// The group of programs that share the store on Apple's systems; recorded, without effect.
   public let groupContainer: GroupContainer
   /// The CloudKit database that mirrors the store on Apple's systems; recorded, without effect.
   public let cloudKitDatabase: CloudKitDatabase
-  /// What a save does with a new object that has the unique key of another.
+  /// The policy of saves for a new object that has the same unique key as another.
   public var uniqueness = UniquenessPolicy.upsert
-  /// How saves compress the document's file.
+  /// The compression of the document's file.
   public var compression = DocumentCompression.standard
-  /// What the document's file may ask for at most.
+  /// The limits for reading the document's file.
   public var limits = ReadingLimits.standard
 
-  /// Whether the file stands in the program's own folder, which the first save makes.
+  /// Whether the file is in the program's own folder, which the first save creates.
   let isAtDefaultLocation: Bool
 
   /// The file's URL.
   public var id: URL { url }
-  /// The identifier of ``groupContainer``, where one was given.
+  /// The identifier of ``groupContainer``, if one was given.
   public var groupAppContainerIdentifier: String? { groupContainer.identifier }
-  /// The identifier of ``cloudKitDatabase``, where a private one was given.
+  /// The identifier of ``cloudKitDatabase``, if a private one was given.
   public var cloudKitContainerIdentifier: String? { cloudKitDatabase.identifier }
 
-  /// The default file, or a document in memory.
+  /// Creates a configuration of the default file, or of a document in memory.
   public init(isStoredInMemoryOnly: Bool = false) {
     self.init(nil, schema: nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
-  /// The default file, or a document in memory, for some of a container's models.
+  /// Creates a configuration of the default file, or of a document in memory, for some of a
+  /// container's models.
   public init(
     for forTypes: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false
   ) {
@@ -57,12 +60,12 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
       isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
-  /// A document in the program's own folder, or in memory.
+  /// Creates a configuration of a document in the program's own folder, or in memory.
   ///
   /// - Parameters:
-  ///   - name: The file's name without its extension; `default` unless given.
-  ///   - schema: The models that stand in it.
-  ///   - isStoredInMemoryOnly: Whether the document lives no longer than its container.
+  ///   - name: The file's name without its extension; `default` by default.
+  ///   - schema: The models in the store.
+  ///   - isStoredInMemoryOnly: Whether the document exists only as long as its container.
   ///   - allowsSave: Whether saves are allowed.
   ///   - groupContainer: Recorded, without effect.
   ///   - cloudKitDatabase: Recorded, without effect.
@@ -83,12 +86,13 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
     isAtDefaultLocation = !isStoredInMemoryOnly
   }
 
-  /// A document in a file.
+  /// Creates a configuration of a document in a file.
   ///
   /// - Parameters:
-  ///   - name: What tells it from others; the file's name without its extension unless given.
-  ///   - schema: The models that stand in it.
-  ///   - url: The file, which the first save makes if it does not exist, with its folder.
+  ///   - name: The name that distinguishes the configuration from others; by default the file's
+  ///     name without its extension.
+  ///   - schema: The models in the store.
+  ///   - url: The file. If it does not exist, the first save creates it and its folder.
   ///   - allowsSave: Whether saves are allowed.
   ///   - cloudKitDatabase: Recorded, without effect.
   public init(

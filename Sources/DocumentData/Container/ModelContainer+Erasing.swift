@@ -1,15 +1,15 @@
 extension ModelContainer {
-  /// Removes every object of all stores, and the files of the stores.
+  /// Removes all objects of all stores, and the files of the stores.
   ///
-  /// Contexts find their objects deleted, as if another context had deleted them, and say so; see
-  /// ``ModelContext/NotificationKey/invalidatedAllIdentifiers``. What they have inserted and not
-  /// saved stays. The container can be used on: the next save makes the files anew.
+  /// Contexts treat their objects as deleted by another context, and post a notification; see
+  /// ``ModelContext/NotificationKey/invalidatedAllIdentifiers``. Inserted objects that are not
+  /// saved remain. The container stays usable: the next save creates the files again.
   ///
-  /// A file is only removed if it is still the one that was opened or saved last.
+  /// A file is removed only if it is still the one that was last opened or saved.
   ///
-  /// - Throws: ``SwiftDataError/readOnlyStore`` before anything is removed where a store may not be
-  ///   written, and ``SwiftDataError/saveFailure`` where a file cannot be removed: that store and
-  ///   those after it then keep their objects.
+  /// - Throws: ``SwiftDataError/readOnlyStore`` if a store is read-only; then nothing is removed.
+  ///   ``SwiftDataError/saveFailure`` if a file cannot be removed; then that store and those after
+  ///   it keep their objects.
   public func erase() throws {
     if let store = stores.first(where: \.isReadOnly) {
       throw SwiftDataError(
@@ -18,8 +18,8 @@ extension ModelContainer {
     for store in stores { try store.backing.erase() }
   }
 
-  /// Removes every object of all stores, and the files of the stores; what cannot be removed stays
-  /// without a word.
+  /// Removes all objects of all stores, and the files of the stores; silently keeps those that
+  /// cannot be removed.
   @available(*, deprecated, renamed: "erase()", message: "erase() says what it could not erase")
   public func deleteAllData() { try? erase() }
 }

@@ -1,20 +1,20 @@
-/// A schema, and the stores that hold its objects.
+/// A container of a schema and the stores of its objects.
 public final class ModelContainer: Sendable {
   let core: ContainerCore
   @MainActor private var mainContextStorage: ModelContext?
 
-  /// The entities of the models that the container was made for.
+  /// The entities of the container's models.
   public var schema: Schema { core.schema }
-  /// How documents of older versions become current; nil where no plan was given.
+  /// The plan that migrates documents of older versions; nil if none was given.
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { core.migrationPlan }
-  /// The configurations of the stores; empty where a document class made the container.
+  /// The configurations of the stores; empty if a document class created the container.
   public var configurations: Set<ModelConfiguration> { core.configurations }
 
-  /// What opening the stores has migrated, one store after the other; nil where all were current, or
-  /// are new and no closure put something into them.
+  /// The report of the migrations during opening, one store after the other; nil if all stores were
+  /// current, or are new and no closure added anything to them.
   ///
-  /// A store that is shared with another container of this process is migrated once: both have the
-  /// report, unless it was saved before this container was made.
+  /// A store that is shared with another container of this process is migrated once. Both
+  /// containers have the report, unless the store was saved before this container was created.
   public var migrationReport: MigrationReport? {
     let reports = core.stores.compactMap(\.report)
     return reports.isEmpty ? nil : MigrationReport(stages: reports.flatMap(\.stages))
@@ -22,14 +22,14 @@ public final class ModelContainer: Sendable {
 
   /// The stores, in the order of the configurations.
   package var stores: [ContainerStore] { core.stores }
-  /// The first store, which is the only one of a document class.
+  /// The first store, which is the only one if a document class created the container.
   package var store: DocumentStore { core.first.store }
   var catalog: ModelCatalog { core.first.catalog }
   var isReadOnly: Bool { core.first.isReadOnly }
 
-  /// The context of the main actor, made when first asked for and kept as long as the container.
+  /// The context of the main actor, created at the first access and kept as long as the container.
   ///
-  /// It saves by itself; see ``ModelContext/autosaveEnabled``.
+  /// The context saves automatically; see ``ModelContext/autosaveEnabled``.
   @MainActor public var mainContext: ModelContext {
     if let context = mainContextStorage { return context }
     let context = core.mainContext ?? ModelContext(mainOf: core)
@@ -38,7 +38,7 @@ public final class ModelContainer: Sendable {
     return context
   }
 
-  /// Makes a container of stores that are open already.
+  /// Creates a container of open stores.
   package convenience init(
     _ first: ContainerStore, _ others: [ContainerStore] = [], schema: Schema,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -53,7 +53,7 @@ public final class ModelContainer: Sendable {
 
   init(_ core: ContainerCore) { self.core = core }
 
-  /// Makes a container of one store that is open already.
+  /// Creates a container of one open store.
   package convenience init(
     store: DocumentStore, catalog: ModelCatalog, schema: Schema,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -69,8 +69,8 @@ public final class ModelContainer: Sendable {
 }
 
 extension ModelContainer: Equatable {
-  /// Whether two are one container, with one main context; containers that only share the store of a
-  /// file are not.
+  /// Whether two containers are the same, with the same main context; containers that only share
+  /// the store of a file are not equal.
   public static func == (left: ModelContainer, right: ModelContainer) -> Bool {
     left.core === right.core
   }

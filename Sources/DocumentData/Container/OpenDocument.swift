@@ -1,18 +1,18 @@
 import DocumentFile
 import DocumentTables
 
-/// A document's file that this process has open, with what opening it found out.
+/// A document's file that this process has open, with the results of opening it.
 ///
-/// Containers of equal models over one file share it, as contexts of one container share a store.
+/// Containers with equal models over one file share it, as contexts of one container share a store.
 final class OpenDocument: Sendable {
   let store: DocumentStore
   let catalog: ModelCatalog
-  /// Whether the document announces a feature for writing that this library does not know.
+  /// Whether the document requires a feature for writing that this library does not know.
   let isReadOnly: Bool
   private let binding: DocumentBinding
   private let openingReport: MigrationReport?
   private let openingSubclasses: [MissingSubclass]
-  /// What the file was opened for.
+  /// The models and the plan that the file was opened for.
   let purpose: Purpose
 
   /// The models and the plan that a file is opened for.
@@ -25,12 +25,13 @@ final class OpenDocument: Sendable {
     var files: [String: Set<ObjectIdentifier>]
   }
 
-  /// What opening the file has migrated; nil where the file is current, or has become so by a save.
+  /// The report of the migration during opening; nil if the file is current, or a save has made it
+  /// current.
   var report: MigrationReport? { store.isUnwritten ? openingReport : nil }
-  /// The subclasses that the models lack and the next save drops from the file.
+  /// The subclasses that the models lack and that the next save drops from the file.
   var missingSubclasses: [MissingSubclass] { store.isUnwritten ? openingSubclasses : [] }
 
-  /// Makes an open document of migrated tables; where there is no file, the first save makes it.
+  /// Creates an open document of migrated tables; if there is no file, the first save creates it.
   init(
     _ tables: Tables, _ catalog: ModelCatalog, _ binding: DocumentBinding, for purpose: Purpose,
     isReadOnly: Bool, report: MigrationReport?, missingSubclasses: [MissingSubclass]

@@ -1,11 +1,11 @@
 extension ModelConfiguration {
-  /// What a save does with a new object that has the unique key of another; not SwiftData's, which
-  /// always does the first.
+  /// A policy of saves for a new object that has the same unique key as another; SwiftData always
+  /// uses ``upsert``.
   public enum UniquenessPolicy: Hashable, Sendable {
-    /// The two become one: the older object takes the values of the newer.
+    /// The objects are merged: the older object gets the values of the newer one.
     case upsert
     /// The save throws ``SwiftDataError/modelValidationFailure``, which names both objects and the
-    /// properties, and nothing is saved.
+    /// properties, and saves nothing.
     case refuse
   }
 }
