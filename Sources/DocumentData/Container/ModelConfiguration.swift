@@ -63,7 +63,7 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// Creates a configuration of a document in the program's own folder, or in memory.
   ///
   /// - Parameters:
-  ///   - name: The file's name without its extension; `default` by default.
+  ///   - name: The file's name without its extension; `default` if nil.
   ///   - schema: The models in the store.
   ///   - isStoredInMemoryOnly: Whether the document exists only as long as its container.
   ///   - allowsSave: Whether saves are allowed.

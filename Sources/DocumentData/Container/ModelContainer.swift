@@ -1,4 +1,4 @@
-/// A container of a schema and the stores of its objects.
+/// A schema and the stores of its objects.
 public final class ModelContainer: Sendable {
   let core: ContainerCore
   @MainActor private var mainContextStorage: ModelContext?
@@ -96,8 +96,7 @@ extension ModelContainer {
     for store in stores { try store.backing.erase() }
   }
 
-  /// Removes all objects of all stores, and the files of the stores; silently keeps those that
-  /// cannot be removed.
+  /// Removes all objects of all stores, and the files of the stores, ignoring errors.
   @available(*, deprecated, renamed: "erase()", message: "erase() says what it could not erase")
   public func deleteAllData() { try? erase() }
 }
