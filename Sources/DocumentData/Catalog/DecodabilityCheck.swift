@@ -1,10 +1,11 @@
 import DocumentTables
 
 extension ModelCatalog {
-  /// Decodes what only a type's own coding can read, once when tables are opened, so that no getter
-  /// can fail later.
+  /// Decodes all values that only a type's own coding can read, once when tables are opened, so
+  /// that no getter can fail later.
   ///
-  /// Cost follows the rows of such columns: enumerations that are not closed, and `Codable` values.
+  /// The cost is proportional to the rows with such columns: enumerations that are not closed, and
+  /// `Codable` values.
   ///
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` naming entity, property and object.
   package func proveDecodable(_ tables: Tables) throws {
@@ -15,12 +16,12 @@ extension ModelCatalog {
     }
   }
 
-  /// Whether a closure that comes next has values to set that their types cannot read as they are:
-  /// what is required and new, or of another shape than before.
+  /// Whether the next closure must set values that their types cannot read as they are: values that
+  /// are required and new, or have another shape than before.
   ///
-  /// Until they are set such values read as blank ones; then ``proveDecodable(_:)`` is to be asked.
+  /// Such values read as blank values until they are set; call ``proveDecodable(_:)`` afterwards.
   ///
-  /// - Throws: As ``proveDecodable(_:)`` does, for types of which there is no blank value.
+  /// - Throws: The errors of ``proveDecodable(_:)``, for types without a blank value.
   func leavesValuesToSet(in tables: Tables) throws -> Bool {
     var isAny = false
     for description in descriptions {
@@ -36,7 +37,7 @@ extension ModelCatalog {
 }
 
 extension ModelDescription {
-  /// The first stored value of an attribute that its type refuses.
+  /// Returns the error for the first stored value of an attribute that its type rejects.
   fileprivate func firstProblem(of slot: Int, in tables: Tables) -> SwiftDataError? {
     guard let coding = checkedSlots[slot], let column = slots[slot].column else { return nil }
     for segment in tables.tables[hierarchy].segments {
@@ -55,7 +56,7 @@ extension ModelDescription {
 }
 
 extension Schema.PropertyMetadata {
-  /// Whether an attribute can be read where nothing is stored.
+  /// Whether an attribute can be read if no value is stored.
   var canBeBlank: Bool {
     guard case .attribute = kind else { return true }
     func isPossible<Content>(_ type: Content.Type) -> Bool {

@@ -1,14 +1,14 @@
 import DocumentTables
 
-/// The model classes of one schema, and the table rows they stand for.
+/// The model classes of one schema, and the table rows that they correspond to.
 package final class ModelCatalog: Sendable {
   package let schema: TableSchema
   let descriptions: [ModelDescription]
-  /// The stored relationships without inverse, by the hierarchy they lead to.
+  /// The stored relationships without an inverse, by the hierarchy of their destination.
   let oneWayReferences: [[StoredEnd]]
-  /// The to-many relationships whose members state them, by the members' column.
+  /// The to-many relationships that their members store, by the members' column.
   let memberships: [StoredEnd: StoredEnd]
-  /// The columns of members that say whose they are, and the other ends, by hierarchy.
+  /// The columns of members that refer to their owner, and the other ends, by hierarchy.
   let memberColumns: [[(column: Int, owner: StoredEnd)]]
   /// The stored ends of relationships that have an inverse, by hierarchy.
   let observedEnds: [[(column: Int, inverse: String)]]
@@ -17,7 +17,7 @@ package final class ModelCatalog: Sendable {
   /// By hierarchy, then discriminator.
   private let byRow: [[ModelDescription?]]
 
-  /// One relationship column, and the property that it holds.
+  /// One relationship column, and the property that it stores.
   struct StoredEnd: Hashable {
     var hierarchy: Int
     var column: Int
@@ -78,7 +78,8 @@ package final class ModelCatalog: Sendable {
     byType[ObjectIdentifier(type)]
   }
 
-  /// What a class is whose place another class of its name has; see `ForwardedSlots`.
+  /// Returns the description of a class that another class with the same name replaces in the
+  /// schema; see `ForwardedSlots`.
   func namesake(_ type: any PersistentModel.Type) -> ModelDescription? {
     namesakes.isEmpty ? nil : namesakes[ObjectIdentifier(type)]
   }
@@ -99,7 +100,7 @@ struct ColumnIdentity: Hashable {
 }
 
 extension NamesakeClasses {
-  /// Each class bound to the entity of its name.
+  /// Returns the description of each class, bound to the entity with its name.
   func descriptions(_ schema: TableSchema) -> [ObjectIdentifier: ModelDescription] {
     var found: [ObjectIdentifier: ModelDescription] = [:]
     for use in uses where found[ObjectIdentifier(use.named)] == nil {

@@ -1,24 +1,26 @@
 import DocumentTables
 
-/// One model class as the tables of a schema see it.
+/// One model class, mapped to the tables of a schema.
 package final class ModelDescription: Sendable {
-  /// One persisted property, at the position it has in the class's metadata.
+  /// One persisted property, at its position in the class's metadata.
   ///
-  /// A class, because the properties are gone through for every object that changes.
+  /// A class, because each changed object iterates over the properties.
   final class Slot: Sendable {
     let name: String
-    /// Nil for what is not stored here: derived relationships and ephemeral attributes.
+    /// The property's column; nil for properties without one: derived relationships and ephemeral
+    /// attributes.
     let column: Int?
     let end: RelationshipEnd?
-    /// Whether the property lives with its object alone.
+    /// Whether the property's value exists only in its object.
     let isEphemeral: Bool
     /// Whether the relationship's other end is a to-one.
     let inverseIsToOne: Bool
-    /// Whether the relationship's other end may have only so many objects.
+    /// Whether the relationship's other end has a minimum or maximum count.
     let inverseIsCounted: Bool
-    /// Whether the other end's rule keeps what this relationship leads to from being deleted.
+    /// Whether the delete rule of the other end keeps objects of this relationship from being
+    /// deleted.
     let inverseDenies: Bool
-    /// Whether the relationship is its own other end: it then stands at both of its rows.
+    /// Whether the relationship is its own inverse; both rows then store it.
     let isItsOwnInverse: Bool
     let isRequiredToOne: Bool
 
@@ -49,21 +51,21 @@ package final class ModelDescription: Sendable {
   package let entityName: String
   let hierarchy: Int
   let discriminator: UInt16
-  /// By discriminator: the entity itself and those below it.
+  /// Whether each discriminator is that of the entity itself or of a subentity.
   let kinds: [Bool]
   let slots: [Slot]
   private let slotIndexes: [String: Int]
-  /// The columns whose values a deletion keeps.
+  /// The columns whose values are preserved on deletion.
   let preservedColumns: [Int]
-  /// The slots of to-many relationships whose rows state the order of their members.
+  /// The slots of to-many relationships whose rows store the order of their members.
   let orderSlots: [Int]
-  /// The slot at which each class of the lineage begins, the root first.
+  /// The first slot of each class of the lineage, the root first.
   let levelBases: [Int]
-  /// The attributes whose stored values their type may refuse, and how they are decoded.
+  /// The attributes whose types may reject stored values, and their codings.
   let checkedSlots: [Int: any AnyAttributeCoding]
 
-  /// - Parameter listed: The class of the schema that has the place of `type`, if it is another:
-  ///   properties that do not fit together live with their objects alone.
+  /// - Parameter listed: The class of the schema that replaces `type`, if it is another one:
+  ///   properties that it cannot provide exist only in their objects.
   init?(
     _ type: any PersistentModel.Type, schema: TableSchema,
     inPlaceOf listed: (any PersistentModel.Type)? = nil
