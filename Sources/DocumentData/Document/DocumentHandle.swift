@@ -1,10 +1,10 @@
 import DocumentFile
 import DocumentTables
 
-/// A document file of which only what is asked for is read.
+/// A document file that is read in parts, as far as requested.
 ///
-/// Making one reads what the file says of itself; each question then reads the parts that hold its
-/// answer, and gives it as a subset, which can be read but not saved:
+/// The initialiser reads the file's metadata. Each query then reads the parts that contain its
+/// results, and returns them as a subset, which can be read but not saved:
 ///
 /// ```swift
 /// let document = try DocumentHandle(contentsOf: url, for: Book.self)
@@ -14,27 +14,30 @@ import DocumentTables
 /// let book = try context.fetch(FetchDescriptor<Book>()).first
 /// ```
 ///
-/// What is read is checked as opening the whole document checks it; rules over whole tables, say
-/// uniqueness, are not. A plain text (``DocumentFormat/flatJSON``, ``DocumentFormat/flatXML``) has no
-/// parts: it is read whole. A small file, with at most 4 MiB of records, is read without its index
-/// parts. In a larger one they decide which records are read, and the file's writer can lie in them:
-/// ``DocumentSubset/reliesOnIndexes`` tells whether an answer depends on them, and `verifiesIndexes`
-/// reads every record that could be an answer. Excerpts are of the file as it was when this value was made; they fail
-/// where another program has written into it since.
+/// Each part that is read is checked as when the whole document is opened. Rules for whole tables,
+/// such as uniqueness, are not checked. A plain text (``DocumentFormat/flatJSON``,
+/// ``DocumentFormat/flatXML``) has no parts, so it is read whole. A small file, with at most 4 MiB
+/// of records, is read without its index parts. In a larger file the index parts decide which
+/// records are read, and the file's writer can falsify them: ``DocumentSubset/reliesOnIndexes``
+/// tells whether a result depends on them, and `verifiesIndexes` makes queries read every record
+/// that could be a result.
+///
+/// Queries read the file as it was when this value was created, and fail if another program has
+/// written into it since.
 public struct DocumentHandle: Sendable {
   private let document: PartialDocumentReader
   private let opening: SchemaOpening
 
-  /// Reads what a file says of itself, none of its objects.
+  /// Reads a file's metadata, but no objects.
   ///
   /// - Parameters:
   ///   - url: A document file.
-  ///   - types: The models to read objects as, with those related to them.
-  ///   - migrationPlan: How objects of older versions become current ones.
-  ///   - limits: What the file may ask for at most.
-  ///   - verifiesIndexes: Whether questions read all records that could answer them, and throw where
-  ///     an index part contradicts one.
-  /// - Throws: ``SwiftDataError/loadIssueModelContainer`` where the file is no valid document.
+  ///   - types: The model classes of the objects; related models are included.
+  ///   - migrationPlan: The plan that migrates objects of older versions.
+  ///   - limits: The limits for reading the file.
+  ///   - verifiesIndexes: Whether queries read all records that could be results, and throw if an
+  ///     index part contradicts a record.
+  /// - Throws: ``SwiftDataError/loadIssueModelContainer`` if the file is not a valid document.
   public init(
     contentsOf url: URL, for types: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard,
@@ -45,9 +48,9 @@ public struct DocumentHandle: Sendable {
       verifiesIndexes: verifiesIndexes)
   }
 
-  /// Reads what a file says of itself, none of its objects.
+  /// Reads a file's metadata, but no objects.
   ///
-  /// - Throws: As the initialiser with a list of models does.
+  /// - Throws: The errors of the initialiser with a list of models.
   public init(
     contentsOf url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     limits: ReadingLimits = .standard, verifiesIndexes: Bool = false
@@ -73,18 +76,19 @@ public struct DocumentHandle: Sendable {
   /// The form and encoding of the file.
   public var format: DocumentFormat { DocumentFormat(document.form, document.encoding) }
 
-  /// The version of the schema in which the file stands; nil where it states none.
+  /// The schema version of the file; nil if the file states none.
   public var schemaVersion: Schema.Version? { document.schema.version.map { Schema.Version($0) } }
 
-  /// How many objects of each entity the file has, by the entities' names in the file; those of
-  /// subclasses are counted as such only.
+  /// The number of objects of each entity, by the entities' names in the file; objects of
+  /// subclasses count only for their own entity.
   public var objectCounts: [String: Int] { document.rows }
 
-  /// One object with everything it owns, its cascading relationships followed to the end.
+  /// Returns one object with everything it owns: all objects that its cascading relationships
+  /// reach.
   ///
-  /// - Returns: A subset without objects where the document has no such object.
-  /// - Throws: ``SwiftDataError/loadIssueModelContainer`` where what is read breaks a rule,
-  ///   ``SwiftDataError/wholeDocumentNeeded`` where the file has an older version that cannot be
+  /// - Returns: A subset, which is empty if the document has no such object.
+  /// - Throws: ``SwiftDataError/loadIssueModelContainer`` if the parts that are read break a rule,
+  ///   ``SwiftDataError/wholeDocumentNeeded`` if the file has an older version that cannot be
   ///   migrated in part.
   public func object(_ identifier: PersistentIdentifier) throws -> DocumentSubset {
     try checkMigration()
@@ -98,19 +102,19 @@ public struct DocumentHandle: Sendable {
     }
   }
 
-  /// The objects whose attributes have some values, with everything they own.
+  /// Returns the objects whose attributes have the given values, with everything they own.
   ///
   /// ```swift
   /// try document.objects(where: (\Trip.name, "Nile"), (\Trip.startDate, start), (\Trip.endDate, end))
   /// ```
   ///
-  /// Where the attributes are those of a `#Unique`, or have an `#Index` of their own and are texts,
-  /// only the parts that hold the objects are read; otherwise all of the model's. Texts are compared
-  /// as unique attributes are: canonically equivalent ones are equal.
+  /// If the attributes are those of a `#Unique`, or are texts with their own `#Index`, only the
+  /// parts that contain the objects are read; otherwise all parts of the model. Texts are compared
+  /// as unique attributes are: canonically equivalent texts are equal.
   ///
-  /// - Parameter values: Attributes and their values; nil equals nothing.
-  /// - Throws: As ``object(_:)`` does; ``SwiftDataError/unsupportedKeyPath`` for what is no
-  ///   attribute.
+  /// - Parameter values: Attributes and their values; nil is not equal to any value.
+  /// - Throws: The errors of ``object(_:)``; ``SwiftDataError/unsupportedKeyPath`` for a key path
+  ///   that is not an attribute.
   public func objects<Model: PersistentModel, each Content: _PersistentValue>(
     where values: repeat (KeyPath<Model, each Content>, each Content)
   ) throws -> DocumentSubset {
@@ -126,9 +130,9 @@ public struct DocumentHandle: Sendable {
     }
   }
 
-  /// All objects of one model and its subclasses, without what they own.
+  /// Returns all objects of one model and its subclasses, without the objects they own.
   ///
-  /// - Throws: As ``object(_:)`` does.
+  /// - Throws: The errors of ``object(_:)``.
   public func objects(of type: any PersistentModel.Type) throws -> DocumentSubset {
     let entity = Schema.entityName(of: type)
     try checkMigration()
@@ -150,7 +154,7 @@ extension DocumentHandle {
       entity: Schema.entityName(of: type))
   }
 
-  /// Refuses what only the whole document can be migrated from.
+  /// Throws if the migration needs the whole document.
   private func checkMigration() throws {
     if let stage = try opening.stageThatNeedsAll(of: document.schema) {
       throw SwiftDataError(
@@ -159,7 +163,7 @@ extension DocumentHandle {
     }
   }
 
-  /// Refuses names that the document's version may have had others for.
+  /// Throws if the entity or a property may have another name or type in the document's version.
   private func checkNames(_ entity: String, _ properties: [String]) throws {
     let own = try opening.tableSchema()
     for name in [nil] + properties.map(Optional.some) {

@@ -1,22 +1,22 @@
 import DocumentFile
 import DocumentTables
 
-/// An open document whose container commits to memory, and that is written when asked.
+/// An open document whose container commits to memory; only explicit calls write files.
 ///
-/// What document classes of applications are made of; see `TripDocument`.
+/// The implementation of document classes of applications; see `TripDocument`.
 package final class DocumentSession {
   package let container: ModelContainer
   package let migrationReport: MigrationReport?
-  /// The version of the schema in which the document was read; nil for a new one, and for one that
-  /// states none.
+  /// The schema version of the document when it was read; nil for a new document, and for one that
+  /// states no version.
   package let originalVersion: Schema.Version?
   private let type: DocumentType
   private let binding: DocumentBinding?
   private let opening: SchemaOpening
-  /// Those within which it was read, and is written.
+  /// The limits for reading and writing the document.
   private let limits: ReadingLimits
 
-  /// A new document without objects.
+  /// Creates a document without objects.
   package init(_ opening: SchemaOpening, mediaType: String) throws {
     let schema = try opening.tableSchema()
     let tables = Tables(schema: schema, documentID: UUIDText.number(of: UUID()))
@@ -29,7 +29,7 @@ package final class DocumentSession {
     originalVersion = nil
   }
 
-  /// Reads a document and migrates it in memory; the file is not touched.
+  /// Reads a document and migrates it in memory; does not change the file.
   package init(
     contentsOf path: String, _ opening: SchemaOpening, limits: ReadingLimits = .standard
   ) throws {
@@ -61,9 +61,9 @@ package final class DocumentSession {
 
   package var tables: Tables { container.store.current.tables }
 
-  /// Writes the document in the place of the file that it was read from.
+  /// Replaces the file that the document was read from.
   ///
-  /// - Throws: ``SwiftDataError`` where it was never read from a file, or the file cannot be
+  /// - Throws: ``SwiftDataError`` if the document was not read from a file, or the file cannot be
   ///   replaced.
   package func save(compression: DocumentCompression) throws {
     guard let binding else {
@@ -73,22 +73,22 @@ package final class DocumentSession {
     try binding.save(tables, compression: compression)
   }
 
-  /// Writes the whole document to a file, whatever file it was read from.
+  /// Writes the whole document to a file, which may differ from the file it was read from.
   package func write(
     to path: String, format: DocumentFormat, compression: DocumentCompression
   ) throws {
     try write(tables, to: path, format, compression)
   }
 
-  /// Saves the changes of a context, then writes the whole document in a version of its schema; the
-  /// document itself stays in its own.
+  /// Saves the changes of a context, then writes the whole document in another schema version; the
+  /// document itself keeps its version.
   ///
-  /// Whether that version can be reached, and loses nothing that is not to be lost, is found out
-  /// before anything is saved.
+  /// Checks before saving that the version can be reached and that the migration loses no data that
+  /// the policy protects.
   ///
-  /// - Returns: What that did, and what it lost.
-  /// - Throws: ``SwiftDataError``, before anything is saved or written where the version cannot be
-  ///   reached, or loses something that is not to be lost.
+  /// - Returns: The report of the migration, with its losses.
+  /// - Throws: ``SwiftDataError``. If the version cannot be reached, or the migration would lose
+  ///   data that the policy protects, nothing is saved or written.
   package func write(
     _ context: ModelContext, to path: String, format: DocumentFormat,
     compression: DocumentCompression, schemaVersion: Schema.Version, losses: LossPolicy

@@ -1,12 +1,11 @@
 import DocumentFile
 import DocumentTables
 
-/// Some objects of a document that was not opened as a whole, in a container of their own.
+/// Some objects of a document that was read in part, in their own container.
 ///
-/// It holds the objects that were asked for, what they own, and objects that one of them cannot be
-/// without. It can be read and fetched from like any other; saving throws
-/// ``SwiftDataError/readOnlyStore``. What a relationship would lead to outside of the subset is nil
-/// or missing there, and named here.
+/// The subset contains the requested objects, the objects they own, and objects that these require.
+/// It supports reading and fetching; saving throws ``SwiftDataError/readOnlyStore``. A relationship
+/// to an object outside the subset is nil or lacks that object, and is listed in this value.
 public struct DocumentSubset: Sendable {
   /// A reference to an object that is not in the subset.
   public struct OutgoingReference: Hashable, Sendable {
@@ -18,9 +17,9 @@ public struct DocumentSubset: Sendable {
     public let target: PersistentIdentifier
   }
 
-  /// A relationship whose members say that they belong to it, and which were not looked for.
+  /// A relationship that its members store, and whose members were not searched for.
   public struct UnreadRelationship: Hashable, Sendable {
-    /// The entity that has it.
+    /// The entity of the relationship.
     public let entityName: String
     /// The relationship's name.
     public let property: String
@@ -28,17 +27,17 @@ public struct DocumentSubset: Sendable {
 
   /// The container of the subset's objects.
   public let modelContainer: ModelContainer
-  /// The objects that were asked for, in the order of their keys.
+  /// The requested objects, in the order of their keys.
   public let identifiers: [PersistentIdentifier]
-  /// The references that lead out of the subset, under the names of the document's version.
+  /// The references to objects outside the subset, under the names of the document's version.
   public let outgoingReferences: [OutgoingReference]
-  /// The relationships of objects in the subset that are empty there, even where they are not in the
-  /// document.
+  /// The relationships of objects in the subset that are empty there, although they may have
+  /// members in the document.
   public let unreadRelationships: [UnreadRelationship]
-  /// Whether index parts of the file decided which records were not read.
+  /// Whether the file's index parts decided which records were not read.
   ///
-  /// An object that is missing here is then missing by the word of the file's writer. To have the
-  /// records decide, open the file with `verifiesIndexes: true`.
+  /// If so, the absence of an object depends on the writer's index parts. Open the file with
+  /// `verifiesIndexes: true` to make the records decide.
   public let reliesOnIndexes: Bool
 
   init(
