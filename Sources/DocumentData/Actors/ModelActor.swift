@@ -1,13 +1,13 @@
-/// An actor with a context of its own; `@ModelActor` makes an actor conform.
+/// An actor with its own context; the macro `@ModelActor` adds the conformance.
 public protocol ModelActor: Actor {
-  /// The container whose objects the actor works with.
+  /// The container of the actor's objects.
   nonisolated var modelContainer: ModelContainer { get }
-  /// What runs the actor's work, and has its context.
+  /// The executor that runs the actor's work and owns its context.
   nonisolated var modelExecutor: any ModelExecutor { get }
 }
 
 extension ModelActor {
-  /// Names what runs the actor's work to the runtime.
+  /// The executor of the actor, for the runtime.
   nonisolated public var unownedExecutor: UnownedSerialExecutor {
     (modelExecutor as? any SerialModelExecutor)?.asUnownedSerialExecutor()
       ?? SharedSerialExecutor.shared.asUnownedSerialExecutor()
@@ -16,14 +16,14 @@ extension ModelActor {
   /// The actor's context.
   public var modelContext: ModelContext { modelExecutor.modelContext }
 
-  /// The actor's own object of an identifier that another context has given; nil if there is none,
-  /// or it is of another class.
+  /// Returns the actor's own instance of an object that another context has identified; nil if
+  /// there is no such object, or it has another class.
   public subscript<T: PersistentModel>(id: PersistentIdentifier, as type: T.Type) -> T? {
     modelContext.existingModel(for: id) as? T
   }
 }
 
-/// Runs the work of actors whose executor does not say that it runs one piece after the other.
+/// A serial executor for actors whose own executor does not conform to `SerialModelExecutor`.
 private final class SharedSerialExecutor: SerialExecutor {
   static let shared = SharedSerialExecutor()
   private let queue = DispatchQueue(label: "DocumentData.SharedSerialExecutor")

@@ -1,27 +1,28 @@
-/// Runs the work of a model actor, and has the context that the work uses.
+/// An executor that runs the work of a model actor and owns the context of that work.
 public protocol ModelExecutor: Executor {
-  /// The context of the actor; it is confined to the executor's work.
+  /// The context of the actor; only the executor's work may use it.
   var modelContext: ModelContext { get }
 }
 
-/// A model executor that runs one piece of work after the other.
+/// A model executor that runs jobs one after the other.
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// Runs the work of a model actor on a queue of its own, so never on the main actor.
+/// An executor that runs the work of a model actor on its own queue, so never on the main actor.
 ///
-/// That holds whoever makes the actor: Apple's runs work where the actor was made.
+/// This does not depend on where the actor was created; Apple's executor runs work where the actor
+/// was created.
 public final class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelExecutor {
-  // Unchecked because of the context, which is no Sendable type: the reference never changes, and the
-  // context is confined to the jobs that `enqueue` puts on a serial queue, one after the other; whoever
-  // makes the executor gives the context away, as the initialiser demands. The queue is Sendable.
+  // Unchecked because of the context, which is not Sendable. The reference never changes, and only
+  // jobs that `enqueue` puts on a serial queue use the context, one after the other; the
+  // initialiser requires the caller to give the context away. The queue is Sendable.
   /// The context of the actor.
   public let modelContext: ModelContext
   private let queue: DispatchQueue
   private static let mark = DispatchSpecificKey<ObjectIdentifier>()
 
-  /// Makes an executor for the work that uses a context.
+  /// Creates an executor for work that uses a context.
   ///
-  /// The context must not be used elsewhere from then on.
+  /// The context must not be used elsewhere afterwards.
   public init(modelContext: ModelContext) {
     self.modelContext = modelContext
     queue = DispatchQueue(label: "DocumentData.DefaultSerialModelExecutor")
@@ -29,13 +30,13 @@ public final class DefaultSerialModelExecutor: @unchecked Sendable, SerialModelE
     modelContext.isConfinedToExecutor = true
   }
 
-  /// Runs a job once those before it are done.
+  /// Runs a job after all earlier jobs.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
-  /// Names the executor to the runtime.
+  /// Returns a reference to the executor for the runtime.
   public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
     UnownedSerialExecutor(ordinary: self)
   }
