@@ -1,10 +1,10 @@
-// The actor that a new observer belongs to is that of the caller. SwiftData's initialisers name it
-// too, because their observers fetch where they are told of a change.
+// A new observer belongs to the caller's actor. SwiftData's initialisers have an `isolation`
+// parameter too, because their observers fetch when they are notified of a change.
 
 extension ResultsObserver where SectionTitle == Never {
-  /// Observes what a descriptor asks for, in a context.
+  /// Observes the results of a descriptor, in a context.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
@@ -12,9 +12,9 @@ extension ResultsObserver where SectionTitle == Never {
     try self.init(fetchDescriptor, nil, modelContext)
   }
 
-  /// Observes what a descriptor asks for, in a new context of a container.
+  /// Observes the results of a descriptor, in a new context of a container.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
@@ -22,9 +22,9 @@ extension ResultsObserver where SectionTitle == Never {
     try self.init(fetchDescriptor, nil, ModelContext(modelContainer))
   }
 
-  /// Observes the objects that satisfy a predicate, in an order and a context.
+  /// Observes the objects that satisfy a predicate, sorted, in a context.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     modelContext: ModelContext, isolation: isolated (any Actor)? = #isolation
@@ -33,9 +33,9 @@ extension ResultsObserver where SectionTitle == Never {
       FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), nil, modelContext)
   }
 
-  /// Observes the objects that satisfy a predicate, in an order and a new context of a container.
+  /// Observes the objects that satisfy a predicate, sorted, in a new context of a container.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
@@ -47,9 +47,9 @@ extension ResultsObserver where SectionTitle == Never {
 }
 
 extension ResultsObserver where SectionTitle == String {
-  /// Observes what a descriptor asks for, in sections by a text, in a context.
+  /// Observes the results of a descriptor, in sections by a text, in a context.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     sectionBy: any KeyPath<Element, String> & Sendable, modelContext: ModelContext,
@@ -58,11 +58,11 @@ extension ResultsObserver where SectionTitle == String {
     try self.init(fetchDescriptor, .text(sectionBy), modelContext)
   }
 
-  /// Observes what a descriptor asks for, in sections by a text that may be missing, in a context.
+  /// Observes the results of a descriptor, in sections by an optional text, in a context.
   ///
   /// Objects without the text are in a section whose title is empty.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     sectionBy: any KeyPath<Element, String?> & Sendable, modelContext: ModelContext,
@@ -71,9 +71,9 @@ extension ResultsObserver where SectionTitle == String {
     try self.init(fetchDescriptor, .optionalText(sectionBy), modelContext)
   }
 
-  /// Observes what a descriptor asks for, in sections by a text, in a new context of a container.
+  /// Observes the results of a descriptor, in sections by a text, in a new context of a container.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     sectionBy: any KeyPath<Element, String> & Sendable, modelContainer: ModelContainer,
@@ -82,10 +82,10 @@ extension ResultsObserver where SectionTitle == String {
     try self.init(fetchDescriptor, .text(sectionBy), ModelContext(modelContainer))
   }
 
-  /// Observes what a descriptor asks for, in sections by a text that may be missing, in a new
-  /// context of a container.
+  /// Observes the results of a descriptor, in sections by an optional text, in a new context of a
+  /// container.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     fetchDescriptor: FetchDescriptor<Element> = FetchDescriptor<Element>(),
     sectionBy: any KeyPath<Element, String?> & Sendable, modelContainer: ModelContainer,
@@ -96,7 +96,7 @@ extension ResultsObserver where SectionTitle == String {
 
   /// Observes the objects that satisfy a predicate, in sections by a text, in a context.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     sectionBy: any KeyPath<Element, String> & Sendable, modelContext: ModelContext,
@@ -106,10 +106,9 @@ extension ResultsObserver where SectionTitle == String {
       FetchDescriptor(predicate: filterBy, sortBy: sortBy ?? []), .text(sectionBy), modelContext)
   }
 
-  /// Observes the objects that satisfy a predicate, in sections by a text that may be missing, in a
-  /// context.
+  /// Observes the objects that satisfy a predicate, in sections by an optional text, in a context.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     sectionBy: any KeyPath<Element, String?> & Sendable, modelContext: ModelContext,
@@ -123,7 +122,7 @@ extension ResultsObserver where SectionTitle == String {
   /// Observes the objects that satisfy a predicate, in sections by a text, in a new context of a
   /// container.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     sectionBy: any KeyPath<Element, String> & Sendable, modelContainer: ModelContainer,
@@ -134,10 +133,10 @@ extension ResultsObserver where SectionTitle == String {
       ModelContext(modelContainer))
   }
 
-  /// Observes the objects that satisfy a predicate, in sections by a text that may be missing, in a
-  /// new context of a container.
+  /// Observes the objects that satisfy a predicate, in sections by an optional text, in a new
+  /// context of a container.
   ///
-  /// - Throws: What the fetch throws.
+  /// - Throws: The errors of the fetch.
   public convenience init(
     filterBy: Predicate<Element>? = nil, sortBy: [SortDescriptor<Element>]? = nil,
     sectionBy: any KeyPath<Element, String?> & Sendable, modelContainer: ModelContainer,

@@ -1,24 +1,24 @@
 /// The results of a fetch, kept up to date.
 ///
-/// An observer follows the changes of its context, saved or not, and what other contexts of the
-/// container save. Whoever reads ``results`` or ``sections`` inside `withObservationTracking` hears
-/// of a change that may concern them, before it takes effect; reading them again fetches again.
-/// An observer cannot know which objects a change adds or takes away before it fetches, so it also
-/// tells of changes that leave the results as they are.
+/// An observer tracks all changes of its context and the saves of the container's other contexts.
+/// Code that reads ``results`` or ``sections`` inside `withObservationTracking` is notified before
+/// a change takes effect that may concern them; the next read fetches again. An observer does not
+/// know before fetching which objects a change adds or removes, so it also notifies of changes that
+/// leave the results as they are.
 ///
-/// Like the context that it fetches from, an observer is confined to the thread or actor that uses
-/// it. Only the word that there was a change comes on the thread of the context that has saved.
+/// Like its context, an observer is confined to the thread or actor that uses it. Only the
+/// notification arrives on the thread of the context that has saved.
 public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hashable>: Observable {
   /// The context that the observer fetches from.
   public let modelContext: ModelContext
-  /// The property whose value is the title of an object's section; nil without sections.
+  /// The property whose value is the title of an object's section; nil if there are no sections.
   public let sectionBy: PartialKeyPath<Element>?
-  /// Why the last fetch failed; the results are then still those of the one before.
+  /// The error of the last fetch; the results are then still those of the previous fetch.
   ///
-  /// Reading ``results`` brings it up to date. Not SwiftData's, which says nothing.
+  /// Reading ``results`` updates this property. SwiftData reports no such error.
   public private(set) var fetchError: (any Error)?
 
-  /// What an object must satisfy; nil for every object.
+  /// The predicate that objects must satisfy; nil for all objects.
   public var filterBy: Predicate<Element>? {
     get { base.predicate }
     set { change { $0.predicate = newValue } }
@@ -30,21 +30,23 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     set { change { $0.sortBy = newValue } }
   }
 
-  /// What the observer fetches: the sections' order precedes the order of the objects, unless that
-  /// begins with the same property.
+  /// The descriptor of the fetch.
+  ///
+  /// The order of the sections precedes the order of the objects, unless that begins with the same
+  /// property.
   public var fetchDescriptor: FetchDescriptor<Element> {
     section?.sorted(base) ?? base
   }
 
-  /// How the objects of a section are found.
+  /// A rule that divides objects into sections.
   struct Section {
     let keyPath: PartialKeyPath<Element>
-    // One descriptor, in a list, because the layout of a sort descriptor is known to Foundation
-    // alone: optimised code that copies one in place does not link.
+    // An array, because only Foundation knows the layout of a sort descriptor: optimised code that
+    // copies a descriptor inline does not link.
     let order: [SortDescriptor<Element>]
     let title: (Element) -> SectionTitle
 
-    /// A descriptor whose order puts the objects of each section together.
+    /// Returns a descriptor whose order puts the objects of each section together.
     func sorted(_ descriptor: FetchDescriptor<Element>) -> FetchDescriptor<Element> {
       if descriptor.sortBy.first?.comparison(ofPropertyAt: keyPath) != nil { return descriptor }
       var sorted = descriptor
@@ -82,27 +84,27 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     for core in cores { core.resultsSignals.add(signal) }
   }
 
-  /// The cores of the stores that have the class.
+  /// Returns the cores of the stores that have the class.
   private static func cores(_ context: ModelContext) -> [ContextCore] {
     context.cores(sharing: Element.self) ?? [context.core(of: Element.self)]
   }
 
-  /// Grows with each commit to one of the stores.
+  /// Returns a number that grows with each commit to one of the stores.
   private static func generation(_ cores: [ContextCore]) -> Int {
     cores.reduce(0) { $0 + $1.store.generation }
   }
 
   private static var batchSize: Int { 256 }
 
-  /// The objects that the fetch finds now.
+  /// The current results of the fetch.
   public var results: FetchResultsCollection<Element> {
     update()
     return current.results
   }
 
-  /// The results by the titles of their sections; nil without sections.
+  /// The results by the titles of their sections; nil if there are no sections.
   ///
-  /// Every object is made once to find its title.
+  /// Each object is created once to determine its title.
   public var sections: SectionedResults<Element, SectionTitle>? {
     update()
     guard let section else { return nil }
@@ -117,7 +119,7 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
     body(&base)
   }
 
-  /// Fetches again if something has changed since the last time.
+  /// Fetches again if something has changed since the last fetch.
   private func update() {
     let version = signal.version
     let generation = Self.generation(Self.cores(modelContext))

@@ -1,4 +1,5 @@
-/// Raises a signal when a context has saved to one of some stores, for as long as it exists.
+/// An observation that raises a signal after each save to one of some stores, as long as the
+/// observation exists.
 final class SavingObservation {
   private let token: any NSObjectProtocol
 
@@ -6,7 +7,7 @@ final class SavingObservation {
     token = NotificationCenter.default.addObserver(
       forName: ModelContext.didSave, object: nil, queue: nil
     ) { [weak signal] notification in
-      // Posted by the context that has saved, where it is used.
+      // The context that has saved posts this on the thread or actor that uses it.
       guard let context = notification.object as? ModelContext,
         context.cores.contains(where: { core in stores.contains { $0 === core.store } })
       else { return }

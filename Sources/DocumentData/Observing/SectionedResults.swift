@@ -1,6 +1,6 @@
-/// The results of a fetch in sections, each of objects with one title.
+/// The results of a fetch in sections; the objects of a section have the same title.
 ///
-/// Sections stand in the order in which their titles first appear in the results.
+/// Sections are in the order in which their titles first occur in the results.
 public struct SectionedResults<Element: PersistentModel, SectionTitle: Hashable>:
   RandomAccessCollection
 {
@@ -41,14 +41,14 @@ public struct SectionedResults<Element: PersistentModel, SectionTitle: Hashable>
       title: sectionTitles[position], results: results, positions: positions[position])
   }
 
-  /// The section with a title, found in the same time among any number; nil if there is none.
+  /// The section with a title, found in constant time; nil if there is none.
   public subscript(
     sectionTitle title: SectionTitle
   ) -> ResultsSection<Element, SectionTitle>? {
     indexes[title].map { self[$0] }
   }
 
-  /// The position of the section with a title; nil if there is none.
+  /// Returns the position of the section with a title; nil if there is none.
   public func index(ofSectionTitled title: SectionTitle) -> Int? { indexes[title] }
 }
 
@@ -56,7 +56,7 @@ public struct SectionedResults<Element: PersistentModel, SectionTitle: Hashable>
 public struct ResultsSection<Element: PersistentModel, SectionTitle: Hashable>:
   RandomAccessCollection, Identifiable
 {
-  /// What the objects share.
+  /// The title that the objects share.
   public let title: SectionTitle
   fileprivate let results: FetchResultsCollection<Element>
   fileprivate let positions: [Int]
