@@ -1,6 +1,6 @@
-/// One operation that can be undone.
+/// One recorded operation that can be undone.
 struct UndoAction {
-  /// The target's identity; the target itself is held weakly by ``perform``.
+  /// The target's identity; ``perform`` references the target weakly.
   let target: ObjectIdentifier
   let perform: () -> Void
 
@@ -10,7 +10,7 @@ struct UndoAction {
   }
 }
 
-/// Operations that are undone together, in the opposite order.
+/// Operations that are undone together, in reverse order.
 final class UndoGroup {
   enum Entry {
     case action(UndoAction)
@@ -28,7 +28,7 @@ final class UndoGroup {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The actions of the group and those inside it, in order.
+  /// The actions of the group and its nested groups, in order.
   var actions: [UndoAction] {
     entries.flatMap { entry in
       switch entry {
@@ -38,14 +38,14 @@ final class UndoGroup {
     }
   }
 
-  /// Forgets the groups inside, which only an open group needs to know.
+  /// Replaces nested groups, which matter only while the group is open, by their actions.
   ///
-  /// Otherwise they would nest as deeply as a program likes.
+  /// Otherwise a program could nest groups to any depth.
   func flatten() {
     if entries.contains(where: \.isGroup) { entries = actions.map { .action($0) } }
   }
 
-  /// Forgets a target's actions, and the groups that held nothing else.
+  /// Removes a target's actions, and the nested groups that are then empty.
   func removeActions(of target: ObjectIdentifier) {
     entries.removeAll { entry in
       switch entry {

@@ -1,31 +1,31 @@
 extension UndoManager {
   /// Whether there is anything to undo.
   ///
-  /// Contexts register what they have changed so far; Foundation asks only at ``canRedo``.
+  /// Contexts first register their changes so far; Foundation asks for that only in ``canRedo``.
   public var canUndo: Bool {
     askRegistrants()
     return !undoStack.isEmpty || openGroups.contains { !$0.isEmpty }
   }
 
-  /// Whether there is anything to redo: nothing has been registered since the last undo.
+  /// Whether there is anything to redo; false if something was registered after the last undo.
   public var canRedo: Bool {
     checkpoint()
     return !redoStack.isEmpty
   }
 
-  /// How many outermost groups can be undone.
+  /// The number of outermost groups that can be undone.
   public var undoCount: Int { undoStack.count + (openGroups.contains { !$0.isEmpty } ? 1 : 0) }
 
-  /// How many outermost groups can be redone.
+  /// The number of outermost groups that can be redone.
   public var redoCount: Int { redoStack.count }
 
-  /// Whether an undo is going on.
+  /// Whether the manager is undoing a group.
   public var isUndoing: Bool { work == .undoing }
 
-  /// Whether a redo is going on.
+  /// Whether the manager is redoing a group.
   public var isRedoing: Bool { work == .redoing }
 
-  /// Ends the open group, unless others are open inside it, and undoes the last.
+  /// Ends the open group and undoes the last group; does nothing if nested groups are open.
   public func undo() {
     guard work == .recording else { return }
     askRegistrants()
@@ -34,9 +34,9 @@ extension UndoManager {
     undoNestedGroup()
   }
 
-  /// Undoes the group that was ended last, also inside one that is still open.
+  /// Undoes the group that was closed last, even inside a group that is still open.
   ///
-  /// Nothing happens where something was registered after that group, inside the open one.
+  /// Does nothing if something was registered after that group, inside the open one.
   public func undoNestedGroup() {
     guard work == .recording else { return }
     checkpoint()
@@ -49,17 +49,17 @@ extension UndoManager {
     }
   }
 
-  /// Does again what was undone last.
+  /// Repeats the group that was undone last.
   public func redo() {
     guard work == .recording else { return }
     checkpoint()
-    // A group that is open and empty is in nobody's way.
+    // Open groups without entries do not prevent a redo.
     while let open = openGroups.last, open.isEmpty { endUndoGrouping() }
     guard openGroups.isEmpty, let group = redoStack.popLast() else { return }
     perform(group, as: .redoing)
   }
 
-  /// Runs a group's actions; what they register becomes one group on the other stack.
+  /// Runs a group's actions; the actions that these register become one group on the other stack.
   private func perform(_ group: UndoGroup, as newWork: Work) {
     let isUndo = newWork == .undoing
     post(isUndo ? .NSUndoManagerWillUndoChange : .NSUndoManagerWillRedoChange)
@@ -71,7 +71,7 @@ extension UndoManager {
     openGroups = [opposite]
     work = newWork
     for action in group.actions.reversed() { action.perform() }
-    // What a handler began and did not end, ends here.
+    // Ends the groups that a handler began and did not end.
     while openGroups.count > 1 { endUndoGrouping() }
     if !openGroups.isEmpty { endUndoGrouping() }
     work = .recording

@@ -1,20 +1,20 @@
-/// Records operations in groups, and undoes and redoes them: Foundation's class of this name, which
-/// Foundation on Linux lacks.
+/// A recorder of operations in groups, which undoes and redoes them: a replacement for Foundation's
+/// class of this name, which Linux lacks.
 ///
-/// An undo manager is confined to where it is used, like the contexts that tell it of their
-/// changes. Where Foundation raises an exception, here nothing happens: ending a group that was not
-/// begun, undoing while a nested group is open, undoing inside an undo. An action registered outside
-/// any group, with ``groupsByEvent`` off, is a group of its own.
+/// An undo manager is confined to the thread or actor that uses it, like the contexts that register
+/// their changes. Where Foundation raises an exception, a call does nothing: ending a group that
+/// was not begun, undoing while a nested group is open, undoing inside an undo. An action that is
+/// registered outside any group while ``groupsByEvent`` is off becomes its own group.
 ///
-/// Different on purpose: a group in which nothing was registered leaves no trace, and an action is
-/// forgotten with its target, which is held weakly.
+/// Deliberate differences from Foundation: a group without registered actions leaves no trace, and
+/// actions are removed with their target, which is referenced weakly.
 public class UndoManager {
   enum Work {
     case recording, undoing, redoing
   }
 
-  /// What registers late: it is asked before a group begins or ends, so that its changes come into
-  /// the right one.
+  /// An object that registers its changes late: the manager asks it before a group begins or ends,
+  /// so that its changes go into the correct group.
   protocol Registrant: AnyObject {
     func registerPendingUndo()
   }
@@ -23,7 +23,7 @@ public class UndoManager {
     weak var registrant: (any Registrant)?
   }
 
-  /// The groups that have been begun, the outermost first.
+  /// The open groups, the outermost first.
   var openGroups: [UndoGroup] = []
   var undoStack: [UndoGroup] = []
   var redoStack: [UndoGroup] = []
@@ -33,27 +33,27 @@ public class UndoManager {
   private var isAtCheckpoint = false
   private var isClosingScheduled = false
 
-  /// Makes a manager without actions.
+  /// Creates a manager without actions.
   public init() {}
 
   // MARK: Groups
 
-  /// Whether what is registered while no group is open becomes one group, until the main actor's
-  /// current work is done.
+  /// Whether actions that are registered while no group is open form one group, until the main
+  /// actor's current work ends.
   ///
-  /// Elsewhere than on the main actor there is no such moment: the group stays open until
-  /// ``undo()``. Code that runs there turns this off and begins and ends groups itself.
+  /// Outside the main actor there is no such moment, so the group stays open until ``undo()``. Code
+  /// that runs there should turn this off and begin and end groups itself.
   public var groupsByEvent = true
 
-  /// How many groups have been begun and not ended.
+  /// The number of open groups.
   public var groupingLevel: Int { openGroups.count }
 
-  /// How many outermost groups are kept to be undone; zero keeps all.
+  /// The maximum number of outermost groups that can be undone; zero means no limit.
   public var levelsOfUndo = 0 {
     didSet { dropOldest() }
   }
 
-  /// Begins a group that a later ``endUndoGrouping()`` ends; groups nest.
+  /// Begins a group, which a later ``endUndoGrouping()`` ends; groups nest.
   public func beginUndoGrouping() {
     if work == .recording { checkpoint() }
     if MainQueue.isCurrent { openEventGroup() }
@@ -78,7 +78,7 @@ public class UndoManager {
     post(.NSUndoManagerDidOpenUndoGroup)
   }
 
-  /// The outermost group of the current work.
+  /// Opens the outermost group of the current work if ``groupsByEvent`` is on and no group is open.
   private func openEventGroup() {
     guard groupsByEvent, work == .recording, openGroups.isEmpty else { return }
     openGroup()
@@ -87,12 +87,12 @@ public class UndoManager {
     MainQueue.afterCurrentWork { [weak self] in
       guard let self else { return }
       isClosingScheduled = false
-      // A group that was begun and not ended keeps the outermost one open.
+      // A nested group that is still open keeps the outermost one open.
       if groupsByEvent, work == .recording, groupingLevel == 1 { endUndoGrouping() }
     }
   }
 
-  /// Puts a group that has ended where it belongs: into the one around it, or onto a stack.
+  /// Adds a group that has ended to the group around it, or to a stack.
   private func file(_ group: UndoGroup) {
     guard !group.isEmpty else { return }
     group.flatten()
@@ -120,23 +120,24 @@ public class UndoManager {
   /// Whether actions are recorded.
   public var isUndoRegistrationEnabled: Bool { disabledCount == 0 }
 
-  /// Stops recording until as many calls of ``enableUndoRegistration()`` as of this.
+  /// Stops recording until ``enableUndoRegistration()`` has been called as often as this method.
   public func disableUndoRegistration() {
     if disabledCount == 0 { askRegistrants() }
     disabledCount += 1
   }
 
-  /// Takes back one call of ``disableUndoRegistration()``.
+  /// Reverts one call of ``disableUndoRegistration()``.
   public func enableUndoRegistration() {
     guard disabledCount > 0 else { return }
-    // What changed meanwhile is not to be undone.
+    // Changes made in the meantime must not be undone.
     if disabledCount == 1 { askRegistrants() }
     disabledCount -= 1
   }
 
-  /// Records what undoes, or during an undo redoes, what is being done.
+  /// Records an action that undoes, or during an undo redoes, the current operation.
   ///
-  /// The target is held weakly; the handler is given it, and registers what does the thing again.
+  /// The target is referenced weakly and passed to the handler, which registers the opposite action
+  /// in turn.
   public func registerUndo<TargetType: AnyObject>(
     withTarget target: TargetType, handler: @escaping (TargetType) -> Void
   ) {
@@ -157,7 +158,7 @@ public class UndoManager {
     }
   }
 
-  /// Forgets every action and group, and records again if that was disabled.
+  /// Removes all actions and groups, and enables registration.
   public func removeAllActions() {
     disabledCount += 1
     askRegistrants()
@@ -168,7 +169,7 @@ public class UndoManager {
     disabledCount = 0
   }
 
-  /// Forgets the actions of one target.
+  /// Removes the actions of one target.
   public func removeAllActions(withTarget target: Any) {
     removeActions(of: ObjectIdentifier(target as AnyObject))
   }
@@ -186,7 +187,7 @@ public class UndoManager {
     post(.NSUndoManagerCheckpoint)
   }
 
-  /// Lets those that register late do so now.
+  /// Makes all late registrants register their changes.
   func askRegistrants() {
     guard !isAtCheckpoint else { return }
     isAtCheckpoint = true

@@ -1,6 +1,7 @@
-// Foundation's names; the object of each notification is the undo manager.
+// Foundation's notification names; the object of each notification is the undo manager.
 extension Notification.Name {
-  /// Posted before a group is begun or ended, and when somebody asks what can be redone.
+  /// Posted before a group is begun, ended, undone or redone, and when ``UndoManager/canRedo`` is
+  /// read.
   public static let NSUndoManagerCheckpoint = Notification.Name(
     "NSUndoManagerCheckpointNotification")
   /// Posted after a group was begun.
@@ -27,11 +28,11 @@ extension Notification.Name {
 }
 
 extension UndoManager {
-  /// Where the user information of the notifications about ending a group says whether it may be
+  /// The key of the flag, in notifications about ending a group, that says whether the group may be
   /// dropped without loss.
   static let groupIsDiscardableKey = "NSUndoManagerGroupIsDiscardableKey"
 }
 
-/// Where the user information of the notifications about ending a group says whether it may be
+/// The key of the flag, in notifications about ending a group, that says whether the group may be
 /// dropped without loss.
 public let NSUndoManagerGroupIsDiscardableKey = UndoManager.groupIsDiscardableKey
