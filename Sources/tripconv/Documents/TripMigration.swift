@@ -14,6 +14,16 @@ enum TripMigration {
     TripMigrationPlan.schemas.map { $0.versionIdentifier.tableVersion }
   }
 
+  /// The released versions in messages, oldest first.
+  static var versionList: String {
+    releasedVersions.map(\.text).joined(separator: ", ")
+  }
+
+  /// Returns the message for a version that is not released.
+  static func words(forUnknown version: String) -> String {
+    "There is no version \(version) of the schema; there are \(versionList)."
+  }
+
   /// Migrates tables to the current schema; the report has no stages if nothing had to be done.
   static func migrate(
     _ tables: consuming Tables, _ restoration: RestorationPolicy

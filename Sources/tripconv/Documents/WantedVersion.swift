@@ -15,12 +15,8 @@ struct VersionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The version of the schema, the current one by default: "
-        + Self.versionList + ".", valueName: "v"))
+        + TripMigration.versionList + ".", valueName: "v"))
   var schemaVersion: String?
-
-  private static var versionList: String {
-    TripMigration.releasedVersions.map(\.text).joined(separator: ", ")
-  }
 
   /// The requested version; after ``validate()``, nil only if none was requested.
   var version: SchemaVersion? { schemaVersion.flatMap { SchemaVersion(text: $0) } }
@@ -30,9 +26,7 @@ struct VersionOption: ParsableArguments {
   func validate() throws {
     guard let schemaVersion else { return }
     guard let version, TripMigration.releasedVersions.contains(version) else {
-      throw ValidationError(
-        "There is no version \(schemaVersion.quotedIfBlank) of the schema; there are \(Self.versionList)."
-      )
+      throw ValidationError(TripMigration.words(forUnknown: schemaVersion.quotedIfBlank))
     }
   }
 }

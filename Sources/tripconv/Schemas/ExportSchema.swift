@@ -29,7 +29,7 @@ struct ExportSchema: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A released version instead of a file: \(SchemaInput.versionList).", valueName: "v"))
+      "A released version instead of a file: \(TripMigration.versionList).", valueName: "v"))
   var schemaVersion: String?
 
   @Option(
@@ -56,7 +56,7 @@ struct ExportSchema: ParsableCommand {
     guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
     if let schemaVersion {
       guard let version, TripMigration.releasedVersions.contains(version) else {
-        throw ValidationError(SchemaInput.words(forUnknown: schemaVersion))
+        throw ValidationError(TripMigration.words(forUnknown: schemaVersion))
       }
     }
   }

@@ -48,10 +48,10 @@ struct ReleaseCheck {
       return "its schema is called \(schema.name); released are versions of \(name)"
     }
     guard let version = schema.version else {
-      return "its schema states no version; released are \(SchemaInput.versionList)"
+      return "its schema states no version; released are \(TripMigration.versionList)"
     }
     guard let released = try TripMigration.tableSchema(version) else {
-      return "\(name) \(version.text) is not released; released are \(SchemaInput.versionList)"
+      return "\(name) \(version.text) is not released; released are \(TripMigration.versionList)"
     }
     guard schema.modelFingerprint() != released.modelFingerprint() else { return nil }
     let difference = SchemaComparison.deviations(schema, released).first?

@@ -23,7 +23,7 @@ enum SchemaInput {
           try DocumentFile.schema(input.source, limits: limits.applied(to: input).limits)
       case .version(let version):
         guard let schema = try TripMigration.tableSchema(version) else {
-          throw CommandFailure(.usage, ["Error: \(Self.words(forUnknown: version.text))"])
+          throw CommandFailure(.usage, ["Error: \(TripMigration.words(forUnknown: version.text))"])
         }
         return schema
       }
@@ -32,13 +32,5 @@ enum SchemaInput {
     } catch {
       throw CommandFailure(error, file: name)
     }
-  }
-
-  static var versionList: String {
-    TripMigration.releasedVersions.map(\.text).joined(separator: ", ")
-  }
-
-  static func words(forUnknown version: String) -> String {
-    "There is no version \(version) of the schema; there are \(versionList)."
   }
 }
