@@ -1,4 +1,5 @@
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// A `#Unique` or `#Index` in a model, as an element of the generated list of constraints.
 struct SchemaNote {
@@ -15,5 +16,17 @@ struct SchemaNote {
     let arguments = expansion.arguments.map(\.expression.trimmedDescription)
     let list = (["\(model ?? className).self"] + arguments).joined(separator: ", ")
     expression = ".\(factory)(of: \(list))"
+  }
+}
+
+/// The macros `#Unique` and `#Index`, which expand to nothing.
+///
+/// A class may contain several of each, and generated members need distinct names. Therefore
+/// `@Model` copies the arguments of all of them into one member.
+package struct SchemaNoteMacro: DeclarationMacro {
+  package static func expansion(
+    of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    []
   }
 }
