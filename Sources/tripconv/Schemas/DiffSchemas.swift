@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 
 /// `tripconv schema diff`: lists the steps from one schema to another, and the cost of each.
