@@ -82,18 +82,6 @@ final class ContextCore {
     }
   }
 
-  /// The hierarchies of the objects with pending changes.
-  var pendingHierarchies: Set<Int> {
-    var found: Set<Int> = []
-    for models in [pending.inserted, pending.touched, pending.deleted] {
-      for model in models.values {
-        if let hierarchy = model._$state.description?.hierarchy { found.insert(hierarchy) }
-        if found.count == schema.hierarchies.count { return found }
-      }
-    }
-    return found
-  }
-
   func isTouched(_ key: ObjectKey) -> Bool { pending.touched[key] != nil }
 
   // MARK: Objects

@@ -32,7 +32,7 @@ extension ContextCore {
     let description = try modelDescription(of: type)
     let slots = try keyPaths.map { try storedAttribute($0, description) }
     // The tables of a custom store may lack rows.
-    if pendingHierarchies.contains(description.hierarchy) || custom != nil {
+    if pending.hierarchies(of: schema).contains(description.hierarchy) || custom != nil {
       return try duplicates(type, slots)
     }
     let groups = base.tables.tables[description.hierarchy].duplicateGroups(

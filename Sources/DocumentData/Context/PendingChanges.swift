@@ -44,6 +44,18 @@ struct PendingChanges {
     inserted.isEmpty && touched.isEmpty && deleted.isEmpty && refused.isEmpty
   }
 
+  /// The hierarchies of the changed objects.
+  func hierarchies(of schema: TableSchema) -> Set<Int> {
+    var found: Set<Int> = []
+    for models in [inserted, touched, deleted] {
+      for model in models.values {
+        if let hierarchy = model._$state.description?.hierarchy { found.insert(hierarchy) }
+        if found.count == schema.hierarchies.count { return found }
+      }
+    }
+    return found
+  }
+
   func object(for key: ObjectKey) -> (any PersistentModel)? {
     if inserted.isEmpty, touched.isEmpty, deleted.isEmpty { return nil }
     return inserted[key] ?? touched[key] ?? deleted[key]

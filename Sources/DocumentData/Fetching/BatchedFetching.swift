@@ -8,10 +8,10 @@ extension ContextCore {
     confinement.enter()
     defer { confinement.leave() }
     advance()
-    let fetched = try FetchedRows(self, descriptor)
+    let fetched = try fetchedRows(descriptor)
     let found = try rowsFromStore(descriptor)
     let rows = try found ?? fetched.rows().map(\.settled)
-    let last = LastRows(found == nil ? fetched.tables : base.tables)
+    let last = LastRows(found == nil ? fetched.source.tables : base.tables)
     let hierarchy = fetched.description.hierarchy
     return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
       rows[range].compactMap { row in
@@ -29,7 +29,7 @@ extension ContextCore {
       return FetchResultsCollection(count: found.count, batchSize: batchSize) { Array(found[$0]) }
     }
     advance()
-    let fetched = try FetchedRows(self, descriptor)
+    let fetched = try fetchedRows(descriptor)
     let rows = try fetched.rows().map(\.settled)
     return FetchResultsCollection(count: rows.count, batchSize: batchSize) { range in
       rows[range].map(fetched.identifier)
@@ -65,7 +65,7 @@ extension ContextCore {
         rows = found
       } else {
         advance()
-        rows = try FetchedRows(self, descriptor).rows().map(\.settled)
+        rows = try fetchedRows(descriptor).rows().map(\.settled)
       }
     }
     let count = parts?.identifiers.count ?? rows.count

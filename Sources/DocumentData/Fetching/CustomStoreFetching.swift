@@ -78,7 +78,7 @@ extension ContextCore {
     advance()
     guard pending.isEmpty || !descriptor.includePendingChanges else { return nil }
     var asked = descriptor
-    asked.fetchLimit = descriptor.limitWithOffset
+    asked.fetchLimit = descriptor.windowEnd
     asked.fetchOffset = nil
     return try custom.fetchIdentifiers(asked, editingState).map(descriptor.window)
   }
@@ -106,6 +106,6 @@ extension ContextCore {
         }
       }
     }
-    return !reached.isDisjoint(with: pendingHierarchies)
+    return !reached.isDisjoint(with: pending.hierarchies(of: schema))
   }
 }

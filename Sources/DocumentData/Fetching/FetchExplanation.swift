@@ -22,7 +22,7 @@ extension ModelContext {
   ) throws -> FetchExplanation {
     let core = core(of: T.self)
     core.advance()
-    let fetched = try FetchedRows(core, descriptor)
+    let fetched = try core.fetchedRows(descriptor)
     var explanation = FetchExplanation(
       query: fetched.plan.query, rowTestCount: 0, objectTestCount: 0,
       isOrderedByColumns: fetched.orders.allSatisfy { $0.columnOrder != nil })

@@ -18,11 +18,6 @@ struct FetchPlan<T: PersistentModel> {
   var query: Query
   var tests: [Test] = []
 
-  /// Whether some tests need objects, because rows alone cannot decide them.
-  var needsObjects: Bool {
-    tests.contains { if case .object = $0 { true } else { false } }
-  }
-
   /// - Parameter kinds: The requested classes, by discriminator.
   init(_ predicate: Predicate<T>?, kinds: [Bool], translator: Translator) {
     query = kinds.contains(false) ? .kind(kinds) : .constant(true)

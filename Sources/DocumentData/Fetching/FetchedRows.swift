@@ -9,47 +9,59 @@ struct FetchedRow<T: PersistentModel> {
   var model: T?
 }
 
+/// The version of the tables that a fetch reads, and the identities of its objects.
+struct FetchSource {
+  let catalog: ModelCatalog
+  /// The tables at the start of the fetch; getters that a predicate or a sort calls may save.
+  let tables: Tables
+  let identityMap: IdentityMap
+  let backing: any BackingStore
+}
+
 /// Finds the objects for a descriptor: saved rows by a query over columns, and objects with pending
 /// changes one by one, both in the order of their keys.
 struct FetchedRows<T: PersistentModel> {
-  let core: ContextCore
-  /// The core whose objects are tested; a separate one if the descriptor excludes pending changes.
-  let reader: ContextCore
+  /// Creates or finds the object of a row of the source; nil if it was deleted meanwhile.
+  typealias ObjectOfRow = (RowLocation) -> T?
+
+  let source: FetchSource
   let descriptor: FetchDescriptor<T>
   let description: ModelDescription
   let kinds: [Bool]
   let plan: FetchPlan<T>
   let orders: [FetchOrder<T>]
-  /// The tables that the search reads; kept because getters that a predicate or a sort calls may
-  /// save meanwhile.
-  let tables: Tables
-  private let generation: Int
+  /// The pending changes that the descriptor includes.
+  private let pending: PendingChanges
+  private let object: ObjectOfRow
+  /// The object that predicates and sorts read if the descriptor excludes pending changes.
+  private let savedObject: ObjectOfRow?
 
-  /// - Parameter kinds: The requested classes, by discriminator; nil for the descriptor's class and
-  ///   its subclasses.
-  init(_ core: ContextCore, _ descriptor: FetchDescriptor<T>, kinds: [Bool]? = nil) throws {
-    let description = try core.modelDescription(of: T.self)
-    try descriptor.checkKeyPaths(description)
-    self.core = core
+  /// - Parameters:
+  ///   - kinds: The requested classes, by discriminator; nil for the descriptor's class and its
+  ///     subclasses.
+  ///   - savedObject: The object of a row without pending changes; nil if `pending` has them all.
+  init(
+    _ descriptor: FetchDescriptor<T>, _ description: ModelDescription, kinds: [Bool]? = nil,
+    from source: FetchSource, pending: PendingChanges = PendingChanges(),
+    object: @escaping ObjectOfRow, savedObject: ObjectOfRow? = nil
+  ) {
+    self.source = source
     self.descriptor = descriptor
     self.description = description
     self.kinds = kinds ?? description.kinds
-    var reader = core
-    if !descriptor.includePendingChanges, !core.pending.isEmpty {
-      reader = ContextCore(catalog: core.catalog, backing: core.backing)
-      reader.base = core.base
-    }
-    self.reader = reader
-    tables = core.base.tables
-    generation = core.base.generation
+    self.pending = pending
+    self.object = object
+    self.savedObject = savedObject
+    let schema = source.catalog.schema
     plan = FetchPlan(
       descriptor.predicate, kinds: self.kinds,
       translator: Translator(
-        core: core, hierarchy: description.hierarchy,
-        pendingHierarchies: reader.pendingHierarchies))
-    orders = descriptor.sortBy.map { FetchOrder($0, description, core.schema) }
+        source, hierarchy: description.hierarchy,
+        pendingHierarchies: pending.hierarchies(of: schema)))
+    orders = descriptor.sortBy.map { FetchOrder($0, description, schema) }
   }
 
+  private var tables: Tables { source.tables }
   private var hierarchy: Int { description.hierarchy }
 
   // MARK: Finding
@@ -64,12 +76,15 @@ struct FetchedRows<T: PersistentModel> {
   /// Returns the rows of the descriptor's window, in the requested order.
   func rows() throws -> [FetchedRow<T>] {
     let changed = try changedObjects()
-    if orders.isEmpty { return descriptor.window(of: try found(changed, limit: windowEnd)) }
-    if changed.isEmpty, !plan.needsObjects, plan.tests.isEmpty,
+    if orders.isEmpty {
+      return descriptor.window(of: try found(changed, limit: descriptor.windowEnd))
+    }
+    if changed.isEmpty, plan.tests.isEmpty,
       case let columns = orders.compactMap(\.columnOrder), columns.count == orders.count
     {
       let locations = tables.sorted(
-        try tables.rows(of: hierarchy, where: query), of: hierarchy, by: columns, limit: windowEnd)
+        try tables.rows(of: hierarchy, where: query), of: hierarchy, by: columns,
+        limit: descriptor.windowEnd)
       return descriptor.window(of: locations.map(row))
     }
     return descriptor.window(of: sorted(try found(changed, limit: nil)))
@@ -79,7 +94,7 @@ struct FetchedRows<T: PersistentModel> {
   func count() throws -> Int {
     let changed = try changedObjects()
     guard plan.tests.isEmpty else {
-      return descriptor.windowCount(of: try found(changed, limit: windowEnd).count)
+      return descriptor.windowCount(of: try found(changed, limit: descriptor.windowEnd).count)
     }
     let rowCount = try tables.count(of: hierarchy, where: query)
     return descriptor.windowCount(of: rowCount + changed.count)
@@ -87,15 +102,14 @@ struct FetchedRows<T: PersistentModel> {
 
   /// The plan's query without the rows of objects that have pending changes.
   private var query: Query {
-    guard reader === core, !core.pending.isEmpty else { return plan.query }
-    let keys = Set(core.pending.touched.keys).union(core.pending.deleted.keys)
+    let keys = Set(pending.touched.keys).union(pending.deleted.keys)
     return keys.isEmpty ? plan.query : .conjunction([.not(.keys(keys)), plan.query])
   }
 
   /// Returns the objects with pending changes that satisfy the predicate, in the order of their
   /// keys.
   private func changedObjects() throws -> [FetchedRow<T>] {
-    guard reader === core, !core.pending.isEmpty else { return [] }
+    guard !pending.isEmpty else { return [] }
     var found: [FetchedRow<T>] = []
     func add(_ key: ObjectKey, _ model: any PersistentModel) {
       guard let model = model as? T, let description = model._$state.description,
@@ -103,10 +117,10 @@ struct FetchedRows<T: PersistentModel> {
       else { return }
       found.append(FetchedRow(key: key, model: model))
     }
-    for (key, model) in core.pending.inserted { add(key, model) }
+    for (key, model) in pending.inserted { add(key, model) }
     // Objects that another context has deleted meanwhile are left out.
     let table = tables.tables[hierarchy]
-    for (key, model) in core.pending.touched where table.location(of: key) != nil {
+    for (key, model) in pending.touched where table.location(of: key) != nil {
       add(key, model)
     }
     found.sort { $0.key < $1.key }
@@ -144,12 +158,12 @@ struct FetchedRows<T: PersistentModel> {
     var made: T?
     for test in plan.tests {
       let isPassed = try test.passes(segment, location.row) {
-        if made == nil { made = object(at: location, of: reader) }
+        if made == nil { made = tested(location) }
         return made
       }
       guard isPassed else { return false }
     }
-    if reader === core { row.model = made }
+    if savedObject == nil { row.model = made }
     return true
   }
 
@@ -180,7 +194,7 @@ struct FetchedRows<T: PersistentModel> {
   private func subject(_ row: FetchedRow<T>) -> Subject {
     var model = row.model
     if model == nil, orders.contains(where: { $0.columnOrder == nil }) {
-      model = row.location.flatMap { object(at: $0, of: reader) }
+      model = row.location.flatMap(tested)
     }
     let values = orders.map { order -> Value in
       guard case .column(let column, let slot) = order else { return .null }
@@ -200,7 +214,7 @@ struct FetchedRows<T: PersistentModel> {
   ) -> ComparisonResult {
     switch order {
     case .column(let column, _):
-      let layout = core.schema.hierarchies[hierarchy].columns[column.column]
+      let layout = source.catalog.schema.hierarchies[hierarchy].columns[column.column]
       let outcome = column.compare(left.values[position], right.values[position], in: layout)
       return outcome < 0 ? .orderedAscending : outcome > 0 ? .orderedDescending : .orderedSame
     case .objects(let descriptor):
@@ -209,38 +223,24 @@ struct FetchedRows<T: PersistentModel> {
     }
   }
 
-  /// The number of rows up to the end of the window; nil without a limit.
-  private var windowEnd: Int? {
-    guard let limit = descriptor.limit else { return nil }
-    let (end, overflow) = descriptor.offset.addingReportingOverflow(limit)
-    return overflow ? nil : end
-  }
-
   // MARK: Results
 
   /// Returns the context's own object for a row.
   func model(of row: FetchedRow<T>) -> T? {
     if let model = row.model { return model }
-    return row.location.flatMap { object(at: $0, of: core) }
+    return row.location.flatMap(object)
   }
 
-  /// Returns the object for a row, even if the row has moved meanwhile; nil if it was deleted.
-  private func object(at location: RowLocation, of core: ContextCore) -> T? {
-    if core.base.generation == generation {
-      return core.materialize(hierarchy, location) as? T
-    }
-    let key = tables.tables[hierarchy].segments[location.segment].keys[location.row]
-    return core.model(for: key, hierarchy: hierarchy) as? T
-  }
+  private func tested(_ location: RowLocation) -> T? { (savedObject ?? object)(location) }
 
   func identifier(of row: FetchedRow<T>) -> PersistentIdentifier {
     guard let location = row.location else {
       return row.model?.persistentModelID
-        ?? core.backing.identifier(of: row.key, description.entityName)
+        ?? source.backing.identifier(of: row.key, description.entityName)
     }
     let segment = tables.tables[hierarchy].segments[location.segment]
-    let actual = core.catalog.description(
+    let actual = source.catalog.description(
       hierarchy: hierarchy, discriminator: segment.entities[location.row])
-    return core.backing.identifier(of: row.key, (actual ?? description).entityName)
+    return source.backing.identifier(of: row.key, (actual ?? description).entityName)
   }
 }

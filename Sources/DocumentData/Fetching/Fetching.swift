@@ -7,7 +7,7 @@ extension ContextCore {
     defer { confinement.leave() }
     if let found = try fetchFromStore(descriptor) { return found }
     advance()
-    let fetched = try FetchedRows(self, descriptor)
+    let fetched = try fetchedRows(descriptor)
     if let rows = try fetched.plainRows() {
       let hierarchy = fetched.description.hierarchy
       return objects.make(rows, of: base.tables.tables[hierarchy], hierarchy, as: T.self)
@@ -21,7 +21,7 @@ extension ContextCore {
     defer { confinement.leave() }
     if let count = try countFromStore(descriptor) { return count }
     advance()
-    return try FetchedRows(self, descriptor).count()
+    return try fetchedRows(descriptor).count()
   }
 
   func fetchIdentifiers<T: PersistentModel>(
@@ -31,7 +31,7 @@ extension ContextCore {
     defer { confinement.leave() }
     if let found = try identifiersFromStore(descriptor) { return found }
     advance()
-    let fetched = try FetchedRows(self, descriptor)
+    let fetched = try fetchedRows(descriptor)
     return try fetched.rows().map(fetched.identifier)
   }
 
@@ -55,9 +55,50 @@ extension ContextCore {
     if !includeSubclasses, let description = catalog.description(of: type) {
       kinds = description.kinds.indices.map { $0 == Int(description.discriminator) }
     }
-    let fetched = try FetchedRows(self, FetchDescriptor(predicate: predicate), kinds: kinds)
+    let fetched = try fetchedRows(FetchDescriptor(predicate: predicate), kinds: kinds)
     for row in try fetched.rows() {
       if let model = fetched.model(of: row) { delete(model) }
+    }
+  }
+}
+
+// The source and the objects of a fetch.
+extension ContextCore {
+  var fetchSource: FetchSource {
+    FetchSource(
+      catalog: catalog, tables: base.tables, identityMap: objects.identityMap, backing: backing)
+  }
+
+  /// Prepares a search of the base.
+  ///
+  /// - Parameter kinds: The requested classes, by discriminator; nil for the descriptor's class and
+  ///   its subclasses.
+  func fetchedRows<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, kinds: [Bool]? = nil
+  ) throws -> FetchedRows<T> {
+    let description = try modelDescription(of: T.self)
+    try descriptor.checkKeyPaths(description)
+    let hierarchy = description.hierarchy
+    guard !descriptor.includePendingChanges, !pending.isEmpty else {
+      return FetchedRows(
+        descriptor, description, kinds: kinds, from: fetchSource, pending: pending,
+        object: objectOfRow(hierarchy))
+    }
+    // The objects of this context have pending changes, so another one reads the saved rows.
+    let reader = ContextCore(catalog: catalog, backing: backing)
+    reader.base = base
+    return FetchedRows(
+      descriptor, description, kinds: kinds, from: fetchSource, object: objectOfRow(hierarchy),
+      savedObject: reader.objectOfRow(hierarchy))
+  }
+
+  /// Returns a function for the objects of the base's rows, which finds moved rows by their keys.
+  private func objectOfRow<T: PersistentModel>(_ hierarchy: Int) -> FetchedRows<T>.ObjectOfRow {
+    let version = base
+    return { [self] location in
+      if base.generation == version.generation { return materialize(hierarchy, location) as? T }
+      let key = version.tables.tables[hierarchy].segments[location.segment].keys[location.row]
+      return model(for: key, hierarchy: hierarchy) as? T
     }
   }
 }

@@ -51,7 +51,7 @@ extension ContextCore {
   ) -> TranslatedEqualities.Column? {
     guard let description = catalog.description(of: type) else { return nil }
     let translator = Translator(
-      core: self, hierarchy: description.hierarchy, pendingHierarchies: [])
+      fetchSource, hierarchy: description.hierarchy, pendingHierarchies: [])
     translator.begin(condition.variable)
     guard case .equals(let column, _)? = translator.condition(condition.expression),
       !translator.canThrow

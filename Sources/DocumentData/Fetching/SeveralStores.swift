@@ -62,10 +62,7 @@ extension FetchDescriptor {
   fileprivate var fromBeginning: FetchDescriptor {
     var all = self
     all.fetchOffset = nil
-    all.fetchLimit = limit.map { limit in
-      let (end, overflow) = offset.addingReportingOverflow(limit)
-      return overflow ? .max : end
-    }
+    all.fetchLimit = windowEnd
     return all
   }
 }

@@ -76,6 +76,13 @@ extension FetchDescriptor {
   /// Nil for no limit.
   var limit: Int? { fetchLimit.flatMap { $0 > 0 ? $0 : nil } }
 
+  /// The number of elements up to the end of the window; nil without a limit.
+  var windowEnd: Int? {
+    guard let limit else { return nil }
+    let (end, overflows) = offset.addingReportingOverflow(limit)
+    return overflows ? nil : end
+  }
+
   /// Returns the elements between offset and limit.
   func window<Element>(of elements: [Element]) -> [Element] {
     guard offset > 0 || limit != nil else { return elements }

@@ -10,7 +10,7 @@ extension CustomStoreAdapter {
       guard let description = catalog.description(of: T.self) else { return FoundKeys() }
       var answer = FoundKeys()
       var asked = descriptor
-      asked.fetchLimit = descriptor.limitWithOffset
+      asked.fetchLimit = descriptor.windowEnd
       asked.fetchOffset = nil
       func leaveToContext(_ part: inout Bool) {
         part = false
@@ -228,14 +228,5 @@ extension CustomStoreAdapter {
         PredicateExpressions.build_KeyPath(
           root: PredicateExpressions.build_Arg(model), keyPath: \.persistentModelID))
     })
-  }
-}
-
-extension FetchDescriptor {
-  /// The number of objects to fetch so that the offset can be applied afterwards.
-  var limitWithOffset: Int? {
-    guard let fetchLimit, fetchLimit > 0 else { return nil }
-    let (sum, overflows) = fetchLimit.addingReportingOverflow(max(0, fetchOffset ?? 0))
-    return overflows ? nil : sum
   }
 }

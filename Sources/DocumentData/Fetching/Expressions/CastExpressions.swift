@@ -39,8 +39,8 @@ extension Translator {
   /// discriminator; nil if the type is not a model class.
   fileprivate func kinds<Desired>(of type: Desired.Type, in object: ObjectForm) -> [Bool]? {
     guard type is any PersistentModel.Type else { return nil }
-    return core.schema.hierarchies[object.hierarchy].entities.map { entity in
-      core.catalog.description(
+    return schema.hierarchies[object.hierarchy].entities.map { entity in
+      source.catalog.description(
         hierarchy: object.hierarchy, discriminator: entity.discriminator)?.type is Desired.Type
     }
   }

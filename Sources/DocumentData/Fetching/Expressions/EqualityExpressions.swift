@@ -71,25 +71,21 @@ extension Translator {
   func keys(of models: [any PersistentModel]) -> Set<ObjectKey> {
     Set(
       models.compactMap { model in
-        let key = model._$state.key
-        guard model._$state.core === core,
-          core.heldObject(key) === model
-        else { return nil }
-        return key
+        source.identityMap.holds(model) ? model._$state.key : nil
       })
   }
 
   /// Returns the keys of the rows that have one of the given identifiers.
   func keys(of identifiers: [PersistentIdentifier], in hierarchy: Int) -> Set<ObjectKey> {
-    let table = core.base.tables.tables[hierarchy]
+    let table = source.tables.tables[hierarchy]
     return Set(
       identifiers.compactMap { identifier in
-        guard let key = core.key(of: identifier), let location = table.location(of: key) else {
-          return nil
-        }
+        guard schema.entity(named: identifier.entityName) != nil,
+          let key = source.backing.key(of: identifier), let location = table.location(of: key)
+        else { return nil }
         let discriminator = table.segments[location.segment].entities[location.row]
-        let entity = core.schema.hierarchies[hierarchy].entities[Int(discriminator)].name
-        return core.backing.identifier(of: key, entity) == identifier ? key : nil
+        let entity = schema.hierarchies[hierarchy].entities[Int(discriminator)].name
+        return source.backing.identifier(of: key, entity) == identifier ? key : nil
       })
   }
 }

@@ -23,7 +23,7 @@ extension Translator {
   /// Returns a condition that throws for every row.
   private func failure(_ error: any Error & Sendable) -> Query? {
     canThrow = true
-    guard core.schema.hierarchies[hierarchy].columns.first != nil else { return nil }
+    guard schema.hierarchies[hierarchy].columns.first != nil else { return nil }
     return .opaque(column: 0) { _ in throw error }
   }
 

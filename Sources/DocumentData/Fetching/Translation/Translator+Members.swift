@@ -42,7 +42,7 @@ extension Translator {
   private func counted(
     _ end: RelationshipEnd, _ filter: Query, _ range: ClosedRange<Int>
   ) -> Query? {
-    let tables = core.base.tables
+    let tables = source.tables
     guard filter.isManageable,
       let found = try? tables.rows(of: end.destinationHierarchy, where: filter)
     else {

@@ -7,7 +7,7 @@ extension Translator {
     _ keyPath: KeyPath<Root, Content>, of object: ObjectForm
   ) -> TranslatedExpression? {
     guard let type = Root.self as? any PersistentModel.Type,
-      let description = core.catalog.description(of: type) ?? core.catalog.namesake(type),
+      let description = source.catalog.description(of: type) ?? source.catalog.namesake(type),
       description.hierarchy == object.hierarchy
     else { return nil }
     switch PropertyIndex.of(type)[keyPath] {
@@ -36,7 +36,7 @@ extension Translator {
   private func attribute<Content>(
     _ column: Int, of object: ObjectForm, as type: Content.Type
   ) -> TranslatedExpression? {
-    guard let attribute = core.schema.hierarchies[object.hierarchy].columns[column].attribute,
+    guard let attribute = schema.hierarchies[object.hierarchy].columns[column].attribute,
       let coding = AttributeCoding.shared(type), coding.attributeType.type == attribute.type,
       coding.attributeType.isNullable == attribute.isNullable, attribute.transformer == nil
     else { return nil }

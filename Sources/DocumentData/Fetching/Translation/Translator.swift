@@ -16,7 +16,7 @@ protocol TranslatableExpression: PredicateExpression {
 final class Translator {
   static let maximumNesting = 32
 
-  let core: ContextCore
+  let source: FetchSource
   let hierarchy: Int
   /// The hierarchies whose rows are not up to date, because some of their objects have pending
   /// changes.
@@ -31,11 +31,13 @@ final class Translator {
   /// The number of pairs of forms that may still be combined; choices multiply them.
   var effort = 2000
 
-  init(core: ContextCore, hierarchy: Int, pendingHierarchies: Set<Int>) {
-    self.core = core
+  init(_ source: FetchSource, hierarchy: Int, pendingHierarchies: Set<Int>) {
+    self.source = source
     self.hierarchy = hierarchy
     self.pendingHierarchies = pendingHierarchies
   }
+
+  var schema: TableSchema { source.catalog.schema }
 
   /// Resets the translator for another conjunct of a predicate, whose variable denotes the row.
   func begin(_ variable: PredicateExpressions.VariableID) {
@@ -81,7 +83,7 @@ final class Translator {
   /// The surrounding row is not available to it.
   func inside(_ end: RelationshipEnd, _ variable: PredicateExpressions.VariableID) -> Translator {
     let inner = Translator(
-      core: core, hierarchy: end.destinationHierarchy, pendingHierarchies: pendingHierarchies)
+      source, hierarchy: end.destinationHierarchy, pendingHierarchies: pendingHierarchies)
     inner.constants = constants
     inner.nesting = nesting
     inner.effort = effort
