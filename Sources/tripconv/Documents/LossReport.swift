@@ -1,5 +1,6 @@
 import DocumentData
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 
 /// The losses of several documents, as one JSON text with one loss per line.
