@@ -1,12 +1,12 @@
 /// A value as unique keys, indexes and groups compare it: texts by canonical equivalence, numbers
-/// as numbers (0 equals −0, NaN equals NaN) (spec 4.11).
+/// by value (0 equals −0, NaN equals NaN) (spec 4.11).
 package enum ComparisonKey: Hashable, Sendable {
-  /// Without long runs of marks in the wrong order.
+  /// A text, in which no long run of marks is out of order.
   case text(String)
   case number(Double)
   case exact(Value)
 
-  /// Nil for nil, which collides with nothing.
+  /// Creates the key of a value; nil for a null value, which never equals another.
   package init?(_ value: Value) {
     switch value {
     case .null: return nil
@@ -19,7 +19,7 @@ package enum ComparisonKey: Hashable, Sendable {
 }
 
 extension ComparisonKey {
-  /// The keys of several values; nil if one of the values is nil.
+  /// Returns the keys of several values; nil if one of the values is null.
   package static func list(_ values: some Collection<Value>) -> [ComparisonKey]? {
     var keys: [ComparisonKey] = []
     keys.reserveCapacity(values.count)

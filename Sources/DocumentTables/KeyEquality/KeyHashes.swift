@@ -1,12 +1,13 @@
-/// Hashes of rows by their values in some columns, made column by column: equal if the values are equal
-/// as keys (``ComparisonKey``).
+/// Hashes of rows by their values in some columns, computed column by column: equal if the values
+/// are equal as keys (``ComparisonKey``).
 ///
-/// Rows with equal hashes still have to be compared, so a hash costs little: each step folds a product
-/// of 128 bits. The factors are secrets of the process: no document can be made to collide on purpose.
+/// The converse does not hold, so callers compare rows with equal hashes. A cheap hash therefore
+/// suffices: each step folds a product of 128 bits. The factors are secrets of the process, so no
+/// document can be made to cause collisions.
 struct KeyHashes {
-  /// Without meaning for rows with a nil.
+  /// The hash of each row; meaningless for rows with a null.
   private(set) var hashes: [UInt64]
-  /// Whether a row holds a nil in one of the columns; empty where none does.
+  /// Whether a row has a null in one of the columns; empty if no row has.
   private(set) var holdNil: [Bool] = []
 
   private struct Secrets {
@@ -17,7 +18,7 @@ struct KeyHashes {
 
   private static let secrets = Secrets()
 
-  /// - Parameter columns: Each of as many rows.
+  /// - Parameter columns: Columns with the same number of rows.
   init(of columns: [Column]) {
     hashes = [UInt64](repeating: Self.secrets.first, count: columns.first?.count ?? 0)
     for column in columns {
@@ -26,7 +27,7 @@ struct KeyHashes {
     }
   }
 
-  /// Calls a function with the hash of each row that holds no nil, ascending.
+  /// Calls a function with the hash of each row without a null, in ascending order of rows.
   @inline(__always)
   func forEach(_ body: (UInt64, Int) -> Void) {
     guard holdNil.isEmpty else {
@@ -84,7 +85,7 @@ struct KeyHashes {
 }
 
 extension KeyHashes {
-  /// The hash of a row with these values, one for each column; nil if one of them is nil.
+  /// Returns the hash of a row with these values, one for each column; nil if a value is null.
   static func hash(_ values: some Collection<Value>) -> UInt64? {
     var hash = secrets.first
     for value in values {
@@ -94,12 +95,12 @@ extension KeyHashes {
     return hash
   }
 
-  /// The hash of a row whose only value is a text in UTF-8.
+  /// Returns the hash of a row whose only value is a text in UTF-8.
   static func hash(ofText bytes: UnsafeRawBufferPointer) -> UInt64 {
     fold(secrets.first ^ word(ofText: bytes, secrets), secrets.factor)
   }
 
-  /// One value as 64 bits, the same as its column gives.
+  /// Returns one value as 64 bits, as its column does.
   private static func word(of value: Value) -> UInt64 {
     switch value {
     case .integer(let number), .reference(let number): return UInt64(bitPattern: number)
@@ -117,7 +118,8 @@ extension KeyHashes {
     return number == 0 ? 0 : number.bitPattern
   }
 
-  /// Texts that are canonically equivalent have one NFC form, most of them their own.
+  /// Returns a text as 64 bits of its NFC form, which most texts already have, so that canonically
+  /// equivalent texts get equal hashes.
   private static func word(ofText bytes: UnsafeRawBufferPointer, _ secrets: Secrets) -> UInt64 {
     NormalizedText.withBytes(of: bytes) { word(ofNormalized: $0, secrets) }
   }
@@ -129,8 +131,8 @@ extension KeyHashes {
     let count = bytes.count
     var state = secrets.first ^ UInt64(truncatingIfNeeded: count)
     guard count > 0, let base = bytes.baseAddress else { return state }
-    // Bound: sixteen bytes are left; behind that, the last sixteen, or as many as there are, are
-    // read from both their ends.
+    // Bound: the loop reads while sixteen bytes are left. Then the last sixteen bytes, or all if
+    // there are fewer, are read from both ends.
     var offset = 0
     while count &- offset > 16 {
       state = fold(load(base + offset) ^ secrets.second, load(base + (offset &+ 8)) ^ state)

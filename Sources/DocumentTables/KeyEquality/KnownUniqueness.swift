@@ -1,11 +1,10 @@
-/// What has been proven of a table's rows: no two of some entities are equal, as keys, in some
-/// columns.
+/// A proof about a table: no two rows of some entities have equal keys in some columns.
 ///
-/// A table never changes, so what was proven once stays true of it. A change that makes
-/// another table says what of this still holds: nothing if rows came or these columns changed.
+/// A table never changes, so the proof stays valid. A change that produces another table keeps a
+/// proof only if it adds no rows and does not touch the columns.
 package struct KnownUniqueness: Hashable, Sendable {
   package let columns: Set<Int>
-  /// Whether rows of an entity are among those that differ, by discriminator.
+  /// Whether the proof covers the rows of an entity, by discriminator.
   package let entities: [Bool]
 
   package init(columns: Set<Int>, entities: [Bool]) {
@@ -13,9 +12,10 @@ package struct KnownUniqueness: Hashable, Sendable {
     self.entities = entities
   }
 
-  /// Whether rows that are equal in other columns would be equal in these: then there are none.
+  /// Returns whether uniqueness in other columns follows from this proof.
   ///
-  /// Neither of two equal rows holds a nil in the columns that were compared.
+  /// If two rows were equal in those columns, they would be equal in the columns of the proof.
+  /// Neither row has a null in the compared columns.
   func implies(_ columns: [Int], _ entities: [Bool]) -> Bool {
     self.columns.isSubset(of: columns)
       && entities.indices.allSatisfy { entity in

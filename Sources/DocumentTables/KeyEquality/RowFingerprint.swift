@@ -1,9 +1,9 @@
-/// 128 bits that stand for a row's values in some columns: equal if the values are equal as keys
-/// (``ComparisonKey``), and in practice only then.
+/// 128 bits that represent a row's values in some columns: equal if the values are equal as keys
+/// (``ComparisonKey``), and practically only then.
 ///
-/// Two keyed hashes of each value (SipHash, whose key is a secret of the process), and two of all those
-/// hashes: what no document can be made to collide on purpose, and in ten million rows collides by
-/// chance once in 2⁸⁰ documents. So rows need not be looked at again.
+/// Each value is hashed twice with SipHash, whose key is a secret of the process, and these hashes
+/// are hashed again. No document can be made to cause collisions. In documents of ten million rows,
+/// one in 2⁸⁰ has a collision by chance. Rows with equal fingerprints therefore need no comparison.
 package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
   private let high: UInt64
   private let low: UInt64
@@ -12,7 +12,7 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
     left.high == right.high ? left.low < right.low : left.high < right.high
   }
 
-  /// What the two hashes of one process begin with; also where its hashes are not seeded.
+  /// The initial states of the two hashes; salted, because a process may not seed its hashes.
   private static let beginnings = (
     high: beginning(UInt64.random(in: .min ... .max)),
     low: beginning(UInt64.random(in: .min ... .max))
@@ -24,12 +24,13 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
     return hasher
   }
 
-  /// Calls a function with the fingerprint of each row that holds no nil in these columns, ascending.
+  /// Calls a function with the fingerprint of each row without a null in these columns, in
+  /// ascending order of rows.
   package static func forEach(
     in columns: [Column], where isConcerned: (Int) -> Bool,
     _ body: (RowFingerprint, Int) -> Void
   ) {
-    // Each column by itself: values one after the other could be others cut elsewhere.
+    // Each column is hashed alone, because the concatenation of values is ambiguous.
     let parts = columns.map { fingerprints(of: $0, where: isConcerned) }
     guard let first = parts.first else { return }
     for (index, part) in first.enumerated() {
@@ -41,7 +42,7 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
       var low = beginnings.low
       var isComplete = true
       for other in parts {
-        // Lists that lack the same rows are the usual case.
+        // Usually all columns have nulls in the same rows.
         let found =
           index < other.count && other[index].row == part.row
           ? other[index] : Self.find(part.row, in: other)
@@ -61,7 +62,7 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
     self.low = UInt64(truncatingIfNeeded: low.finalize())
   }
 
-  /// The fingerprints of a column's rows that are not nil, ascending.
+  /// Returns the fingerprints of a column's rows without nulls, in ascending order of rows.
   private static func fingerprints(
     of column: Column, where isConcerned: (Int) -> Bool
   ) -> [(row: Int, fingerprint: RowFingerprint)] {
@@ -88,7 +89,7 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
 }
 
 extension RowFingerprint {
-  /// Nil if the row holds nil.
+  /// Creates the fingerprint of a value; nil if the row has a null.
   private init?(_ column: Column, _ row: Int) {
     if case .text(let texts) = column {
       guard !texts.nulls[row] else { return nil }
@@ -113,7 +114,7 @@ extension RowFingerprint {
     self.init(high, low)
   }
 
-  /// Texts that are canonically equivalent have one NFC form, most of them their own.
+  /// Creates the fingerprint of a text's NFC form, which most texts already have.
   private init(ofText bytes: UnsafeRawBufferPointer) {
     self = NormalizedText.withBytes(of: bytes) { Self(ofNormalized: $0) }
   }

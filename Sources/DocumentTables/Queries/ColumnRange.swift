@@ -1,4 +1,4 @@
-/// A lower and an upper bound of a column's values, each of which may be missing.
+/// A range of a column's values; each bound may be missing.
 package struct ColumnRange: Hashable, Sendable {
   package struct Bound: Hashable, Sendable {
     package var value: Value
@@ -34,7 +34,7 @@ package struct ColumnRange: Hashable, Sendable {
     ColumnRange(upper: Bound(value, isInclusive: true))
   }
 
-  /// `lower...upper`.
+  /// Returns the range `lower...upper`.
   package static func closed(_ lower: Value, _ upper: Value) -> ColumnRange {
     ColumnRange(
       lower: Bound(lower, isInclusive: true), upper: Bound(upper, isInclusive: true))

@@ -1,40 +1,41 @@
 /// A condition on the rows of one hierarchy.
 ///
-/// It knows two outcomes only: no test of a value holds for a nil, and ``not(_:)`` of it then does.
-/// Comparisons are those that Swift makes of the values that a column stands for.
+/// A condition is true or false, never unknown: every test of a null value is false, so its
+/// ``not(_:)`` is true. Comparisons use Swift's operators on the values that the column represents.
 package indirect enum Query: Sendable {
   case constant(Bool)
   case not(Query)
-  /// All of them, tested from left to right; of none, every row.
+  /// A conjunction, tested from left to right; true if empty.
   case all([Query])
-  /// One of them, tested from left to right; of none, no row.
+  /// A disjunction, tested from left to right; false if empty.
   case any([Query])
-  /// The row's entity, by its discriminator; entities beyond the list are excluded.
+  /// Tests the row's entity by its discriminator; entities beyond the list are excluded.
   case kind([Bool])
-  /// The row's own key.
+  /// Tests the row's key.
   case keys(Set<ObjectKey>)
   case isNull(column: Int)
-  /// Swift's `==`: texts by canonical equivalence, NaN equals nothing, 0 equals −0.
+  /// Tests by Swift's `==`: texts by canonical equivalence, NaN equals nothing, 0 equals −0.
   case equals(column: Int, Value)
-  /// `==` with one of the values.
+  /// Tests by `==` with each of the values.
   case isOneOf(column: Int, [Value])
-  /// Swift's `<` and `<=`: those of `String` for texts; a NaN is in no range.
+  /// Tests by Swift's `<` and `<=`, texts in the order of `String`; NaN is in no range.
   case range(column: Int, ColumnRange)
   case text(column: Int, TextTest)
-  /// The object at the other end of a to-one exists and satisfies a query over its hierarchy.
+  /// Tests whether the object at the other end of a to-one relationship exists and satisfies a
+  /// query over its hierarchy.
   case reference(RelationshipEnd, Query)
-  /// The objects at the other end of a to-many.
+  /// Tests the objects at the other end of a to-many relationship.
   case members(RelationshipEnd, MembersTest)
-  /// A function of one column's value, nil included.
+  /// Calls a function with one column's value, which may be null.
   ///
-  /// It is asked only about rows that the conditions before it leave open, in a list of which it is
-  /// part, and its error ends the query.
+  /// Inside a conjunction or disjunction, the function is called only for rows that the conditions
+  /// before it leave undecided. An error of the function ends the query.
   case opaque(column: Int, @Sendable (Value) throws -> Bool)
 }
 
-/// A condition on a text, by Swift's characters.
+/// A condition on the characters of a text.
 package enum TextTest: Hashable, Sendable {
-  /// `Collection.contains(_:)` of a collection of characters.
+  /// `contains(_:)` of collections of characters.
   case contains(String)
   /// `starts(with:)`.
   case hasPrefix(String)
@@ -44,11 +45,11 @@ package enum TextTest: Hashable, Sendable {
   case count(ClosedRange<Int>)
 }
 
-/// A condition on the objects that a to-many relates to; a null list has none.
+/// A condition on the objects that a to-many relationship relates to; a null list has none.
 package enum MembersTest: Sendable {
   /// `contains(where:)`.
   case some(Query)
-  /// `allSatisfy`, which holds where there is none.
+  /// `allSatisfy`, which is true if there are no objects.
   case every(Query)
   case count(ClosedRange<Int>)
 }

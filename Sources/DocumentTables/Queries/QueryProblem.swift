@@ -1,12 +1,12 @@
-/// Why a query cannot be answered; the rows have nothing to do with it.
+/// The reason why a query cannot be answered, whatever the rows are.
 package struct QueryProblem: Error, Hashable, Sendable {
   package enum Code: Hashable, Sendable {
-    /// The schema has no such hierarchy, or its table no such column.
+    /// The schema has no such hierarchy, or the hierarchy no such column.
     case unknownHierarchy(Int)
     case unknownColumn(Int)
-    /// A relationship's end belongs to another hierarchy, or another schema.
+    /// The relationship belongs to another hierarchy or another schema.
     case foreignRelationship(String)
-    /// Conditions stand in one another to more than ``QueryPlan/maximumDepth`` levels.
+    /// Conditions are nested to more than ``QueryPlan/maximumDepth`` levels.
     case tooDeep
   }
 

@@ -1,17 +1,17 @@
-/// One way in which a query was answered.
+/// A method that contributed to the answer of a query.
 package enum QueryStep: Hashable, Sendable {
-  /// An index named the only row with a value, or told that there is none.
+  /// An index returned the only row with a value, or none.
   case pointLookup(column: Int)
-  /// Rows were found by the hashes of their values in these columns.
+  /// Hashes of the values in these columns returned rows.
   case hashes(columns: [Int])
-  /// Rows were found by their own keys.
+  /// Keys of rows returned rows.
   case keys
-  /// Rows were found through those at the other end of a relationship.
+  /// Rows at the other end of a relationship led to rows.
   case relationship(String)
-  /// Rows of a segment were found among its rows in the order of a column.
+  /// The sorted rows of a segment were searched by a column.
   case sortedRows(column: Int)
-  /// The column's values in a segment were gone through.
+  /// Every value of the column in a segment was tested.
   case scan(column: Int)
-  /// Single rows that an index had found were tested.
+  /// Rows that an index had returned were tested one by one.
   case rowTests
 }

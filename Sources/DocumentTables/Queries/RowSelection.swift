@@ -1,13 +1,13 @@
-/// The rows of one table that a query selects, ascending.
+/// Selected rows of one table, in ascending order.
 ///
-/// It keeps a bit for each row of a segment, numbers where few are selected, and nothing for the
-/// segments of which all rows or none are.
+/// A segment's selection is a bit for each row, or a list of row numbers if few are selected.
+/// Segments with all or no rows selected need no memory.
 package struct RowSelection: Sendable {
   enum Rows: Sendable {
-    /// The first ones, usually all that the segment has.
+    /// The first rows of the segment, usually all.
     case all(count: Int)
     case bits(RowBits, count: Int)
-    /// Ascending.
+    /// Row numbers, in ascending order.
     case few([Int])
   }
 
@@ -16,7 +16,7 @@ package struct RowSelection: Sendable {
     let rows: Rows
   }
 
-  /// The segments of which rows are selected, ascending.
+  /// The segments with selected rows, in ascending order.
   let parts: [Part]
   package let count: Int
 
@@ -27,7 +27,7 @@ package struct RowSelection: Sendable {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Whether a row is among those selected.
+  /// Returns whether a row is selected.
   package func contains(_ location: RowLocation) -> Bool {
     var low = 0
     var high = parts.count
@@ -47,7 +47,7 @@ package struct RowSelection: Sendable {
 }
 
 extension RowSelection.Rows {
-  /// Nil for no rows.
+  /// Creates a selection; nil for no rows.
   init?(_ bits: RowBits) {
     let count = bits.count
     guard count > 0 else { return nil }
@@ -69,7 +69,7 @@ extension RowSelection.Rows {
     }
   }
 
-  /// The first of them, no more than a limit; nil for none.
+  /// Returns the first rows, up to a limit; nil for none.
   func first(_ limit: Int) -> Self? {
     guard limit > 0 else { return nil }
     guard count > limit else { return self }
@@ -88,11 +88,11 @@ extension RowSelection: Sequence {
 
   package func makeIterator() -> Iterator { Iterator(parts: parts) }
 
-  /// Goes from row to row without a list of them.
+  /// An iterator over the rows, which makes no list of them.
   package struct Iterator: IteratorProtocol {
     private let parts: [Part]
     private var part = -1
-    /// The next position, or, in bits, the word that `rest` is of.
+    /// The next position; in bits, the index of the word that `rest` is part of.
     private var position = 0
     private var rest: UInt64 = 0
 

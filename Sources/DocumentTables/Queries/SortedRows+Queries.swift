@@ -10,7 +10,7 @@ extension SortedRows {
       nullCount: rows.prefix { segment.columns[column].isNull(at: Int($0)) }.count)
   }
 
-  /// The positions in ``rows`` of those whose values pass; nil if these do not stand together.
+  /// Returns the positions in ``rows`` whose values pass; nil if they are not contiguous.
   func positions(passing test: ValueTest, in column: Column, _ traits: TextTraits?) -> Range<Int>? {
     switch (column, test) {
     case (.integer(let column), .integers(let range)):
@@ -24,7 +24,7 @@ extension SortedRows {
         { column.values[$0] >= range.lowerBound }, { column.values[$0] <= range.upperBound })
     case (.double(let column), .doubles(let lower, let upper)),
       (.date(let column), .doubles(let lower, let upper)):
-      // A NaN, which comes first, is not above any number.
+      // NaN is sorted first, and is not above any number.
       positions({ column.values[$0] >= lower }, { column.values[$0] <= upper })
     case (.text(let texts), .decimals(let range)):
       positions(

@@ -1,12 +1,12 @@
 extension Tables {
-  /// The rows of a hierarchy, of whatever entity, that satisfy a query; ascending by their keys.
+  /// Returns the rows of a hierarchy that satisfy a query, in ascending order of keys.
   ///
   /// - Parameters:
-  ///   - limit: How many rows are enough; the first ones are selected, and what is far behind them is
-  ///     not looked at.
-  ///   - sharing: How many threads may look for them, where there are many rows.
-  /// - Throws: ``QueryProblem``, and what an opaque condition throws: the error that the first row to
-  ///   have one would give if rows were tested one by one.
+  /// - limit: The number of rows that suffice. The first ones are selected; rows far behind them
+  ///   are not tested.
+  /// - sharing: How many threads may search if there are many rows.
+  /// - Throws: ``QueryProblem``, and errors of opaque conditions: the error that testing the rows
+  ///   one by one would throw first.
   package func rows(
     of hierarchy: Int, where query: Query, limit: Int? = nil, sharing: ScanSharing = .standard
   ) throws -> RowSelection {
@@ -18,9 +18,9 @@ extension Tables {
     return RowSelection(parts)
   }
 
-  /// How many rows of a hierarchy satisfy a query; nothing is kept of them.
+  /// Returns the number of rows of a hierarchy that satisfy a query, without collecting them.
   ///
-  /// - Throws: ``QueryProblem``, and what an opaque condition throws.
+  /// - Throws: ``QueryProblem``, and errors of opaque conditions.
   package func count(
     of hierarchy: Int, where query: Query, sharing: ScanSharing = .standard
   ) throws -> Int {
@@ -32,9 +32,10 @@ extension Tables {
     return count
   }
 
-  /// Answers a query and tells how: for tests, and for whoever wonders whether an index is used.
+  /// Answers a query and returns how it was answered, to show whether an index is used.
   ///
-  /// Indexes are made when they are needed for a second time, so the first answer may tell of scans.
+  /// An index is built when it is needed for the second time, so a first answer may consist of
+  /// scans.
   package func explain(
     of hierarchy: Int, where query: Query, sharing: ScanSharing = .standard
   ) throws -> Set<QueryStep> {

@@ -1,7 +1,7 @@
-/// The one JSON text of a typed tree: no white space, keys in the order of their UTF-8 bytes
+/// The canonical JSON text of a typed tree: no white space, keys in the order of their UTF-8 bytes
 /// (spec 6.7).
 ///
-/// Fingerprints are digests of this text, and the JSON encoding writes trees in it.
+/// Fingerprints are digests of this text. The JSON encoding writes trees in this form.
 package enum CanonicalJSON {
   package static func bytes(of tree: Tree) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -9,7 +9,8 @@ package enum CanonicalJSON {
     return bytes
   }
 
-  /// Integers beyond this are text, so that every reader keeps them exactly (RFC 7493, I-JSON).
+  /// The largest integer that is written as a number; greater ones are text, so that every reader
+  /// keeps them exactly (RFC 7493, I-JSON).
   package static var largestExactInteger: Int64 { 9_007_199_254_740_991 }
 
   private enum Step {
@@ -17,7 +18,8 @@ package enum CanonicalJSON {
     case bytes([UInt8])
   }
 
-  /// Walks with a stack of its own: the depth of a tree costs memory, never the call stack.
+  /// Appends the text of a tree; uses a stack of its own, so a deep tree does not overflow the call
+  /// stack.
   package static func append(_ tree: Tree, to bytes: inout [UInt8]) {
     var stack: [Step] = [.value(tree)]
     while let step = stack.popLast() {
@@ -83,7 +85,8 @@ package enum CanonicalJSON {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  /// Appends a JSON string with the shortest escape of each character that needs one (RFC 8259, 7).
+  /// Appends a JSON string, with the shortest escape for each character that needs one (RFC 8259,
+  /// 7).
   package static func appendString(_ text: String, to bytes: inout [UInt8]) {
     let digits = Array("0123456789abcdef".utf8)
     bytes.append(UInt8(ascii: "\""))

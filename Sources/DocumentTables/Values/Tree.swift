@@ -1,12 +1,13 @@
-/// The generic typed value: `Codable` values, foreign data, carried entries, headers and manifests.
+/// A typed value of any shape: `Codable` values, foreign data, carried entries, headers and
+/// manifests.
 ///
-/// Integers and doubles are kept apart (1 and 1.0 are two values), texts are compared scalar for
-/// scalar, doubles by their bits, except that all NaN are one (spec 4.3).
+/// Integers and doubles are different values (1 and 1.0). Texts are equal if their scalars are,
+/// doubles if their bits are, except that all NaN are equal (spec 4.3).
 package indirect enum Tree: Sendable {
   case null
   case bool(Bool)
   case integer(Int64)
-  /// A number above `Int64.max`; a smaller one is `integer`.
+  /// A number above `Int64.max`; smaller numbers are `integer`.
   case unsigned(UInt64)
   case double(Double)
   case text(String)
@@ -23,7 +24,7 @@ package indirect enum Tree: Sendable {
   case object([TreeMember])
 }
 
-/// One named value of a tree's object.
+/// A member of an object.
 package struct TreeMember: Hashable, Sendable {
   package var name: String
   package var value: Tree
@@ -44,13 +45,14 @@ package struct TreeMember: Hashable, Sendable {
 }
 
 extension Tree {
-  /// An object with its members put in order; of several with one name the last stays.
+  /// Returns an object with its members in order; if several have the same name, the last one is
+  /// kept.
   package static func members(_ members: [String: Tree]) -> Tree {
     .object(
       members.sorted { utf8Precedes($0.key, $1.key) }.map { TreeMember($0.key, $0.value) })
   }
 
-  /// A number in the only case that may hold it.
+  /// Returns the case that represents a number.
   package static func number(_ value: UInt64) -> Tree {
     if let small = Int64(exactly: value) { .integer(small) } else { .unsigned(value) }
   }
@@ -82,7 +84,7 @@ extension Tree {
 }
 
 extension Tree: Hashable {
-  // Both walk with the call stack; readers bound the depth of every tree that comes from a file.
+  // Both recurse on the call stack; readers limit the depth of every tree from a file.
   package static func == (left: Tree, right: Tree) -> Bool {
     switch (left, right) {
     case (.null, .null): true

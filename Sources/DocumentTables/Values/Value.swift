@@ -1,11 +1,11 @@
-/// The key of an object: one counter per document, never reused, never zero.
+/// The key of an object, from one counter for each document; never reused, never zero.
 @usableFromInline
 package typealias ObjectKey = Int64
 
-/// One value of one property, outside of its column.
+/// One value of one property, outside its column.
 ///
-/// Two values are equal if they are written the same way: texts scalar for scalar, doubles by their
-/// bits, except that all NaN are one. What `url` and `decimal` attributes hold is `text` in its
+/// Two values are equal if their written forms are equal: texts scalar for scalar, doubles by their
+/// bits, except that all NaN are equal. The value of a `url` or `decimal` attribute is a `text` in
 /// canonical spelling.
 package enum Value: Sendable {
   case null
@@ -28,7 +28,7 @@ package enum Value: Sendable {
   }
 }
 
-/// Whether two doubles are written the same way: 0 and −0 are not, any two NaN are.
+/// Returns whether two doubles have the same written form: 0 and −0 do not, any two NaN do.
 package func isSameNumber(_ left: Double, _ right: Double) -> Bool {
   left.bitPattern == right.bitPattern || left.isNaN && right.isNaN
 }

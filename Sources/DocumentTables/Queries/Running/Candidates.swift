@@ -1,11 +1,11 @@
-/// Rows outside of which none satisfies a condition, as indexes tell them.
+/// Rows among which are all that satisfy a condition, as found by indexes.
 struct Candidates {
   enum Rows {
     case all
     case listed([Int])
   }
 
-  /// Whole segments, and single rows in any order, perhaps more than once.
+  /// Whole segments; the single rows are in any order and may repeat.
   private var whole: Set<Int> = []
   private var locations: [RowLocation] = []
   private var wholeCount = 0
@@ -14,7 +14,7 @@ struct Candidates {
 
   init(_ locations: some Sequence<RowLocation>) { self.locations = Array(locations) }
 
-  /// How many rows there are at most.
+  /// An upper bound of the number of rows.
   var count: Int { wholeCount + locations.count }
 
   mutating func insert(_ location: RowLocation) { locations.append(location) }

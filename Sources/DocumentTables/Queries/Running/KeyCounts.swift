@@ -1,4 +1,5 @@
-/// Numbers by key: an array where the keys of a table are dense, as those of one counter usually are.
+/// Counts by key: an array if the keys of a table are dense, as the keys of one counter usually
+/// are.
 struct KeyCounts {
   private let first: ObjectKey
   private var dense: [UInt32]

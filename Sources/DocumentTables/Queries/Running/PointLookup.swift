@@ -1,20 +1,20 @@
-/// The plan of a condition that is one equality: one probe of the index of a column.
+/// The plan of a condition that is a single equality: one probe of the index of a column.
 ///
-/// It is prepared once for a column and runs with any value. It takes much less time than a query,
-/// as long as the rows are hashed by that column. It does not begin to hash all rows: a query does
-/// where that is worth it.
+/// A plan is prepared once for a column and runs with any value. It is much faster than a query,
+/// provided that the rows are hashed by that column. It never starts to hash all rows; a query does
+/// if that pays.
 package struct PointLookup: Sendable {
-  /// What the index tells of the rows that hold a value.
+  /// The result of a probe.
   package enum Outcome: Hashable, Sendable {
     case none
     case one(RowLocation)
-    /// No index is made that covers all rows, or several rows hold the value.
+    /// No index covers all rows, or several rows have the value.
     case unknown
   }
 
   private let column: Int
   private let layout: ColumnLayout
-  /// Whether the column holds texts that stand for themselves.
+  /// Whether the column's texts are compared as they are stored.
   private let isPlainText: Bool
 
   package init(column: Int, _ layout: ColumnLayout) {
@@ -23,7 +23,8 @@ package struct PointLookup: Sendable {
     isPlainText = layout.attribute?.type == .scalar(.text)
   }
 
-  /// The one row of a table whose value equals another, as ``Query/equals(column:_:)`` means it.
+  /// Returns the only row of a table whose value equals another, as ``Query/equals(column:_:)``
+  /// compares.
   package func row(in table: Table, equalTo value: Value) -> Outcome {
     switch value {
     case .text(let text):
@@ -75,24 +76,24 @@ package struct PointLookup: Sendable {
 }
 
 extension Segment {
-  /// Whether a row holds a text, by canonical equivalence.
+  /// Returns whether the text of a row is canonically equivalent to another.
   fileprivate func isText(_ text: UnsafeRawBufferPointer, at row: Int, column: Int) -> Bool {
     guard let own = bytesOfText(at: row, column: column) else {
-      // A constant column's, or that of a row without one.
+      // The column is constant, or the row has no text in the heap.
       guard case .text(let value) = value(at: row, column: column) else { return false }
       return ComparisonText(value).text == TextScan.string(text)
     }
-    // Lifetime: this segment holds the array that the bytes stand in, and never changes it.
+    // Lifetime: this segment keeps the array that contains the bytes, and never changes it.
     return withExtendedLifetime(self) {
       ByteSearch.isEqual(own, text)
         || TextScan.string(own) == TextScan.string(text)
     }
   }
 
-  /// The bytes of a text, in this segment's own memory; nil where the row has none of its own.
+  /// Returns the bytes of a text in this segment's memory; nil if the row has none there.
   ///
-  /// They leave the closures, because calls inside of them would make the compiler take references
-  /// to all that the column is made of, which would cost more than the comparison.
+  /// The pointer leaves the closures, because with calls inside them the compiler would retain
+  /// every part of the column, which would cost more than the comparison.
   @inline(__always)
   private func bytesOfText(at row: Int, column: Int) -> UnsafeRawBufferPointer? {
     // Bound: the column is checked here, and a row's range lies inside its heap. Lifetime: the

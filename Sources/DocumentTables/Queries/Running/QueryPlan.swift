@@ -1,7 +1,7 @@
-/// A query made ready for the tables of one schema: checked, flattened, its values converted.
+/// A query prepared for the tables of one schema: checked, flattened, with converted values.
 package struct QueryPlan: Sendable {
-  /// How deep conditions may stand in one another, lists of one kind in one another not counted;
-  /// a relationship counts as a level.
+  /// The maximum depth of nested conditions; a relationship counts as a level, a list inside a list
+  /// of the same kind does not.
   package static let maximumDepth = 200
 
   let hierarchy: Int
@@ -28,11 +28,11 @@ extension QueryPlan {
     }
 
     let test: Test
-    /// Whether a function of the caller's stands somewhere in it, so that the order of tests shows.
+    /// Whether it contains a function of the caller, so that the order of tests is observable.
     let isOpaque: Bool
-    /// Whether something in it asks about the objects of other rows.
+    /// Whether it depends on the objects of other rows.
     let isRelated: Bool
-    /// About how much it costs to test a row, in nanoseconds.
+    /// The approximate cost of testing a row, in nanoseconds.
     let cost: Int
 
     init(_ test: Test) {
@@ -74,8 +74,8 @@ extension QueryPlan.Condition {
     }
   }
 
-  /// The conditions between two opaque ones ordered by cost, where nobody can tell; the opaque ones
-  /// stay between the same.
+  /// Sorts conditions by cost between the opaque ones, which keep their places, because their order
+  /// is observable.
   static func cheapestFirst(_ conditions: [QueryPlan.Condition]) -> [QueryPlan.Condition] {
     var result: [QueryPlan.Condition] = []
     var start = 0
@@ -115,7 +115,7 @@ extension QueryPlan {
   }
 }
 
-/// Makes the conditions of a plan; descends no deeper than the bound.
+/// Creates the conditions of a plan; its recursion is limited by the maximum depth.
 private struct QueryPlanning {
   let schema: TableSchema
   let hierarchy: Int
@@ -200,7 +200,7 @@ private struct QueryPlanning {
     return isNegated ? .not(QueryPlan.Condition(test)) : test
   }
 
-  /// The conditions of a list, those of lists of its own kind in it among them.
+  /// Returns the conditions of a list, including those of nested lists of the same kind.
   private func list(_ query: Query, depth: Int) throws(QueryProblem) -> QueryPlan.Condition.Test {
     var isAll = false
     if case .all = query { isAll = true }

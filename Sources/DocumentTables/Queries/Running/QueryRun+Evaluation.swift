@@ -1,5 +1,5 @@
 extension QueryRun {
-  /// Those of the rows of a mask that satisfy a condition.
+  /// Returns the rows of a mask that satisfy a condition.
   func evaluate(
     _ condition: QueryPlan.Condition, _ place: Place, _ mask: RowBits
   ) throws -> RowBits {
@@ -81,7 +81,7 @@ extension QueryRun {
     return ValueScan(segment: segment, column: column, mask: mask).rows(passing: test)
   }
 
-  /// The rows that pass, where those in order are at hand or worth having.
+  /// Returns the rows that pass, if sorted rows exist or are worth building.
   private func sortedRows(
     _ column: Int, _ test: ValueTest, _ place: Place
   ) -> ArraySlice<UInt32>? {
@@ -105,7 +105,7 @@ extension QueryRun {
 }
 
 extension ValueTest {
-  /// Whether the values that pass may stand together in the order of values.
+  /// Whether the values that pass may be contiguous in the order of values.
   fileprivate var isOrdered: Bool {
     switch self {
     case .integers, .unsigned, .doubles, .uuids, .textRange, .decimals, .textTest(.hasPrefix, _):

@@ -1,12 +1,12 @@
 extension QueryRun {
-  /// Rows outside of which none satisfies the condition, where an index tells them in less time than
-  /// a scan; nil where none does.
+  /// Returns rows among which are all that satisfy the condition; nil if no index finds them faster
+  /// than a scan.
   ///
-  /// Nothing is narrowed by what stands behind a function of the caller's, which must be asked about
-  /// every row that the conditions before it leave open.
+  /// Conditions behind a function of the caller do not narrow, because the function must be called
+  /// for every row that the conditions before it leave undecided.
   func candidates(_ condition: QueryPlan.Condition, _ hierarchy: Int) -> Candidates? {
     let table = tables.tables[hierarchy]
-    // Where more rows than these are left, going through the columns costs less.
+    // If more candidates remain, scanning the columns costs less.
     let enough = max(64, table.rowCount / 16)
     guard let candidates = narrowed(condition, hierarchy), candidates.count <= enough else {
       return nil
@@ -90,7 +90,7 @@ extension QueryRun {
     }
   }
 
-  /// The rows that may hold one of the lists of values in these columns, by their hashes.
+  /// Returns the rows that may have one of the lists of values in these columns, by their hashes.
   private func rows(
     _ hierarchy: Int, columns: [Int], valueLists: [[Value]]
   ) -> Candidates? {
@@ -122,7 +122,7 @@ extension QueryRun {
     return candidates
   }
 
-  /// The rows that are related to those that an index finds at the other end.
+  /// Returns the rows that are related to rows that an index finds at the other end.
   private func narrowed(_ end: RelationshipEnd, _ condition: QueryPlan.Condition) -> Candidates? {
     let own = tables.tables[end.hierarchy]
     let destination = tables.tables[end.destinationHierarchy]
@@ -142,7 +142,7 @@ extension QueryRun {
     return result
   }
 
-  /// The keys of the rows to which a row at the other end belongs.
+  /// Returns the keys of the rows that a row at the other end belongs to.
   private func owners(
     of segment: Segment, _ row: Int, _ end: RelationshipEnd, _ own: Table
   ) -> [ObjectKey] {
@@ -158,7 +158,7 @@ extension QueryRun {
 }
 
 extension ValueTest {
-  /// The values of which a row that passes must hold one; nil where those are not listed.
+  /// The values one of which a row must have to pass; nil if the test does not list them.
   var equalValues: [Value]? {
     switch self {
     case .never: []

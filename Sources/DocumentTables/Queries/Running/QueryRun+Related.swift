@@ -1,16 +1,16 @@
-/// What a condition on related objects comes down to for the rows of one hierarchy.
+/// A condition on related objects, evaluated for the rows of one hierarchy.
 enum RelatedRows {
-  /// The keys of the objects at the other end that satisfy it, for rows that name these.
+  /// The keys of the objects at the other end that satisfy it, if rows store these keys.
   case targets(KeySet)
-  /// The keys of the rows themselves.
+  /// The keys of the rows that satisfy it.
   case owners(KeySet)
-  /// How many objects each row, by its key, has at the other end, if any.
+  /// The number of objects at the other end, by the key of the row.
   case counts(KeyCounts)
 }
 
 extension QueryRun {
-  /// Those of the rows of a mask that satisfy a condition on the objects related to them; the
-  /// condition holds no function of the caller's.
+  /// Returns the rows of a mask that satisfy a condition on related objects, which contains no
+  /// function of the caller.
   func evaluateRelated(
     _ condition: QueryPlan.Condition, _ place: Place, _ mask: RowBits
   ) throws -> RowBits {
@@ -68,7 +68,7 @@ extension QueryRun {
     return mask.filtered(without: NullBitmap()) { passes(counts[segment.keys[$0]]) }
   }
 
-  /// Found out at the first segment, and kept for the others.
+  /// Evaluated at the first segment, and kept for the others.
   private func relatedRows(
     _ condition: QueryPlan.Condition, _ end: RelationshipEnd
   ) throws -> RelatedRows {
@@ -94,7 +94,7 @@ extension QueryRun {
     try forEachPart(of: end.destinationHierarchy, where: condition) { parts.append($0) }
     let selection = RowSelection(parts)
     let segments = tables.tables[end.destinationHierarchy].segments
-    // A bit for each key, unless far more keys are in use than are selected.
+    // A bit for each key, unless the keys in use far outnumber the selected ones.
     let dense = min(Int(clamping: tables.nextKey) / 8 + 1, selection.count)
     var keys = KeySet(
       expectedCount: max(dense, min(Int(clamping: tables.nextKey) / 8 + 1, 1 << 20)))
@@ -116,7 +116,7 @@ extension QueryRun {
     return namesTargets ? .targets(keys) : .owners(keys)
   }
 
-  /// How many rows of the other end name each row of this.
+  /// Counts, for each row, the rows at the other end that refer to it.
   private func counts(_ end: RelationshipEnd) -> KeyCounts {
     guard end.storage == .order || end.storage == .derived, let column = end.inverseColumn else {
       return KeyCounts(of: Table())

@@ -1,9 +1,9 @@
-// Segments are gone through side by side where that takes long enough for more threads to pay.
+// Segments are searched in parallel if the work is long enough for several threads to pay.
 extension QueryRun {
-  /// Whether segments can be gone through without regard to one another, and take long.
+  /// Returns whether segments can be searched independently, and whether that takes long.
   ///
-  /// Functions of the caller's are asked on the caller's thread, and what is found out about related
-  /// objects is kept for the segments that follow.
+  /// Functions of the caller run on the caller's thread. The evaluation of related objects is kept
+  /// for the segments that follow, so it is not shared.
   func paysToShare(_ condition: QueryPlan.Condition, _ hierarchy: Int) -> Bool {
     guard sharing.workers.count > 1, !condition.isOpaque, !condition.isRelated else {
       return false
@@ -13,7 +13,7 @@ extension QueryRun {
       && table.rowCount >= sharing.leastCost / max(1, condition.cost)
   }
 
-  /// The selected rows of each segment, in the order of the segments.
+  /// Returns the selected rows of each segment, in the order of the segments.
   func forEachShared(
     of hierarchy: Int, _ condition: QueryPlan.Condition, limit: Int,
     _ body: (RowSelection.Part) -> Void
@@ -23,7 +23,7 @@ extension QueryRun {
     let notesSteps = steps != nil
     var rest = limit
     var next = 0
-    // Ends where enough rows have been found, so that nobody begins with what is behind them.
+    // Ends when enough rows are found, so that no worker starts on the segments behind them.
     let open = AnyIterator<Range<Int>> {
       guard rest > 0, next < shares.count else { return nil }
       next += 1
@@ -33,7 +33,7 @@ extension QueryRun {
       workers.forEach(of: open) { share in
         let run = QueryRun(tables, sharing: .none, notesSteps: notesSteps)
         let parts = share.compactMap { position in
-          // Nothing is thrown without functions of the caller's.
+          // Only functions of the caller throw, and there are none.
           try? run.part(hierarchy, position, among: .all, condition, limit: limit)
         }
         return (parts: parts, steps: run.steps)
@@ -48,7 +48,7 @@ extension QueryRun {
     }
   }
 
-  /// Runs of segments that take about as long as one another.
+  /// Returns runs of segments that take about equally long.
   private func shares(
     of segments: [Segment], _ condition: QueryPlan.Condition
   ) -> [Range<Int>] {

@@ -1,17 +1,18 @@
-/// Answers one query over one version of the tables, segment by segment.
+/// The execution of one query on one version of the tables, segment by segment.
 ///
-/// A condition narrows the rows that the next ones are asked about; a function of the caller's is
-/// asked only about rows for which the conditions before it have left the outcome open.
+/// Each condition narrows the rows for the conditions after it. A function of the caller is called
+/// only for rows that the conditions before it leave undecided.
 final class QueryRun {
-  /// Up to so many rows of a segment are tested one by one, where an index has found them.
+  /// The maximum number of rows of a segment that are tested one by one after an index has found
+  /// them.
   static let fewRows = 24
 
   let tables: Tables
   let sharing: ScanSharing
   let rowTest: RowTest
-  /// Nil where nobody asks how the query is answered.
+  /// The methods used so far; nil if the caller does not ask for them.
   private(set) var steps: Set<QueryStep>?
-  /// What has been found out about the objects of other hierarchies, by condition.
+  /// Evaluated conditions on the objects of other hierarchies.
   var relatedRows: [ObjectIdentifier: RelatedRows] = [:]
 
   init(_ tables: Tables, sharing: ScanSharing, notesSteps: Bool = false) {
@@ -21,7 +22,7 @@ final class QueryRun {
     steps = notesSteps ? [] : nil
   }
 
-  /// What another run has noted, which has done a part of this one's work.
+  /// Adds the methods of another run that has done a part of the work.
   func noteAll(_ other: Set<QueryStep>?) {
     if let other { steps?.formUnion(other) }
   }
@@ -42,7 +43,8 @@ final class QueryRun {
         if condition.isOpaque { parts.append($0) } else { body($0) }
       }
     } catch {
-      // Which error comes first, and whether one comes before the limit, shows row by row.
+      // Only testing row by row shows which error comes first, and whether it comes before the
+      // limit.
       parts = try rowByRow(hierarchy, among: candidates, condition, limit: limit)
     }
     for part in parts { body(part) }
@@ -70,7 +72,7 @@ final class QueryRun {
     }
   }
 
-  /// The rows of one segment that satisfy a condition, no more than a limit; nil for none.
+  /// Returns the rows of one segment that satisfy a condition, up to a limit; nil for none.
   func part(
     _ hierarchy: Int, _ position: Int, among rows: Candidates.Rows,
     _ condition: QueryPlan.Condition, limit: Int
@@ -126,7 +128,7 @@ final class QueryRun {
   }
 }
 
-/// A segment and where it stands.
+/// A segment and its position.
 struct Place {
   let hierarchy: Int
   let position: Int

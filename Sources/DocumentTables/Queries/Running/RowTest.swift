@@ -1,5 +1,7 @@
-/// Tests rows one by one, conditions from left to right and no further than needed: the meaning of a
-/// query, and the way to the error that counts where several rows have one.
+/// Tests rows one by one, conditions from left to right, no further than needed.
+///
+/// This defines the meaning of a query. It also finds the error that is thrown if several rows have
+/// one.
 struct RowTest {
   let tables: Tables
 
@@ -43,7 +45,7 @@ struct RowTest {
     tables.relatedKeys(of: segment.keys[row], in: segment, row: row, through: end)
   }
 
-  /// Nil where there is no such object.
+  /// Returns false if there is no such object.
   private func holds(
     _ condition: QueryPlan.Condition, _ hierarchy: Int, _ key: ObjectKey
   ) throws -> Bool? {
@@ -53,7 +55,7 @@ struct RowTest {
 }
 
 extension Array where Element == ObjectKey {
-  /// Whether an ascending array holds a key.
+  /// Returns whether an ascending array contains a key.
   func containsSorted(_ key: ObjectKey) -> Bool {
     let position = firstPosition(notBelow: key)
     return position < count && self[position] == key

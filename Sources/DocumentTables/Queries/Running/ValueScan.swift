@@ -1,4 +1,4 @@
-/// Tests the values of one column by loops over its own layout.
+/// Tests the values of one column with a loop for each layout.
 struct ValueScan {
   let segment: Segment
   let column: Int
@@ -32,7 +32,7 @@ struct ValueScan {
     }
   }
 
-  /// The rows that hold nil.
+  /// Returns the rows with a null.
   func nullRows() -> RowBits {
     switch segment.columns[column] {
     case .constant(let value, _): value.isNull ? mask : RowBits(none: mask.rowCount)

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension ValueTest {
-  /// Equality with a value, as a column of this layout holds it.
+  /// Creates a test of equality with a value, in the form that a column of this layout stores.
   init(equalTo value: Value, in column: ColumnLayout) {
     self = .never
     switch column.storage {
@@ -23,7 +23,7 @@ extension ValueTest {
     }
   }
 
-  /// Equality with one of some values.
+  /// Creates a test of equality with one of several values.
   init(isOneOf values: [Value], in column: ColumnLayout) {
     self = .never
     let values = values.filter { !$0.isNull }
@@ -46,7 +46,7 @@ extension ValueTest {
     }
   }
 
-  /// Membership of a range; never for values that have no order.
+  /// Creates a test of membership in a range; never true for values without an order.
   init(_ range: ColumnRange, in column: ColumnLayout) {
     self = .never
     switch column.storage {
@@ -84,7 +84,7 @@ extension ValueTest {
       }
   }
 
-  /// The whole numbers of a range; nil if there are none.
+  /// Returns the whole numbers of a range; nil if there are none.
   private static func wholeNumbers<Number: FixedWidthInteger>(
     _ range: ColumnRange, _ number: (Value) -> Number?
   ) -> ClosedRange<Number>? {
@@ -118,11 +118,11 @@ extension ValueTest {
       guard isInclusive || value > -.infinity else { return .never }
       last = isInclusive ? value : value.nextDown
     }
-    // False for a NaN too.
+    // False also if a bound is NaN.
     return first <= last ? .doubles(lower: first, upper: last) : .never
   }
 
-  /// A bound in the column's own type, which may be missing; nil if it is of another type.
+  /// Returns a bound, which may be missing, in the column's type; nil if its type differs.
   private static func bound<Bound>(
     _ bound: ColumnRange.Bound?, _ convert: (Value) -> Bound?
   ) -> (bound: (Bound, isInclusive: Bool)?, Void)? {
@@ -134,13 +134,13 @@ extension ValueTest {
 extension ColumnLayout {
   var isDecimal: Bool { attribute?.type == .scalar(.decimal) }
 
-  /// Whether equal values of this text column are the same bytes.
+  /// Whether equal values of this text column have the same bytes.
   var hasOneSpelling: Bool {
     attribute?.type == .scalar(.url) || isDecimal
   }
 }
 
-// A query may give a value as another kind that holds the same number.
+// A query may give a value as another case that represents the same number.
 extension Value {
   fileprivate var columnInteger: Int64? {
     switch self {

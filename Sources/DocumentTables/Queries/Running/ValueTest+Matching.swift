@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension ValueTest {
-  /// Whether a value passes; nil passes none.
+  /// Returns whether a value passes; null never does.
   func matches(_ value: Value) -> Bool {
     switch (self, value) {
     case (.bool(let expected), .bool(let value)): value == expected
@@ -29,7 +29,7 @@ extension ValueTest {
     }
   }
 
-  /// Whether a text without long runs of marks in the wrong order passes, whatever its characters are.
+  /// Returns whether a text passes; no long run of its marks may be out of order.
   func matches(_ text: String) -> Bool {
     switch self {
     case .text(let expected): text == expected.text
@@ -54,7 +54,7 @@ extension TextTest {
   }
 }
 
-/// Whether what two values stand for is equal by Swift's `==`, in arrays element by element.
+/// Returns whether the represented values are equal by Swift's `==`; arrays element by element.
 func isEqualInSwift(_ left: Value, _ right: Value) -> Bool {
   switch (left, right) {
   case (.text(let left), .text(let right)): ComparisonText(left) == ComparisonText(right)

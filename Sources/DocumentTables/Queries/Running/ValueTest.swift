@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// A condition on one value of a column, in the form that the column's layout is tested by.
+/// A condition on one value of a column, in the form that suits the column's layout.
 enum ValueTest: Sendable {
   /// A comparison with a value that this column cannot hold.
   case never
   case bool(Bool)
   case integers(ClosedRange<Int64>)
   case unsigned(ClosedRange<UInt64>)
-  /// Compared as floating-point numbers, so that NaN is in none of them.
+  /// Compares as floating-point numbers, so NaN is in no range.
   case doubles(lower: Double, upper: Double)
   case uuids(ClosedRange<UInt128>)
   case data([UInt8])
   case text(PreparedText)
   case textRange(TextRange)
-  /// With the text that is looked for, if the test has one.
+  /// Contains the text to search for, if the test has one.
   case textTest(TextTest, PreparedText?)
-  /// The exact bytes of a text that has one spelling only.
+  /// The exact bytes of a text that has only one spelling.
   case spelling([UInt8])
   case spellingSet(Set<[UInt8]>)
   case decimals(DecimalRange)

@@ -1,7 +1,7 @@
 extension ColumnOrder {
-  /// The order of two values of the column that do not stand in it; the same as that of rows.
+  /// Compares two values that need not be in the column, as rows are compared.
   ///
-  /// - Returns: Negative where the left one comes first, zero where neither does.
+  /// - Returns: A negative number if the left value comes first, zero if the values are equal.
   package func compare(_ left: Value, _ right: Value, in layout: ColumnLayout) -> Int {
     let outcome =
       switch (left.isNull, right.isNull) {

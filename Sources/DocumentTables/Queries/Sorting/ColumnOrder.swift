@@ -1,15 +1,15 @@
-/// One of the columns that rows are sorted by.
+/// A column that rows are sorted by, and how.
 package struct ColumnOrder: Sendable {
   package enum Comparison: Sendable {
-    /// Swift's `<` made total: texts by their NFC forms, NaN before all numbers, false before true,
-    /// decimals as numbers; values without an order are all alike.
+    /// Swift's `<`, made total: texts by their NFC forms, NaN before all numbers, false before
+    /// true, decimals by value; values without an order are equal.
     case natural
-    /// Negative, zero or positive; asked about values that are not nil.
+    /// Returns a negative number, zero or a positive one; is not called for nulls.
     case custom(@Sendable (Value, Value) -> Int)
   }
 
   package var column: Int
-  /// Turns the whole order round, so that nil, which is otherwise first, comes last.
+  /// Whether the whole order is reversed, so that nulls, which otherwise come first, come last.
   package var isDescending: Bool
   package var comparison: Comparison
 

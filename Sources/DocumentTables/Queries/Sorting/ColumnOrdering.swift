@@ -4,7 +4,7 @@ import FoundationEssentials
 struct ColumnOrdering {
   let column: Column
   private let isDecimal: Bool
-  /// Whether texts are in NFC, so that bytes tell their order.
+  /// Whether texts are in NFC, so that the order of bytes is the order of texts.
   let isByBytes: Bool
 
   init(_ segment: Segment, column index: Int, isDecimal: Bool) {
@@ -20,11 +20,12 @@ struct ColumnOrdering {
       }
   }
 
-  /// A number that is not greater than that of a greater value of any segment whose order is by
-  /// bytes too; values without an order have one number.
+  /// Returns a number that orders values by bytes, in any segment.
   ///
-  /// Values whose numbers are equal and ``isContinued(_:in:)`` are told apart by those of the next
-  /// chunk, and so on.
+  /// A greater value never has a smaller number. Values without an order have equal numbers.
+  ///
+  /// If the numbers of two values are equal and ``isContinued(_:in:)``, the numbers of the next
+  /// chunk decide, and so on.
   @inline(__always)
   func key(at row: Int, chunk: Int) -> UInt64 {
     switch column {
@@ -41,7 +42,7 @@ struct ColumnOrdering {
     }
   }
 
-  /// Whether values with this key may differ in the chunks after it.
+  /// Returns whether values with this key may differ in later chunks.
   static func isContinued(_ key: UInt64, chunk: Int, in storage: ColumnStorage) -> Bool {
     switch storage {
     case .text: key & 0xFF == 8
@@ -68,7 +69,8 @@ struct ColumnOrdering {
     UInt64(bitPattern: number) ^ 1 << 63
   }
 
-  /// The bits of a number in order; 0 and −0 have the same, NaN has the smallest.
+  /// Returns the bits of a number so that they sort like numbers; 0 and −0 are equal, NaN is
+  /// smallest.
   private static func key(_ number: Double) -> UInt64 {
     guard !number.isNaN else { return 0 }
     let bits = number == 0 ? 0 : number.bitPattern
@@ -79,14 +81,14 @@ struct ColumnOrdering {
     UInt64(truncatingIfNeeded: chunk == 0 ? number >> 64 : number)
   }
 
-  /// The next seven bytes, then how many there are, or eight for more: so that a text comes before
-  /// one that goes on, even with U+0000.
+  /// Returns the next seven bytes and their count, or eight as the count if more follow, so that a
+  /// text sorts before its continuations, even by U+0000.
   private static func key(
     of heap: UnsafeRawBufferPointer, _ range: Range<Int>, chunk: Int
   ) -> UInt64 {
     let start = range.lowerBound + 7 * chunk
     let count = range.upperBound - start
-    // Bound: the range lies inside the heap, and eight bytes are read only where it has as many.
+    // Bound: the range lies inside the heap, and eight bytes are read only if the heap has as many.
     if count >= 8 {
       let bytes = UInt64(
         bigEndian: heap.loadUnaligned(fromByteOffset: start, as: UInt64.self))
@@ -100,7 +102,7 @@ struct ColumnOrdering {
     return key | UInt64(count)
   }
 
-  /// The order of two values that are not nil: negative, zero or positive.
+  /// Compares two values that are not null; negative, zero or positive.
   func order(_ row: Int, _ other: ColumnOrdering, _ otherRow: Int) -> Int {
     switch (column, other.column) {
     case _ where isDecimal:
@@ -129,15 +131,14 @@ private func totalOrder<Compared: Comparable>(_ left: Compared, _ right: Compare
 }
 
 extension DecimalText {
-  /// The number that a decimal column's value stands for.
+  /// Returns the number that a value of a decimal column represents.
   static func number(_ value: Value) -> Decimal {
     guard case .text(let text) = value else { return 0 }
     return (try? parse(text)) ?? 0
   }
 }
 
-/// The order of two values of one column that are not nil, other than decimals: Swift's `<`, made
-/// total.
+/// Compares two values of one column, neither null nor decimal, by Swift's `<`, made total.
 func naturalOrder(_ left: Value, _ right: Value) -> Int {
   switch (left, right) {
   case (.bool(let left), .bool(let right)): totalOrder(left ? 1 : 0, right ? 1 : 0)

@@ -1,4 +1,4 @@
-/// A binary heap: the first element by a comparison, in logarithmic time.
+/// A binary heap, which removes its first element by a comparison in logarithmic time.
 struct Heap<Element> {
   private let isBefore: (Element, Element) -> Bool
   private var elements: [Element] = []

@@ -1,7 +1,7 @@
-/// Finds the key that a number of the smallest keys do not exceed.
+/// The search for the largest of a given number of smallest keys.
 enum KeySelection {
-  /// The largest of the `count` smallest keys: sixteen bits after sixteen are found by counting the
-  /// keys that agree so far.
+  /// Returns the largest of the `count` smallest keys; counts sixteen bits at a time among the keys
+  /// whose higher bits agree.
   static func smallest(_ count: Int, of keys: [UInt64]) -> UInt64 {
     guard count < keys.count, count > 0 else { return .max }
     var left = keys

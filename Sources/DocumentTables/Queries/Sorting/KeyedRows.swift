@@ -1,4 +1,4 @@
-/// Rows and the keys that put them in order, chunk by chunk of their values.
+/// Rows with keys that order them, one chunk of their values at a time.
 struct KeyedRows {
   struct Entry {
     var key: UInt64
@@ -8,10 +8,10 @@ struct KeyedRows {
   private let level: RowSorter.Level
   private let limit: Int
   private var entries: [Entry]
-  /// Where values begin that are not equal to those before.
+  /// The positions at which a value differs from the value before.
   private var starts: RowBits
 
-  /// Rows that hold no nil; those that cannot be among the first are left out.
+  /// Takes the rows without nulls, except rows that cannot be among the first.
   init(_ rows: [RowLocation], _ level: RowSorter.Level, limit: Int) {
     self.level = level
     self.limit = limit
@@ -36,8 +36,10 @@ struct KeyedRows {
     starts = RowBits(none: self.entries.count)
   }
 
-  /// Removes rows that cannot be among the first: of those that share the last chunk that matters,
-  /// the next one chooses, and of those that are alike in all of them, later columns.
+  /// Removes rows that cannot be among the first.
+  ///
+  /// Among rows that share the last relevant chunk, the next chunk decides; among rows that are
+  /// equal in all chunks, later columns decide.
   private mutating func leaveOutLast() {
     let flip: UInt64 = level.order.isDescending ? ~0 : 0
     var isLeftOut = RowBits(none: entries.count)
@@ -76,7 +78,7 @@ struct KeyedRows {
 
   func beginsRun(_ position: Int) -> Bool { starts[position] }
 
-  /// Sorts by the first chunk of each value, then each run of equal chunks by the next.
+  /// Sorts by the first chunk of each value, then sorts each run of equal chunks by the next chunk.
   mutating func sort() {
     let flip: UInt64 = level.order.isDescending ? ~0 : 0
     var open = [(range: 0..<entries.count, chunk: 0)]
@@ -106,7 +108,7 @@ struct KeyedRows {
   }
 }
 
-/// Sorts entries by their keys, in linear time and so that equal ones stay in the order they have.
+/// A stable sort of entries by their keys in linear time.
 enum RadixSort {
   static func sort(_ entries: inout [KeyedRows.Entry], _ range: Range<Int>) {
     guard range.count > 512 else { return sortFew(&entries, range) }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Sorts rows by columns, one column after the other: each divides the rows into runs of equal
-/// values, which the next ones sort.
+/// Sorts rows by several columns: each column divides the rows into runs of equal values, and the
+/// next columns sort each run.
 struct RowSorter {
-  /// So many rows are put in order by comparing them one with another.
+  /// The maximum number of rows that are sorted by comparing them with one another.
   private static let fewRows = 12
 
   private let orders: [ColumnOrder]
@@ -16,8 +16,7 @@ struct RowSorter {
     self.layouts = layouts
   }
 
-  /// The first rows in order, by the orders from one on; those that are alike stay in the order they
-  /// have.
+  /// Returns the first rows, sorted by the orders from `level` on; equal rows keep their order.
   func sorted(_ rows: [RowLocation], from level: Int = 0, limit: Int = .max) -> [RowLocation] {
     guard level < orders.count, rows.count > 1, limit > 0 else {
       return limit < rows.count ? Array(rows.prefix(max(0, limit))) : rows
@@ -30,7 +29,7 @@ struct RowSorter {
     return sorted(rows, levels[...], limit: limit)
   }
 
-  /// Descends once for each of the levels.
+  /// Recurses once for each of the levels.
   private func sorted(
     _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int
   ) -> [RowLocation] {
@@ -73,7 +72,7 @@ struct RowSorter {
     return limit < sorted.count ? Array(sorted.prefix(limit)) : sorted
   }
 
-  /// The rows that hold a value, and those that hold nil.
+  /// Returns the rows with a value and the rows with a null.
   private func divide(
     _ rows: [RowLocation], _ level: Level
   ) -> (values: [RowLocation], nulls: [RowLocation]) {
@@ -100,7 +99,7 @@ struct RowSorter {
     }
   }
 
-  /// Sorts by a comparison of values, each of which is taken out of its column once.
+  /// Sorts by a comparison of values, each of which is read from its column once.
   private func sortedValues<Taken>(
     _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int, _ take: (Value) -> Taken,
     _ compare: @escaping (Taken, Taken) -> Int
@@ -113,7 +112,7 @@ struct RowSorter {
     }
     var positions = Array(rows.indices)
     if limit < rows.count / 8 {
-      // To find the last one that matters takes about one comparison for each row.
+      // Finding the last relevant value takes about one comparison for each row.
       var first = Heap<Int> { compared($0, $1) > 0 }
       for position in positions {
         if first.count < limit {
@@ -143,8 +142,8 @@ struct RowSorter {
     return runs(keys.rows, levels.dropFirst(), limit: limit) { keys.beginsRun($0) }
   }
 
-  /// Rows in the order of a column, each run of equal values sorted by the columns after it; a
-  /// function tells where a run begins, other than at the start.
+  /// Sorts each run of equal values by the later columns; a function returns whether a run begins
+  /// at a position, except at the start.
   private func runs(
     _ rows: [RowLocation], _ levels: ArraySlice<Level>, limit: Int, beginsRun: (Int) -> Bool
   ) -> [RowLocation] {
@@ -167,12 +166,12 @@ struct RowSorter {
 }
 
 extension RowSorter {
-  /// One of the orders, and what is known of its column in the segments.
+  /// One of the orders, with the properties of its column in each segment.
   struct Level {
     enum Method {
-      /// Numbers in the order of the values.
+      /// Numbers that sort like the values.
       case keys
-      /// Comparisons of the values.
+      /// The values are compared.
       case texts, decimals
       case custom(@Sendable (Value, Value) -> Int)
     }

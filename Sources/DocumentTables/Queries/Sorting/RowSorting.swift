@@ -1,7 +1,7 @@
 extension Tables {
-  /// Sorts rows of a hierarchy by columns; rows that are alike stay in the order they have.
+  /// Sorts rows of a hierarchy by columns; equal rows keep their order.
   ///
-  /// - Parameter limit: How many of the first rows are wanted; the others are removed.
+  /// - Parameter limit: The number of first rows to keep; the others are removed.
   package func sort(
     _ rows: inout [RowLocation], of hierarchy: Int, by orders: [ColumnOrder], limit: Int? = nil
   ) {
@@ -11,10 +11,10 @@ extension Tables {
     rows = sorter.sorted(rows, limit: limit ?? .max)
   }
 
-  /// Selected rows sorted by columns; rows that are alike ascend by their keys.
+  /// Returns selected rows, sorted by columns; equal rows are in ascending order of keys.
   ///
-  /// Where few rows are wanted of many, and the first column begins one of the schema's indexes,
-  /// only as many are looked at as it takes to find them.
+  /// If few of many rows are wanted and the first column leads an index of the schema, only the
+  /// rows are read that are necessary to find them.
   package func sorted(
     _ selection: RowSelection, of hierarchy: Int, by orders: [ColumnOrder], limit: Int? = nil
   ) -> [RowLocation] {

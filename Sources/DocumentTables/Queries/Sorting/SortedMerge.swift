@@ -1,11 +1,11 @@
-/// Merges the sorted rows of segments for as long as rows are wanted.
+/// A merge of the sorted rows of segments, which stops when enough rows are found.
 struct SortedMerge {
-  /// The place in one segment's sorted rows.
+  /// A position in one segment's sorted rows.
   private struct Cursor {
     let segment: Int
     let sorted: SortedRows
     let ordering: ColumnOrdering
-    /// The next rows with equal values among those selected, ascending.
+    /// The next selected rows with equal values, in ascending order.
     var run: [Int] = []
     var position: Int
   }
@@ -14,7 +14,8 @@ struct SortedMerge {
   private let order: ColumnOrder
   private let cursors: [Cursor]
 
-  /// Nil where the rows of a segment are not sorted yet, and sorting them would not pay.
+  /// Creates a merge; nil if the rows of a segment are not sorted yet and sorting them would not
+  /// pay.
   init?(
     _ selection: RowSelection, segments: [Segment], order: ColumnOrder, layouts: [ColumnLayout]
   ) {
@@ -38,8 +39,10 @@ struct SortedMerge {
     self.cursors = cursors
   }
 
-  /// The first rows; those that are alike are put in order by a function that is given them
-  /// ascending, and how many of them are wanted.
+  /// Returns the first rows.
+  ///
+  /// A function sorts rows with equal values; its parameters are these
+  /// rows, in ascending order, and how many of them are wanted.
   func rows(
     limit: Int, sortingEqual sort: ([RowLocation], Int) -> [RowLocation]
   ) -> [RowLocation] {
@@ -65,7 +68,7 @@ struct SortedMerge {
     return result
   }
 
-  /// Goes to the next run that holds selected rows; false at the end.
+  /// Moves to the next run with selected rows; returns false at the end.
   private func advance(_ cursor: inout Cursor) -> Bool {
     let rows = cursor.sorted.rows
     repeat {

@@ -1,8 +1,8 @@
-/// Scalars that stand in every spelling of a text in which they stand.
+/// Scalars that occur in every canonically equivalent spelling of a text that contains them.
 ///
-/// None of them has a canonical decomposition, is all or the end of another's, or is a mark: so a
-/// canonically equivalent text has them too, one after the other. The list is not complete; a scalar
-/// that is missing costs a slower way to the same answer.
+/// None of them is a mark, has a canonical decomposition, or is all or the end of another's
+/// decomposition. A canonically equivalent text therefore contains the same run of them. The list
+/// is incomplete; a missing scalar only makes a search slower.
 enum FixedScalars {
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     var low = 0
@@ -14,9 +14,9 @@ enum FixedScalars {
     return low < ranges.count && ranges[low].contains(scalar.value)
   }
 
-  /// The UTF-8 of the longest run of them in a text.
+  /// Returns the UTF-8 of the longest run of them in a text.
   ///
-  /// The last one before another scalar is left out, since the two may be spelt as one.
+  /// The last one before another scalar is omitted, because the two may have a composed spelling.
   static func longestRun(in text: String) -> [UInt8] {
     var longest: Substring.UTF8View = ""[...].utf8
     var start = text.startIndex
@@ -39,9 +39,9 @@ enum FixedScalars {
     return Array(longest)
   }
 
-  /// Ascending.
+  /// Ranges in ascending order.
   private static let ranges: [ClosedRange<UInt32>] = [
-    // ASCII without what three other scalars are decomposed to.
+    // ASCII, except the decompositions of three other scalars.
     0x00...0x3A, 0x3C...0x4A, 0x4C...0x5F, 0x61...0x7F,
     // Letters without marks: Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic.
     0xDF...0xDF, 0xE6...0xE6, 0xF8...0xF8, 0x131...0x131, 0x142...0x142, 0x391...0x3A1,

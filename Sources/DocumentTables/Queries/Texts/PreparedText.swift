@@ -1,11 +1,11 @@
-/// A text that rows are compared with, and what can be known of it once.
+/// A text to compare with rows, and its properties, computed once.
 struct PreparedText: Sendable {
   let text: String
   let bytes: [UInt8]
   let scalarClass: ScalarClass
-  /// Bytes that stand in every text that has this one among its characters, whatever the spelling.
+  /// Bytes that every text contains that contains this one's characters, in any spelling.
   let anchor: [UInt8]
-  /// Whether it begins and ends with simple scalars: between two of them a character always ends.
+  /// Whether it begins and ends with simple scalars; between two of them a character always ends.
   let hasSimpleEdges: Bool
 
   init(_ text: String) {
@@ -20,14 +20,14 @@ struct PreparedText: Sendable {
     }
   }
 
-  /// Whether all of its bytes stand in every such text.
+  /// Whether every such text contains all of its bytes.
   var isFoundByBytes: Bool { anchor.count == bytes.count }
 
   var isNormalized: Bool { scalarClass != .unknown }
 }
 
-/// `contains` as a predicate over collections means it: that of the standard library's strings
-/// compares otherwise, and finds the "\n" of "\r\n".
+/// Returns whether a text contains a part, as `contains` of collections of characters; the method
+/// of `StringProtocol` differs, for example finds the "\n" of "\r\n".
 func containsCharacters(_ text: String, _ part: String) -> Bool {
   func contains<Base: Collection, Part: Collection>(_ base: Base, _ part: Part) -> Bool
   where Base.Element: Equatable, Base.Element == Part.Element {

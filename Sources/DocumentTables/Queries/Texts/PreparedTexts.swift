@@ -1,10 +1,10 @@
-/// Texts among which rows are looked for.
+/// Texts to search for in rows.
 struct PreparedTexts: Sendable {
   let texts: Set<String>
   let isNormalized: Bool
   private let list: [[UInt8]]
-  /// Positions in the list by a hash of the bytes, each as often as it takes to find it: a power of
-  /// two of places, half of which are free.
+  /// A hash table of positions in the list, by a hash of the bytes, with linear probing; its size
+  /// is a power of two, and half of its slots are free.
   private let places: [Int32]
 
   init(_ texts: Set<String>) {
@@ -24,7 +24,7 @@ struct PreparedTexts: Sendable {
     self.places = places
   }
 
-  /// Whether one of the texts has these bytes.
+  /// Returns whether one of the texts has these bytes.
   func contains(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var place = Self.hash(bytes) & (places.count - 1)
     while places[place] >= 0 {
@@ -35,7 +35,8 @@ struct PreparedTexts: Sendable {
     return false
   }
 
-  /// Of the length and up to sixteen bytes; the texts are the query's, so nobody gains by collisions.
+  /// Hashes the length and up to sixteen bytes; the texts come from the query, so collisions need
+  /// no defence.
   @inline(__always)
   private static func hash(_ bytes: UnsafeRawBufferPointer) -> Int {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
@@ -43,7 +44,7 @@ struct PreparedTexts: Sendable {
       let (high, low) = (hash ^ value).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
       hash = high ^ low
     }
-    // Bound: eight bytes are read where there are as many.
+    // Bound: eight bytes are read only if there are as many.
     if bytes.count >= 8 {
       mix(bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self))
       mix(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))

@@ -1,13 +1,13 @@
-// One search through the heap finds the rows that contain a text, whatever row it is in.
+// One search through the heap finds all rows that contain a text.
 extension TextScan {
-  /// The rows that contain a part, by one search through the whole heap for its bytes, or for those
-  /// that stand in every spelling of it.
+  /// Returns the rows that contain a part; searches the whole heap once for its bytes, or for the
+  /// bytes that every spelling of it contains.
   func rows(holding part: PreparedText) -> RowBits {
     guard !part.bytes.isEmpty else { return filter { _, _ in true } }
     let test = TextTest.contains(part.text)
     var (certain, open) = occurrences(of: part)
     if part.isNormalized, !part.isFoundByBytes {
-      // Those that may spell it otherwise.
+      // Rows that may contain another spelling.
       var others = mask
       others.subtract(traits.normalized)
       open.formUnion(others)
@@ -21,8 +21,8 @@ extension TextScan {
     return certain
   }
 
-  /// The rows in which the bytes of a part stand as its characters, and those in which characters
-  /// have to be compared: of a part that may not be in NFC, all that have its anchor.
+  /// Returns the rows that certainly contain a part, and the rows whose characters must be
+  /// compared: for a part that may not be in NFC, all rows with its anchor.
   private func occurrences(of part: PreparedText) -> (certain: RowBits, open: RowBits) {
     var certain = RowBits(none: mask.rowCount)
     var open = certain
@@ -50,7 +50,7 @@ extension TextScan {
               certain.insert(row)
             } else {
               open.insert(row)
-              // Another occurrence may be certain.
+              // A later occurrence may be certain.
               if part.isNormalized { next = offset + 1 }
             }
           }
@@ -60,8 +60,9 @@ extension TextScan {
     return (certain, open)
   }
 
-  /// Whether simple scalars, or none, stand before and after a part of a text: then characters that
-  /// begin and end with simple scalars are none but its own.
+  /// Returns whether a part of a text is preceded and followed by simple scalars or the text's
+  /// ends; then its characters, if they begin and end with simple scalars, are characters of the
+  /// text.
   private static func isApart(
     _ part: Range<Int>, in text: Range<Int>, of heap: UnsafeRawBufferPointer
   ) -> Bool {
@@ -81,8 +82,8 @@ extension TextScan {
     return true
   }
 
-  /// The first row at or after another that ends beyond an offset: near it by steps that double,
-  /// then by a binary search.
+  /// Returns the first row from a position on that ends behind an offset; doubles its steps, then
+  /// searches the last step by bisection.
   private static func row(
     holding offset: Int, from first: Int, _ ends: UnsafeBufferPointer<UInt32>
   ) -> Int {

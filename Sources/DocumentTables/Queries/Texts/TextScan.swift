@@ -1,4 +1,4 @@
-/// Tests the texts of one column, by their bytes where these tell the outcome.
+/// Tests the texts of one column, by bytes if they decide the result.
 struct TextScan {
   let column: HeapColumn
   let traits: TextTraits
@@ -16,12 +16,12 @@ struct TextScan {
     }
   }
 
-  /// A text to compare characters of, canonically equivalent to the bytes.
+  /// Returns a text to compare by characters, canonically equivalent to the bytes.
   static func string(_ bytes: UnsafeRawBufferPointer) -> String {
     CanonicalOrder.ordered(String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The rows of the mask that are not nil and whose bytes pass.
+  /// Returns the rows of the mask whose values are not null and whose bytes pass.
   @inline(__always)
   func filter(_ passes: (UnsafeRawBufferPointer, Int) -> Bool) -> RowBits {
     // Bound: the ends of rows ascend and are at most the heap's count; the mask has no bit beyond
@@ -51,10 +51,10 @@ struct TextScan {
     }
   }
 
-  /// The rows that have exactly these bytes.
+  /// Returns the rows with exactly these bytes.
   ///
-  /// The length and the first eight bytes are compared as two numbers at once: rows of any length
-  /// follow one another, and a jump that cannot be foreseen costs more than the comparison.
+  /// The length and the first eight bytes are compared as two numbers: the lengths of neighbouring
+  /// rows are unpredictable, and a mispredicted branch costs more than the comparison.
   private func rows(withBytes expected: UnsafeRawBufferPointer) -> RowBits {
     let count = expected.count
     let (wanted, mask) = ByteSearch.head(of: expected)
@@ -131,11 +131,11 @@ struct TextScan {
     }
   }
 
-  /// Asks the bytes where row and part allow it, and else, where the bytes do not exclude it, the
-  /// characters.
+  /// Decides by bytes if row and part allow that; otherwise compares characters, unless the bytes
+  /// exclude a match.
   ///
-  /// A part of a text in NFC is in NFC too, so that what is canonically equivalent to it and in NFC
-  /// has its bytes.
+  /// A part of a text in NFC is in NFC too, so a canonically equivalent part in NFC has the same
+  /// bytes.
   @inline(__always)
   private func rows(
     _ part: PreparedText, _ test: TextTest,
@@ -145,7 +145,7 @@ struct TextScan {
       filter { text, row in
         if part.isNormalized, traits.normalized[row] {
           guard hasBytes(text, bytes) else { return false }
-          // A character that is not of simple scalars in NFC is none of a simple text's.
+          // A part that is not simple is not in a simple text.
           if traits.simple[row] { return part.scalarClass == .simple }
         }
         return Self.holds(test, text, part)
@@ -153,7 +153,7 @@ struct TextScan {
     }
   }
 
-  /// Asks the characters, unless a look at the bytes shows that this can be spared.
+  /// Compares characters, unless the bytes make that unnecessary.
   static func holds(
     _ test: TextTest, _ text: UnsafeRawBufferPointer, _ part: PreparedText
   ) -> Bool {
@@ -171,7 +171,7 @@ extension TextRange {
     (lower?.text.isNormalized ?? true) && (upper?.text.isNormalized ?? true)
   }
 
-  /// Gives the bytes of both bounds for as long as the closure runs.
+  /// Passes the bytes of both bounds to a closure.
   @inline(__always)
   func withBytes<Result>(_ body: (ByteBound?, ByteBound?) -> Result) -> Result {
     (lower?.text.bytes ?? []).withUnsafeBytes { lowerBytes in
