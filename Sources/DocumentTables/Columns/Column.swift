@@ -1,9 +1,8 @@
-// Members are inlined into other modules only if their type is `@usableFromInline` too.
-//
-// These are classes, because a column is taken out of its enumeration for every value that is read:
-// references to each of its arrays would cost more than the value.
+// Members can be inlined into other modules only if their type is `@usableFromInline` too.
+// The storages are classes: every read of a value copies the column out of its enumeration, and
+// retaining each of several arrays would cost more than reading the value.
 
-/// Values of one fixed width, one a row; where a row is nil its value is the type's zero.
+/// Values of one fixed width, one for each row; the value of a null row is the type's zero.
 @usableFromInline
 package final class FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
   @usableFromInline package let values: [Element]
@@ -15,13 +14,13 @@ package final class FixedColumn<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 }
 
-/// Byte strings of any length: one heap, and for each row the offset where its bytes end.
+/// Byte strings of any length: one heap, and for each row the offset of its end.
 @usableFromInline
 package final class HeapColumn: Sendable {
   @usableFromInline package let bytes: [UInt8]
   @usableFromInline package let ends: [UInt32]
   @usableFromInline package let nulls: NullBitmap
-  /// No byte of the heap is above 127, so that bytes may be compared where texts are meant.
+  /// Whether no byte of the heap is above 127, so that texts can be compared by bytes.
   @usableFromInline package let isASCII: Bool
 
   init(bytes: [UInt8], ends: [UInt32], nulls: NullBitmap, isASCII: Bool) {
@@ -36,7 +35,7 @@ package final class HeapColumn: Sendable {
     return start..<Int(ends[row])
   }
 
-  /// The text of a row.
+  /// Returns the text of a row.
   func text(at row: Int) -> String {
     let range = range(of: row)
     // Bound: rows end within the heap. Lifetime: the bytes are used inside the closure.
@@ -46,7 +45,7 @@ package final class HeapColumn: Sendable {
   }
 }
 
-/// Ordered lists of keys: one heap, and for each row the offset where its list ends.
+/// Ordered lists of keys: one heap, and for each row the offset of its list's end.
 @usableFromInline
 package final class KeyListColumn: Sendable {
   @usableFromInline package let keys: [ObjectKey]
@@ -70,12 +69,13 @@ package struct BoxedColumn: Sendable {
   package let values: [Value]
 }
 
-/// The values of one property for the rows of one segment, immutable and shared between versions.
+/// The values of one property in the rows of one segment; immutable, and shared between versions.
 ///
 ///     text     "Lisboa" nil "Sevilla"        heap  L i s b o a S e v i l l a
 ///                                            ends  6 6 13        nulls  0 1 0
 package enum Column: Sendable {
-  /// The same value in every row: what a migration adds, and properties that no row sets.
+  /// The same value in every row, for properties that a migration adds and properties that no row
+  /// sets.
   case constant(Value, count: Int)
   case bool(FixedColumn<Bool>)
   case integer(FixedColumn<Int64>)
@@ -121,7 +121,7 @@ extension Column {
     }
   }
 
-  /// The value of one row; texts and lists are copied out.
+  /// Returns the value of a row; copies texts and lists.
   package func value(at row: Int) -> Value {
     switch self {
     case .constant(let value, _): return value
@@ -143,7 +143,7 @@ extension Column {
     }
   }
 
-  /// The key a reference row holds, or nil; nil for every other column.
+  /// Returns the key that a row of references stores, or nil; nil for every other column.
   package func reference(at row: Int) -> ObjectKey? {
     switch self {
     case .reference(let column): column.nulls[row] ? nil : column.values[row]
@@ -152,7 +152,7 @@ extension Column {
     }
   }
 
-  /// The list a row of references holds; nil where it holds none.
+  /// Returns the list that a row of references stores; nil if it stores none.
   package func references(at row: Int) -> ArraySlice<ObjectKey>? {
     switch self {
     case .references(let column): column.nulls[row] ? nil : column.list(at: row)

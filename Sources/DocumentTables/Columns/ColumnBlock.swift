@@ -1,41 +1,42 @@
-/// Values of one column for the next few rows, in plain memory that a reader fills by position.
+/// Values of one column for the next rows, in plain memory that a reader fills by position.
 ///
-/// Appending to a ``ColumnBuilder`` value by value asks each time whether there is room and whether
-/// the memory is shared; a block asks once for all of its rows. Rows that hold nil are only marked:
-/// what else lies in their places is put right when the block is appended.
+/// Appending values to a ``ColumnBuilder`` one by one checks each time whether there is room and
+/// whether the memory is shared; a block checks once for all its rows. Null rows are only marked;
+/// appending the block sets their values.
 @usableFromInline
 package struct ColumnBlock: BitwiseCopyable {
-  /// How values lie in ``values``.
+  /// The layout of ``values``.
   package enum Layout: UInt8, BitwiseCopyable {
-    /// Nothing: every row is nil.
+    /// No values: every row is null.
     case none
-    /// A `Bool` each.
+    /// A `Bool` for each row.
     case bool
-    /// An `Int64` or `Double` each.
+    /// An `Int64` or `Double` for each row.
     case word
-    /// A `UInt128` each.
+    /// A `UInt128` for each row.
     case wide
-    /// A `UInt32` each: where the row's bytes end in ``heap``.
+    /// A `UInt32` for each row: the offset in ``heap`` where its bytes end.
     case text
-    /// A `UInt32` each: where the row's keys end in ``heap``, counted in bytes.
+    /// A `UInt32` for each row: the offset in ``heap`` where its keys end, in bytes.
     case list
   }
 
-  /// How many rows a block can hold.
+  /// The number of rows that a block can contain.
   package static var rows: Int { 256 }
-  /// How many bytes behind a heap may be overwritten, so that it can be written in long words.
+  /// The number of bytes behind a heap that may be overwritten, so that writers can store long
+  /// words.
   package static var slack: Int { 32 }
 
   package let layout: Layout
-  /// Room for ``rows`` values; lives as long as the ``RowBlock`` that made this.
+  /// Room for ``rows`` values; lives as long as the ``RowBlock`` that created this block.
   @usableFromInline package let values: UnsafeMutableRawPointer
-  /// Room for ``heapCapacity`` bytes and ``slack`` more; lives as long.
+  /// Room for ``heapCapacity`` bytes and ``slack`` more; lives as long as ``values``.
   @usableFromInline package let heap: UnsafeMutableRawPointer
   @usableFromInline package let heapCapacity: Int
   @usableFromInline package var heapCount = 0
-  /// The bytes of all texts, joined by "or": says whether they are ASCII.
+  /// The disjunction of all bytes of the texts, which shows whether they are ASCII.
   @usableFromInline package var seen: UInt64 = 0
-  /// A bit for each row that holds nil.
+  /// A bit for each null row.
   @usableFromInline package var nulls: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
 
   init(
@@ -48,7 +49,7 @@ package struct ColumnBlock: BitwiseCopyable {
     self.heapCapacity = heapCapacity
   }
 
-  /// Bytes of a value in ``values``.
+  /// Returns the number of bytes of a value in ``values``.
   static func stride(of layout: Layout) -> Int {
     switch layout {
     case .none: 0
@@ -70,7 +71,7 @@ package struct ColumnBlock: BitwiseCopyable {
     }
   }
 
-  /// Marks a row as nil.
+  /// Marks a row as null.
   @inlinable @inline(__always) package mutating func setNull(_ row: Int) {
     let bit = 1 &<< UInt64(truncatingIfNeeded: row)
     switch row >> 6 {
@@ -81,14 +82,14 @@ package struct ColumnBlock: BitwiseCopyable {
     }
   }
 
-  /// Forgets all rows.
+  /// Removes all rows.
   mutating func removeAll() {
     heapCount = 0
     seen = 0
     nulls = (0, 0, 0, 0)
   }
 
-  /// Where rows end in the heap: a row that holds nil ends where the one before it does.
+  /// Returns the ends of rows in the heap; a null row ends where the row before it ends.
   func ends(_ nullWords: [UInt64]) -> UnsafeMutablePointer<UInt32> {
     // Bound: a mark is below ``rows``. Lifetime: as that of `values`.
     let ends = values.assumingMemoryBound(to: UInt32.self)
@@ -96,7 +97,7 @@ package struct ColumnBlock: BitwiseCopyable {
     return ends
   }
 
-  /// The marks of the first rows, without those of a row that was given up.
+  /// Returns the marks of the first rows, without the mark of an abandoned row.
   func nullWords(of count: Int) -> [UInt64] {
     var words =
       layout == .none
@@ -111,13 +112,13 @@ package struct ColumnBlock: BitwiseCopyable {
 extension ColumnBuilder {
   /// Appends the first rows of a block.
   ///
-  /// - Parameter textBytes: what the texts of all later rows together cannot exceed.
+  /// - Parameter textBytes: An upper bound of the bytes of all later rows' texts.
   func append(_ block: inout ColumnBlock, count: Int, textBytes: Int) {
     let words = block.nullWords(of: count)
     let nullCount = words.reduce(0) { $0 + $1.nonzeroBitCount }
     nulls.insert(words, count: nullCount, from: rowCount)
-    // Bounds: a block has memory for all its rows and `count` is among them; a row's offset is at
-    // most the heap's capacity. Lifetime: it is used in this call only.
+    // Bounds: a block has memory for all its rows, `count` of which are used; a row's offset is at
+    // most the heap's capacity. Lifetime: the memory is used in this call only.
     switch block.layout {
     case .none:
       for _ in 0..<count { appendZero() }
@@ -164,7 +165,8 @@ extension ColumnBuilder {
     rowCount += count
   }
 
-  /// Makes room for the texts of all expected rows, if they are as long as those of this block.
+  /// Reserves room for the texts of all expected rows, assuming that they are as long as in this
+  /// block.
   private func reserveHeap(for bytes: Int, of count: Int, textBytes: Int) {
     guard heap.capacity - heap.count < bytes, expectedRows - rowCount > count else { return }
     let (product, overflow) = bytes.multipliedReportingOverflow(by: expectedRows - rowCount)
@@ -175,7 +177,7 @@ extension ColumnBuilder {
   }
 }
 
-/// The numbers of the bits that are set.
+/// The indexes of the set bits.
 private struct NullRows: Sequence, IteratorProtocol {
   private let words: [UInt64]
   private var index = 0

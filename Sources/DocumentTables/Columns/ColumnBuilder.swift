@@ -1,17 +1,17 @@
 /// Collects the values of one property, row by row, into a column.
 ///
-/// The readers append without going through ``Value``; everybody else uses ``append(_:)``. A row is
-/// appended to every builder of a segment exactly once.
+/// Readers append values of the column's own type without ``Value``; other code uses
+/// ``append(_:)``. Every row is appended exactly once to each builder of a segment.
 @usableFromInline
 package final class ColumnBuilder {
   package let storage: ColumnStorage
-  /// Distinguishes `date` from `double`, which lie alike.
+  /// Distinguishes `date` from `double`, which have the same layout.
   let isDate: Bool
-  /// How many rows there may be in the end; it promises nothing.
+  /// The expected number of rows, which only affects reserved memory.
   let expectedRows: Int
 
-  // One array of each layout; only those of this builder's storage are ever filled. The builder is
-  // confined to the reader that made it, so the dynamic exclusivity checks would prove nothing.
+  // One array for each layout; only the arrays of this builder's storage are filled. The builder is
+  // confined to the reader that created it, so dynamic exclusivity checks would prove nothing.
   @exclusivity(unchecked) @usableFromInline package var rowCount = 0
   @exclusivity(unchecked) @usableFromInline var nulls = NullBitmap()
   @exclusivity(unchecked) @usableFromInline var bools: [Bool] = []
@@ -19,14 +19,14 @@ package final class ColumnBuilder {
   @exclusivity(unchecked) @usableFromInline var unsigneds: [UInt64] = []
   @exclusivity(unchecked) @usableFromInline var doubles: [Double] = []
   @exclusivity(unchecked) @usableFromInline var uuids: [UInt128] = []
-  /// The heap of texts and data; readers decode a value straight onto its end, then call
+  /// The heap of texts and data; readers append a value's bytes, then call
   /// ``finishHeapValue(isASCII:)``.
   @exclusivity(unchecked) @usableFromInline package var heap: [UInt8] = []
   @exclusivity(unchecked) @usableFromInline var ends: [UInt32] = []
   @exclusivity(unchecked) @usableFromInline var isASCII = true
   @exclusivity(unchecked) @usableFromInline var keyHeap: [ObjectKey] = []
   @exclusivity(unchecked) var boxes: [Value] = []
-  /// What they take in memory, about.
+  /// The approximate memory of ``boxed``.
   @exclusivity(unchecked) private(set) var boxedBytes = 0
 
   package init(
@@ -95,7 +95,7 @@ package final class ColumnBuilder {
     rowCount += 1
   }
 
-  /// Appends a tree or an array; the tree null is nil, since JSON writes both alike.
+  /// Appends a tree or an array; the tree null becomes null, because JSON writes both alike.
   package func appendBoxed(_ value: Value) {
     if value.isNull || value == .tree(.null) { return appendNull() }
     boxes.append(value)
@@ -103,7 +103,7 @@ package final class ColumnBuilder {
     rowCount += 1
   }
 
-  /// Closes the row whose bytes were appended to ``heap``.
+  /// Ends the row whose bytes were appended to ``heap``.
   @inlinable package func finishHeapValue(isASCII ascii: Bool) {
     // The segment builder closes a segment long before a heap reaches 4 GiB.
     ends.append(UInt32(truncatingIfNeeded: heap.count))
@@ -131,8 +131,8 @@ package final class ColumnBuilder {
     rowCount += 1
   }
 
-  /// Appends a value of this column's own kind, or nil; any other kind is taken for nil, which the
-  /// schema's checks have excluded before.
+  /// Appends a value of this column's type, or null; a value of another type, which the schema's
+  /// checks exclude, becomes null.
   package func append(_ value: Value) {
     switch (storage, value) {
     case (.bool, .bool(let value)): appendBool(value)
@@ -175,7 +175,8 @@ package final class ColumnBuilder {
     }
   }
 
-  /// Columns live long and never grow: what appending has reserved beyond an eighth is given back.
+  /// Returns the array without reserved memory beyond an eighth, because columns live long and
+  /// never grow.
   private func trimmed<Element>(_ array: [Element]) -> [Element] {
     guard array.capacity - array.count > array.count / 8 else { return array }
     return array.withUnsafeBufferPointer { Array($0) }

@@ -1,6 +1,6 @@
 extension ColumnBuilder {
-  /// Appends rows of a column of the same storage, without making a ``Value`` of each where the
-  /// layouts agree.
+  /// Appends rows of a column with the same storage, without a ``Value`` for each row if the
+  /// layouts are equal.
   package func append(_ column: Column, rows: Range<Int>) {
     guard !rows.isEmpty else { return }
     switch column {
@@ -34,7 +34,7 @@ extension ColumnBuilder {
     }
   }
 
-  /// Counts rows whose values have been appended; nil among them hold nothing or zero already.
+  /// Counts rows whose values have been appended; null rows already have empty or zero values.
   private func noteCopied(_ rows: Range<Int>, _ source: NullBitmap) {
     if source.nullCount > 0 {
       for row in rows where source[row] { nulls.insert(rowCount + row - rows.lowerBound) }

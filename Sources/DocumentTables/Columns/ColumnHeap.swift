@@ -1,7 +1,8 @@
 extension ColumnBuilder {
   /// Appends a row of a text or data column.
   ///
-  /// Kept in this module because the exclusivity of ``heap`` is checked at run time in any other.
+  /// Other modules check the exclusivity of ``heap`` at run time, so this function is part of this
+  /// module.
   @inlinable package func appendHeapValue(_ bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool) {
     heap.append(contentsOf: bytes)
     finishHeapValue(isASCII: isASCII)

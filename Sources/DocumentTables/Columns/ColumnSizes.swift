@@ -1,5 +1,5 @@
 extension ColumnStorage {
-  /// What a row takes in a column, nil or not, without the bytes of its text.
+  /// The bytes that a row takes in a column, null or not, without its text.
   var placeBytes: Int {
     switch self {
     case .bool: 1
@@ -12,12 +12,12 @@ extension ColumnStorage {
 }
 
 extension HierarchyLayout {
-  /// What a row takes while its segment is made, whatever its record says.
+  /// The bytes that a row takes while its segment is built, whatever its record contains.
   package var placeBytes: Int {
     columns.reduce(MemoryLayout<ObjectKey>.size) { $0 + $1.storage.placeBytes }
   }
 
-  /// What the default values of a record that names no property take.
+  /// The bytes that the default values of a record without properties take.
   var defaultBytes: Int {
     columns.reduce(0) { sum, column in
       guard case .value(let value)? = column.attribute?.defaultValue else { return sum }
@@ -29,14 +29,14 @@ extension HierarchyLayout {
     }
   }
 
-  /// So many rows take some megabytes at most beyond what their records say, if one alone does not.
+  /// The number of rows that take a few megabytes beyond their records, at least one.
   package var rowsAtOnce: Int {
     max(1, min(4096, (16 << 20) / max(1, placeBytes + defaultBytes)))
   }
 }
 
 extension Value {
-  /// What a tree or an array takes in memory, about.
+  /// The approximate memory of a tree or an array.
   var boxedBytes: Int {
     switch self {
     case .array(let items): items.reduce(Tree.nodeBytes) { $0 + $1.boxedBytes }
@@ -49,10 +49,10 @@ extension Value {
 }
 
 extension Tree {
-  /// What each value takes, beside the bytes of texts, data and names.
+  /// The memory of each value, without the bytes of texts, data and names.
   static let nodeBytes = 48
 
-  // It walks with the call stack; readers bound the depth of every tree that comes from a file.
+  // Recurses on the call stack; readers limit the depth of every tree from a file.
   var boxedBytes: Int {
     switch self {
     case .array(let items): items.reduce(Self.nodeBytes) { $0 + $1.boxedBytes }

@@ -1,18 +1,18 @@
-/// The memory of one column while it is lent: reading a value counts no references and copies nothing.
+/// Borrowed memory of one column: reading a value copies nothing and retains nothing.
 @usableFromInline
 package struct ColumnView: BitwiseCopyable {
-  /// How the values lie; what has no layout of its own here is read from its column.
+  /// The layout of the values; values without a layout here are read from the column.
   @usableFromInline
   package enum Layout: UInt8, BitwiseCopyable {
     case bool, integer, unsigned, double, date, uuid, text, data, reference
-    /// Nil in every row.
+    /// Every row is null.
     case null
-    /// Another value in every row.
+    /// Every row has the same value, which is not null.
     case constant
     case other
   }
 
-  /// Views of more columns would take a deep stack; the others are read from their columns.
+  /// Views of more columns would need a deep stack; the other columns are read without views.
   private static let maximumColumns = 256
 
   @usableFromInline package let layout: Layout
@@ -32,7 +32,7 @@ package struct ColumnView: BitwiseCopyable {
     nullWords = nulls.count
   }
 
-  /// Lends views of columns, which are valid during the call only.
+  /// Passes views of columns to a closure; the views are valid during the call only.
   package static func lend(
     _ columns: [Column], _ body: (UnsafeBufferPointer<ColumnView>) -> Void
   ) {
@@ -41,7 +41,7 @@ package struct ColumnView: BitwiseCopyable {
     lend(columns, &views, body)
   }
 
-  /// Lends the memory of the next column, and inside of that the others'.
+  /// Borrows the memory of the next column, and recursively of the columns after it.
   private static func lend(
     _ columns: [Column], _ views: inout [ColumnView],
     _ body: (UnsafeBufferPointer<ColumnView>) -> Void
@@ -73,7 +73,7 @@ package struct ColumnView: BitwiseCopyable {
     _ column: FixedColumn<Element>, _ layout: Layout, _ columns: [Column],
     _ views: inout [ColumnView], _ body: (UnsafeBufferPointer<ColumnView>) -> Void
   ) {
-    // Lifetime: the view is only used inside of both closures.
+    // Lifetime: the view is used inside both closures only.
     column.values.withUnsafeBytes { values in
       column.nulls.words.withUnsafeBufferPointer { nulls in
         views.append(ColumnView(layout, values: values.baseAddress, nulls: nulls))
@@ -86,7 +86,7 @@ package struct ColumnView: BitwiseCopyable {
     _ column: HeapColumn, _ layout: Layout, _ columns: [Column], _ views: inout [ColumnView],
     _ body: (UnsafeBufferPointer<ColumnView>) -> Void
   ) {
-    // Lifetime: the view is only used inside of all closures.
+    // Lifetime: the view is used inside all closures only.
     column.bytes.withUnsafeBytes { values in
       column.ends.withUnsafeBufferPointer { ends in
         column.nulls.words.withUnsafeBufferPointer { nulls in
@@ -102,25 +102,26 @@ package struct ColumnView: BitwiseCopyable {
 extension ColumnView {
   @inlinable @inline(__always)
   package func isNull(at row: Int) -> Bool {
-    // Bound: the words that there are; a row behind them is not nil.
+    // Bound: only existing words are read; rows behind them are not null.
     guard let nulls, row >> 6 < nullWords else { return false }
     return nulls[row >> 6] & (1 << UInt64(truncatingIfNeeded: row & 63)) != 0
   }
 
-  /// The value of a row below the column's count, of the type that the layout has: `Bool`, `Int64`,
+  /// Returns the value of a row below the column's count, in the layout's type: `Bool`, `Int64`,
   /// `UInt64`, `Double`, `UInt128` or `ObjectKey`.
   @inlinable @inline(__always)
   package func value<Element: BitwiseCopyable>(at row: Int, as type: Element.Type, zero: Element)
     -> Element
   {
-    // Bound: the caller's row is one of the column's.
+    // Bound: the row is one of the column's, as the caller guarantees.
     values.map { $0.load(fromByteOffset: row &* MemoryLayout<Element>.stride, as: type) } ?? zero
   }
 
-  /// The bytes of a row of texts or data, below the column's count.
+  /// Returns the bytes of a row of texts or data below the column's count.
   @inlinable @inline(__always)
   package func bytes(at row: Int) -> UnsafeBufferPointer<UInt8> {
-    // Bound: the caller's row is one of the column's, and rows end within the heap.
+    // Bound: the row is one of the column's, as the caller guarantees, and rows end within the
+    // heap.
     guard let ends, let values else { return UnsafeBufferPointer(start: nil, count: 0) }
     let start = row == 0 ? 0 : Int(ends[row &- 1])
     return UnsafeBufferPointer(

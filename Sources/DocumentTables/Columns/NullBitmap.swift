@@ -1,7 +1,7 @@
-/// One bit for each row of a column, set where the row holds nil.
+/// One bit for each row of a column, set if the row is null.
 @usableFromInline
 package struct NullBitmap: Hashable, Sendable {
-  /// Shorter than the column where no later row is nil.
+  /// The words of bits; shorter than the column if no later row is null.
   @usableFromInline var words: [UInt64] = []
   @usableFromInline package private(set) var nullCount = 0
 
@@ -12,7 +12,7 @@ package struct NullBitmap: Hashable, Sendable {
     return word < words.count && words[word] & (1 << UInt64(row & 63)) != 0
   }
 
-  /// The marked rows in ascending order, until the function returns false.
+  /// Calls a function with the marked rows in ascending order until it returns false.
   func forEach(_ body: (_ row: Int) -> Bool) {
     for (index, word) in words.enumerated() {
       var rest = word
@@ -23,7 +23,7 @@ package struct NullBitmap: Hashable, Sendable {
     }
   }
 
-  /// Marks a row that was not marked before.
+  /// Marks a row that is not marked yet.
   @usableFromInline package mutating func insert(_ row: Int) {
     let word = row >> 6
     while words.count <= word { words.append(0) }
@@ -31,7 +31,7 @@ package struct NullBitmap: Hashable, Sendable {
     nullCount += 1
   }
 
-  /// Marks rows that were not marked before: bit by bit, the first of them being `row`.
+  /// Marks rows that are not marked yet, one for each bit, starting with `row`.
   mutating func insert(_ bits: [UInt64], count: Int, from row: Int) {
     if count == 0 { return }
     nullCount += count

@@ -4,19 +4,18 @@
   import Musl
 #endif
 
-/// Memory that will be written soon, got from the system at once.
+/// Requests memory that will be written soon from the system in one call.
 ///
-/// Where it is got page by page, at the first write to each, a document of a million rows spends a
-/// sixth of its reading on that.
+/// If each first write to a page requests it, reading a document of a million rows spends a sixth
+/// of its time on page faults.
 enum PagePrefault {
-  /// Readies the room that an array has reserved; it does not matter whether that succeeds.
+  /// Prepares the room that an array has reserved; a failure has no effect.
   static func ready<Element>(_ array: inout [Element]) {
     #if os(Linux)
       let room = (array.capacity - array.count) * MemoryLayout<Element>.stride
       guard room >= leastBytes else { return }
-      // Bound: an array's capacity lies behind its first element, and only whole pages inside are
-      // named. Lifetime: the array keeps its memory during the call, which leaves all bytes as they
-      // are.
+      // Bound: an array's capacity follows its first element, and only whole pages inside it are
+      // passed. Lifetime: the array keeps its memory during the call, which changes no bytes.
       array.withUnsafeMutableBufferPointer { elements in
         guard let start = elements.baseAddress.map({ UInt(bitPattern: $0 + elements.count) })
         else { return }
@@ -32,7 +31,7 @@ enum PagePrefault {
     /// `MADV_POPULATE_WRITE`, which systems before Linux 5.14 refuse.
     private static let populateWrite: CInt = 23
     private static let pageBytes = UInt(clamping: sysconf(CInt(_SC_PAGESIZE)))
-    /// Of fewer the call would cost more than it saves.
+    /// For less memory, the call would cost more than it saves.
     private static let leastBytes = 1 << 15
   #endif
 }

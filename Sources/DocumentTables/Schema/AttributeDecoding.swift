@@ -1,5 +1,5 @@
 extension TableAttribute {
-  /// Reads the tree that ``tree()`` makes.
+  /// Reads the tree that ``tree()`` returns.
   package init(tree: Tree, of entity: String) throws(SchemaProblem) {
     var object = try TreeObjectReader(tree, of: entity)
     let name = try object.text("name")

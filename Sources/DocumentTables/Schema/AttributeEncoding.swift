@@ -1,13 +1,14 @@
-/// How much of a schema stands in a tree: all of it, or what decides whether records can be read.
+/// The parts of a schema that a tree contains: all, or the parts that decide whether records can be
+/// read.
 enum SchemaExtent {
   case layout, model
 }
 
 extension TableAttribute {
-  /// The attribute as it stands in a schema.
+  /// Returns the attribute as a schema's tree contains it.
   package func tree() -> Tree { tree(.model) }
 
-  /// The attribute as a tree, in a schema or in what a fingerprint is made of.
+  /// Returns the attribute as a tree, for a schema or for a fingerprint.
   func tree(_ extent: SchemaExtent) -> Tree {
     var members: [String: Tree] = [
       "cases": cases.map { .array($0.map { Tree($0, of: type) }) } ?? .null,

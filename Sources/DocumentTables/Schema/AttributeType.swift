@@ -1,4 +1,4 @@
-/// The scalar types of the format's fixed vocabulary; raw values are the names written in schemas.
+/// The scalar types of the format; raw values are their names in schemas.
 package enum ScalarType: String, Hashable, Sendable, CaseIterable {
   case bool
   case int8, int16, int32, int64
@@ -7,21 +7,21 @@ package enum ScalarType: String, Hashable, Sendable, CaseIterable {
   case text, date, uuid, url, data
 }
 
-/// What an attribute holds, in the format's own words, never in those of a programming language.
+/// The type of an attribute, in terms of the format and of no programming language.
 package enum AttributeType: Hashable, Sendable {
   case scalar(ScalarType)
-  /// An ordered list of scalars, whose elements may be nil.
+  /// An ordered list of scalars; its elements may be null if stated.
   case array(ScalarType, nullableElements: Bool)
-  /// A map between scalars, written as a typed tree.
+  /// A map from scalars to scalars, written as a typed tree.
   case dictionary(key: ScalarType, value: ScalarType, nullableValues: Bool)
-  /// A `Codable` value as a typed tree; `shape` describes it, and is nil where it is opaque.
+  /// A `Codable` value as a typed tree; `shape` describes it, and is nil if it is opaque.
   case tree(shape: Tree?)
 }
 
-/// How a column of an attribute or relationship lies in memory.
+/// The layout of an attribute's or relationship's column in memory.
 package enum ColumnStorage: Hashable, Sendable {
   case bool
-  /// Every signed width, and unsigned widths up to 32 bits.
+  /// Signed integers of every width, and unsigned ones up to 32 bits.
   case integer
   /// Unsigned 64-bit numbers, by their bit pattern.
   case unsigned
@@ -33,9 +33,9 @@ package enum ColumnStorage: Hashable, Sendable {
   case data
   case tree
   case array(ScalarType)
-  /// One key, or nil.
+  /// One key, or null.
   case reference
-  /// An ordered list of keys, or nil.
+  /// An ordered list of keys, or null.
   case references
 }
 
@@ -52,7 +52,7 @@ extension ScalarType {
     }
   }
 
-  /// The numbers an integer type of at most 63 value bits can hold; nil for every other type.
+  /// The range of an integer type of at most 63 value bits; nil for every other type.
   package var integerRange: ClosedRange<Int64>? {
     switch self {
     case .int8: Int64(Int8.min)...Int64(Int8.max)

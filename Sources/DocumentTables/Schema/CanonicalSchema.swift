@@ -1,8 +1,8 @@
 extension TableEntity {
-  /// The entity with nothing left of how it was declared: sets in order and without repetition,
-  /// values in the one form that their type has.
+  /// Returns the entity independent of its declaration: sets sorted and without duplicates, values
+  /// in the one form of their type.
   ///
-  /// - Throws: ``SchemaProblem`` where a default, a case or a count cannot be.
+  /// - Throws: ``SchemaProblem`` for an impossible default, case or count.
   func canonical() throws(SchemaProblem) -> TableEntity {
     var attributes: [TableAttribute] = []
     attributes.reserveCapacity(self.attributes.count)
@@ -18,7 +18,7 @@ extension TableEntity {
     return TableEntity(
       name: name, superentity: superentity, originalName: originalName, isAbstract: isAbstract,
       attributes: attributes, relationships: relationships,
-      // The order of names in a constraint means nothing, in an index it does.
+      // The order of names is irrelevant in a constraint and significant in an index.
       uniquenessConstraints: uniquenessConstraints.map { $0.sorted(by: utf8Precedes) },
       indexes: indexes
     ).withoutRepeatedLists()
@@ -64,7 +64,7 @@ extension TableAttribute {
     return result
   }
 
-  /// The value as a reader of the schema's tree would make it; nil where none can be.
+  /// Returns the value as a reader of the schema's tree would create it; nil if that is impossible.
   private func canonical(_ value: Value) -> Value? {
     let tree = Tree(value, of: type)
     if tree.isNull, isNullable { return .null }

@@ -1,4 +1,4 @@
-/// What stands in one column of a hierarchy's table.
+/// The property that one column of a hierarchy's table stores.
 package struct ColumnLayout: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case attribute(TableAttribute)
@@ -6,7 +6,7 @@ package struct ColumnLayout: Hashable, Sendable {
   }
 
   package var name: String
-  /// The entity that declares the property: two sibling subentities may use one name.
+  /// The entity that declares the property; two sibling subentities may use the same name.
   package var entity: String
   package var content: Content
 
@@ -35,22 +35,22 @@ package struct ColumnLayout: Hashable, Sendable {
   }
 }
 
-/// One property of an entity, its own or inherited, and the column it stands in.
+/// One property of an entity, own or inherited, and its column.
 package struct PropertyLayout: Hashable, Sendable {
   package var name: String
-  /// The entity that declares it.
+  /// The entity that declares the property.
   package var entity: String
-  /// Nil for a relationship whose other end stores everything.
+  /// Nil for a relationship that only the other end stores.
   package var column: Int?
 }
 
-/// One entity as its hierarchy's table sees it.
+/// One entity in the layout of its hierarchy's table.
 package struct EntityLayout: Hashable, Sendable {
   package var name: String
-  /// Its number in the table's discriminator column.
+  /// The entity's number in the table's discriminator column.
   package var discriminator: UInt16
   package var isAbstract: Bool
-  /// Inherited ones included, in the order of the UTF-8 bytes of their names.
+  /// All properties, inherited ones included, in the order of the UTF-8 bytes of their names.
   package var properties: [PropertyLayout]
 
   package func column(of property: String) -> Int? {
@@ -66,9 +66,10 @@ package struct EntityLayout: Hashable, Sendable {
 package struct HierarchyLayout: Hashable, Sendable {
   /// The root entity's name.
   package var name: String
-  /// In the order of the UTF-8 bytes of their names; the discriminator is the position.
+  /// The entities in the order of the UTF-8 bytes of their names; the position is the
+  /// discriminator.
   package var entities: [EntityLayout]
-  /// In the order of the UTF-8 bytes of property, then entity.
+  /// The columns in the order of the UTF-8 bytes of property, then entity.
   package var columns: [ColumnLayout]
 
   package func entity(named name: String) -> EntityLayout? {

@@ -1,8 +1,8 @@
-/// The columns of one hierarchy that its entities' uniqueness constraints and indexes name.
+/// The columns of one hierarchy that uniqueness constraints and indexes name.
 struct IndexedColumns: Sendable {
-  /// Each list once; lists that name a property without a column are left out.
+  /// The distinct lists of columns, without lists that name a property without a column.
   let lists: [[Int]]
-  /// By column.
+  /// Whether a column is the first of a list, by column.
   private let leads: [Bool]
 
   init(_ hierarchy: HierarchyLayout, entity: (String) -> TableEntity?) {
@@ -27,6 +27,6 @@ struct IndexedColumns: Sendable {
     self.leads = leads
   }
 
-  /// Whether a list begins with the column.
+  /// Returns whether a list begins with the column.
   func isLeading(_ column: Int) -> Bool { leads.indices.contains(column) && leads[column] }
 }

@@ -1,7 +1,7 @@
 extension TableSchema {
-  /// Reads the tree that ``tree()`` makes; a schema from a file is input like any other.
+  /// Reads the tree that ``tree()`` returns; a schema from a file is untrusted input.
   ///
-  /// - Throws: ``SchemaProblem`` where the tree is not exactly a schema's, or the schema
+  /// - Throws: ``SchemaProblem`` if the tree is not exactly that of a schema, or if the schema
   ///   contradicts itself.
   package init(tree: Tree) throws(SchemaProblem) {
     var object = try TreeObjectReader(tree, of: "schema")
@@ -60,7 +60,8 @@ extension TableSchema {
       throw SchemaProblem(
         .malformed, entity: object.place, "\(rule.quotedIfBlank) is no delete rule")
     }
-    // Where a relationship is stored follows from the rest; the canonical form is compared later.
+    // The storage of a relationship is implied by the rest; the comparison with the canonical form
+    // checks it.
     _ = try object.text("storage")
     let relationship = TableRelationship(
       name: name, originalName: try object.optionalText("originalName"),

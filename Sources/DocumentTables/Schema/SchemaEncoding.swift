@@ -1,9 +1,9 @@
-/// A schema as a typed tree: what headers embed and what fingerprints are made of (spec 6).
+/// A schema as a typed tree, which headers contain and fingerprints digest (spec 6).
 ///
-/// Everything implied is spelled out, sets are sorted, and the order of declaration leaves no
-/// trace, so two schemas have one tree exactly if they mean the same.
+/// The tree states every implied property, sorts sets, and does not depend on the order of
+/// declaration. Two schemas therefore have equal trees if and only if they mean the same.
 extension TableSchema {
-  /// The whole schema, with name and version.
+  /// Returns the whole schema, with name and version.
   package func tree() -> Tree {
     .members([
       "entities": .array(entities.map { encode($0, .model) }),
@@ -12,14 +12,16 @@ extension TableSchema {
     ])
   }
 
-  /// Decides whether the bytes of records can be read: entities, hierarchy, names, types,
-  /// nullability, literal defaults, storage, relationships, hash modifiers.
+  /// Returns the digest of the properties that decide whether the bytes of records can be read.
+  ///
+  /// These are entities, hierarchy, names, types, nullability, literal defaults, storage,
+  /// relationships and hash modifiers.
   package func layoutFingerprint() -> Digest {
     fingerprint(.layout)
   }
 
-  /// What a release freezes: the layout and original names, delete rules, counts, constraints,
-  /// indexes and preservation.
+  /// Returns the digest of the properties that a release freezes: the layout, original names,
+  /// delete rules, counts, constraints, indexes and preservation.
   package func modelFingerprint() -> Digest {
     fingerprint(.model)
   }

@@ -1,7 +1,7 @@
-/// Lays out the tables of a set of entities, and refuses sets that have no layout.
+/// Lays out the tables of a set of entities; refuses sets that have no layout.
 ///
-/// Names are found under canonical equivalence, under which no two may be equal; a name that refers
-/// to another must be spelled like it, so that a comparison of bytes finds the same.
+/// Names that are canonically equivalent conflict. A reference to a name must have the same
+/// spelling as the name, so that a comparison of bytes gives the same result.
 struct SchemaLayout: Sendable {
   let entities: [TableEntity]
   private let byName: [String: TableEntity]
@@ -48,7 +48,7 @@ struct SchemaLayout: Sendable {
         throw SchemaProblem(
           .superentityCycle, entity: entity.name, "it is among its own superentities")
       }
-      // A cycle further up, which does not come back here, ends at this limit.
+      // A cycle above that does not return to this entity ends at this limit.
       guard steps <= TableSchema.maximumDepth else {
         throw SchemaProblem(
           .tooLarge, entity: entity.name, "more than \(TableSchema.maximumDepth) superentities")
@@ -68,10 +68,11 @@ struct SchemaLayout: Sendable {
     return result
   }
 
-  /// Sums that grow with products of what is in the limits by itself, so that what is made of a schema
-  /// grows with the schema.
+  /// Checks sums that may grow with the product of quantities that are within their limits, so that
+  /// the memory of a layout stays proportional to the schema.
   private func checkSums(_ members: [String: [TableEntity]]) throws(SchemaProblem) {
-    // No overflow: there are at most 4096 entities of 64 superentities, and what is in memory.
+    // No overflow: there are at most 4096 entities with at most 64 superentities, and their
+    // properties are in memory.
     var properties = 0
     for entity in entities {
       properties += lineage(of: entity).reduce(0) { $0 + $1.propertyCount }
@@ -95,7 +96,7 @@ struct SchemaLayout: Sendable {
     }
   }
 
-  /// Refuses names too long to be hashed or compared at no cost, before anything else looks at them.
+  /// Refuses long names before they are hashed or compared, which would be expensive.
   static func checkLengths(of entities: [TableEntity]) throws(SchemaProblem) {
     for entity in entities {
       func check(_ name: String?, of property: String? = nil) throws(SchemaProblem) {
@@ -233,8 +234,8 @@ struct SchemaLayout: Sendable {
     case (false, true): return .reference
     case (true, false): return .order
     case (let isToMany, _):
-      // Two ends of one kind: the end whose entity, then property, comes first holds the truth.
-      // A relationship that is its own inverse holds it at both of its rows.
+      // Two ends of one kind: the end whose entity, then property, sorts first stores the
+      // relationship. A relationship that is its own inverse is stored in both of its rows.
       let here = [entity, relationship.name]
       let there = [owner, back.name]
       if here == there || namesPrecede(here, there) { return isToMany ? .list : .reference }
@@ -277,7 +278,7 @@ struct SchemaLayout: Sendable {
 }
 
 extension TableEntity {
-  /// Its own properties, not those it inherits.
+  /// The number of declared properties, without inherited ones.
   var propertyCount: Int { attributes.count + relationships.count }
 
   package func hasProperty(_ name: String) -> Bool {

@@ -1,4 +1,4 @@
-/// Why a schema, or the difference of two schemas, cannot be worked with.
+/// The reason why a schema, or the difference of two schemas, is invalid.
 package struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible {
   package struct Code: RawRepresentable, Hashable, Sendable {
     package let rawValue: String

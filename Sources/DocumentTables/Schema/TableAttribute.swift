@@ -1,28 +1,28 @@
-/// What an attribute holds where a record does not name it, and where a migration adds it.
+/// The value of an attribute that a record omits or a migration adds.
 package enum AttributeDefault: Hashable, Sendable {
   case none
   case value(Value)
-  /// The model computes it (`UUID()`, `Date()`): a reader that does not know the model cannot.
+  /// The model computes the value (`UUID()`, `Date()`), so a reader without the model cannot.
   case computed
 }
 
-/// One stored value of an entity.
+/// One attribute of an entity.
 package struct TableAttribute: Hashable, Sendable {
   package var name: String
-  /// The name it had in an older version of the schema.
+  /// The attribute's name in an older version of the schema.
   package var originalName: String?
   package var type: AttributeType
   package var isNullable: Bool
   package var defaultValue: AttributeDefault
-  /// Its values stand in parts of their own.
+  /// Whether the values are stored in parts of their own.
   package var isExternal: Bool
   package var isPreservedOnDeletion: Bool
-  /// The only values allowed, where the type is a closed enumeration.
+  /// The only allowed values, if the type is a closed enumeration.
   package var cases: [Value]?
-  /// Names the function that turns the stored value into the model's own.
+  /// The name of the function that converts the stored value to the model's value.
   package var transformer: String?
   package var hashModifier: String?
-  /// Options that have no effect here but are kept for the model's other platforms, sorted.
+  /// Options without effect here, kept for the model's other platforms; sorted.
   package var recordedOptions: [String]
 
   package init(

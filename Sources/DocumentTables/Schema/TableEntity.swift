@@ -1,16 +1,16 @@
-/// One kind of object: its own properties (not those it inherits), constraints and indexes.
+/// One kind of object: its declared properties, constraints and indexes.
 package struct TableEntity: Hashable, Sendable {
   package var name: String
   package var superentity: String?
   package var originalName: String?
   package var isAbstract: Bool
-  /// Sorted by the UTF-8 bytes of their names.
+  /// The attributes, sorted by the UTF-8 bytes of their names.
   package var attributes: [TableAttribute]
-  /// Sorted by the UTF-8 bytes of their names.
+  /// The relationships, sorted by the UTF-8 bytes of their names.
   package var relationships: [TableRelationship]
-  /// Each a list of property names whose values, taken together, no two objects share.
+  /// Lists of properties; no two objects have equal values in all properties of a list.
   package var uniquenessConstraints: [[String]]
-  /// Each a list of property names that queries look up or sort by.
+  /// Lists of properties that queries look up or sort by.
   package var indexes: [[String]]
 
   package init(
@@ -37,7 +37,8 @@ package struct TableEntity: Hashable, Sendable {
   }
 }
 
-/// The order of names everywhere in the format: that of their UTF-8 bytes, whatever the locale.
+/// Returns whether a name precedes another in the order of UTF-8 bytes, the order of names
+/// everywhere in the format.
 package func utf8Precedes(_ left: String, _ right: String) -> Bool {
   left.utf8.lexicographicallyPrecedes(right.utf8)
 }

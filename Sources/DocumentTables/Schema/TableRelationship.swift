@@ -1,15 +1,15 @@
-/// What becomes of the related objects when an object is deleted.
+/// The effect of an object's deletion on its related objects.
 package enum DeleteRule: String, Hashable, Sendable, CaseIterable {
   case noAction, nullify, cascade, deny
 }
 
-/// A connection from one entity to another, as one of its two ends sees it.
+/// One end of a relationship between two entities.
 package struct TableRelationship: Hashable, Sendable {
   package var name: String
   package var originalName: String?
-  /// The entity at the other end; objects of its subentities are allowed too.
+  /// The entity at the other end; the related objects may be of its subentities.
   package var destination: String
-  /// The property of the destination that is the other end of the same connection.
+  /// The property of the destination that is the other end of the same relationship.
   package var inverse: String?
   package var isToMany: Bool
   package var isNullable: Bool
@@ -36,16 +36,16 @@ package struct TableRelationship: Hashable, Sendable {
   }
 }
 
-/// Where the truth of a relationship stands.
+/// The place where a relationship is stored.
 ///
-/// A relationship with two ends has one truth: the to-one end, or, between two ends of one kind,
-/// the end whose entity, then property, comes first.
+/// A relationship with two ends is stored once: at the to-one end, or, if both ends are of one
+/// kind, at the end whose entity, then property, sorts first.
 package enum RelationshipStorage: Hashable, Sendable {
-  /// This end stores the key of the one related object.
+  /// This end stores the key of the related object.
   case reference
   /// This end stores the keys of its related objects, in order.
   case list
-  /// The other end stores membership; this end stores an order, where it is not that of the keys.
+  /// The other end stores the members; this end stores their order if it is not the order of keys.
   case order
   /// The other end stores everything.
   case derived

@@ -1,38 +1,40 @@
-/// A schema as a value: what a document embeds, what a frozen file of a released version holds, and
-/// what model classes say, all in one form that can be compared.
+/// A schema as a value, the same for a document's embedded schema, a released version's frozen file
+/// and model classes.
 package struct TableSchema: Hashable, Sendable {
-  /// The most entities, properties of one entity, and names in one entity's constraints or indexes.
+  /// The maximum number of entities, of properties of one entity, and of names in one entity's
+  /// constraints or indexes.
   package static let maximumCount = 4096
-  /// The most properties of all entities together, inherited ones counted at each entity.
+  /// The maximum number of properties of all entities; inherited ones count for each entity.
   package static let maximumProperties = 500_000
-  /// The most places for values.
+  /// The maximum number of places for values.
   ///
-  /// That is the sum over hierarchies of their entities times the properties that
-  /// these declare. Each entity has to know which columns of its table are not its own.
+  /// The places of a hierarchy are its entities times the properties that these declare: each
+  /// entity must know which columns of its table are not its own.
   package static let maximumPlaces = 8_000_000
-  /// The most superentities above one entity.
+  /// The maximum number of superentities above one entity.
   package static let maximumDepth = 64
-  /// The most UTF-8 bytes of a name: a part named after an entity must fit into an archive.
+  /// The maximum number of UTF-8 bytes of a name; a part named after an entity must fit into an
+  /// archive.
   package static let maximumNameLength = 255
 
   package let name: String
   package let version: SchemaVersion?
-  /// In the order of the UTF-8 bytes of their names.
+  /// The entities in the order of the UTF-8 bytes of their names.
   package let entities: [TableEntity]
-  /// In the order of the UTF-8 bytes of the root entities' names.
+  /// The hierarchies in the order of the UTF-8 bytes of the root entities' names.
   package let hierarchies: [HierarchyLayout]
-  /// One for each of ``hierarchies``.
+  /// The indexed columns of each of ``hierarchies``.
   let indexedColumns: [IndexedColumns]
   private let hierarchyIndexes: [String: Int]
   private let layout: SchemaLayout
 
   /// Checks the entities against one another and lays out their tables.
   ///
-  /// Defaults and cases are put into the one form that their type has, and sets in order.
+  /// Defaults and cases get the one form of their type; sets are sorted.
   ///
-  /// - Throws: ``SchemaProblem`` for duplicate names, cycles of superentities, destinations or
-  ///   inverses that do not exist or do not agree, constraints over unknown properties, defaults
-  ///   and cases that are not of their type, and numbers beyond the limits.
+  /// - Throws: ``SchemaProblem`` for duplicate names, cycles of superentities, missing or
+  ///   contradictory destinations and inverses, constraints over unknown properties, defaults and
+  ///   cases of another type, and numbers beyond the limits.
   package init(
     name: String, version: SchemaVersion?, entities: [TableEntity]
   ) throws(SchemaProblem) {
@@ -57,7 +59,7 @@ package struct TableSchema: Hashable, Sendable {
     indexedColumns = hierarchies.map { [layout] in IndexedColumns($0, entity: layout.entity) }
   }
 
-  /// The same entities under another name or version.
+  /// Returns the same entities with another name or version.
   package func renamed(_ name: String? = nil, version: SchemaVersion?) throws(SchemaProblem)
     -> TableSchema
   {
@@ -68,18 +70,18 @@ package struct TableSchema: Hashable, Sendable {
     layout.entity(named: name)
   }
 
-  /// The position in ``hierarchies`` of the table that holds an entity's objects.
+  /// Returns the position in ``hierarchies`` of the table with an entity's objects.
   package func hierarchyIndex(of entity: String) -> Int? { hierarchyIndexes[entity] }
 
-  /// The entity and its superentities, from the entity itself up to its root.
+  /// Returns the entity and its superentities, from the entity up to its root.
   package func lineage(of entity: String) -> [TableEntity] {
     layout.entity(named: entity).map(layout.lineage) ?? []
   }
 
-  /// Whether objects of `entity` are objects of `ancestor` too.
+  /// Returns whether objects of `entity` are also objects of `ancestor`.
   package func isEntity(_ entity: String, kindOf ancestor: String) -> Bool {
     var next = layout.entity(named: entity)
-    // No entity has more superentities, so the walk ends.
+    // No entity has more superentities, so the loop ends.
     for _ in 0...Self.maximumDepth {
       guard let current = next else { return false }
       if current.name == ancestor { return true }
@@ -88,7 +90,8 @@ package struct TableSchema: Hashable, Sendable {
     return false
   }
 
-  /// The relationship of that name which the entity declares or inherits, and its declaring entity.
+  /// Returns the relationship of a name that the entity declares or inherits, and its declaring
+  /// entity.
   package func relationship(
     named name: String, of entity: String
   ) -> (entity: TableEntity, relationship: TableRelationship)? {
@@ -98,7 +101,7 @@ package struct TableSchema: Hashable, Sendable {
     return nil
   }
 
-  /// Where the truth of a declared relationship stands.
+  /// Returns where a declared relationship is stored.
   package func storage(
     of relationship: TableRelationship, declaredIn entity: String
   ) -> RelationshipStorage {

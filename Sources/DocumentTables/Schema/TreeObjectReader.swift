@@ -1,4 +1,4 @@
-/// Takes the members out of a tree's object one by one, and says which are missing or left over.
+/// Removes the members of a tree's object one by one; reports missing and unexpected ones.
 package struct TreeObjectReader {
   package var place: String
   private var members: [String: Tree]
@@ -23,7 +23,7 @@ package struct TreeObjectReader {
     return value
   }
 
-  /// Every member must have been taken.
+  /// Checks that every member has been read.
   package func finish() throws(SchemaProblem) {
     if let name = members.keys.sorted(by: utf8Precedes).first {
       throw SchemaProblem(

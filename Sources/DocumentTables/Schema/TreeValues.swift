@@ -1,5 +1,5 @@
 extension Tree {
-  /// A value by itself, where no attribute says more about it.
+  /// Creates the tree of a value without an attribute.
   package init(_ value: Value) {
     switch value {
     case .null: self = .null
@@ -17,7 +17,7 @@ extension Tree {
     }
   }
 
-  /// A value of an attribute: a column's date, decimal or URL under its own name.
+  /// Creates the tree of an attribute's value; dates, decimals and URLs are of their own types.
   package init(_ value: Value, of type: AttributeType) {
     switch (type, value) {
     case (.scalar(.date), .double(let seconds)): self = .date(seconds)
@@ -31,7 +31,7 @@ extension Tree {
 }
 
 extension Value {
-  /// The value that a tree is for an attribute of a type; nil where it is none.
+  /// Creates the value of a tree for an attribute type; nil if the tree is no such value.
   package init?(_ tree: Tree, of type: AttributeType) {
     switch type {
     case .scalar(let scalar): self.init(tree, of: scalar)
