@@ -26,7 +26,7 @@ package final class ColumnBuilder {
   @exclusivity(unchecked) @usableFromInline var isASCII = true
   @exclusivity(unchecked) @usableFromInline var keyHeap: [ObjectKey] = []
   @exclusivity(unchecked) var boxes: [Value] = []
-  /// The approximate memory of ``boxed``.
+  /// The approximate memory of ``boxes``.
   @exclusivity(unchecked) private(set) var boxedBytes = 0
 
   package init(

@@ -57,3 +57,90 @@ package enum IntegerText {
     TextForm.string { bytes in append(value, to: &bytes) }
   }
 }
+
+extension IntegerText {
+  /// The most bytes that ``write(_:to:)`` writes: a sign and 19 digits, or 20 digits.
+  @inlinable package static var longestText: Int { 20 }
+
+  /// Appends an integer of at most 64 bits.
+  @inlinable
+  package static func append(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    appendDigits(UInt64(truncatingIfNeeded: value.magnitude), to: &bytes)
+  }
+
+  /// Appends the digits of a magnitude, with zeros in front up to a least number of digits.
+  @inlinable
+  package static func appendDigits(
+    _ magnitude: UInt64, atLeast width: Int = 1, to bytes: inout [UInt8]
+  ) {
+    // Bound: `writeDigits` writes at most 24 bytes. Lifetime: the buffer is used before the closure
+    // returns.
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { text in
+      guard let start = text.baseAddress else { return }
+      let count = writeDigits(magnitude, atLeast: width, to: start)
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<count]))
+    }
+  }
+
+  /// Writes an integer of at most 64 bits, at most ``longestText`` bytes, and says how many.
+  @inlinable @inline(__always)
+  package static func write(
+    _ value: some FixedWidthInteger, to text: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let sign = value < 0 ? 1 : 0
+    // Where there is no sign, the first digit takes its place.
+    text[0] = UInt8(ascii: "-")
+    return sign + writeDigits(UInt64(truncatingIfNeeded: value.magnitude), to: text + sign)
+  }
+
+  /// Writes the digits of a magnitude, with zeros in front up to a least number of digits, at most
+  /// 24 bytes, and says how many.
+  @inlinable
+  package static func writeDigits(
+    _ magnitude: UInt64, atLeast width: Int = 1, to text: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let count = max(digitCount(magnitude), min(max(width, 1), 24))
+    // Bound: `end` begins at `count`, goes down by what is written, and never below zero, because
+    // `count` is at least the number of digits; pairs are two bytes at `end - 2`.
+    var end = count
+    var rest = magnitude
+    while rest >= 100 {
+      end &-= 2
+      writePair(rest % 100, to: text + end)
+      rest /= 100
+    }
+    if rest >= 10 {
+      end &-= 2
+      writePair(rest, to: text + end)
+    } else {
+      end &-= 1
+      text[end] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest)
+    }
+    while end > 0 {
+      end &-= 1
+      text[end] = UInt8(ascii: "0")
+    }
+    return count
+  }
+
+  /// Writes a number below 100 as two digits.
+  @inlinable @inline(__always)
+  package static func writePair(_ number: UInt64, to text: UnsafeMutablePointer<UInt8>) {
+    // 103 / 2^10 is close enough to 1 / 10 for all numbers below 100.
+    let tens = (number &* 103) >> 10
+    let pair = tens | (number &- tens &* 10) << 8 | 0x3030
+    // Bound: two bytes, for which the caller has room.
+    UnsafeMutableRawPointer(text).storeBytes(
+      of: UInt16(truncatingIfNeeded: pair).littleEndian, as: UInt16.self)
+  }
+
+  /// The number of digits of a magnitude; 1 for zero.
+  @inlinable @inline(__always)
+  static func digitCount(_ magnitude: UInt64) -> Int {
+    // 1233 / 2^12 is the logarithm of 2 to the base of 10, closely enough for 64 bits.
+    let bits = 64 &- (magnitude | 1).leadingZeroBitCount
+    let guess = (bits &* 1233) >> 12
+    return guess &+ (magnitude | 1 >= RoundedQuotient.powerOfTen(guess) ? 1 : 0)
+  }
+}
