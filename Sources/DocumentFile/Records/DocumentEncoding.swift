@@ -1,7 +1,7 @@
-/// How the parts of a document are spelled; both say the same.
+/// The encoding of a document's parts; both encodings have the same content.
 package enum DocumentEncoding: String, Hashable, Sendable, CaseIterable {
   case json, xml
 
-  /// The part's name without its encoding is followed by a point and this.
+  /// The extension of a part's name, without the point.
   package var fileExtension: String { rawValue }
 }

@@ -2,10 +2,10 @@ import DocumentTables
 import Markup
 
 extension ColumnBuilder {
-  /// The most bytes that the heap of a column takes; its offsets have 32 bits.
+  /// The maximum number of bytes in a column's heap, whose offsets have 32 bits.
   static var largestHeap: Int { Int(Int32.max) }
 
-  /// Fetches an external value and appends it, checked against what the record says of it.
+  /// Fetches an external value and appends it; checks it against the digest and size in the record.
   func appendExternal(
     digest: Digest?, size: Int?, _ plan: PropertyPlan, _ externals: ExternalValueSource
   ) throws {
@@ -15,7 +15,7 @@ extension ColumnBuilder {
     guard ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal) else {
       throw RecordProblem(.externalNeedless, "a value of \(size) bytes stands in the record")
     }
-    // Checked before the part is asked for, so that a stated size alone can do no harm.
+    // The check precedes the request for the part, so a false size alone does no harm.
     guard size <= Self.largestHeap - heap.count else {
       throw RecordProblem(.partSize, "the external values of one part exceed 2 GiB")
     }

@@ -1,28 +1,29 @@
 import DocumentTables
 
-/// Which values stand in parts of their own in the document form (spec 3.8).
+/// The rules for values that the document form stores in parts of their own (spec 3.8).
 package enum ExternalValue {
-  /// A text or data value of more raw bytes is external whatever its attribute says.
+  /// The largest inline value in raw bytes; a larger text or data value is external in any
+  /// attribute.
   package static let largestInlineSize = 1 << 20
 
-  /// Whether a value of `size` raw bytes stands in a part of its own.
+  /// Returns whether a value of `size` raw bytes is stored in a part of its own.
   static func isExternal(size: Int, ofExternalAttribute isMarked: Bool) -> Bool {
     size > largestInlineSize || (isMarked && size > 0)
   }
 }
 
-/// Collects the external values of records that are being written, each distinct one once.
+/// Collects the external values of records that are being written, without duplicates.
 ///
-/// A writer without a sink, that of the flat form, writes every value where it belongs.
+/// A writer without a sink, such as the writer of the flat form, writes every value inline.
 package final class ExternalValueSink {
-  /// The raw values by their digests; they stay where they are, in their columns.
+  /// The raw values by their digests, as slices of their columns.
   package private(set) var values: [Digest: ArraySlice<UInt8>] = [:]
-  /// What was asked to be stored, as often as it was.
+  /// The digests of all stored values, with repetitions.
   private(set) var references: [Digest] = []
 
   package init() {}
 
-  /// Takes a raw value and returns the digest that names its part.
+  /// Stores a raw value and returns the digest that names its part.
   package func store(_ bytes: ArraySlice<UInt8>) -> Digest {
     let digest = bytes.withUnsafeBytes { Digest(of: $0) }
     if values[digest] == nil { values[digest] = bytes }
@@ -33,11 +34,11 @@ package final class ExternalValueSink {
 
 /// Supplies the external values of a document that is being read.
 ///
-/// `load` gets the digest and the size that a record states. It returns the raw value of the part
-/// of that name, whose digest it has verified, or throws.
+/// The parameters of `load` are the digest and the size in a record. It returns the raw value of
+/// the part with that name, after checking its digest, or throws.
 package struct ExternalValueSource {
   package let load: (_ digest: Digest, _ size: Int) throws -> [UInt8]
-  /// Takes back all that was asked for, because the records are read again from the first.
+  /// Discards all requests, because the records are read again from the first.
   let startAgain: () -> Void
 
   package init(
@@ -48,7 +49,7 @@ package struct ExternalValueSource {
     self.startAgain = startAgain
   }
 
-  /// The value that a record refers to, checked against what the record says of it.
+  /// Returns the value that a record refers to, after checking its size.
   func value(digest: Digest, size: Int) throws -> [UInt8] {
     let bytes: [UInt8]
     do {
@@ -64,7 +65,7 @@ package struct ExternalValueSource {
   }
 }
 
-/// An external value that its source could not supply.
+/// An external value that the source could not supply.
 struct ExternalValueFailure: Error {
   var digest: Digest
   var underlying: any Error

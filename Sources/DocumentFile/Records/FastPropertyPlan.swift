@@ -1,18 +1,19 @@
 import DocumentTables
 import Markup
 
-/// What reading the usual value of a property needs, in plain words, so that nothing is retained.
+/// The part of a property's plan that reading its usual values needs, in plain words, so that
+/// nothing is retained.
 struct FastPropertyPlan: BitwiseCopyable, Sendable {
-  /// How the usual value is read; what has more to it is read by way of its plan.
+  /// How usual values are read; others are read by the property's plan.
   enum Reading: UInt8, BitwiseCopyable {
     case text, bool, double, date, uuid, integer, reference, byPlan
   }
 
   let member: JSONMemberPattern
   let reading: Reading
-  /// The column in the hierarchy; -1 for a derived relationship.
+  /// The column in the hierarchy; −1 for a derived relationship.
   let column: Int
-  /// A key may stand anywhere, but after the one of this property usually comes that of this index.
+  /// The index of the property whose key usually follows; any other key may.
   let successor: Int
   /// The range of an integer.
   let lowest: Int64

@@ -1,15 +1,15 @@
 import DocumentTables
 
-/// The keys [start, start + 2^bits), with start a multiple of 2^bits: a node of the binary tree
-/// over all keys, and the rows that one chunk may hold.
+/// The keys in [start, start + 2^bits), where start is a multiple of 2^bits: a node of the binary
+/// tree over all keys; a chunk has the rows of one range.
 struct KeyRange: Hashable, Sendable {
   let start: ObjectKey
-  /// 0 to 62: all keys are below 2^63, and so is every start.
+  /// From 0 to 62, because every key and every start is below 2^63.
   let bits: Int
 
   static let maximumBits = 62
 
-  /// Nil where the two do not make such a range.
+  /// Creates a range; nil if `start` is not such a multiple.
   init?(start: ObjectKey, bits: Int) {
     guard (0...Self.maximumBits).contains(bits), start >= 0,
       start & ((1 << ObjectKey(bits)) - 1) == 0
@@ -18,7 +18,7 @@ struct KeyRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The smallest range that holds two keys, neither of them negative.
+  /// Creates the smallest range that contains two keys, neither of them negative.
   init(holding first: ObjectKey, _ last: ObjectKey) {
     let different = UInt64(bitPattern: first ^ last)
     bits = min(Self.maximumBits, UInt64.bitWidth - different.leadingZeroBitCount)
@@ -30,12 +30,12 @@ struct KeyRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The last key of the range, for the end may not be a key.
+  /// The last key of the range; its end may be too large for a key.
   var last: ObjectKey { start + ((1 << ObjectKey(bits)) - 1) }
 
   func contains(_ key: ObjectKey) -> Bool { start <= key && key <= last }
 
-  /// Its two halves; nil for a range of one key.
+  /// The two halves; nil for a range of one key.
   var halves: (low: KeyRange, high: KeyRange)? {
     guard bits > 0 else { return nil }
     let half: ObjectKey = 1 << ObjectKey(bits - 1)
@@ -43,10 +43,10 @@ struct KeyRange: Hashable, Sendable {
   }
 }
 
-/// The keys that objects may have: they and the next key are exact in every reader of JSON
-/// (RFC 7493).
+/// The keys that objects may have: they and the next key are exact in every reader of JSON (RFC
+/// 7493).
 package enum ObjectKeyRange {
-  /// The greatest next key, when every key is used up.
+  /// The greatest next key, at which all keys are used up.
   package static let end: ObjectKey = CanonicalJSON.largestExactInteger
   package static let last: ObjectKey = end - 1
   static let all: ClosedRange<ObjectKey> = 1...last

@@ -1,7 +1,7 @@
 import DocumentTables
 import Markup
 
-/// How the values of one property are spelled, and how they lie in their column.
+/// The written form of a property's values and the layout of its column.
 package enum PropertyKind: Hashable, Sendable {
   case scalar(ScalarType)
   case array(ScalarType, nullableElements: Bool)
@@ -10,32 +10,33 @@ package enum PropertyKind: Hashable, Sendable {
   case reference
   case list
   case order
-  /// Stored at the other end; it may not stand in a record.
+  /// Stored only at the other end; not allowed in a record.
   case derived
 }
 
-/// What a property is where a record does not name it.
+/// The value of a property that a record omits.
 package enum Absence: Sendable {
   case null
   case value(Value)
   case refused
 }
 
-/// Everything about one property that reading and writing its values needs, worked out once for the
-/// entity that declares it and all that inherit it.
+/// Everything that reading and writing the values of one property needs, computed once for the
+/// declaring entity and its subentities.
 package final class PropertyPlan: Sendable {
   package let name: String
-  /// The column in the hierarchy; -1 for a derived relationship.
+  /// The column in the hierarchy; −1 for a derived relationship.
   let column: Int
   package let kind: PropertyKind
   package let isNullable: Bool
   package let absence: Absence
-  /// Its values stand in parts of their own, whatever their size; only texts and data can.
+  /// Whether all values are stored in parts of their own, whatever their size; only texts and data
+  /// can be.
   let isExternal: Bool
-  /// The range of an integer type of up to 63 bits.
+  /// The range of an integer type of at most 63 value bits.
   let range: ClosedRange<Int64>
   package let cases: [Value]?
-  /// The cases of a text, to be compared without making a string of each value.
+  /// The cases of a text as bytes, which values are compared with before a string is created.
   let textCases: [[UInt8]]?
 
   /// The text `,"name":`.
@@ -44,7 +45,7 @@ package final class PropertyPlan: Sendable {
   let xmlOpening: [UInt8]
   /// The text `</name>`.
   let xmlClosing: [UInt8]
-  /// It has an element of its own, not a field element with a name attribute.
+  /// Whether the property has an element of its own, and not a field element with a name attribute.
   package let isXMLName: Bool
 
   init(_ property: PropertyLayout, layout: ColumnLayout?) {
@@ -79,7 +80,8 @@ package final class PropertyPlan: Sendable {
 
   package var canBeExternal: Bool { kind == .scalar(.text) || kind == .scalar(.data) }
 
-  /// Fills the column of a record that does not name this property; false if it must.
+  /// Fills the column of a record that omits this property; returns false if the property is
+  /// required.
   func appendAbsent(to builder: SegmentBuilder) -> Bool {
     guard column >= 0 else { return true }
     switch absence {
@@ -115,10 +117,10 @@ package final class PropertyPlan: Sendable {
   }
 }
 
-/// The plans of a hierarchy's properties: what many entities inherit is described once.
+/// The plans of a hierarchy's properties; entities share the plans of inherited ones.
 struct PropertyPlans {
   private var byColumn: [Int: PropertyPlan] = [:]
-  /// Those of derived relationships, which differ in their names only.
+  /// The plans of derived relationships, which differ only in their names.
   private var derived: [String: PropertyPlan] = [:]
 
   mutating func plan(_ property: PropertyLayout, layout: ColumnLayout?) -> PropertyPlan {

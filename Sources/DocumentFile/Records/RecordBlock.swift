@@ -1,19 +1,19 @@
 import DocumentTables
 
-/// Some rows of one segment as text: what one thread encodes at a time.
+/// The text of some rows of one segment, which one thread encodes at a time.
 ///
-/// Each record stands behind what separates it from the one before, so that a chunk is put together
-/// of a few pieces, however many records it has:
+/// Each record follows its separator, so a chunk of any number of records is assembled from a few
+/// pieces:
 ///
 ///     ,\n{"$entity":"Trip",…},\n{"$entity":"Trip",…}
 struct RecordBlock: Sendable {
-  /// Rows in steps of which blocks are measured.
+  /// The number of rows after which the size of a block is checked.
   private static let step = 256
   private static let maximumRows = 16 * step
-  /// Where a block ends whatever rows it has: a part of a chunk, so that many can be worked on.
+  /// The size at which a block ends, a fraction of a chunk's, so that several threads have work.
   private static let maximumTextBytes = 512 << 10
 
-  /// What the text is made from.
+  /// The source of the text.
   struct Source: Sendable {
     private(set) var tables: Tables
     let hierarchy: Int
@@ -21,7 +21,7 @@ struct RecordBlock: Sendable {
     let template: RecordTemplate
     let orders: [RelationshipEnd?]
     let encoding: DocumentEncoding
-    /// Large values are put aside, for parts of their own.
+    /// Whether large values are stored apart, for parts of their own.
     let putsAsideExternals: Bool
 
     init(
@@ -36,7 +36,7 @@ struct RecordBlock: Sendable {
       orders = RecordSource.orders(in: tables, hierarchy: hierarchy)
     }
 
-    /// The same for other tables of the same schema.
+    /// Returns the same source for other tables of the same schema.
     func over(_ tables: Tables) -> Source {
       var source = self
       source.tables = tables
@@ -48,7 +48,7 @@ struct RecordBlock: Sendable {
   let rows: Range<Int>
   private let text: EncodedText
   private let separatorSize: Int
-  /// Where the text of each row ends.
+  /// The offsets at which the texts of the rows end.
   private let ends: [Int]
   /// The external values that rows refer to, in ascending order of rows.
   private let references: [(row: Int, digest: Digest)]
@@ -86,17 +86,17 @@ struct RecordBlock: Sendable {
     encoding == .json ? Array(",\n".utf8) : [0x0A]
   }
 
-  /// The size of the records of some rows, without the separators.
+  /// Returns the size of some rows' records, without separators.
   func size(ofRows rows: Range<Int>) -> Int {
     textRange(of: rows).count - rows.count * separatorSize
   }
 
-  /// The size of the texts of some of the rows.
+  /// Returns the size of some rows' texts.
   func textSize(of rows: Range<Int>) -> Int { textRange(of: rows).count }
 
-  /// Lends the texts of some of the rows.
+  /// Passes the texts of some rows to a closure.
   ///
-  /// - Parameter isFirst: Nothing stands before them, so they begin without a separator's comma.
+  /// - Parameter isFirst: Whether nothing precedes them, so that the first separator has no comma.
   func withText<Result, Failure: Error>(
     of rows: Range<Int>, isFirst: Bool,
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -106,7 +106,7 @@ struct RecordBlock: Sendable {
     return try text.withBytes(min(start, range.upperBound)..<range.upperBound, body)
   }
 
-  /// The external values that some of the rows refer to.
+  /// Returns the external values that some rows refer to.
   func externals(of rows: Range<Int>) -> [Digest: ArraySlice<UInt8>] {
     var result: [Digest: ArraySlice<UInt8>] = [:]
     for reference in references where rows.contains(reference.row) {
@@ -121,7 +121,7 @@ struct RecordBlock: Sendable {
     return (first == 0 ? 0 : ends[first - 1])..<ends[last - 1]
   }
 
-  /// Cuts rows of a segment into blocks of a size that is worth a thread's while.
+  /// Divides rows of a segment into blocks that are large enough for a thread.
   static func cut(_ segment: Segment, _ rows: Range<Int>) -> [Range<Int>] {
     var blocks: [Range<Int>] = []
     var start = rows.lowerBound

@@ -2,19 +2,19 @@ import DocumentTables
 import Markup
 
 extension RecordError {
-  /// Adds the place to what a reader of JSON has thrown.
+  /// Creates an error with its place from an error of a JSON reader.
   init(_ error: any Error, in json: JSONReader, at offset: Int, inTree: Bool) {
     self.init(error, inTree: inTree) { problem in
       json.error(.jsonSyntax, at: problem?.offset ?? offset).position
     }
   }
 
-  /// Adds the place, that of the current token, to what a reader of XML has thrown.
+  /// Creates an error from an error of an XML reader; its place is the current token.
   init(_ error: any Error, in xml: XMLReader, inTree: Bool) {
     self.init(error, inTree: inTree) { _ in xml.error(.xmlUnexpectedElement).position }
   }
 
-  /// Adds the place, asked for with the problem it belongs to, to what a reader has thrown.
+  /// Creates an error from an error of a reader; asks for the place with its problem.
   init(_ error: any Error, inTree: Bool, position: (RecordProblem?) -> TextPosition) {
     switch error {
     case let error as RecordError:

@@ -4,7 +4,7 @@ import DocumentTables
 enum RecordKeys {
   static let largest: ObjectKey = ObjectKeyRange.last
 
-  /// Requires a key to lie in a range and above the one before it.
+  /// Requires that a key lies in a range and above the key before it.
   static func check(
     _ key: ObjectKey, after last: ObjectKey, in keys: Range<ObjectKey>
   ) throws(RecordProblem) {
@@ -19,13 +19,13 @@ enum RecordKeys {
     throw RecordProblem(.keyOrder, "the key \(key) follows \(last)")
   }
 
-  /// Requires a reference to be a key at all; whether its object exists is checked on tables.
+  /// Requires that a reference is a valid key; a check of the tables finds missing objects.
   @inline(__always)
   static func checkReference(_ key: Int64) throws(RecordProblem) {
     if key < 1 || key > largest { throw RecordProblem(.keyRange, "\(key) cannot be a key") }
   }
 
-  /// Requires an object with members whose names are reverse-DNS names.
+  /// Requires an object whose members have reverse-DNS names.
   static func checkForeign(_ tree: Tree) throws(RecordProblem) {
     guard case .object(let members) = tree else {
       throw RecordProblem(.valueType, "foreign data is an object")

@@ -1,23 +1,23 @@
 import DocumentTables
 import Markup
 
-/// How the records of one entity are read and written.
+/// Everything that reading and writing the records of one entity needs.
 package final class EntityPlan: Sendable {
   package let name: String
   let nameBytes: [UInt8]
   let discriminator: UInt16
   package let isAbstract: Bool
-  /// All of them, in the order of the UTF-8 bytes of their names.
+  /// All properties, in the order of the UTF-8 bytes of their names.
   package let properties: [PropertyPlan]
-  /// The same in the same order, as far as the usual values need it.
+  /// The plans for usual values, in the same order.
   let shapes: [FastPropertyPlan]
-  /// The columns that a row of this entity has no property for.
+  /// The columns without a property of this entity.
   let otherColumns: [Int]
-  /// The property that usually comes first.
+  /// The index of the property that usually comes first.
   let firstProperty: Int
   /// The text `{"$entity":"Name","$id":`.
   let jsonOpening: [UInt8]
-  /// The same without the brace.
+  /// The same text without the brace.
   let jsonFirstMembers: [UInt8]
   /// The text `<d:record entity="Name" id="`.
   let xmlOpening: [UInt8]
@@ -28,7 +28,7 @@ package final class EntityPlan: Sendable {
     discriminator = entity.discriminator
     isAbstract = entity.isAbstract
     let layouts = entity.properties.map { $0.column.map { columns[$0] } }
-    // Orders are usually absent, so the property after one is looked for first.
+    // Orders are usually absent, so the search starts with the property after them.
     func usual(from index: Int) -> Int {
       layouts[index...].firstIndex { layout in
         guard let layout else { return false }
@@ -50,7 +50,7 @@ package final class EntityPlan: Sendable {
     xmlOpening = RecordTag.recordOpening(entity: entity.name)
   }
 
-  /// The property of a name, compared byte for byte.
+  /// Returns the property with a name, compared byte for byte.
   func property(named name: String) -> Int? {
     var low = 0
     var high = properties.count
@@ -65,16 +65,17 @@ package final class EntityPlan: Sendable {
   }
 }
 
-/// How the records of one hierarchy are read and written, worked out once for all its parts.
+/// Everything that reading and writing the records of one hierarchy needs, computed once for all
+/// its parts.
 package final class RecordPlan: Sendable {
   package let hierarchy: HierarchyLayout
   package let entities: [EntityPlan]
-  /// The same in the same order, as far as reading the writer's own XML needs it; may be empty.
+  /// The tags for the canonical XML reader, in the same order; may be empty.
   let canonicalXML: [CanonicalXMLEntity]
-  /// The entities whose JSON records are read in runs.
+  /// The plan for runs of JSON records of the same entity.
   let plain: PlainRecordPlan
 
-  /// - Parameter encoding: That of all records that it is used for; nil where they may have either.
+  /// - Parameter encoding: The encoding of all records; nil if records of both encodings may occur.
   package init(_ hierarchy: HierarchyLayout, encoding: DocumentEncoding? = nil) {
     self.hierarchy = hierarchy
     var plans = PropertyPlans()
@@ -83,13 +84,13 @@ package final class RecordPlan: Sendable {
     plain = PlainRecordPlan(encoding == .xml ? [] : entities)
   }
 
-  /// The position of an entity, compared byte for byte.
+  /// Returns the position of an entity, compared byte for byte.
   func entity(named name: String) -> Int? {
     entities.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 }
 
-/// The numbers of a record's properties that have been read.
+/// The indexes of a record's properties that have been read.
 struct PropertySet {
   private var low: UInt64 = 0
   private var high: [UInt64] = []
@@ -101,7 +102,7 @@ struct PropertySet {
     for index in high.indices { high[index] = 0 }
   }
 
-  /// Adds a number; false if it was there before.
+  /// Adds an index; returns false if the set already contains it.
   @inline(__always)
   mutating func insert(_ index: Int) -> Bool {
     let bit = UInt64(1) &<< UInt64(truncatingIfNeeded: index)

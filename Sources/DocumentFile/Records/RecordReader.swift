@@ -3,17 +3,17 @@ import Markup
 
 /// Reads all records of one part into one segment.
 ///
-/// The caller stands on the array of records, or inside the element around them; afterwards it
-/// stands behind the array, or at the element's end. Who cuts records into segments otherwise, as
-/// the flat form does, drives ``JSONRecordReader`` or ``XMLRecordReader`` record by record.
+/// The reader is at the array of records, or inside the element around them; afterwards it is
+/// behind the array, or at the element's end. The flat form, which divides records into segments
+/// differently, uses ``JSONRecordReader`` and ``XMLRecordReader`` record by record.
 package struct RecordReader {
   private let plan: RecordPlan
   private let keys: Range<ObjectKey>
   private let externals: ExternalValueSource?
 
   /// - Parameters:
-  ///   - keys: where keys must lie, below the document's next key; they must ascend too.
-  ///   - externals: where external values come from; nil in the flat form, which has none.
+  /// - keys: The range of keys, below the document's next key; they must also ascend.
+  /// - externals: The source of external values; nil in the flat form, which has none.
   package init(
     _ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil
   ) {
@@ -43,7 +43,7 @@ package struct RecordReader {
       let position = json.error(.jsonSyntax, at: json.offset).position
       throw RecordError(problem.code, at: position, problem.detail)
     }
-    // No text is longer than its spelling, so no heap outgrows its offsets of 32 bits.
+    // No text is longer than its written form, so no heap outgrows its offsets of 32 bits.
     guard json.offset - start <= ColumnBuilder.largestHeap else {
       let position = json.error(.jsonSyntax, at: start).position
       throw RecordError(.partSize, at: position, "the records of one part exceed 2 GiB")
@@ -72,9 +72,9 @@ package struct RecordReader {
     return builder.finish()
   }
 
-  /// Reads the records of a part, spelled as they are written, as one segment.
+  /// Reads the records of a part in canonical form as one segment.
   ///
-  /// Every error means that the other way must read the part, from its beginning.
+  /// Any error means that the general reader must read the part from its beginning.
   func readCanonicalPart(
     _ xml: inout CanonicalXML, stated: StatedSizes = .unknown
   ) throws -> Segment {
@@ -89,7 +89,7 @@ package struct RecordReader {
     return builder.finish()
   }
 
-  /// Forgets what records have asked for, so that they can be read again.
+  /// Discards all requests for external values, so that the records can be read again.
   func startAgain() { externals?.startAgain() }
 
   private func builder(_ stated: StatedSizes) -> SegmentBuilder {
@@ -98,7 +98,7 @@ package struct RecordReader {
     return builder
   }
 
-  /// Bounded by the number of values, so that a stated number of rows alone allocates little.
+  /// The limit of values bounds the result, so that a false number of rows allocates little.
   private func rowsToReserve(_ stated: StatedSizes) -> Int {
     max(0, min(stated.rows ?? 0, (1 << 20) / max(1, plan.hierarchy.columns.count)))
   }
@@ -125,7 +125,7 @@ package struct RecordReader {
     do {
       return try xml.nextChild()
     } catch {
-      // A text between records is no record's value.
+      // A text between records belongs to no record.
       throw RecordError(
         RecordError.Code(rawValue: error.code.rawValue), at: error.position, error.detail,
         underlying: error)

@@ -1,39 +1,39 @@
 import DocumentTables
 
-/// The constant texts of a hierarchy's records in one encoding, laid side by side, so that writing a
-/// value takes no object and no reference.
+/// The constant texts of a hierarchy's records in one encoding, in one buffer, so that writing a
+/// value uses no object and retains nothing.
 struct RecordTemplate: Sendable {
-  /// A piece of ``texts``.
+  /// A range of ``texts``.
   struct Piece: BitwiseCopyable {
     var start = 0
     var count = 0
   }
 
-  /// How one property of an entity is written.
+  /// The texts of one property of an entity.
   struct Property: BitwiseCopyable {
     let column: Int
-    /// Its position in the plan of its entity.
+    /// The property's index in the plan of its entity.
     var index: Int
     let opening: Piece
     let closing: Piece
-    /// The whole property where it is nil.
+    /// The whole property if its value is null.
     let null: Piece
-    /// The whole property where its text is empty.
+    /// The whole property if its text is empty.
     let empty: Piece
-    /// Enough for everything that has a fixed length and for the longest scalar.
+    /// Enough room for everything of fixed length and for the longest scalar.
     let room: Int
     let isOrder: Bool
     let isFloat: Bool
-    /// Its values stand in quotation marks in JSON; ``opening`` and ``closing`` have them.
+    /// Whether JSON puts the values in quotation marks; ``opening`` and ``closing`` contain them.
     let isQuoted: Bool
-    /// Larger values, in raw bytes, stand in parts of their own.
+    /// The largest value in raw bytes that is not stored in a part of its own.
     let largestInlineSize: Int
   }
 
   struct Entity: BitwiseCopyable {
-    /// What separates a record from the one before, and its text up to the key.
+    /// The separator before a record, and its text up to the key.
     let opening: Piece
-    /// What follows the key.
+    /// The text after the key.
     let keyClosing: Piece
     let closing: Piece
     let firstProperty: Int
@@ -43,18 +43,18 @@ struct RecordTemplate: Sendable {
     var properties: Range<Int> { firstProperty..<endOfProperties }
   }
 
-  /// All constant texts, and behind them a word of which the last may be copied.
+  /// All constant texts, followed by a word, because the last text is copied in whole words.
   private(set) var texts: [UInt8] = []
   private(set) var properties: [Property] = []
   private(set) var entities: [Entity] = []
 
-  /// Pieces are copied in words of so many bytes.
+  /// The number of bytes in the words in which pieces are copied.
   static let wordSize = 8
-  /// No scalar is longer.
+  /// The maximum length of a scalar.
   private static let longestScalar = 48
 
   init(_ plan: RecordPlan, encoding: DocumentEncoding) {
-    // What many entities inherit is laid down once.
+    // Entities share the texts of inherited properties.
     var known: [Int: Property] = [:]
     for entity in plan.entities {
       let first = properties.count
@@ -120,7 +120,7 @@ struct RecordTemplate: Sendable {
     return Piece(start: texts.count, count: bytes.count)
   }
 
-  /// About as many bytes as a record takes beside its texts.
+  /// The approximate number of bytes of a record without its texts.
   var usualRecordBytes: Int {
     let sizes = entities.map { entity in
       properties[entity.properties].reduce(entity.room) { sum, property in
@@ -136,7 +136,7 @@ struct RecordTemplate: Sendable {
 }
 
 extension PropertyPlan {
-  /// All its values but nil are strings in JSON.
+  /// Whether all values except null are strings in JSON.
   fileprivate var isQuotedInJSON: Bool {
     switch kind {
     case .scalar(.text), .scalar(.decimal), .scalar(.url), .scalar(.date), .scalar(.uuid),

@@ -2,19 +2,19 @@ import DocumentTables
 import Markup
 
 extension RecordWriter {
-  /// So many bytes of a value are spelled at a time, so that room for the longest spelling is not
-  /// asked for whole.
+  /// The number of bytes of a value that are encoded at a time, so that the room for the longest
+  /// encoding of the whole value is not reserved.
   private static let stride = 3 << 10
 
-  /// Appends a property whose value can be written straight from its column; false where it has to be
-  /// written by ``appendUnusual(_:_:_:to:)``.
+  /// Appends a property whose value can be written directly from its column; returns false if
+  /// ``appendUnusual(_:_:_:to:)`` must write it.
   @inline(__always)
   func append(
     _ property: RecordTemplate.Property, _ view: ColumnView, _ row: Int, _ pieces: TemplateTexts,
     to text: inout TextBuffer
   ) -> Bool {
     if view.layout == .null || view.isNull(at: row) {
-      // An order that is nil is left out.
+      // A null order is omitted.
       if !property.isOrder { pieces.append(property.null, room: property.room, to: &text) }
       return true
     }
@@ -79,13 +79,14 @@ extension RecordWriter {
 
   @inline(__always)
   private static func write(_ value: Bool, to end: UnsafeMutablePointer<UInt8>) -> Int {
-    // The words `true` and `false`, the first letter lowest. Bound: eight bytes of a scalar's room.
+    // The words `true` and `false`, the first letter in the lowest byte. Bound: eight bytes of a
+    // scalar's room.
     let word: UInt64 = value ? 0x65_7572_74 : 0x65_736C_6166
     UnsafeMutableRawPointer(end).storeBytes(of: word.littleEndian, as: UInt64.self)
     return value ? 4 : 5
   }
 
-  /// False for a text that XML cannot hold as it is.
+  /// Appends a text; returns false if XML cannot contain it without escapes.
   @inline(__always)
   private func appendText(
     _ value: UnsafeBufferPointer<UInt8>, _ property: RecordTemplate.Property,
@@ -102,14 +103,15 @@ extension RecordWriter {
       let limit = min(value.count, position + Self.stride)
       switch encoding {
       case .json:
-        // Bound: six bytes for each of at most `stride`, and what the writer wants behind them.
+        // Bound: six bytes for each of at most `stride`, and the slack that the writer wants behind
+        // them.
         let end = text.room(for: (limit - position) * JSONText.longestEscape + JSONText.slack)
         let part = UnsafeBufferPointer(rebasing: value[position..<limit])
         text.advance(by: JSONText.write(utf8: part, to: end))
         position = limit
       case .xml:
-        // Bound: the same; a reference to a character that begins before `limit` is no longer than
-        // those to its bytes would be, of which up to two lie behind it.
+        // Bound: the same. A character reference for a character that begins before `limit` is no
+        // longer than references for its bytes, at most two of which lie behind `limit`.
         let end = text.room(
           for: (limit - position + 2) * XMLText.longestReference + XMLText.slack)
         guard let count = XMLText.write(value, from: &position, to: limit, into: end) else {
@@ -133,10 +135,10 @@ extension RecordWriter {
     pieces.append(property.opening, room: property.room, to: &text)
     var position = 0
     while position < value.count {
-      // Only the last part has another length than a multiple of three.
+      // Only the last piece may have a length that is not a multiple of three.
       let limit = min(value.count, position + Self.stride)
       let part = UnsafeBufferPointer(rebasing: value[position..<limit])
-      // Bound: four digits for each three bytes that are begun.
+      // Bound: four digits for each started group of three bytes.
       let end = text.room(for: DataText.length(ofBytes: part.count))
       DataText.write(part, to: end)
       text.advance(by: DataText.length(ofBytes: part.count))

@@ -1,8 +1,8 @@
 import DocumentTables
 
 extension RecordWriter {
-  /// Appends a property that is not written straight from its column: an order, a list, a value that
-  /// is boxed, external, or spelled unusually.
+  /// Appends a property that is not written directly from its column: an order, a list, or a boxed,
+  /// external or unusually encoded value.
   func appendUnusual(
     _ property: RecordTemplate.Property, _ segment: Segment, _ row: Int,
     to text: inout TextBuffer
@@ -24,7 +24,7 @@ extension RecordWriter {
   ) {
     switch segment.columns[property.column] {
     case .text(let column) where plan.canBeExternal, .data(let column) where plan.canBeExternal:
-      // An external value stays where it is, in its column.
+      // An external value remains in its column.
       let value = column.bytes[column.range(of: row)]
       if !column.nulls[row], let digest = source.externalDigest(plan, value) {
         return append(external: digest, size: value.count, plan, to: &bytes)

@@ -2,14 +2,14 @@ import DocumentTables
 
 /// Writes the records of one hierarchy in either encoding.
 ///
-/// It asks the tables for the orders of to-many relationships, whose members stand in other rows;
-/// everything else it takes from the segment.
+/// The tables supply the orders of to-many relationships, whose members are other rows; the segment
+/// supplies everything else.
 package struct RecordWriter {
   let source: RecordSource
   let template: RecordTemplate
   let encoding: DocumentEncoding
 
-  /// - Parameter externals: where large values go; nil in the flat form, which holds them itself.
+  /// - Parameter externals: The sink for large values; nil in the flat form, which contains them.
   package init(
     tables: Tables, hierarchy: Int, encoding: DocumentEncoding,
     externals: ExternalValueSink? = nil
@@ -22,14 +22,14 @@ package struct RecordWriter {
       RecordTemplate(plan, encoding: encoding), encoding)
   }
 
-  /// The same with a template that others use too.
+  /// Creates a writer with a shared template.
   init(_ source: RecordSource, _ template: RecordTemplate, _ encoding: DocumentEncoding) {
     self.source = source
     self.template = template
     self.encoding = encoding
   }
 
-  /// Appends the record of a row, without the separator or line end that follows it.
+  /// Appends the record of a row, without the separator or line end after it.
   package func append(_ segment: Segment, row: Int, to bytes: inout [UInt8]) {
     var text = TextBuffer(capacity: 1 << 10)
     append(segment, rows: row..<row + 1, to: &text) { _, _ in }
@@ -40,9 +40,9 @@ package struct RecordWriter {
     }
   }
 
-  /// Appends the records of rows, each behind a separator.
+  /// Appends the records of rows, each after a separator.
   ///
-  /// - Parameter finished: Called after each record with its row and where its text ends.
+  /// - Parameter finished: Called after each record with its row and the end of its text.
   func append(
     _ segment: Segment, rows: Range<Int>, to text: inout TextBuffer,
     _ finished: (_ row: Int, _ end: Int) -> Void
@@ -78,8 +78,8 @@ package struct RecordWriter {
     }
   }
 
-  /// By the numbers of the template's properties, what every row says where a column has one value;
-  /// empty for all others.
+  /// Returns, by index of the template's properties, the text of a column with one value for all
+  /// rows; empty for all other properties.
   private func constantTexts(of segment: Segment) -> [[UInt8]] {
     var texts = [[UInt8]](repeating: [], count: template.properties.count)
     for (entity, plan) in zip(template.entities, source.plan.entities) {
@@ -102,25 +102,26 @@ package struct RecordWriter {
     }
   }
 
-  /// Whether a value of so many raw bytes stands in a part of its own.
+  /// Returns whether a value of so many raw bytes is stored in a part of its own.
   @inline(__always)
   func isExternal(size: Int, _ property: RecordTemplate.Property) -> Bool {
     size > property.largestInlineSize && source.externals != nil
   }
 }
 
-/// What a writer of records needs to know apart from the row.
+/// The data that a writer of records needs besides the row.
 struct RecordSource {
   let tables: Tables
   let hierarchy: Int
   let plan: RecordPlan
-  /// By columns, the relationships whose orders they hold.
+  /// The relationships whose orders the columns store, by column.
   let orders: [RelationshipEnd?]
   let externals: ExternalValueSink?
 
-  /// What the record of a row states of a to-many whose members stand at the other end.
+  /// Returns the order that the record of a row states for a to-many relationship stored at the
+  /// other end.
   func order(_ property: PropertyPlan, _ segment: Segment, row: Int) -> [ObjectKey]? {
-    // Most rows have none, and then nothing has to be looked up.
+    // Most rows have no order, so nothing is looked up for them.
     if segment.columns[property.column].isNull(at: row) { return nil }
     return orders[property.column].flatMap { end in
       tables.storedOrder(
@@ -135,7 +136,7 @@ struct RecordSource {
     }
   }
 
-  /// The digest under which a value has been put aside; nil for one that stands in the record.
+  /// Returns the digest of a value that was stored apart; nil for an inline value.
   func externalDigest(_ property: PropertyPlan, _ value: ArraySlice<UInt8>) -> Digest? {
     guard let externals,
       ExternalValue.isExternal(size: value.count, ofExternalAttribute: property.isExternal)

@@ -1,8 +1,8 @@
 import DocumentTables
 
-/// Scalars that both encodings, or XML alone, spell as text.
+/// Scalars that both encodings, or only XML, write as text.
 enum ScalarText {
-  /// Appends a text as it is.
+  /// Appends a text without conversion.
   @inline(__always)
   static func append(text: UnsafeBufferPointer<UInt8>, to column: ColumnBuilder) {
     var union: UInt8 = 0
@@ -10,13 +10,13 @@ enum ScalarText {
     column.appendHeapValue(text, isASCII: union < 128)
   }
 
-  /// Appends the value that a text stands for.
+  /// Appends the value of a text.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, to column: ColumnBuilder
   ) throws(TextFormProblem) {
     switch type {
     case .decimal, .url:
-      // Neither has a character that its text does not spell, so the text is the value.
+      // The canonical text is the stored value.
       if type == .url { _ = try URLText.parse(text) } else { _ = try DecimalText.parse(text) }
       append(text: text, to: column)
     case .data:
@@ -35,7 +35,7 @@ enum ScalarText {
     }
   }
 
-  /// The value of a text.
+  /// Returns the value of a text.
   static func value(
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType
   ) throws(TextFormProblem) -> Value {
@@ -70,13 +70,13 @@ enum ScalarText {
 }
 
 extension PropertyPlan {
-  /// Requires a value to be one of the cases of its enumeration.
+  /// Requires that a value is one of the cases of its enumeration.
   func requireCase(_ value: Value) throws(RecordProblem) {
     guard let cases, !cases.contains(value) else { return }
     throw RecordProblem(.enumCase, "the value is none of the \(cases.count) cases")
   }
 
-  /// Requires a text to be one of the cases of its enumeration.
+  /// Requires that a text is one of the cases of its enumeration.
   func requireCase(_ text: some Collection<UInt8>) throws(RecordProblem) {
     guard let textCases, !textCases.contains(where: { $0.elementsEqual(text) }) else { return }
     let words = String(decoding: text, as: UTF8.self).quotedIfBlank

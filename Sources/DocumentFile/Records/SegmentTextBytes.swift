@@ -1,17 +1,17 @@
 import DocumentTables
 
 extension Segment {
-  /// The bytes of all values of text and data columns in some rows, whosever they are.
+  /// Returns the bytes of all values of text and data columns in some rows, whatever their entity.
   ///
-  /// Of rows that were just read it is what the manifest states.
+  /// For rows that were just read, the manifest states this number.
   func textBytes(of rows: Range<Int>) -> Int {
     columns.reduce(0) { $0 + $1.textBytes(of: rows) }
   }
 
-  /// The bytes of the text and data values that the records of some rows have.
+  /// Returns the bytes of the text and data values in the records of some rows.
   ///
-  /// A migration step that moves a property to a subentity leaves the others' values where they
-  /// were: they belong to no record (spec 3.7).
+  /// A migration step that moves a property to a subentity leaves the values of other entities'
+  /// rows in the column; they belong to no record (spec 3.7).
   func textBytes(of rows: Range<Int>, in layout: HierarchyLayout) -> Int {
     var sum = 0
     for (index, column) in columns.enumerated() where column.hasTexts {

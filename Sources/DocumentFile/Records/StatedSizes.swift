@@ -1,15 +1,18 @@
 import DocumentTables
 
-/// What a manifest states of a data part, which may be a lie: reading stops where a part holds more, and
+/// The sizes that a manifest states for a data part.
+///
+/// They may be false: reading stops when a part exceeds them, so it never takes much more memory
+/// than stated.
 /// has then taken little more than stated.
 package struct StatedSizes: Sendable {
-  /// Nothing is stated.
+  /// No stated sizes.
   package static let unknown = StatedSizes()
 
   package var rows: Int?
-  /// What its text and data columns take.
+  /// The bytes of text and data columns.
   package var textBytes: Int?
-  /// What trees, arrays and foreign data may take in memory.
+  /// The memory that trees, arrays and foreign data may take.
   package var boxedBytes: Int?
 
   package init(rows: Int? = nil, textBytes: Int? = nil, boxedBytes: Int? = nil) {
@@ -18,7 +21,7 @@ package struct StatedSizes: Sendable {
     self.boxedBytes = boxedBytes
   }
 
-  /// What is wrong with the rows read so far, looked for after some of them only.
+  /// Returns the problem of the rows read so far; is called after some of them only.
   func problem(of builder: SegmentBuilder) -> RecordProblem? {
     if let rows, builder.rowCount > rows {
       return RecordProblem(.init(.chunkRows), "there are more than the \(rows) stated")
@@ -27,7 +30,7 @@ package struct StatedSizes: Sendable {
     if let textBytes, heapBytes.sum > textBytes {
       return RecordProblem(.init(.chunkTextBytes), "they have more than the \(textBytes) stated")
     }
-    // Default values have no spelling that would bound them.
+    // Default values have no text in the part that would bound them.
     guard heapBytes.largest <= ColumnBuilder.largestHeap else {
       return RecordProblem(.partSize, "the values of one property exceed 2 GiB")
     }
@@ -36,7 +39,7 @@ package struct StatedSizes: Sendable {
 }
 
 extension SegmentBuilder {
-  /// What is wrong with the trees read so far; `nil` at no cost where there are none.
+  /// Returns the problem of the trees read so far; costs nothing if there are none.
   @inline(__always)
   var boxedProblem: RecordProblem? {
     guard boxedBytes > largestBoxedBytes else { return nil }

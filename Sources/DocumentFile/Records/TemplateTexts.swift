@@ -1,14 +1,14 @@
 import DocumentTables
 
-/// The constant texts of a template while records are written.
+/// The constant texts of a template, for a writer of records.
 struct TemplateTexts {
   private let texts: UnsafeRawPointer?
 
-  /// - Parameter texts: Those of a ``RecordTemplate``, which must live longer.
+  /// - Parameter texts: The texts of a ``RecordTemplate``, which must outlive this value.
   init(_ texts: UnsafeBufferPointer<UInt8>) { self.texts = UnsafeRawPointer(texts.baseAddress) }
 
-  /// Copies a piece in whole words to a place with room for its bytes and a word, and returns the
-  /// place behind it.
+  /// Copies a piece in whole words and returns the end of the copy; the destination has room for a
+  /// word more.
   @inline(__always)
   func copy(
     _ piece: RecordTemplate.Piece, to end: UnsafeMutablePointer<UInt8>
@@ -16,8 +16,8 @@ struct TemplateTexts {
     guard let texts else { return end }
     let target = UnsafeMutableRawPointer(end)
     var offset = 0
-    // Bound: the last word begins within the piece and ends within the word that stands behind all
-    // texts, and within the caller's room.
+    // Bound: the last word begins within the piece, and ends within the word behind all texts and
+    // within the caller's room.
     while offset < piece.count {
       let word = texts.loadUnaligned(fromByteOffset: piece.start + offset, as: UInt64.self)
       target.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)
@@ -48,7 +48,7 @@ struct TemplateTexts {
     append(entity.closing, room: entity.room, to: &text)
   }
 
-  /// Appends a property whose value is a scalar that `write` writes to a place and says the length of.
+  /// Appends a property whose value is a scalar; `write` writes it and returns its length.
   @inline(__always)
   func append(
     _ property: RecordTemplate.Property, to text: inout TextBuffer,

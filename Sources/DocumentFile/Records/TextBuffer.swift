@@ -1,7 +1,6 @@
-/// Text that is being made: bytes that grow at their end, and whose room is asked for before they are
-/// written.
+/// Text under construction: bytes that grow at their end, after their room was reserved.
 ///
-/// What an array checks at each append is here checked once for everything that is written together.
+/// One check covers everything that is written together; an array would check each append.
 struct TextBuffer: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity: Int
@@ -15,7 +14,7 @@ struct TextBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// The end of the text, where so many bytes may be written before ``advance(by:)``.
+  /// Returns the end of the text, where so many bytes may be written before ``advance(by:)``.
   @inline(__always)
   mutating func room(for bytes: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < bytes { grow(by: bytes) }
@@ -23,11 +22,11 @@ struct TextBuffer: ~Copyable {
     return start + count
   }
 
-  /// Makes bytes that were written at the end a part of the text.
+  /// Adds bytes that were written at the end to the text.
   @inline(__always)
   mutating func advance(by bytes: Int) { count &+= bytes }
 
-  /// Takes the newest bytes away.
+  /// Removes the newest bytes.
   mutating func removeLast(to count: Int) { self.count = min(count, self.count) }
 
   mutating func append(_ bytes: [UInt8]) {
@@ -43,14 +42,14 @@ struct TextBuffer: ~Copyable {
   private mutating func grow(by bytes: Int) {
     let larger = max(capacity * 2, count + bytes)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    // Bound: both have room for `count` bytes. Lifetime: nobody keeps the old address.
+    // Bound: both have room for `count` bytes. Lifetime: the old address is kept nowhere.
     moved.update(from: start, count: count)
     start.deallocate()
     start = moved
     capacity = larger
   }
 
-  /// Ends the text.
+  /// Returns the finished text.
   consuming func finish() -> EncodedText {
     let text = EncodedText(taking: start, count: count)
     discard self
@@ -58,9 +57,9 @@ struct TextBuffer: ~Copyable {
   }
 }
 
-/// Text that is made and does not change any more.
+/// A finished, immutable text.
 final class EncodedText: @unchecked Sendable {
-  // Why it may be sent: nobody writes to it any more. Lifetime: freed with this object.
+  // Sendable because nothing writes to it. Lifetime: freed with this object.
   private let start: UnsafeMutablePointer<UInt8>
   let count: Int
 
@@ -71,7 +70,7 @@ final class EncodedText: @unchecked Sendable {
 
   deinit { start.deallocate() }
 
-  /// Lends some of the bytes.
+  /// Passes some of the bytes to a closure.
   func withBytes<Result, Failure: Error>(
     _ range: Range<Int>, _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {

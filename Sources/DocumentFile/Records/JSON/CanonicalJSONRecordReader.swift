@@ -1,22 +1,21 @@
 import DocumentTables
 import Markup
 
-/// Reads runs of plain records, and leaves every other record, and all that is wrong, to
-/// ``JSONRecordReader``.
+/// Reads runs of plain records; leaves all other records, and all errors, to ``JSONRecordReader``.
 ///
-/// It reads a record from its brace to its brace into a ``RowBlock``, where a row counts only once
-/// it is complete. Whatever it does not expect makes it give up that record unread, so it knows no
-/// errors: what it takes is what the other reader would have taken, in fewer steps.
+/// It reads a whole record into a ``RowBlock``, in which a row counts only when it is complete. If
+/// anything is unexpected, it abandons the record, so it has no errors of its own. For a record
+/// that it accepts, the other reader would give the same result in more steps.
 struct CanonicalJSONRecordReader {
-  /// From wherever a member may begin, so many bytes can be read: the longest pattern, and the
-  /// longest value of a fixed form behind it.
+  /// The number of bytes that can be read from the start of any member: the longest pattern, and
+  /// the longest value of fixed form after it.
   static let margin = 96
-  /// The shortest limit of texts under which no text that fits a block is too long.
+  /// The least limit of texts that no text in a block can exceed.
   static let shortestTextLimit = 1 << 17
 
   let plan: RecordPlan
   let keys: Range<ObjectKey>
-  /// Nil where no entity has plain records.
+  /// Nil if no entity has plain records.
   private let block: RowBlock?
   private var lastEntity = 0
 
@@ -26,10 +25,9 @@ struct CanonicalJSONRecordReader {
     block = plan.plain.entities.isEmpty ? nil : RowBlock(plan.hierarchy)
   }
 
-  /// Reads records from the one that begins at the reader's place on, and leaves it behind the last
-  /// of them.
+  /// Reads records from the reader's place on, and moves the reader behind the last of them.
   ///
-  /// - Returns: The number of records; 0, with nothing read, if not even the first is plain.
+  /// - Returns: The number of records; 0, with nothing read, if the first record is not plain.
   mutating func read(
     _ json: inout JSONReader, after lastKey: inout ObjectKey, atMost rows: Int,
     into builder: SegmentBuilder
@@ -61,7 +59,7 @@ struct CanonicalJSONRecordReader {
         }
       }
     }
-    // No text is longer than its spelling.
+    // No text is longer than its written form.
     block.move(count, to: builder, textBytes: bytes.count &- json.offset)
     if count == 0 { block.removeAll() }
     return count

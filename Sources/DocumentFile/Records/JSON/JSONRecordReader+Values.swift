@@ -21,7 +21,7 @@ extension JSONRecordReader {
   }
 
   private func appendNull(_ plan: PropertyPlan, _ column: ColumnBuilder) throws {
-    // The order of a to-many is left out where there is none; null would be a second spelling.
+    // A to-many relationship without an order omits it; null would be a second written form.
     guard plan.isNullable, plan.kind != .order else { throw RecordProblem(.null) }
     column.appendNull()
   }
@@ -73,7 +73,7 @@ extension JSONRecordReader {
     }
   }
 
-  /// Reads a string and lends its bytes.
+  /// Reads a string and passes its bytes to a closure.
   @inline(__always)
   private func withText<Result>(
     _ json: inout JSONReader, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
@@ -94,7 +94,7 @@ extension JSONRecordReader {
     }
   }
 
-  /// A number where every reader of JSON has it exactly, else a string of its digits.
+  /// Reads a number, or a string of digits if some reader of JSON would round the number.
   @inline(__always)
   private func readInteger(_ json: inout JSONReader, _ range: ClosedRange<Int64>) throws -> Int64 {
     let value: Int64
@@ -152,7 +152,7 @@ extension JSONRecordReader {
     return .array(items)
   }
 
-  /// A scalar as a value of its own.
+  /// Reads a scalar as a value.
   private func readItem(_ json: inout JSONReader, _ type: ScalarType) throws -> Value {
     switch type {
     case .bool: return .bool(try json.readBool())

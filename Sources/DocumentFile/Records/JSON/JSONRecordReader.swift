@@ -1,33 +1,32 @@
 import DocumentTables
 import Markup
 
-/// Reads record objects straight into the columns of a segment (spec 5).
+/// Reads record objects directly into the columns of a segment (spec 5).
 ///
-/// The key that usually comes next is compared first, in place; values are parsed where they stand;
-/// texts are copied once, onto the heap of their column. Inside, errors are thrown as they come and
-/// get their place at the one border, ``read(_:into:)``, so that the way of good records carries
-/// nothing for them.
+/// The key that usually follows is compared first, in place. Values are parsed in place, and texts
+/// are copied once, onto the heap of their column. Errors get their place only in
+/// ``read(_:into:)``, so reading valid records does no work for them.
 package struct JSONRecordReader {
   let plan: RecordPlan
-  /// Where keys must lie.
+  /// The allowed range of keys.
   let keys: Range<ObjectKey>
-  /// Nil in the flat form, where no value is external.
+  /// The source of external values; nil in the flat form, which has none.
   let externals: ExternalValueSource?
   /// The key of the record read last; 0 before the first.
   private(set) var lastKey: ObjectKey = 0
 
   private var entity: EntityPlan?
   private var seen = PropertySet()
-  /// Where errors without a place of their own are said to be.
+  /// The place of errors that have none.
   private var place = 0
-  /// What is being read, for errors.
+  /// The index of the property that is being read, for errors.
   private var property = -1
   private var isKeyKnown = false
   private var plain: CanonicalJSONRecordReader
 
   var scratchKeys: [ObjectKey] = []
 
-  /// - Parameter last: The key of the record before, where reading begins in the middle of a table.
+  /// - Parameter last: The key of the record before, if reading begins in the middle of a table.
   package init(
     _ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil,
     after last: ObjectKey = 0
@@ -39,12 +38,11 @@ package struct JSONRecordReader {
     plain = CanonicalJSONRecordReader(plan, keys: keys)
   }
 
-  /// Reads the record at the reader's place as the next row, and those behind it as the next rows
-  /// as long as they are plain.
+  /// Reads the record at the reader's place, and the plain records after it, as the next rows.
   ///
-  /// After an error the builder holds columns of unequal length and must be dropped.
+  /// After an error, the builder has columns of unequal length and must be discarded.
   ///
-  /// - Returns: How many records were read: at least one, at most `rows`, which is positive.
+  /// - Returns: The number of records read: at least one, at most `rows`, which is positive.
   package mutating func readRun(
     _ json: inout JSONReader, atMost rows: Int, into builder: SegmentBuilder
   ) throws(RecordError) -> Int {
@@ -56,7 +54,7 @@ package struct JSONRecordReader {
 
   /// Reads the record at the reader's place as the next row.
   ///
-  /// After an error the builder holds columns of unequal length and must be dropped.
+  /// After an error, the builder has columns of unequal length and must be discarded.
   package mutating func read(
     _ json: inout JSONReader, into builder: SegmentBuilder
   ) throws(RecordError) {
@@ -111,7 +109,7 @@ package struct JSONRecordReader {
     try finishRow(entity, builder)
   }
 
-  /// Reads a key that is not the expected one; nil if it was that of foreign data, read with it.
+  /// Reads an unexpected key; nil if it was the key of foreign data, which is then read too.
   private mutating func readKey(
     of entity: EntityPlan, _ json: inout JSONReader, _ builder: SegmentBuilder
   ) throws -> Int? {
@@ -119,7 +117,7 @@ package struct JSONRecordReader {
     place = json.offset
     let key = try json.readKey()
     if let index = entity.property(named: key) { return index }
-    // A number behind those of the properties stands for the foreign data.
+    // An index after those of the properties denotes the foreign data.
     guard key == "$foreign" else {
       throw RecordProblem(.unknownProperty, "\(key.quotedIfBlank) is no property of \(entity.name)")
     }
@@ -130,9 +128,9 @@ package struct JSONRecordReader {
     return nil
   }
 
-  /// Reads entity and key, which come first and in this order.
+  /// Reads the entity and the key, which come first and in this order.
   private mutating func readOpening(_ json: inout JSONReader) throws -> EntityPlan {
-    // Records of one entity come in runs, but any may follow any.
+    // Records of one entity usually follow one another.
     if let entity, json.matchFirstMembers(entity.jsonFirstMembers) {
       try readKey(&json)
       return entity
@@ -194,7 +192,7 @@ package struct JSONRecordReader {
     builder.setForeign(tree)
   }
 
-  /// Fills the columns that the record has not named.
+  /// Fills the columns of properties that the record omits.
   private mutating func finishRow(_ entity: EntityPlan, _ builder: SegmentBuilder) throws {
     for (index, plan) in entity.properties.enumerated() where !seen.contains(index) {
       guard plan.appendAbsent(to: builder) else {

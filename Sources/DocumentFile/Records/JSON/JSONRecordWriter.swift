@@ -1,9 +1,9 @@
 import DocumentTables
 import Markup
 
-/// Spells properties as members of record objects, value by value (spec 5).
+/// Writes properties as members of record objects, value by value (spec 5).
 ///
-/// What is usual is written straight from its column, by ``RecordWriter``.
+/// ``RecordWriter`` writes the usual values directly from their columns.
 enum JSONRecordWriter {
   static func append(_ value: Value, _ property: PropertyPlan, to bytes: inout [UInt8]) {
     bytes.append(contentsOf: property.jsonOpening)

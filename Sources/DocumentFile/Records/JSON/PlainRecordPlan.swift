@@ -1,28 +1,28 @@
 import DocumentTables
 import Markup
 
-/// How plain records are read: those that stand there as a writer puts them, without white space
+/// The plan for reading plain records: records as a writer formats them, without white space
 /// inside, with all properties in their order.
 ///
-/// Everything lies in flat arrays of plain words, so that reading retains nothing.
+/// Everything is in flat arrays of plain words, so reading retains nothing.
 struct PlainRecordPlan: Sendable {
   enum Reading: UInt8, BitwiseCopyable {
     case text, `case`, bool, double, date, uuid, integer, reference, list
-    /// No plain record names it.
+    /// Plain records never contain it.
     case never
   }
 
-  /// One property that a record of the entity may name.
+  /// One property that a record of the entity may contain.
   struct Step: BitwiseCopyable, Sendable {
     let member: JSONMemberPattern
     let reading: Reading
-    /// Where a record that does not name it has nil; any other is not plain.
+    /// Whether an omitted property is null; if not, a record that omits it is not plain.
     let isNullWhereAbsent: Bool
     let column: Int
     /// The range of an integer.
     let lowest: Int64
     let highest: Int64
-    /// Where in ``PlainRecordPlan/cases`` its cases lie, if it has some.
+    /// The position of its first case in ``PlainRecordPlan/cases``, if it has cases.
     let firstCase: Int
     let endCase: Int
   }
@@ -38,7 +38,7 @@ struct PlainRecordPlan: Sendable {
     let endNull: Int
   }
 
-  /// A short text as it lies in memory.
+  /// A short text, as its bytes in memory.
   struct Case: BitwiseCopyable, Sendable {
     static let longest = 16
 
@@ -57,19 +57,19 @@ struct PlainRecordPlan: Sendable {
 
   private(set) var steps: [Step] = []
   private(set) var entities: [Entity] = []
-  /// Little-endian, padded with zeros.
+  /// Little-endian words, padded with zeros.
   private(set) var openings: [UInt64] = []
-  /// The columns that the rows of an entity have no property for.
+  /// The columns without a property of the entity.
   private(set) var nullColumns: [Int] = []
   private(set) var cases: [Case] = []
-  /// Where those of a column lie: what many entities inherit is laid down once.
+  /// The position of a column's cases, which entities share for inherited properties.
   private var casesByColumn: [Int: Range<Int>] = [:]
 
   init(_ plans: [EntityPlan]) {
     for plan in plans where !plan.isAbstract { append(plan) }
   }
 
-  /// Takes an entity, unless its records would rarely be found plain after all.
+  /// Adds an entity, unless its records would rarely be plain.
   private mutating func append(_ plan: EntityPlan) {
     let steps = plan.properties.filter { $0.column >= 0 }.map { step(of: $0) }
     let isReadable = steps.allSatisfy {
@@ -108,7 +108,7 @@ struct PlainRecordPlan: Sendable {
     return first..<cases.count
   }
 
-  /// What all values begin with.
+  /// Returns the bytes that every value begins with.
   private static func opening(of reading: Reading) -> [UInt8] {
     switch reading {
     case .text, .case, .date, .uuid: [UInt8(ascii: "\"")]

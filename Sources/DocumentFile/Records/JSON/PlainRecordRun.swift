@@ -10,7 +10,7 @@ import Markup
 struct PlainRecordRun {
   let start: UnsafeRawPointer
   let count: Int
-  /// Behind the last record that was read.
+  /// The offset behind the last record that was read.
   private(set) var position: Int
   let block: RowBlock
   let steps: UnsafeBufferPointer<PlainRecordPlan.Step>
@@ -20,7 +20,7 @@ struct PlainRecordRun {
   let nullColumns: UnsafeBufferPointer<Int>
   let keys: Range<ObjectKey>
   private(set) var lastKey: ObjectKey
-  /// That of the last record; the next one's is usually the same.
+  /// The entity of the last record, which is usually that of the next one.
   private(set) var entity: Int
 
   init(
@@ -52,7 +52,7 @@ struct PlainRecordRun {
       guard let end = readRecord(at: next, row: row) else { break }
       position = end
       row &+= 1
-      // Between records stands a comma, and usually the end of a line.
+      // Records are separated by a comma, and usually a line end.
       guard count &- end >= CanonicalJSONRecordReader.margin else { break }
       let separator = load(end)
       if separator & 0xFF_FFFF == 0x7B_0A2C {
@@ -116,7 +116,7 @@ struct PlainRecordRun {
     return rest == 0 || (load(begin &+ offset) ^ openings[word]) &<< (64 &- rest) == 0
   }
 
-  /// Reads a value as far as its member pattern has not.
+  /// Reads the part of a value that its member pattern has not read.
   @inline(__always)
   private func readValue(
     _ step: UnsafePointer<PlainRecordPlan.Step>, _ at: inout Int, _ row: Int
@@ -183,8 +183,7 @@ struct PlainRecordRun {
 
   // MARK: - Values
 
-  /// Reads up to fifteen digits without a leading zero; what may not follow them is found out by
-  /// whoever reads on.
+  /// Reads up to fifteen digits without a leading zero; the caller checks the character after them.
   @inline(__always)
   private func natural(_ at: inout Int) -> Int64? {
     let digits = load(at) ^ 0x3030_3030_3030_3030
@@ -211,7 +210,7 @@ struct PlainRecordRun {
     return nil
   }
 
-  /// The number of eight digits, of which the first is in the lowest byte.
+  /// Returns the number of eight digits, the first of which is in the lowest byte.
   @inline(__always)
   private static func number(_ digits: UInt64) -> UInt64 {
     let pairs = ((digits &* 10) &+ (digits &>> 8)) & 0x00FF_00FF_00FF_00FF
@@ -263,7 +262,7 @@ struct PlainRecordRun {
     return value
   }
 
-  /// Whether the text on the heap from `begin` on is one of its enumeration's.
+  /// Returns whether the text on the heap from `begin` on is a case of its enumeration.
   @inline(never)
   private func isCase(
     _ column: UnsafeMutablePointer<ColumnBlock>, from begin: Int,
@@ -284,7 +283,7 @@ struct PlainRecordRun {
     return false
   }
 
-  /// Ones in the lowest bytes.
+  /// Returns ones in the lowest bytes.
   @inline(__always)
   private static func mask(_ bytes: Int) -> UInt64 {
     bytes >= 8 ? .max : bytes <= 0 ? 0 : (1 &<< UInt64(truncatingIfNeeded: 8 &* bytes)) &- 1

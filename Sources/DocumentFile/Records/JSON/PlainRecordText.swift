@@ -2,9 +2,9 @@ import DocumentTables
 import Markup
 
 extension PlainRecordRun {
-  /// Copies the text whose first byte is at `at` onto its column's heap while looking for its end.
+  /// Copies the text from `at` on onto its column's heap while searching for its end.
   ///
-  /// Sixteen bytes are copied before they are looked at: those too many are overwritten by the next
+  /// Sixteen bytes are copied before they are examined; surplus bytes are overwritten by the next
   /// text, or lie in the heap's slack.
   @inline(__always)
   func text(_ at: inout Int, _ column: UnsafeMutablePointer<ColumnBlock>, _ row: Int) -> Bool {
@@ -28,7 +28,7 @@ extension PlainRecordRun {
         end &+= 16
         continue
       }
-      // The bytes before the first stop, which is in the low word or else in the high one.
+      // The bytes before the first stop, which is in the low word or otherwise in the high one.
       let isLow = lowStops != 0
       let stop = isLow ? lowStops : highStops
       let before = (stop & (0 &- stop)) &- 1
@@ -55,7 +55,7 @@ extension PlainRecordRun {
     return false
   }
 
-  /// What a backslash and one byte stand for (RFC 8259, section 7); nil for all other escapes.
+  /// Returns the byte of a two-byte escape (RFC 8259, section 7); nil for all other escapes.
   private static func escaped(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x22, 0x2F, 0x5C: byte

@@ -1,29 +1,29 @@
 import Markup
 
-/// The tags of one property, ready to be compared with a text.
+/// The tags of one property, for comparison with a text.
 struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
-  /// What begins with `<name`, without the end of the tag, so that marks can follow.
+  /// The beginning `<name` of the start tag, without its end, so that marks can follow.
   let opening: CanonicalXMLPattern
   /// The end tag.
   let closing: CanonicalXMLPattern
-  /// The same, and the opening of the property that usually follows or the end of the record.
+  /// The end tag and the opening of the property that usually follows, or the end of the record.
   let closingAndNext: CanonicalXMLPattern
-  /// The property that usually follows; the count of all where none does.
+  /// The index of the property that usually follows; the number of properties if none does.
   let successor: Int
   let reading: FastPropertyPlan.Reading
-  /// -1 for a derived relationship.
+  /// The column in the hierarchy; −1 for a derived relationship.
   let column: Int
   /// The range of an integer.
   let lowest: Int64
   let highest: Int64
 }
 
-/// The tags of the records of one entity, ready to be compared with a text.
+/// The tags of the records of one entity, for comparison with a text.
 final class CanonicalXMLEntity: Sendable {
   /// The line feed before a record, and `<d:record entity="Name" id="`.
   let opening: CanonicalXMLPattern
   let openingBytes: [UInt8]
-  /// The end of that tag and the opening of the property that usually comes first.
+  /// The end of the start tag and the opening of the property that usually comes first.
   let start: CanonicalXMLPattern
   let properties: [CanonicalXMLProperty]
 
@@ -47,14 +47,14 @@ final class CanonicalXMLEntity: Sendable {
     }
   }
 
-  /// Whether one of its records comes next.
+  /// Returns whether a record of the entity comes next.
   func matches(in xml: CanonicalXML) -> Bool {
     var xml = xml
     return xml.skip(openingBytes)
   }
 
-  /// The tags of all entities of a hierarchy; none where a name, or all of them, may be too long for
-  /// libxml2, which takes 50,000 bytes and ten million.
+  /// Returns the tags of all entities of a hierarchy; none if a name, or all names together, may
+  /// exceed the limits of libxml2, 50,000 bytes and ten million.
   static func all(of entities: [EntityPlan]) -> [CanonicalXMLEntity] {
     let sizes = entities.flatMap { [$0.xmlOpening.count] + $0.properties.map(\.xmlOpening.count) }
     guard sizes.allSatisfy({ $0 < 40_000 }), sizes.reduce(0, +) < 1 << 20 else { return [] }

@@ -2,8 +2,8 @@ import DocumentTables
 import Markup
 
 extension CanonicalXMLRecordReader {
-  /// Reads the content of a property's element, which has no marks, as the next row of its column,
-  /// where the kind of reading says enough.
+  /// Reads the content of a property's element without marks as the next row of its column, if the
+  /// kind of reading suffices for it.
   @inline(__always)
   func readUsual(
     _ reading: FastPropertyPlan.Reading, _ lowest: Int64, _ highest: Int64,
@@ -38,7 +38,7 @@ extension CanonicalXMLRecordReader {
     try xml.scanInteger() ?? IntegerText.parse(try xml.scanPlain(), as: Int64.self)
   }
 
-  /// Appends a text that is no value of an attribute whose values are external.
+  /// Appends a text, unless the values of its attribute are external.
   @inline(__always)
   private func append(_ text: CanonicalXMLText, to column: ColumnBuilder) throws {
     if text.hasReferences { return try appendDecoded(text, to: column) }
@@ -57,7 +57,7 @@ extension CanonicalXMLRecordReader {
     column.finishHeapValue(isASCII: text.isASCII)
   }
 
-  /// Reads a value that the shape of its property says too little of.
+  /// Reads a value that needs the property's whole plan.
   mutating func readByPlan(
     _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
   ) throws {
@@ -98,7 +98,7 @@ extension CanonicalXMLRecordReader {
     column.appendReferences(scratchKeys)
   }
 
-  /// Reads an item, behind whose name the reader stands.
+  /// Reads an item; the reader is behind its name.
   private func readItem(
     _ type: ScalarType, nullable: Bool, _ xml: inout CanonicalXML
   ) throws -> Value {
@@ -121,7 +121,8 @@ extension CanonicalXMLRecordReader {
 
   // MARK: - Marks
 
-  /// Reads a value whose element is empty or has marks; the reader stands behind the element's name.
+  /// Reads the value of an element that is empty or has marks; the reader is behind the element's
+  /// name.
   mutating func readMarked(
     _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
   ) throws {

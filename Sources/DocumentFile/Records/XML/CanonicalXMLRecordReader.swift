@@ -1,31 +1,31 @@
 import DocumentTables
 import Markup
 
-/// Reads record elements as ``XMLRecordWriter`` spells them straight into the columns of a segment.
+/// Reads record elements in the form of ``XMLRecordWriter`` directly into the columns of a segment.
 ///
-/// The tag that usually comes next is compared whole, together with the end of the element before it.
-/// Properties stand in their order, so none can stand twice. Every error means the same: that the
-/// part must be read from its beginning by ``XMLRecordReader``, which takes any spelling and knows
-/// what to say.
+/// The tag that usually follows is compared as a whole, together with the end tag before it.
+/// Properties are in their order, so none can occur twice. Any error means that
+/// ``XMLRecordReader``, which accepts every form and composes errors, must read the part from its
+/// beginning.
 struct CanonicalXMLRecordReader {
   private let plan: RecordPlan
-  /// Where keys must lie.
+  /// The allowed range of keys.
   private let keys: Range<ObjectKey>
-  /// Nil in the flat form, where no value is external.
+  /// The source of external values; nil in the flat form, which has none.
   let externals: ExternalValueSource?
   /// The key of the record read last; 0 before the first.
   private var lastKey: ObjectKey
-  /// That of the record read last: records of one entity come in runs.
+  /// The entity of the record read last; records of one entity usually follow one another.
   private var entity = 0
-  /// The builder that has got the record read last, and its columns.
+  /// The builder of the record read last, and its columns.
   private var builder: SegmentBuilder?
   private var columns: [Unmanaged<ColumnBuilder>] = []
 
   var scratchKeys: [ObjectKey] = []
 
-  /// Nil where a name is so long that another reader must decide.
+  /// Creates a reader; nil if a name is so long that the general reader must decide.
   ///
-  /// - Parameter last: The key of the record before, where reading begins in the middle of a table.
+  /// - Parameter last: The key of the record before, if reading begins in the middle of a table.
   init?(
     _ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil,
     after last: ObjectKey = 0
@@ -37,7 +37,7 @@ struct CanonicalXMLRecordReader {
     self.externals = externals
   }
 
-  /// Reads up to `limit` records that come next as the next rows; returns how many there were.
+  /// Reads up to `limit` records as the next rows, and returns their number.
   mutating func read(
     _ xml: inout CanonicalXML, into builder: SegmentBuilder, upTo limit: Int = .max
   ) throws -> Int {
@@ -59,7 +59,7 @@ struct CanonicalXMLRecordReader {
     return count
   }
 
-  /// Reads records of one entity, that of the record read last.
+  /// Reads records of the same entity as the record read last.
   private mutating func readRun(
     _ xml: inout CanonicalXML, _ builder: SegmentBuilder, upTo limit: Int
   ) throws -> Int {
@@ -71,7 +71,7 @@ struct CanonicalXMLRecordReader {
       try RecordKeys.check(key, after: lastKey, in: keys)
       lastKey = key
       builder.beginRow(key: key, discriminator: plan.discriminator)
-      // Lifetime: the buffer is only used inside. Nothing of a property is copied but what is used.
+      // Lifetime: the buffer is only used inside. Only the used parts of a property are copied.
       try tags.properties.withUnsafeBufferPointer { properties in
         try readProperties(properties, &xml, plan, tags, builder)
       }
@@ -82,10 +82,10 @@ struct CanonicalXMLRecordReader {
     return count
   }
 
-  /// Calls `body` with a column builder without taking a reference to it for the call.
+  /// Calls `body` with a column builder without retaining it.
   @inline(__always)
   private func withColumn(_ index: Int, _ body: (ColumnBuilder) throws -> Void) rethrows {
-    // Lifetime: `builder` is kept as long as its columns are used.
+    // Lifetime: `builder` is retained while its columns are used.
     try columns[index]._withUnsafeGuaranteedRef(body)
   }
 
@@ -105,7 +105,7 @@ struct CanonicalXMLRecordReader {
       if index > next { try fill(next..<index, plan, builder) }
       next = index &+ 1
       let column = properties[index].column
-      // A derived relationship is never written.
+      // A writer never writes a derived relationship.
       if column < 0 { throw NonCanonicalXMLError() }
       if xml.skip(UInt8(ascii: ">")) {
         if properties[index].reading == .byPlan {
@@ -144,7 +144,7 @@ struct CanonicalXMLRecordReader {
       }
       switch xml.next {
       case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: " "): return index
-      // Another name begins with this one.
+      // Another name has this one as its prefix.
       default: xml = before
       }
     }
@@ -157,7 +157,7 @@ struct CanonicalXMLRecordReader {
     return properties.count
   }
 
-  /// Fills the columns of properties that the record has not named.
+  /// Fills the columns of properties that the record omits.
   private func fill(
     _ indexes: Range<Int>, _ plan: EntityPlan, _ builder: SegmentBuilder
   ) throws {

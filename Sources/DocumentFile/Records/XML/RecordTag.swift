@@ -2,9 +2,10 @@ import Markup
 
 /// The tags of records and properties in the XML encoding (spec 5).
 struct RecordTag {
-  /// It is an element of the property's own name, not a field element with a name attribute.
+  /// Whether the element has the property's own name, and is not a field element with a name
+  /// attribute.
   let isElementName: Bool
-  /// Without the end of the tag, so that attributes can follow.
+  /// The start tag without its end, so that attributes can follow.
   let opening: [UInt8]
   let closing: [UInt8]
 

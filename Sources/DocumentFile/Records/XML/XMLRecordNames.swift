@@ -1,13 +1,13 @@
 import Markup
 
-/// The numbers by which one XML reader calls the names that records are made of.
+/// The numbers that one XML reader gives to the names of records.
 struct XMLRecordNames {
   let record, foreign, field, item, key: Int
-  /// Attributes without a namespace, of the format's own elements.
+  /// Attributes without a namespace, on the format's own elements.
   let entity, identifier, name, escapedName: Int
-  /// The marks of a value: first as attributes of the format's own elements, then of others.
+  /// The marks of a value, as attributes of the format's own elements and of other elements.
   let ownMarks, marks: Marks
-  /// For each entity, the property that each number stands for; -1 where it stands for none.
+  /// The index of the property that each number denotes, for each entity; −1 if it denotes none.
   let properties: [[Int32]]
 
   struct Marks {

@@ -1,17 +1,17 @@
 import DocumentTables
 import Markup
 
-/// What the attributes of a property's element say of its value.
+/// The attributes of a property's element that concern its value.
 struct ElementMarks {
   var isNull = false
   var isEscaped = false
   var isExternal = false
   var digest: Digest?
   var size: Int?
-  /// Of a field element.
+  /// The name attribute of a field element.
   var name: String?
 
-  /// Whether there is more to the value than its text.
+  /// Whether the value is more than its text.
   var areAny: Bool { isNull || isEscaped || isExternal }
 }
 
@@ -41,7 +41,7 @@ extension XMLRecordReader {
     if let name { marks.name = try decode(name: name, isEscaped: isNameEscaped) }
   }
 
-  /// Reads one property's unmarked value, of a kind that its shape says enough of.
+  /// Reads a property's value without marks, of a kind that needs no plan.
   @inline(__always)
   func readUsual(_ shape: FastPropertyPlan, _ column: ColumnBuilder) throws {
     let text = try xml.elementText()
@@ -68,7 +68,7 @@ extension XMLRecordReader {
     }
   }
 
-  /// Reads one property's value as the next row of its column.
+  /// Reads a property's value as the next row of its column.
   mutating func readValue(
     _ plan: PropertyPlan, _ marks: ElementMarks, _ column: ColumnBuilder
   ) throws {
@@ -89,7 +89,7 @@ extension XMLRecordReader {
     }
   }
 
-  /// A value that its element's attributes say something of.
+  /// Reads a value whose element has marks.
   private func readMarked(
     _ plan: PropertyPlan, _ marks: ElementMarks, _ column: ColumnBuilder
   ) throws {
@@ -97,7 +97,7 @@ extension XMLRecordReader {
     switch (marks.isNull, marks.isExternal, marks.isEscaped) {
     case (true, false, false):
       guard text.isEmpty else { throw RecordProblem(.syntax, "nil has no content") }
-      // The order of a to-many is left out where there is none; nil would be a second spelling.
+      // A to-many relationship without an order omits it; nil would be a second written form.
       guard plan.isNullable, plan.kind != .order else { throw RecordProblem(.null) }
       column.appendNull()
     case (false, true, false):

@@ -1,16 +1,16 @@
 import DocumentTables
 import Markup
 
-/// Reads record elements straight into the columns of a segment (spec 5).
+/// Reads record elements directly into the columns of a segment (spec 5).
 ///
-/// Names are numbers of the XML reader, so a property is found by one look into a table. Errors get
-/// their place at the one border, ``read(into:)``.
+/// The XML reader numbers names, so one table access finds a property. Errors get their place only
+/// in ``read(into:)``.
 package struct XMLRecordReader {
   let xml: XMLReader
   let plan: RecordPlan
-  /// Where keys must lie.
+  /// The allowed range of keys.
   let keys: Range<ObjectKey>
-  /// Nil in the flat form, where no value is external.
+  /// The source of external values; nil in the flat form, which has none.
   let externals: ExternalValueSource?
   let names: XMLRecordNames
   let trees: XMLTreeReader
@@ -19,13 +19,13 @@ package struct XMLRecordReader {
 
   private var entity: Int
   private var seen = PropertySet()
-  /// What is being read, for errors.
+  /// The index of the property that is being read, for errors.
   private var property = -1
   private var isKeyKnown = false
 
   var scratchKeys: [ObjectKey] = []
 
-  /// - Parameter last: The key of the record before, where reading begins in the middle of a table.
+  /// - Parameter last: The key of the record before, if reading begins in the middle of a table.
   package init(
     _ plan: RecordPlan, _ xml: XMLReader, keys: Range<ObjectKey>,
     externals: ExternalValueSource? = nil, after last: ObjectKey = 0
@@ -40,9 +40,9 @@ package struct XMLRecordReader {
     lastKey = last
   }
 
-  /// Reads the record whose start is current, to its end, as the next row.
+  /// Reads the record whose start tag is current, to its end, as the next row.
   ///
-  /// After an error the builder holds columns of unequal length and must be dropped.
+  /// After an error, the builder has columns of unequal length and must be discarded.
   package mutating func read(into builder: SegmentBuilder) throws(RecordError) {
     do {
       try readRecord(builder)
@@ -82,7 +82,7 @@ package struct XMLRecordReader {
     while try xml.nextChild() {
       let identifier = xml.nameID
       var index = identifier < table.count ? Int(table[identifier]) : -1
-      // Nearly all elements are like this: a property's own, without marks.
+      // Nearly all elements have a property's own name and no marks.
       if index >= 0, xml.attributeCount == 0, shapes[index].reading != .byPlan {
         property = index
         guard seen.insert(index) else { throw RecordProblem(.duplicateProperty) }
@@ -129,7 +129,7 @@ package struct XMLRecordReader {
         .unknownProperty, "\(nameOfElement) is no property of \(plan.entities[entity].name)")
   }
 
-  /// The entity and the key.
+  /// Reads the entity and the key.
   private mutating func readAttributes() throws {
     var key: ObjectKey?
     var name: UnsafeBufferPointer<UInt8>?
@@ -175,7 +175,7 @@ package struct XMLRecordReader {
     return RecordProblem(.syntax, "the attribute \(name) cannot stand here so")
   }
 
-  /// The property that a field element names, which has no element of its own.
+  /// Returns the property that a field element names, which has no element of its own.
   private func field(_ marks: ElementMarks, of entity: EntityPlan) throws -> Int {
     guard let name = marks.name else { throw RecordProblem(.syntax, "a field has a name") }
     guard let index = entity.property(named: name) else {
@@ -200,7 +200,7 @@ package struct XMLRecordReader {
     builder.setForeign(tree)
   }
 
-  /// Fills the columns that the record has not named.
+  /// Fills the columns of properties that the record omits.
   private mutating func finishRow(_ entity: EntityPlan, _ builder: SegmentBuilder) throws {
     for (index, plan) in entity.properties.enumerated() where !seen.contains(index) {
       guard plan.appendAbsent(to: builder) else {

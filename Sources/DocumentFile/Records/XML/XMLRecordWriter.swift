@@ -1,10 +1,10 @@
 import DocumentTables
 import Markup
 
-/// Spells properties as elements inside of record elements, value by value (spec 5); the prefix `d`
-/// stands for the namespace of the format.
+/// Writes properties as child elements of record elements, value by value (spec 5); the prefix `d`
+/// denotes the format's namespace.
 ///
-/// What is usual is written straight from its column, by ``RecordWriter``.
+/// ``RecordWriter`` writes the usual values directly from their columns.
 enum XMLRecordWriter {
   static func append(_ value: Value, _ property: PropertyPlan, to bytes: inout [UInt8]) {
     switch value {
@@ -50,7 +50,7 @@ enum XMLRecordWriter {
     }
   }
 
-  /// The text of a scalar, not yet spelled for XML.
+  /// Appends the text of a scalar, without XML's escapes.
   private static func append(scalar: Value, to bytes: inout [UInt8]) {
     switch scalar {
     case .null, .array, .tree, .references: break
@@ -137,9 +137,9 @@ enum XMLRecordWriter {
   }
 }
 
-/// An element whose whole content is one text.
+/// An element with text only.
 enum XMLTextElement {
-  /// Appends the element, with the mark of a text that XML cannot hold where it is one.
+  /// Appends the element; marks a text that XML cannot contain without escapes.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, opening: some Collection<UInt8>,
     escapedMark: StaticString, closing: some Collection<UInt8>, to bytes: inout [UInt8]

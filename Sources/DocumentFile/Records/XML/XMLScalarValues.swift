@@ -1,10 +1,11 @@
 import DocumentTables
 
-/// What both readers of records in XML make of the text of a scalar.
+/// Conversions of scalar texts that both readers of XML records share.
 extension PropertyPlan {
-  /// Appends the scalar that a text stands for as the next row.
+  /// Appends the scalar of a text as the next row.
   ///
-  /// - Parameter hasExternals: Whether large values stand in parts of their own, as they do in all but
+  /// - Parameter hasExternals: Whether large values are stored in parts of their own, as in all
+  ///   forms except the flat one.
   ///   the flat form.
   @inline(__always)
   func append(
@@ -31,7 +32,7 @@ extension PropertyPlan {
     }
   }
 
-  /// Refuses a value in a record that stands in a part of its own.
+  /// Refuses an inline value that must be external.
   func requireInline(size: Int, hasExternals: Bool) throws(RecordProblem) {
     if hasExternals, ExternalValue.isExternal(size: size, ofExternalAttribute: isExternal) {
       throw RecordProblem(.externalRequired, "a value of \(size) bytes stands in its own part")
