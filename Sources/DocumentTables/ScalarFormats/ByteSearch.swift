@@ -8,14 +8,14 @@
 
 /// Comparisons of byte strings in memory.
 enum ByteSearch {
-  /// The offset of the first occurrence at or after an offset.
+  /// Returns the offset of the first occurrence at or after an offset.
   static func firstOffset(
     of part: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
     guard start <= bytes.count else { return nil }
     guard let wanted = part.baseAddress, part.count > 0 else { return start }
     guard let base = bytes.baseAddress, part.count <= bytes.count - start else { return nil }
-    // Where the first and the last byte of the part stand at their distance, the rest is compared.
+    // If the first and the last byte of the part match at their distance, the rest is compared.
     // Bound: a place is compared only if the whole part, and in blocks the whole block of places,
     // ends inside the buffer. Nothing is kept.
     let distance = part.count - 1
@@ -54,7 +54,7 @@ enum ByteSearch {
   static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var offset = 0
     var seen: UInt64 = 0
-    // Bound: eight bytes are read where there are as many.
+    // Bound: eight bytes are read only if there are as many.
     while offset &+ 8 <= bytes.count {
       seen |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       offset &+= 8
@@ -93,7 +93,7 @@ enum ByteSearch {
     return memcmp(leftBase, rightBase, count) == 0
   }
 
-  /// Negative, zero or positive, by bytes and then by length.
+  /// Compares by bytes, then by length; negative, zero or positive.
   @inline(__always)
   static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
     if let leftBase = left.baseAddress, let rightBase = right.baseAddress,

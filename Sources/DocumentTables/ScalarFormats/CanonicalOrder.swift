@@ -4,11 +4,11 @@
 /// wrong order costs it the square of the run's length, in `==`, `<`, hashes and NFC alike. In a run
 /// that is in order it moves nothing.
 package enum CanonicalOrder {
-  /// The length of the runs that are left to the standard library.
+  /// The maximum length of runs that the standard library sorts.
   package static let shortRun = 64
 
-  /// A canonically equivalent text without long runs of marks in the wrong order; most texts are
-  /// returned as they are.
+  /// Returns a canonically equivalent text without long runs of marks in the wrong order; most texts
+  /// unchanged.
   ///
   /// Decomposing a mark gives marks of its own combining class only, and decomposing a letter adds at
   /// most three marks before a run. So the standard library moves a mark over at most three others,
@@ -31,7 +31,7 @@ package enum CanonicalOrder {
     return String(ordered)
   }
 
-  /// Whether a long run of marks is in the wrong order.
+  /// Returns whether a long run of marks is in the wrong order.
   private static func needsOrder(_ text: String) -> Bool {
     var length = 0
     var last: UInt8 = 0
@@ -56,7 +56,7 @@ package enum CanonicalOrder {
   }
 }
 
-/// Marks that follow one another, and their combining classes.
+/// Consecutive marks and their combining classes.
 private struct MarkRun {
   private var scalars: [Unicode.Scalar] = []
   private var classes: [UInt8] = []
@@ -78,7 +78,7 @@ private struct MarkRun {
     classes.removeAll(keepingCapacity: true)
   }
 
-  /// A counting sort: marks of one class keep their order.
+  /// Returns the marks in a stable counting sort by class.
   private func sorted() -> [Unicode.Scalar] {
     var places = [Int](repeating: 0, count: 257)
     for combiningClass in classes { places[Int(combiningClass) + 1] += 1 }
@@ -93,7 +93,7 @@ private struct MarkRun {
 }
 
 extension Hasher {
-  /// Feeds the exact UTF-8 of a text, where texts are equal only if their bytes are.
+  /// Hashes the exact UTF-8 of a text, for texts that are equal only if their bytes are.
   mutating func combine(spelling text: String) {
     var native = text
     // Lifetime: the bytes are used inside the closure.

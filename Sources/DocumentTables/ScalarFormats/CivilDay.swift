@@ -15,7 +15,7 @@ package struct CivilDay: Hashable, Sendable {
   /// The day of the month, from 1.
   @usableFromInline package let day: UInt32
 
-  /// Makes a day that the caller knows to exist.
+  /// Creates a day that exists, as the caller guarantees.
   @inlinable
   package init(year: UInt32, month: UInt32, day: UInt32) {
     self.year = year
@@ -23,7 +23,7 @@ package struct CivilDay: Hashable, Sendable {
     self.day = day
   }
 
-  /// The day that comes a number of days after 0001-01-01; the number is below 3,652,059.
+  /// Creates the day a number of days after 0001-01-01; the number is below 3,652,059.
   @inlinable
   package init(daysSinceYear1 days: UInt32) {
     let quarterDays = 4 &* (days &+ 306) &+ 3

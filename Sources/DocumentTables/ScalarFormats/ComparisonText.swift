@@ -3,10 +3,10 @@
 /// The standard library's `==` and hash of a string are those of its NFC form.
 @usableFromInline
 package struct ComparisonText: Hashable, Sendable {
-  /// A text that is canonically equivalent to the one given, in any normalisation form.
+  /// A text canonically equivalent to the given one, in any normalisation form.
   @usableFromInline package let text: String
 
-  /// Makes a key of a text.
+  /// Creates the key of a text.
   package init(_ text: String) {
     self.text = CanonicalOrder.ordered(text)
   }

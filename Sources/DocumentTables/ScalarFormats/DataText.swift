@@ -1,7 +1,7 @@
 /// The text form of bytes: base64 with padding (RFC 4648, section 4), in its canonical encoding.
 ///
-/// Padding is required, the unused bits of the last digit are zero (section 3.5), and nothing
-/// stands between the digits.
+/// Padding is required, the unused bits of the last digit are zero (section 3.5), and the digits
+/// are contiguous.
 @usableFromInline
 package enum DataText {
   /// Reads bytes.
@@ -47,7 +47,7 @@ package enum DataText {
         }
         isValid = seen < invalid
       }
-      // The loops above wrote each byte; a type of no destructor may be declared so in any case.
+      // The loops above wrote each byte; for a trivial type, this is allowed in any case.
       initialized = count
     }
     guard isValid else { throw .malformed }
@@ -84,7 +84,7 @@ package enum DataText {
 }
 
 extension DataText {
-  /// The number of digits, padding among them, for so many bytes.
+  /// Returns the number of digits for so many bytes, including padding.
   @inlinable
   package static func length(ofBytes count: Int) -> Int { (count + 2) / 3 * 4 }
 

@@ -10,7 +10,7 @@ package struct DateFraction: Hashable, Sendable {
   /// The number of fraction digits, 0...9.
   @usableFromInline package let digits: Int
 
-  /// Makes a moment of its parts; the fraction is below 10 to the power of `digits`.
+  /// Creates a moment of its parts; the fraction is below 10 to the power of `digits`.
   @inlinable
   package init(second: Int64, fraction: UInt64, digits: Int) {
     self.second = second

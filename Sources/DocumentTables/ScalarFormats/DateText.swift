@@ -153,7 +153,7 @@ extension DateText {
   }
 
   /// Writes the text form of a date given as seconds since 2001-01-01T00:00:00Z, at most
-  /// ``longestText`` bytes, and says how many.
+  /// ``longestText`` bytes, and returns their number.
   @inlinable
   package static func write(_ seconds: Double, to text: UnsafeMutablePointer<UInt8>) -> Int {
     if let moment = DateFraction(nearestTo: seconds) { return writeCalendar(moment, to: text) }

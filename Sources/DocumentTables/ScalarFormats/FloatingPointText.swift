@@ -17,10 +17,10 @@
 /// width; overflow, and underflow of what is not zero to zero, are refused.
 @usableFromInline
 package enum FloatingPointText {
-  /// Which spellings of a number a reader takes.
+  /// The spellings of a number that a reader accepts.
   @usableFromInline
   package enum Spelling: Hashable, Sendable {
-    /// Only the spelling that a writer makes.
+    /// Only the spelling that a writer produces.
     case canonical
     /// Every number of the JSON grammar (RFC 8259, section 6).
     case anyNumber
@@ -85,7 +85,7 @@ package enum FloatingPointText {
     return value < 0 ? "-INF" : "INF"
   }
 
-  /// The canonical spelling of a number, or the word for what is not finite.
+  /// The canonical spelling of a number, or the word of a value that is not finite.
   package static func text(_ value: some ShortestDecimalFloatingPoint) -> String {
     TextForm.string { bytes in append(value, to: &bytes) }
   }
@@ -120,7 +120,7 @@ extension FloatingPointText {
     return value.magnitude
   }
 
-  /// Refuses a number that is not spelled as it would be written.
+  /// Refuses a number in another spelling than a writer's.
   @inlinable
   static func requireCanonical<Value: ShortestDecimalFloatingPoint>(
     _ number: ScannedNumber, of text: UnsafeBufferPointer<UInt8>, value: Value
@@ -140,10 +140,10 @@ extension FloatingPointText {
 }
 
 extension FloatingPointText {
-  /// No text is longer; the longest has a sign, `0.`, five zeros and 17 digits.
+  /// An upper bound of the length; the longest text has a sign, `0.`, five zeros and 17 digits.
   @inlinable package static var longestText: Int { 32 }
 
-  /// Appends the canonical spelling of a number, or the word for what is not finite.
+  /// Appends the canonical spelling of a number, or the word of a value that is not finite.
   @inlinable
   package static func append(
     _ value: some ShortestDecimalFloatingPoint, to bytes: inout [UInt8]
@@ -157,8 +157,8 @@ extension FloatingPointText {
     }
   }
 
-  /// Writes the canonical spelling of a number, or the word for what is not finite, at most
-  /// ``longestText`` bytes, and says how many.
+  /// Writes the canonical spelling of a number, or the word of a value that is not finite, at most
+  /// ``longestText`` bytes, and returns their number.
   @inlinable
   package static func write<Value: ShortestDecimalFloatingPoint>(
     _ value: Value, to text: UnsafeMutablePointer<UInt8>

@@ -83,19 +83,19 @@ extension IntegerText {
     }
   }
 
-  /// Writes an integer of at most 64 bits, at most ``longestText`` bytes, and says how many.
+  /// Writes an integer of at most 64 bits, at most ``longestText`` bytes, and returns their number.
   @inlinable @inline(__always)
   package static func write(
     _ value: some FixedWidthInteger, to text: UnsafeMutablePointer<UInt8>
   ) -> Int {
     let sign = value < 0 ? 1 : 0
-    // Where there is no sign, the first digit takes its place.
+    // Without a sign, the first digit overwrites it.
     text[0] = UInt8(ascii: "-")
     return sign + writeDigits(UInt64(truncatingIfNeeded: value.magnitude), to: text + sign)
   }
 
   /// Writes the digits of a magnitude, with zeros in front up to a least number of digits, at most
-  /// 24 bytes, and says how many.
+  /// 24 bytes, and returns their number.
   @inlinable
   package static func writeDigits(
     _ magnitude: UInt64, atLeast width: Int = 1, to text: UnsafeMutablePointer<UInt8>

@@ -1,10 +1,10 @@
-// The standard library compares strings by their NFC forms and keeps them to itself. Foundation's are
-// another table of another Unicode version, by which two texts could be equal here and not there.
+// The standard library compares strings by their NFC forms, and has no public function for them.
+// Foundation's forms use the tables of another Unicode version, so equality could differ.
 @_spi(_Unicode) import Swift
 
 /// The bytes of texts in NFC (UAX #15), by which texts are equal as keys.
 package enum NormalizedText {
-  /// The UTF-8 of a text's NFC form, handed over byte by byte.
+  /// Calls a function with each byte of the UTF-8 of a text's NFC form.
   @inline(__always)
   package static func forEachByte(
     of bytes: UnsafeBufferPointer<UInt8>, _ body: (UInt8) -> Void
@@ -16,7 +16,8 @@ package enum NormalizedText {
     }
   }
 
-  /// Calls a function with the UTF-8 of a text's NFC form: its own bytes if these are known to be in it.
+  /// Calls a function with the UTF-8 of a text's NFC form; uses the text's bytes if they are known to
+  /// be in NFC.
   @inline(__always)
   static func withBytes<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
@@ -27,7 +28,7 @@ package enum NormalizedText {
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether it is known that nothing is to be changed; most texts say so quickly.
+  /// Returns whether bytes are known to be in NFC; the answer for most texts is quick.
   private static func isNormalized(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     // The scalars below U+0300, whose UTF-8 begins below CC, are all of class 0 and their own NFC.
     if bytes.allSatisfy({ $0 < 0xCC }) { return true }

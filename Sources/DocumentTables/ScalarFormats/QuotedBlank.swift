@@ -1,5 +1,5 @@
 extension String {
-  /// A text as sentences name it: in quotation marks where nothing of it would be seen.
+  /// The text for a message: in quotation marks if it would be invisible without.
   package var quotedIfBlank: String {
     unicodeScalars.allSatisfy(\.properties.isWhitespace) ? "\"\(self)\"" : self
   }

@@ -1,12 +1,12 @@
-/// What is known of a Unicode scalar without looking at its neighbours.
+/// Properties of a Unicode scalar that do not depend on its neighbours.
 ///
-/// Only what is certain and has been stable since the scalar was assigned: a scalar that is missing
-/// here costs a slower way to the same answer.
+/// The table has only properties that are certain and stable since the scalar was assigned; for a
+/// missing scalar, the same result takes longer.
 enum ScalarClass: UInt8 {
-  /// Nothing: a text that holds one is left to the standard library.
+  /// Unknown: the standard library decides for texts that contain such a scalar.
   case unknown
-  /// Never changed by NFC, whatever stands before it (NFC_Quick_Check is Yes, UAX #15), as long as
-  /// marks follow in the order of their combining classes.
+  /// Never changed by NFC, whatever precedes it (NFC_Quick_Check is Yes, UAX #15), provided that
+  /// marks after it are in the order of their combining classes.
   case normalized
   /// Never changed by NFC, of combining class 0, and a character of its own among scalars of this
   /// class (no rule of UAX #29 joins two of them).
@@ -28,10 +28,10 @@ enum ScalarClass: UInt8 {
     return low < ranges.count && ranges[low].contains(scalar)
   }
 
-  /// The classes of the scalars of the basic plane, each a byte.
+  /// The class of each scalar of the basic plane, as a byte.
   static let basicPlane: [UInt8] = (0..<0x1_0000).map { of($0).rawValue }
 
-  /// The least class of a text's scalars; unknown for what is not UTF-8.
+  /// Returns the least class of a text's scalars; unknown if the text is not UTF-8.
   static func least(in text: [UInt8]) -> ScalarClass {
     text.withUnsafeBytes { least(in: $0) }
   }

@@ -1,4 +1,4 @@
-/// A number of the JSON grammar, taken apart: ±`significand` × 10^`exponent`.
+/// The parts of a number of the JSON grammar: ±`significand` × 10^`exponent`.
 @usableFromInline
 package struct ScannedNumber {
   /// Whether the number begins with `-`.
@@ -10,7 +10,7 @@ package struct ScannedNumber {
   /// The number of digits after leading zeros, zeros at the end included.
   @usableFromInline package var digits = 0
 
-  /// The power of ten of the last digit, kept within ±2^40 where the text says more.
+  /// The power of ten of the last digit, clamped to ±2^40.
   @usableFromInline package var exponent = 0
 
   /// Whether there is an exponent part.
@@ -64,7 +64,7 @@ package struct ScannedNumber {
     guard index == count else { throw .malformed }
   }
 
-  /// Takes one digit of the significand; false for any other byte.
+  /// Appends a digit to the significand; returns false for any other byte.
   @inlinable
   package mutating func append(_ byte: UInt8) -> Bool {
     let digit = byte &- UInt8(ascii: "0")

@@ -1,4 +1,4 @@
-/// The bytes of a text and of its value, the same for every text form.
+/// Conversions between strings and bytes, shared by all text forms.
 @usableFromInline
 package enum TextForm {
   /// Calls a parser with the UTF-8 bytes of a string.
@@ -15,20 +15,20 @@ package enum TextForm {
     return try result.get()
   }
 
-  /// Makes a string of the bytes that a formatter appends.
+  /// Returns a string of the bytes that a formatter appends.
   package static func string(_ append: (inout [UInt8]) -> Void) -> String {
     var bytes: [UInt8] = []
     append(&bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether two texts are the same bytes.
+  /// Returns whether two texts have the same bytes.
   @inlinable
   package static func isEqual(_ text: UnsafeBufferPointer<UInt8>, _ bytes: [UInt8]) -> Bool {
     text.count == bytes.count && text.elementsEqual(bytes)
   }
 
-  /// Whether a text is exactly an ASCII word.
+  /// Returns whether a text is exactly an ASCII word.
   @inlinable
   package static func isEqual(_ text: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
     // Bound: both buffers are read up to the count that they share.

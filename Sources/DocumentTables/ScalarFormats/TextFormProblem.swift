@@ -1,16 +1,16 @@
-/// Why a text is not the text form of a value.
+/// The reason why a text is not the text form of a value.
 ///
-/// The place of the text (part, record, property, offset) is known to the caller alone, which
-/// wraps this into an error of its own.
+/// Only the caller knows the place of the text (part, record, property, offset), and adds it in an
+/// error of its own.
 @usableFromInline
 package enum TextFormProblem: String, Error, Hashable, Sendable, CaseIterable {
   /// The text does not follow the grammar of the type.
   case malformed
-  /// The text names a value of the type, but the value is spelled otherwise.
+  /// The text denotes a value of the type that has another canonical spelling.
   case notCanonical
-  /// The text follows the grammar, but what it names lies outside the type's range.
+  /// The text follows the grammar, but its value is outside the type's range.
   case outOfRange
-  /// The text follows the grammar, but no value of the type stands for it exactly.
+  /// The text follows the grammar, but no value of the type represents it exactly.
   case notRepresentable
 }
 

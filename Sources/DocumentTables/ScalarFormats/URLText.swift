@@ -1,11 +1,9 @@
 import FoundationEssentials
 
-/// The text form of a URL: its relative string and, after one space, that of its base if it has
-/// one.
+/// The text form of a URL: its relative string and, after one space, the string of its base, if any.
 ///
-/// No URL contains a space, so the first space ends the relative string. Nothing is repaired on the
-/// way: a text that `URL` would take only after percent-encoding a character, or would hold
-/// otherwise than it is spelled, is refused.
+/// No URL contains a space, so the first space ends the relative string. Nothing is repaired: a text
+/// is refused if `URL` would percent-encode a character of it or store another spelling.
 @usableFromInline
 package enum URLText {
   /// Reads a URL.
@@ -30,7 +28,7 @@ package enum URLText {
     return try parse(text)
   }
 
-  /// The text form of a URL; refused for one that would not be read back as it is.
+  /// The text form of a URL; refuses a URL that reading would change.
   package static func text(_ url: URL) throws(TextFormProblem) -> String {
     var text = url.relativeString
     if let base = url.baseURL { text += " " + base.absoluteString }
@@ -38,12 +36,12 @@ package enum URLText {
     return text
   }
 
-  /// Appends the text form of a URL; refused for one that would not be read back as it is.
+  /// Appends the text form of a URL; refuses a URL that reading would change.
   package static func append(_ url: URL, to bytes: inout [UInt8]) throws(TextFormProblem) {
     bytes.append(contentsOf: try text(url).utf8)
   }
 
-  /// A URL without a base that holds a text just as it is spelled.
+  /// Returns a URL without a base whose string is exactly a text.
   private static func strictURL(_ text: String) -> URL? {
     guard let url = URL(string: text, encodingInvalidCharacters: false), url.baseURL == nil,
       isSame(url.relativeString, text)
@@ -51,7 +49,7 @@ package enum URLText {
     return url
   }
 
-  /// Whether two texts are the same bytes, where `==` would take canonical equivalents as equal.
+  /// Returns whether two texts have the same bytes; `==` ignores canonical equivalence.
   private static func isSame(_ left: String, _ right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// The text form of a UUID: 32 hexadecimal digits in groups of 8-4-4-4-12, in upper case.
 ///
-/// RFC 9562, section 4, takes either case; upper case is what `UUID.uuidString` writes, and the
-/// other is refused. As a number, a UUID is its sixteen bytes with the first as the highest.
+/// RFC 9562, section 4, allows either case; upper case is that of `UUID.uuidString`, and lower case
+/// is refused. As a number, a UUID is its sixteen bytes with the first as the highest.
 @usableFromInline
 package enum UUIDText {
   /// Reads a UUID.
