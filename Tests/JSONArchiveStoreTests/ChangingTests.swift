@@ -168,6 +168,9 @@ struct ChangingTests {
     try context.delete(model: Ship.self, includeSubclasses: false)
     try context.save()
     #expect(try harbours.context().only(Ship.self) is Ferry)
+    try context.delete(model: Ship.self)
+    try context.save()
+    #expect(try harbours.context().fetchCount(FetchDescriptor<Ship>()) == 0)
   }
 
   @Test(

@@ -251,6 +251,14 @@ struct CustomSnapshotTests {
     #expect(configuration.log == ["fetch where by", "fetch where by 2", "count"])
   }
 
+  @Test("A store may count no objects")
+  func countOfNone() throws {
+    let configuration = try filled()
+    let descriptor = FetchDescriptor<Soloist>(predicate: #Predicate { $0.age == 99 })
+    #expect(try configuration.context().fetchCount(descriptor) == 0)
+    #expect(configuration.log == ["count"])
+  }
+
   @Test("What the store leaves to the context, the context does, and cuts the result then")
   func contextsRoad() throws {
     let configuration = try filled()

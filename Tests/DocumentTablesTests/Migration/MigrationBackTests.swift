@@ -57,6 +57,20 @@ struct MigrationBackTests {
         ])
   }
 
+  @Test("keeps the items of a list that fit, and takes the nearest or a blank item for the others")
+  func items() throws {
+    func list(_ type: ScalarType, nullable: Bool) -> TableAttribute {
+      TableAttribute(name: "n", type: .array(type, nullableElements: nullable), isNullable: true)
+    }
+    let values = [Value.array([.integer(3), .null, .integer(-300)])]
+    #expect(
+      try attribute(list(.int8, nullable: false), list(.int32, nullable: true), values)
+        == [.array([.integer(3), .integer(0), .integer(-128)])])
+    #expect(
+      try attribute(list(.int8, nullable: true), list(.int32, nullable: true), values)
+        == [.array([.integer(3), .null, .integer(-128)])])
+  }
+
   @Test("puts the default, the first case or a blank value in the place of nil")
   func required() throws {
     func filled(_ change: (inout TableAttribute) -> Void) throws -> Value? {

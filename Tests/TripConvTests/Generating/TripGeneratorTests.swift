@@ -78,6 +78,18 @@ struct TripGeneratorTests {
     #expect((1400...1800).contains(whole))
   }
 
+  @Test("end after they start")
+  func durations() throws {
+    let tables = try tables(SchemaVersion(4, 0, 0), 500)
+    let dates = try ["startDate", "endDate"].map { property in
+      try values(property, tables).compactMap { value in
+        if case .date(let seconds) = value { seconds } else { nil }
+      }
+    }
+    #expect(dates.map(\.count) == [500, 500])
+    #expect(zip(dates[0], dates[1]).allSatisfy { $0 < $1 })
+  }
+
   @Test("are written in many scripts")
   func scripts() throws {
     let names = try names(try tables(SchemaVersion(4, 0, 0), 1000)).joined()
