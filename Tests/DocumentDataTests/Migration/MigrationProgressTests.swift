@@ -31,6 +31,30 @@ struct MigrationProgressTests {
       ])
   }
 
+  private enum ClosurePlan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [BirdsV1.self, BirdsV2.self] }
+    static var stages: [MigrationStage] {
+      [
+        .custom(
+          fromVersion: BirdsV1.self, toVersion: BirdsV2.self, willMigrate: { _ in },
+          didMigrate: { _ in })
+      ]
+    }
+  }
+
+  @Test("each closure is a part")
+  func closures() throws {
+    let seen = Mutex<[MigrationProgress]>([])
+    _ = try MigrationProgress.observing { progress in
+      seen.withLock { $0.append(progress) }
+    } while: {
+      try Birds.migrate(ClosurePlan.self, try Self.threeBirds())
+    }
+    let parts = seen.withLock { $0 }
+    #expect(parts.map(\.part) == [.closureBefore, .schema, .closureAfter, .checks, .end])
+    #expect(parts.allSatisfy { $0.objectCount == 3 })
+  }
+
   @Test("a cancelled task's migration ends before the next part")
   func cancellation() async throws {
     let seen = Mutex(0)
