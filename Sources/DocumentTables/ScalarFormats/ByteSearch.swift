@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Comparisons of byte strings in memory.
+/// Searches and comparisons of bytes in memory.
 enum ByteSearch {
   /// Returns the offset of the first occurrence at or after an offset.
   static func firstOffset(
@@ -15,9 +15,10 @@ enum ByteSearch {
     guard start <= bytes.count else { return nil }
     guard let wanted = part.baseAddress, part.count > 0 else { return start }
     guard let base = bytes.baseAddress, part.count <= bytes.count - start else { return nil }
-    // If the first and the last byte of the part match at their distance, the rest is compared.
-    // Bound: a place is compared only if the whole part, and in blocks the whole block of places,
-    // ends inside the buffer. Nothing is kept.
+    // The first and the last byte of the part are compared at 32 offsets at once; `memcmp` checks
+    // the offsets at which both match. Bound: at every offset below `end` the whole part lies in
+    // the buffer, and a block is loaded only if all its offsets are below `end`. No pointer
+    // outlives the call.
     let distance = part.count - 1
     let end = bytes.count - distance
     let firsts = Block(repeating: part[0])
@@ -54,7 +55,7 @@ enum ByteSearch {
   static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
     var offset = 0
     var seen: UInt64 = 0
-    // Bound: eight bytes are read only if there are as many.
+    // Bound: a word is read only if eight bytes are left.
     while offset &+ 8 <= bytes.count {
       seen |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
       offset &+= 8
@@ -66,8 +67,8 @@ enum ByteSearch {
     return seen & 0x8080_8080_8080_8080 == 0
   }
 
-  /// The first eight bytes as one number in memory's own order, zeros for those that are missing;
-  /// and the bits of those that are not.
+  /// Returns the first eight bytes as a number in memory order, padded with zeros, and a mask of
+  /// the bytes that exist.
   static func head(of bytes: UnsafeRawBufferPointer) -> (bytes: UInt64, mask: UInt64) {
     var head: UInt64 = 0
     var mask: UInt64 = 0
@@ -85,7 +86,8 @@ enum ByteSearch {
     guard let leftBase = left.baseAddress, let rightBase = right.baseAddress, count > 0 else {
       return true
     }
-    // Bound: the count of both, which is not zero. Most texts differ in their last byte already.
+    // Bound: both have `count` bytes, and `count` is not zero. Most unequal texts differ in their
+    // last byte.
     guard
       leftBase.load(fromByteOffset: count &- 1, as: UInt8.self)
         == rightBase.load(fromByteOffset: count &- 1, as: UInt8.self)
@@ -93,7 +95,9 @@ enum ByteSearch {
     return memcmp(leftBase, rightBase, count) == 0
   }
 
-  /// Compares by bytes, then by length; negative, zero or positive.
+  /// Compares two byte strings by their bytes, then by length.
+  ///
+  /// - Returns: A negative number, zero or a positive number, as `memcmp` does.
   @inline(__always)
   static func order(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Int {
     if let leftBase = left.baseAddress, let rightBase = right.baseAddress,

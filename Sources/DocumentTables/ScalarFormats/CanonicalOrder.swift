@@ -1,20 +1,19 @@
-/// The canonical order of combining marks (UAX #15), for runs of any length in time proportional to it.
+/// The canonical order of combining marks (UAX #15), established in linear time.
 ///
-/// The standard library sorts the marks behind a letter by insertion, so a long run of marks in the
-/// wrong order costs it the square of the run's length, in `==`, `<`, hashes and NFC alike. In a run
-/// that is in order it moves nothing.
+/// The standard library sorts the marks after a letter by insertion. So `==`, `<`, hashing and NFC
+/// take quadratic time for a long run of marks in the wrong order. In a run in the right order, the
+/// sort moves nothing.
 package enum CanonicalOrder {
   /// The maximum length of runs that the standard library sorts.
   package static let shortRun = 64
 
-  /// Returns a canonically equivalent text without long runs of marks in the wrong order; most texts
-  /// unchanged.
+  /// Returns a canonically equivalent text without long runs of marks in the wrong order.
   ///
-  /// Decomposing a mark gives marks of its own combining class only, and decomposing a letter adds at
-  /// most three marks before a run. So the standard library moves a mark over at most three others,
-  /// or over the few of a short run.
+  /// Most texts are returned unchanged. Decomposing a mark yields only marks of its own combining
+  /// class, and decomposing a letter adds at most three marks before a run. So the standard library
+  /// moves a mark over at most three others, or within a short run.
   package static func ordered(_ text: String) -> String {
-    // The UTF-8 of a mark has two bytes or more.
+    // A mark has at least two bytes in UTF-8.
     guard text.utf8.count > 2 * shortRun, needsOrder(text) else { return text }
     var ordered = String.UnicodeScalarView()
     var run = MarkRun()
@@ -66,7 +65,8 @@ private struct MarkRun {
     classes.append(combiningClass)
   }
 
-  /// Appends the marks to a text, those of a long run by combining class and else in their order.
+  /// Appends the marks to a text, sorted by combining class if the run is long, and empties the
+  /// run.
   mutating func move(to text: inout String.UnicodeScalarView) {
     if scalars.isEmpty { return }
     if scalars.count > CanonicalOrder.shortRun {
@@ -78,7 +78,7 @@ private struct MarkRun {
     classes.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the marks in a stable counting sort by class.
+  /// Returns the marks sorted by class with a counting sort, which is stable.
   private func sorted() -> [Unicode.Scalar] {
     var places = [Int](repeating: 0, count: 257)
     for combiningClass in classes { places[Int(combiningClass) + 1] += 1 }
@@ -93,7 +93,7 @@ private struct MarkRun {
 }
 
 extension Hasher {
-  /// Hashes the exact UTF-8 of a text, for texts that are equal only if their bytes are.
+  /// Hashes the UTF-8 bytes of a text, for types that compare texts byte by byte.
   mutating func combine(spelling text: String) {
     var native = text
     // Lifetime: the bytes are used inside the closure.

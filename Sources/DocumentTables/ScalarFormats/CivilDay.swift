@@ -1,9 +1,9 @@
 /// A day of the proleptic Gregorian calendar, years 1 to 9999.
 ///
-/// Days are counted from 0000-03-01, so that the leap day is the last of its year and the months
-/// from March have lengths that one linear function gives. The way from a count to a date is that
-/// of Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms"
-/// (2023), which replaces divisions by multiplications.
+/// Days are counted from 0000-03-01, so that the leap day is the last day of its year and one
+/// linear function gives the lengths of the months from March. The conversion from a day count to a
+/// date follows Neri and Schneider, "Euclidean affine functions and their application to calendar
+/// algorithms" (2023), and replaces divisions by multiplications.
 @usableFromInline
 package struct CivilDay: Hashable, Sendable {
   /// The year, 1...9999.
@@ -15,7 +15,7 @@ package struct CivilDay: Hashable, Sendable {
   /// The day of the month, from 1.
   @usableFromInline package let day: UInt32
 
-  /// Creates a day that exists, as the caller guarantees.
+  /// Creates a day without validation; the caller guarantees that the day exists.
   @inlinable
   package init(year: UInt32, month: UInt32, day: UInt32) {
     self.year = year
@@ -23,7 +23,7 @@ package struct CivilDay: Hashable, Sendable {
     self.day = day
   }
 
-  /// Creates the day a number of days after 0001-01-01; the number is below 3,652,059.
+  /// Creates the day that is `days` days after 0001-01-01; `days` is below 3,652,059.
   @inlinable
   package init(daysSinceYear1 days: UInt32) {
     let quarterDays = 4 &* (days &+ 306) &+ 3

@@ -15,11 +15,12 @@ package struct ComparisonText: Hashable, Sendable {
 extension ComparisonText: Comparable {
   /// Whether the NFC form of one text comes before that of another in the order of UTF-8 bytes.
   ///
-  /// `String.<` compares NFC forms as well, but where one of them is a prefix of the other it goes
-  /// by the lengths of what was given: "ẻ" comes before "ẻ" and a cedilla, whose NFC form begins
-  /// with the smaller "ȩ", and "é" of two scalars does not come before "éa". So it is asked only
-  /// about texts that end with U+0000 and do not hold it elsewhere, none of which is a prefix of
-  /// another. U+0000 composes with nothing and comes before everything, so it changes no order.
+  /// `String.<` compares NFC forms as well, but if one text is a prefix of the other, the result
+  /// depends on the lengths of the given texts: "ẻ" precedes "ẻ" and a cedilla, whose NFC form
+  /// begins with the smaller "ȩ", and "é" of two scalars does not precede "éa". So `String.<` is
+  /// used only for texts that end with U+0000 and contain no other U+0000, none of which is a
+  /// prefix of another. U+0000 composes with nothing and precedes every other scalar, so appending
+  /// it changes no order.
   @usableFromInline
   package static func < (left: ComparisonText, right: ComparisonText) -> Bool {
     if let isBefore = isBeforeByBytes(left.text, right.text) { return isBefore }
@@ -38,11 +39,12 @@ extension ComparisonText: Comparable {
     return leftParts.count < rightParts.count
   }
 
-  /// The order of two texts where the first byte that differs tells it, nil where it may not.
+  /// Returns whether the left text precedes the right one, if the first differing byte decides; nil
+  /// otherwise.
   ///
-  /// It does where an ASCII scalar or the end stands there in both and nothing follows that could
-  /// compose with it: ASCII never composes with what comes before, so all before is the same in
-  /// both NFC forms.
+  /// The byte decides if both texts have an ASCII scalar or their end there, and no scalar follows
+  /// that could compose with it. ASCII never composes with preceding scalars, so everything before
+  /// the byte is the same in both NFC forms.
   private static func isBeforeByBytes(_ left: String, _ right: String) -> Bool? {
     let order = left.utf8.withContiguousStorageIfAvailable { left in
       right.utf8.withContiguousStorageIfAvailable { right -> Bool? in
@@ -60,7 +62,8 @@ extension ComparisonText: Comparable {
     return order.flatMap { $0 }.flatMap { $0 }
   }
 
-  /// The ASCII byte at an offset if no other byte than ASCII follows, −1 at the end.
+  /// Returns the ASCII byte at an offset, or −1 at the end of the text; nil if this byte or the
+  /// next one is not ASCII.
   private static func loneASCII(in text: UnsafeBufferPointer<UInt8>, at offset: Int) -> Int? {
     // Bound: each read follows a comparison with the count.
     guard offset < text.count else { return -1 }

@@ -47,7 +47,7 @@ package enum DataText {
         }
         isValid = seen < invalid
       }
-      // The loops above wrote each byte; for a trivial type, this is allowed in any case.
+      // The loops above wrote every byte.
       initialized = count
     }
     guard isValid else { throw .malformed }
@@ -68,7 +68,7 @@ package enum DataText {
   /// The padding character.
   @inlinable static var pad: UInt8 { UInt8(ascii: "=") }
 
-  /// The mark of a byte that is no digit, above every value of six bits.
+  /// The table's value for a byte that is not a digit; greater than every six-bit value.
   @inlinable static var invalid: UInt8 { 0x80 }
 
   /// The digits of the values 0...63.
@@ -84,15 +84,15 @@ package enum DataText {
 }
 
 extension DataText {
-  /// Returns the number of digits for so many bytes, including padding.
+  /// Returns the number of digits that encode a number of bytes, including padding.
   @inlinable
   package static func length(ofBytes count: Int) -> Int { (count + 2) / 3 * 4 }
 
   /// Appends the base64 digits of bytes.
   @inlinable
   package static func append(_ data: UnsafeBufferPointer<UInt8>, to bytes: inout [UInt8]) {
-    // Bound: blocks are of 3,072 bytes, or of what is left, and make at most 4,096. Lifetime: a block
-    // is appended before the closure returns.
+    // Bound: a block is at most 3,072 bytes, which encode to at most 4,096. Lifetime: a block is
+    // appended before the closure returns.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 4_096) { block in
       guard let start = block.baseAddress else { return }
       var index = 0
@@ -114,15 +114,15 @@ extension DataText {
     data.withUnsafeBufferPointer { data in append(data, to: &bytes) }
   }
 
-  /// Writes the base64 digits of bytes, ``length(ofBytes:)`` of them.
+  /// Writes the base64 digits of bytes; their number is ``length(ofBytes:)``.
   @inlinable
   package static func write(
     _ data: UnsafeBufferPointer<UInt8>, to text: UnsafeMutablePointer<UInt8>
   ) {
     let end = data.count - data.count % 3
     digits.withUnsafeBufferPointer { digits in
-      // Bound: whole groups of three end at `end`, each makes four digits, and so does what is left.
-      // A table index has six bits and the table 64 values.
+      // Bound: `end` is a multiple of three. Each group of three bytes, and the rest, is written as
+      // four digits. A table index has six bits, and the table has 64 values.
       var index = 0
       var count = 0
       while index < end {

@@ -24,7 +24,7 @@ package struct DateFraction: Hashable, Sendable {
     guard fraction > 0 else { return Double(second) }
     let scale = RoundedQuotient.powerOfTen(digits)
     guard fraction < scale else { return Double(second) }
-    // The parts of the magnitude: before zero, the fraction runs the other way.
+    // The parts of the magnitude; if the second is negative, the fraction reduces the magnitude.
     let whole = second < 0 ? second.magnitude &- 1 : second.magnitude
     let part = second < 0 ? scale - fraction : fraction
     let magnitude: Double
@@ -32,8 +32,9 @@ package struct DateFraction: Hashable, Sendable {
       // Both are integers below 2^53, so the division is the only rounding.
       magnitude = Double(part) / Double(scale)
     } else {
-      // The whole and 64 bits of the fraction, cut to 64 bits; what is lost sets the last bit,
-      // which lies below the 53 that are kept, so the conversion rounds as the exact value would.
+      // The whole seconds and 64 bits of the fraction, cut to 64 bits. If a lost bit is set, the
+      // last bit is set, too; it lies below the 53 bits of the result, so the conversion rounds as
+      // it would round the exact value.
       let (quotient, remainder) = scale.dividingFullWidth((part, 0))
       let shift = UInt64(whole.leadingZeroBitCount)
       let significand = whole << shift | quotient >> (64 - shift)
@@ -45,7 +46,9 @@ package struct DateFraction: Hashable, Sendable {
     return second < 0 ? -magnitude : magnitude
   }
 
-  /// The moment with the fewest digits whose nearest binary64 is a value, if it has one.
+  /// Creates the moment with the fewest digits whose nearest binary64 is `seconds`.
+  ///
+  /// Nil if there is no such moment with up to nine digits in the years 1 to 9999, and for −0.
   @inlinable
   package init?(nearestTo seconds: Double) {
     guard seconds >= Double(DateText.firstSecond), seconds < Double(DateText.endSecond) else {
@@ -73,9 +76,10 @@ package struct DateFraction: Hashable, Sendable {
 
   /// The shortest fraction for a magnitude between 0 and 1.
   ///
-  /// Here a double is finer than any nine digits, so at most one fraction of nine digits reads back
-  /// to it, and the shorter ones are that one without its zeros. The product rounds, but by far
-  /// less than 1/2 where such a fraction exists.
+  /// In this range, doubles are closer together than fractions of nine digits. So at most one
+  /// fraction of nine digits reads back to the value, and a shorter one is the same fraction
+  /// without its trailing zeros. The product rounds, but if such a fraction exists, the error is
+  /// far below 1/2.
   @inlinable
   static func fraction(ofPart part: Double) -> (fraction: UInt64, digits: Int)? {
     let nanoseconds = (part * 1e9).rounded()
@@ -89,7 +93,7 @@ package struct DateFraction: Hashable, Sendable {
     return (fraction, digits)
   }
 
-  /// The shortest fraction for a value of magnitude above 1 that is not whole.
+  /// Returns the shortest fraction for a value that is not whole and has a magnitude above 1.
   @inlinable
   static func fraction(
     of seconds: Double, whole: Int64

@@ -11,8 +11,9 @@
 ///                 write d in the calendar with k fraction digits (none: no point) and stop
 ///     write "@" and the text form of x as a double: "@1e-300", "@-0", "@INF", "@-INF", "@NaN"
 ///
-/// To read, take the binary64 nearest to the exact rational, rounded once, and refuse any text that
-/// is not what would be written for the result. `:60`, `24:00`, offsets and lower case are refused.
+/// To read, round the exact rational once, to the nearest binary64, and refuse every text that
+/// differs from the text written for the result. `:60`, `24:00`, offsets and lower case are
+/// refused.
 @usableFromInline
 package enum DateText {
   /// The seconds of 0001-01-01T00:00:00Z.
@@ -26,12 +27,12 @@ package enum DateText {
   package static func parse(
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(TextFormProblem) -> Double {
-    // Bound: every byte read below 19, at 19 and at `count - 1` is within these 20 or more.
+    // Bound: after this check the bytes below 20 and at `count - 1` exist.
     guard text.count >= 20 else { return try parseSeconds(text) }
     if text[0] == UInt8(ascii: "@") { return try parseSeconds(text) }
     let second = try parseWholeSecond(text)
     guard text[text.count - 1] == UInt8(ascii: "Z") else { throw .malformed }
-    // A whole second is a double exactly, and has no other spelling.
+    // A whole second is exact as a double and has no other spelling.
     if text.count == 20 { return Double(second) }
     return try parseFraction(text, of: second)
   }
@@ -48,7 +49,7 @@ package enum DateText {
 }
 
 extension DateText {
-  /// Reads the first 19 bytes, `YYYY-MM-DDThh:mm:ss`, of a text that has more of them.
+  /// Reads the first 19 bytes, `YYYY-MM-DDThh:mm:ss`, of a text of at least 20 bytes.
   @inlinable
   static func parseWholeSecond(
     _ text: UnsafeBufferPointer<UInt8>
@@ -63,13 +64,14 @@ extension DateText {
     let date = UInt64(littleEndian: first) ^ emptyDate
     let time = UInt64(littleEndian: second) ^ emptyTime
     let rest = UInt32(littleEndian: third) ^ emptySeconds
-    // Now digits are numbers below 10 and separators 0; every other byte gets its highest bit, or
-    // had it. What is carried into the next byte comes from a fault, so it adds none to a good text.
+    // Digits are now numbers below 10, and separators are 0. The sums have the highest bit of every
+    // other byte set, unless the byte itself has it. Only a faulty byte carries into the next one,
+    // so a valid text is never rejected.
     let faults =
       (date | (date &+ 0x7F76_767F_7676_7676)) | (time | (time &+ 0x7676_7F76_767F_7676))
       | UInt64((rest | (rest &+ 0x0076_767F)) & 0x0080_8080)
     guard faults & 0x8080_8080_8080_8080 == 0 else { throw .malformed }
-    // Each byte becomes the number of two digits that begins there.
+    // Each byte becomes the two-digit number that begins at it.
     let datePairs = date &* 10 &+ date &>> 8
     let timePairs = time &* 10 &+ time &>> 8
     let secondPairs = (rest & 0x00FF_FF00) &* 10 &+ rest &>> 8
@@ -90,7 +92,7 @@ extension DateText {
   @inlinable static var emptyDate: UInt64 { 0x2D30_302D_3030_3030 }
   /// `00T00:00`.
   @inlinable static var emptyTime: UInt64 { 0x3030_3A30_3054_3030 }
-  /// `:00` and a byte of any kind.
+  /// `:00` and a byte that is ignored.
   @inlinable static var emptySeconds: UInt32 { 0x0030_303A }
 
   @inlinable
@@ -113,8 +115,9 @@ extension DateText {
       fraction = fraction &* 10 &+ UInt64(digit)
     }
     if digits <= 3 {
-      // All dates with so few digits have at most fifteen, so different ones are different numbers,
-      // and none but a zero at the end can be left out. Both operands are exact.
+      // With so few fraction digits, a date has at most 15 digits in all. So different dates are
+      // different doubles, and only a trailing zero makes a second spelling. Both operands are
+      // exact.
       guard fraction % 10 != 0 else { throw .notCanonical }
       let scale = Int64(RoundedQuotient.powerOfTen(digits))
       return Double(second &* scale &+ Int64(fraction)) / Double(scale)
@@ -169,7 +172,7 @@ extension DateText {
     let sinceFirst = UInt64(max(moment.second - firstSecond, 0))
     let day = CivilDay(daysSinceYear1: UInt32(truncatingIfNeeded: sinceFirst / 86_400))
     let secondOfDay = UInt32(truncatingIfNeeded: sinceFirst % 86_400)
-    // Bound: the fields stand at fixed offsets below 20; the fraction takes at most 10 bytes more.
+    // Bound: the fields are at fixed offsets below 20; the fraction adds at most 10 bytes.
     writePair(day.year / 100, to: text)
     writePair(day.year % 100, to: text + 2)
     text[4] = UInt8(ascii: "-")

@@ -4,13 +4,13 @@ import FoundationEssentials
 ///
 ///     -? (0 | [1-9][0-9]*) (\. [0-9]* [1-9])?      or      NaN
 ///
-/// No zero at the end of a fraction, no point without a fraction, no `-0`: 1.50 and 1.5 are one
-/// value and it is written `1.5`. A number has a significand below 2^128 and a power of ten in
-/// −128...127; one that has not is refused, never rounded. Every number of up to 38 digits in that
-/// range has.
+/// A fraction does not end in zero, a point is followed by a fraction, and there is no `-0`: 1.50
+/// and 1.5 are one value, written `1.5`. A number has a significand below 2^128 and a power of ten
+/// in −128...127; any other number is refused, never rounded. Every number of up to 38 digits in
+/// that range is valid.
 @usableFromInline
 package enum DecimalText {
-  /// The most bytes that a number takes: a sign, `0.` and 128 digits, or 39 digits and 127 zeros.
+  /// The maximum length of a number: a sign, `0.` and 128 digits, or 39 digits and 127 zeros.
   package static let longestText = 167
 
   /// Reads a decimal number or `NaN`.
@@ -53,7 +53,7 @@ package enum DecimalText {
     return String(kept)
   }
 
-  /// The least significand and its power of ten, for a number that is not zero.
+  /// Returns the least significand and its power of ten, for a number other than zero.
   private static func significand(
     of number: ScannedNumber, in text: UnsafeBufferPointer<UInt8>
   ) throws(TextFormProblem) -> (UInt128, Int) {
@@ -63,7 +63,7 @@ package enum DecimalText {
     for byte in text {
       let digit = byte &- UInt8(ascii: "0")
       guard digit <= 9 else { continue }
-      // Zeros wait until a digit follows them, so that those at the end go into the exponent.
+      // Zeros are counted until a digit follows, so trailing zeros go into the exponent.
       if digit == 0 {
         zeros += 1
         continue
@@ -83,9 +83,10 @@ package enum DecimalText {
     return (significand, exponent)
   }
 
-  /// Reads a number of more than 127 zeros at the end, some of which its significand holds.
+  /// Reads a number with more than 127 trailing zeros, some of which belong to the significand.
   ///
-  /// The initializer from parts makes NaN of these, since it moves all zeros to the exponent.
+  /// The initializer from parts returns NaN for such a number, because it moves all zeros to the
+  /// exponent.
   private static func parseLarge(
     _ text: UnsafeBufferPointer<UInt8>
   ) throws(TextFormProblem) -> Decimal {

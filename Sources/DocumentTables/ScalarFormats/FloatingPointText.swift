@@ -1,7 +1,7 @@
-/// The text form of a `Double` or `Float`: the shortest decimal that reads back, as ECMAScript lays
-/// it out.
+/// The text form of a `Double` or `Float`: the shortest decimal that reads back, in ECMAScript's
+/// layout.
 ///
-/// The layout is that of `Number::toString` (ECMA-262, 6.1.6.1.20), save that negative zero keeps
+/// The layout is that of `Number::toString` (ECMA-262, 6.1.6.1.20), except that negative zero keeps
 /// its sign. To write a finite value that is not zero:
 ///
 ///     digits := the fewest decimal digits d1…dk, and of those the nearest to the value, for which
@@ -12,9 +12,9 @@
 ///     else:                  d1 ["." d2…dk] "e" ("+" or "-") |n − 1|  1e+21, 1.5e-7
 ///     with "-" before it all if the value is negative
 ///
-/// Zero is `0`, negative zero `-0`. What is not finite is a word, `INF`, `-INF` or `NaN`; NaN is
-/// one value, whatever its bits. In JSON a word is a string. Reading is correctly rounded to the
-/// width; overflow, and underflow of what is not zero to zero, are refused.
+/// Zero is `0`, negative zero `-0`. A value that is not finite is a word, `INF`, `-INF` or `NaN`;
+/// all bit patterns of NaN are one value. In JSON a word is a string. Reading rounds correctly to
+/// the width. It refuses overflow, and underflow of a nonzero number to zero.
 @usableFromInline
 package enum FloatingPointText {
   /// The spellings of a number that a reader accepts.
@@ -26,7 +26,7 @@ package enum FloatingPointText {
     case anyNumber
   }
 
-  /// Reads a number; words are not numbers.
+  /// Reads a number; refuses the words for values that are not finite.
   @inlinable
   package static func parse<Value: ShortestDecimalFloatingPoint>(
     _ text: UnsafeBufferPointer<UInt8>, as type: Value.Type = Value.self, spelling: Spelling
@@ -37,7 +37,7 @@ package enum FloatingPointText {
     return value
   }
 
-  /// Reads a number; words are not numbers.
+  /// Reads a number; refuses the words for values that are not finite.
   package static func parse<Value: ShortestDecimalFloatingPoint>(
     _ text: String, as type: Value.Type = Value.self, spelling: Spelling
   ) throws(TextFormProblem) -> Value {
@@ -120,14 +120,14 @@ extension FloatingPointText {
     return value.magnitude
   }
 
-  /// Refuses a number in another spelling than a writer's.
+  /// Refuses a number that is not in its canonical spelling.
   @inlinable
   static func requireCanonical<Value: ShortestDecimalFloatingPoint>(
     _ number: ScannedNumber, of text: UnsafeBufferPointer<UInt8>, value: Value
   ) throws(TextFormProblem) {
     if !number.hasExponent, number.digits > 0, number.digits <= Value.decimalDigits {
-      // So few digits are the shortest, and without an exponent they are laid out as written unless
-      // a zero is at the end or more than five are behind the point.
+      // A decimal of so few digits is the shortest one. Without an exponent its layout is
+      // canonical, unless it ends in zero or more than five zeros follow the point.
       guard !number.hasTrailingZero, number.digits + number.exponent > -6 else {
         throw .notCanonical
       }
@@ -183,8 +183,8 @@ extension FloatingPointText {
     if magnitude < limit, magnitude.rounded(.towardZero) == magnitude {
       return IntegerText.writeDigits(UInt64(magnitude), to: text)
     }
-    // A decimal of four places with no more than decimalDigits digits that reads back, by a
-    // division that rounds once, is the shortest.
+    // A decimal with four places and at most decimalDigits digits is the shortest one if it reads
+    // back by the division, which rounds once.
     let scaled = (magnitude * 10_000).rounded()
     if scaled < limit, scaled / 10_000 == magnitude {
       let tenThousandths = UInt64(scaled)
@@ -207,14 +207,12 @@ extension FloatingPointText {
     return 1 + IntegerText.writeDigits(fraction, atLeast: digits, to: text + 1)
   }
 
-  /// Writes the number that a description of a positive value gives, whose digits are the
-  /// shortest.
+  /// Writes a positive value from its description, which has the shortest digits.
   @usableFromInline
   static func writeDescribed(
     _ description: String, to text: UnsafeMutablePointer<UInt8>
   ) -> Int {
-    // Digits, a point, an exponent: a description is a number as JSON has it. It has at most 17
-    // digits and a ".0".
+    // A description is a number of the JSON grammar, with at most 17 digits and a ".0".
     var description = description
     // Lifetime: the buffer is only used during the call.
     let scanned = description.withUTF8 { text in try? ScannedNumber(text) }
@@ -273,13 +271,13 @@ extension FloatingPointText {
   }
 }
 
-/// A floating-point type whose description has the digits of its shortest round trip.
+/// A floating-point type whose `description` has the fewest digits that read back to the value.
 @usableFromInline
 package protocol ShortestDecimalFloatingPoint: BinaryFloatingPoint, LosslessStringConvertible {
-  /// The number of decimal digits that always survive this width.
+  /// The number of decimal digits that always survive a round trip through this type.
   ///
-  /// Two decimals of that many digits never read to one value, so a decimal of no more digits that
-  /// reads to a value is its shortest.
+  /// Two different decimals with so many digits never read as the same value, so a decimal with at
+  /// most so many digits is the shortest one for its value.
   static var decimalDigits: Int { get }
 }
 

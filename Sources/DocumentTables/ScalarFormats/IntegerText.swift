@@ -15,7 +15,7 @@ package enum IntegerText {
     value.magnitude <= largestJSONNumber
   }
 
-  /// Reads an integer of a type known to the compiler.
+  /// Reads an integer of a type that is known at compile time.
   @inlinable
   package static func parse<Integer: FixedWidthInteger>(
     _ text: UnsafeBufferPointer<UInt8>, as type: Integer.Type = Integer.self
@@ -35,7 +35,7 @@ package enum IntegerText {
         ? scaled.subtractingReportingOverflow(Integer(truncatingIfNeeded: digit))
         : scaled.addingReportingOverflow(Integer(truncatingIfNeeded: digit))
       value = sum
-      // The grammar is checked to the end, so that the reason does not depend on the width.
+      // The grammar is checked to the end, so that the error does not depend on the width.
       if overflow || carry { isInRange = false }
     }
     if text[first] == UInt8(ascii: "0"), isNegative || text.count > 1 { throw .notCanonical }
@@ -69,7 +69,7 @@ extension IntegerText {
     appendDigits(UInt64(truncatingIfNeeded: value.magnitude), to: &bytes)
   }
 
-  /// Appends the digits of a magnitude, with zeros in front up to a least number of digits.
+  /// Appends the digits of a magnitude, padded with leading zeros to `width` digits.
   @inlinable
   package static func appendDigits(
     _ magnitude: UInt64, atLeast width: Int = 1, to bytes: inout [UInt8]
@@ -94,15 +94,15 @@ extension IntegerText {
     return sign + writeDigits(UInt64(truncatingIfNeeded: value.magnitude), to: text + sign)
   }
 
-  /// Writes the digits of a magnitude, with zeros in front up to a least number of digits, at most
-  /// 24 bytes, and returns their number.
+  /// Writes the digits of a magnitude, padded with leading zeros to `width` digits, at most 24
+  /// bytes, and returns their number.
   @inlinable
   package static func writeDigits(
     _ magnitude: UInt64, atLeast width: Int = 1, to text: UnsafeMutablePointer<UInt8>
   ) -> Int {
     let count = max(digitCount(magnitude), min(max(width, 1), 24))
-    // Bound: `end` begins at `count`, goes down by what is written, and never below zero, because
-    // `count` is at least the number of digits; pairs are two bytes at `end - 2`.
+    // Bound: `end` begins at `count` and decreases by the bytes written. It never drops below zero,
+    // because `count` is at least the number of digits. A pair is the two bytes from `end`.
     var end = count
     var rest = magnitude
     while rest >= 100 {
@@ -127,10 +127,10 @@ extension IntegerText {
   /// Writes a number below 100 as two digits.
   @inlinable @inline(__always)
   package static func writePair(_ number: UInt64, to text: UnsafeMutablePointer<UInt8>) {
-    // 103 / 2^10 is close enough to 1 / 10 for all numbers below 100.
+    // `number * 103 >> 10` equals `number / 10` for all numbers below 100.
     let tens = (number &* 103) >> 10
     let pair = tens | (number &- tens &* 10) << 8 | 0x3030
-    // Bound: two bytes, for which the caller has room.
+    // Bound: the caller has room for two bytes.
     UnsafeMutableRawPointer(text).storeBytes(
       of: UInt16(truncatingIfNeeded: pair).littleEndian, as: UInt16.self)
   }
@@ -138,7 +138,7 @@ extension IntegerText {
   /// The number of digits of a magnitude; 1 for zero.
   @inlinable @inline(__always)
   static func digitCount(_ magnitude: UInt64) -> Int {
-    // 1233 / 2^12 is the logarithm of 2 to the base of 10, closely enough for 64 bits.
+    // 1233 / 2^12 approximates the decimal logarithm of 2 closely enough for 64 bits.
     let bits = 64 &- (magnitude | 1).leadingZeroBitCount
     let guess = (bits &* 1233) >> 12
     return guess &+ (magnitude | 1 >= RoundedQuotient.powerOfTen(guess) ? 1 : 0)

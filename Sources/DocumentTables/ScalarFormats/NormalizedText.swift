@@ -2,7 +2,7 @@
 // Foundation's forms use the tables of another Unicode version, so equality could differ.
 @_spi(_Unicode) import Swift
 
-/// The bytes of texts in NFC (UAX #15), by which texts are equal as keys.
+/// The NFC forms (UAX #15) of texts as bytes; texts with the same form are equal as keys.
 package enum NormalizedText {
   /// Calls a function with each byte of the UTF-8 of a text's NFC form.
   @inline(__always)
@@ -16,8 +16,8 @@ package enum NormalizedText {
     }
   }
 
-  /// Calls a function with the UTF-8 of a text's NFC form; uses the text's bytes if they are known to
-  /// be in NFC.
+  /// Calls a function with the UTF-8 of a text's NFC form; uses the text's own bytes if they are
+  /// known to be in NFC.
   @inline(__always)
   static func withBytes<Result>(
     of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
@@ -30,7 +30,8 @@ package enum NormalizedText {
 
   /// Returns whether bytes are known to be in NFC; the answer for most texts is quick.
   private static func isNormalized(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-    // The scalars below U+0300, whose UTF-8 begins below CC, are all of class 0 and their own NFC.
+    // The scalars below U+0300, whose UTF-8 begins below CC, have class 0 and are their own NFC
+    // form.
     if bytes.allSatisfy({ $0 < 0xCC }) { return true }
     return ScalarClass.least(in: UnsafeRawBufferPointer(bytes)) != .unknown
   }

@@ -5,9 +5,9 @@
 /// even (IEEE 754-2019, 4.3.1).
 @usableFromInline
 package enum RoundedQuotient {
-  /// 10 to a power in 0...19, the powers that 64 bits hold; 1 for any other.
+  /// 10 to a power in 0...19, the powers that fit in 64 bits; 1 for any other exponent.
   ///
-  /// A switch over constants becomes one table load, which a loop would not.
+  /// The compiler turns a switch over constants into one table load, but not a loop.
   @inlinable
   package static func powerOfTen(_ exponent: Int) -> UInt64 {
     switch exponent {

@@ -1,14 +1,14 @@
 /// Properties of a Unicode scalar that do not depend on its neighbours.
 ///
-/// The table has only properties that are certain and stable since the scalar was assigned; for a
-/// missing scalar, the same result takes longer.
+/// The tables list only properties that are certain and have been stable since the scalar was
+/// assigned. A scalar that is missing costs time, but changes no result.
 enum ScalarClass: UInt8 {
   /// Unknown: the standard library decides for texts that contain such a scalar.
   case unknown
   /// Never changed by NFC, whatever precedes it (NFC_Quick_Check is Yes, UAX #15), provided that
   /// marks after it are in the order of their combining classes.
   case normalized
-  /// Never changed by NFC, of combining class 0, and a character of its own among scalars of this
+  /// Never changed by NFC, of combining class 0, and a character of its own between scalars of this
   /// class (no rule of UAX #29 joins two of them).
   case simple
 
@@ -48,8 +48,8 @@ enum ScalarClass: UInt8 {
     var lastCombiningClass: UInt8 = 0
     var offset = 0
     let count = text.count
-    // Bound: every read is below the count, which `length` has been compared with; the table has a
-    // byte for each scalar of the plane.
+    // Bound: all reads are below `count`, with which `offset + length` was compared; the table has
+    // a byte for each scalar of the basic plane.
     while offset < count {
       let lead = text[offset]
       if lead < 0x80 {
@@ -82,10 +82,10 @@ enum ScalarClass: UInt8 {
     return ScalarClass(rawValue: least) ?? .unknown
   }
 
-  /// Letters, ideographs, syllables, signs and pictures; ascending.
+  /// Letters, ideographs, syllables, signs and pictures, in ascending order.
   private static let simpleRanges: [ClosedRange<UInt32>] = [
     0xA0...0xAC, 0xAE...0x2FF,
-    // Greek without the two marks and the question mark that are other scalars in NFC.
+    // Greek without the two marks and the question mark, which NFC replaces by other scalars.
     0x370...0x373, 0x375...0x377, 0x37A...0x37D, 0x37F...0x37F, 0x384...0x386, 0x388...0x38A,
     0x38C...0x38C, 0x38E...0x3A1, 0x3A3...0x3FF,
     // Cyrillic, Armenian, Hebrew and Arabic letters.
@@ -104,9 +104,9 @@ enum ScalarClass: UInt8 {
     0x20000...0x2A6DD,
   ]
 
-  /// Marks, joiners and letters that are more than themselves; ascending.
+  /// Scalars that can form a character with their neighbours, in ascending order.
   private static let normalizedRanges: [ClosedRange<UInt32>] = [
-    // Devanagari without the nukta and the letters that NFC takes apart.
+    // Devanagari without the nukta and the letters that NFC decomposes.
     0x904...0x939, 0x93D...0x950, 0x960...0x97F,
     0xE01...0xE3A, 0xE3F...0xE5B,  // Thai
     0x200B...0x200F, 0xFE00...0xFE0F,  // joiners and variation selectors

@@ -4,10 +4,10 @@ package struct ScannedNumber {
   /// Whether the number begins with `-`.
   @usableFromInline package var isNegative = false
 
-  /// The first 19 digits after leading zeros, as many as 64 bits always hold.
+  /// The first 19 digits after leading zeros; 19 digits always fit in 64 bits.
   @usableFromInline package var significand: UInt64 = 0
 
-  /// The number of digits after leading zeros, zeros at the end included.
+  /// The number of digits after leading zeros, including trailing zeros.
   @usableFromInline package var digits = 0
 
   /// The power of ten of the last digit, clamped to ±2^40.

@@ -1,17 +1,18 @@
 import FoundationEssentials
 
-/// The text form of a URL: its relative string and, after one space, the string of its base, if any.
+/// The text form of a URL: its relative string and, after one space, the string of its base, if
+/// any.
 ///
-/// No URL contains a space, so the first space ends the relative string. Nothing is repaired: a text
-/// is refused if `URL` would percent-encode a character of it or store another spelling.
+/// No URL contains a space, so the first space ends the relative string. Nothing is repaired: a
+/// text is refused if `URL` would percent-encode a character of it or store another spelling.
 @usableFromInline
 package enum URLText {
   /// Reads a URL.
   package static func parse(_ text: String) throws(TextFormProblem) -> URL {
     let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     guard let relative = parts.first.map(String.init) else { throw .malformed }
-    // Neither initializer with a base can be told not to repair, so the relative string alone has
-    // to pass the strict one first.
+    // No initializer with a base can disable repairs, so the strict initializer first checks the
+    // relative string alone.
     guard let alone = strictURL(relative) else { throw .malformed }
     guard parts.count == 2 else { return alone }
     guard let base = strictURL(String(parts[1])) else { throw .malformed }
@@ -28,7 +29,7 @@ package enum URLText {
     return try parse(text)
   }
 
-  /// The text form of a URL; refuses a URL that reading would change.
+  /// Returns the text form of a URL; throws if the text would not read back as an equal URL.
   package static func text(_ url: URL) throws(TextFormProblem) -> String {
     var text = url.relativeString
     if let base = url.baseURL { text += " " + base.absoluteString }
@@ -36,7 +37,7 @@ package enum URLText {
     return text
   }
 
-  /// Appends the text form of a URL; refuses a URL that reading would change.
+  /// Appends the text form of a URL; throws if the text would not read back as an equal URL.
   package static func append(_ url: URL, to bytes: inout [UInt8]) throws(TextFormProblem) {
     bytes.append(contentsOf: try text(url).utf8)
   }
@@ -49,7 +50,7 @@ package enum URLText {
     return url
   }
 
-  /// Returns whether two texts have the same bytes; `==` ignores canonical equivalence.
+  /// Returns whether two texts have the same bytes; `==` would accept canonical equivalents, too.
   private static func isSame(_ left: String, _ right: String) -> Bool {
     left.utf8.elementsEqual(right.utf8)
   }

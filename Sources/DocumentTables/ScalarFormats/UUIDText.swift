@@ -14,7 +14,7 @@ package enum UUIDText {
     guard text.count == 36 else { throw .malformed }
     var high: UInt64 = 0
     var low: UInt64 = 0
-    // Bit 0 is set by a byte that is no digit, bit 5 by one of lower case.
+    // Bit 0 is set by a byte that is not a digit, bit 5 by a digit in lower case.
     var faults: UInt8 = 0
     // Bound: the positions are below 36, the count checked above.
     for index in 0..<18 {
@@ -39,8 +39,9 @@ package enum UUIDText {
   /// The byte between groups.
   @inlinable static var hyphen: UInt8 { UInt8(ascii: "-") }
 
-  /// The value of a hexadecimal digit, without branches, since digits and letters alternate at
-  /// random.
+  /// Returns the value of a hexadecimal digit.
+  ///
+  /// Has no branches, because digits and letters alternate at random and would be mispredicted.
   @inlinable
   static func digit(_ byte: UInt8, _ faults: inout UInt8) -> UInt64 {
     let number = byte &- UInt8(ascii: "0")
@@ -56,7 +57,7 @@ package enum UUIDText {
     TextForm.string { bytes in append(value, to: &bytes) }
   }
 
-  /// The number of a UUID, its first byte the highest.
+  /// The number of a UUID, whose first byte is the most significant.
   package static func number(of uuid: UUID) -> UInt128 {
     withUnsafeBytes(of: uuid.uuid) { bytes in
       bytes.reduce(0) { number, byte in number << 8 | UInt128(byte) }
@@ -75,7 +76,7 @@ package enum UUIDText {
 }
 
 extension UUIDText {
-  /// The bytes that ``write(_:to:)`` writes.
+  /// The number of bytes that ``write(_:to:)`` writes.
   @inlinable package static var length: Int { 36 }
 
   /// Appends a UUID.
@@ -99,7 +100,7 @@ extension UUIDText {
     let second = digits(of: UInt32(truncatingIfNeeded: high))
     let third = digits(of: UInt32(truncatingIfNeeded: low >> 32))
     let fourth = digits(of: UInt32(truncatingIfNeeded: low))
-    // Bound: words of eight and four bytes, which end at 8, 13, 18, 23, 28 and 36 of 36 bytes.
+    // Bound: the stores of eight and four bytes end at 8, 13, 18, 23, 28 and 36 of 36 bytes.
     target.storeBytes(of: first.littleEndian, as: UInt64.self)
     text[8] = hyphen
     store(second, toByteOffset: 9, of: target)
@@ -117,7 +118,7 @@ extension UUIDText {
   static func store(
     _ digits: UInt64, toByteOffset offset: Int, of target: UnsafeMutableRawPointer
   ) {
-    // Bound: the caller's.
+    // Bound: the caller has room for four bytes at the offset.
     target.storeBytes(
       of: UInt32(truncatingIfNeeded: digits).littleEndian, toByteOffset: offset, as: UInt32.self)
   }
@@ -125,13 +126,13 @@ extension UUIDText {
   /// The eight hexadecimal digits of a number, the first in the lowest byte.
   @inlinable @inline(__always)
   static func digits(of number: UInt32) -> UInt64 {
-    // Bytes are spread to lanes of sixteen bits, then halves to bytes, the higher half first.
+    // Spreads bytes to lanes of sixteen bits, then half-bytes to bytes, the higher half first.
     var lanes = UInt64(number.byteSwapped)
     lanes = (lanes | lanes << 16) & 0x0000_FFFF_0000_FFFF
     lanes = (lanes | lanes << 8) & 0x00FF_00FF_00FF_00FF
     let halves: UInt64 = 0x000F_000F_000F_000F
     let values = (lanes >> 4) & halves | (lanes & halves) << 8
-    // A sum above 15 carries into the bit that says that the digit is a letter.
+    // Adding 6 to a value above 9 sets bit 4, which marks a letter.
     let letters = ((values &+ 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101
     return values &+ 0x3030_3030_3030_3030 &+ letters &* 7
   }
