@@ -39,7 +39,7 @@ package final class ExternalValueSink {
 /// the part with that name, after checking its digest, or throws.
 package struct ExternalValueSource {
   package let load: (_ digest: Digest, _ size: Int) throws -> [UInt8]
-  /// Discards all requests, because the records are read again from the first.
+  /// Discards all requests so far, before the records are read again from the first.
   let startAgain: () -> Void
 
   package init(
@@ -86,7 +86,7 @@ extension ColumnBuilder {
     guard ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal) else {
       throw RecordProblem(.externalNeedless, "a value of \(size) bytes stands in the record")
     }
-    // The check precedes the request for the part, so a false size alone does no harm.
+    // Checked before the part is requested, so that a false size alone does no harm.
     guard size <= Self.largestHeap - heap.count else {
       throw RecordProblem(.partSize, "the external values of one part exceed 2 GiB")
     }

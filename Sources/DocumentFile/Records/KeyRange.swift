@@ -1,7 +1,8 @@
 import DocumentTables
 
-/// The keys in [start, start + 2^bits), where start is a multiple of 2^bits: a node of the binary
-/// tree over all keys; a chunk has the rows of one range.
+/// A range of keys, [start, start + 2^bits), whose start is a multiple of 2^bits.
+///
+/// The ranges are the nodes of a binary tree over all keys; a chunk has the rows of one range.
 struct KeyRange: Hashable, Sendable {
   let start: ObjectKey
   /// From 0 to 62, because every key and every start is below 2^63.
@@ -30,7 +31,7 @@ struct KeyRange: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The last key of the range; its end may be too large for a key.
+  /// The last key of the range; the key after it may be too large for `ObjectKey`.
   var last: ObjectKey { start + ((1 << ObjectKey(bits)) - 1) }
 
   func contains(_ key: ObjectKey) -> Bool { start <= key && key <= last }
@@ -43,8 +44,9 @@ struct KeyRange: Hashable, Sendable {
   }
 }
 
-/// The keys that objects may have: they and the next key are exact in every reader of JSON (RFC
-/// 7493).
+/// The keys that objects may have.
+///
+/// The keys and the next key are exact in every reader of JSON (RFC 7493).
 package enum ObjectKeyRange {
   /// The greatest next key, at which all keys are used up.
   package static let end: ObjectKey = CanonicalJSON.largestExactInteger

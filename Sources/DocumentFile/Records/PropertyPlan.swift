@@ -33,7 +33,7 @@ package final class PropertyPlan: Sendable {
   /// Whether all values are stored in parts of their own, whatever their size; only texts and data
   /// can be.
   let isExternal: Bool
-  /// The range of an integer type of at most 63 value bits.
+  /// The range of an integer type with at most 63 value bits.
   let range: ClosedRange<Int64>
   package let cases: [Value]?
   /// The cases of a text as bytes, which values are compared with before a string is created.
@@ -137,8 +137,9 @@ struct PropertyPlans {
   }
 }
 
-/// The part of a property's plan that reading its usual values needs, in plain words, so that
-/// nothing is retained.
+/// The part of a property's plan that is needed to read usual values.
+///
+/// The plan is bitwise copyable, so that reading retains no object.
 struct FastPropertyPlan: BitwiseCopyable, Sendable {
   /// How usual values are read; others are read by the property's plan.
   enum Reading: UInt8, BitwiseCopyable {
@@ -149,7 +150,7 @@ struct FastPropertyPlan: BitwiseCopyable, Sendable {
   let reading: Reading
   /// The column in the hierarchy; −1 for a derived relationship.
   let column: Int
-  /// The index of the property whose key usually follows; any other key may.
+  /// The index of the property that usually follows; any other property may follow.
   let successor: Int
   /// The range of an integer.
   let lowest: Int64

@@ -10,7 +10,8 @@ struct RecordBlock: Sendable {
   /// The number of rows after which the size of a block is checked.
   private static let step = 256
   private static let maximumRows = 16 * step
-  /// The size at which a block ends, a fraction of a chunk's, so that several threads have work.
+  /// The size in bytes at which a block ends; a fraction of a chunk's size, so that several threads
+  /// have work.
   private static let maximumTextBytes = 512 << 10
 
   /// The source of the text.
@@ -21,7 +22,7 @@ struct RecordBlock: Sendable {
     let template: RecordTemplate
     let orders: [RelationshipEnd?]
     let encoding: DocumentEncoding
-    /// Whether large values are stored apart, for parts of their own.
+    /// Whether large values are collected for parts of their own.
     let putsAsideExternals: Bool
 
     init(
@@ -96,7 +97,8 @@ struct RecordBlock: Sendable {
 
   /// Passes the texts of some rows to a closure.
   ///
-  /// - Parameter isFirst: Whether nothing precedes them, so that the first separator has no comma.
+  /// - Parameter isFirst: Whether no text precedes these rows, so that the first separator has no
+  ///   comma.
   func withText<Result, Failure: Error>(
     of rows: Range<Int>, isFirst: Bool,
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

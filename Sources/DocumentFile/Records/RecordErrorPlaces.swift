@@ -14,7 +14,9 @@ extension RecordError {
     self.init(error, inTree: inTree) { _ in xml.error(.xmlUnexpectedElement).position }
   }
 
-  /// Creates an error from an error of a reader; asks for the place with its problem.
+  /// Creates an error from an error of a reader.
+  ///
+  /// - Parameter position: Returns the place of the error, given the problem if the error is one.
   init(_ error: any Error, inTree: Bool, position: (RecordProblem?) -> TextPosition) {
     switch error {
     case let error as RecordError:

@@ -19,7 +19,7 @@ enum RecordKeys {
     throw RecordProblem(.keyOrder, "the key \(key) follows \(last)")
   }
 
-  /// Requires that a reference is a valid key; a check of the tables finds missing objects.
+  /// Requires that a reference is a valid key; a later check of the tables finds missing objects.
   @inline(__always)
   static func checkReference(_ key: Int64) throws(RecordProblem) {
     if key < 1 || key > largest { throw RecordProblem(.keyRange, "\(key) cannot be a key") }

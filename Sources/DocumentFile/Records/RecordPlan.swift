@@ -72,7 +72,7 @@ package final class RecordPlan: Sendable {
   package let entities: [EntityPlan]
   /// The tags for the canonical XML reader, in the same order; may be empty.
   let canonicalXML: [CanonicalXMLEntity]
-  /// The plan for runs of JSON records of the same entity.
+  /// The plan for runs of plain JSON records.
   let plain: PlainRecordPlan
 
   /// - Parameter encoding: The encoding of all records; nil if records of both encodings may occur.

@@ -3,17 +3,18 @@ import Markup
 
 /// Reads all records of one part into one segment.
 ///
-/// The reader is at the array of records, or inside the element around them; afterwards it is
-/// behind the array, or at the element's end. The flat form, which divides records into segments
-/// differently, uses ``JSONRecordReader`` and ``XMLRecordReader`` record by record.
+/// Before a call, the JSON reader is at the array of records, or the XML reader is inside the
+/// element that contains them. Afterwards the reader is behind the array, or at the element's end.
+/// The flat form divides records into segments differently, so it uses ``JSONRecordReader`` and
+/// ``XMLRecordReader`` directly.
 package struct RecordReader {
   private let plan: RecordPlan
   private let keys: Range<ObjectKey>
   private let externals: ExternalValueSource?
 
   /// - Parameters:
-  /// - keys: The range of keys, below the document's next key; they must also ascend.
-  /// - externals: The source of external values; nil in the flat form, which has none.
+  ///   - keys: The range of keys, below the document's next key; they must also ascend.
+  ///   - externals: The source of external values; nil in the flat form, which has none.
   package init(
     _ plan: RecordPlan, keys: Range<ObjectKey>, externals: ExternalValueSource? = nil
   ) {
@@ -43,7 +44,7 @@ package struct RecordReader {
       let position = json.error(.jsonSyntax, at: json.offset).position
       throw RecordError(problem.code, at: position, problem.detail)
     }
-    // No text is longer than its written form, so no heap outgrows its offsets of 32 bits.
+    // A text is never longer than its written form, so this keeps all heap offsets within 32 bits.
     guard json.offset - start <= ColumnBuilder.largestHeap else {
       let position = json.error(.jsonSyntax, at: start).position
       throw RecordError(.partSize, at: position, "the records of one part exceed 2 GiB")
@@ -98,7 +99,8 @@ package struct RecordReader {
     return builder
   }
 
-  /// The limit of values bounds the result, so that a false number of rows allocates little.
+  /// Returns the number of rows to reserve, bounded so that a false number of rows allocates
+  /// little.
   private func rowsToReserve(_ stated: StatedSizes) -> Int {
     max(0, min(stated.rows ?? 0, (1 << 20) / max(1, plan.hierarchy.columns.count)))
   }
@@ -125,7 +127,7 @@ package struct RecordReader {
     do {
       return try xml.nextChild()
     } catch {
-      // A text between records belongs to no record.
+      // Text between records belongs to no record.
       throw RecordError(
         RecordError.Code(rawValue: error.code.rawValue), at: error.position, error.detail,
         underlying: error)

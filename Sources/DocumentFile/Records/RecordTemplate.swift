@@ -1,7 +1,8 @@
 import DocumentTables
 
-/// The constant texts of a hierarchy's records in one encoding, in one buffer, so that writing a
-/// value uses no object and retains nothing.
+/// The constant texts of a hierarchy's records in one encoding.
+///
+/// All texts are in one buffer, so that writing a value uses no object and retains nothing.
 struct RecordTemplate: Sendable {
   /// A range of ``texts``.
   struct Piece: BitwiseCopyable {
@@ -20,13 +21,14 @@ struct RecordTemplate: Sendable {
     let null: Piece
     /// The whole property if its text is empty.
     let empty: Piece
-    /// Enough room for everything of fixed length and for the longest scalar.
+    /// The number of bytes to reserve for all texts and the longest scalar.
     let room: Int
     let isOrder: Bool
     let isFloat: Bool
-    /// Whether JSON puts the values in quotation marks; ``opening`` and ``closing`` contain them.
+    /// Whether JSON writes the values in quotation marks, which ``opening`` and ``closing``
+    /// contain.
     let isQuoted: Bool
-    /// The largest value in raw bytes that is not stored in a part of its own.
+    /// The number of raw bytes above which a value is stored in a part of its own.
     let largestInlineSize: Int
   }
 
@@ -43,7 +45,7 @@ struct RecordTemplate: Sendable {
     var properties: Range<Int> { firstProperty..<endOfProperties }
   }
 
-  /// All constant texts, followed by a word, because the last text is copied in whole words.
+  /// All constant texts, padded by one word, because pieces are copied in whole words.
   private(set) var texts: [UInt8] = []
   private(set) var properties: [Property] = []
   private(set) var entities: [Entity] = []
@@ -154,8 +156,9 @@ struct TemplateTexts {
   /// - Parameter texts: The texts of a ``RecordTemplate``, which must outlive this value.
   init(_ texts: UnsafeBufferPointer<UInt8>) { self.texts = UnsafeRawPointer(texts.baseAddress) }
 
-  /// Copies a piece in whole words and returns the end of the copy; the destination has room for a
-  /// word more.
+  /// Copies a piece in whole words and returns the end of the copy.
+  ///
+  /// The destination has room for one word more than the piece.
   @inline(__always)
   func copy(
     _ piece: RecordTemplate.Piece, to end: UnsafeMutablePointer<UInt8>
@@ -163,8 +166,8 @@ struct TemplateTexts {
     guard let texts else { return end }
     let target = UnsafeMutableRawPointer(end)
     var offset = 0
-    // Bound: the last word begins within the piece, and ends within the word behind all texts and
-    // within the caller's room.
+    // Bound: the last word begins within the piece and ends at most a word behind it, which is
+    // within the padding of the texts and within the caller's room.
     while offset < piece.count {
       let word = texts.loadUnaligned(fromByteOffset: piece.start + offset, as: UInt64.self)
       target.storeBytes(of: word, toByteOffset: offset, as: UInt64.self)

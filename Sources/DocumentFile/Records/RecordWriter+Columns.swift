@@ -2,8 +2,8 @@ import DocumentTables
 import Markup
 
 extension RecordWriter {
-  /// The number of bytes of a value that are encoded at a time, so that the room for the longest
-  /// encoding of the whole value is not reserved.
+  /// The number of bytes of a value that are encoded at a time, so that no room is reserved for the
+  /// longest encoding of the whole value.
   private static let stride = 3 << 10
 
   /// Appends a property whose value can be written directly from its column; returns false if
@@ -79,8 +79,8 @@ extension RecordWriter {
 
   @inline(__always)
   private static func write(_ value: Bool, to end: UnsafeMutablePointer<UInt8>) -> Int {
-    // The words `true` and `false`, the first letter in the lowest byte. Bound: eight bytes of a
-    // scalar's room.
+    // The bytes of `true` and `false`, with the first letter in the lowest byte. Bound: the room
+    // for a scalar has eight bytes.
     let word: UInt64 = value ? 0x65_7572_74 : 0x65_736C_6166
     UnsafeMutableRawPointer(end).storeBytes(of: word.littleEndian, as: UInt64.self)
     return value ? 4 : 5
@@ -103,15 +103,15 @@ extension RecordWriter {
       let limit = min(value.count, position + Self.stride)
       switch encoding {
       case .json:
-        // Bound: six bytes for each of at most `stride`, and the slack that the writer wants behind
-        // them.
+        // Bound: six bytes for each of at most `stride` bytes, and the slack that the writer needs.
         let end = text.room(for: (limit - position) * JSONText.longestEscape + JSONText.slack)
         let part = UnsafeBufferPointer(rebasing: value[position..<limit])
         text.advance(by: JSONText.write(utf8: part, to: end))
         position = limit
       case .xml:
-        // Bound: the same. A character reference for a character that begins before `limit` is no
-        // longer than references for its bytes, at most two of which lie behind `limit`.
+        // Bound: likewise. A reference replaces one to three bytes from before `limit`, so at most
+        // two of them are behind `limit`, and it is no longer than references for each of these
+        // bytes.
         let end = text.room(
           for: (limit - position + 2) * XMLText.longestReference + XMLText.slack)
         guard let count = XMLText.write(value, from: &position, to: limit, into: end) else {

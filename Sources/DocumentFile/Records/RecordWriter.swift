@@ -78,8 +78,8 @@ package struct RecordWriter {
     }
   }
 
-  /// Returns, by index of the template's properties, the text of a column with one value for all
-  /// rows; empty for all other properties.
+  /// Returns the texts of columns that have one value for all rows, by index of the template's
+  /// properties; empty for all other properties.
   private func constantTexts(of segment: Segment) -> [[UInt8]] {
     var texts = [[UInt8]](repeating: [], count: template.properties.count)
     for (entity, plan) in zip(template.entities, source.plan.entities) {
@@ -102,7 +102,7 @@ package struct RecordWriter {
     }
   }
 
-  /// Returns whether a value of so many raw bytes is stored in a part of its own.
+  /// Returns whether a value of `size` raw bytes is stored in a part of its own.
   @inline(__always)
   func isExternal(size: Int, _ property: RecordTemplate.Property) -> Bool {
     size > property.largestInlineSize && source.externals != nil
@@ -133,7 +133,7 @@ extension RecordWriter {
   ) {
     switch segment.columns[property.column] {
     case .text(let column) where plan.canBeExternal, .data(let column) where plan.canBeExternal:
-      // An external value remains in its column.
+      // An external value is a slice of its column, without a copy.
       let value = column.bytes[column.range(of: row)]
       if !column.nulls[row], let digest = source.externalDigest(plan, value) {
         return append(external: digest, size: value.count, plan, to: &bytes)
@@ -194,8 +194,8 @@ struct RecordSource {
   let orders: [RelationshipEnd?]
   let externals: ExternalValueSink?
 
-  /// Returns the order that the record of a row states for a to-many relationship stored at the
-  /// other end.
+  /// Returns the explicit order of a to-many relationship that is stored at its other end; nil if
+  /// the row has none.
   func order(_ property: PropertyPlan, _ segment: Segment, row: Int) -> [ObjectKey]? {
     // Most rows have no order, so nothing is looked up for them.
     if segment.columns[property.column].isNull(at: row) { return nil }
@@ -212,7 +212,7 @@ struct RecordSource {
     }
   }
 
-  /// Returns the digest of a value that was stored apart; nil for an inline value.
+  /// Returns the digest of a value after storing it apart; nil if the value is inline.
   func externalDigest(_ property: PropertyPlan, _ value: ArraySlice<UInt8>) -> Digest? {
     guard let externals,
       ExternalValue.isExternal(size: value.count, ofExternalAttribute: property.isExternal)

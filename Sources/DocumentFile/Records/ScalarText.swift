@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// Scalars that both encodings, or only XML, write as text.
+/// Conversions of scalars that both encodings, or only XML, write as text.
 enum ScalarText {
   /// Appends a text without conversion.
   @inline(__always)
@@ -10,7 +10,7 @@ enum ScalarText {
     column.appendHeapValue(text, isASCII: union < 128)
   }
 
-  /// Appends the value of a text.
+  /// Appends the value that a text denotes.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, to column: ColumnBuilder
   ) throws(TextFormProblem) {
@@ -35,7 +35,7 @@ enum ScalarText {
     }
   }
 
-  /// Returns the value of a text.
+  /// Returns the value that a text denotes.
   static func value(
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType
   ) throws(TextFormProblem) -> Value {

@@ -2,9 +2,8 @@ import DocumentTables
 
 /// The sizes that a manifest states for a data part.
 ///
-/// They may be false: reading stops when a part exceeds them, so it never takes much more memory
+/// They may be false. Reading stops when a part exceeds them, so it never takes much more memory
 /// than stated.
-/// has then taken little more than stated.
 package struct StatedSizes: Sendable {
   /// No stated sizes.
   package static let unknown = StatedSizes()
@@ -21,7 +20,7 @@ package struct StatedSizes: Sendable {
     self.boxedBytes = boxedBytes
   }
 
-  /// Returns the problem of the rows read so far; is called after some of them only.
+  /// Returns a problem if the rows read so far exceed the sizes; not called after every row.
   func problem(of builder: SegmentBuilder) -> RecordProblem? {
     if let rows, builder.rowCount > rows {
       return RecordProblem(.init(.chunkRows), "there are more than the \(rows) stated")
@@ -30,7 +29,7 @@ package struct StatedSizes: Sendable {
     if let textBytes, heapBytes.sum > textBytes {
       return RecordProblem(.init(.chunkTextBytes), "they have more than the \(textBytes) stated")
     }
-    // Default values have no text in the part that would bound them.
+    // Default values are not in the part's text, so its size does not bound them.
     guard heapBytes.largest <= ColumnBuilder.largestHeap else {
       return RecordProblem(.partSize, "the values of one property exceed 2 GiB")
     }
@@ -39,7 +38,7 @@ package struct StatedSizes: Sendable {
 }
 
 extension SegmentBuilder {
-  /// Returns the problem of the trees read so far; costs nothing if there are none.
+  /// Returns a problem if the trees read so far take too much memory; costs nothing without trees.
   @inline(__always)
   var boxedProblem: RecordProblem? {
     guard boxedBytes > largestBoxedBytes else { return nil }

@@ -1,4 +1,4 @@
-/// Text under construction: bytes that grow at their end, after their room was reserved.
+/// A growing text whose room is reserved before bytes are written.
 ///
 /// One check covers everything that is written together; an array would check each append.
 struct TextBuffer: ~Copyable {
@@ -14,11 +14,11 @@ struct TextBuffer: ~Copyable {
 
   deinit { start.deallocate() }
 
-  /// Returns the end of the text, where so many bytes may be written before ``advance(by:)``.
+  /// Returns the end of the text, with room for `bytes` bytes; ``advance(by:)`` adds written bytes.
   @inline(__always)
   mutating func room(for bytes: Int) -> UnsafeMutablePointer<UInt8> {
     if capacity &- count < bytes { grow(by: bytes) }
-    // Bound: `count` is at most `capacity`, and `bytes` less.
+    // Bound: `count + bytes` is at most `capacity`.
     return start + count
   }
 
@@ -26,13 +26,13 @@ struct TextBuffer: ~Copyable {
   @inline(__always)
   mutating func advance(by bytes: Int) { count &+= bytes }
 
-  /// Removes the newest bytes.
+  /// Shortens the text to `count` bytes.
   mutating func removeLast(to count: Int) { self.count = min(count, self.count) }
 
   mutating func append(_ bytes: [UInt8]) {
     bytes.withUnsafeBufferPointer { bytes in
       guard let source = bytes.baseAddress else { return }
-      // Bound: room for as many bytes as are copied. Lifetime: the buffer is used in the closure.
+      // Bound: there is room for all copied bytes. Lifetime: the buffer is used in the closure.
       room(for: bytes.count).update(from: source, count: bytes.count)
       advance(by: bytes.count)
     }

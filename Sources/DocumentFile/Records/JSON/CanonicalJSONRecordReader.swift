@@ -3,14 +3,14 @@ import Markup
 
 /// Reads runs of plain records; leaves all other records, and all errors, to ``JSONRecordReader``.
 ///
-/// It reads a whole record into a ``RowBlock``, in which a row counts only when it is complete. If
-/// anything is unexpected, it abandons the record, so it has no errors of its own. For a record
-/// that it accepts, the other reader would give the same result in more steps.
+/// A whole record is read into a ``RowBlock``, in which a row counts only when it is complete. If
+/// anything is unexpected, the record is abandoned, so this reader throws no errors. For a record
+/// that it accepts, ``JSONRecordReader`` would give the same result in more steps.
 struct CanonicalJSONRecordReader {
-  /// The number of bytes that can be read from the start of any member: the longest pattern, and
-  /// the longest value of fixed form after it.
+  /// The number of bytes that must be left at the start of a member: the longest pattern, and the
+  /// longest value of fixed form after it.
   static let margin = 96
-  /// The least limit of texts that no text in a block can exceed.
+  /// The smallest limit on texts that no text in a block can exceed.
   static let shortestTextLimit = 1 << 17
 
   let plan: RecordPlan
@@ -25,7 +25,7 @@ struct CanonicalJSONRecordReader {
     block = plan.plain.entities.isEmpty ? nil : RowBlock(plan.hierarchy)
   }
 
-  /// Reads records from the reader's place on, and moves the reader behind the last of them.
+  /// Reads records from the reader's position, and moves the reader behind the last of them.
   ///
   /// - Returns: The number of records; 0, with nothing read, if the first record is not plain.
   mutating func read(
@@ -59,7 +59,7 @@ struct CanonicalJSONRecordReader {
         }
       }
     }
-    // No text is longer than its written form.
+    // A text is never longer than its written form, so the rest of the part bounds later texts.
     block.move(count, to: builder, textBytes: bytes.count &- json.offset)
     if count == 0 { block.removeAll() }
     return count

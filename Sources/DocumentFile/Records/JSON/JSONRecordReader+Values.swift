@@ -94,7 +94,8 @@ extension JSONRecordReader {
     }
   }
 
-  /// Reads a number, or a string of digits if some reader of JSON would round the number.
+  /// Reads an integer: a number, or a string of digits if some reader of JSON would round the
+  /// number.
   @inline(__always)
   private func readInteger(_ json: inout JSONReader, _ range: ClosedRange<Int64>) throws -> Int64 {
     let value: Int64
@@ -167,7 +168,7 @@ extension JSONRecordReader {
     }
   }
 
-  /// A value of a closed enumeration.
+  /// Reads a value of a closed enumeration.
   private func readCase(
     _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
   ) throws {

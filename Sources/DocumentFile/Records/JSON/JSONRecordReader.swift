@@ -3,9 +3,9 @@ import Markup
 
 /// Reads record objects directly into the columns of a segment (spec 5).
 ///
-/// The key that usually follows is compared first, in place. Values are parsed in place, and texts
-/// are copied once, onto the heap of their column. Errors get their place only in
-/// ``read(_:into:)``, so reading valid records does no work for them.
+/// Each key is first compared, in place, with the key that usually follows. Values are parsed in
+/// place, and texts are copied once, to the heap of their column. Only ``read(_:into:)`` adds the
+/// place to an error, so reading valid records does no work for errors.
 package struct JSONRecordReader {
   let plan: RecordPlan
   /// The allowed range of keys.
@@ -17,7 +17,7 @@ package struct JSONRecordReader {
 
   private var entity: EntityPlan?
   private var seen = PropertySet()
-  /// The place of errors that have none.
+  /// The offset for errors without an offset of their own.
   private var place = 0
   /// The index of the property that is being read, for errors.
   private var property = -1
@@ -38,7 +38,7 @@ package struct JSONRecordReader {
     plain = CanonicalJSONRecordReader(plan, keys: keys)
   }
 
-  /// Reads the record at the reader's place, and the plain records after it, as the next rows.
+  /// Reads a run of plain records, or one other record, at the reader's position as the next rows.
   ///
   /// After an error, the builder has columns of unequal length and must be discarded.
   ///
@@ -52,7 +52,7 @@ package struct JSONRecordReader {
     return 1
   }
 
-  /// Reads the record at the reader's place as the next row.
+  /// Reads the record at the reader's position as the next row.
   ///
   /// After an error, the builder has columns of unequal length and must be discarded.
   package mutating func read(
@@ -109,7 +109,8 @@ package struct JSONRecordReader {
     try finishRow(entity, builder)
   }
 
-  /// Reads an unexpected key; nil if it was the key of foreign data, which is then read too.
+  /// Returns the property of an unexpected key; for `$foreign`, reads the foreign data and returns
+  /// nil.
   private mutating func readKey(
     of entity: EntityPlan, _ json: inout JSONReader, _ builder: SegmentBuilder
   ) throws -> Int? {

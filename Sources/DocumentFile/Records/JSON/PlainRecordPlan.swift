@@ -1,14 +1,14 @@
 import DocumentTables
 import Markup
 
-/// The plan for reading plain records: records as a writer formats them, without white space
-/// inside, with all properties in their order.
+/// The plan for reading plain records.
 ///
-/// Everything is in flat arrays of plain words, so reading retains nothing.
+/// A plain record has a writer's format: no white space inside, and all properties in their order.
+/// The plan consists of flat arrays of bitwise copyable values, so that reading retains no object.
 struct PlainRecordPlan: Sendable {
   enum Reading: UInt8, BitwiseCopyable {
     case text, `case`, bool, double, date, uuid, integer, reference, list
-    /// Plain records never contain it.
+    /// No plain record contains such a property.
     case never
   }
 
@@ -69,7 +69,7 @@ struct PlainRecordPlan: Sendable {
     for plan in plans where !plan.isAbstract { append(plan) }
   }
 
-  /// Adds an entity, unless its records would rarely be plain.
+  /// Adds an entity, unless it has a property that no plain record contains.
   private mutating func append(_ plan: EntityPlan) {
     let steps = plan.properties.filter { $0.column >= 0 }.map { step(of: $0) }
     let isReadable = steps.allSatisfy {

@@ -1,12 +1,13 @@
 import DocumentTables
 import Markup
 
-/// One run of plain records; see ``CanonicalJSONRecordReader``.
+/// A run of plain records that ``CanonicalJSONRecordReader`` reads.
 ///
-/// Bounds of all reads in the text: `record` and each step of it begin only while
-/// ``CanonicalJSONRecordReader/margin`` bytes are left, a member pattern reads 32 of them, and no value but a
-/// text or a number reads more than 40 behind it; texts and numbers compare with the end themselves.
-/// Bounds of the block: `row` is below ``ColumnBlock/rows``, columns are those of its hierarchy.
+/// Bounds of all reads in the text: `readRecord` and each of its steps begin only while
+/// ``CanonicalJSONRecordReader/margin`` bytes are left. A member pattern reads 32 of them, and no
+/// value except a text or a number reads more than 40 bytes behind the pattern; texts and numbers
+/// check the end of the text themselves. Bounds of the block: `row` is below ``ColumnBlock/rows``,
+/// and columns are those of the block's hierarchy.
 struct PlainRecordRun {
   let start: UnsafeRawPointer
   let count: Int
@@ -20,7 +21,7 @@ struct PlainRecordRun {
   let nullColumns: UnsafeBufferPointer<Int>
   let keys: Range<ObjectKey>
   private(set) var lastKey: ObjectKey
-  /// The entity of the last record, which is usually that of the next one.
+  /// The entity of the last record; usually the next record has the same entity.
   private(set) var entity: Int
 
   init(
@@ -66,7 +67,7 @@ struct PlainRecordRun {
     return row
   }
 
-  /// Reads the record at `start`, and returns its end; nil if it is not plain.
+  /// Reads the record at `begin` and returns its end; nil if the record is not plain.
   @inline(__always)
   private mutating func readRecord(at begin: Int, row: Int) -> Int? {
     guard let entity = findEntity(at: begin) else { return nil }
@@ -116,7 +117,7 @@ struct PlainRecordRun {
     return rest == 0 || (load(begin &+ offset) ^ openings[word]) &<< (64 &- rest) == 0
   }
 
-  /// Reads the part of a value that its member pattern has not read.
+  /// Reads a value after its member pattern; returns false if the record is not plain.
   @inline(__always)
   private func readValue(
     _ step: UnsafePointer<PlainRecordPlan.Step>, _ at: inout Int, _ row: Int
@@ -283,7 +284,7 @@ struct PlainRecordRun {
     return false
   }
 
-  /// Returns ones in the lowest bytes.
+  /// Returns a mask with ones in the lowest `bytes` bytes.
   @inline(__always)
   private static func mask(_ bytes: Int) -> UInt64 {
     bytes >= 8 ? .max : bytes <= 0 ? 0 : (1 &<< UInt64(truncatingIfNeeded: 8 &* bytes)) &- 1

@@ -2,7 +2,7 @@ import DocumentTables
 import Markup
 
 extension PlainRecordRun {
-  /// Copies the text from `at` on onto its column's heap while searching for its end.
+  /// Copies the text at `at` to its column's heap and finds its end in the same pass.
   ///
   /// Sixteen bytes are copied before they are examined; surplus bytes are overwritten by the next
   /// text, or lie in the heap's slack.

@@ -1,6 +1,6 @@
 import Markup
 
-/// The tags of one property, for comparison with a text.
+/// The tags of one property, as patterns for comparison with a text.
 struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
   /// The beginning `<name` of the start tag, without its end, so that marks can follow.
   let opening: CanonicalXMLPattern
@@ -18,7 +18,7 @@ struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
   let highest: Int64
 }
 
-/// The tags of the records of one entity, for comparison with a text.
+/// The tags of the records of one entity, as patterns for comparison with a text.
 final class CanonicalXMLEntity: Sendable {
   /// The line feed before a record, and `<d:record entity="Name" id="`.
   let opening: CanonicalXMLPattern
@@ -53,8 +53,10 @@ final class CanonicalXMLEntity: Sendable {
     return xml.skip(openingBytes)
   }
 
-  /// Returns the tags of all entities of a hierarchy; none if a name, or all names together, may
-  /// exceed the limits of libxml2, 50,000 bytes and ten million.
+  /// Returns the tags of all entities of a hierarchy.
+  ///
+  /// Returns no tags if a name may exceed libxml2's limit of 50,000 bytes, or if all names together
+  /// may exceed its limit of ten million.
   static func all(of entities: [EntityPlan]) -> [CanonicalXMLEntity] {
     let sizes = entities.flatMap { [$0.xmlOpening.count] + $0.properties.map(\.xmlOpening.count) }
     guard sizes.allSatisfy({ $0 < 40_000 }), sizes.reduce(0, +) < 1 << 20 else { return [] }

@@ -2,8 +2,9 @@ import DocumentTables
 import Markup
 
 extension CanonicalXMLRecordReader {
-  /// Reads the content of a property's element without marks as the next row of its column, if the
-  /// kind of reading suffices for it.
+  /// Reads the content of an element without marks as the next row of its column.
+  ///
+  /// Throws if the value needs the property's whole plan.
   @inline(__always)
   func readUsual(
     _ reading: FastPropertyPlan.Reading, _ lowest: Int64, _ highest: Int64,
@@ -38,7 +39,7 @@ extension CanonicalXMLRecordReader {
     try xml.scanInteger() ?? IntegerText.parse(try xml.scanPlain(), as: Int64.self)
   }
 
-  /// Appends a text, unless the values of its attribute are external.
+  /// Appends a text of an attribute whose values are not all external; throws if the text must be.
   @inline(__always)
   private func append(_ text: CanonicalXMLText, to column: ColumnBuilder) throws {
     if text.hasReferences { return try appendDecoded(text, to: column) }
@@ -98,7 +99,7 @@ extension CanonicalXMLRecordReader {
     column.appendReferences(scratchKeys)
   }
 
-  /// Reads an item; the reader is behind its name.
+  /// Reads an item; the reader is behind the name in its start tag.
   private func readItem(
     _ type: ScalarType, nullable: Bool, _ xml: inout CanonicalXML
   ) throws -> Value {
@@ -121,8 +122,8 @@ extension CanonicalXMLRecordReader {
 
   // MARK: - Marks
 
-  /// Reads the value of an element that is empty or has marks; the reader is behind the element's
-  /// name.
+  /// Reads the value of an element that is empty or has marks; the reader is behind the name in the
+  /// start tag.
   mutating func readMarked(
     _ plan: PropertyPlan, _ xml: inout CanonicalXML, _ column: ColumnBuilder
   ) throws {

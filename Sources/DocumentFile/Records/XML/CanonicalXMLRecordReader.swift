@@ -3,8 +3,8 @@ import Markup
 
 /// Reads record elements in the form of ``XMLRecordWriter`` directly into the columns of a segment.
 ///
-/// The tag that usually follows is compared as a whole, together with the end tag before it.
-/// Properties are in their order, so none can occur twice. Any error means that
+/// The tag that usually follows is compared as a whole, together with the end tag before it. The
+/// properties of a record are in their order, so no property can occur twice. After any error,
 /// ``XMLRecordReader``, which accepts every form and composes errors, must read the part from its
 /// beginning.
 struct CanonicalXMLRecordReader {
@@ -23,7 +23,7 @@ struct CanonicalXMLRecordReader {
 
   var scratchKeys: [ObjectKey] = []
 
-  /// Creates a reader; nil if a name is so long that the general reader must decide.
+  /// Creates a reader; nil if names are so long that the general reader must check the limits.
   ///
   /// - Parameter last: The key of the record before, if reading begins in the middle of a table.
   init?(
@@ -71,7 +71,7 @@ struct CanonicalXMLRecordReader {
       try RecordKeys.check(key, after: lastKey, in: keys)
       lastKey = key
       builder.beginRow(key: key, discriminator: plan.discriminator)
-      // Lifetime: the buffer is only used inside. Only the used parts of a property are copied.
+      // Lifetime: the buffer is used only in the closure. It avoids copying whole properties.
       try tags.properties.withUnsafeBufferPointer { properties in
         try readProperties(properties, &xml, plan, tags, builder)
       }
@@ -100,7 +100,7 @@ struct CanonicalXMLRecordReader {
       try xml.require("\">")
       index = try findProperty(from: next, &xml, plan, properties, builder)
     }
-    // Bound: an index is below the count of properties, and a column one of the hierarchy.
+    // Bound: `index` is below the number of properties, and `column` is a column of the hierarchy.
     while index < properties.count {
       if index > next { try fill(next..<index, plan, builder) }
       next = index &+ 1
@@ -132,7 +132,9 @@ struct CanonicalXMLRecordReader {
     if next < properties.count { try fill(next..<properties.count, plan, builder) }
   }
 
-  /// Moves behind the opening of the next property, or to the end of the record.
+  /// Skips the opening of the next property and returns its index.
+  ///
+  /// At the end of the record, reads foreign data, if any, and returns the number of properties.
   private func findProperty(
     from next: Int, _ xml: inout CanonicalXML, _ plan: EntityPlan,
     _ properties: UnsafeBufferPointer<CanonicalXMLProperty>, _ builder: SegmentBuilder
@@ -144,7 +146,7 @@ struct CanonicalXMLRecordReader {
       }
       switch xml.next {
       case UInt8(ascii: ">"), UInt8(ascii: "/"), UInt8(ascii: " "): return index
-      // Another name has this one as its prefix.
+      // The element's name only begins with the property's name.
       default: xml = before
       }
     }

@@ -2,7 +2,7 @@ import Markup
 
 /// The tags of records and properties in the XML encoding (spec 5).
 struct RecordTag {
-  /// Whether the element has the property's own name, and is not a field element with a name
+  /// Whether the element has the property's own name; otherwise it is a field element with a name
   /// attribute.
   let isElementName: Bool
   /// The start tag without its end, so that attributes can follow.

@@ -1,13 +1,13 @@
 import Markup
 
-/// The numbers that one XML reader gives to the names of records.
+/// The numbers that an XML reader assigns to the names in records.
 struct XMLRecordNames {
   let record, foreign, field, item, key: Int
   /// Attributes without a namespace, on the format's own elements.
   let entity, identifier, name, escapedName: Int
   /// The marks of a value, as attributes of the format's own elements and of other elements.
   let ownMarks, marks: Marks
-  /// The index of the property that each number denotes, for each entity; −1 if it denotes none.
+  /// For each entity, the index of the property with the name of each number; −1 if there is none.
   let properties: [[Int32]]
 
   struct Marks {

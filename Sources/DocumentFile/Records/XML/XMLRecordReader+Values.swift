@@ -11,7 +11,7 @@ struct ElementMarks {
   /// The name attribute of a field element.
   var name: String?
 
-  /// Whether the value is more than its text.
+  /// Whether the element has a mark that changes how its text is read.
   var areAny: Bool { isNull || isEscaped || isExternal }
 }
 
@@ -41,7 +41,7 @@ extension XMLRecordReader {
     if let name { marks.name = try decode(name: name, isEscaped: isNameEscaped) }
   }
 
-  /// Reads a property's value without marks, of a kind that needs no plan.
+  /// Reads a value without marks, of a kind that does not need the property's whole plan.
   @inline(__always)
   func readUsual(_ shape: FastPropertyPlan, _ column: ColumnBuilder) throws {
     let text = try xml.elementText()

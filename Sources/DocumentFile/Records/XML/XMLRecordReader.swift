@@ -3,8 +3,8 @@ import Markup
 
 /// Reads record elements directly into the columns of a segment (spec 5).
 ///
-/// The XML reader numbers names, so one table access finds a property. Errors get their place only
-/// in ``read(into:)``.
+/// The XML reader numbers names, so one table access finds a property. Only ``read(into:)`` adds
+/// the place to an error.
 package struct XMLRecordReader {
   let xml: XMLReader
   let plan: RecordPlan
@@ -175,7 +175,7 @@ package struct XMLRecordReader {
     return RecordProblem(.syntax, "the attribute \(name) cannot stand here so")
   }
 
-  /// Returns the property that a field element names, which has no element of its own.
+  /// Returns the property that a field element names; throws if it has an element of its own name.
   private func field(_ marks: ElementMarks, of entity: EntityPlan) throws -> Int {
     guard let name = marks.name else { throw RecordProblem(.syntax, "a field has a name") }
     guard let index = entity.property(named: name) else {

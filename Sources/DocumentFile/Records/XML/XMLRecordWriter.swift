@@ -139,7 +139,7 @@ enum XMLRecordWriter {
 
 /// An element with text only.
 enum XMLTextElement {
-  /// Appends the element; marks a text that XML cannot contain without escapes.
+  /// Appends the element; escapes and marks a text that XML cannot contain otherwise.
   static func append(
     _ text: UnsafeBufferPointer<UInt8>, opening: some Collection<UInt8>,
     escapedMark: StaticString, closing: some Collection<UInt8>, to bytes: inout [UInt8]

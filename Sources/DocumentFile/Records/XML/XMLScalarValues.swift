@@ -6,7 +6,6 @@ extension PropertyPlan {
   ///
   /// - Parameter hasExternals: Whether large values are stored in parts of their own, as in all
   ///   forms except the flat one.
-  ///   the flat form.
   @inline(__always)
   func append(
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, hasExternals: Bool,
