@@ -39,10 +39,10 @@ struct ArchiveWriter: DocumentSink {
   /// Writes the parts before the records.
   ///
   /// - Parameters:
-  /// - tables: All rows, or none if each added segment brings its own ``MemberLookup``.
-  /// - replaced: The file that a save replaces.
-  /// - remembersParts: Whether to record ``storedParts``, which uses memory for each chunk.
-  /// - spill: The file for parts that wait to be written; nil to keep them in memory.
+  ///   - tables: All rows, or none if each added segment brings its own ``MemberLookup``.
+  ///   - replaced: The file that a save replaces.
+  ///   - remembersParts: Whether to record ``storedParts``, which uses memory for each chunk.
+  ///   - spill: The file for parts that wait to be written; nil to keep them in memory.
   init(
     _ tables: Tables, options: DocumentWriteOptions, replacing replaced: ReplacedDocument? = nil,
     remembersParts: Bool, spill: SpillFile? = nil, output: @escaping FileReplacement.Output

@@ -31,8 +31,8 @@ struct ChunkDecoding: Sendable {
   private let facts: SegmentFacts.Gathering
 
   /// - Parameters:
-  /// - jobs: The parts to decode, in order; nil for all.
-  /// - facts: Gathers facts about each segment, on any thread.
+  ///   - jobs: The parts to decode, in order; nil for all.
+  ///   - facts: Gathers facts about each segment, on any thread.
   init(
     _ document: ArchiveEnvelope, jobs: [Job]? = nil,
     facts: @escaping SegmentFacts.Gathering = { SegmentFacts($0, hierarchy: $1) }

@@ -6,8 +6,8 @@ struct StreamedRules {
   let check: StreamedCheck
 
   /// - Parameters:
-  /// - surroundings: The content beside the rows.
-  /// - check: The finished check of the rows.
+  ///   - surroundings: The content beside the rows.
+  ///   - check: The finished check of the rows.
   init(_ surroundings: Tables, _ check: StreamedCheck) {
     self.surroundings = surroundings
     self.check = check

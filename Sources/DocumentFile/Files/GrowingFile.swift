@@ -44,9 +44,9 @@ package final class GrowingFile {
   /// Appends a piece.
   ///
   /// - Parameters:
-  /// - ending: The bytes that complete the file if no piece follows; they replace the previous
-  ///   ending.
-  /// - content: Writes the piece in parts.
+  ///   - ending: The bytes that complete the file if no piece follows; they replace the previous
+  ///     ending.
+  ///   - content: Writes the piece in parts.
   /// - Throws: ``DocumentError``; the file keeps its previous pieces.
   package func append(
     ending: [UInt8],

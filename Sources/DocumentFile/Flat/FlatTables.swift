@@ -13,8 +13,8 @@ struct FlatTables {
   private var nextTable: Int
 
   /// - Parameters:
-  /// - textBytes: The size of the text to read.
-  /// - place: The place where that text begins.
+  ///   - textBytes: The size of the text to read.
+  ///   - place: The place where that text begins.
   init(
     _ sections: FlatSections, limits: DocumentLimits, textBytes: Int,
     from place: FlatPlace = .beginning

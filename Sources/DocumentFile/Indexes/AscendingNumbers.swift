@@ -29,8 +29,8 @@ enum AscendingNumbers {
     private var last: UInt64?
 
     /// - Parameters:
-    /// - bytes: The bytes of a part, which must outlive the reader.
-    /// - range: The range of the numbers within the bytes.
+    ///   - bytes: The bytes of a part, which must outlive the reader.
+    ///   - range: The range of the numbers within the bytes.
     init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, count: Int) {
       self.bytes = bytes
       offset = range.lowerBound

@@ -17,9 +17,9 @@ extension DocumentPass {
   /// until the end; a stream always needs two.
   ///
   /// - Parameters:
-  /// - schema: The document's own schema under another name or version. The target schema of a
-  ///   migration has its own name.
-  /// - announce: Called after all checks have passed, before the output becomes visible.
+  ///   - schema: The document's own schema under another name or version. The target schema of a
+  ///     migration has its own name.
+  ///   - announce: Called after all checks have passed, before the output becomes visible.
   package func write(
     to target: WriteTarget, form: DocumentForm, options: DocumentWriteOptions,
     schema: TableSchema? = nil, announce: () throws(DocumentError) -> Void = {}
@@ -167,9 +167,9 @@ extension DocumentPass {
   /// Reads all rows and pushes them into a sink.
   ///
   /// - Parameters:
-  /// - isChecked: Whether an earlier reading has checked the document without an error.
-  /// - members: Returns the lookup for the list members of a segment; may query the check of the
-  ///   rows pushed so far.
+  ///   - isChecked: Whether an earlier reading has checked the document without an error.
+  ///   - members: Returns the lookup for the list members of a segment; may query the check of the
+  ///     rows pushed so far.
   /// - Returns: False if the migration needs all rows; the sink is then not finished.
   private func push(
     _ empty: Tables, into sink: inout any DocumentSink, _ spill: SpillFile, isChecked: Bool,

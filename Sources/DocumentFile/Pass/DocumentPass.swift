@@ -47,8 +47,8 @@ package final class DocumentPass {
   }
 
   /// - Parameters:
-  /// - plan: The plan of the pass; with ``PassPlan/Memory/allRows`` a flat text is read at once.
-  /// - report: As in ``DocumentSource/read(_:_:report:_:)``.
+  ///   - plan: The plan of the pass; with ``PassPlan/Memory/allRows`` a flat text is read at once.
+  ///   - report: As in ``DocumentSource/read(_:_:report:_:)``.
   init(
     _ source: ReadSource, options: PassOptions, plan: PassPlan,
     report: DocumentSource.Report
@@ -117,8 +117,8 @@ package final class DocumentPass {
   /// Throws `.fileChanged` if the bytes changed since an earlier reading or during this one.
   ///
   /// - Parameters:
-  /// - checks: The check of the rows as read and, if there is a migration, the check of the
-  ///   migrated rows; empty if the rows are checked later in memory.
+  ///   - checks: The check of the rows as read and, if there is a migration, the check of the
+  ///     migrated rows; empty if the rows are checked later in memory.
   ///   - isWhole: Whether a flat text is read at once.
   func read(
     _ checks: inout [StreamedCheck], _ phase: PassProgress.Phase, isWhole: Bool = false,

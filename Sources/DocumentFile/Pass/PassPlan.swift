@@ -25,9 +25,9 @@ package struct PassPlan: Hashable, Sendable {
   /// Returns the plan for writing a document.
   ///
   /// - Parameters:
-  /// - schema: The schema of the rows as written.
-  /// - isHidden: Whether the output stays invisible until the end, like a file that replaces
-  ///   another.
+  ///   - schema: The schema of the rows as written.
+  ///   - isHidden: Whether the output stays invisible until the end, like a file that replaces
+  ///     another.
   static func write(_ schema: TableSchema, isHidden: Bool) -> PassPlan {
     // Whether an empty list is written depends on rows that may come later (spec 5.3).
     let takesOne = isHidden && EmptyListResolver.areKnownInTime(in: schema)

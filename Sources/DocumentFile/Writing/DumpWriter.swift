@@ -9,8 +9,8 @@ struct DumpWriter: DocumentSink {
   private let output: Output
 
   /// - Parameters:
-  /// - tables: All rows, or none if each added segment brings its own ``MemberLookup``.
-  /// - all: Whether to include foreign data and the content beside the rows.
+  ///   - tables: All rows, or none if each added segment brings its own ``MemberLookup``.
+  ///   - all: Whether to include foreign data and the content beside the rows.
   init(_ tables: Tables, all: Bool, output: @escaping Output) {
     self.tables = tables
     self.output = output

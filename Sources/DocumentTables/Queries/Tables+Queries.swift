@@ -2,9 +2,9 @@ extension Tables {
   /// Returns the rows of a hierarchy that satisfy a query, in ascending order of keys.
   ///
   /// - Parameters:
-  /// - limit: The number of rows that suffice. The first ones are selected; rows far behind them
-  ///   are not tested.
-  /// - sharing: How many threads may search if there are many rows.
+  ///   - limit: The number of rows that suffice. The first ones are selected; rows far behind them
+  ///     are not tested.
+  ///   - sharing: How many threads may search if there are many rows.
   /// - Throws: ``QueryProblem``, and errors of opaque conditions: the error that testing the rows
   ///   one by one would throw first.
   package func rows(
