@@ -91,13 +91,3 @@ private struct MarkRun {
     return sorted
   }
 }
-
-extension Hasher {
-  /// Hashes the UTF-8 bytes of a text, for types that compare texts byte by byte.
-  mutating func combine(spelling text: String) {
-    var native = text
-    // Lifetime: the bytes are used inside the closure.
-    native.withUTF8 { combine(bytes: UnsafeRawBufferPointer($0)) }
-    combine(0xFF as UInt8)
-  }
-}

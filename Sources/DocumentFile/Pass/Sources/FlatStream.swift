@@ -225,17 +225,18 @@ struct FlatStream {
     _ error: DocumentError, _ window: FlatWindow, openingCount: Int
   ) throws(DocumentError) -> DocumentError {
     guard case .line(let line, let column) = error.place, window.start > 0 else { return error }
-    var before = TextPlace()
-    var offset = 0
-    while offset < window.start {
+    var counter = TextPositionCounter()
+    while counter.position.offset < window.start {
+      let offset = counter.position.offset
       do {
         let bytes = try source.read(at: offset, count: min(4 << 20, window.start - offset))
-        before.move(over: bytes)
-        offset += bytes.count
+        // Lifetime: the buffer is used inside the closure.
+        bytes.withUnsafeBufferPointer { counter.advance(over: $0) }
       } catch {
         throw DocumentError(error)
       }
     }
+    let before = counter.position
     var placed = error
     placed.place = .line(
       before.line + line - 1,
