@@ -22,6 +22,7 @@ struct SavingTests {
   @Test("form, encoding and type stay, the revision counts on", arguments: RoundTripTests.forms)
   func saves(form: DocumentForm, encoding: DocumentEncoding) throws {
     let content = try made(form, encoding)
+    #expect(content.volatile?.revision == (form == .document ? 1 : nil))
     var tables = content.tables
     tables.nextKey += 1
     let saved = try DocumentFile.save(tables, inPlaceOf: content, at: path)

@@ -190,12 +190,10 @@ private struct ClosureContainer {
     for (share, store) in zip(absent, stores.dropFirst(gaps.count)) where share.configuration == nil
     {
       let counts = store.store.current.tables.rowCounts()
-      guard let name = share.name, let entity = counts.filter({ $0.value > 0 }).keys.min() else {
-        continue
-      }
+      guard let entity = counts.filter({ $0.value > 0 }).keys.min() else { continue }
       return SwiftDataError(
         .migrationStageFailure,
-        "\(place.rawValue) inserted objects of this entity, which “\(name)” keeps, and a custom "
+        "\(place.rawValue) inserted objects of this entity, which “\(share.name)” keeps, and a custom "
           + "store goes through no stage: insert them after opening", entity: entity)
     }
     return nil
@@ -208,12 +206,9 @@ private struct ClosureContainer {
         + store.store.current.tables.rowCounts().filter { $0.value > 0 }
         .sorted { $0.key < $1.key }.map { entity, count in
           let objects = count == 1 ? "1 object" : "\(count) objects"
-          let reason =
-            share.name.map {
-              "configuration “\($0)” keeps the entity, and its document does not go through this stage"
-            } ?? "no store that goes through the stage keeps the entity"
           return "stage \(stage): \(objects) of \(entity) that \(place.rawValue) inserted "
-            + "\(count == 1 ? "is" : "are") left out: \(reason)"
+            + "\(count == 1 ? "is" : "are") left out: configuration “\(share.name)” keeps the entity, "
+            + "and its document does not go through this stage"
         }
     }
   }

@@ -2,9 +2,9 @@ import DocumentTables
 
 /// The entities of one version of a plan that a store of a container keeps.
 struct StoreShare {
-  /// The store's name in messages; nil for the entities that no store keeps.
-  let name: String?
-  /// The store's configuration; nil for a custom store, and for the entities that no store keeps.
+  /// The store's name in messages.
+  let name: String
+  /// The store's configuration; nil for a custom store.
   let configuration: ModelConfiguration?
   var entities: Set<String> = []
   /// The subset of ``entities`` whose new objects go to another store.
@@ -37,10 +37,11 @@ struct EntityKeepers {
   let stores: [Store]
 
   /// Returns the shares of a version: first those of the documents' stores, then those of stores
-  /// without a document in this migration, then the entities that no store keeps.
+  /// without a document in this migration.
   ///
-  /// - Parameter successors: The entity at the last version for each entity that still exists
-  ///   there.
+  /// - Parameters:
+  ///   - successors: The entity at the last version for each entity that still exists there.
+  ///   - documents: The documents of this migration, at least one.
   func shares(
     of version: TableSchema, followedBy successors: [String: String], _ documents: [Document]
   ) -> [StoreShare] {
@@ -48,7 +49,6 @@ struct EntityKeepers {
     var shares = (documents.map(\.store) + absent).map {
       StoreShare(name: stores[$0].name, configuration: stores[$0].configuration)
     }
-    shares.append(StoreShare(name: nil, configuration: nil))
     for tied in version.tiedEntities() {
       let targets = Set(tied.compactMap { successors[$0] })
       func keepsAll(_ store: Int) -> Bool {
@@ -61,8 +61,7 @@ struct EntityKeepers {
       // Entities without a successor may be stored in any document meanwhile.
       let anyone = documents.indices.first { stores[documents[$0].store].allowsSave } ?? 0
       let home =
-        owners.first ?? other.map { documents.count + $0 } ?? holders.first
-        ?? (documents.isEmpty ? shares.count - 1 : anyone)
+        owners.first ?? other.map { documents.count + $0 } ?? holders.first ?? anyone
       for keeper in Set(owners + holders + others.map { documents.count + $0 } + [home]) {
         shares[keeper].entities.formUnion(tied)
         if keeper != home { shares[keeper].guests.formUnion(tied) }

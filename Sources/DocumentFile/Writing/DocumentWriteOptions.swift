@@ -11,13 +11,13 @@ package struct DocumentWriteOptions: Hashable, Sendable {
   package var compression: CompressionMethod
   package var type: DocumentType
   /// The program named in the manifest as the writer of the document.
-  package var generator = standardGenerator
+  package var generator: String
   /// The number of the save: 1 for a full write, incremented by a save in place.
-  package var revision = 1
+  package var revision: Int
   package var parent: Digest?
-  package var limits = DocumentLimits.standard
+  package var limits: DocumentLimits
   /// The number of threads; the output does not depend on it.
-  package var workers = WorkerCount.standard
+  package var workers: WorkerCount
   /// The maximum size in bytes of the record texts in a chunk: 2 MiB (spec 3.6); only tests set
   /// another limit.
   var chunkLimit = 2_097_152

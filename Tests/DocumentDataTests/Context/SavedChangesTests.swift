@@ -52,6 +52,26 @@ struct SavedChangesTests {
     #expect(container.store.recentChanges(since: -1) == nil)
   }
 
+  @Test("in words, lists the values of removed objects, with those that other rows store")
+  func removedObjects() throws {
+    let (container, context) = try setUp()
+    let letter = Letter(name: "a", number: 7)
+    context.insert(letter)
+    try context.save()
+    letter.pages = [Sheet(title: "one"), Sheet(title: "two")]
+    letter.text = "Dear"
+    try context.save()
+    let before = container.store.current.tables
+    context.delete(letter)
+    try context.save()
+    #expect(
+      ChangeDescription(try last(container).changes, before: before).lines == [
+        #"Letter 1 was removed: name "a", number 7, pages [2, 3], text "Dear""#,
+        #"Sheet 2 was removed: letter 1, title "one""#,
+        #"Sheet 3 was removed: letter 1, title "two""#,
+      ])
+  }
+
   @Test(
     "are forgotten sooner where they name many rows, but for the last one",
     arguments: [(3, 1), (2, 2), (1, 3), (0, 3)])

@@ -18,6 +18,7 @@ struct BlankValueTests {
     #expect(object.colour == .red)
     #expect(object.level == .low)
     #expect(object.made == Made())
+    #expect(object.named == Named())
     #expect(object.nested == Nested(made: Made(), colour: .red, wide: 0))
     #expect(object.kinds == [])
     #expect(object.kind == nil)
@@ -74,6 +75,12 @@ private enum Kind: String, Codable { case one, two }
 
 private struct Made: Codable, Equatable { var text = "", count: UInt128 = 0, other: Int? }
 
+private struct Named: Codable, Equatable {
+  var name: String
+
+  init() { name = "unnamed" }
+}
+
 private struct Nested: Codable, Equatable {
   var made: Made
   var colour: Shade
@@ -90,6 +97,7 @@ private struct Nested: Codable, Equatable {
   var colour: Shade
   var level: Level
   var made: Made
+  var named: Named
   var nested: Nested
   var kinds: [Kind]
   var kind: Kind?
@@ -104,6 +112,7 @@ private struct Nested: Codable, Equatable {
     colour = .green
     self.level = level
     made = Made()
+    named = Named()
     nested = Nested(made: Made(), colour: .green, wide: 1)
     kinds = []
     kind = nil

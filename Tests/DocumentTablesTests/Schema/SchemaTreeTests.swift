@@ -79,6 +79,42 @@ struct SchemaTreeTests {
     #expect(refused > 50)
   }
 
+  @Test("is refused with the name of the entity or relationship that is malformed")
+  func places() throws {
+    let stop = TableRelationship(name: "trip", destination: "Trip", isToMany: false)
+    let schema = try TableSchema(
+      name: "S", version: nil,
+      entities: [TableEntity(name: "Stop", relationships: [stop]), TableEntity(name: "Trip")])
+    let entities = [("Stop", 0), ("Trip", 1)]
+    for (name, index) in entities {
+      let damaged = Self.replacing(
+        "abstract", with: .text("no"), inEntity: index, of: schema.tree())
+      let problem = #expect(throws: SchemaProblem.self) { try TableSchema(tree: damaged) }
+      #expect(problem?.code == .malformed)
+      #expect(problem?.entity == name)
+    }
+    let members = schema.tree().member("entities").items[0].member("relationships").items[0]
+    let relationship = Self.replacing("deleteRule", with: .text("burn"), in: members)
+    let damaged = Self.replacing(
+      "relationships", with: .array([relationship]), inEntity: 0, of: schema.tree())
+    let problem = #expect(throws: SchemaProblem.self) { try TableSchema(tree: damaged) }
+    #expect(problem?.entity == "Stop.trip")
+  }
+
+  private static func replacing(_ name: String, with value: Tree, in tree: Tree) -> Tree {
+    guard case .object(var members) = tree else { return tree }
+    for index in members.indices where members[index].name == name { members[index].value = value }
+    return .object(members)
+  }
+
+  private static func replacing(
+    _ name: String, with value: Tree, inEntity index: Int, of tree: Tree
+  ) -> Tree {
+    var entities = tree.member("entities").items
+    entities[index] = replacing(name, with: value, in: entities[index])
+    return replacing("entities", with: .array(entities), in: tree)
+  }
+
   /// The tree with one member left out, added or replaced by another kind, at every place of the
   /// schema's own objects.
   private static func damaged(_ tree: Tree) -> [Tree] {
@@ -129,5 +165,16 @@ struct SchemaTreeTests {
     }
     #expect(SchemaVersion(text: "1.20.300") == SchemaVersion(1, 20, 300))
     #expect(SchemaVersion(1, 9, 0) < SchemaVersion(1, 10, 0))
+  }
+}
+
+extension Tree {
+  fileprivate func member(_ name: String) -> Tree {
+    guard case .object(let members) = self else { return .null }
+    return members.first { $0.name == name }?.value ?? .null
+  }
+
+  fileprivate var items: [Tree] {
+    if case .array(let items) = self { items } else { [] }
   }
 }
