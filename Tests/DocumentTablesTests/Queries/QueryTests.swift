@@ -232,9 +232,9 @@ struct QueryTests {
       return query
     }
     let expected = try tables.count(of: 0, where: .keys([1]))
-    #expect(try tables.count(of: 0, where: nested(QueryPlan.maximumDepth - 1)) == expected)
+    #expect(try tables.count(of: 0, where: nested(Query.maximumDepth - 1)) == expected)
     #expect(throws: QueryProblem(.tooDeep)) {
-      try tables.count(of: 0, where: nested(QueryPlan.maximumDepth))
+      try tables.count(of: 0, where: nested(Query.maximumDepth))
     }
   }
 }

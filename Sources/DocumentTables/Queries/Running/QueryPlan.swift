@@ -1,9 +1,5 @@
 /// A query prepared for the tables of one schema: checked, flattened, with converted values.
 package struct QueryPlan: Sendable {
-  /// The maximum depth of nested conditions; a relationship counts as a level, a list inside a list
-  /// of the same kind does not.
-  package static let maximumDepth = 200
-
   let hierarchy: Int
   let root: Condition
 }
@@ -124,7 +120,7 @@ private struct QueryPlanning {
     guard schema.hierarchies.indices.contains(hierarchy) else {
       throw QueryProblem(.unknownHierarchy(hierarchy))
     }
-    guard depth < QueryPlan.maximumDepth else { throw QueryProblem(.tooDeep) }
+    guard depth < Query.maximumDepth else { throw QueryProblem(.tooDeep) }
     return QueryPlan.Condition(try test(query, depth: depth))
   }
 

@@ -31,6 +31,10 @@ package indirect enum Query: Sendable {
   /// Inside a conjunction or disjunction, the function is called only for rows that the conditions
   /// before it leave undecided. An error of the function ends the query.
   case opaque(column: Int, @Sendable (Value) throws -> Bool)
+
+  /// The maximum depth of nested conditions; a relationship counts as a level, a list inside a list
+  /// of the same kind does not.
+  package static let maximumDepth = 200
 }
 
 /// A condition on the characters of a text.

@@ -6,7 +6,7 @@ package struct QueryProblem: Error, Hashable, Sendable {
     case unknownColumn(Int)
     /// The relationship belongs to another hierarchy or another schema.
     case foreignRelationship(String)
-    /// Conditions are nested to more than ``QueryPlan/maximumDepth`` levels.
+    /// Conditions are nested to more than ``Query/maximumDepth`` levels.
     case tooDeep
   }
 
@@ -22,8 +22,7 @@ extension QueryProblem: CustomStringConvertible {
     case .unknownColumn(let index): "the table has no column \(index)"
     case .foreignRelationship(let name): "the relationship \(name) is not one of this table"
     case .tooDeep:
-      "the conditions of the query stand in one another to more than "
-        + "\(QueryPlan.maximumDepth) levels"
+      "the conditions of the query are nested to more than \(Query.maximumDepth) levels"
     }
   }
 }
