@@ -142,9 +142,9 @@ package final class DocumentStore: Sendable {
       }
       try Self.checkKeys(of: state.version.tables)
       let before = persist == nil ? nil : state.version.tables
-      var tables = Tables(
-        schema: state.version.tables.schema, documentID: state.version.tables.documentID)
-      swap(&tables, &state.version.tables)
+      let tables = state.version.tables
+      // Without this reference to them, the old segments can be freed one by one.
+      state.version.tables.tables = []
       state.version.tables = change.applied(to: consume tables)
       do {
         try persist?(state.version.tables, compression)

@@ -12,11 +12,10 @@ struct SegmentEditing: Sendable {
   /// A row to merge into a segment, and whether it is an inserted row rather than an updated one.
   private typealias ArrivingRow = (row: InsertedRow, isNew: Bool)
 
-  init(_ edit: TableEdit, _ hierarchy: HierarchyLayout, largestHeap: Int) {
-    var edit = edit
+  init(_ edit: consuming TableEdit, _ hierarchy: HierarchyLayout, largestHeap: Int) {
     edit.putInOrder()
-    self.edit = edit
     changedColumns = edit.changedColumns
+    self.edit = edit
     self.hierarchy = hierarchy
     self.largestHeap = largestHeap
   }
@@ -30,12 +29,7 @@ struct SegmentEditing: Sendable {
   func touches(_ keys: ClosedRange<ObjectKey>) -> Bool {
     !(edit.inserted.positions(in: keys).isEmpty && edit.removed.positions(in: keys).isEmpty
       && edit.entities.positions(in: keys).isEmpty && edit.foreign.positions(in: keys).isEmpty
-      && changedColumns.allSatisfy { positions(of: $0, in: keys).isEmpty })
-  }
-
-  private func positions(of column: Int, in keys: ClosedRange<ObjectKey>) -> Range<Int> {
-    edit.references[column].isEmpty
-      ? edit.values[column].positions(in: keys) : edit.references[column].positions(in: keys)
+      && changedColumns.allSatisfy { edit.positions(ofColumn: $0, in: keys).isEmpty })
   }
 
   /// Returns the segments that replace `original`.
@@ -90,7 +84,7 @@ struct SegmentEditing: Sendable {
   /// Returns whether new values could make a column's heap exceed ``largestHeap``.
   private func outgrows(_ segment: Segment, _ keys: ClosedRange<ObjectKey>) -> Bool {
     changedColumns.contains { column in
-      let values = edit.values[column]
+      guard let values = edit.values(ofColumn: column) else { return false }
       let length = values.contents[values.positions(in: keys)].reduce(0) { length, value in
         switch value {
         case .text(let text): length + text.utf8.count
@@ -163,7 +157,7 @@ struct SegmentEditing: Sendable {
   private func referring(
     _ segment: Segment, _ index: Int, _ keys: ClosedRange<ObjectKey>
   ) -> Column? {
-    let edits = edit.references[index]
+    guard let edits = edit.references(ofColumn: index) else { return nil }
     let positions = edits.positions(in: keys)
     guard !positions.isEmpty, case .reference(let column) = segment.columns[index] else {
       return nil
@@ -190,7 +184,7 @@ struct SegmentEditing: Sendable {
     of column: Int, in keys: ClosedRange<ObjectKey>, _ segment: Segment,
     _ body: (_ row: Int, Value) -> Void
   ) {
-    let positions = positions(of: column, in: keys)
+    let positions = edit.positions(ofColumn: column, in: keys)
     let edited = positions.isEmpty ? [] : edit.keys(ofColumn: column)
     for position in positions {
       guard let row = segment.keys.row(of: edited[position]) else { continue }

@@ -30,7 +30,7 @@ extension Tables {
     let indexes = tables[hierarchy].indexes
     let editing = SegmentEditing(edit, schema.hierarchies[hierarchy], largestHeap: largestHeap)
     let queue = SegmentQueue(tables[hierarchy].segments)
-    tables[hierarchy] = Table()
+    tables[hierarchy] = Self.emptied
     var segments: [Segment] = []
     if queue.segments.isEmpty {
       segments = editing.insertedSegments()
@@ -55,6 +55,8 @@ extension Tables {
     }
     tables[hierarchy] = Table(segments: segments, after: indexes, known: known)
   }
+
+  private static let emptied = Table()
 
   /// The number of edits below which starting threads does not pay off.
   private static let fewEdits = 1000

@@ -4,9 +4,12 @@
 /// the restoration of losses. ``SegmentEditing`` applies an edit to one segment after another.
 package struct TableEdit: Sendable {
   package let hierarchy: Int
-  /// New values by column, except references, which are in ``references``.
-  private(set) var values: [KeyedEdits<Value>]
-  private(set) var references: [KeyedEdits<ObjectKey?>]
+  private let layout: HierarchyLayout
+  /// Where the new values of each column are. A save usually changes few of many columns, so those
+  /// that do not change take no lists.
+  private var places: [Place]
+  private var valueEdits: [KeyedEdits<Value>] = []
+  private var referenceEdits: [KeyedEdits<ObjectKey?>] = []
   private(set) var entities = KeyedEdits<UInt16>()
   /// New foreign data, also for inserted rows.
   private(set) var foreign = KeyedEdits<Tree?>()
@@ -14,13 +17,20 @@ package struct TableEdit: Sendable {
   private(set) var removed = KeyedEdits<Void>()
   /// The uniqueness proven for the remaining rows, valid unless their values change.
   private var proven: KnownUniqueness?
-  private let holdsReferences: [Bool]
+
+  /// The place of a column's new values.
+  private enum Place {
+    case none
+    /// A position in ``valueEdits``.
+    case values(Int)
+    /// A position in ``referenceEdits``, for a column that stores plain references.
+    case references(Int)
+  }
 
   package init(_ hierarchy: Int, of schema: TableSchema) {
     self.hierarchy = hierarchy
-    holdsReferences = schema.hierarchies[hierarchy].columns.map { $0.storage == .reference }
-    values = holdsReferences.map { _ in KeyedEdits() }
-    references = holdsReferences.map { _ in KeyedEdits() }
+    layout = schema.hierarchies[hierarchy]
+    places = [Place](repeating: .none, count: layout.columns.count)
   }
 
   /// Creates an edit that removes rows of duplicate groups.
@@ -37,7 +47,7 @@ package struct TableEdit: Sendable {
 
   package var isEmpty: Bool {
     entities.isEmpty && foreign.isEmpty && inserted.isEmpty && removed.isEmpty
-      && values.allSatisfy(\.isEmpty) && references.allSatisfy(\.isEmpty)
+      && valueEdits.allSatisfy(\.isEmpty) && referenceEdits.allSatisfy(\.isEmpty)
   }
 
   /// Whether applying the edit changes neither rows nor what is known about their uniqueness.
@@ -50,21 +60,38 @@ package struct TableEdit: Sendable {
   /// When the edit is applied, values of rows that do not exist are ignored; values for unknown
   /// columns are ignored immediately.
   package mutating func set(_ key: ObjectKey, column: Int, _ value: Value) {
-    guard holdsReferences.indices.contains(column) else { return }
-    guard holdsReferences[column] else { return values[column].append(key, value) }
-    if case .reference(let target) = value {
-      references[column].append(key, target)
-    } else {
-      references[column].append(key, nil)
+    guard places.indices.contains(column) else { return }
+    switch place(of: column) {
+    case .none: break
+    case .values(let position): valueEdits[position].append(key, value)
+    case .references(let position):
+      if case .reference(let target) = value {
+        referenceEdits[position].append(key, target)
+      } else {
+        referenceEdits[position].append(key, nil)
+      }
     }
+  }
+
+  /// Returns the place of a column's new values, which is created at the first call.
+  private mutating func place(of column: Int) -> Place {
+    guard case .none = places[column] else { return places[column] }
+    if layout.columns[column].storage == .reference {
+      places[column] = .references(referenceEdits.count)
+      referenceEdits.append(KeyedEdits())
+    } else {
+      places[column] = .values(valueEdits.count)
+      valueEdits.append(KeyedEdits())
+    }
+    return places[column]
   }
 
   /// Reserves space for the number of values that will be set in a column.
   package mutating func reserveCapacity(_ count: Int, column: Int) {
-    if holdsReferences[column] {
-      references[column].reserveCapacity(count)
-    } else {
-      values[column].reserveCapacity(count)
+    switch place(of: column) {
+    case .none: break
+    case .values(let position): valueEdits[position].reserveCapacity(count)
+    case .references(let position): referenceEdits[position].reserveCapacity(count)
     }
   }
 
@@ -85,34 +112,57 @@ package struct TableEdit: Sendable {
   /// Returns the keys of rows whose values in a column change, in the order in which the values
   /// were set.
   package func keys(ofColumn column: Int) -> [ObjectKey] {
-    holdsReferences[column] ? references[column].keys : values[column].keys
+    switch places[column] {
+    case .none: []
+    case .values(let position): valueEdits[position].keys
+    case .references(let position): referenceEdits[position].keys
+    }
   }
 
   /// Returns the new value at a position in ``keys(ofColumn:)``.
   package func value(at position: Int, column: Int) -> Value {
-    guard holdsReferences[column] else { return values[column].contents[position] }
-    return references[column].contents[position].map { .reference($0) } ?? .null
+    switch places[column] {
+    case .none: .null
+    case .values(let place): valueEdits[place].contents[position]
+    case .references(let place):
+      referenceEdits[place].contents[position].map { .reference($0) } ?? .null
+    }
   }
 
   // MARK: Applying
 
-  var changedColumns: [Int] {
-    values.indices.filter { !values[$0].isEmpty || !references[$0].isEmpty }
+  var changedColumns: [Int] { places.indices.filter { !keys(ofColumn: $0).isEmpty } }
+
+  /// The new values of a column; nil if it stores plain references, or has none.
+  func values(ofColumn column: Int) -> KeyedEdits<Value>? {
+    if case .values(let position) = places[column] { valueEdits[position] } else { nil }
+  }
+
+  /// The new references of a column; nil if it stores other values, or has none.
+  func references(ofColumn column: Int) -> KeyedEdits<ObjectKey?>? {
+    if case .references(let position) = places[column] { referenceEdits[position] } else { nil }
+  }
+
+  /// Returns the positions in ``keys(ofColumn:)`` of a range of keys, which must be in order.
+  func positions(ofColumn column: Int, in keys: ClosedRange<ObjectKey>) -> Range<Int> {
+    switch places[column] {
+    case .none: 0..<0
+    case .values(let position): valueEdits[position].positions(in: keys)
+    case .references(let position): referenceEdits[position].positions(in: keys)
+    }
   }
 
   /// The approximate number of changed rows.
   var count: Int {
     let cells =
-      values.reduce(0) { $0 + $1.keys.count } + references.reduce(0) { $0 + $1.keys.count }
+      valueEdits.reduce(0) { $0 + $1.keys.count } + referenceEdits.reduce(0) { $0 + $1.keys.count }
     return cells + entities.keys.count + foreign.keys.count + inserted.keys.count
       + removed.keys.count
   }
 
   mutating func putInOrder() {
-    for column in changedColumns {
-      values[column].putInOrder()
-      references[column].putInOrder()
-    }
+    for position in valueEdits.indices { valueEdits[position].putInOrder() }
+    for position in referenceEdits.indices { referenceEdits[position].putInOrder() }
     entities.putInOrder()
     foreign.putInOrder()
     inserted.putInOrder()
