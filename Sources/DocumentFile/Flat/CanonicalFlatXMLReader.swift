@@ -28,6 +28,18 @@ struct CanonicalFlatXMLReader {
     return isAtEnd
   }
 
+  /// Returns the sections before the tables, and the offset behind the schema; nil if the spelling
+  /// differs or the text has an error.
+  static func readBeginning(
+    _ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits
+  ) -> (FlatSections, end: Int)? {
+    guard let xml = CanonicalXML(bytes, opening: FlatXMLLines.opening, limits: limits.markup) else {
+      return nil
+    }
+    var reader = CanonicalFlatXMLReader(xml: xml)
+    return (try? reader.readBeginning()).map { ($0, reader.xml.offset) }
+  }
+
   private mutating func readPiece(
     _ piece: FlatPieceText, into tables: inout FlatTables
   ) throws -> Bool {
@@ -35,7 +47,7 @@ struct CanonicalFlatXMLReader {
       piece.isCut && xml.skip(piece.closing) && xml.isAtEnd
     }
     if piece.place == .beginning {
-      _ = try readBeginning()
+      if let end = piece.schemaEnd { try xml.skip(to: end) } else { _ = try readBeginning() }
       try xml.require("\n<d:tables>")
     } else {
       try readRecords(tables.resumed, after: piece.lastKey, into: &tables)

@@ -11,9 +11,11 @@ struct FlatJSONReader {
     end = bytes.count
   }
 
-  func readBeginning() throws -> FlatSections {
+  /// Returns the sections before the tables, and the offset behind the schema.
+  func readBeginning() throws -> (FlatSections, end: Int) {
     var reader = self
-    return try reader.beginning()
+    let sections = try reader.beginning()
+    return (sections, reader.json.offset)
   }
 
   /// Reads a piece of a document, which ends behind a record or at the end of the document.
@@ -24,7 +26,14 @@ struct FlatJSONReader {
   func readPiece(_ piece: FlatPieceText, into tables: inout FlatTables) throws -> Bool {
     var reader = self
     if piece.place == .beginning {
-      _ = try reader.beginning()
+      if let end = piece.schemaEnd {
+        try reader.json.beginObject()
+        guard try reader.json.nextMember() else { return false }
+        _ = try reader.json.readKey()
+        reader.json.offset = min(end, self.end)
+      } else {
+        _ = try reader.beginning()
+      }
       try reader.beginTables()
     } else {
       try reader.json.beginObject()

@@ -20,18 +20,22 @@ struct FlatPieceText: Sendable {
   var isCut: Bool
   /// The name of the element that ends a piece of XML; random, so that no document can contain it.
   var mark: String
+  /// The offset behind the schema in a piece that contains the beginning, if it has been read
+  /// before; the reader then skips it.
+  var schemaEnd: Int?
   var bytes: [UInt8]
   /// The bytes before and behind the piece itself.
   let opening, closing: [UInt8]
 
   init(
     _ content: [UInt8], encoding: DocumentEncoding, place: FlatPlace, lastKey: ObjectKey,
-    isCut: Bool, mark: String
+    isCut: Bool, mark: String, schemaEnd: Int? = nil
   ) {
     self.place = place
     self.lastKey = lastKey
     self.isCut = isCut
     self.mark = mark
+    self.schemaEnd = schemaEnd
     opening = place == .beginning ? [] : Self.opening(encoding)
     closing = isCut && encoding == .xml ? Self.closing(mark) : []
     bytes = opening.isEmpty && closing.isEmpty ? content : opening + content + closing

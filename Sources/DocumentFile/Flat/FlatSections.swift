@@ -114,20 +114,4 @@ package struct FlatSections {
       .array(try members.array("extension")), part: "trailer")
     try members.finish()
   }
-
-  /// Reads up to the end of the schema and nothing behind it.
-  init(
-    beginningOf bytes: [UInt8], _ encoding: DocumentEncoding, limits: DocumentLimits
-  ) throws(DocumentError) {
-    do {
-      self = try bytes.withUnsafeBufferPointer { (bytes) throws -> FlatSections in
-        switch encoding {
-        case .json: try FlatJSONReader(bytes, limits).readBeginning()
-        case .xml: try FlatXMLReader(bytes, limits).readBeginning()
-        }
-      }
-    } catch {
-      throw DocumentError(wrapping: error, part: nil)
-    }
-  }
 }

@@ -11,26 +11,20 @@ extension Tables {
   ) -> Tables {
     var result = self
     result.nextKey = max(result.nextKey, changes.nextKey)
-    let schema = result.schema
-    var edits = [TableEdit?](repeating: nil, count: schema.hierarchies.count)
-    func edit(_ hierarchy: Int, _ change: (inout TableEdit) -> Void) {
-      guard edits.indices.contains(hierarchy) else { return }
-      // Taken out of the list, so that the change copies nothing.
-      var edit = edits[hierarchy].take() ?? TableEdit(hierarchy, of: schema)
-      change(&edit)
-      edits[hierarchy] = edit
-    }
+    var edits = result.schema.hierarchies.indices.map { TableEdit($0, of: result.schema) }
     for row in changes.inserted where edits.indices.contains(row.hierarchy) {
-      edit(row.hierarchy) { $0.insert(row) }
+      edits[row.hierarchy].insert(row)
       // If a key were assigned twice, the document could not be opened again.
       if row.key >= result.nextKey { result.nextKey = row.key &+ 1 }
     }
-    for row in changes.updated {
-      edit(row.hierarchy) { edit in
-        for change in row.changes { edit.set(row.key, column: change.column, change.new) }
+    for row in changes.updated where edits.indices.contains(row.hierarchy) {
+      for change in row.changes {
+        edits[row.hierarchy].set(row.key, column: change.column, change.new)
       }
     }
-    for row in changes.deleted { edit(row.hierarchy) { $0.remove(row.key) } }
-    return (consume result).applying(edits.compactMap { $0 }, largestHeap: largestHeap)
+    for row in changes.deleted where edits.indices.contains(row.hierarchy) {
+      edits[row.hierarchy].remove(row.key)
+    }
+    return (consume result).applying(edits, largestHeap: largestHeap)
   }
 }

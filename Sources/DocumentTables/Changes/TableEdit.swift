@@ -5,8 +5,9 @@
 package struct TableEdit: Sendable {
   package let hierarchy: Int
   private let layout: HierarchyLayout
-  /// Where the new values of each column are. A save usually changes few of many columns, so those
-  /// that do not change take no lists.
+  /// The place of each column's new values.
+  ///
+  /// A save usually changes few of many columns, so columns that do not change have no lists.
   private var places: [Place]
   private var valueEdits: [KeyedEdits<Value>] = []
   private var referenceEdits: [KeyedEdits<ObjectKey?>] = []

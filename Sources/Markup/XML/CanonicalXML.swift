@@ -95,6 +95,12 @@
     if !skip(word) { throw NonCanonicalXMLError() }
   }
 
+  /// Moves to an offset up to which another reader has read the same bytes.
+  package mutating func skip(to offset: Int) throws(NonCanonicalXMLError) {
+    guard offset >= self.offset, offset <= bytes.count else { throw NonCanonicalXMLError() }
+    self.offset = offset
+  }
+
   /// Moves past bytes that the caller has examined.
   @inlinable @inline(__always) mutating func advance(by length: Int) { offset &+= length }
 }

@@ -48,7 +48,7 @@ struct CanonicalWindowTests {
 
   /// The windows of a text that was written.
   private func pieces(_ bytes: [UInt8], windowBytes: Int) throws -> [Piece] {
-    let sections = try FlatSections(beginningOf: bytes, .xml, limits: Self.limits)
+    let sections = try FlatBeginning(bytes, .xml, limits: Self.limits).sections
     let cutting = FlatCutting(
       source: MemoryByteSource(bytes), encoding: .xml, largestWindow: bytes.count)
     var pieces: [Piece] = []

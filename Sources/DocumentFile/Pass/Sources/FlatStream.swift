@@ -14,7 +14,9 @@ struct FlatStream {
   let limits: DocumentLimits
   /// The bytes of a window; `.max` to read the document in one window.
   var windowBytes: Int
-  let sections: FlatSections
+  private let beginning: FlatBeginning
+
+  var sections: FlatSections { beginning.sections }
 
   /// The first bytes read for the sections before the tables; most schemas are shorter.
   private static let beginningBytes = 64 << 10
@@ -39,7 +41,7 @@ struct FlatStream {
     while true {
       let window = try cutting.window(from: 0, bytes: size)
       do throws(DocumentError) {
-        sections = try FlatSections(beginningOf: window.content, encoding, limits: limits)
+        beginning = try FlatBeginning(window.content, encoding, limits: limits)
         return
       } catch {
         // The window may end too early.
@@ -163,7 +165,7 @@ struct FlatStream {
   ) -> FlatPieceText {
     FlatPieceText(
       window.content, encoding: encoding, place: place, lastKey: lastKey, isCut: !window.isLast,
-      mark: mark)
+      mark: mark, schemaEnd: place == .beginning ? beginning.end : nil)
   }
 
   /// Returns whether the keys of a piece continue after the last key before it.

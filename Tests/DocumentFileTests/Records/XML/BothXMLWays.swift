@@ -70,7 +70,7 @@ struct BothXMLWays {
 
   /// What the reader of canonical XML makes of a flat document; nil where it hands over.
   static func canonical(flat text: [UInt8]) -> [String]? {
-    guard let sections = try? FlatSections(beginningOf: text, .xml, limits: .standard),
+    guard let sections = try? FlatBeginning(text, .xml, limits: .standard).sections,
       let tables = canonicalTables(text, sections)
     else { return nil }
     return content(sections, tables)
@@ -78,7 +78,7 @@ struct BothXMLWays {
 
   /// What the reader of any XML makes of it.
   static func any(flat text: [UInt8]) throws -> [String] {
-    let sections = try FlatSections(beginningOf: text, .xml, limits: .standard)
+    let sections = try FlatBeginning(text, .xml, limits: .standard).sections
     var tables = FlatTables(sections, limits: .standard, textBytes: text.count)
     _ = try text.withUnsafeBufferPointer {
       try FlatXMLReader($0, .standard).readPiece(whole(text), into: &tables)

@@ -161,7 +161,7 @@ struct CanonicalXMLTests {
   @Test("a limit that is lower than usual is left to the parser")
   func limits() throws {
     let flat = try SampleTables.small().document(.flat, .xml)
-    let sections = try FlatSections(beginningOf: flat, .xml, limits: .standard)
+    let sections = try FlatBeginning(flat, .xml, limits: .standard).sections
     #expect(BothXMLWays.canonicalTables(flat, sections) != nil)
     var limits = DocumentLimits.standard
     limits.depth = 4
