@@ -119,7 +119,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",
-      dependencies: ["tripconv", "TripDocuments", "DocumentTables"],
+      dependencies: ["tripconv", "TripDocuments", "DocumentData", "DocumentTables"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -36,8 +36,12 @@ struct Convert: ParsableCommand {
 
   func validate() throws {
     if keepVersion, target.schemaVersion != nil {
-      throw ValidationError("--keep-version and --schema-version exclude each other.")
+      throw ValidationError("--keep-version and --schema-version cannot be combined")
     }
+    try input.refuse(
+      asOutput: output.target,
+      advice: "write to another name, or migrate it in its place: "
+        + "tripconv migrate --in-place --backup \(input.name)")
     try losses.checkPlace(inputs: [input], outputs: [output.target])
   }
 
@@ -87,8 +91,7 @@ struct Convert: ParsableCommand {
         report = begun
         try losses.check(document)
         try output.write(
-          document.tables, type: document.type, limits: document.limits,
-          insteadOf: output.target.isSameFile(as: input.source) ? document.origin : nil)
+          document.tables, type: document.type, limits: document.limits)
         return MigrationNotes.lines(document)
       })
   }

@@ -41,7 +41,7 @@ struct Generate: ParsableCommand {
 
   func validate() throws {
     guard (0...Self.mostTrips).contains(trips) else {
-      throw ValidationError("The number of trips must be from 0 to \(Self.mostTrips).")
+      throw ValidationError("--trips takes 0 to \(Self.mostTrips)")
     }
   }
 

@@ -85,7 +85,7 @@ extension Inspection: Encodable {
       var versions: [String] = []
       var problem: String?
       switch migration {
-      case .current: needed = false
+      case .current, .foreign: needed = false
       case .along(let path): (needed, versions) = (true, path.map(\.text))
       case .impossible(let words): problem = words
       }

@@ -36,6 +36,7 @@ extension Inspection {
   private var migrationWords: String {
     switch migration {
     case .current: "none needed"
+    case .foreign: "none: \(header.schema.name) is not the trip schema"
     case .along(let versions): versions.map(\.text).joined(separator: " → ")
     case .impossible(let reason): "impossible: \(reason)"
     }

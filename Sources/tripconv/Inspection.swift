@@ -16,6 +16,8 @@ struct Inspection {
   /// Whether and how converting the document would migrate it.
   enum Migration {
     case current
+    /// The document has a schema of its own, which is not migrated.
+    case foreign
     case along([SchemaVersion])
     /// There is no migration to the current version; the value is the reason.
     case impossible(String)
@@ -45,6 +47,10 @@ struct Inspection {
         name: $0.name, kind: $0.kind, rawSize: $0.rawSize, storedSize: $0.storedSize, rows: $0.rows)
     }
     volatile = summary.volatile
+    guard !TripMigration.isForeign(summary.header) else {
+      migration = .foreign
+      return
+    }
     do {
       let versions = try TripMigration.versions(from: summary.header.schema)
       migration = versions.count > 1 ? .along(versions) : .current

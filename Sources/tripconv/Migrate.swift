@@ -47,34 +47,42 @@ struct Migrate: ParsableCommand {
   @OptionGroup var progress: ProgressOption
 
   func validate() throws {
-    guard (output != nil) != inPlace else {
-      throw ValidationError(
-        "Say where to write: either -o with a file or folder, or --in-place.")
+    if output != nil, inPlace { throw ValidationError("--in-place and -o cannot be combined") }
+    guard output != nil || inPlace else {
+      throw ValidationError("name the output: -o with a file or folder, or --in-place")
     }
-    if backup, !inPlace { throw ValidationError("--backup is for --in-place.") }
+    if backup, !inPlace { throw ValidationError("--backup needs --in-place") }
     if inPlace, inputs.contains(where: { $0.source.path == nil }) {
-      throw ValidationError("--in-place is for files: standard input has no place.")
+      throw ValidationError("--in-place needs files: standard input cannot be replaced")
     }
     let paths = inputs.compactMap(\.source.path)
     guard let output else {
       return try losses.checkPlace(
         inputs: inputs, outputs: backup ? paths.map { .path($0 + "~") } : [])
     }
-    guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
+    guard !output.isEmpty else {
+      throw ValidationError("-o needs the name of a file or folder, or -")
+    }
     // If the output is a folder, each document keeps its file name in it.
     let within = paths.map { WriteTarget.path(MigrationOutput.path(of: $0, in: output)) }
-    try losses.checkPlace(inputs: inputs, outputs: [WriteTarget(argument: output)] + within)
+    let outputs = [WriteTarget(argument: output)] + within
+    for input in inputs {
+      for target in outputs {
+        try input.refuse(asOutput: target, advice: "use --in-place --backup instead of -o")
+      }
+    }
+    try losses.checkPlace(inputs: inputs, outputs: outputs)
     guard inputs.count > 1 else { return }
-    if output == "-" { throw ValidationError("Standard output takes one document only.") }
+    if output == "-" { throw ValidationError("only one document can go to standard output") }
     var names: Set<String> = []
     for input in inputs {
       guard let path = input.source.path else {
-        throw ValidationError("Standard input has no name for a file in the folder \(output).")
+        throw ValidationError("standard input has no name for a file in the folder \(output)")
       }
       guard names.insert(MigrationOutput.fileName(of: path)).inserted else {
         throw ValidationError(
-          "Two documents are named \(MigrationOutput.fileName(of: path)), and would be one file in "
-            + "\(output).")
+          "two documents are named \(MigrationOutput.fileName(of: path)) and would become one file in "
+            + output)
       }
     }
   }
@@ -125,7 +133,11 @@ struct Migrate: ParsableCommand {
         else { return nil }
         display.finish()
         StandardError.say(
-          pass.note ?? keptNote(pass.schema, input, isWritten: outcome == .written))
+          pass.note
+            ?? keptNote(
+              TripMigration.words(
+                forKept: pass.schema, isForeign: TripMigration.isForeign(pass.document.header)),
+              input, isWritten: outcome == .written))
       },
       loading: { input in
         let document = try display.observingMigration {
@@ -140,7 +152,7 @@ struct Migrate: ParsableCommand {
         display.finish()
         for line in MigrationNotes.lines(document) { StandardError.say(line) }
         if !document.isChanged {
-          StandardError.say(keptNote(document.tables.schema, input, isWritten: isWritten))
+          StandardError.say(keptNote(document.keptWords, input, isWritten: isWritten))
         }
       })
   }
@@ -153,11 +165,9 @@ struct Migrate: ParsableCommand {
     }
   }
 
-  /// Returns the message for a document that already has the version.
-  private func keptNote(
-    _ schema: TableSchema, _ input: InputArgument, isWritten: Bool
-  ) -> String {
-    "\(Message.prefix)\(DocumentError.printable(input.name)): has version "
-      + "\(schema.version?.text ?? "") already, \(isWritten ? "written" : "left") as it is"
+  /// Returns the message for a document that needs no migration.
+  private func keptNote(_ words: String, _ input: InputArgument, isWritten: Bool) -> String {
+    "\(Message.prefix)\(DocumentError.printable("\(input.name): \(words)")), "
+      + "\(isWritten ? "written" : "left") as it is"
   }
 }

@@ -46,7 +46,8 @@ struct Plan: ParsableCommand {
         try StandardOutput.write("\n")
       } else if report.stages.isEmpty {
         try StandardOutput.write(
-          "\(document.printableName): has version \(version ?? "") already: there is nothing to do\n"
+          DocumentError.printable("\(input.name): \(document.keptWords)")
+            + ": there is nothing to do\n"
         )
       } else {
         var text = "\(document.printableName):\n"

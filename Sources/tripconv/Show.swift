@@ -33,6 +33,19 @@ struct Show: ParsableCommand {
   func run() throws {
     let document = try OpenedPart.document(
       limits.applied(to: input), keepVersion: keepVersion, verifiesIndexes: verify)
+    guard
+      document.schema.entity(named: "Trip")?.attributes.contains(where: { $0.name == "name" })
+        ?? false
+    else {
+      let names = document.schema.entities.map(\.name).joined(separator: ", ")
+      throw CommandFailure(
+        .badData,
+        [
+          Message.prefix
+            + DocumentError.printable(
+              "\(input.name): it has no trips, but: \(names) (see tripconv dump --help)")
+        ])
+    }
     let subset: TablesSubset
     do {
       subset = try document.subset(of: "Trip", where: [("name", .text(trip))])

@@ -55,8 +55,8 @@ struct TripConv: ParsableCommand {
     ])
 
   func run() throws {
-    throw ValidationError(
-      "Say what to do: convert, plan, migrate, inspect, dump, show, validate, generate or schema.")
+    let names = Self.configuration.subcommands.map(CommandWords.name).joined(separator: ", ")
+    throw ValidationError("name a command: \(names)")
   }
 
   static func main() {
@@ -64,12 +64,16 @@ struct TripConv: ParsableCommand {
     Signals.prepare()
     do {
       try ArgumentEncoding.check()
+      try CommandWords.check(Array(CommandLine.arguments.dropFirst()), of: TripConv.self)
       var command = try parseAsRoot()
       try command.run()
     } catch let failure as CommandFailure {
       failure.end()
     } catch {
-      CommandFailure(parsing: error, fullMessage(for: error), exitCode(for: error)).end()
+      CommandFailure(
+        parsing: error, message: message(for: error), fullMessage: fullMessage(for: error),
+        exitCode(for: error)
+      ).end()
     }
   }
 }

@@ -14,9 +14,12 @@ struct Command {
 
   /// Runs the command in a folder.
   ///
-  /// - Parameter output: The file that standard output is, where it is none of the test's own.
+  /// - Parameters:
+  ///   - output: The file that standard output is, where it is none of the test's own.
+  ///   - terminal: The open terminal that standard output is instead.
   init(
-    _ arguments: [String], in folder: ScratchFolder, input: Data = Data(), output: String? = nil
+    _ arguments: [String], in folder: ScratchFolder, input: Data = Data(), output: String? = nil,
+    terminal: FileHandle? = nil
   ) throws {
     let process = Process()
     process.executableURL = Self.executable
@@ -30,8 +33,10 @@ struct Command {
     try input.write(to: streams.url.appending(path: "in"))
     for name in ["out", "err"] { try Data().write(to: streams.url.appending(path: name)) }
     process.standardInput = try FileHandle(forReadingFrom: streams.url.appending(path: "in"))
-    process.standardOutput = try FileHandle(
-      forWritingTo: output.map { URL(fileURLWithPath: $0) } ?? streams.url.appending(path: "out"))
+    process.standardOutput =
+      try terminal
+      ?? FileHandle(
+        forWritingTo: output.map { URL(fileURLWithPath: $0) } ?? streams.url.appending(path: "out"))
     process.standardError = try FileHandle(forWritingTo: streams.url.appending(path: "err"))
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }

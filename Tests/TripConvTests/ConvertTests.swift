@@ -99,12 +99,26 @@ struct ConvertTests {
       try folder.run("dump", "autosave.trips").text == folder.run("dump", "export.trips").text)
   }
 
-  @Test("may write over its input")
-  func inPlace() throws {
+  @Test(
+    "refuses its input as the output, by whatever name, and names the command that is meant",
+    arguments: ["a.trips", "./a.trips", "link.trips"])
+  func ownInput(output: String) throws {
     try folder.generate("a.trips", version: "2.0.0")
-    #expect(try folder.run("convert", "a.trips", "-o", "a.trips").status == 0)
-    #expect(try folder.run("dump", "a.trips", "--keep-version").text.contains("version = 4.0.0"))
-    #expect(folder.names == ["a.trips"])
+    try FileManager.default.createSymbolicLink(
+      at: folder.url.appending(path: "link.trips"),
+      withDestinationURL: folder.url.appending(path: "a.trips"))
+    let before = try folder.bytes("a.trips")
+    for (input, output) in [("a.trips", output), (output, "a.trips")] {
+      let command = try folder.run("convert", input, "-o", output)
+      #expect(command.status == 64)
+      #expect(command.errors.contains("tripconv migrate --in-place --backup \(input)"))
+    }
+    for arguments in [["-o", output], ["-o", "."]] {
+      #expect(try Command(["migrate", "a.trips"] + arguments, in: folder).status == 64)
+    }
+    #expect(try folder.run("schema", "export", "a.trips", "-o", output).status == 64)
+    #expect(try folder.bytes("a.trips") == before)
+    #expect(folder.names == ["a.trips", "link.trips"])
   }
 
   @Test("leaves the output as it was, and nothing beside it, where the input is bad")

@@ -35,7 +35,9 @@ struct ExitCodeTests {
     let command = try Command(arguments, in: folder)
     #expect(command.status == 64)
     #expect(command.output.isEmpty)
-    #expect(command.errors.contains("Usage: tripconv"))
+    #expect(command.errors.hasPrefix("tripconv"))
+    #expect(command.errors.hasSuffix(" --help)\n"))
+    #expect(command.errors.count { $0 == "\n" } == 1, "it is one line")
     #expect(folder.names.isEmpty)
   }
 

@@ -43,11 +43,11 @@ struct LimitTests {
   @Test(
     "says what is wrong with a limit",
     arguments: [
-      ("expanded-byte=1", "Did you mean expanded-bytes?"), ("limit-object=1", "limit-objects?"),
-      ("zzzzzz=1", "Names: "), ("file-bytes", "a name and a value"),
-      ("file-bytes=", "is no number"), ("file-bytes=1Q", "is no number"),
-      ("file-bytes=-1", "is no number"), ("file-bytes=99999999T", "is no number"),
-      ("ratio=2000", "1100 at most"), ("depth=1000", "128 at most"),
+      ("expanded-byte=1", "did you mean 'expanded-bytes'?"), ("limit-object=1", "'limit-objects'?"),
+      ("zzzzzz=1", "names: "), ("file-bytes", "a name and a value"),
+      ("file-bytes=", "takes a number"), ("file-bytes=1Q", "takes a number"),
+      ("file-bytes=-1", "takes a number"), ("file-bytes=99999999T", "takes a number"),
+      ("ratio=2000", "takes at most 1100"), ("depth=1000", "takes at most 128"),
     ])
   func wrong(change: String, words: String) throws {
     let command = try folder.run("validate", "a.trips", "--limit", change)

@@ -53,7 +53,7 @@ struct ProgressTests {
     }
   }
 
-  @Test("is told of each document", arguments: [["validate"], ["migrate", "-o", "."]])
+  @Test("is told of each document", arguments: [["validate"], ["migrate", "-o", "migrated"]])
   func several(arguments: [String]) throws {
     for name in ["a.trips", "b.trips.json"] { try folder.generate(name, version: "3.0.0") }
     let command = try Command(

@@ -21,6 +21,15 @@ struct InputArgument: ExpressibleByArgument {
     self.name = name
   }
 
+  /// Rejects an output that is this document, because a verb that does not say so would replace it.
+  ///
+  /// - Parameter advice: What to do instead.
+  /// - Throws: `ValidationError`.
+  func refuse(asOutput output: WriteTarget, advice: String) throws {
+    guard !output.isStream, output.isSameFile(as: source) else { return }
+    throw ValidationError("the output is the input \(name), which would be replaced; \(advice)")
+  }
+
   /// Returns an argument for the same document, already open.
   func reopened(_ source: ReadSource) -> InputArgument {
     var input = InputArgument(source, name: name)

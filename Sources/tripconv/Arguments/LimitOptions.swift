@@ -29,21 +29,24 @@ struct LimitChange {
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
-      throw ValidationError("--limit takes a name and a value, such as expanded-bytes=4Gi.")
+      throw ValidationError("--limit takes a name and a value, such as expanded-bytes=4Gi")
     }
     let text = String(parts[0])
     guard let name = DocumentLimits.Name(text) else {
-      let nearest = Self.nearest(to: text).map { " Did you mean \($0)?" } ?? ""
-      throw ValidationError(
-        "There is no limit \(DocumentError.printable(text)).\(nearest) Names: \(Self.names).")
+      let advice =
+        NearestName.of(
+          text, in: DocumentLimits.Name.allCases.flatMap { [$0.short, $0.rawValue] }
+        ).map { "did you mean '\($0)'?" }
+        ?? "names: \(Self.names)"
+      throw ValidationError("unknown limit '\(text)'; \(advice)")
     }
     guard let value = Self.number(parts[1]) else {
       throw ValidationError(
-        "The limit \(text) is no number: \(DocumentError.printable(String(parts[1]))). Use digits, "
-          + "and K, M, G, T, Ki, Mi, Gi or Ti behind them.")
+        "--limit \(text)= takes a number, with K, M, G, T, Ki, Mi, Gi or Ti behind it if it is large, "
+          + "not '\(parts[1])'")
     }
     guard name.range.contains(value) else {
-      throw ValidationError("The limit \(text) can be \(name.range.upperBound) at most.")
+      throw ValidationError("--limit \(text)= takes at most \(name.range.upperBound)")
     }
     self.name = name
     self.value = value
@@ -76,33 +79,6 @@ struct LimitChange {
     guard let factor else { return nil }
     let (value, overflow) = number.multipliedReportingOverflow(by: factor)
     return overflow ? nil : value
-  }
-
-  /// Returns the name with the smallest edit distance, if that is less than half of the name's
-  /// length.
-  private static func nearest(to text: String) -> String? {
-    let given = Array(text.prefix(64).utf8)
-    let distances = DocumentLimits.Name.allCases.flatMap { [$0.short, $0.rawValue] }.map {
-      (name: $0, distance: distance(given, Array($0.utf8)))
-    }
-    return distances.min { $0.distance < $1.distance }.flatMap {
-      2 * $0.distance < $0.name.utf8.count ? $0.name : nil
-    }
-  }
-
-  /// Returns the number of letters to add, remove or replace (Levenshtein distance).
-  private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (index, letter) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = index + 1
-      for column in right.indices {
-        let replaced = diagonal + (letter == right[column] ? 0 : 1)
-        diagonal = row[column + 1]
-        row[column + 1] = min(replaced, row[column] + 1, diagonal + 1)
-      }
-    }
-    return row[right.count]
   }
 }
 

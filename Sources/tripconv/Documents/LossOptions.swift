@@ -26,9 +26,11 @@ struct LossOptions: ParsableArguments {
 
   func validate() throws {
     if failOnLoss, dropLost {
-      throw ValidationError("--fail-on-loss and --drop-lost exclude each other.")
+      throw ValidationError("--fail-on-loss and --drop-lost cannot be combined")
     }
-    if lossReport?.isEmpty == true { throw ValidationError("The loss report has an empty name.") }
+    if lossReport?.isEmpty == true {
+      throw ValidationError("--loss-report needs the name of a file")
+    }
   }
 
   /// - Throws: `ValidationError` if the report would overwrite a document that is read or written.
@@ -40,7 +42,7 @@ struct LossOptions: ParsableArguments {
     if target == .standardOutput && outputs.contains(target)
       || documents.contains(where: { target.isSameFile(as: $0) })
     {
-      throw ValidationError("--loss-report names a document that is read or written, too.")
+      throw ValidationError("--loss-report names a document that the command reads or writes")
     }
   }
 

@@ -74,6 +74,7 @@ enum MigrationOutput {
       }
     }
     let format = format(FormatName(document.form, document.encoding))
+    try StandardOutput.refuseZip(format.form, to: target)
     do {
       let unkept = try DocumentFile.write(
         document.tables, form: format.form,
@@ -111,6 +112,7 @@ enum MigrationOutput {
       return .left
     }
     let format = format(FormatName(document.form, document.encoding))
+    try StandardOutput.refuseZip(format.form, to: target)
     do {
       let outcome = try pass.write(
         to: target, as: format.form,

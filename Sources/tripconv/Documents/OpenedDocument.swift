@@ -36,6 +36,7 @@ struct OpenedDocument {
       throw CommandFailure(error, file: input.name)
     }
     header = content.header
+    let version = try TripMigration.resolved(version, for: header, of: input)
     form = content.form
     encoding = content.encoding
     type = content.type
@@ -66,6 +67,10 @@ struct OpenedDocument {
   /// Whether the document differs from the input.
   var isChanged: Bool { !report.stages.isEmpty || dropsCarried }
   var printableName: String { DocumentError.printable(input.name) }
+  /// The message for a document that needs no migration.
+  var keptWords: String {
+    TripMigration.words(forKept: tables.schema, isForeign: TripMigration.isForeign(header))
+  }
 
   private static func migrationFailure(
     _ error: any Error, _ input: InputArgument, _ mayKeepVersion: Bool

@@ -13,7 +13,11 @@ enum OpenedPart {
       do {
         let document = try PartialDocumentReader(
           input.source, limits: input.limits, verifiesIndexes: verifiesIndexes)
-        if try keepVersion || TripMigration.isCurrent(document.schema) { return document }
+        if try keepVersion || TripMigration.isCurrent(document.schema)
+          || TripMigration.isForeign(document.header)
+        {
+          return document
+        }
       } catch let error as DocumentError {
         throw CommandFailure(error, file: input.name)
       }

@@ -31,41 +31,37 @@ struct OutputOptions: ParsableArguments {
   private var format: FormatName? { to ?? (output == "-" ? nil : FormatName(fileName: output)) }
 
   func validate() throws {
-    guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
+    guard !output.isEmpty else { throw ValidationError("-o needs the name of a file, or -") }
     guard let format else {
-      let names = FormatName.allCases.map(\.rawValue).joined(separator: "|")
+      let names = FormatName.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
         output == "-"
-          ? "Standard output has no name that says the form. Add --to \(names)."
-          : "The name \(output) does not say the form: it ends in none of .trips, .json, .xml. "
-            + "Add --to \(names).")
+          ? "standard output needs a form: add --to with one of \(names)"
+          : "the name \(output) implies no form (.trips, .json or .xml): add --to with one of \(names)"
+      )
     }
     if store, level != nil {
-      throw ValidationError("--store and --level exclude each other: what is stored has no level.")
+      throw ValidationError("--store and --level cannot be combined")
     }
     if level != nil, format.form == .flat {
       throw ValidationError(
-        "--level is for trips-json and trips-xml: there is no zip to compress in.")
+        "--level is for trips-json and trips-xml: plain text is not compressed")
     }
     if store, format.form == .flat {
-      throw ValidationError("--store is for trips-json and trips-xml: there is no zip to store in.")
+      throw ValidationError("--store is for trips-json and trips-xml: plain text is not compressed")
     }
   }
 
   var target: WriteTarget { WriteTarget(argument: output) }
 
   /// Writes a document of a type, changing the output only if everything succeeds.
-  ///
-  /// - Parameter origin: The state of the output when it was read, if the output is also the input.
   func write(
-    _ tables: Tables, type: DocumentType, limits: DocumentLimits = .standard,
-    insteadOf origin: DocumentOrigin? = nil
+    _ tables: Tables, type: DocumentType, limits: DocumentLimits = .standard
   ) throws {
     _ = try write(type: type) { (form, options) in
       var options = options
       options.limits = limits
-      let unkept = try DocumentFile.write(
-        tables, form: form, options: options, to: target, insteadOf: origin)
+      let unkept = try DocumentFile.write(tables, form: form, options: options, to: target)
       StandardError.say(unkept, of: output)
     }
   }
@@ -85,6 +81,7 @@ struct OutputOptions: ParsableArguments {
     _ write: (DocumentForm, DocumentWriteOptions) throws -> Result
   ) throws -> Result? {
     guard let format else { return nil }
+    try StandardOutput.refuseZip(format.form, to: target)
     var options = DocumentWriteOptions(encoding: format.encoding, type: type)
     options.compressEntries(level ?? .standard)
     if store { options.storeEntries() }

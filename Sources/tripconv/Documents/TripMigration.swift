@@ -1,4 +1,5 @@
 import DocumentData
+import DocumentFile
 import DocumentMigration
 import DocumentTables
 import TripDocuments
@@ -21,7 +22,43 @@ enum TripMigration {
 
   /// Returns the message for a version that is not released.
   static func words(forUnknown version: String) -> String {
-    "There is no version \(version) of the schema; there are \(versionList)."
+    "unknown schema version \(version); released versions: \(versionList)"
+  }
+
+  /// Whether a document has a schema of its own, which no version of the trip schema equals.
+  ///
+  /// Such a document is not migrated.
+  static func isForeign(_ header: Header) -> Bool {
+    header.type != .trips && header.schema.name != TripMigrationPlan.schemaName
+      && (try? versions(from: header.schema)) == nil
+  }
+
+  /// Returns the version to migrate a document to: its own instead of the current one if it has a
+  /// schema of its own.
+  ///
+  /// - Throws: ``CommandFailure`` if a version is requested that such a document cannot have.
+  static func resolved(
+    _ version: WantedVersion, for header: Header, of input: InputArgument
+  ) throws(CommandFailure) -> WantedVersion {
+    if case .own = version { return .own }
+    guard isForeign(header) else { return version }
+    guard case .released(let wanted) = version else { return .own }
+    throw CommandFailure(
+      .badData,
+      [
+        Message.prefix
+          + DocumentError.printable(
+            "\(input.name): its schema \(header.schema.title) is not the trip schema, which "
+              + "version \(wanted.text) is of")
+      ])
+  }
+
+  /// Returns the message for a document that needs no migration, such as "has version 4.0.0
+  /// already".
+  static func words(forKept schema: TableSchema, isForeign: Bool) -> String {
+    isForeign
+      ? "has the schema \(schema.title), which is not migrated"
+      : "has version \(schema.version?.text ?? "") already"
   }
 
   /// Migrates tables to the current schema; the report has no stages if nothing had to be done.
@@ -73,4 +110,9 @@ enum TripMigration {
     }
     return nil
   }
+}
+
+extension TableSchema {
+  /// The name and the version, for messages.
+  var title: String { version.map { "\(name) \($0.text)" } ?? name }
 }

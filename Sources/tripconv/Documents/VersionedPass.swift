@@ -28,6 +28,7 @@ enum InputPlan {
     } catch {
       throw CommandFailure(error, file: input.name)
     }
+    let version = try TripMigration.resolved(version, for: document.header, of: input)
     if let pass = VersionedPass(document, version, input) {
       self = .passing(pass)
     } else {

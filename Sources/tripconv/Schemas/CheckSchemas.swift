@@ -32,7 +32,7 @@ struct CheckSchemas: ParsableCommand {
 
   func validate() throws {
     if inputs.isEmpty, frozen == nil {
-      throw ValidationError("Say what to check: files, or a folder with --frozen.")
+      throw ValidationError("name files, or a folder with --frozen")
     }
   }
 

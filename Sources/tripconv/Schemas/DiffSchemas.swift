@@ -36,7 +36,7 @@ struct DiffSchemas: ParsableCommand {
 
   func validate() throws {
     if old.isStandardInput, new.isStandardInput {
-      throw ValidationError("Standard input can be read once only.")
+      throw ValidationError("standard input can be read only once")
     }
   }
 

@@ -51,9 +51,11 @@ struct ExportSchema: ParsableCommand {
   func validate() throws {
     guard (input == nil) != (schemaVersion == nil) else {
       throw ValidationError(
-        "Say whose schema: name a file, or a version with --schema-version.")
+        "name a file, or a version with --schema-version")
     }
-    guard !output.isEmpty else { throw ValidationError("The output has an empty name.") }
+    try input?.refuse(
+      asOutput: WriteTarget(argument: output), advice: "write the schema to another name")
+    guard !output.isEmpty else { throw ValidationError("-o needs the name of a file, or -") }
     if let schemaVersion {
       guard let version, TripMigration.releasedVersions.contains(version) else {
         throw ValidationError(TripMigration.words(forUnknown: schemaVersion))

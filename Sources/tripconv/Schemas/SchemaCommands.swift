@@ -12,6 +12,6 @@ struct SchemaCommands: ParsableCommand {
     subcommands: [ExportSchema.self, CheckSchemas.self, DiffSchemas.self])
 
   func run() throws {
-    throw ValidationError("Say what to do: schema export, schema check or schema diff.")
+    throw ValidationError("name a command: export, check or diff")
   }
 }

@@ -13,8 +13,9 @@ enum ArgumentEncoding {
       throw CommandFailure(
         .usage,
         [
-          "Error: The argument \(DocumentError.printable(name)) is not UTF-8. For a file of such a "
-            + "name use - with < or >, or rename it."
+          Message.prefix
+            + "the argument \(DocumentError.printable(name)) is not UTF-8; for a file of such a name "
+            + "use - with < or >, or rename it"
         ])
     }
   }

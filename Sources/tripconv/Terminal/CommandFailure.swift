@@ -27,14 +27,18 @@ struct CommandFailure: Error {
   }
 
   /// Creates a failure from what the argument parser throws: help, the version or a usage error.
-  init(parsing error: any Error, _ message: String, _ exitCode: ExitCode) {
+  ///
+  /// - Parameters:
+  ///   - message: What is wrong.
+  ///   - fullMessage: The same with the command's usage, or the requested text.
+  init(
+    parsing error: any Error, message: String, fullMessage: String, _ exitCode: ExitCode
+  ) {
     switch exitCode {
     case .success:
       self.init(.done)
-      output = message + "\n"
-    case .validationFailure:
-      self.init(
-        .usage, message.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+      output = fullMessage + "\n"
+    case .validationFailure: self = UsageError.failure(short: message, full: fullMessage)
     default: self.init(.internalError, Message.lines(for: error, file: nil))
     }
   }

@@ -24,6 +24,20 @@ struct StandardOutputFailure: Error, CustomStringConvertible {
 
 /// Standard output, written without a buffer, so that every failure is detected.
 enum StandardOutput {
+  static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Rejects writing a zip to a terminal, which would obey some of its bytes.
+  static func refuseZip(_ form: DocumentForm, to target: WriteTarget) throws(CommandFailure) {
+    guard form == .document, target == .standardOutput, isTerminal else { return }
+    throw CommandFailure(
+      .usage,
+      [
+        Message.prefix
+          + "standard output is a terminal, and this form is a zip: redirect it with >, name a file "
+          + "with -o, or convert to flat-json or flat-xml"
+      ])
+  }
+
   static func write(_ text: String) throws(StandardOutputFailure) { try write(Array(text.utf8)) }
 
   static func write(_ bytes: [UInt8]) throws(StandardOutputFailure) {

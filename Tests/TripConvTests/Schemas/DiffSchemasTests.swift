@@ -100,7 +100,7 @@ struct DiffSchemasTests {
   func usage() throws {
     let unknown = try folder.run("schema", "diff", "1.0.0", "7.0.0")
     #expect(unknown.status == 64)
-    #expect(unknown.errors.contains("There is no version 7.0.0 of the schema"))
+    #expect(unknown.errors.contains("unknown schema version 7.0.0"))
     #expect(try folder.run("schema", "diff", "-", "-").status == 64)
     #expect(try folder.run("schema", "diff", "1.0.0", "none.trips").status == 66)
   }

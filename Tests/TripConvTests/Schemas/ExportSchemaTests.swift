@@ -76,13 +76,16 @@ struct ExportSchemaTests {
   @Test(
     "says how it is to be used where it is used wrongly",
     arguments: [
-      (["schema", "export"], "Say whose schema"),
-      (["schema", "export", "a.trips", "--schema-version", "1.0.0"], "Say whose schema"),
-      (["schema", "export", "--schema-version", "5.0.0"], "there are 1.0.0, 2.0.0, 3.0.0, 4.0.0"),
+      (["schema", "export"], "name a file, or a version"),
+      (["schema", "export", "a.trips", "--schema-version", "1.0.0"], "name a file, or a version"),
+      (
+        ["schema", "export", "--schema-version", "5.0.0"],
+        "released versions: 1.0.0, 2.0.0, 3.0.0, 4.0.0"
+      ),
       (["schema", "export", "--schema-version", "4.0.0", "--as", "rnc"], "json-schema"),
-      (["schema", "export", "--schema-version", "4.0.0", "-o", ""], "empty name"),
-      (["schema", "check"], "Say what to check"),
-      (["schema"], "Say what to do"),
+      (["schema", "export", "--schema-version", "4.0.0", "-o", ""], "-o needs the name of a file"),
+      (["schema", "check"], "name files, or a folder with --frozen"),
+      (["schema"], "name a command: export, check or diff"),
     ])
   func usage(arguments: [String], words: String) throws {
     let command = try Command(arguments, in: folder)
