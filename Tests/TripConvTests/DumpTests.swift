@@ -29,7 +29,7 @@ struct DumpTests {
       text.replacingOccurrences(of: "\"header\":", with: "\"\(name)\":"), to: "b.json")
     #expect(
       try folder.run("dump", "b.json").errors
-        .contains("header is expected here, not \"\(name)\""))
+        .contains("expected header, found \"\(name)\""))
   }
 
   @Test("shows foreign content with --all only")

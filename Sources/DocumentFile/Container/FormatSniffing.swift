@@ -21,10 +21,10 @@ enum FileFormat: Hashable, Sendable {
     switch bytes.first(where: { !Self.isWhiteSpace($0) }) {
     case UInt8(ascii: "{"): self = .flat(.json)
     case UInt8(ascii: "<"): self = .flat(.xml)
-    case nil where bytes.isEmpty: throw DocumentError(.notADocument, "it is empty")
+    case nil where bytes.isEmpty: throw DocumentError(.notADocument, "the file is empty")
     default:
       throw DocumentError(
-        .notADocument, "it begins neither like a zip archive nor like JSON or XML")
+        .notADocument, "expected a .trips zip, or JSON or XML text")
     }
   }
 

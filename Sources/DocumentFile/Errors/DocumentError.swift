@@ -112,7 +112,15 @@ extension DocumentError {
 
 extension DocumentError {
   init(_ code: Code, file: String?, _ failure: SystemFailure) {
-    self.init(code, file: file, failure.description, underlying: failure)
+    let detail: String
+    switch (code, file) {
+    case (.fileNotFound, _): detail = ""
+    case (.outputCannotBeCreated, let file?) where failure.isMissing:
+      let folder = file.lastIndex(of: "/").map { file[..<$0] } ?? "."
+      detail = "the folder \(folder) does not exist"
+    default: detail = failure.description
+    }
+    self.init(code, file: file, detail, underlying: failure)
   }
 }
 

@@ -26,6 +26,9 @@ struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension SystemFailure {
+  /// Whether a folder of the path to open does not exist.
+  var isMissing: Bool { number == ENOENT && call.hasPrefix("open") }
+
   /// Whether the file system does not implement the call.
   ///
   /// A failing disk reports other errors.

@@ -94,7 +94,7 @@ struct FlatJSONReader {
     let start = json
     let key = try json.readKey()
     guard key == section else {
-      throw start.documentError(.flatOrder, "\(section) is expected here, not \(key.quotedIfBlank)")
+      throw start.documentError(.flatOrder, "expected \(section), found \(key.quotedIfBlank)")
     }
   }
 

@@ -52,7 +52,7 @@ struct FlatTables {
     guard hierarchy.name.utf8.elementsEqual(name.utf8) else {
       throw DocumentError(
         .flatTableMissing, part: "tables",
-        "\(hierarchy.name) is expected here, not \(name.quotedIfBlank)")
+        "expected \(hierarchy.name), found \(name.quotedIfBlank)")
     }
     return RecordPlan(hierarchy)
   }

@@ -65,7 +65,7 @@ struct FlatXMLReader {
     guard try xml.nextChild() else { throw frame.error(.flatOrder, "\(section) is missing") }
     guard xml.nameID == frame.identifier(section) else {
       let found = xml.name(xml.nameID)?.description ?? ""
-      throw frame.error(.flatOrder, "\(section) is expected here, not \(found)")
+      throw frame.error(.flatOrder, "expected \(section), found \(found)")
     }
     try frame.refuseAttributes(.flatMalformed)
   }

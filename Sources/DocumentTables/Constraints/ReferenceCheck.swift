@@ -78,7 +78,7 @@ extension TablesCheck {
     values.forEachNull { row in
       if isDone { return false }
       if owners[Int(entities[row])] {
-        report(rule, hierarchy, segment, row, property: name, "it must not be nil")
+        report(rule, hierarchy, segment, row, property: name, "it must not be null")
       }
       return true
     }

@@ -84,7 +84,7 @@ extension TableFinding {
       switch self {
       case .dangling(let key): "there is no object \(key)"
       case .wrongDestination(let key, let entity): "object \(key) is of entity \(entity)"
-      case .missing: "it must not be nil"
+      case .missing: "it must not be null"
       case .shared(let key): "another object refers to object \(key) already"
       case .notMutual(let key): "object \(key) does not refer back to it"
       case .repeatedMember(let list): "it lists \(list)"

@@ -2,8 +2,11 @@ extension ZipError: CustomStringConvertible {
   /// A one-line description of the error, with the entry and the offset.
   package var message: String {
     var text = summary
-    if let field { text += ": " + field }
-    if let detail { text += (field == nil ? ": " : " ") + detail.words }
+    // The values of checksums explain nothing.
+    if code != .crcMismatch {
+      if let field { text += ": " + field }
+      if let detail { text += (field == nil ? ": " : " ") + detail.words }
+    }
     // The name comes from the archive: its control characters must not reach a terminal.
     if let entry { text += ", entry \(entry.debugDescription)" }
     if let offset { text += ", at byte \(offset)" }
@@ -17,11 +20,11 @@ extension ZipError: CustomStringConvertible {
     case .endRecordMissing: "this is not a zip archive: it has no end record"
     case .truncated: "the archive is cut off"
     case .trailingBytes: "bytes follow the end of the archive"
-    case .leadingBytes: "bytes stand before the first entry"
+    case .leadingBytes: "bytes precede the first entry"
     case .comment: "the archive has a comment"
     case .multidisk: "the archive is one part of a split archive"
-    case .entryCount: "the number of entries is not the stated one"
-    case .directoryBounds: "the central directory is not where the end record says"
+    case .entryCount: "the number of entries does not match the stated number"
+    case .directoryBounds: "the central directory is not at the stated offset"
     case .directoryRecord: "the central directory has a broken record"
     case .zip64Invalid: "the zip64 values are missing, not needed or contradict the others"
     case .encrypted: "an entry is encrypted"
@@ -33,17 +36,17 @@ extension ZipError: CustomStringConvertible {
     case .nameInvalid: "an entry's name is not allowed"
     case .duplicateName: "two entries have the same name"
     case .localHeaderMismatch: "a local header differs from its central directory record"
-    case .entryOverlap: "an entry overlaps what stands next to it"
-    case .gap: "bytes that belong to no entry stand between entries"
-    case .sizeMismatch: "an entry does not have its stated size"
-    case .deflateInvalid: "an entry's compressed bytes are damaged"
-    case .crcMismatch: "an entry's bytes do not have the stated CRC-32"
+    case .entryOverlap: "an entry overlaps its neighbour"
+    case .gap: "bytes between entries belong to no entry"
+    case .sizeMismatch: "an entry's size does not match"
+    case .deflateInvalid: "an entry is damaged"
+    case .crcMismatch: "an entry is damaged (checksum mismatch)"
     case .budgetEntries: "the archive has too many entries"
     case .budgetDirectoryBytes: "the central directory is too large"
     case .budgetNameBytes: "an entry's name is too long"
     case .budgetEntryBytes: "an entry is too large"
     case .budgetTotalBytes: "the entries are too large together"
-    case .budgetRatio: "an entry claims to grow more than deflate can make it"
+    case .budgetRatio: "an entry states a higher ratio than deflate can reach"
     case .readFailed: "the file cannot be read"
     case .compressionFailed: "an entry cannot be compressed"
     case .writerClosed: "the archive was already finished, or writing it failed"
@@ -58,9 +61,9 @@ extension ZipError.Detail {
     case .exceeds(let limit, let value): "is \(value), at most \(limit) is allowed"
     case .surplus(let bytes): "\(bytes) of them"
     case .name(let problem): problem.words
-    case .deflate(.notDeflate): "they are not a deflate stream"
-    case .deflate(.cutShort): "they end before the deflate stream does"
-    case .deflate(.bytesAfterEnd(let count)): "\(count) of them follow the deflate stream"
+    case .deflate(.notDeflate): "its bytes are not a deflate stream"
+    case .deflate(.cutShort): "its bytes end before the deflate stream does"
+    case .deflate(.bytesAfterEnd(let count)): "\(count) bytes follow the deflate stream"
     case .deflate(.outOfMemory): "memory is exhausted"
     case .system(let errno): "system error \(errno)"
     case .fileBecameShorter: "the file became shorter while it was read"

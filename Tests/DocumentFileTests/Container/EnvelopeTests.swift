@@ -65,7 +65,8 @@ struct EnvelopeTests {
     "what is no document is called by its name",
     arguments: [
       ([], "empty"), (Array("SQLite format 3\0".utf8), "SQLite"), ([0x1F, 0x8B, 8], "gzip"),
-      (Array("hello".utf8), "neither"), ([0xEF, 0xBB, 0xBF, 0x7B], "byte order mark"),
+      (Array("hello".utf8), "expected a .trips zip"),
+      ([0xEF, 0xBB, 0xBF, 0x7B], "byte order mark"),
     ] as [([UInt8], String)])
   func notADocument(bytes: [UInt8], word: String) {
     let error = #expect(throws: DocumentError.self) { try DocumentFile.read(.bytes(bytes)) }

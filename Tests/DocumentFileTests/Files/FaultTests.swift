@@ -68,7 +68,9 @@ struct FaultTests {
         let what: Comment = "\(call) fails with \(number), new: \(isNew), once: \(isOnce)"
         if let error, error.code != .savedDurabilityUnknown {
           #expect(found == (isNew ? nil : old), what)
-          let isNamed = error.description.contains(call.prefix { $0 != " " })
+          let isNamed =
+            error.description.contains(call.prefix { $0 != " " })
+            || number == ENOENT && error.detail.hasSuffix("does not exist")
           #expect(
             isNamed || [.fileChanged, .outputIsWriteProtected, .fileLocked].contains(error.code),
             "\(what): \(error)")

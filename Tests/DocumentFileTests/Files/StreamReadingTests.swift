@@ -33,7 +33,7 @@ struct StreamReadingTests {
     ] as [() throws -> Void] {
       let error = #expect(throws: DocumentError.self) { try read() }
       #expect(error?.code == .notADocument)
-      #expect(error?.detail.contains("begins neither") ?? false)
+      #expect(error?.detail.contains("expected a .trips zip") ?? false)
     }
   }
 
