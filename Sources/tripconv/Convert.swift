@@ -4,14 +4,15 @@ import DocumentFile
 /// `tripconv convert`: reads a document, migrates it if necessary and writes it in any form.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a document in another form, brought to the current version or another.",
+    abstract: "Convert a document to another form, migrating it to the current schema version.",
     discussion: """
-      The form of the input is found from its bytes; its name does not matter. Nothing is written \
-      unless the whole input is valid. Trips that an old version kept twice become one; how many \
-      objects that changed is said on standard error. A document that has the version already, or that \
-      comes to it record by record as 3.0.0 to 4.0.0 does, is read piece by piece and may have 64 \
-      GiB. Every other one comes into memory and may have 4 GiB, and so does XML in which not every \
-      record begins a line as <d:record.
+      Detects the form of the input by its content. Writes nothing unless the whole input is valid. \
+      Merges duplicate trips of old documents and reports the number. Never replaces the input; use \
+      tripconv migrate --in-place for that.
+
+      A document that has the requested version, or that migrates record by record as 3.0.0 to \
+      4.0.0 does, is streamed and may have 64 GiB. All other documents are read into memory and may \
+      have 4 GiB, as well as XML in which not every record begins a line as <d:record.
 
       EXAMPLES
         tripconv convert journeys.trips.json -o journeys.trips
@@ -26,13 +27,13 @@ struct Convert: ParsableCommand {
 
   @OptionGroup var output: OutputOptions
 
-  @Flag(help: "Keep the version of the schema, whichever it is; newer ones too.")
+  @Flag(help: "Do not migrate; keep the document's schema version, even a newer one.")
   var keepVersion = false
 
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
   @OptionGroup var limits: LimitOptions
-  @OptionGroup var progress: ProgressOption
+  @OptionGroup var messages: MessageOptions
 
   func validate() throws {
     if keepVersion, target.schemaVersion != nil {
@@ -46,10 +47,10 @@ struct Convert: ParsableCommand {
   }
 
   func run() throws {
-    let display = progress.display(input, isPrinted: output.target == .standardOutput)
+    let display = messages.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
     var report: LossReport?
-    let notes: [String]
+    let notes: [Message]
     do {
       notes = try convert(display, &report)
     } catch {
@@ -58,19 +59,19 @@ struct Convert: ParsableCommand {
     }
     try report?.finish()
     display.finish()
-    for line in notes { StandardError.say(line) }
+    for note in notes { messages.say(note) }
   }
 
   /// - Parameter report: Set to the report once its entry is written.
   /// - Returns: The messages to print at the end.
   private func convert(
     _ display: ProgressDisplay, _ report: inout LossReport?
-  ) throws -> [String] {
+  ) throws -> [Message] {
     let version = keepVersion ? .own : target.wanted
     return try InputPlan(
       limits.applied(to: input), version: version, losses: losses.policy, display
     ).run(
-      passing: { pass -> [String]? in
+      passing: { pass -> [Message]? in
         let outcome = try output.write(pass) {
           var begun = try losses.beginReport()
           try begun?.add(pass)
@@ -92,7 +93,7 @@ struct Convert: ParsableCommand {
         try losses.check(document)
         try output.write(
           document.tables, type: document.type, limits: document.limits)
-        return MigrationNotes.lines(document)
+        return MigrationNotes.messages(document)
       })
   }
 }

@@ -5,10 +5,10 @@ import DocumentTables
 /// `tripconv dump`: prints the content of a document as readable text.
 struct Dump: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints what a document holds, as text that can be compared.",
+    abstract: "Print all objects as text for diff and search.",
     discussion: """
-      Every object with its properties, in the current version. Documents with equal content give \
-      equal text, whatever their form. For differences in git:
+      Prints every object with its properties, in the current schema version. Documents with equal \
+      content give equal text, regardless of their form. To see differences in git:
 
         git config diff.trips.textconv 'tripconv dump'
         echo '*.trips diff=trips' >>.gitattributes
@@ -19,20 +19,21 @@ struct Dump: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only the objects of this entity and its subclasses, reading no others.", valueName: "name"))
+      "Print only objects of this entity and its subclasses, and read no others.", valueName: "name"
+    ))
   var entity: String?
 
-  @Flag(help: "Keep the version of the schema, whichever it is; newer ones too.")
+  @Flag(help: "Do not migrate; keep the document's schema version, even a newer one.")
   var keepVersion = false
 
-  @Flag(help: "Also print what other programs and newer versions left in the document.")
+  @Flag(help: "Also print data of other programs and newer versions.")
   var all = false
 
   @OptionGroup var limits: LimitOptions
-  @OptionGroup var progress: ProgressOption
+  @OptionGroup var messages: MessageOptions
 
   func run() throws {
-    let display = progress.display(input, isPrinted: true)
+    let display = messages.display(input, isPrinted: true)
     defer { display.clear() }
     if let entity { try dump(entity, display) } else { try dumpAll(display) }
     display.finish()
@@ -64,11 +65,7 @@ struct Dump: ParsableCommand {
     guard document.schema.entity(named: entity) != nil else {
       let names = document.schema.entities.map(\.name).joined(separator: ", ")
       throw CommandFailure(
-        .usage,
-        [
-          Message.prefix
-            + DocumentError.printable("There is no entity \(entity.quotedIfBlank), but: \(names).")
-        ])
+        .usage, "there is no entity \(entity.quotedIfBlank), but: \(names)", at: input.name)
     }
     let subset: TablesSubset
     do {

@@ -5,11 +5,11 @@ import DocumentTables
 /// `tripconv generate`: generates documents of any size, equal for equal arguments.
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Makes up a document of any size, for trying things out and for measuring.",
+    abstract: "Generate a document of any size, for tests and measurements.",
     discussion: """
-      The same arguments give the same document on every machine. Names, places and addresses are \
-      in many languages and scripts. In version 1.0.0 every twentieth trip has the name of an \
-      earlier one, so that there is something to merge.
+      Equal arguments give equal documents on every machine. Names, places and addresses are in \
+      many languages and scripts. In version 1.0.0 every twentieth trip repeats the name of an \
+      earlier one, so that a migration merges duplicates.
 
       EXAMPLES
         tripconv generate --trips 100 --seed 7 -o some.trips
@@ -18,12 +18,12 @@ struct Generate: ParsableCommand {
 
   // Unconditional parsing takes a negative number as the value, not as an option, so the error
   // message is about the number.
-  @Option(parsing: .unconditional, help: ArgumentHelp("How many trips to make.", valueName: "n"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The number of trips.", valueName: "n"))
   var trips: Int
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Any number; another one gives another document.", valueName: "s"))
+    help: ArgumentHelp("A number that selects the document.", valueName: "s"))
   var seed: UInt64 = 0
 
   @OptionGroup var target: VersionOption
@@ -41,7 +41,7 @@ struct Generate: ParsableCommand {
 
   func validate() throws {
     guard (0...Self.mostTrips).contains(trips) else {
-      throw ValidationError("--trips takes 0 to \(Self.mostTrips)")
+      throw ValidationError("--trips takes 0 to 20,000,000")
     }
   }
 

@@ -4,14 +4,14 @@ import DocumentFile
 /// `tripconv inspect`: shows a document's metadata without reading its records.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says what a document is, without reading its data.",
+    abstract: "Show a document's metadata without reading its records.",
     discussion: """
-      Form, encoding, versions, the parts with their sizes, and along which stages converting it \
-      would migrate it. Of a flat text the rows are not counted.
+      Prints form, encoding, versions, the parts with their sizes, and the stages of a migration to \
+      the current schema version. The rows of a flat text are not counted.
       """)
 
   @Argument(
-    help: ArgumentHelp("The document to look at, or - for standard input.", valueName: "file"))
+    help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
   var input: InputArgument
 
   @Flag(help: "Print JSON.")

@@ -3,13 +3,15 @@ import DocumentTables
 
 extension Inspection: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case file, fileBytes, form, encoding, type, formatVersion, document, schema, nextKey, rows,
+    case version, file, fileBytes, form, encoding, type, formatVersion, document, schema, nextKey,
+      rows,
       parts
     case requires, requiresToWrite, volatile, migration
   }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(1, forKey: .version)
     try container.encode(file, forKey: .file)
     try container.encode(fileBytes, forKey: .fileBytes)
     try container.encode(form.rawValue, forKey: .form)

@@ -55,7 +55,8 @@ struct Inspection {
       let versions = try TripMigration.versions(from: summary.header.schema)
       migration = versions.count > 1 ? .along(versions) : .current
     } catch {
-      migration = .impossible(Message.words(for: error))
+      migration = .impossible(
+        TripMigration.words(forNewer: summary.header.schema) ?? Message.words(for: error))
     }
   }
 }

@@ -5,17 +5,16 @@ import DocumentTables
 /// `tripconv migrate`: migrates documents to a version, each in its own form.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Brings documents to a version of the schema.",
+    abstract: "Migrate documents to the current schema version or another, keeping their form.",
     discussion: """
-      To a newer version, or to an older one, which a program of that time opens. What an older \
-      version cannot hold stays in the document, where that version does not look, and is put \
-      back on the way to the newer one; everybody who gets the document gets it too, unless \
-      --drop-lost leaves it out. plan says all of it beforehand.
+      --in-place replaces each file, if the migration changes it, only after the new document is \
+      complete; --backup keeps the old one beside it, with ~ appended to its name. With -o a single \
+      document goes to a file, several documents to a folder. An older version cannot store \
+      everything: what it cannot store is listed, and carried in the document for newer versions.
 
-      Each keeps its form, unless the name of a file to write ends in .trips, .json or .xml and \
-      promises another. All files are done; each is reported, and the exit code is that of the \
-      first that failed. A document may have 4 GiB, as what is migrated is in memory. One that \
-      comes to its version record by record, as 3.0.0 to 4.0.0 does, is not, and may have 64 GiB.
+      A failed document does not stop the others; the exit code is that of the first failure. \
+      Documents that need no migration, or migrate record by record, are streamed and may have 64 \
+      GiB.
 
       EXAMPLES
         tripconv migrate old.trips -o new.trips
@@ -35,16 +34,16 @@ struct Migrate: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(help: "Write each document in the place of its file.")
+  @Flag(help: "Replace each file.")
   var inPlace = false
 
-  @Flag(help: "Keep the file as it was beside it, with a ~ behind its name.")
+  @Flag(help: "Keep each replaced file, with ~ appended to its name.")
   var backup = false
 
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
   @OptionGroup var limits: LimitOptions
-  @OptionGroup var progress: ProgressOption
+  @OptionGroup var messages: MessageOptions
 
   func validate() throws {
     if output != nil, inPlace { throw ValidationError("--in-place and -o cannot be combined") }
@@ -97,15 +96,14 @@ struct Migrate: ParsableCommand {
         try migrate(input, to: destination, &report)
       } catch let error as UnreportableLosses {
         failures.append(error.failure)
-        for line in error.failure.lines { StandardError.say(line) }
+        for message in error.failure.messages { StandardError.say(message) }
         for input in inputs[index...] {
           StandardError.say(
-            "\(Message.prefix)\(DocumentError.printable(input.name)): left as it is: its losses "
-              + "cannot be reported")
+            Message(.error, "not migrated: its losses cannot be reported", at: input.name))
         }
         break
       } catch let failure as CommandFailure {
-        for line in failure.lines { StandardError.say(line) }
+        for message in failure.messages { StandardError.say(message) }
         failures.append(failure)
       }
     }
@@ -121,7 +119,7 @@ struct Migrate: ParsableCommand {
   private func migrate(
     _ input: InputArgument, to destination: MigrationOutput, _ report: inout LossReport?
   ) throws {
-    let display = progress.display(input, isPrinted: output == "-")
+    let display = messages.display(input, isPrinted: output == "-")
     defer { display.clear() }
     try destination.checkPlace(of: input)
     let input = limits.applied(to: input)
@@ -132,7 +130,7 @@ struct Migrate: ParsableCommand {
             pass, announce: { try reporting { try report?.add(pass) } })
         else { return nil }
         display.finish()
-        StandardError.say(
+        messages.say(
           pass.note
             ?? keptNote(
               TripMigration.words(
@@ -150,9 +148,9 @@ struct Migrate: ParsableCommand {
         try losses.check(document)
         let isWritten = try destination.write(document, of: input)
         display.finish()
-        for line in MigrationNotes.lines(document) { StandardError.say(line) }
+        for note in MigrationNotes.messages(document, isReplaced: inPlace) { messages.say(note) }
         if !document.isChanged {
-          StandardError.say(keptNote(document.keptWords, input, isWritten: isWritten))
+          messages.say(keptNote(document.keptWords, input, isWritten: isWritten))
         }
       })
   }
@@ -166,8 +164,7 @@ struct Migrate: ParsableCommand {
   }
 
   /// Returns the message for a document that needs no migration.
-  private func keptNote(_ words: String, _ input: InputArgument, isWritten: Bool) -> String {
-    "\(Message.prefix)\(DocumentError.printable("\(input.name): \(words)")), "
-      + "\(isWritten ? "written" : "left") as it is"
+  private func keptNote(_ words: String, _ input: InputArgument, isWritten: Bool) -> Message {
+    Message(.note, "\(words), \(isWritten ? "copied" : "left unchanged")", at: input.name)
   }
 }

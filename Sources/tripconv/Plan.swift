@@ -6,20 +6,20 @@ import DocumentTables
 /// `tripconv plan`: previews a migration without writing anything.
 struct Plan: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says what bringing a document to a version would do, and does not do it.",
+    abstract: "Preview a migration: steps, affected objects, losses. Writes nothing.",
     discussion: """
-      The stages, the steps of each with the objects that they touch, what the stages' code \
-      changes in objects, and what would be lost, with the reason. The document is read and \
-      migrated in memory; nothing is written.
+      Reads the document and migrates it in memory. Prints the stages, the number of objects that \
+      each step touches, the changes that the code of a stage makes to objects, and the data that \
+      an older version cannot store, with the reason.
 
       EXAMPLES
         tripconv plan old.trips
         tripconv plan journeys.trips --schema-version 1.0.0
-        tripconv plan --json journeys.trips --schema-version 3.0.0 | jq .stages[].losses
+        tripconv plan --json new.trips --schema-version 3.0.0 | jq .stages[].losses
       """)
 
   @Argument(
-    help: ArgumentHelp("The document to look at, or - for standard input.", valueName: "file"))
+    help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
   var input: InputArgument
 
   @OptionGroup var target: VersionOption
@@ -50,7 +50,7 @@ struct Plan: ParsableCommand {
             + ": there is nothing to do\n"
         )
       } else {
-        var text = "\(document.printableName):\n"
+        var text = "\(DocumentError.printable(document.name)):\n"
         try report.forEachLine { line throws(StandardOutputFailure) in
           text += line + "\n"
           guard text.utf8.count >= 1 << 16 else { return }

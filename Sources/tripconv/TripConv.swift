@@ -1,5 +1,4 @@
 import ArgumentParser
-import DocumentFile
 
 /// The command `tripconv`.
 ///
@@ -9,21 +8,23 @@ import DocumentFile
 struct TripConv: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tripconv",
-    abstract: "Converts, shows and checks collections of trips.",
+    abstract: "Convert, show and check documents with collections of trips.",
     discussion: """
-      A collection is a .trips file, or one plain text: .trips.json or .trips.xml. All of them \
-      hold the same, and each can be turned into every other. Files of old versions are brought \
-      to the current one; the file that is read is never touched.
+      A document is a .trips file, or a plain text: .trips.json or .trips.xml. All forms store the \
+      same content, and each converts to every other. Documents of older schema versions are \
+      migrated in memory; only convert, migrate and generate write files, and convert never \
+      replaces its input.
 
       EXAMPLES
         tripconv convert old.trips -o new.trips
         tripconv convert journeys.trips -o journeys.trips.json
         tripconv convert journeys.trips -o - --to flat-xml | xmllint --format -
+        tripconv list journeys.trips --where 'startDate<1900'
+        tripconv show journeys.trips beagle
         tripconv inspect journeys.trips
         tripconv plan old.trips
         tripconv migrate --in-place --backup *.trips
         tripconv dump journeys.trips | less
-        tripconv show journeys.trips --trip "The Voyage of the Beagle"
         tripconv validate *.trips
         tripconv generate --trips 1000 --seed 7 -o many.trips
         tripconv schema export journeys.trips --as xsd -o journeys.xsd
@@ -34,22 +35,29 @@ struct TripConv: ParsableCommand {
         flat-json     one JSON text, for version control and other programs
         flat-xml      one XML text
 
+      MESSAGES
+        Messages go to standard error as file:line:column: error: words [rule]. A part of a .trips \
+      file follows its name: a.trips/header.json:1:7. Colors need a terminal; NO_COLOR turns them \
+      off.
+
       EXIT CODES
-         0  done
-        64  the command was used wrongly
-        65  the input is no valid document, too new, would lose what it must not, or
-            lacks what was asked for
+         0  success
+         1  the compared schemas differ (schema diff --exit-code)
+        64  wrong usage
+        65  the input is invalid or too new, would lose data that must be kept, or lacks the
+            requested object
         66  the input does not exist or cannot be read
-        70  an error of this program: please report it
+        70  an internal error: please report it
         73  the output cannot be created
         74  reading or writing failed midway
-        75  another program holds or changed the file: try again
+        75  another program locked or changed the file: try again
 
-      Where the reader of a pipe goes away, the command ends by SIGPIPE, without a word.
+      If the reading end of a pipe closes, the command exits silently on SIGPIPE.
       """,
-    version: DocumentWriteOptions.libraryVersion,
+    version: VersionText.text,
     subcommands: [
-      Convert.self, Plan.self, Migrate.self, Inspect.self, Dump.self, Show.self, Validate.self,
+      Convert.self, Plan.self, Migrate.self, Inspect.self, List.self, Show.self, Dump.self,
+      Validate.self,
       Generate.self,
       SchemaCommands.self,
     ])

@@ -4,29 +4,28 @@ import DocumentFile
 /// `tripconv validate`: checks documents against every rule of the format.
 struct Validate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Checks documents against every rule of the format.",
+    abstract: "Check documents against every rule of the format.",
     discussion: """
-      Prints a line for each thing that is wrong: file, part, place, object, what is wrong, and \
-      the identifier of the rule in brackets. A schema with the name and version of a released one \
-      must be that one, as migrations require; other schemas are valid. All files are checked; the exit code is that of the \
-      first that failed.
+      Prints one line per finding: file, line and column, object, problem, and the identifier of \
+      the rule in brackets. A schema with the name and version of a released schema must equal it; \
+      other schemas are valid. Checks all files; the exit code is that of the first failure.
       """)
 
   @Argument(
     help: ArgumentHelp("The documents to check; - for standard input.", valueName: "file"))
   var inputs: [InputArgument]
 
-  @Flag(help: "Print the findings as JSON.")
+  @Flag(help: "Print JSON.")
   var json = false
 
   @OptionGroup var limits: LimitOptions
-  @OptionGroup var progress: ProgressOption
+  @OptionGroup var messages: MessageOptions
 
   func run() throws {
     var results: [ValidationResult] = []
     do {
       for input in inputs {
-        let display = progress.display(input, isPrinted: false)
+        let display = messages.display(input, isPrinted: false)
         var options = display.passing
         options.limits = limits.applied(to: input).streamingLimits
         let result = ValidationResult(
@@ -36,12 +35,12 @@ struct Validate: ParsableCommand {
         results.append(result)
         if result.failure == nil { display.finish() } else { display.clear() }
         if let failure = result.failure {
-          StandardError.say("\(Message.prefix)\(failure)")
-        } else if !json {
+          if let message = Message(failure, file: nil) { StandardError.say(message) }
+        } else if !json, !(messages.quiet && result.status == .done) {
           try StandardOutput.write(result.text)
         }
       }
-      if json { try StandardOutput.write(JSONText.of(results)) }
+      if json { try StandardOutput.write(JSONText.of(ValidationReport(files: results))) }
     } catch {
       throw CommandFailure(error, file: nil)
     }

@@ -1,5 +1,16 @@
 import DocumentFile
 
+/// The results of validating several files, as JSON.
+struct ValidationReport: Encodable {
+  /// Increases if the meaning of a member changes.
+  let version = 1
+  let files: [ValidationResult]
+
+  private enum CodingKeys: String, CodingKey {
+    case version, files
+  }
+}
+
 /// The result of validating one file.
 struct ValidationResult: Encodable {
   let file: String

@@ -57,8 +57,8 @@ struct ConvertTests {
     #expect(lines.count == 1)
     #expect(
       try #require(lines.first).hasPrefix(
-        "tripconv: old.trips: migrated from 1.0.0 to 4.0.0, "))
-    #expect(command.errors.contains("changes to objects"))
+        "old.trips: note: migrated from 1.0.0 to 4.0.0: "))
+    #expect(command.errors.contains("objects changed"))
     #expect(try folder.run("dump", "new.trips").text.contains("version = 4.0.0"))
     #expect(try folder.bytes("old.trips") == old)
   }
@@ -130,7 +130,7 @@ struct ConvertTests {
     for output in ["out.trips", "new.trips"] {
       let command = try folder.run("convert", "cut.trips", "-o", output)
       #expect(command.status == 65)
-      #expect(command.errors.hasPrefix("tripconv: cut.trips: "))
+      #expect(command.errors.hasPrefix("cut.trips: error: "))
     }
     #expect(try folder.text("out.trips") == "kept")
     #expect(folder.names == ["cut.trips", "out.trips", "source.trips"])

@@ -20,7 +20,7 @@ struct DumpTests {
   @Test("quotes a name of which nothing would be seen", arguments: ["", "  "])
   func blankNames(name: String) throws {
     try folder.generate("a.trips", trips: 1)
-    for arguments in [["dump", "--entity", name], ["show", "--trip", name]] {
+    for arguments in [["dump", "--entity", name], ["show", "--entity", name]] {
       let command = try Command(arguments + ["a.trips"], in: folder)
       #expect(command.errors.contains("\"\(name)\""))
     }

@@ -37,7 +37,7 @@ struct GenerateTests {
   func numbers(trips: String) throws {
     let command = try folder.run("generate", "--trips", trips, "-o", "a.json")
     #expect(command.status == 64)
-    #expect(command.errors.contains("--trips takes 0 to 20000000"))
+    #expect(command.errors.contains("--trips takes 0 to 20,000,000"))
     let seed = try folder.run("generate", "--trips", "1", "--seed", "-1", "-o", "a.json")
     #expect(seed.errors.contains("'-1' is invalid"))
   }

@@ -10,7 +10,8 @@ struct HelpTests {
   @Test(
     "is the text that was last agreed on",
     arguments: [
-      "tripconv", "convert", "plan", "migrate", "inspect", "dump", "show", "validate", "generate",
+      "tripconv", "convert", "plan", "migrate", "inspect", "list", "show", "dump", "validate",
+      "generate",
       "schema",
       "schema export", "schema check", "schema diff",
     ])

@@ -69,7 +69,11 @@ struct HostileTextTests {
         "--progress", "json",
       ], 0)
     _ = try check(["convert", "old.json", "-o", "new.trips"], 0)
-    _ = try check(["show", file, "--trip", Self.hostile], 65)
+    _ = try check(["show", file, Self.hostile + "x"], 65)
+    _ = try check(["show", file, "--entity", "Trip"], 65)
+    _ = try check(["list", file], 0)
+    _ = try check(["list", file, "--json"], 0)
+    _ = try check(["list", file, "--where", Self.hostile + "=1"], 64)
     _ = try check(["dump", file, "--entity", Self.hostile], 64)
     _ = try check(["inspect", Self.hostile], 66)
     let json = try check(["inspect", "--json", file], 0)
@@ -87,7 +91,7 @@ struct HostileTextTests {
     try folder.write(text, to: "a.json")
     _ = try check(["validate", "a.json"], 65)
     let json = try check(["validate", "--json", "a.json"], 65)
-    #expect(try JSONSerialization.jsonObject(with: json.output) is [Any])
+    #expect(try JSONSerialization.jsonObject(with: json.output) is [String: Any])
   }
 
   @Test("data stays as it is")

@@ -20,66 +20,84 @@ struct ShowTests {
     "prints a trip and what it owns, of every form",
     arguments: ["a.trips", "a.trips.json", "a.trips.xml"])
   func text(file: String) throws {
-    try folder.generate(file, trips: 60)
-    let name = try someName(file)
-    let shown = try folder.run("show", file, "--trip", name)
+    let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../samples/small-v4/source.trips.json").standardizedFileURL.path
+    try #require(try folder.run("convert", sample, "-o", file).status == 0)
+    let shown = try folder.run("show", file, "paris")
     #expect(shown.status == 0 && shown.errors.isEmpty)
-    #expect(shown.text.contains("  name = \"\(name)\"\n"))
-    #expect(shown.text.contains("\nBucketListItem "))
-    // Every object is shown as the dump of the whole shows it.
-    let whole = Set(try folder.run("dump", file).text.components(separatedBy: "\n\n"))
-    let records = shown.text.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n")
-    #expect(records.count > 2)
-    for record in records.dropLast() { #expect(whole.contains(record)) }
+    #expect(
+      shown.text == """
+        Été à Paris
+          Dates        1 July 2024 – 8 July 2024 (7 days)
+          Destination  Paris
+          Reason       family
+          Kind         personal trip
+
+        Bucket list
+          Orsay
+          Louvre: reservation, in plan; details Monday is closed
+          Eiffel Tower: in plan
+
+        Living accommodation
+          Hôtel: confirmed; address Rue Cler 1
+
+        """)
+    #expect(try folder.run("show", file, "été A PARIS").text == shown.text)
   }
 
   @Test("with --json it is a document of its own")
   func json() throws {
     try folder.generate("a.trips", trips: 60)
     let name = try someName("a.trips")
-    let shown = try folder.run("show", "a.trips", "--trip", name, "--json")
+    let shown = try folder.run("show", "a.trips", name, "--json")
     #expect(shown.status == 0)
     try folder.write(shown.text, to: "one.trips.json")
     #expect(try folder.run("validate", "one.trips.json").status == 0)
     #expect(
-      try folder.run("dump", "one.trips.json").text
-        == folder.run(
-          "show", "one.trips.json", "--trip", name
-        ).text)
+      try folder.run("show", "one.trips.json").text == folder.run("show", "a.trips", name).text)
   }
 
-  @Test("old documents are migrated, or shown at their own version")
+  @Test("migrates old documents, or shows their own version")
   func versions() throws {
     try folder.generate("old.trips", trips: 40, version: "1.0.0")
     let name = try someName("old.trips")
-    let current = try folder.run("show", "old.trips", "--trip", name)
+    let current = try folder.run("show", "old.trips", name)
     #expect(current.status == 0)
-    #expect(current.text.contains("version = 4.0.0"))
-    let own = try folder.run("show", "old.trips", "--trip", name, "--keep-version")
-    #expect(own.text.contains("version = 1.0.0"))
+    #expect(current.text.contains("\n  Kind "))
+    let own = try folder.run("show", "old.trips", name, "--keep-version")
+    #expect(own.status == 0)
+    #expect(!own.text.contains("\n  Kind "))
   }
 
-  @Test("a trip that is not there has an exit code, and so has a file that is not")
+  @Test("a missing trip fails with the closest name, a part of several names with all of them")
   func missing() throws {
     try folder.generate("a.trips", trips: 3)
-    let none = try folder.run("show", "a.trips", "--trip", "Nowhere")
+    let names = try folder.run("list", "a.trips", "--columns", "name").text
+      .split(separator: "\n").map(String.init)
+    try #require(names.count == 3)
+    let none = try folder.run("show", "a.trips", names[1] + "x")
     #expect(none.status == 65 && none.text.isEmpty)
-    #expect(none.errors == "tripconv: a.trips: there is no trip named Nowhere.\n")
-    #expect(try folder.run("show", "b.trips", "--trip", "x").status == 66)
-    #expect(try folder.run("show", "a.trips").status == 64)
+    #expect(
+      none.errors == "a.trips: error: no trip \"\(names[1])x\"; closest: \"\(names[1])\"\n")
+    #expect(
+      try folder.run("show", "a.trips", String(repeating: "q", count: 100)).errors
+        .contains("for all names run tripconv list a.trips"))
+    let several = try folder.run("show", "a.trips")
+    #expect(several.status == 65)
+    #expect(several.errors.hasPrefix("a.trips: error: 3 objects match; name one of them:\n"))
+    for name in names { #expect(several.errors.contains("  \"\(name)\"\n")) }
+    #expect(try folder.run("show", "b.trips", "x").status == 66)
+    #expect(try folder.run("show", "a.trips", "x", "--entity", "Ship").status == 64)
   }
 
-  @Test("of a large document, an absent trip is absent by the index, and --verify asks the records")
+  @Test("of a large document, a name that the index does not have is searched in all records")
   func authority() throws {
     try folder.generate("large.trips", trips: 8000)
-    let byIndex = try folder.run("show", "large.trips", "--trip", "Nowhere")
-    #expect(byIndex.status == 65)
-    #expect(
-      byIndex.errors == "tripconv: large.trips: there is no trip named Nowhere, by the file's "
-        + "index; --verify reads all records.\n")
-    let verified = try folder.run("show", "large.trips", "--trip", "Nowhere", "--verify")
-    #expect(verified.status == 65)
-    #expect(verified.errors == "tripconv: large.trips: there is no trip named Nowhere.\n")
+    for arguments in [[], ["--verify"]] {
+      let command = try Command(["show", "large.trips", "Nowhere at all"] + arguments, in: folder)
+      #expect(command.status == 65)
+      #expect(command.errors.hasPrefix("large.trips: error: no trip \"Nowhere at all\"; "))
+    }
   }
 
   @Test("dump --entity prints one entity and its subclasses")

@@ -20,7 +20,10 @@ struct UsageTests {
     arguments: [
       (["convrt", "a", "-o", "b"], "unknown command 'convrt'; did you mean 'convert'?"),
       (["vaildate", "a"], "did you mean 'validate'?"),
-      (["schema", "exprot"], "tripconv schema: unknown command 'exprot'; did you mean 'export'?"),
+      (
+        ["schema", "exprot"],
+        "tripconv schema: error: unknown command 'exprot'; did you mean 'export'?"
+      ),
       (["help", "convrt"], "did you mean 'convert'?"),
       (["help", "bogus"], "unknown command 'bogus'; commands: convert, plan,"),
       (["dump", "--entitty", "Trip", "a"], "Did you mean '--entity'?"),

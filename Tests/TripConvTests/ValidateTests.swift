@@ -13,9 +13,18 @@ struct ValidateTests {
     #expect(first.status == 66)
     #expect(first.text.hasPrefix("a.trips: valid\nbad: "))
     #expect(first.text.hasSuffix("[not-a-document]\na.trips: valid\n"))
-    #expect(first.errors.hasPrefix("tripconv: missing: "))
+    #expect(first.errors.hasPrefix("missing: error: "))
     #expect(try folder.run("validate", "bad", "missing").status == 65)
     #expect(try folder.run("validate", "a.trips", "a.trips").status == 0)
+  }
+
+  @Test("prints only findings with --quiet")
+  func quiet() throws {
+    try folder.generate("a.trips")
+    try folder.write("hello", to: "bad")
+    let command = try folder.run("validate", "--quiet", "a.trips", "bad")
+    #expect(command.status == 65)
+    #expect(command.text.hasPrefix("bad: error: not a document of this format"))
   }
 
   @Test("names rule, line, object and property of a finding, also as JSON")
@@ -28,7 +37,7 @@ struct ValidateTests {
     let command = try folder.run("validate", "a.trips.json")
     #expect(command.status == 65)
     let line = try #require(command.text.split(separator: "\n").first)
-    #expect(line.hasPrefix("a.trips.json: "))
+    #expect(line.hasPrefix("a.trips.json:"))
     #expect(line.contains(", trip: ") && line.hasSuffix("[reference-dangling]"))
 
     struct Result: Decodable {
@@ -44,7 +53,13 @@ struct ValidateTests {
     }
     let json = try folder.run("validate", "--json", "a.trips.json")
     #expect(json.status == 65)
-    let results = try JSONDecoder().decode([Result].self, from: json.output)
+    struct Report: Decodable {
+      var version: Int
+      var files: [Result]
+    }
+    let report = try JSONDecoder().decode(Report.self, from: json.output)
+    #expect(report.version == 1)
+    let results = report.files
     #expect(results.map(\.file) == ["a.trips.json"])
     let finding = try #require(results.first?.findings.first)
     #expect(results.first?.valid == false)

@@ -95,7 +95,6 @@ extension SwiftDataError {
   }
 
   private static func words(_ error: DocumentError) -> String {
-    let place = error.place(includingFile: true)
-    return place.isEmpty ? error.message : "\(place): \(error.message)"
+    [error.location, error.object, error.message].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 }

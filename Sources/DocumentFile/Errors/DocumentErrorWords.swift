@@ -2,10 +2,15 @@ import DocumentTables
 import Markup
 
 extension DocumentError: CustomStringConvertible {
-  /// The error as `file: part: place: object: message; remedy [rule]`.
+  /// The error as `file:line:column: error: words`, to which editors can jump.
   package var description: String {
-    ([place(includingFile: true), message].filter { !$0.isEmpty }.joined(separator: ": "))
-      + " [\(code.rawValue)]"
+    (location.isEmpty ? "" : location + ": ") + "error: " + words
+  }
+
+  /// The object concerned, the message and the rule, such as
+  /// `Trip 2, name: the property must not be null [record-null]`.
+  package var words: String {
+    (object.isEmpty ? "" : object + ": ") + message + " [\(code.rawValue)]"
   }
 
   /// The error in words, without its place, followed by the remedy if there is one.
@@ -18,23 +23,35 @@ extension DocumentError: CustomStringConvertible {
     return Self.printable(words)
   }
 
-  /// Returns the place of the error, such as `my.trips: data/Trip/0000000000000000-04.json: line 3,
-  /// column 7: Trip 2, name`.
-  package func place(includingFile: Bool) -> String {
-    var pieces: [String] = []
-    if includingFile, let file { pieces.append(file) }
-    if let part { pieces.append(part) }
-    switch place {
-    case .offset(let offset): pieces.append("byte \(offset)")
-    case .line(let line, let column): pieces.append("line \(line), column \(column)")
-    case nil: break
+  /// The file with the part, line and column, such as `my.trips/data/Trip/0000000000000000-04.json:3:7`
+  /// or `my.trips.json:3:7`; empty if nothing is known.
+  package var location: String {
+    var text = [file, entryName].compactMap { $0 }.joined(separator: "/")
+    if case .line(let line, let column) = place {
+      text += (text.isEmpty ? "" : ":") + "\(line):\(column)"
     }
-    var object: [String] = []
-    if let entity { object.append(key.map { "\(entity) \($0)" } ?? entity) }
-    if entity == nil, let key { object.append("object \(key)") }
-    if let property { object.append(property) }
-    if !object.isEmpty { pieces.append(object.joined(separator: ", ")) }
+    return Self.printable(text)
+  }
+
+  /// The section or the offset, the entity with the key, and the property; empty if nothing is known.
+  package var object: String {
+    var pieces: [String] = []
+    if entryName == nil, let part { pieces.append(part) }
+    if case .offset(let offset) = place { pieces.append("byte \(offset)") }
+    var names: [String] = []
+    if let entity { names.append(key.map { "\(entity) \($0)" } ?? entity) }
+    if entity == nil, let key { names.append("object \(key)") }
+    if let property { names.append(property) }
+    if !names.isEmpty { pieces.append(names.joined(separator: ", ")) }
     return Self.printable(pieces.joined(separator: ": "))
+  }
+
+  /// The part, if it is an entry of a zip rather than a section of a flat text.
+  private var entryName: String? {
+    guard let part, part.contains(where: { $0 == "." || $0 == "/" }) || part == "mimetype" else {
+      return nil
+    }
+    return part
   }
 
   private var markupSummary: String? { MarkupError.Code(rawValue: code.rawValue)?.summary }

@@ -5,8 +5,7 @@ import DocumentData
 struct RestorationOption: ParsableArguments {
   @Flag(
     help: """
-      Put nothing back that the document carries from a migration to an older version; the result \
-      does not carry it either.
+      Do not restore data that the document carries from a migration to an older version; drop it.
       """)
   var noRestore = false
 

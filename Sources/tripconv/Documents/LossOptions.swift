@@ -7,18 +7,18 @@ import DocumentTables
 struct LossOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write what an older version cannot hold to this file, as JSON, or - for standard output.",
+      "Write data that the version cannot store to this file, as JSON, or - for standard output.",
       valueName: "file"),
     completion: .file())
   var lossReport: String?
 
-  @Flag(help: "Write no document that an older version cannot hold; the exit code is 65.")
+  @Flag(help: "Fail with exit code 65 if the version cannot store all data.")
   var failOnLoss = false
 
   @Flag(
     help: """
-      Leave out what the version cannot hold, instead of keeping it in the document for the way \
-      back to a newer one.
+      Drop data that the version cannot store, instead of carrying it in the document for newer \
+      versions.
       """)
   var dropLost = false
 
@@ -59,13 +59,12 @@ struct LossOptions: ParsableArguments {
   func check(_ document: OpenedDocument) throws {
     let report = document.report
     guard failOnLoss, report.lossCount > 0, let last = report.stages.last else { return }
-    var failure = CommandFailure(.badData)
-    failure.lines = [
-      "\(Message.prefix)\(document.printableName): not written: version \(last.toVersion) cannot "
-        + "hold \(MigrationNotes.things(report.lossCount))"
-    ]
-    failure.lines += MigrationNotes.list(
-      report.stages.lazy.flatMap { $0.losses.lazy.map(\.description) }, of: report.lossCount)
-    throw failure
+    throw CommandFailure(
+      .badData,
+      "not written: version \(last.toVersion) cannot store "
+        + "\(MigrationNotes.things(report.lossCount))",
+      at: document.name,
+      details: Message.details(
+        report.stages.lazy.flatMap { $0.losses.lazy.map(\.description) }, of: report.lossCount))
   }
 }

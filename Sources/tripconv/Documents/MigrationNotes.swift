@@ -3,87 +3,101 @@ import DocumentFile
 
 /// Messages about a migration, which the verbs print on standard error.
 enum MigrationNotes {
-  /// The maximum number of lines of one kind; `plan` and the loss report list all.
-  static let mostLines = 20
-
-  static func lines(_ document: OpenedDocument) -> [String] {
-    let name = Message.prefix + document.printableName
+  /// - Parameter isReplaced: Whether the document replaces its file, which `plan` then cannot read
+  ///   any more.
+  static func messages(_ document: OpenedDocument, isReplaced: Bool = false) -> [Message] {
     let report = document.report
     guard let first = report.stages.first, let last = report.stages.last else {
       return document.dropsCarried
-        ? ["\(name): what older versions could not hold is left out"] : []
+        ? [
+          Message(
+            .warning, "data that older versions could not store is dropped", at: document.name)
+        ]
+        : []
     }
-    var lines = [
+    func details<Items: Sequence>(
+      _ items: KeyPath<MigrationReport.Stage, Items>, of count: Int
+    ) -> [String] where Items.Element: CustomStringConvertible {
+      Message.details(
+        report.stages.lazy.flatMap { $0[keyPath: items].lazy.map(\.description) }, of: count)
+    }
+    var messages = [
       migrated(
-        document.printableName, from: first.fromVersion.description,
-        to: last.toVersion.description,
-        changeCount: report.overwrittenCount > 0 ? nil : report.changeCount)
+        document.name, from: first.fromVersion.description, to: last.toVersion.description,
+        changes(report, of: document, isReplaced: isReplaced))
     ]
-    lines += losses(report, last.toVersion, document, name)
+    if report.lossCount > 0 {
+      let what =
+        document.dropsCarried
+        ? "are dropped" : "are carried in the document for newer versions (--drop-lost drops them)"
+      messages.append(
+        Message(
+          .warning,
+          "\(things(report.lossCount)) that version \(last.toVersion) cannot store \(what):",
+          at: document.name, details: details(\.losses, of: report.lossCount)))
+    }
     let restored = report.stages.reduce(0) { $0 + $1.restored.count }
     if restored > 0 {
-      lines.append("\(name): \(things(restored)) that an older version could not hold are back")
+      messages.append(
+        Message(
+          .note, "\(things(restored)) that an older version could not store are restored",
+          at: document.name))
     }
     if report.overwrittenCount > 0 {
       let counts = report.stages.map(\.overwritten.summary).filter { !$0.isEmpty }
-      lines.append(
-        "\(name): putting that back changed what the older version shows: "
-          + "\(counts.joined(separator: ", ")) (--no-restore puts nothing back):")
-      lines += list(
-        report.stages.lazy.flatMap { $0.overwritten.lazy.map(\.description) },
-        of: report.overwrittenCount)
+      messages.append(
+        Message(
+          .warning,
+          "restoring changed what the older version shows: \(counts.joined(separator: ", ")) "
+            + "(--no-restore restores nothing):",
+          at: document.name, details: details(\.overwritten, of: report.overwrittenCount)))
     }
     let notRestored = report.stages.reduce(0) { $0 + $1.notRestored.count }
     if notRestored > 0 {
-      lines.append(
-        "\(name): \(things(notRestored)) that an older version could not hold "
-          + (document.declinesRestoring
-            ? "are left out (--no-restore):" : "cannot be put back:"))
-      lines += list(
-        report.stages.lazy.flatMap { $0.notRestored.lazy.map(\.description) }, of: notRestored)
+      messages.append(
+        Message(
+          .warning,
+          "\(things(notRestored)) that an older version could not store "
+            + (document.declinesRestoring ? "are dropped (--no-restore):" : "cannot be restored:"),
+          at: document.name, details: details(\.notRestored, of: notRestored)))
     }
-    let foreign = report.stages.flatMap(\.lostForeignData)
-    if !foreign.isEmpty {
-      lines.append("\(name): other programs' data went with objects that became one:")
-      lines += list(foreign.lazy.map(\.description), of: foreign.count)
+    let foreign = report.stages.reduce(0) { $0 + $1.lostForeignData.count }
+    if foreign > 0 {
+      messages.append(
+        Message(
+          .warning, "data of other programs was removed with merged objects:", at: document.name,
+          details: details(\.lostForeignData, of: foreign)))
     }
-    return lines
+    return messages
   }
 
-  /// - Parameter changeCount: nil if restored data changed objects, which other lines report.
+  /// - Parameter changes: What the migration changed in objects; nil for a message of its own.
   static func migrated(
-    _ name: String, from: String, to: String, changeCount: Int?
-  ) -> String {
-    "\(Message.prefix)\(name): migrated from \(from) to \(to)"
-      + (changeCount.map { ", " + changes($0) } ?? "")
+    _ name: String, from: String, to: String, _ changes: String?
+  ) -> Message {
+    Message(.note, "migrated from \(from) to \(to)" + (changes.map { ": " + $0 } ?? ""), at: name)
   }
 
-  private static func losses(
-    _ report: MigrationReport, _ version: Schema.Version, _ document: OpenedDocument, _ name: String
-  ) -> [String] {
-    let count = report.lossCount
-    guard count > 0 else { return [] }
-    let what =
-      document.dropsCarried
-      ? "are left out"
-      : "stay in the document, where it does not look (--drop-lost leaves them out)"
-    return ["\(name): \(things(count)) that version \(version) cannot hold \(what):"]
-      + list(report.stages.lazy.flatMap { $0.losses.lazy.map(\.description) }, of: count)
-  }
+  /// The words for a migration that changes no object.
+  static let noChanges = "no objects changed"
 
-  private static func changes(_ count: Int) -> String {
-    switch count {
-    case 0: "no object had to change"
-    case 1: "1 change to objects"
-    default: "\(count) changes to objects"
+  private static func changes(
+    _ report: MigrationReport, of document: OpenedDocument, isReplaced: Bool
+  ) -> String? {
+    guard report.overwrittenCount == 0 else { return nil }
+    let counts = report.changeCounts
+    let words = [
+      (counts.merged, "duplicate", "merged"), (counts.added, "object", "added"),
+      (counts.changed, "object", "changed"), (counts.removed, "object", "removed"),
+    ].compactMap { count, noun, verb in
+      count == 0 ? nil : "\(count) \(noun)\(count == 1 ? "" : "s") \(verb)"
     }
+    guard !words.isEmpty else { return noChanges }
+    let advice =
+      isReplaced || document.isStandardInput
+      ? "" : "; for a list run tripconv plan \(document.name)"
+    return words.joined(separator: ", ") + advice
   }
 
   static func things(_ count: Int) -> String { count == 1 ? "1 thing" : "\(count) things" }
-
-  /// Returns the first lines, indented, and a line with the number of further ones.
-  static func list(_ lines: some Sequence<String>, of count: Int) -> [String] {
-    let shown = lines.prefix(mostLines).map { "  " + DocumentError.printable($0) }
-    return count > shown.count ? shown + ["  and \(count - shown.count) more"] : shown
-  }
 }

@@ -22,8 +22,7 @@ enum MigrationOutput {
     } else if isFolder {
       guard !exists else {
         throw CommandFailure(
-          .cannotCreate,
-          ["\(Self.words(output))it is a file, and several documents need a folder"])
+          .cannotCreate, "it is a file, and several documents need a folder", at: output)
       }
       do {
         try FolderCreation.makeFolder(atPath: output, isPrivate: false)
@@ -34,10 +33,6 @@ enum MigrationOutput {
     } else {
       self = .target(WriteTarget(argument: output))
     }
-  }
-
-  private static func words(_ path: String) -> String {
-    "\(Message.prefix)\(DocumentError.printable(path)): "
   }
 
   /// Returns the last component of a path.
@@ -56,8 +51,7 @@ enum MigrationOutput {
     guard case .inPlace = self, let path = input.source.path, WriteTarget.path(path).isStream
     else { return }
     throw CommandFailure(
-      .cannotCreate,
-      ["\(Self.words(path))it is not a regular file, and cannot be replaced"])
+      .cannotCreate, "it is not a regular file, and cannot be replaced", at: path)
   }
 
   /// Writes a document.
@@ -147,8 +141,7 @@ enum MigrationOutput {
     case .folder(let folder):
       guard let path = input.source.path else {
         throw CommandFailure(
-          .cannotCreate,
-          ["\(Self.words(folder))standard input has no name for a file in this folder"])
+          .cannotCreate, "standard input has no name for a file in this folder", at: folder)
       }
       return .path(Self.path(of: path, in: folder))
     case .inPlace: return isChanged ? input.source.path.map { .path($0) } : nil

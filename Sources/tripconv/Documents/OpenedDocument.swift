@@ -51,7 +51,7 @@ struct OpenedDocument {
           content.takeTables(), to: version, losses, restoration)
       }
     } catch {
-      throw Self.migrationFailure(error, input, mayKeepVersion)
+      throw Self.migrationFailure(error, input, header, mayKeepVersion)
     }
     report = migrated.report
     declinesRestoring = restoration == .drop
@@ -62,25 +62,26 @@ struct OpenedDocument {
 
   /// The name of the document in messages.
   var name: String { input.name }
+  var isStandardInput: Bool { input.source.path == nil }
   /// The limits for reading the document.
   var limits: DocumentLimits { input.limits }
   /// Whether the document differs from the input.
   var isChanged: Bool { !report.stages.isEmpty || dropsCarried }
-  var printableName: String { DocumentError.printable(input.name) }
   /// The message for a document that needs no migration.
   var keptWords: String {
     TripMigration.words(forKept: tables.schema, isForeign: TripMigration.isForeign(header))
   }
 
   private static func migrationFailure(
-    _ error: any Error, _ input: InputArgument, _ mayKeepVersion: Bool
+    _ error: any Error, _ input: InputArgument, _ header: Header, _ mayKeepVersion: Bool
   ) -> CommandFailure {
-    var failure = CommandFailure(error, file: input.name)
-    if failure.status == .badData, mayKeepVersion {
-      failure.lines.append(
-        Message.prefix + "With --keep-version the document is taken as it is, unmigrated.")
-    }
-    return failure
+    let failure =
+      TripMigration.words(forNewer: header.schema).map {
+        CommandFailure(.badData, $0, at: input.name)
+      } ?? CommandFailure(error, file: input.name)
+    guard failure.status == .badData, mayKeepVersion else { return failure }
+    let advice = Message(.note, "--keep-version reads the document without migrating it")
+    return CommandFailure(failure.status, failure.messages + [advice])
   }
 
   /// Throws if writing the document requires a feature that this program lacks, because rewriting

@@ -7,24 +7,24 @@ struct OutputOptions: ParsableArguments {
   @Option(
     name: [.customShort("o"), .long],
     help: ArgumentHelp(
-      "The file to write, or - for standard output. A file that is there is replaced as a whole, "
-        + "or not at all.", valueName: "out"),
+      "The file to write, or - for standard output. An existing file is replaced in one step.",
+      valueName: "out"),
     completion: .file())
   var output: String
 
   @Option(
     help: ArgumentHelp(
-      "The form to write. Not needed where the name ends in .trips, .json or .xml.",
+      "The form to write; not needed if the file name ends in .trips, .json or .xml.",
       valueName: "form"))
   var to: FormatName?
 
-  @Flag(help: "Leave the parts of a .trips file uncompressed.")
+  @Flag(help: "Store the parts of a .trips file uncompressed.")
   var store = false
 
   @Option(
     help: ArgumentHelp(
-      "How far to compress the parts of a .trips file: autosave for the fastest, export for the "
-        + "smallest.", valueName: "level"))
+      "The compression of a .trips file: autosave (fastest), default or export (smallest).",
+      valueName: "level"))
   var level: CompressionLevel?
 
   /// The requested form, or else the form that the file name implies.

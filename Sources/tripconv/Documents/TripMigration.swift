@@ -33,6 +33,15 @@ enum TripMigration {
       && (try? versions(from: header.schema)) == nil
   }
 
+  /// Returns the message for a trip schema that is newer than this program; nil for any other.
+  static func words(forNewer schema: TableSchema) -> String? {
+    guard schema.name == TripMigrationPlan.schemaName, let version = schema.version,
+      let newest = releasedVersions.last, version > newest
+    else { return nil }
+    return
+      "schema \(version.text) needs a newer tripconv, this one knows versions up to \(newest.text)"
+  }
+
   /// Returns the version to migrate a document to: its own instead of the current one if it has a
   /// schema of its own.
   ///
@@ -45,12 +54,8 @@ enum TripMigration {
     guard case .released(let wanted) = version else { return .own }
     throw CommandFailure(
       .badData,
-      [
-        Message.prefix
-          + DocumentError.printable(
-            "\(input.name): its schema \(header.schema.title) is not the trip schema, which "
-              + "version \(wanted.text) is of")
-      ])
+      "its schema \(header.schema.title) is not the trip schema, which version \(wanted.text) is of",
+      at: input.name)
   }
 
   /// Returns the message for a document that needs no migration, such as "has version 4.0.0

@@ -94,11 +94,10 @@ struct VersionedPass {
   }
 
   /// The message to print after writing; nil if the document is not migrated.
-  var note: String? {
+  var note: Message? {
     migratedFrom.map {
       MigrationNotes.migrated(
-        DocumentError.printable(input.name), from: $0.text, to: schema.version?.text ?? "",
-        changeCount: 0)
+        input.name, from: $0.text, to: schema.version?.text ?? "", MigrationNotes.noChanges)
     }
   }
 

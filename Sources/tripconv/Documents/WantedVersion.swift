@@ -14,8 +14,7 @@ enum WantedVersion {
 struct VersionOption: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The version of the schema, the current one by default: "
-        + TripMigration.versionList + ".", valueName: "v"))
+      "The schema version: \(TripMigration.versionList); by default the newest.", valueName: "v"))
   var schemaVersion: String?
 
   /// The requested version; after ``validate()``, nil only if none was requested.

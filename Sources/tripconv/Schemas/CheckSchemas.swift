@@ -5,12 +5,12 @@ import DocumentFile
 struct CheckSchemas: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Checks that schemas are the released ones that they say they are.",
+    abstract: "Check that schemas equal the released versions that they state.",
     discussion: """
       Compares the schema of each document or schema file with the released version that it \
-      states, and prints a line for each: the same, or the first difference. With --frozen every \
-      released version is compared with its files in a folder, byte for byte. All of them are \
-      checked; the exit code is that of the first that failed.
+      states, and prints one line for each: equal, or the first difference. --frozen compares every \
+      released version with its files in a folder, byte for byte. Checks everything; the exit code \
+      is that of the first failure.
 
       EXAMPLES
         tripconv schema check *.trips
@@ -43,7 +43,7 @@ struct CheckSchemas: ParsableCommand {
         let result = ReleaseCheck(input, limits)
         if result.status != .done { worst = worst ?? result.status }
         if let failure = result.failure {
-          for line in failure { StandardError.say(line) }
+          for message in failure { StandardError.say(message) }
         } else {
           try StandardOutput.write(result.line)
         }

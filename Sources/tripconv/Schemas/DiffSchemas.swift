@@ -7,30 +7,34 @@ import DocumentTables
 struct DiffSchemas: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Prints the steps from one schema to another, and what each costs.",
+    abstract: "List the migration steps from one schema to another, and what each costs.",
     discussion: """
-      Each of the two is a document, a schema file, or the number of a released version. The steps \
-      are those of a lightweight migration, from a newer version to an older one those of the way \
-      back; each with its class:
+      Each argument is a document, a schema file, or the number of a released version. The steps \
+      are those of a lightweight migration; from a newer version to an older one, those of the way \
+      back. Each step has a class:
 
-        lossless           every value stays, on this way and on the way back
-        reversible         every value stays; on the way back something has no place
-        lossy              values are given up
-        needs a decision   both readings, and the code to write for each
+        lossless           keeps every value, in both directions
+        reversible         keeps every value; the way back cannot store something
+        lossy              drops values
+        needs a decision   prints both interpretations, and the code for each
 
       EXAMPLES
         tripconv schema diff 3.0.0 4.0.0
         tripconv schema diff journeys.trips new.schema.json --json
+        tripconv schema diff --exit-code released.schema.json journeys.trips
       """)
 
   @Argument(help: ArgumentHelp("The schema to start from.", valueName: "a"))
   var old: SchemaInput
 
-  @Argument(help: ArgumentHelp("The schema to arrive at.", valueName: "b"))
+  @Argument(help: ArgumentHelp("The schema to end with.", valueName: "b"))
   var new: SchemaInput
 
   @Flag(help: "Print JSON.")
   var json = false
+
+  @Flag(help: "Exit with 1 if the schemas differ.")
+  var exitCode = false
 
   @OptionGroup var limits: LimitOptions
 
@@ -47,6 +51,7 @@ struct DiffSchemas: ParsableCommand {
     } catch {
       throw CommandFailure(error, file: nil)
     }
+    if exitCode, !report.steps.isEmpty { throw CommandFailure(.differs) }
   }
 }
 

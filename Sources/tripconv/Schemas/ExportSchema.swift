@@ -7,12 +7,11 @@ import SchemaExport
 struct ExportSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a schema for other programs to read.",
+    abstract: "Write a schema in a language that other programs read.",
     discussion: """
-      The schema is that of a document of any model or version, of a schema file, or of a released \
-      version. What it is written as:
+      Exports the schema of a document, of a schema file, or of a released version, as:
 
-        schema        what the document embeds, with its fingerprints
+        schema        the embedded schema with its fingerprints
         xsd           XML Schema 1.0 of the documents in XML
         json-schema   JSON Schema 2020-12 of the documents in JSON
 
@@ -34,7 +33,7 @@ struct ExportSchema: ParsableCommand {
 
   @Option(
     name: .customLong("as"),
-    help: ArgumentHelp("What to write it as.", valueName: "language"))
+    help: ArgumentHelp("The language to write.", valueName: "language"))
   var language: SchemaLanguageName = .schema
 
   @Option(

@@ -8,8 +8,8 @@ struct ReleaseCheck {
   /// One line for standard output.
   let line: String
   let status: ExitStatus
-  /// The lines for standard error; nil if the schema was read.
-  let failure: [String]?
+  /// The messages for standard error; nil if the schema was read.
+  let failure: [Message]?
 
   init(_ input: InputArgument, _ limits: LimitOptions) {
     do {
@@ -23,7 +23,7 @@ struct ReleaseCheck {
       let error = error as? CommandFailure ?? CommandFailure(error, file: input.name)
       line = ""
       status = error.status
-      failure = error.lines
+      failure = error.messages
     }
   }
 

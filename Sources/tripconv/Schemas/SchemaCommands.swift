@@ -4,10 +4,9 @@ import ArgumentParser
 struct SchemaCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Exports schemas, compares them, and checks released ones.",
+    abstract: "Export, compare and check schemas.",
     discussion: """
-      Every document embeds its schema; the released versions of the trip schema are built in, and \
-      frozen as files in the folder schemas of the source.
+      Every document embeds its schema. The released versions of the trip schema are built in.
       """,
     subcommands: [ExportSchema.self, CheckSchemas.self, DiffSchemas.self])
 

@@ -93,10 +93,11 @@ struct SchemaDiffReport: Encodable {
     return schema.name == other.name && version > otherVersion
   }
 
-  private enum CodingKeys: String, CodingKey { case from, to, `class`, steps }
+  private enum CodingKeys: String, CodingKey { case version, from, to, `class`, steps }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(1, forKey: .version)
     try container.encode(from, forKey: .from)
     try container.encode(to, forKey: .to)
     try container.encode(worst.rawValue, forKey: .class)

@@ -23,8 +23,7 @@ enum SchemaInput {
           try DocumentFile.schema(input.source, limits: limits.applied(to: input).limits)
       case .version(let version):
         guard let schema = try TripMigration.tableSchema(version) else {
-          throw CommandFailure(
-            .usage, [Message.prefix + TripMigration.words(forUnknown: version.text)])
+          throw CommandFailure(.usage, TripMigration.words(forUnknown: version.text))
         }
         return schema
       }

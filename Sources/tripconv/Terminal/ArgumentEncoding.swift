@@ -1,5 +1,3 @@
-import DocumentFile
-
 /// The encoding of the arguments, which the system does not guarantee to be text.
 enum ArgumentEncoding {
   /// Throws if an argument is not UTF-8: a repaired name could be the name of another file.
@@ -12,11 +10,8 @@ enum ArgumentEncoding {
       let name = String(cString: argument)
       throw CommandFailure(
         .usage,
-        [
-          Message.prefix
-            + "the argument \(DocumentError.printable(name)) is not UTF-8; for a file of such a name "
-            + "use - with < or >, or rename it"
-        ])
+        "the argument \(name) is not UTF-8; for a file of such a name use - with < or >, or rename it"
+      )
     }
   }
 }

@@ -11,19 +11,29 @@ import ArgumentParser
 /// A failure that ends the command, with its messages and exit status.
 struct CommandFailure: Error {
   var status: ExitStatus
-  /// The lines for standard error, printed unchanged; empty if everything was printed before.
-  var lines: [String]
+  /// The messages for standard error; empty if everything was printed before.
+  var messages: [Message]
   /// The text for standard output, such as requested help.
   var output = ""
 
-  init(_ status: ExitStatus, _ lines: [String] = []) {
+  init(_ status: ExitStatus, _ messages: [Message] = []) {
     self.status = status
-    self.lines = lines
+    self.messages = messages
+  }
+
+  /// Creates a failure with one message.
+  ///
+  /// - Parameter place: As in ``Message/place``.
+  init(
+    _ status: ExitStatus, _ words: String, at place: String = Message.program,
+    details: [String] = []
+  ) {
+    self.init(status, [Message(.error, words, at: place, details: details)])
   }
 
   /// Creates a failure from an error and the file that led to it.
   init(_ error: any Error, file: String?) {
-    self.init(ExitStatus(error), Message.lines(for: error, file: file))
+    self.init(ExitStatus(error), Message(error, file: file).map { [$0] } ?? [])
   }
 
   /// Creates a failure from what the argument parser throws: help, the version or a usage error.
@@ -39,7 +49,7 @@ struct CommandFailure: Error {
       self.init(.done)
       output = fullMessage + "\n"
     case .validationFailure: self = UsageError.failure(short: message, full: fullMessage)
-    default: self.init(.internalError, Message.lines(for: error, file: nil))
+    default: self.init(.internalError, Message.words(for: error))
     }
   }
 }
@@ -47,12 +57,12 @@ struct CommandFailure: Error {
 extension CommandFailure {
   /// Prints the messages and ends the process.
   func end() -> Never {
-    for line in lines { StandardError.say(line) }
+    for message in messages { StandardError.say(message) }
     var status = status
     do throws(StandardOutputFailure) {
       try StandardOutput.write(output)
     } catch {
-      for line in Message.lines(for: error, file: nil) { StandardError.say(line) }
+      if let message = Message(error, file: nil) { StandardError.say(message) }
       status = ExitStatus(error)
     }
     if status == .readerGone { Signals.raiseBrokenPipe() }

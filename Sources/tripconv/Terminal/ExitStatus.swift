@@ -5,6 +5,8 @@ import DocumentFile
 /// The exit status of the command, with the numbers of `sysexits.h`.
 enum ExitStatus: Int32 {
   case done = 0
+  /// Two things were compared and differ, as for `diff`.
+  case differs = 1
   case usage = 64
   case badData = 65
   case cannotRead = 66

@@ -1,19 +1,43 @@
 import DocumentData
 import DocumentFile
 
-/// Error messages: file, part, position, what is wrong, what to do.
-enum Message {
-  static let prefix = "tripconv: "
+/// A message on standard error: `place: kind: words`, as compilers print them.
+///
+///     old.trips: note: migrated from 1.0.0 to 4.0.0, 12 objects changed
+///     broken.trips.json:3:7: error: Trip 2, name: the property must not be null [record-null]
+struct Message {
+  enum Kind: String {
+    case error, warning, note
+  }
 
-  static func lines(for error: any Error, file: String?) -> [String] {
+  /// The place of messages that are about no file.
+  static let program = "tripconv"
+
+  let kind: Kind
+  /// The file, with line and column if they are known, or the command.
+  let place: String
+  let words: String
+  /// Further lines, which are printed indented.
+  let details: [String]
+
+  init(_ kind: Kind, _ words: String, at place: String = program, details: [String] = []) {
+    self.kind = kind
+    self.words = words
+    self.place = place
+    self.details = details
+  }
+
+  /// Creates the message of an error; nil for an error that is not reported.
+  ///
+  /// - Parameter file: The file that led to the error, if the error does not name one.
+  init?(_ error: any Error, file: String?) {
     switch error {
-    case let failure as StandardOutputFailure:
-      return failure.readerIsGone ? [] : [prefix + String(describing: failure)]
-    case let error as DocumentError where error.isReaderGone: return []
-    case let error as DocumentError: return [prefix + String(describing: error.inFile(file))]
-    default:
-      let words = words(for: error)
-      return [prefix + DocumentError.printable(file.map { "\($0): \(words)" } ?? words)]
+    case let failure as StandardOutputFailure where failure.readerIsGone: return nil
+    case let error as DocumentError where error.isReaderGone: return nil
+    case let error as DocumentError:
+      let error = error.inFile(file)
+      self.init(.error, error.words, at: error.location.isEmpty ? Self.program : error.location)
+    default: self.init(.error, Self.words(for: error), at: file ?? Self.program)
     }
   }
 
@@ -29,5 +53,25 @@ enum Message {
     if !object.isEmpty { place.append(object) }
     let cause = error.underlying.map { ": \(words(for: $0))" } ?? ""
     return (place + [error.explanation]).joined(separator: ": ") + cause
+  }
+}
+
+extension Message {
+  /// The maximum number of details that ``details(_:of:)`` shows; `plan` and the loss report list
+  /// all.
+  static let mostDetails = 20
+
+  /// Returns the first lines, and a line with the number of further ones.
+  static func details(_ lines: some Sequence<String>, of count: Int) -> [String] {
+    let shown = Array(lines.prefix(mostDetails))
+    return count > shown.count ? shown + ["and \(count - shown.count) more"] : shown
+  }
+
+  /// The message with its details as text, escaped so that names and values from files cannot send
+  /// commands to the terminal.
+  func text(_ color: TerminalColor) -> String {
+    let place = color.bold(DocumentError.printable(place) + ":")
+    let head = "\(place) \(color.mark(kind)) \(DocumentError.printable(words))\n"
+    return details.reduce(into: head) { $0 += "  " + DocumentError.printable($1) + "\n" }
   }
 }

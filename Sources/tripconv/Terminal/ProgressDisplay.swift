@@ -9,13 +9,14 @@ import DocumentTables
 final class ProgressDisplay {
   enum Style {
     case none
-    /// One line that is overwritten repeatedly and cleared at the end.
+    /// One line that is overwritten repeatedly and cleared at the end; it appears after half a
+    /// second.
     case line
     /// A line of JSON at the start of each phase, at most ten times a second within it, and at the
     /// end.
     ///
-    ///     {"bytes":1048576,"file":"a.trips","objects":4096,"percent":14,"phase":"writing","totalBytes":7340032}
-    ///     {"bytes":7340032,"file":"a.trips","objects":28160,"percent":100,"phase":"done","totalBytes":7340032}
+    ///     {"bytes":1048576,"file":"a.trips","objects":4096,"percent":14,"phase":"writing","totalBytes":7340032,"version":1}
+    ///     {"bytes":7340032,"file":"a.trips","objects":28160,"percent":100,"phase":"done","totalBytes":7340032,"version":1}
     case json
   }
 
@@ -27,6 +28,8 @@ final class ProgressDisplay {
   private var last: PassProgress?
   private var percent = 0
   private var lastShown: ContinuousClock.Instant?
+  /// The time before which no line is shown, because quick work would only flicker.
+  private let firstShown = ContinuousClock.now + .milliseconds(500)
 
   init(_ style: Style, file: String, sharesTerminal: Bool) {
     self.style = style
@@ -56,10 +59,11 @@ final class ProgressDisplay {
     if !isBeginning, let lastShown, now - lastShown < .milliseconds(100) { return }
     lastShown = now
     if style == .line {
+      guard now >= firstShown else { return }
       isLineShown = true
       Self.write("\(progress.phase.rawValue) \(percent) %, \(progress.objects) objects")
     } else {
-      StandardError.say(json(progress, phase: progress.phase.rawValue))
+      StandardError.say(line: json(progress, phase: progress.phase.rawValue))
     }
   }
 
@@ -68,13 +72,18 @@ final class ProgressDisplay {
     switch style {
     case .none: return try work()
     case .line:
-      isLineShown = true
+      let firstShown = firstShown
       // Later output may be printed.
-      defer { clear() }
-      return try MigrationProgress.observing({ Self.write($0.description) }, while: work)
+      defer {
+        isLineShown = isLineShown || ContinuousClock.now >= firstShown
+        clear()
+      }
+      return try MigrationProgress.observing(
+        { if ContinuousClock.now >= firstShown { Self.write($0.description) } }, while: work)
     case .json:
       let file = Self.quoted(file)
-      return try MigrationProgress.observing({ StandardError.say($0.json(file)) }, while: work)
+      return try MigrationProgress.observing(
+        { StandardError.say(line: $0.json(file)) }, while: work)
     }
   }
 
@@ -85,7 +94,7 @@ final class ProgressDisplay {
     guard style == .json else { return clear() }
     var done = last
     done?.bytes = last?.totalBytes ?? 0
-    StandardError.say(json(done, phase: "done"))
+    StandardError.say(line: json(done, phase: "done"))
   }
 
   /// Clears the progress line, whether or not everything is done.
@@ -107,17 +116,17 @@ final class ProgressDisplay {
     let objects = progress.map { "\"objects\":\($0.objects)," } ?? ""
     let total = progress.map { ",\"totalBytes\":\($0.totalBytes)" } ?? ""
     return "{\(bytes)\"file\":\(Self.quoted(file)),\(objects)\"percent\":\(percent),"
-      + "\"phase\":\"\(phase)\"\(total)}"
+      + "\"phase\":\"\(phase)\"\(total),\"version\":1}"
   }
 }
 
 extension MigrationProgress {
   /// The progress as a line of JSON.
   ///
-  ///     {"file":"a.trips","from":"1.0.0","objects":40,"part":"schema","phase":"migrating","stage":1,"stages":3,"to":"2.0.0"}
+  ///     {"file":"a.trips","from":"1.0.0","objects":40,"part":"schema","phase":"migrating","stage":1,"stages":3,"to":"2.0.0","version":1}
   fileprivate func json(_ file: String) -> String {
     "{\"file\":\(file),\"from\":\"\(fromVersion)\",\"objects\":\(objectCount),"
       + "\"part\":\"\(part.rawValue)\",\"phase\":\"migrating\",\"stage\":\(stage),"
-      + "\"stages\":\(stageCount),\"to\":\"\(toVersion)\"}"
+      + "\"stages\":\(stageCount),\"to\":\"\(toVersion)\",\"version\":1}"
   }
 }

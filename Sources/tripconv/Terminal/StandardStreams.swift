@@ -31,11 +31,8 @@ enum StandardOutput {
     guard form == .document, target == .standardOutput, isTerminal else { return }
     throw CommandFailure(
       .usage,
-      [
-        Message.prefix
-          + "standard output is a terminal, and this form is a zip: redirect it with >, name a file "
-          + "with -o, or convert to flat-json or flat-xml"
-      ])
+      "standard output is a terminal, and this form is a zip: redirect it with >, name a file with "
+        + "-o, or convert to flat-json or flat-xml")
   }
 
   static func write(_ text: String) throws(StandardOutputFailure) { try write(Array(text.utf8)) }
@@ -79,16 +76,17 @@ enum StandardOutput {
   }
 }
 
-/// Standard error, for one-line messages and errors.
+/// Standard error, for messages and progress.
 enum StandardError {
-  /// Prints a line, escaped so that names and values from files cannot send commands to the
-  /// terminal.
-  static func say(_ line: String) { write(DocumentError.printable(line) + "\n") }
+  static func say(_ message: Message) { write(message.text(.standardError)) }
+
+  /// Prints a line for programs.
+  static func say(line: String) { write(DocumentError.printable(line) + "\n") }
 
   /// Warns about properties of a replaced file that the new file could not take over.
   static func say(_ unkept: UnkeptRights, of name: String) {
     guard !unkept.isEmpty else { return }
-    say(Message.prefix + DocumentError.printable("\(name): warning: could not keep \(unkept)"))
+    say(Message(.warning, "could not keep \(unkept)", at: name))
   }
 
   /// Writes a text that need not end with a line break.

@@ -1,11 +1,8 @@
-import DocumentFile
-
 /// Messages about wrong usage: one line with the command, what is wrong, and where to read more.
 enum UsageError {
   /// - Parameter command: The command with its subcommands, such as `tripconv schema export`.
   static func failure(_ command: String, _ problem: String) -> CommandFailure {
-    CommandFailure(
-      .usage, [DocumentError.printable("\(command): \(problem) (see \(command) --help)")])
+    CommandFailure(.usage, "\(problem) (see \(command) --help)", at: command)
   }
 
   /// Creates the failure from the argument parser's messages.

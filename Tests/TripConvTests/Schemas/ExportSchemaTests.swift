@@ -70,7 +70,7 @@ struct ExportSchemaTests {
     try folder.write(changed, to: "s.json")
     let command = try folder.run("schema", "export", "s.json")
     #expect(command.status == 65 && command.output.isEmpty)
-    #expect(command.errors.hasPrefix("tripconv: s.json: schema"))
+    #expect(command.errors.hasPrefix("s.json: error: schema"))
   }
 
   @Test(

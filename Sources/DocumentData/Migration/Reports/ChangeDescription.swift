@@ -47,6 +47,21 @@ struct ChangeDescription: Sendable {
     }
   }
 
+  /// The numbers of objects by what happened to them.
+  var counts: MigrationReport.ChangeCounts {
+    var counts = MigrationReport.ChangeCounts()
+    switch source {
+    case .save(let told):
+      counts.added = told.changes.inserted.count
+      counts.changed = told.changes.updated.count
+      counts.removed = told.changes.deleted.count
+    case .merge(let merged):
+      counts.merged = merged.removedCount
+      counts.changed = merged.count - merged.removedCount
+    }
+    return counts
+  }
+
   /// One line for each object: its entity and key, and its changes.
   var lines: [String] {
     let told =

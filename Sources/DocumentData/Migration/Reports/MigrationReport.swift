@@ -39,6 +39,8 @@ public struct MigrationReport: Sendable, Hashable {
     public var changes: [String] { saves.flatMap(\.lines) }
     /// The number of ``changes``, without building their text.
     public var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
+    /// The numbers of ``changes`` by what happened to the objects.
+    public var changeCounts: ChangeCounts { saves.reduce(into: ChangeCounts()) { $0 += $1.counts } }
     private let saves: [ChangeDescription]
     /// In words: the different errors of the contexts that the closures caught, and the objects
     /// that the closures inserted for stores that do not go through the stage.
@@ -96,6 +98,10 @@ public struct MigrationReport: Sendable, Hashable {
 
   /// The number of changes that the closures of all stages made.
   public var changeCount: Int { stages.reduce(0) { $0 + $1.changeCount } }
+  /// The numbers of changes that the closures of all stages made.
+  public var changeCounts: ChangeCounts {
+    stages.reduce(into: ChangeCounts()) { $0 += $1.changeCounts }
+  }
   /// The number of losses of all stages.
   public var lossCount: Int { stages.reduce(0) { $0 + $1.losses.count } }
   /// Whether the migration led to an older version.

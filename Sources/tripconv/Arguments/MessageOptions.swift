@@ -8,24 +8,34 @@ import ArgumentParser
   import Darwin
 #endif
 
-/// The command-line option for showing progress.
-struct ProgressOption: ParsableArguments {
+/// The command-line options for messages on standard error.
+struct MessageOptions: ParsableArguments {
   enum Kind: String, CaseIterable, ExpressibleByArgument {
     case auto, json, none
   }
 
   @Option(
     help: ArgumentHelp(
-      "How far the work has come, on standard error: auto for a line where that is a terminal, json "
-        + "for lines that programs read, none.", valueName: "kind"))
-  var progress = Kind.auto
+      "Report progress on standard error: auto (a line on a terminal), json or none.",
+      valueName: "kind"))
+  var progress: Kind?
+
+  @Flag(
+    name: [.customShort("q"), .long],
+    help: "Print only errors and warnings, no notes and no progress.")
+  var quiet = false
+
+  /// Prints a message, unless it is a note and notes are not wanted.
+  func say(_ message: Message) {
+    if message.kind != .note || !quiet { StandardError.say(message) }
+  }
 
   /// Returns a progress display for one document.
   ///
   /// - Parameter isPrinted: Whether the document goes to standard output.
   func display(_ input: InputArgument, isPrinted: Bool) -> ProgressDisplay {
     let style: ProgressDisplay.Style =
-      switch progress {
+      switch progress ?? (quiet ? .none : .auto) {
       case .none: .none
       case .auto: isatty(STDERR_FILENO) == 1 ? .line : .none
       case .json: .json

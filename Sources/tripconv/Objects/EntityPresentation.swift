@@ -1,0 +1,75 @@
+import DocumentTables
+
+/// The properties that present the objects of one entity to people: a title and further columns.
+///
+/// Chosen by names and types, because a schema does not state which property is a title.
+struct EntityPresentation {
+  /// The maximum number of columns, without the title.
+  private static let mostColumns = 4
+
+  let entity: TableEntity
+  /// The attributes that the entity declares or inherits: dates first, those that begin something
+  /// before those that end it, then by name.
+  let attributes: [TableAttribute]
+  /// The text attribute that names an object; nil if no attribute does.
+  let title: TableAttribute?
+
+  /// Returns nil if the schema has no such entity.
+  init?(_ name: String, in schema: TableSchema) {
+    guard let entity = schema.entity(named: name) else { return nil }
+    self.entity = entity
+    attributes = schema.lineage(of: name).flatMap(\.attributes).sorted {
+      let (left, right) = (Self.rank($0), Self.rank($1))
+      return left == right ? utf8Precedes($0.name, $1.name) : left < right
+    }
+    title = Self.title(among: attributes)
+  }
+
+  /// The attributes that a list shows behind the title.
+  var columns: [TableAttribute] {
+    let listed = attributes.filter { $0.name != title?.name && Self.isShort($0.type) }
+    return Array(listed.prefix(Self.mostColumns))
+  }
+
+  private static func title(among attributes: [TableAttribute]) -> TableAttribute? {
+    let texts = attributes.filter { $0.type == .scalar(.text) }
+    let isTitle: [(String) -> Bool] = [
+      { $0 == "title" }, { $0 == "name" }, { $0.hasSuffix("Title") }, { $0.hasSuffix("Name") },
+      { _ in true },
+    ]
+    return isTitle.lazy.compactMap { test in texts.first { test($0.name) } }.first
+  }
+
+  private static func rank(_ attribute: TableAttribute) -> Int {
+    guard attribute.type == .scalar(.date) else { return 2 }
+    let isBeginning = ["start", "begin", "from", "departure", "open"].contains {
+      attribute.name.lowercased().hasPrefix($0)
+    }
+    return isBeginning ? 0 : 1
+  }
+
+  private static func isShort(_ type: AttributeType) -> Bool {
+    switch type {
+    case .scalar(.data), .scalar(.uuid), .array, .dictionary, .tree: false
+    case .scalar: true
+    }
+  }
+}
+
+extension TableSchema {
+  /// The entities whose objects no other object owns, without those that inherit from one of them;
+  /// all root entities if each is owned.
+  ///
+  /// In the trip schema this is `Trip`.
+  var principalEntities: [String] {
+    let owned = Set(
+      entities.flatMap { entity in
+        entity.relationships.filter { $0.deleteRule == .cascade }.map(\.destination)
+      })
+    let roots = hierarchies.map(\.name)
+    let principal = roots.filter { root in
+      !owned.contains { isEntity($0, kindOf: root) || isEntity(root, kindOf: $0) }
+    }
+    return principal.isEmpty ? roots : principal
+  }
+}

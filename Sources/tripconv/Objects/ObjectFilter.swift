@@ -1,0 +1,157 @@
+import ArgumentParser
+import DocumentTables
+import Foundation
+
+/// A condition on one property, from an argument such as `startDate>=1831` or `name~beagle`.
+struct ObjectFilter {
+  enum Operator: String, CaseIterable {
+    // Longer ones first: `<=` begins with `<`.
+    case atMost = "<="
+    case atLeast = ">="
+    case notEqual = "!="
+    case equal = "="
+    case below = "<"
+    case above = ">"
+    case contains = "~"
+  }
+
+  let property: String
+  let comparison: Operator
+  let text: String
+
+  /// - Throws: `ValidationError` if the argument has no operator.
+  init(_ argument: String) throws {
+    let signs = "<>!=~"
+    guard let start = argument.firstIndex(where: { signs.contains($0) }),
+      start > argument.startIndex,
+      let comparison = Operator.allCases.first(where: { argument[start...].hasPrefix($0.rawValue) })
+    else {
+      throw ValidationError(
+        "--where takes a property, an operator and a value, such as 'startDate>=1831'")
+    }
+    property = argument[..<start].trimmingCharacters(in: .whitespaces)
+    self.comparison = comparison
+    text = argument[start...].dropFirst(comparison.rawValue.count)
+      .trimmingCharacters(in: .whitespaces)
+  }
+
+  /// Returns the query for objects of an entity.
+  ///
+  /// - Parameter column: The property's column.
+  /// - Throws: ``CommandFailure`` if the property cannot be compared so, or the value is invalid.
+  func query(_ attribute: TableAttribute, column: Int) throws(CommandFailure) -> Query {
+    guard case .scalar(let type) = attribute.type else {
+      throw failure("\(property) has several values and cannot be compared")
+    }
+    if comparison == .contains {
+      guard type.storage == .text else { throw failure("~ needs a text; \(property) is not one") }
+      return .opaque(column: column) { [text] value in
+        if case .text(let content) = value { Self.contains(content, text) } else { false }
+      }
+    }
+    let isEmpty = text.isEmpty
+    if isEmpty, comparison == .equal || comparison == .notEqual {
+      let absent: Query =
+        type == .text
+        ? .any([.isNull(column: column), .equals(column: column, .text(""))])
+        : .isNull(column: column)
+      return comparison == .equal ? absent : .not(absent)
+    }
+    let (least, beyond) = try values(type)
+    let range: ColumnRange =
+      switch comparison {
+      case .below: .below(least)
+      case .atLeast: .atLeast(least)
+      case .above: beyond.map { .atLeast($0) } ?? .above(least)
+      case .atMost: beyond.map { .below($0) } ?? .atMost(least)
+      case .equal, .notEqual, .contains:
+        ColumnRange(
+          lower: .init(least, isInclusive: true),
+          upper: .init(beyond ?? least, isInclusive: beyond == nil))
+      }
+    let isEquality = comparison == .equal || comparison == .notEqual
+    let query: Query =
+      isEquality && beyond == nil
+      ? .equals(column: column, least) : .range(column: column, range)
+    return comparison == .notEqual ? .not(query) : query
+  }
+
+  /// Returns whether a text contains another, regardless of case and accents.
+  static func contains(_ text: String, _ part: String) -> Bool {
+    text.range(of: part, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+  }
+
+  private func failure(_ words: String) -> CommandFailure {
+    UsageError.failure("tripconv list", "--where: \(words)")
+  }
+
+  /// Returns the value, or for a date that names a day, month or year its first moment and the
+  /// first moment after it.
+  private func values(_ type: ScalarType) throws(CommandFailure) -> (Value, beyond: Value?) {
+    if type == .date, let period = DatePeriod(text) {
+      return (.date(period.start), .date(period.end))
+    }
+    do {
+      switch type {
+      case .bool:
+        guard let value = ["yes": true, "true": true, "no": false, "false": false][text] else {
+          throw TextFormProblem.malformed
+        }
+        return (.bool(value), nil)
+      case .text: return (.text(text), nil)
+      case .date: return (.date(try DateText.parse(text)), nil)
+      case .uuid: return (.uuid(try UUIDText.parse(text.uppercased())), nil)
+      case .uint64: return (.unsigned(try IntegerText.parse(text)), nil)
+      case .float, .double:
+        guard let number = Double(text) else { throw TextFormProblem.malformed }
+        return (.double(number), nil)
+      case .decimal:
+        guard let number = Decimal(string: text) else { throw TextFormProblem.malformed }
+        return (.text(DecimalText.text(number)), nil)
+      case .url: return (.text(text), nil)
+      case .data: return (.data(try DataText.parse(text)), nil)
+      default: return (.integer(try IntegerText.parse(text)), nil)
+      }
+    } catch {
+      let form =
+        type == .date
+        ? "a date, such as 1831, 1831-12 or 1831-12-27"
+        : type == .bool ? "yes or no" : "of type \(type.rawValue)"
+      throw failure("'\(text)' is not \(form)")
+    }
+  }
+}
+
+/// A year, a month or a day, in UTC.
+struct DatePeriod {
+  /// The first second since 2001-01-01.
+  let start: Double
+  /// The first second after the period.
+  let end: Double
+
+  /// Returns nil if the text is not `1831`, `1831-12` or `1831-12-27`.
+  init?(_ text: String) {
+    let lengths = [4, 2, 2]
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = zip(parts, lengths).compactMap { part, length in
+      part.utf8.count == length && part.utf8.allSatisfy { 48...57 ~= $0 } ? UInt32(part) : nil
+    }
+    guard numbers.count == parts.count, (1...3).contains(numbers.count), (1...9999) ~= numbers[0]
+    else { return nil }
+    let year = numbers[0]
+    let month = numbers.count > 1 ? numbers[1] : 1
+    guard (1...12) ~= month else { return nil }
+    let day = numbers.count > 2 ? numbers[2] : 1
+    guard day >= 1, day <= CivilDay.daysInMonth(month, of: year) else { return nil }
+    let first = CivilDay(year: year, month: month, day: day).daysSince2001
+    let length: UInt32
+    switch numbers.count {
+    case 1:
+      length = (1...12).reduce(0) { $0 + CivilDay.daysInMonth($1, of: year) }
+    case 2: length = CivilDay.daysInMonth(month, of: year)
+    default: length = 1
+    }
+    start = Double(first) * 86_400
+    end = Double(first + Int64(length)) * 86_400
+  }
+}

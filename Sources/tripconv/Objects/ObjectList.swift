@@ -1,0 +1,85 @@
+import DocumentFile
+import DocumentTables
+
+/// The objects of an entity that meet conditions, in order.
+struct ObjectList {
+  let entity: String
+  let objects: [ObjectReader.Object]
+  private let reader: ObjectReader
+  private let presentation: EntityPresentation
+
+  /// - Parameters:
+  ///   - property: The property to sort by; nil for the first date or the title.
+  ///   - first: The maximum number of objects.
+  /// - Throws: ``CommandFailure`` for an unknown property or an invalid condition.
+  init(
+    of entity: String, in tables: Tables, where conditions: [ObjectFilter],
+    sortedBy property: String?, reverse: Bool, first: Int?
+  ) throws {
+    self.entity = entity
+    let schema = tables.schema
+    guard let presentation = EntityPresentation(entity, in: schema),
+      let hierarchy = schema.hierarchyIndex(of: entity),
+      let layout = schema.hierarchies[hierarchy].entity(named: entity)
+    else { throw CommandFailure(.internalError, "the entity \(entity) has no table") }
+    self.presentation = presentation
+    reader = ObjectReader(tables)
+    var queries: [Query] = [
+      .kind(schema.hierarchies[hierarchy].entities.map { schema.isEntity($0.name, kindOf: entity) })
+    ]
+    for condition in conditions {
+      let attribute = try presentation.attribute(named: condition.property)
+      guard let column = layout.column(of: attribute.name) else { continue }
+      queries.append(try condition.query(attribute, column: column))
+    }
+    let attribute =
+      try property.map { try presentation.attribute(named: $0) }
+      ?? presentation.attributes.first { $0.type == .scalar(.date) } ?? presentation.title
+    let selection = try tables.rows(of: hierarchy, where: .all(queries))
+    let orders = attribute.flatMap { layout.column(of: $0.name) }.map {
+      [ColumnOrder(column: $0, isDescending: reverse)]
+    }
+    let rows = tables.sorted(selection, of: hierarchy, by: orders ?? [], limit: first)
+    objects = rows.map { [reader] in reader.object(at: $0, hierarchy: hierarchy) }
+  }
+
+  /// Returns the objects as a table.
+  ///
+  /// - Parameter columns: The names of the properties, separated by commas; nil for the title and
+  ///   the columns that the entity suggests.
+  func table(_ columns: String?) throws(CommandFailure) -> ObjectTable {
+    var attributes = (presentation.title.map { [$0] } ?? []) + presentation.columns
+    if let columns {
+      attributes = []
+      for name in columns.split(separator: ",") {
+        attributes.append(try presentation.attribute(named: String(name)))
+      }
+    }
+    return ObjectTable(objects, attributes, reader, showsEntities: columns == nil)
+  }
+
+  /// The objects with all their attributes, for JSON.
+  var trees: [Tree] {
+    objects.map { object in
+      var attributes: [String: Tree] = [:]
+      for attribute in reader.presentations[object.entity.name]?.attributes ?? [] {
+        attributes[attribute.name] = ValueWords.json(
+          reader.value(of: attribute, in: object), attribute.type)
+      }
+      return .members([
+        "entity": .text(object.entity.name), "id": .integer(object.key),
+        "attributes": .members(attributes),
+      ])
+    }
+  }
+}
+
+extension EntityPresentation {
+  /// - Throws: ``CommandFailure`` if no attribute has the name.
+  fileprivate func attribute(named name: String) throws(CommandFailure) -> TableAttribute {
+    if let attribute = attributes.first(where: { $0.name == name }) { return attribute }
+    throw UsageError.failure(
+      "tripconv list",
+      RequestedEntity.unknown(name, kind: "property", among: attributes.map(\.name).sorted()))
+  }
+}

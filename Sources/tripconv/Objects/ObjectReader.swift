@@ -1,0 +1,70 @@
+import DocumentTables
+
+/// The objects of tables, read value by value.
+struct ObjectReader {
+  /// One object.
+  struct Object {
+    let key: ObjectKey
+    let entity: EntityLayout
+    let segment: Segment
+    let row: Int
+  }
+
+  let tables: Tables
+  /// The presentation of each entity.
+  let presentations: [String: EntityPresentation]
+
+  init(_ tables: Tables) {
+    self.tables = tables
+    let schema = tables.schema
+    presentations = Dictionary(
+      uniqueKeysWithValues: schema.entities.compactMap { entity in
+        EntityPresentation(entity.name, in: schema).map { (entity.name, $0) }
+      })
+  }
+
+  /// Returns the object at a location.
+  func object(at location: RowLocation, hierarchy: Int) -> Object {
+    let segment = tables.tables[hierarchy].segments[location.segment]
+    return Object(
+      key: segment.keys[location.row],
+      entity: tables.schema.hierarchies[hierarchy].entities[Int(segment.entities[location.row])],
+      segment: segment, row: location.row)
+  }
+
+  /// Returns the object with a key; nil if these tables do not have it.
+  func object(_ key: ObjectKey, hierarchy: Int) -> Object? {
+    tables.tables[hierarchy].location(of: key).map { object(at: $0, hierarchy: hierarchy) }
+  }
+
+  /// Returns the value of an attribute.
+  func value(of attribute: TableAttribute, in object: Object) -> Value {
+    object.entity.column(of: attribute.name).map {
+      object.segment.value(at: object.row, column: $0)
+    } ?? .null
+  }
+
+  /// Returns the seconds of a date; nil if the attribute is no date, or null.
+  func date(of attribute: TableAttribute, in object: Object) -> Double? {
+    guard attribute.type == .scalar(.date) else { return nil }
+    return switch value(of: attribute, in: object) {
+    case .double(let seconds), .date(let seconds): seconds
+    default: nil
+    }
+  }
+
+  /// Returns the title of an object, or its entity and key if it has none.
+  func title(of object: Object) -> String {
+    if let title = presentations[object.entity.name]?.title,
+      case .text(let text) = value(of: title, in: object), !text.isEmpty
+    {
+      return text
+    }
+    return "\(object.entity.name) \(object.key)"
+  }
+
+  /// Returns the keys of related objects in order.
+  func keys(of object: Object, through end: RelationshipEnd) -> [ObjectKey] {
+    tables.relatedKeys(of: object.key, in: object.segment, row: object.row, through: end) ?? []
+  }
+}

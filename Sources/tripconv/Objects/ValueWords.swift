@@ -1,0 +1,77 @@
+import DocumentTables
+
+/// Values for people.
+enum ValueWords {
+  /// Returns a value in a list; empty for null.
+  static func short(_ value: Value, _ attribute: TableAttribute) -> String {
+    text(value, attribute.type, date: DateWords.short)
+  }
+
+  /// Returns a value in the description of one object; empty for null.
+  static func long(_ value: Value, _ attribute: TableAttribute) -> String {
+    text(value, attribute.type, date: DateWords.long)
+  }
+
+  /// Returns the name of a property in words, without `is` or `has`: `isInPlan` as `in plan`.
+  static func label(_ property: String) -> String {
+    var words: [String] = []
+    var word = ""
+    var previous: Character = " "
+    for character in property {
+      if character == "_" || character.isUppercase && !previous.isUppercase {
+        words.append(word)
+        word = ""
+      }
+      if character != "_" { word.append(character) }
+      previous = character
+    }
+    words = (words + [word]).filter { !$0.isEmpty }
+    if words.count > 1, ["is", "has"].contains(words[0]) { words.removeFirst() }
+    return words.map { $0.allSatisfy(\.isUppercase) ? $0 : $0.lowercased() }.joined(separator: " ")
+  }
+
+  /// Returns a label with a capital letter, as a heading.
+  static func capitalized(_ label: String) -> String {
+    label.prefix(1).uppercased() + label.dropFirst()
+  }
+
+  /// Returns a value as JSON: booleans and numbers that every reader keeps exactly as such,
+  /// everything else in its text form (spec 4).
+  static func json(_ value: Value, _ type: AttributeType) -> Tree { plain(Tree(value, of: type)) }
+
+  private static func text(
+    _ value: Value, _ type: AttributeType, date: (Double) -> String
+  ) -> String {
+    switch (type, value) {
+    case (_, .null): return ""
+    case (.scalar(.date), .double(let seconds)), (_, .date(let seconds)): return date(seconds)
+    case (_, .bool(let value)): return value ? "yes" : "no"
+    case (_, .text(let text)): return text
+    case (.scalar(.data), .data(let bytes)): return "\(bytes.count) bytes"
+    case (.scalar(.float), .double(let number)): return FloatingPointText.text(Float(number))
+    default:
+      let tree = json(value, type)
+      if case .text(let text) = tree { return text }
+      var bytes: [UInt8] = []
+      CanonicalJSON.append(tree, to: &bytes)
+      return String(decoding: bytes, as: UTF8.self)
+    }
+  }
+
+  // Recursion: readers limit the depth of every tree from a file.
+  private static func plain(_ tree: Tree) -> Tree {
+    switch tree {
+    case .date(let seconds): .text(DateText.text(seconds))
+    case .decimal(let text), .url(let text): .text(text)
+    case .uuid(let value): .text(UUIDText.text(value))
+    case .data(let bytes): .text(DataText.text(bytes))
+    case .double(let number) where !number.isFinite: .text(FloatingPointText.text(number))
+    case .integer(let number) where number.magnitude > CanonicalJSON.largestExactInteger:
+      .text(String(number))
+    case .unsigned(let number): .text(String(number))
+    case .array(let items): .array(items.map(plain))
+    case .object(let members): .object(members.map { TreeMember($0.name, plain($0.value)) })
+    default: tree
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Testing
+
+@Suite("tripconv list")
+struct ListTests {
+  private let folder = ScratchFolder()
+  private let sample: String
+
+  init() {
+    sample =
+      URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../samples/journeys-v1/source.trips.json").standardizedFileURL.path
+  }
+
+  private func names(_ arguments: String...) throws -> [String] {
+    let command = try Command(["list", sample, "--columns", "name"] + arguments, in: folder)
+    #expect(command.status == 0, "\(command.errors)")
+    return command.text.split(separator: "\n").map(String.init)
+  }
+
+  @Test("prints a line for each trip, sorted by the first date, in aligned columns")
+  func lines() throws {
+    let lines = try folder.run("list", sample).text.split(separator: "\n").map(String.init)
+    #expect(lines.first?.contains("-0324-04-01") == true)
+    #expect(lines.last?.contains("1969-07-16 13:32") == true)
+    let beagle = try #require(lines.first { $0.contains("Beagle") })
+    #expect(
+      beagle.hasPrefix("The Voyage of the Beagle")
+        && beagle.contains("  1831-12-27        1836-10-02        South America"))
+    #expect(try names().count == lines.count)
+  }
+
+  @Test(
+    "filters by conditions",
+    arguments: [
+      (["name~beagle"], ["The Voyage of the Beagle"]),
+      (["name=apollo 11"], []), (["name=Apollo 11"], ["Apollo 11"]),
+      (["startDate=1831"], ["The Voyage of the Beagle"]),
+      (["startDate=1831-12-27"], ["The Voyage of the Beagle"]),
+      (["startDate=1831-12-26"], []), (["startDate>1889-11"], ["Apollo 11"]),
+      (
+        ["startDate>=1889-11-14T14:40:00Z", "endDate<1900"],
+        ["Around the World in Seventy-Two Days"]
+      ),
+      (["startDate<=0381", "destination~hiero"], ["Itinerarium Egeriae"]),
+      (["destination="], []),
+    ])
+  func filters(conditions: [String], expected: [String]) throws {
+    let arguments = conditions.flatMap { ["--where", $0] }
+    let command = try Command(["list", sample, "--columns", "name"] + arguments, in: folder)
+    #expect(command.text.split(separator: "\n").map(String.init) == expected)
+  }
+
+  @Test("opposite conditions divide the objects")
+  func opposites() throws {
+    let all = try names().sorted()
+    for (left, right) in [
+      ("startDate<1500", "startDate>=1500"), ("startDate=1831", "startDate!=1831"),
+      ("endDate<=1848", "endDate>1848"), ("name=Apollo 11", "name!=Apollo 11"),
+    ] {
+      #expect(try (names("--where", left) + names("--where", right)).sorted() == all)
+    }
+  }
+
+  @Test("sorts by any property, in both directions, and stops after the first")
+  func order() throws {
+    let ascending = try names("--sort", "endDate")
+    #expect(try names("--sort", "endDate", "--reverse") == ascending.reversed())
+    #expect(try names("--sort", "endDate", "--first", "2") == Array(ascending.prefix(2)))
+    #expect(try names("--first", "0").isEmpty)
+  }
+
+  @Test("compares booleans and numbers of entities and their subclasses")
+  func entities() throws {
+    let small = URL(fileURLWithPath: sample).deletingLastPathComponent()
+      .appending(path: "../small-v4/source.trips.json").standardizedFileURL.path
+    func list(_ arguments: String...) throws -> String {
+      try Command(["list", small] + arguments, in: folder).text
+    }
+    #expect(
+      try list("--entity", "BucketListItem", "--where", "isInPlan=no", "--columns", "title")
+        == "Orsay\n")
+    #expect(
+      try list("--entity", "BusinessTrip", "--where", "perdiem>75", "--columns", "name,perdiem")
+        == "Fair  75.5\n")
+    #expect(try list("--where", "destination=", "--columns", "name") == "Somewhere\n")
+    #expect(try list().contains("PersonalTrip"))
+  }
+
+  @Test("prints all attributes as JSON")
+  func json() throws {
+    struct List: Decodable {
+      struct Object: Decodable {
+        var entity: String
+        var id: Int
+        var attributes: [String: String]
+      }
+      var version: Int
+      var file: String
+      var objects: [Object]
+    }
+    let command = try folder.run("list", sample, "--where", "name~beagle", "--json")
+    let list = try JSONDecoder().decode(List.self, from: command.output)
+    #expect(list.version == 1 && list.file == sample && list.objects.count == 1)
+    #expect(list.objects[0].attributes["startDate"] == "1831-12-27T00:00:00Z")
+  }
+
+  @Test(
+    "refuses unknown properties and values with advice",
+    arguments: [
+      (["--where", "nam=x"], "unknown property nam; did you mean 'name'?"),
+      (
+        ["--sort", "begin"], "unknown property begin; known: destination, endDate, name, startDate"
+      ),
+      (["--columns", "name,endDat"], "did you mean 'endDate'?"),
+      (["--where", "startDate>soon"], "'soon' is not a date, such as 1831, 1831-12 or 1831-12-27"),
+      (["--where", "startDate>2023-02-29"], "'2023-02-29' is not a date"),
+      (["--where", "startDate~18"], "~ needs a text; startDate is not one"),
+      (["--where", "name"], "--where takes a property, an operator and a value"),
+      (["--entity", "Trp"], "unknown entity Trp; did you mean 'Trip'?"),
+      (["--first", "-1"], "--first"),
+    ])
+  func refusals(arguments: [String], words: String) throws {
+    let command = try Command(["list", sample] + arguments, in: folder)
+    #expect(command.status == 64)
+    #expect(command.errors.hasPrefix("tripconv list: error: "))
+    #expect(command.errors.contains(words), "\(command.errors)")
+    #expect(command.output.isEmpty)
+  }
+}
