@@ -9,25 +9,34 @@ extension DocumentFile {
     package let durabilityProblem: DocumentError?
   }
 
-  /// Writes tables into a new file.
+  /// Writes tables into a file that later saves replace.
   ///
-  /// - Throws: ``DocumentError``, with `.fileChanged` if a file with this name exists already.
+  /// - Parameter replacing: Whether an existing file is replaced.
+  /// - Throws: ``DocumentError``, with `.fileChanged` if a file with this name exists and may not be
+  ///   replaced.
   package static func create(
-    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, at path: String
+    _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, at path: String,
+    replacing: Bool = false
   ) throws(DocumentError) -> Created {
     do throws(DocumentError) {
       let file = try WriteTarget.path(path).resolveFile()
-      guard file.existing == nil else { throw DocumentError(.fileChanged, "it exists already") }
+      guard replacing || file.existing == nil else {
+        throw DocumentError(.fileChanged, "it exists already")
+      }
+      // The lock keeps a program that is saving the old file from replacing the new one.
+      let lock = replacing ? try FileLock(path: file.path) : nil
       var parts: StoredParts?
-      let outcome = try FileReplacement(file: file).perform(
-        { (output) throws(DocumentError) in
-          parts = try write(tables, form: form, options: options, into: output)
-        },
-        inspect: { (descriptor) throws(DocumentError) in
-          try DocumentOrigin(
-            ofWritten: descriptor, form: form, revision: options.revision, parts: parts,
-            limits: options.limits)
-        })
+      let outcome = try withExtendedLifetime(lock) { () throws(DocumentError) in
+        try FileReplacement(file: file).perform(
+          { (output) throws(DocumentError) in
+            parts = try write(tables, form: form, options: options, into: output)
+          },
+          inspect: { (descriptor) throws(DocumentError) in
+            try DocumentOrigin(
+              ofWritten: descriptor, form: form, revision: options.revision, parts: parts,
+              limits: options.limits)
+          })
+      }
       let content = LoadedDocument(
         tables: tables, form: form, encoding: options.encoding,
         header: Header(documentID: tables.documentID, type: options.type, schema: tables.schema),

@@ -8,13 +8,16 @@ import ZipArchive
 ///     save      the same, into a locked file that is compared with the state read, then replaced
 package enum DocumentFile {
   /// Reads a whole document of either form and encoding, and checks all rules of the format.
+  ///
+  /// - Parameter isCancelled: Returns whether reading must stop; then it throws `.readingFailed`.
   package static func read(
-    _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard
+    _ source: ReadSource, limits: DocumentLimits = .standard, workers: WorkerCount = .standard,
+    isCancelled: (() -> Bool)? = nil
   ) throws(DocumentError) -> LoadedDocument {
-    try DocumentPass(
-      source, options: PassOptions(limits: limits, workers: workers), plan: .load,
-      report: DocumentError.refuse
-    ).load()
+    var options = PassOptions(limits: limits, workers: workers)
+    options.isCancelled = isCancelled
+    return try DocumentPass(source, options: options, plan: .load, report: DocumentError.refuse)
+      .load()
   }
 
   /// Reads only the header and manifest; of a flat document, everything before the tables.

@@ -12,7 +12,7 @@ extension DocumentFile {
     package let unkept: UnkeptRights
   }
 
-  /// Saves tables over the file that they were read from, in the form and encoding of that file.
+  /// Saves tables over the file that they were read from.
   ///
   /// Locks the file first; the file must be unchanged since the last read or save. Unchanged parts
   /// are copied from the old file as stored, with their digests checked; only changed parts are
@@ -20,16 +20,19 @@ extension DocumentFile {
   ///
   /// - Parameter content: The result of ``read(_:limits:workers:)``.
   /// - Parameter origin: The state after the last save; nil for the first save.
+  /// - Parameter format: The form and encoding to write; nil for those that were read.
   /// - Parameter limits: The limits of the save; nil for the limits of `content`.
   /// - Throws: ``DocumentError``; the old file is then unchanged.
   package static func save(
     _ tables: Tables, inPlaceOf content: LoadedDocument, after origin: DocumentOrigin? = nil,
-    at path: String, compression: CompressionMethod = CompressionLevel.standard.method,
+    at path: String, format: (form: DocumentForm, encoding: DocumentEncoding)? = nil,
+    compression: CompressionMethod = CompressionLevel.standard.method,
     generator: String = DocumentWriteOptions.standardGenerator,
     limits: DocumentLimits? = nil, workers: WorkerCount = .standard,
     lockTimeout: Duration = .seconds(5)
   ) throws(DocumentError) -> Saved {
     let limits = limits ?? content.limits
+    let (form, encoding) = format ?? (content.form, content.encoding)
     if content.isReadOnly {
       throw DocumentError(
         .readOnly, file: path, content.header.requiresToWrite.joined(separator: ", "))
@@ -46,7 +49,7 @@ extension DocumentFile {
       guard now == known.identity else { throw DocumentError(.fileChanged) }
 
       var options = DocumentWriteOptions(
-        encoding: content.encoding, compression: compression, type: content.type,
+        encoding: encoding, compression: compression, type: content.type,
         generator: generator, limits: limits, workers: workers)
       options.revision = (known.revision ?? 0) < Int.max ? (known.revision ?? 0) + 1 : Int.max
       options.parent = known.manifestDigest
@@ -56,11 +59,11 @@ extension DocumentFile {
         try FileReplacement(file: file).perform(
           { (output) throws(DocumentError) in
             parts = try write(
-              tables, form: content.form, options: options, replacing: replaced, into: output)
+              tables, form: form, options: options, replacing: replaced, into: output)
           },
           inspect: { (descriptor) throws(DocumentError) in
             try DocumentOrigin(
-              ofWritten: descriptor, form: content.form, revision: options.revision, parts: parts,
+              ofWritten: descriptor, form: form, revision: options.revision, parts: parts,
               limits: limits)
           })
       }

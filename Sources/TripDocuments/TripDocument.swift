@@ -1,107 +1,153 @@
 import DocumentData
 
-/// A collection of trips in a file.
+/// A collection of trips, in memory and in a file or bytes.
 ///
 /// ```swift
-/// let document = try TripDocument(contentsOf: url)
-/// let trip = Trip(name: "Nile", destination: "Luxor", startDate: start, endDate: end)
-/// document.modelContext.insert(trip)
-/// try document.save()
+/// let trips = try await TripDocument(contentsOf: url)
+/// try trips.withContext { context in
+///   context.insert(Trip(name: "Nile", destination: "Luxor", startDate: start, endDate: end))
+/// }
+/// try await trips.save()
 /// ```
 ///
-/// Opening reads every released version and migrates it in memory. Only explicit saves and writes
-/// change files. A document belongs to the thread or actor that uses it, like its context and its
-/// objects.
-public final class TripDocument {
-  private let session: DocumentSession
+/// Opening reads every released schema version and migrates it in memory. Only explicit saves and
+/// writes change files. A `ModelDocument` has the same abilities for other models, and describes
+/// threads and cancellation.
+public final class TripDocument: Sendable {
+  /// The document with the trip models.
+  public let document: ModelDocument
 
-  /// The context for fetching, inserting, changing and deleting objects.
-  ///
-  /// Its `save()` commits to the document in memory; only ``save(compression:)`` and the `write`
-  /// methods change files.
-  public let modelContext: ModelContext
+  /// The container of the document's objects, for creating contexts by hand.
+  public var modelContainer: ModelContainer { document.modelContainer }
 
-  /// The container, for creating further contexts of the same document.
-  public var modelContainer: ModelContainer { session.container }
+  /// The schema version that was read; nil for a new document.
+  public var originalVersion: Schema.Version? { document.originalVersion }
 
-  /// The schema version of the file that was opened; nil for a new document.
-  public var originalVersion: Schema.Version? { session.originalVersion }
-
-  /// The report of the migration during opening; nil if the file was current or the document is
-  /// new.
-  public var migrationReport: MigrationReport? { session.migrationReport }
+  /// The report of the migration during opening; nil if the document was current or is new.
+  public var migrationReport: MigrationReport? { document.migrationReport }
 
   /// Creates a document without trips.
   ///
   /// - Throws: Never in practice, because the released schemas have been checked.
   public init() throws {
-    session = try DocumentSession(
-      TripMigrationPlan.opening, mediaType: TripMigrationPlan.mediaType)
-    modelContext = ModelContext(session.container)
+    document = try ModelDocument(TripMigrationPlan.opening, mediaType: TripMigrationPlan.mediaType)
   }
 
-  /// Opens a file of any released version, form and encoding, without changing the file.
+  /// Reads a file of any released version and any format, without changing it.
   ///
   /// - Parameters:
   ///   - url: The file.
   ///   - limits: The limits for reading the file.
   /// - Throws: `SwiftDataError.loadIssueModelContainer` if the file is not a valid document,
   ///   `.unknownDataStoreSchema` if its schema is newer than all released ones or was never
-  ///   released, and `.migrationStageFailure` if a stage fails.
-  public init(contentsOf url: URL, limits: ReadingLimits = .standard) throws {
-    session = try DocumentSession(
-      contentsOf: url.path, TripMigrationPlan.opening, limits: limits)
-    modelContext = ModelContext(session.container)
+  ///   released, `.migrationStageFailure` if a stage fails, `CancellationError` if the task is
+  ///   cancelled.
+  public init(contentsOf url: URL, limits: ReadingLimits = .standard) async throws {
+    document = try await ModelDocument(
+      contentsOf: url.path, TripMigrationPlan.opening, limits)
   }
 
-  /// Saves the context's changes, then replaces the opened file, keeping its form and encoding.
+  /// Reads the bytes of a document, such as an upload.
   ///
-  /// - Throws: `SwiftDataError.modelValidationFailure` for an object that breaks a rule, and
-  ///   `.saveFailure` if the file cannot be replaced or another program has changed it. The old
-  ///   file is then unchanged, or the error says that the new file is in place but not yet durable.
-  public func save(compression: DocumentCompression = .standard) throws {
-    try modelContext.save()
-    try session.save(compression: compression)
+  /// - Parameters:
+  ///   - bytes: The content of a file: `Data`, an array, or another sequence.
+  ///   - limits: The limits for reading; see `ReadingLimits.upload`.
+  /// - Throws: The errors of ``init(contentsOf:limits:)``.
+  public init(
+    bytes: some Sequence<UInt8> & Sendable, limits: ReadingLimits = .standard
+  ) async throws {
+    document = try await ModelDocument(
+      bytes: [UInt8](bytes), TripMigrationPlan.opening, limits)
   }
 
-  /// Saves the context's changes, then writes the whole document to another file.
+  /// Reads a document whose bytes arrive in chunks, such as the body of a request.
   ///
-  /// - Throws: The errors of ``save(compression:)``.
-  public func write(
-    to url: URL, format: DocumentFormat = .json, compression: DocumentCompression = .standard
-  ) throws {
-    try modelContext.save()
-    try session.write(to: url.path, format: format, compression: compression)
+  /// Stops as soon as more bytes arrive than `ReadingLimits.fileBytes` allows.
+  ///
+  /// - Parameters:
+  ///   - chunks: Chunks of the content of a file, in order.
+  ///   - limits: The limits for reading; see `ReadingLimits.upload`.
+  /// - Throws: The errors of ``init(contentsOf:limits:)``, and those of the chunks.
+  public init<Chunks: AsyncSequence & Sendable>(
+    chunks: Chunks, limits: ReadingLimits = .standard
+  ) async throws where Chunks.Element: Sequence<UInt8> {
+    document = try await ModelDocument(
+      bytes: try await limits.bytes(of: chunks), TripMigrationPlan.opening, limits)
   }
 
-  /// Saves the context's changes, then writes the whole document to another file in a released
-  /// schema version; the document itself stays in the current version.
+  /// Runs a closure with a new context, then commits its changes to the document in memory.
   ///
-  /// ```swift
-  /// let report = try document.write(
-  ///   to: url, schemaVersion: Schema.Version(2, 0, 0), losses: .carry)
-  /// for loss in report.stages.flatMap(\.losses) { print(loss) }
-  /// ```
+  /// The context and its objects must not be used after the closure.
+  ///
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure, and then nothing is committed;
+  ///   `SwiftDataError.modelValidationFailure` if an object breaks a rule of its schema.
+  public func withContext<Result>(_ body: (ModelContext) throws -> Result) throws -> Result {
+    try document.withContext(body)
+  }
+
+  /// Replaces the file that the document was read from or written to, keeping its format.
+  ///
+  /// - Throws: `SwiftDataError.saveFailure` if the document has no file, or the file cannot be
+  ///   replaced or another program has changed it. The old file is then unchanged, or the error's
+  ///   rule is `.savedDurabilityUnknown`.
+  public func save(compression: DocumentCompression = .standard) async throws {
+    try await document.save(compression: compression)
+  }
+
+  /// Writes the whole document to a file, which is created or replaced in one step.
+  ///
+  /// A document without a file adopts the file: ``save(compression:)`` replaces it from then on.
   ///
   /// - Parameters:
   ///   - url: The file.
-  ///   - format: The form and encoding to write.
+  ///   - format: The format to write; nil for the one that the name implies.
+  ///   - compression: How much time to spend on making the file small.
+  /// - Throws: The errors of ``save(compression:)``.
+  public func write(
+    to url: URL, format: DocumentFormat? = nil, compression: DocumentCompression = .standard
+  ) async throws {
+    try await document.write(to: url, format: format, compression: compression)
+  }
+
+  /// Writes the whole document to a file in a released schema version; the document itself keeps
+  /// its version and its file.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - format: The format to write; nil for the one that the name implies.
   ///   - schemaVersion: A version of ``TripMigrationPlan``.
   ///   - losses: What to do with data that the version cannot store.
   ///   - compression: How much time to spend on making the file small.
   /// - Returns: The report of the migration, with its losses.
-  /// - Throws: The errors of ``save(compression:)``; `SwiftDataError.unknownSchema` for a version
-  ///   that was never released, `.lossyMigration` if data would be lost and `losses` forbids that,
-  ///   and `.migrationStageFailure` if the version cannot store the trips at all. Nothing is saved
-  ///   or written in these three cases.
+  /// - Throws: The errors of ``save(compression:)`` and
+  ///   ``encoded(as:schemaVersion:losses:compression:)``; then nothing is written.
   @discardableResult
   public func write(
-    to url: URL, format: DocumentFormat = .json, schemaVersion: Schema.Version,
+    to url: URL, format: DocumentFormat? = nil, schemaVersion: Schema.Version,
     losses: LossPolicy = .carry, compression: DocumentCompression = .standard
-  ) throws -> MigrationReport {
-    try session.write(
-      modelContext, to: url.path, format: format, compression: compression,
-      schemaVersion: schemaVersion, losses: losses)
+  ) async throws -> MigrationReport {
+    try await document.write(
+      to: url, format: format, schemaVersion: schemaVersion, losses: losses,
+      compression: compression)
+  }
+
+  /// Returns the whole document as bytes, such as the body of a response.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the bytes.
+  ///   - schemaVersion: A version of ``TripMigrationPlan``; nil for the newest.
+  ///   - losses: What to do with data that the version cannot store.
+  ///   - compression: How much time to spend on making the bytes few.
+  /// - Throws: `SwiftDataError.unknownSchema` for a version that was never released,
+  ///   `.lossyMigration` if data would be lost and `losses` forbids that, and
+  ///   `.migrationStageFailure` if the version cannot store the trips at all.
+  public func encoded(
+    as format: DocumentFormat = .json, schemaVersion: Schema.Version? = nil,
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+  ) async throws -> EncodedDocument {
+    try await document.encoded(
+      as: format, schemaVersion: schemaVersion, losses: losses, compression: compression)
   }
 
   /// Returns the trips with a name and all objects they own, reading nothing else of the file.
@@ -121,15 +167,16 @@ public final class TripDocument {
   public static func trips(
     named name: String, in url: URL, verifiesIndexes: Bool = false,
     limits: ReadingLimits = .standard
-  ) throws -> DocumentSubset {
-    try TripMigrationPlan.documentHandle(at: url, limits: limits, verifiesIndexes: verifiesIndexes)
-      .objects(where: (\Trip.name, name))
+  ) async throws -> DocumentSubset {
+    let handle = try await TripMigrationPlan.documentHandle(
+      at: url, limits: limits, verifiesIndexes: verifiesIndexes)
+    return try await handle.objects(where: \Trip.name, equals: name)
   }
 
   /// Previews the migration of a file to a released version, in memory, without writing anything.
   ///
   /// - Parameters:
-  ///   - url: A file of any released version, form and encoding.
+  ///   - url: A file of any released version and any format.
   ///   - version: The target version, newer or older; nil for the current one.
   ///   - restoration: What to do with data that the file carries from an older migration.
   ///   - limits: The limits for reading the file.
@@ -138,8 +185,8 @@ public final class TripDocument {
   public static func migrationPreview(
     of url: URL, to version: Schema.Version? = nil, restoration: RestorationPolicy = .restore,
     limits: ReadingLimits = .standard
-  ) throws -> MigrationReport {
-    try TripMigrationPlan.migrationPreview(
-      of: url, to: version, restoration: restoration, limits: limits)
+  ) async throws -> MigrationReport {
+    try await ModelDocument.migrationPreview(
+      of: url, with: TripMigrationPlan.self, to: version, restoration: restoration, limits: limits)
   }
 }

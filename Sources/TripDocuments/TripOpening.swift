@@ -9,8 +9,8 @@ extension TripMigrationPlan {
   /// Returns a handle that reads only the requested objects of a file.
   static func documentHandle(
     at url: URL, limits: ReadingLimits, verifiesIndexes: Bool
-  ) throws -> DocumentHandle {
-    try DocumentHandle(
+  ) async throws -> DocumentHandle {
+    try await DocumentHandle(
       contentsOf: url.path, opening, limits: limits, verifiesIndexes: verifiesIndexes)
   }
 

@@ -4,9 +4,9 @@ import DocumentFile
 /// `tripconv convert`: reads a document, migrates it if necessary and writes it in any form.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Convert a document to another form, migrating it to the current schema version.",
+    abstract: "Convert a document to another format, migrating it to the current schema version.",
     discussion: """
-      Detects the form of the input by its content. Writes nothing unless the whole input is valid. \
+      Detects the format of the input by its content. Writes nothing unless the whole input is valid. \
       Merges duplicate trips of old documents and reports the number. Never replaces the input; use \
       tripconv migrate --in-place for that.
 

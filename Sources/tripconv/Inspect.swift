@@ -6,7 +6,7 @@ struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show a document's metadata without reading its records.",
     discussion: """
-      Prints form, encoding, versions, the parts with their sizes, and the stages of a migration to \
+      Prints format, versions, the parts with their sizes, and the stages of a migration to \
       the current schema version. The rows of a flat text are not counted.
       """)
 

@@ -3,7 +3,8 @@ import DocumentTables
 
 extension Inspection: Encodable {
   private enum CodingKeys: String, CodingKey {
-    case version, file, fileBytes, form, encoding, type, formatVersion, document, schema, nextKey,
+    case version, file, fileBytes, format, form, encoding, type, formatVersion, document, schema,
+      nextKey,
       rows,
       parts
     case requires, requiresToWrite, volatile, migration
@@ -14,6 +15,7 @@ extension Inspection: Encodable {
     try container.encode(1, forKey: .version)
     try container.encode(file, forKey: .file)
     try container.encode(fileBytes, forKey: .fileBytes)
+    try container.encode(FormatName(form, encoding).rawValue, forKey: .format)
     try container.encode(form.rawValue, forKey: .form)
     try container.encode(encoding.rawValue, forKey: .encoding)
     try container.encode(header.type.mediaType, forKey: .type)

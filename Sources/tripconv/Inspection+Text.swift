@@ -7,9 +7,8 @@ extension Inspection {
     let schema = header.schema
     var lines = [
       "file          \(file), \(fileBytes) bytes",
-      "form          \(form.rawValue), \(encoding.rawValue)",
+      "format        \(FormatName(form, encoding).rawValue), version \(header.formatVersion)",
       "type          \(header.type.mediaType)",
-      "format        \(header.formatVersion)",
       "document      \(UUIDText.text(header.documentID))",
       "schema        \(schema.name) \(schema.version?.text ?? "without a version")",
       "  layout      \(header.layoutFingerprint.text)",

@@ -5,7 +5,7 @@ import DocumentTables
 /// `tripconv migrate`: migrates documents to a version, each in its own form.
 struct Migrate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Migrate documents to the current schema version or another, keeping their form.",
+    abstract: "Migrate documents to the current schema version or another, keeping their format.",
     discussion: """
       --in-place replaces each file, if the migration changes it, only after the new document is \
       complete; --backup keeps the old one beside it, with ~ appended to its name. With -o a single \

@@ -10,7 +10,7 @@ struct TripConv: ParsableCommand {
     commandName: "tripconv",
     abstract: "Convert, show and check documents with collections of trips.",
     discussion: """
-      A document is a .trips file, or a plain text: .trips.json or .trips.xml. All forms store the \
+      A document is a .trips file, or a plain text: .trips.json or .trips.xml. All formats store the \
       same content, and each converts to every other. Documents of older schema versions are \
       migrated in memory; only convert, migrate and generate write files, and convert never \
       replaces its input.
@@ -29,7 +29,7 @@ struct TripConv: ParsableCommand {
         tripconv generate --trips 1000 --seed 7 -o many.trips
         tripconv schema export journeys.trips --as xsd -o journeys.xsd
 
-      FORMS
+      FORMATS
         trips-json    a .trips file whose parts are JSON
         trips-xml     a .trips file whose parts are XML
         flat-json     one JSON text, for version control and other programs

@@ -8,30 +8,35 @@ struct TripSubsetTests {
     .appendingPathComponent("trip-excerpts-\(UUID().uuidString)")
 
   /// A file with two trips of one name and one of another, in a version of the schema.
-  private func file(_ version: Schema.Version? = nil, _ format: DocumentFormat) throws -> URL {
+  private func file(_ version: Schema.Version? = nil, _ format: DocumentFormat) async throws -> URL
+  {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let document = try TripDocument()
+    var trips: [Trip] = []
     for (number, name) in ["Rihla", "Rihla", "Periplus"].enumerated() {
       let start = Date(timeIntervalSinceReferenceDate: Double(number))
       let trip = Trip(name: name, destination: "\(number)", startDate: start, endDate: start)
       trip.bucketList = [BucketListItem(title: "b\(number)"), BucketListItem(title: "a\(number)")]
       trip.livingAccommodation = LivingAccommodation(address: "", placeName: "Inn \(number)")
-      document.modelContext.insert(trip)
+      trips.append(trip)
+    }
+    try document.withContext { context in
+      for trip in trips { context.insert(trip) }
     }
     let url = folder.appendingPathComponent("trips")
     if let version {
-      try document.write(to: url, format: format, schemaVersion: version)
+      try await document.write(to: url, format: format, schemaVersion: version)
     } else {
-      try document.write(to: url, format: format)
+      try await document.write(to: url, format: format)
     }
     return url
   }
 
   @Test(
     "come with bucket list and accommodation, of every format", arguments: DocumentFormat.allCases)
-  func formats(format: DocumentFormat) throws {
+  func formats(format: DocumentFormat) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let subset = try TripDocument.trips(named: "Rihla", in: try file(nil, format))
+    let subset = try await TripDocument.trips(named: "Rihla", in: try await file(nil, format))
     let trips = try ModelContext(subset.modelContainer)
       .fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)]))
     #expect(trips.map(\.destination) == ["0", "1"])
@@ -42,17 +47,17 @@ struct TripSubsetTests {
   }
 
   @Test("are migrated where that needs no other object, and refused by name where it may")
-  func versions() throws {
+  func versions() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let older = try file(Schema.Version(3, 0, 0), .json)
-    let subset = try TripDocument.trips(named: "Periplus", in: older)
+    let older = try await file(Schema.Version(3, 0, 0), .json)
+    let subset = try await TripDocument.trips(named: "Periplus", in: older)
     #expect(subset.modelContainer.migrationReport?.stages.count == 1)
     let trip = try #require(
       try ModelContext(subset.modelContainer).fetch(FetchDescriptor<Trip>()).first)
     #expect(trip.livingAccommodation?.isConfirmed == false)
-    let oldest = try file(Schema.Version(1, 0, 0), .json)
-    #expect(throws: SwiftDataError.wholeDocumentNeeded) {
-      try TripDocument.trips(named: "Periplus", in: oldest)
+    let oldest = try await file(Schema.Version(1, 0, 0), .json)
+    await #expect(throws: SwiftDataError.wholeDocumentNeeded) {
+      try await TripDocument.trips(named: "Periplus", in: oldest)
     }
   }
 }

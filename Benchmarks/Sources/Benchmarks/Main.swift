@@ -3,10 +3,10 @@ import DocumentData
 /// Measures every job and prints one table; or does one task, as a process of another such program.
 @main
 struct Main {
-  static func main() throws {
+  static func main() async throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.first == MeasuredTask.flag {
-      try MeasuredTask.run(Array(arguments.dropFirst()))
+      try await MeasuredTask.run(Array(arguments.dropFirst()))
       return
     }
     do {

@@ -30,6 +30,12 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public let cloudKitDatabase: CloudKitDatabase
   /// The policy of saves for a new object that has the same unique key as another.
   public var uniqueness = UniquenessPolicy.upsert
+  /// The format that saves write.
+  ///
+  /// If nil, saves keep the format of an existing file, and create a file in the format that its
+  /// name implies: ``DocumentFormat/flatJSON`` for `.json`, ``DocumentFormat/flatXML`` for `.xml`,
+  /// ``DocumentFormat/json`` for every other name.
+  public var format: DocumentFormat?
   /// The compression of the document's file.
   public var compression = DocumentCompression.standard
   /// The limits for reading the document's file.
@@ -95,10 +101,17 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   ///   - url: The file. If it does not exist, the first save creates it and its folder.
   ///   - allowsSave: Whether saves are allowed.
   ///   - cloudKitDatabase: Recorded, without effect.
+  ///   - format: The format that saves write; see ``format``.
+  ///   - compression: The compression of the file.
+  ///   - limits: The limits for reading the file.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
-    cloudKitDatabase: CloudKitDatabase = .automatic
+    cloudKitDatabase: CloudKitDatabase = .automatic, format: DocumentFormat? = nil,
+    compression: DocumentCompression = .standard, limits: ReadingLimits = .standard
   ) {
+    self.format = format
+    self.compression = compression
+    self.limits = limits
     self.name = name ?? url.deletingPathExtension().lastPathComponent
     self.url = url
     self.schema = schema

@@ -7,9 +7,9 @@ import DocumentTables
 /// results, and returns them as a subset, which can be read but not saved:
 ///
 /// ```swift
-/// let document = try DocumentHandle(contentsOf: url, for: Book.self)
+/// let document = try await DocumentHandle(contentsOf: url, for: Book.self)
 /// print(document.objectCounts["Book", default: 0])
-/// let subset = try document.objects(where: (\Book.title, "Rihla"))
+/// let subset = try await document.objects(where: \Book.title, equals: "Rihla")
 /// let context = ModelContext(subset.modelContainer)
 /// let book = try context.fetch(FetchDescriptor<Book>()).first
 /// ```
@@ -23,7 +23,8 @@ import DocumentTables
 /// that could be a result.
 ///
 /// Queries read the file as it was when this value was created, and fail if another program has
-/// written into it since.
+/// written into it since. Opening and queries run on threads of the library, as for
+/// ``ModelDocument``.
 public struct DocumentHandle: Sendable {
   private let document: PartialDocumentReader
   private let opening: SchemaOpening
@@ -42,8 +43,8 @@ public struct DocumentHandle: Sendable {
     contentsOf url: URL, for types: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard,
     verifiesIndexes: Bool = false
-  ) throws {
-    try self.init(
+  ) async throws {
+    try await self.init(
       contentsOf: url, for: Schema(types), migrationPlan: migrationPlan, limits: limits,
       verifiesIndexes: verifiesIndexes)
   }
@@ -54,8 +55,8 @@ public struct DocumentHandle: Sendable {
   public init(
     contentsOf url: URL, for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     limits: ReadingLimits = .standard, verifiesIndexes: Bool = false
-  ) throws {
-    try self.init(
+  ) async throws {
+    try await self.init(
       contentsOf: url.path, SchemaOpening(schema, plan: migrationPlan, schemaName: ""),
       limits: limits, verifiesIndexes: verifiesIndexes)
   }
@@ -63,12 +64,14 @@ public struct DocumentHandle: Sendable {
   package init(
     contentsOf path: String, _ opening: SchemaOpening, limits: ReadingLimits = .standard,
     verifiesIndexes: Bool
-  ) throws {
-    do {
-      document = try PartialDocumentReader(
-        .path(path), limits: limits.document, verifiesIndexes: verifiesIndexes)
-    } catch {
-      throw SwiftDataError(loading: error)
+  ) async throws {
+    document = try await BlockingExecutor.shared.run {
+      do throws(DocumentError) {
+        return try PartialDocumentReader(
+          .path(path), limits: limits.document, verifiesIndexes: verifiesIndexes)
+      } catch {
+        throw SwiftDataError(loading: error)
+      }
     }
     self.opening = opening.named(document.schema.name)
   }
@@ -90,22 +93,34 @@ public struct DocumentHandle: Sendable {
   /// - Throws: ``SwiftDataError/loadIssueModelContainer`` if the parts that are read break a rule,
   ///   ``SwiftDataError/wholeDocumentNeeded`` if the file has an older version that cannot be
   ///   migrated in part.
-  public func object(_ identifier: PersistentIdentifier) throws -> DocumentSubset {
+  public func object(_ identifier: PersistentIdentifier) async throws -> DocumentSubset {
     try checkMigration()
     let isOwn =
       identifier.storeIdentifier == UUIDText.text(document.header.documentID)
       && document.schema.entity(named: identifier.entityName) != nil
     // No object has the key 0.
-    return try subset {
-      () throws(DocumentError) in
+    return try await subset { () throws(DocumentError) in
       try document.subset(ofKey: isOwn ? identifier.key : 0, entity: identifier.entityName)
     }
+  }
+
+  /// Returns the objects of which an attribute has a value, with everything they own.
+  ///
+  /// - Parameters:
+  ///   - attribute: An attribute; see ``objects(where:)`` for which parts of the file are read.
+  ///   - value: The value; nil is not equal to any value.
+  /// - Throws: The errors of ``objects(where:)``.
+  public func objects<Model: PersistentModel, Content: _PersistentValue>(
+    where attribute: KeyPath<Model, Content>, equals value: Content
+  ) async throws -> DocumentSubset {
+    try await objects(where: (attribute, value))
   }
 
   /// Returns the objects whose attributes have the given values, with everything they own.
   ///
   /// ```swift
-  /// try document.objects(where: (\Trip.name, "Nile"), (\Trip.startDate, start), (\Trip.endDate, end))
+  /// try await document.objects(
+  ///   where: (\Trip.name, "Nile"), (\Trip.startDate, start), (\Trip.endDate, end))
   /// ```
   ///
   /// If the attributes are those of a `#Unique`, or are texts with their own `#Index`, only the
@@ -117,7 +132,7 @@ public struct DocumentHandle: Sendable {
   ///   that is not an attribute.
   public func objects<Model: PersistentModel, each Content: _PersistentValue>(
     where values: repeat (KeyPath<Model, each Content>, each Content)
-  ) throws -> DocumentSubset {
+  ) async throws -> DocumentSubset {
     var named: [(property: String, value: Value)] = []
     for (keyPath, value) in repeat each values {
       named.append((try Self.attribute(keyPath, of: Model.self), value.tableValue))
@@ -125,19 +140,20 @@ public struct DocumentHandle: Sendable {
     let entity = Schema.entityName(of: Model.self)
     try checkMigration()
     try checkNames(entity, named.map(\.property))
-    return try subset {
-      () throws(DocumentError) in try document.subset(of: entity, where: named)
+    let wanted = named
+    return try await subset { () throws(DocumentError) in
+      try document.subset(of: entity, where: wanted)
     }
   }
 
   /// Returns all objects of one model and its subclasses, without the objects they own.
   ///
   /// - Throws: The errors of ``object(_:)``.
-  public func objects(of type: any PersistentModel.Type) throws -> DocumentSubset {
+  public func objects(of type: any PersistentModel.Type) async throws -> DocumentSubset {
     let entity = Schema.entityName(of: type)
     try checkMigration()
     try checkNames(entity, [])
-    return try subset { () throws(DocumentError) in try document.subset(ofAll: entity) }
+    return try await subset { () throws(DocumentError) in try document.subset(ofAll: entity) }
   }
 }
 
@@ -181,6 +197,12 @@ extension DocumentHandle {
   }
 
   private func subset(
+    _ read: @escaping @Sendable () throws(DocumentError) -> TablesSubset
+  ) async throws -> DocumentSubset {
+    try await BlockingExecutor.shared.run { try makeSubset(read) }
+  }
+
+  private func makeSubset(
     _ read: () throws(DocumentError) -> TablesSubset
   ) throws -> DocumentSubset {
     let subset: TablesSubset

@@ -112,7 +112,8 @@ extension OpenDocument {
       tables, ModelCatalog(found.opening.schema.types, schema: tables.schema),
       DocumentBinding(
         path: configuration.url.path, type: found.content?.type ?? .generic,
-        content: found.content, compression: configuration.compression,
+        content: found.content, format: configuration.format,
+        compression: configuration.compression,
         hasPrivateFolder: configuration.isAtDefaultLocation),
       for: Purpose(
         models: found.opening.schema.identifiers, allModels: found.opening.whole.identifiers,

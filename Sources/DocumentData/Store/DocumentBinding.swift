@@ -12,23 +12,29 @@ package final class DocumentBinding: Sendable {
     var content: LoadedDocument?
     /// The state of the file after the last save.
     var origin: DocumentOrigin?
+    /// The format of the file after the last save.
+    var format: DocumentFormat?
   }
 
   package let path: String
   private let type: DocumentType
+  /// The format that saves write; nil for that of the file, or else of its name.
+  private let format: DocumentFormat?
   private let compression: DocumentCompression
   private let hasPrivateFolder: Bool
   private let state: Mutex<State>
 
   /// - Parameters:
+  ///   - format: The format that saves write; nil for that of the file, or else of its name.
   ///   - compression: The default compression of saves.
   ///   - hasPrivateFolder: Whether only the owner may access a folder that a save creates.
   package init(
-    path: String, type: DocumentType, content: LoadedDocument? = nil,
+    path: String, type: DocumentType, content: LoadedDocument? = nil, format: DocumentFormat? = nil,
     compression: DocumentCompression = .standard, hasPrivateFolder: Bool = false
   ) {
     self.path = path
     self.type = type
+    self.format = format
     self.compression = compression
     self.hasPrivateFolder = hasPrivateFolder
     // The store owns the tables; a reference here would keep the old version alive after a change.
@@ -37,29 +43,66 @@ package final class DocumentBinding: Sendable {
     state = Mutex(State(content: content))
   }
 
+  /// Writes tables to a file, which is created or replaced, and remembers its state.
+  package convenience init(
+    writing tables: Tables, to path: String, type: DocumentType, format: DocumentFormat,
+    compression: DocumentCompression, limits: ReadingLimits
+  ) throws {
+    var options = DocumentWriteOptions(
+      encoding: format.encoding, type: type, limits: limits.document)
+    options.compressEntries(compression.level)
+    do throws(DocumentError) {
+      let made = try DocumentFile.create(
+        tables, form: format.form, options: options, at: path, replacing: true)
+      if let problem = made.durabilityProblem { throw problem }
+      self.init(path: path, type: type, content: made.content)
+    } catch {
+      throw SwiftDataError(saving: error)
+    }
+  }
+
+  /// Whether a path leads to this file.
+  func isAt(_ path: String) -> Bool {
+    guard let own = FilePlace(path: self.path), let other = FilePlace(path: path) else {
+      return false
+    }
+    return own.isSame(as: other)
+  }
+
   /// Whether the file was read or saved, and not erased since.
   var isMade: Bool { state.withLock { $0.content != nil } }
 
-  /// Replaces the file with tables in the form and encoding it had, or creates a zip of JSON parts.
+  /// Replaces the file with tables, or creates it.
   ///
   /// - Throws: ``SwiftDataError`` around the error that names the file and the cause. The old file
   ///   is then unchanged, or the error says that the new file is in place but not yet durable.
-  package func save(_ tables: Tables, compression: DocumentCompression? = nil) throws {
+  ///
+  /// - Parameters:
+  ///   - tables: The content, taken when no other save is running.
+  ///   - format: The format to write; nil for the one that the binding chooses.
+  package func save(
+    _ tables: @autoclosure () -> Tables, format: DocumentFormat? = nil,
+    compression: DocumentCompression? = nil
+  ) throws {
     let level = (compression ?? self.compression).level
     try state.withLock { state in
       do {
+        let tables = tables()
+        let format = format ?? self.format ?? state.format
         if let content = state.content {
           let saved = try DocumentFile.save(
             tables, inPlaceOf: content, after: state.origin, at: path,
-            compression: level.method)
+            format: format.map { ($0.form, $0.encoding) }, compression: level.method)
           state.origin = saved.origin
+          state.format = format
           if let problem = saved.durabilityProblem { throw problem }
         } else {
           try makeFolder()
-          var options = DocumentWriteOptions(encoding: .json, type: type)
+          let format = format ?? DocumentFormat(fileName: path) ?? .json
+          var options = DocumentWriteOptions(encoding: format.encoding, type: type)
           options.compressEntries(level)
           let made = try DocumentFile.create(
-            tables, form: .document, options: options, at: path)
+            tables, form: format.form, options: options, at: path)
           state.content = made.content
           // The store owns the tables, as in the initialiser.
           _ = state.content?.takeTables()
@@ -85,6 +128,7 @@ package final class DocumentBinding: Sendable {
       }
       state.content = nil
       state.origin = nil
+      state.format = nil
     }
   }
 

@@ -22,6 +22,20 @@ public enum DocumentFormat: Hashable, Sendable, CaseIterable {
     }
   }
 
+  /// Returns the format that a file name implies; nil for a name that implies none.
+  package init?(fileName: String) {
+    let name = fileName.lowercased()
+    if name.hasSuffix(".trips") {
+      self = .json
+    } else if name.hasSuffix(".json") {
+      self = .flatJSON
+    } else if name.hasSuffix(".xml") {
+      self = .flatXML
+    } else {
+      return nil
+    }
+  }
+
   package var form: DocumentForm {
     switch self {
     case .json, .xml: .document

@@ -8,7 +8,7 @@ import DocumentFile
 /// ```swift
 /// var limits = ReadingLimits.standard
 /// limits.expandedBytes = 8 << 30
-/// let document = try TripDocument(contentsOf: url, limits: limits)
+/// let document = try await TripDocument(contentsOf: url, limits: limits)
 /// ```
 ///
 /// Errors name the limit that was exceeded, for example `limit-expanded-bytes`. Saves of a document
@@ -18,6 +18,20 @@ public struct ReadingLimits: Hashable, Sendable {
 
   /// The standard limits.
   public static let standard = ReadingLimits()
+
+  /// Limits for files from strangers: 64 MiB of file, 256 MiB of parts, 128 MiB of memory beyond 64
+  /// times the file's size, one million objects and ten thousand parts.
+  public static let upload: ReadingLimits = {
+    var limits = ReadingLimits()
+    limits.fileBytes = 64 << 20
+    limits.totalBytes = 256 << 20
+    limits.partBytes = 64 << 20
+    limits.expandedBytes = 128 << 20
+    limits.textBytes = 16 << 20
+    limits.objects = 1_000_000
+    limits.parts = 10_000
+    return limits
+  }()
 
   /// Creates the standard limits.
   public init() {}

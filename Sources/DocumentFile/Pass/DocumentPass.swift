@@ -160,6 +160,9 @@ package final class DocumentPass {
       ) { (facts, place) throws(DocumentError) in
         try requireSameBytes()
         isConsuming = true
+        if options.isCancelled?() == true {
+          throw DocumentError(.readingFailed, file: path, "it was cancelled")
+        }
         if !checks.isEmpty { try checks[0].add(facts) }
         if !migrates {
           try consume(facts, place, &checks)

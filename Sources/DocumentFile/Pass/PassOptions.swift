@@ -18,6 +18,8 @@ package struct PassOptions {
   package var temporaryFolder = Self.standardTemporaryFolder
   /// A callback for progress reports, called now and then on the caller's thread.
   package var progress: ((PassProgress) -> Void)?
+  /// Returns whether reading must stop, which is asked now and then on the caller's thread.
+  var isCancelled: (() -> Bool)?
   /// The bytes of a flat text that one thread reads at a time.
   var windowBytes = Self.standardWindowBytes
   /// The bytes of entries that are sorted in memory before they are spilled.

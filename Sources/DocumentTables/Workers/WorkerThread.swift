@@ -52,6 +52,9 @@ struct WorkerThread {
 
   func join() { pthread_join(handle, nil) }
 
+  /// Lets the system free the thread when it ends; call either this or ``join()``.
+  func detach() { pthread_detach(handle) }
+
   private final class Body: Sendable {
     let run: @Sendable () -> Void
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }

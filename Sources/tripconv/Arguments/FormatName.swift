@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentData
 import DocumentFile
 
 /// The command-line name of a form and an encoding.
@@ -33,15 +34,7 @@ enum FormatName: String, CaseIterable, ExpressibleByArgument {
 
   /// Derives the format from the suffix of a file name; nil if the suffix is unknown.
   init?(fileName: String) {
-    let name = fileName.lowercased()
-    if name.hasSuffix(".trips") {
-      self = .tripsJSON
-    } else if name.hasSuffix(".json") {
-      self = .flatJSON
-    } else if name.hasSuffix(".xml") {
-      self = .flatXML
-    } else {
-      return nil
-    }
+    guard let format = DocumentFormat(fileName: fileName) else { return nil }
+    self.init(format.form, format.encoding)
   }
 }

@@ -14,8 +14,8 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The form to write; not needed if the file name ends in .trips, .json or .xml.",
-      valueName: "form"))
+      "The format to write; not needed if the file name ends in .trips, .json or .xml.",
+      valueName: "format"))
   var to: FormatName?
 
   @Flag(help: "Store the parts of a .trips file uncompressed.")
@@ -36,8 +36,8 @@ struct OutputOptions: ParsableArguments {
       let names = FormatName.allCases.map(\.rawValue).joined(separator: ", ")
       throw ValidationError(
         output == "-"
-          ? "standard output needs a form: add --to with one of \(names)"
-          : "the name \(output) implies no form (.trips, .json or .xml): add --to with one of \(names)"
+          ? "standard output needs a format: add --to with one of \(names)"
+          : "the name \(output) implies no format (.trips, .json or .xml): add --to with one of \(names)"
       )
     }
     if store, level != nil {

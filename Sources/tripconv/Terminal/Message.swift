@@ -43,16 +43,7 @@ struct Message {
 
   /// Returns the message of an error, without the file.
   static func words(for error: any Error) -> String {
-    guard let error = error as? SwiftDataError, !error.explanation.isEmpty else {
-      return String(describing: error)
-    }
-    var place: [String] = []
-    if let stage = error.stage { place.append("stage \(stage)") }
-    var object = [error.entity, error.property].compactMap { $0 }.joined(separator: ".")
-    if let key = error.object { object += object.isEmpty ? "object \(key)" : ", object \(key)" }
-    if !object.isEmpty { place.append(object) }
-    let cause = error.underlying.map { ": \(words(for: $0))" } ?? ""
-    return (place + [error.explanation]).joined(separator: ": ") + cause
+    (error as? SwiftDataError)?.errorDescription ?? String(describing: error)
   }
 }
 

@@ -31,7 +31,7 @@ enum StandardOutput {
     guard form == .document, target == .standardOutput, isTerminal else { return }
     throw CommandFailure(
       .usage,
-      "standard output is a terminal, and this form is a zip: redirect it with >, name a file with "
+      "standard output is a terminal, and this format is a zip: redirect it with >, name a file with "
         + "-o, or convert to flat-json or flat-xml")
   }
 

@@ -59,18 +59,18 @@ struct DocumentHandleTests {
   }
 
   @Test("says what there is without reading it")
-  func counts() throws {
+  func counts() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
+    let document = try await DocumentHandle(contentsOf: try library(), for: Room.self)
     #expect(document.objectCounts == ["Room": 2, "Shelf": 10, "Volume": 30])
     #expect(document.format == .json)
   }
 
   @Test("gives an object by its unique key with what it owns, and names what leads out")
-  func uniqueKey() throws {
+  func uniqueKey() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
-    let subset = try document.objects(where: (\Shelf.label, "Cafe\u{301} 1-3"))
+    let document = try await DocumentHandle(contentsOf: try library(), for: Room.self)
+    let subset = try await document.objects(where: \Shelf.label, equals: "Cafe\u{301} 1-3")
     let context = ModelContext(subset.modelContainer)
     let shelf = try #require(try context.fetch(FetchDescriptor<Shelf>()).first)
     #expect(subset.identifiers == [shelf.persistentModelID])
@@ -81,32 +81,32 @@ struct DocumentHandleTests {
     let leaving = try #require(subset.outgoingReferences.first)
     #expect(subset.outgoingReferences.count == 1)
     #expect(leaving.object == shelf.persistentModelID && leaving.property == "room")
-    let room = try document.object(leaving.target)
+    let room = try await document.object(leaving.target)
     let other = ModelContext(room.modelContainer)
     #expect(try other.fetch(FetchDescriptor<Room>()).map(\.name) == ["Room 1"])
     #expect(room.unreadRelationships.map(\.property) == ["shelves"])
   }
 
   @Test("finds by several values, and nothing by values that no object has")
-  func severalValues() throws {
+  func severalValues() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
-    let found = try document.objects(
+    let document = try await DocumentHandle(contentsOf: try library(), for: Room.self)
+    let found = try await document.objects(
       where: (\Volume.number, 2), (\Volume.title, "Rihla Café 0-1"))
     #expect(found.identifiers.count == 1)
     #expect(
-      try document.objects(where: (\Volume.number, 9), (\Volume.title, "Rihla Café 0-1"))
+      try await document.objects(where: (\Volume.number, 9), (\Volume.title, "Rihla Café 0-1"))
         .identifiers == [])
-    #expect(throws: SwiftDataError.unsupportedKeyPath) {
-      try document.objects(where: (\Volume.title.description, "x"))
+    await #expect(throws: SwiftDataError.unsupportedKeyPath) {
+      try await document.objects(where: (\Volume.title.description, "x"))
     }
   }
 
   @Test("gives one model's objects, which cannot be saved")
-  func oneModel() throws {
+  func oneModel() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
-    let subset = try document.objects(of: Volume.self)
+    let document = try await DocumentHandle(contentsOf: try library(), for: Room.self)
+    let subset = try await document.objects(of: Volume.self)
     let context = ModelContext(subset.modelContainer)
     let volumes = try context.fetch(FetchDescriptor<Volume>())
     #expect(volumes.count == 30)
@@ -117,10 +117,10 @@ struct DocumentHandleTests {
   }
 
   @Test("an identifier of another document finds nothing")
-  func foreignIdentifier() throws {
+  func foreignIdentifier() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    let document = try DocumentHandle(contentsOf: try library(), for: Room.self)
+    let document = try await DocumentHandle(contentsOf: try library(), for: Room.self)
     let foreign = PersistentIdentifier(entityName: "Room", storeIdentifier: "elsewhere", key: 1)
-    #expect(try document.object(foreign).identifiers == [])
+    #expect(try await document.object(foreign).identifiers == [])
   }
 }

@@ -136,12 +136,12 @@ struct ClosureContainerTests {
       seen(at: newer).map(\.place) == ["willRevert", "didRevert", "willMigrate", "didMigrate"])
   }
 
-  @Test("has the document's URL where a session opens it")
-  func session() throws {
+  @Test("has the document's URL where a document is opened")
+  func document() async throws {
     let url = try file("birds.trips")
     let opening = SchemaOpening(
       Schema(versionedSchema: BirdsV2.self), plan: LookingPlan.self, schemaName: "birds")
-    _ = try DocumentSession(contentsOf: url.path, opening)
+    _ = try await ModelDocument(contentsOf: url.path, opening, .standard)
     #expect(seen(at: url).map(\.place) == ["willMigrate", "didMigrate"])
   }
 

@@ -45,6 +45,19 @@ struct Figures {
     return result
   }
 
+  /// The same for work of which the library does the waiting.
+  static func measure<Result>(
+    _ prefix: String = "", _ work: () async throws -> Result
+  ) async rethrows -> Result {
+    let begin = (wall: time(CLOCK_MONOTONIC), processor: time(CLOCK_PROCESS_CPUTIME_ID))
+    let result = try await work()
+    let (wall, processor) = (time(CLOCK_MONOTONIC), time(CLOCK_PROCESS_CPUTIME_ID))
+    print(prefix + "wall", wall - begin.wall)
+    print(prefix + "processor", processor - begin.processor)
+    print(prefix + "peak", peakBytes)
+    return result
+  }
+
   /// Seconds of one of the system's clocks.
   static func time(_ clock: clockid_t) -> Double {
     var time = timespec()

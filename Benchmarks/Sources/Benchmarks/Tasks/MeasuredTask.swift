@@ -10,17 +10,17 @@ struct MeasuredTask {
   let name: String
   /// How many arguments it takes at least.
   let arity: Int
-  let work: (_ arguments: [String]) throws -> Void
+  let work: (_ arguments: [String]) async throws -> Void
 
   static var all: [MeasuredTask] {
     OpeningTasks.all + SavingTasks.all + MigratingTasks.all + OtherTasks.all
   }
 
-  static func run(_ arguments: [String]) throws {
+  static func run(_ arguments: [String]) async throws {
     let rest = Array(arguments.dropFirst())
     guard let task = all.first(where: { $0.name == arguments.first }), rest.count >= task.arity
     else { throw Misuse() }
-    try task.work(rest)
+    try await task.work(rest)
     // What was opened is left to the system: freeing it is measured by nobody.
     exit(0)
   }

@@ -13,9 +13,9 @@ enum OpeningTasks {
     ]
   }
 
-  private static func open(_ arguments: [String]) throws {
+  private static func open(_ arguments: [String]) async throws {
     let url = URL(fileURLWithPath: arguments[0])
-    keep(try Figures.measure { try TripDocument(contentsOf: url) })
+    keep(try await Figures.measure { try await TripDocument(contentsOf: url) })
   }
 
   /// A flat document that is in memory already: everything but the file.
@@ -31,9 +31,11 @@ enum OpeningTasks {
   }
 
   /// The trip of a name, from a file that nothing else has opened.
-  private static func find(_ arguments: [String]) throws {
+  private static func find(_ arguments: [String]) async throws {
     let url = URL(fileURLWithPath: arguments[0])
-    let subset = try Figures.measure { try TripDocument.trips(named: arguments[1], in: url) }
+    let subset = try await Figures.measure {
+      try await TripDocument.trips(named: arguments[1], in: url)
+    }
     let trips = FetchDescriptor<TripSchema.Trip>()
     guard try ModelContext(subset.modelContainer).fetchCount(trips) > 0 else {
       throw ChildProcess.Failure(words: "no trip is named \(arguments[1])")

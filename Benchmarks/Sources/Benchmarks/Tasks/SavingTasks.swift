@@ -13,11 +13,13 @@ enum SavingTasks {
     ]
   }
 
-  private static func write(_ arguments: [String]) throws {
-    let document = try TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
+  private static func write(_ arguments: [String]) async throws {
+    let document = try await TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
     let output = URL(fileURLWithPath: arguments[1])
     let compression: DocumentCompression = arguments.last == "autosave" ? .autosave : .standard
-    try Figures.measure { try document.write(to: output, compression: compression) }
+    try await Figures.measure {
+      try await document.write(to: output, format: .json, compression: compression)
+    }
   }
 
   /// As the document's `write(to:)` does, at any level of the compressor.
@@ -33,16 +35,16 @@ enum SavingTasks {
 
   /// Changes one trip in the middle and saves in place; then does to the file only what copying all
   /// of it takes: reads it in pieces, digests them, writes them and waits for the disk.
-  private static func saveChange(_ arguments: [String]) throws {
-    let document = try TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
-    let count = try document.modelContext.fetchCount(FetchDescriptor<TripSchema.Trip>())
-    var descriptor = FetchDescriptor<TripSchema.Trip>()
-    descriptor.fetchLimit = 1
-    descriptor.fetchOffset = count / 2
-    let trip = try document.modelContext.fetch(descriptor).first
-    trip?.destination += "!"
+  private static func saveChange(_ arguments: [String]) async throws {
+    let document = try await TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
+    try document.withContext { context in
+      var descriptor = FetchDescriptor<TripSchema.Trip>()
+      descriptor.fetchOffset = try context.fetchCount(descriptor) / 2
+      descriptor.fetchLimit = 1
+      try context.fetch(descriptor).first?.destination += "!"
+    }
     let begin = Figures.time(CLOCK_MONOTONIC)
-    try Figures.measure { try document.save() }
+    try await Figures.measure { try await document.save() }
     let middle = Figures.time(CLOCK_MONOTONIC)
     try copy(arguments[0], to: arguments[1])
     let copying = Figures.time(CLOCK_MONOTONIC) - middle

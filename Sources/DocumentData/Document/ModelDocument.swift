@@ -1,0 +1,384 @@
+import DocumentFile
+import DocumentTables
+import Synchronization
+
+/// A document of one's own models: in memory, with a file or bytes that it is read from and written
+/// to.
+///
+/// ```swift
+/// let books = try await ModelDocument(contentsOf: url, for: Book.self)
+/// try books.withContext { context in context.insert(Book(title: "Rihla")) }
+/// try await books.save()
+/// ```
+///
+/// Opening reads every version of the migration plan and migrates it in memory. Only
+/// ``save(compression:)`` and `write` change files. Their work, and that of opening and encoding,
+/// runs on threads of the library: neither the caller's actor nor the threads of Swift concurrency
+/// are blocked. Reading and migrating stop if the task is cancelled; a write that has begun is
+/// completed.
+///
+/// A document may be used by any number of tasks. Each uses contexts of its own, which commit to
+/// the document; a save writes what is committed.
+public final class ModelDocument: Sendable {
+  /// The container of the document's objects, for creating contexts by hand.
+  ///
+  /// `ModelContext.save()` commits to the document in memory.
+  public let modelContainer: ModelContainer
+  /// The schema version that was read; nil for a new document, and for one that states no version.
+  public let originalVersion: Schema.Version?
+  /// The report of the migration during opening; nil if the document was current or is new.
+  public let migrationReport: MigrationReport?
+  private let opening: SchemaOpening
+  private let type: DocumentType
+  private let limits: ReadingLimits
+  private let binding: Mutex<DocumentBinding?>
+
+  /// Creates a document without objects.
+  ///
+  /// - Parameters:
+  ///   - types: The model classes; related models are included.
+  ///   - migrationPlan: The plan with the other versions of the models, for writing them.
+  /// - Throws: ``SwiftDataError/unknownSchema`` if the models contradict each other or the plan.
+  public convenience init(
+    for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil
+  ) throws {
+    try self.init(SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""))
+  }
+
+  /// Reads a file of any format, without changing it.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - types: The model classes; related models are included.
+  ///   - migrationPlan: The plan that migrates documents of older versions.
+  ///   - limits: The limits for reading the file.
+  /// - Throws: ``SwiftDataError/loadIssueModelContainer`` if the file is not a valid document,
+  ///   ``SwiftDataError/unknownDataStoreSchema`` if its schema is none of the plan's,
+  ///   ``SwiftDataError/migrationStageFailure`` if a stage fails, `CancellationError` if the task is
+  ///   cancelled.
+  public convenience init(
+    contentsOf url: URL, for types: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
+  ) async throws {
+    try await self.init(
+      contentsOf: url.path, SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""),
+      limits)
+  }
+
+  /// Reads the bytes of a document, such as an upload.
+  ///
+  /// - Parameters:
+  ///   - bytes: The content of a file: `Data`, an array, or another sequence.
+  ///   - types: The model classes; related models are included.
+  ///   - migrationPlan: The plan that migrates documents of older versions.
+  ///   - limits: The limits for reading; see ``ReadingLimits/upload``.
+  /// - Throws: The errors of ``init(contentsOf:for:migrationPlan:limits:)``.
+  public convenience init(
+    bytes: some Sequence<UInt8> & Sendable, for types: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
+  ) async throws {
+    try await self.init(
+      bytes: [UInt8](bytes), SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""),
+      limits)
+  }
+
+  /// Reads a document whose bytes arrive in chunks, such as the body of a request.
+  ///
+  /// Stops as soon as more bytes arrive than ``ReadingLimits/fileBytes`` allows.
+  ///
+  /// - Parameters:
+  ///   - chunks: Chunks of the content of a file, in order.
+  ///   - types: The model classes; related models are included.
+  ///   - migrationPlan: The plan that migrates documents of older versions.
+  ///   - limits: The limits for reading; see ``ReadingLimits/upload``.
+  /// - Throws: The errors of ``init(contentsOf:for:migrationPlan:limits:)``, and those of the chunks.
+  public convenience init<Chunks: AsyncSequence & Sendable>(
+    chunks: Chunks, for types: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
+  ) async throws where Chunks.Element: Sequence<UInt8> {
+    try await self.init(
+      bytes: try await limits.bytes(of: chunks),
+      SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""), limits)
+  }
+
+  /// Creates a document without objects.
+  package init(_ opening: SchemaOpening, mediaType: String? = nil) throws {
+    let schema = try opening.tableSchema()
+    let tables = Tables(schema: schema, documentID: UUIDText.number(of: UUID()))
+    modelContainer = Self.container(tables, opening, report: nil, isReadOnly: false)
+    type = mediaType.flatMap { DocumentType(mediaType: $0) } ?? .generic
+    self.opening = opening
+    binding = Mutex(nil)
+    limits = .standard
+    migrationReport = nil
+    originalVersion = nil
+  }
+
+  /// Reads a file and migrates its content in memory.
+  package convenience init(
+    contentsOf path: String, _ opening: SchemaOpening, _ limits: ReadingLimits
+  ) async throws {
+    self.init(
+      try await BlockingExecutor.shared.run { try Loaded(.path(path), opening, limits) }, limits)
+  }
+
+  /// Reads bytes and migrates their content in memory.
+  package convenience init(
+    bytes: [UInt8], _ opening: SchemaOpening, _ limits: ReadingLimits
+  ) async throws {
+    self.init(
+      try await BlockingExecutor.shared.run { try Loaded(.bytes(bytes), opening, limits) }, limits)
+  }
+
+  private init(_ loaded: Loaded, _ limits: ReadingLimits) {
+    modelContainer = loaded.container
+    originalVersion = loaded.originalVersion
+    migrationReport = loaded.report
+    opening = loaded.opening
+    type = loaded.type
+    binding = Mutex(loaded.binding)
+    self.limits = limits
+  }
+}
+
+extension ModelDocument {
+  /// A document that was read and migrated.
+  private struct Loaded: Sendable {
+    let container: ModelContainer
+    let originalVersion: Schema.Version?
+    let report: MigrationReport?
+    let opening: SchemaOpening
+    let type: DocumentType
+    let binding: DocumentBinding?
+
+    init(_ source: ReadSource, _ opening: SchemaOpening, _ limits: ReadingLimits) throws {
+      var content: LoadedDocument
+      do {
+        content = try DocumentFile.read(
+          source, limits: limits.document, isCancelled: { Task.isCancelled })
+      } catch {
+        throw SwiftDataError(loading: error)
+      }
+      originalVersion = content.tables.schema.version.map { Schema.Version($0) }
+      self.opening = source.path.map(opening.at) ?? opening
+      let opened = try self.opening.open(content.takeTables())
+      report = opened.report
+      container = ModelDocument.container(
+        opened.tables, opening, report: report, isReadOnly: content.isReadOnly)
+      type = content.type
+      binding = source.path.map { DocumentBinding(path: $0, type: content.type, content: content) }
+    }
+  }
+
+  private static func container(
+    _ tables: Tables, _ opening: SchemaOpening, report: MigrationReport?, isReadOnly: Bool
+  ) -> ModelContainer {
+    ModelContainer(
+      store: DocumentStore(tables),
+      catalog: ModelCatalog(opening.schema.types, schema: tables.schema), schema: opening.schema,
+      migrationPlan: opening.plan, migrationReport: report, isReadOnly: isReadOnly)
+  }
+
+  private var tables: Tables { modelContainer.store.current.tables }
+
+  /// Runs a closure with a new context, then saves the context, which commits its changes to the
+  /// document in memory.
+  ///
+  /// The context and its objects must not be used after the closure.
+  ///
+  /// - Returns: The result of the closure.
+  /// - Throws: The error of the closure; then nothing is committed.
+  ///   ``SwiftDataError/modelValidationFailure`` if an object breaks a rule of its schema;
+  ///   ``SwiftDataError/readOnlyStore`` for changes to a document that cannot be written.
+  public func withContext<Result>(_ body: (ModelContext) throws -> Result) throws -> Result {
+    let context = ModelContext(modelContainer)
+    let result = try body(context)
+    try context.save()
+    return result
+  }
+
+  /// Replaces the file that the document was read from or written to, keeping its format.
+  ///
+  /// - Throws: ``SwiftDataError/saveFailure`` if the document has no file, or the file cannot be
+  ///   replaced or another program has changed it. The old file is then unchanged, or the error's
+  ///   rule is ``SwiftDataError/Rule/savedDurabilityUnknown``. `CancellationError` if the task is
+  ///   cancelled before.
+  public func save(compression: DocumentCompression = .standard) async throws {
+    guard let binding = binding.withLock({ $0 }) else {
+      throw SwiftDataError(.saveFailure, "the document has no file yet: write it to one first")
+    }
+    try await BlockingExecutor.shared.run {
+      try binding.save(self.tables, compression: compression)
+    }
+  }
+
+  /// Writes the whole document to a file, which is created or replaced in one step.
+  ///
+  /// A document without a file adopts the file: ``save(compression:)`` replaces it from then on.
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - format: The format to write; nil for the one that the name implies, as for
+  ///     ``ModelConfiguration/format``.
+  ///   - compression: How much time to spend on making the file small.
+  /// - Throws: The errors of ``save(compression:)``.
+  public func write(
+    to url: URL, format: DocumentFormat? = nil, compression: DocumentCompression = .standard
+  ) async throws {
+    let path = url.path
+    let format = format ?? DocumentFormat(fileName: path) ?? .json
+    try await BlockingExecutor.shared.run {
+      try self.requireWritable()
+      try self.binding.withLock { binding in
+        if let binding, binding.isAt(path) {
+          try binding.save(self.tables, format: format, compression: compression)
+        } else if binding == nil, !WriteTarget.path(path).isStream {
+          binding = try DocumentBinding(
+            writing: self.tables, to: path, type: self.type, format: format,
+            compression: compression, limits: self.limits)
+        } else {
+          try self.write(self.tables, to: path, format, compression)
+        }
+      }
+    }
+  }
+
+  /// Writes the whole document to a file in another schema version; the document itself keeps its
+  /// version and its file.
+  ///
+  /// ```swift
+  /// let report = try await trips.write(
+  ///   to: url, schemaVersion: Schema.Version(2, 0, 0), losses: .carry)
+  /// for loss in report.stages.flatMap(\.losses) { print(loss) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: The file.
+  ///   - format: The format to write; nil for the one that the name implies.
+  ///   - schemaVersion: A version of the migration plan.
+  ///   - losses: What to do with data that the version cannot store.
+  ///   - compression: How much time to spend on making the file small.
+  /// - Returns: The report of the migration, with its losses.
+  /// - Throws: The errors of ``save(compression:)`` and
+  ///   ``encoded(as:schemaVersion:losses:compression:)``; then nothing is written.
+  @discardableResult
+  public func write(
+    to url: URL, format: DocumentFormat? = nil, schemaVersion: Schema.Version,
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+  ) async throws -> MigrationReport {
+    let path = url.path
+    let format = format ?? DocumentFormat(fileName: path) ?? .json
+    return try await BlockingExecutor.shared.run {
+      try self.requireWritable()
+      let converted = try self.converted(to: schemaVersion, losses)
+      try self.write(converted.tables, to: path, format, compression)
+      return converted.report
+    }
+  }
+
+  /// Returns the whole document as bytes, such as the body of a response.
+  ///
+  /// - Parameters:
+  ///   - format: The format of the bytes.
+  ///   - schemaVersion: A version of the migration plan; nil for the document's own.
+  ///   - losses: What to do with data that the version cannot store.
+  ///   - compression: How much time to spend on making the bytes few.
+  /// - Throws: ``SwiftDataError/unknownSchema`` for a version that the plan does not have,
+  ///   ``SwiftDataError/lossyMigration`` if data would be lost and `losses` forbids that,
+  ///   ``SwiftDataError/migrationStageFailure`` if the version cannot store the objects at all,
+  ///   ``SwiftDataError/readOnlyStore`` if the document needs a feature that this package does not
+  ///   know, `CancellationError` if the task is cancelled.
+  public func encoded(
+    as format: DocumentFormat = .json, schemaVersion: Schema.Version? = nil,
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+  ) async throws -> EncodedDocument {
+    try await BlockingExecutor.shared.run {
+      try self.requireWritable()
+      let (tables, report) =
+        try schemaVersion.map { try self.converted(to: $0, losses) }
+        ?? (self.tables, MigrationReport())
+      do throws(DocumentError) {
+        let bytes = try DocumentFile.bytes(
+          of: tables, form: format.form, options: self.options(format, compression))
+        return EncodedDocument(data: Data(bytes), format: format, migrationReport: report)
+      } catch {
+        throw SwiftDataError(saving: error)
+      }
+    }
+  }
+
+  /// Previews the migration of a file to a version of a plan, in memory, without writing anything.
+  ///
+  /// - Parameters:
+  ///   - url: A file of any version of the plan and any format.
+  ///   - plan: The plan.
+  ///   - version: The target version, newer or older; nil for the newest.
+  ///   - restoration: What to do with data that the file carries from an older migration.
+  ///   - limits: The limits for reading the file.
+  /// - Returns: The stages, their steps, and everything that would change or be lost.
+  /// - Throws: The errors of ``init(contentsOf:for:migrationPlan:limits:)``.
+  public static func migrationPreview(
+    of url: URL, with plan: any SchemaMigrationPlan.Type, to version: Schema.Version? = nil,
+    restoration: RestorationPolicy = .restore, limits: ReadingLimits = .standard
+  ) async throws -> MigrationReport {
+    try await BlockingExecutor.shared.run {
+      try plan.migrationPreview(of: url, to: version, restoration: restoration, limits: limits)
+    }
+  }
+
+  private func requireWritable() throws {
+    if modelContainer.isReadOnly { throw SwiftDataError.notWritable }
+  }
+
+  private func converted(
+    to version: Schema.Version, _ losses: LossPolicy
+  ) throws -> (tables: Tables, report: MigrationReport) {
+    guard let plan = opening.plan else {
+      throw SwiftDataError(.unknownSchema, "without a migration plan there are no other versions")
+    }
+    let tables = tables
+    return try opening.named(tables.schema.name).migrator(plan).convert(
+      tables, to: version, losses: losses)
+  }
+
+  private func write(
+    _ tables: Tables, to path: String, _ format: DocumentFormat, _ compression: DocumentCompression
+  ) throws {
+    do {
+      try DocumentFile.write(
+        tables, form: format.form, options: options(format, compression), to: .path(path))
+    } catch {
+      throw SwiftDataError(saving: error)
+    }
+  }
+
+  private func options(
+    _ format: DocumentFormat, _ compression: DocumentCompression
+  ) -> DocumentWriteOptions {
+    var options = DocumentWriteOptions(
+      encoding: format.encoding, type: type, limits: limits.document)
+    options.compressEntries(compression.level)
+    return options
+  }
+}
+
+extension ReadingLimits {
+  /// Returns the bytes of chunks.
+  ///
+  /// - Throws: ``SwiftDataError/loadIssueModelContainer`` with the rule
+  ///   ``SwiftDataError/Rule/limitFileBytes`` as soon as there are too many; errors of the chunks.
+  package func bytes<Chunks: AsyncSequence>(
+    of chunks: Chunks
+  ) async throws -> [UInt8] where Chunks.Element: Sequence<UInt8> {
+    var bytes: [UInt8] = []
+    for try await chunk in chunks {
+      bytes.append(contentsOf: chunk)
+      guard bytes.count <= fileBytes else {
+        throw SwiftDataError(
+          loading: DocumentError(
+            .limitFileBytes, "more than \(fileBytes) bytes arrived"))
+      }
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,162 @@
+import DocumentTables
+import Foundation
+import Testing
+
+@testable import DocumentData
+
+@Suite("Documents of one's own models")
+struct ModelDocumentTests {
+  enum V1: VersionedSchema {
+    static let versionIdentifier = Schema.Version(1, 0, 0)
+    static let models: [any PersistentModel.Type] = [Recipe.self]
+
+    @Model final class Recipe {
+      @Attribute(.unique) var name: String
+      init(name: String) { self.name = name }
+    }
+  }
+
+  enum V2: VersionedSchema {
+    static let versionIdentifier = Schema.Version(2, 0, 0)
+    static let models: [any PersistentModel.Type] = [Recipe.self]
+
+    @Model final class Recipe {
+      @Attribute(.unique) var name: String
+      var servings = 2
+      init(name: String, servings: Int) {
+        self.name = name
+        self.servings = servings
+      }
+    }
+  }
+
+  enum Plan: SchemaMigrationPlan {
+    static let schemas: [any VersionedSchema.Type] = [V1.self, V2.self]
+    static let stages: [MigrationStage] = [
+      .lightweight(fromVersion: V1.self, toVersion: V2.self)
+    ]
+  }
+
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "documents-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func file(_ name: String) -> URL { folder.appending(path: name) }
+
+  private func names(_ document: ModelDocument) throws -> [String] {
+    try document.withContext { context in
+      try context.fetch(FetchDescriptor<V2.Recipe>(sortBy: [SortDescriptor(\.name)])).map(\.name)
+    }
+  }
+
+  @Test("are made, written, changed, saved and read again")
+  func life() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = try ModelDocument(for: V2.Recipe.self, migrationPlan: Plan.self)
+    try document.withContext { $0.insert(V2.Recipe(name: "Soup", servings: 4)) }
+    try await document.write(to: file("a.json"))
+    try document.withContext { $0.insert(V2.Recipe(name: "Bread", servings: 1)) }
+    try await document.save()
+    let again = try await ModelDocument(contentsOf: file("a.json"), for: V2.Recipe.self)
+    #expect(try names(again) == ["Bread", "Soup"])
+    #expect(try Data(contentsOf: file("a.json")).first == UInt8(ascii: "{"))
+  }
+
+  @Test("go to an older version and come back")
+  func versions() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = try ModelDocument(for: V2.Recipe.self, migrationPlan: Plan.self)
+    try document.withContext { $0.insert(V2.Recipe(name: "Soup", servings: 4)) }
+    let old = try await document.encoded(as: .xml, schemaVersion: Schema.Version(1, 0, 0))
+    #expect(old.migrationReport.lossCount == 1)
+    try old.data.write(to: file("old"))
+    let preview = try await ModelDocument.migrationPreview(of: file("old"), with: Plan.self)
+    let restored = try await ModelDocument(
+      bytes: old.data, for: V2.Recipe.self, migrationPlan: Plan.self)
+    #expect(restored.originalVersion == Schema.Version(1, 0, 0))
+    #expect(restored.migrationReport == preview)
+    #expect(
+      try restored.withContext { try $0.fetch(FetchDescriptor<V2.Recipe>()).map(\.servings) }
+        == [4])
+    await #expect(throws: SwiftDataError.unknownSchema) {
+      try await document.encoded(schemaVersion: Schema.Version(3, 0, 0))
+    }
+    let without = try ModelDocument(for: V2.Recipe.self)
+    await #expect(throws: SwiftDataError.unknownSchema) {
+      try await without.encoded(schemaVersion: Schema.Version(1, 0, 0))
+    }
+  }
+
+  @Test("concurrent saves leave the last committed state")
+  func concurrentSaves() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = try ModelDocument(for: V2.Recipe.self)
+    try await document.write(to: file("a"))
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          try document.withContext { $0.insert(V2.Recipe(name: "\(number)", servings: 1)) }
+          try await document.save()
+        }
+      }
+      try await group.waitForAll()
+    }
+    let again = try await ModelDocument(contentsOf: file("a"), for: V2.Recipe.self)
+    #expect(try names(again).count == 20)
+  }
+
+  @Test("work leaves the main actor") @MainActor
+  func mainActor() async throws {
+    let isMain = try await BlockingExecutorProbe.isMainThread()
+    #expect(!isMain)
+  }
+
+  @Test(
+    "a configuration's format is that of the file after a save", arguments: DocumentFormat.allCases)
+  func configuredFormat(format: DocumentFormat) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = file("a.store")
+    func save(_ name: String, _ format: DocumentFormat?) throws {
+      let container = try ModelContainer(
+        for: V2.Recipe.self, configurations: ModelConfiguration(url: url, format: format))
+      let context = ModelContext(container)
+      context.insert(V2.Recipe(name: name, servings: 1))
+      try context.save()
+    }
+    try save("a", format)
+    #expect(try await DocumentHandle(contentsOf: url, for: V2.Recipe.self).format == format)
+    try save("b", nil)
+    #expect(try await DocumentHandle(contentsOf: url, for: V2.Recipe.self).format == format)
+    for other in DocumentFormat.allCases {
+      try save("c\(other)", other)
+      #expect(try await DocumentHandle(contentsOf: url, for: V2.Recipe.self).format == other)
+    }
+    #expect(try await names(ModelDocument(contentsOf: url, for: V2.Recipe.self)).count == 6)
+  }
+
+  @Test(
+    "without a format the file's name decides",
+    arguments: [
+      ("a.store", DocumentFormat.json), ("a.JSON", .flatJSON), ("a.trips.xml", .flatXML),
+      ("a.trips", .json),
+    ])
+  func impliedFormat(name: String, format: DocumentFormat) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let container = try ModelContainer(
+      for: V2.Recipe.self, configurations: ModelConfiguration(url: file(name)))
+    let context = ModelContext(container)
+    context.insert(V2.Recipe(name: "a", servings: 1))
+    try context.save()
+    #expect(try await DocumentHandle(contentsOf: file(name), for: V2.Recipe.self).format == format)
+  }
+}
+
+/// Asks the library's executor for its thread.
+private enum BlockingExecutorProbe {
+  static func isMainThread() async throws -> Bool {
+    try await BlockingExecutor.shared.run { Thread.isMainThread }
+  }
+}
