@@ -25,6 +25,12 @@ let package = Package(
     .library(name: "TripDocuments", targets: ["TripDocuments"]),
     .executable(name: "tripconv", targets: ["tripconv"]),
   ],
+  traits: [
+    .default(enabledTraits: ["Libdeflate"]),
+    .trait(
+      name: "Libdeflate",
+      description: "Compress and decompress with libdeflate, which is faster than zlib."),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0"),
@@ -47,7 +53,10 @@ let package = Package(
     .systemLibrary(name: "CFileSystem"),
 
     .target(
-      name: "ZipArchive", dependencies: ["CLibdeflate", "CZlib"], swiftSettings: hotSettings),
+      name: "ZipArchive",
+      dependencies: [
+        .target(name: "CLibdeflate", condition: .when(traits: ["Libdeflate"])), "CZlib",
+      ], swiftSettings: hotSettings),
     .target(name: "Markup", dependencies: ["CLibXML2"], swiftSettings: hotSettings),
     .target(name: "DocumentTables", dependencies: ["CCrypto"], swiftSettings: hotSettings),
     .target(

@@ -30,14 +30,26 @@ struct PartCodecTests {
   @Test("at every level gives a stream that zlib reads too", arguments: Array(PartCodec.levels))
   func levels(level: Int) throws {
     let contents = contents(UInt64(level), count: 40_000)
-    let stored = try deflated(contents, level: level)
-    for inflate in [PartCodec.inflate, Inflater.inflate] {
-      let (outcome, bytes) = outcome(stored, count: contents.count, by: inflate)
-      guard case .complete = outcome else {
-        Issue.record("\(outcome)")
-        continue
+    let byZlib = try contents.withUnsafeBytes { Deflater.deflate($0, level: level) }.get()
+    for stored in [try deflated(contents, level: level), try #require(byZlib)] {
+      #expect(stored.count < contents.count)
+      for inflate in [PartCodec.inflate, Inflater.inflate] {
+        let (outcome, bytes) = outcome(stored, count: contents.count, by: inflate)
+        guard case .complete = outcome else {
+          Issue.record("\(outcome)")
+          continue
+        }
+        #expect(bytes == contents)
       }
-      #expect(bytes == contents)
+    }
+  }
+
+  @Test("stores what does not shrink", arguments: [0, 1, 2, 100, 70_000])
+  func incompressible(count: Int) throws {
+    var generator = SeededGenerator(seed: 9)
+    let contents = generator.bytes(count: count, compressible: false)
+    for deflate in [PartCodec.deflate, Deflater.deflate] {
+      #expect(try contents.withUnsafeBytes { deflate($0, 6) }.get() == nil)
     }
   }
 
