@@ -17,6 +17,9 @@ public final class TripDocument: Sendable {
   /// The document with the trip models.
   public let document: ModelDocument
 
+  /// The file that ``save(compression:)`` replaces; nil if the document has none.
+  public var fileURL: URL? { document.fileURL }
+
   /// The container of the document's objects, for creating contexts by hand.
   public var modelContainer: ModelContainer { document.modelContainer }
 
@@ -51,13 +54,13 @@ public final class TripDocument: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The content of a file: `Data`, an array, or another sequence.
-  ///   - limits: The limits for reading; see `ReadingLimits.upload`.
+  ///   - limits: The limits for reading.
   /// - Throws: The errors of ``init(contentsOf:limits:)``.
   public init(
-    bytes: some Sequence<UInt8> & Sendable, limits: ReadingLimits = .standard
+    bytes: some Sequence<UInt8> & Sendable, limits: ReadingLimits = .upload
   ) async throws {
     document = try await ModelDocument(
-      bytes: [UInt8](bytes), TripMigrationPlan.opening, limits)
+      bytes: bytes, TripMigrationPlan.opening, limits)
   }
 
   /// Reads a document whose bytes arrive in chunks, such as the body of a request.
@@ -66,10 +69,10 @@ public final class TripDocument: Sendable {
   ///
   /// - Parameters:
   ///   - chunks: Chunks of the content of a file, in order.
-  ///   - limits: The limits for reading; see `ReadingLimits.upload`.
+  ///   - limits: The limits for reading.
   /// - Throws: The errors of ``init(contentsOf:limits:)``, and those of the chunks.
   public init<Chunks: AsyncSequence & Sendable>(
-    chunks: Chunks, limits: ReadingLimits = .standard
+    chunks: Chunks, limits: ReadingLimits = .upload
   ) async throws where Chunks.Element: Sequence<UInt8> {
     document = try await ModelDocument(
       bytes: try await limits.bytes(of: chunks), TripMigrationPlan.opening, limits)
@@ -77,13 +80,28 @@ public final class TripDocument: Sendable {
 
   /// Runs a closure with a new context, then commits its changes to the document in memory.
   ///
-  /// The context and its objects must not be used after the closure.
+  /// The closure runs on the caller's thread; ``perform(_:)`` is for long work. The context and its
+  /// objects must not be used after the closure. If two contexts change the same property, the last
+  /// commit wins.
   ///
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure, and then nothing is committed;
   ///   `SwiftDataError.modelValidationFailure` if an object breaks a rule of its schema.
-  public func withContext<Result>(_ body: (ModelContext) throws -> Result) throws -> Result {
+  public func withContext<Result: Sendable>(
+    _ body: (ModelContext) throws -> Result
+  ) throws -> Result {
     try document.withContext(body)
+  }
+
+  /// Does the same as ``withContext(_:)`` on a thread of the library, for long work.
+  ///
+  /// - Returns: The result of the closure.
+  /// - Throws: The errors of ``withContext(_:)``; `CancellationError` if the task is cancelled before
+  ///   the closure begins.
+  public func perform<Result: Sendable>(
+    _ body: @escaping @Sendable (ModelContext) throws -> Result
+  ) async throws -> Result {
+    try await document.perform(body)
   }
 
   /// Replaces the file that the document was read from or written to, keeping its format.
@@ -110,8 +128,8 @@ public final class TripDocument: Sendable {
     try await document.write(to: url, format: format, compression: compression)
   }
 
-  /// Writes the whole document to a file in a released schema version; the document itself keeps
-  /// its version and its file.
+  /// Writes the whole document to another file in a released schema version; the document itself
+  /// keeps its version and its file.
   ///
   /// - Parameters:
   ///   - url: The file.

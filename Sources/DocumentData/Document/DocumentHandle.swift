@@ -111,7 +111,7 @@ public struct DocumentHandle: Sendable {
   ///   - value: The value; nil is not equal to any value.
   /// - Throws: The errors of ``objects(where:)``.
   public func objects<Model: PersistentModel, Content: _PersistentValue>(
-    where attribute: KeyPath<Model, Content>, equals value: Content
+    where attribute: any KeyPath<Model, Content> & Sendable, equals value: Content
   ) async throws -> DocumentSubset {
     try await objects(where: (attribute, value))
   }
@@ -131,7 +131,7 @@ public struct DocumentHandle: Sendable {
   /// - Throws: The errors of ``object(_:)``; ``SwiftDataError/unsupportedKeyPath`` for a key path
   ///   that is not an attribute.
   public func objects<Model: PersistentModel, each Content: _PersistentValue>(
-    where values: repeat (KeyPath<Model, each Content>, each Content)
+    where values: repeat (any KeyPath<Model, each Content> & Sendable, each Content)
   ) async throws -> DocumentSubset {
     var named: [(property: String, value: Value)] = []
     for (keyPath, value) in repeat each values {

@@ -18,7 +18,9 @@ import Synchronization
 /// completed.
 ///
 /// A document may be used by any number of tasks. Each uses contexts of its own, which commit to
-/// the document; a save writes what is committed.
+/// the document; a save writes what is committed. Saves of one document wait for each other. Open a
+/// file once: of two documents with the same file, the second save fails with
+/// ``SwiftDataError/Rule/fileChanged``.
 public final class ModelDocument: Sendable {
   /// The container of the document's objects, for creating contexts by hand.
   ///
@@ -31,7 +33,9 @@ public final class ModelDocument: Sendable {
   private let opening: SchemaOpening
   private let type: DocumentType
   private let limits: ReadingLimits
+  /// The file; locked only to read or set the value.
   private let binding: Mutex<DocumentBinding?>
+  private let saves = Turns()
 
   /// Creates a document without objects.
   ///
@@ -71,14 +75,14 @@ public final class ModelDocument: Sendable {
   ///   - bytes: The content of a file: `Data`, an array, or another sequence.
   ///   - types: The model classes; related models are included.
   ///   - migrationPlan: The plan that migrates documents of older versions.
-  ///   - limits: The limits for reading; see ``ReadingLimits/upload``.
+  ///   - limits: The limits for reading.
   /// - Throws: The errors of ``init(contentsOf:for:migrationPlan:limits:)``.
   public convenience init(
     bytes: some Sequence<UInt8> & Sendable, for types: any PersistentModel.Type...,
-    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .upload
   ) async throws {
     try await self.init(
-      bytes: [UInt8](bytes), SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""),
+      bytes: bytes, SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""),
       limits)
   }
 
@@ -90,11 +94,11 @@ public final class ModelDocument: Sendable {
   ///   - chunks: Chunks of the content of a file, in order.
   ///   - types: The model classes; related models are included.
   ///   - migrationPlan: The plan that migrates documents of older versions.
-  ///   - limits: The limits for reading; see ``ReadingLimits/upload``.
+  ///   - limits: The limits for reading.
   /// - Throws: The errors of ``init(contentsOf:for:migrationPlan:limits:)``, and those of the chunks.
   public convenience init<Chunks: AsyncSequence & Sendable>(
     chunks: Chunks, for types: any PersistentModel.Type...,
-    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .upload
   ) async throws where Chunks.Element: Sequence<UInt8> {
     try await self.init(
       bytes: try await limits.bytes(of: chunks),
@@ -124,10 +128,12 @@ public final class ModelDocument: Sendable {
 
   /// Reads bytes and migrates their content in memory.
   package convenience init(
-    bytes: [UInt8], _ opening: SchemaOpening, _ limits: ReadingLimits
+    bytes: some Sequence<UInt8> & Sendable, _ opening: SchemaOpening, _ limits: ReadingLimits
   ) async throws {
     self.init(
-      try await BlockingExecutor.shared.run { try Loaded(.bytes(bytes), opening, limits) }, limits)
+      try await BlockingExecutor.shared.run {
+        try Loaded(.bytes([UInt8](bytes)), opening, limits)
+      }, limits)
   }
 
   private init(_ loaded: Loaded, _ limits: ReadingLimits) {
@@ -157,6 +163,7 @@ extension ModelDocument {
         content = try DocumentFile.read(
           source, limits: limits.document, isCancelled: { Task.isCancelled })
       } catch {
+        try Task.checkCancellation()
         throw SwiftDataError(loading: error)
       }
       originalVersion = content.tables.schema.version.map { Schema.Version($0) }
@@ -181,20 +188,38 @@ extension ModelDocument {
 
   private var tables: Tables { modelContainer.store.current.tables }
 
+  /// The file that ``save(compression:)`` replaces; nil if the document has none.
+  public var fileURL: URL? { binding.withLock { $0?.path }.map { URL(fileURLWithPath: $0) } }
+
   /// Runs a closure with a new context, then saves the context, which commits its changes to the
   /// document in memory.
   ///
-  /// The context and its objects must not be used after the closure.
+  /// The closure runs on the caller's thread; ``perform(_:)`` is for long work. The context and its
+  /// objects must not be used after the closure. If two contexts change the same property, the last
+  /// commit wins.
   ///
   /// - Returns: The result of the closure.
   /// - Throws: The error of the closure; then nothing is committed.
   ///   ``SwiftDataError/modelValidationFailure`` if an object breaks a rule of its schema;
   ///   ``SwiftDataError/readOnlyStore`` for changes to a document that cannot be written.
-  public func withContext<Result>(_ body: (ModelContext) throws -> Result) throws -> Result {
+  public func withContext<Result: Sendable>(
+    _ body: (ModelContext) throws -> Result
+  ) throws -> Result {
     let context = ModelContext(modelContainer)
     let result = try body(context)
     try context.save()
     return result
+  }
+
+  /// Does the same as ``withContext(_:)`` on a thread of the library, for long work.
+  ///
+  /// - Returns: The result of the closure.
+  /// - Throws: The errors of ``withContext(_:)``; `CancellationError` if the task is cancelled before
+  ///   the closure begins.
+  public func perform<Result: Sendable>(
+    _ body: @escaping @Sendable (ModelContext) throws -> Result
+  ) async throws -> Result {
+    try await BlockingExecutor.shared.run { try self.withContext(body) }
   }
 
   /// Replaces the file that the document was read from or written to, keeping its format.
@@ -207,8 +232,10 @@ extension ModelDocument {
     guard let binding = binding.withLock({ $0 }) else {
       throw SwiftDataError(.saveFailure, "the document has no file yet: write it to one first")
     }
-    try await BlockingExecutor.shared.run {
-      try binding.save(self.tables, compression: compression)
+    try await saves.run {
+      try await BlockingExecutor.shared.run {
+        try binding.save(self.tables, compression: compression)
+      }
     }
   }
 
@@ -227,15 +254,17 @@ extension ModelDocument {
   ) async throws {
     let path = url.path
     let format = format ?? DocumentFormat(fileName: path) ?? .json
-    try await BlockingExecutor.shared.run {
-      try self.requireWritable()
-      try self.binding.withLock { binding in
+    try await saves.run {
+      try await BlockingExecutor.shared.run {
+        try self.requireWritable()
+        let binding = self.binding.withLock { $0 }
         if let binding, binding.isAt(path) {
           try binding.save(self.tables, format: format, compression: compression)
         } else if binding == nil, !WriteTarget.path(path).isStream {
-          binding = try DocumentBinding(
+          let made = try DocumentBinding(
             writing: self.tables, to: path, type: self.type, format: format,
             compression: compression, limits: self.limits)
+          self.binding.withLock { $0 = made }
         } else {
           try self.write(self.tables, to: path, format, compression)
         }
@@ -243,8 +272,8 @@ extension ModelDocument {
     }
   }
 
-  /// Writes the whole document to a file in another schema version; the document itself keeps its
-  /// version and its file.
+  /// Writes the whole document to another file in another schema version; the document itself keeps
+  /// its version and its file.
   ///
   /// ```swift
   /// let report = try await trips.write(
@@ -259,7 +288,8 @@ extension ModelDocument {
   ///   - losses: What to do with data that the version cannot store.
   ///   - compression: How much time to spend on making the file small.
   /// - Returns: The report of the migration, with its losses.
-  /// - Throws: The errors of ``save(compression:)`` and
+  /// - Throws: ``SwiftDataError/saveFailure`` for the document's own file, which has the newest
+  ///   version; the errors of ``save(compression:)`` and
   ///   ``encoded(as:schemaVersion:losses:compression:)``; then nothing is written.
   @discardableResult
   public func write(
@@ -270,6 +300,10 @@ extension ModelDocument {
     let format = format ?? DocumentFormat(fileName: path) ?? .json
     return try await BlockingExecutor.shared.run {
       try self.requireWritable()
+      if self.binding.withLock({ $0?.isAt(path) }) == true {
+        throw SwiftDataError(
+          .saveFailure, "\(path) is the document's own file; write the older version to another")
+      }
       let converted = try self.converted(to: schemaVersion, losses)
       try self.write(converted.tables, to: path, format, compression)
       return converted.report

@@ -19,7 +19,7 @@ public struct ReadingLimits: Hashable, Sendable {
   /// The standard limits.
   public static let standard = ReadingLimits()
 
-  /// Limits for files from strangers: 64 MiB of file, 256 MiB of parts, 128 MiB of memory beyond 64
+  /// Limits for files from strangers, the default for bytes: 64 MiB of file, 256 MiB of parts, 128 MiB of memory beyond 64
   /// times the file's size, one million objects and ten thousand parts.
   public static let upload: ReadingLimits = {
     var limits = ReadingLimits()

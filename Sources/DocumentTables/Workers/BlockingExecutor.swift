@@ -59,7 +59,7 @@ package final class BlockingExecutor: TaskExecutor {
   /// cancellation and its task-local values.
   ///
   /// - Throws: The error of the work; `CancellationError` if the task is cancelled before the work
-  ///   begins, or if the work fails after the task is cancelled.
+  ///   begins.
   package func run<Result: Sendable>(
     _ work: @escaping @Sendable () throws -> Result
   ) async throws -> Result {
@@ -72,11 +72,6 @@ package final class BlockingExecutor: TaskExecutor {
     _ work: @Sendable () throws -> Result
   ) async throws -> Result {
     try Task.checkCancellation()
-    do {
-      return try work()
-    } catch {
-      try Task.checkCancellation()
-      throw error
-    }
+    return try work()
   }
 }

@@ -1,4 +1,3 @@
-import DocumentTables
 import Foundation
 import Testing
 
@@ -108,10 +107,30 @@ struct ModelDocumentTests {
     #expect(try names(again).count == 20)
   }
 
-  @Test("work leaves the main actor") @MainActor
-  func mainActor() async throws {
-    let isMain = try await BlockingExecutorProbe.isMainThread()
+  @Test("do long work on a thread of the library") @MainActor
+  func performing() async throws {
+    let document = try ModelDocument(for: V2.Recipe.self)
+    let isMain = try await document.perform { context in
+      context.insert(V2.Recipe(name: "Soup", servings: 4))
+      return Thread.isMainThread
+    }
     #expect(!isMain)
+    #expect(try names(document) == ["Soup"])
+  }
+
+  @Test("keep their own file at the newest version")
+  func ownFile() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = try ModelDocument(for: V2.Recipe.self, migrationPlan: Plan.self)
+    #expect(document.fileURL == nil)
+    try await document.write(to: file("a"))
+    #expect(document.fileURL?.path == file("a").path)
+    let before = try Data(contentsOf: file("a"))
+    await #expect(throws: SwiftDataError.saveFailure) {
+      try await document.write(to: file("a"), schemaVersion: Schema.Version(1, 0, 0))
+    }
+    #expect(try Data(contentsOf: file("a")) == before)
+    try await document.save()
   }
 
   @Test(
@@ -151,12 +170,5 @@ struct ModelDocumentTests {
     context.insert(V2.Recipe(name: "a", servings: 1))
     try context.save()
     #expect(try await DocumentHandle(contentsOf: file(name), for: V2.Recipe.self).format == format)
-  }
-}
-
-/// Asks the library's executor for its thread.
-private enum BlockingExecutorProbe {
-  static func isMainThread() async throws -> Bool {
-    try await BlockingExecutor.shared.run { Thread.isMainThread }
   }
 }
