@@ -41,6 +41,9 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// The limits for reading the document's file.
   public var limits = ReadingLimits.standard
 
+  /// How saves write the document's file.
+  var writing: FileWriting { FileWriting(format: format, compression: compression) }
+
   /// Whether the file is in the program's own folder, which the first save creates.
   let isAtDefaultLocation: Bool
 

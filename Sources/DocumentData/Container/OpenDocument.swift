@@ -44,7 +44,7 @@ final class OpenDocument: Sendable {
     openingSubclasses = missingSubclasses
     store = DocumentStore(
       tables, isUnwritten: report != nil || !binding.isMade,
-      persist: { try binding.save($0, compression: $1) }, remove: { try binding.erase() })
+      persist: { try binding.save($0, as: $1) }, remove: { try binding.erase() })
   }
 
   /// Whether a place is that of the file, and no other program has changed the file.

@@ -21,8 +21,8 @@ final class ContextCore {
   private let document: OpenDocument?
   let isReadOnly: Bool
   let uniqueness: ModelConfiguration.UniquenessPolicy
-  /// How much time a save may take to compress; nil for the setting of the store.
-  let compression: DocumentCompression?
+  /// How a save writes the store's file.
+  let writing: FileWriting
   /// The name of the store in messages.
   let name: String
   weak var facade: ModelContext?
@@ -54,7 +54,7 @@ final class ContextCore {
     backing = store.backing
     custom = store.backing.custom
     document = store.document
-    compression = store.configuration?.compression
+    writing = store.configuration?.writing ?? FileWriting()
     isReadOnly = store.isReadOnly
     uniqueness = store.uniqueness
     name = store.name

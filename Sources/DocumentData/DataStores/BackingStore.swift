@@ -97,8 +97,8 @@ protocol SavingContext: AnyObject {
   /// The version that the changes are based on.
   var base: DocumentStore.Version { get }
   var editingState: EditingState { get }
-  /// How much time the save may take to compress; nil for the setting of the store.
-  var compression: DocumentCompression? { get }
+  /// How the save writes the store's file.
+  var writing: FileWriting { get }
   /// The batch deletions that have marked objects for removal.
   var batches: [BatchDeletion] { get }
 
@@ -135,8 +135,7 @@ extension DocumentStore: BackingStore {
   }
 
   func commit(_ changes: ChangeSet, of context: any SavingContext) throws -> CommitOutcome? {
-    try commit(
-      .rows(changes), after: context.base.generation, compression: context.compression
-    ).map { CommitOutcome(version: $0) }
+    try commit(.rows(changes), after: context.base.generation, writing: context.writing)
+      .map { CommitOutcome(version: $0) }
   }
 }

@@ -68,15 +68,21 @@ public protocol DataStore: AnyObject {
 }
 
 extension DataStore {
-  /// Throws ``DataStoreError/unsupportedFeature``.
+  /// Refuses to remove the objects of the store.
+  ///
+  /// - Throws: ``DataStoreError/unsupportedFeature``.
   public func erase() throws { throw DataStoreError.unsupportedFeature }
 
   /// Fetches the snapshots of the entity and its subentities, and counts them.
+  ///
+  /// - Throws: The errors of `fetch`.
   public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
     try fetchIdentifiers(request).count
   }
 
   /// Fetches the snapshots of the entity and its subentities, and returns their identifiers.
+  ///
+  /// - Throws: The errors of `fetch`.
   public func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] {
@@ -92,6 +98,8 @@ extension DataStore {
   public func invalidateState(for editingState: EditingState) {}
 
   /// Returns no snapshots.
+  ///
+  /// - Throws: Never.
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot] { [:] }
@@ -126,6 +134,8 @@ public protocol DataStoreConfiguration<Store>: Hashable {
 
 extension DataStoreConfiguration {
   /// Accepts every configuration.
+  ///
+  /// - Throws: Never.
   public func validate() throws {}
 }
 

@@ -234,7 +234,7 @@ extension ModelDocument {
     }
     try await saves.run {
       try await BlockingExecutor.shared.run {
-        try binding.save(self.tables, compression: compression)
+        try binding.save(self.tables, as: FileWriting(compression: compression))
       }
     }
   }
@@ -259,7 +259,8 @@ extension ModelDocument {
         try self.requireWritable()
         let binding = self.binding.withLock { $0 }
         if let binding, binding.isAt(path) {
-          try binding.save(self.tables, format: format, compression: compression)
+          try binding.save(
+            self.tables, as: FileWriting(format: format, compression: compression))
         } else if binding == nil, !WriteTarget.path(path).isStream {
           let made = try DocumentBinding(
             writing: self.tables, to: path, type: self.type, format: format,

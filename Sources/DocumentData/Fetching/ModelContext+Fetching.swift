@@ -40,6 +40,8 @@ extension ModelContext {
   /// Unlike in SwiftData, the descriptor may include pending changes and an order;
   /// ``FetchResultsCollection`` documents the effect of later changes. If several stores contain
   /// the entity, all objects are created at once.
+  ///
+  /// - Throws: The errors of ``fetch(_:)``.
   public func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
@@ -54,6 +56,8 @@ extension ModelContext {
   /// Returns the number of objects that a descriptor requests.
   ///
   /// Creates no objects for conditions that columns decide.
+  ///
+  /// - Throws: The errors of ``fetch(_:)``.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     if let cores = cores(sharing: T.self) { return try fetchCount(descriptor, from: cores) }
     let core = core(of: T.self)
@@ -63,6 +67,8 @@ extension ModelContext {
   /// Returns the identifiers of the objects that a descriptor requests.
   ///
   /// Creates no objects for conditions and sort criteria that columns decide.
+  ///
+  /// - Throws: The errors of ``fetch(_:)``.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
@@ -72,6 +78,8 @@ extension ModelContext {
   }
 
   /// Returns the identifiers of the objects that a descriptor requests, created in batches.
+  ///
+  /// - Throws: The errors of ``fetch(_:)``.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<PersistentIdentifier> {
@@ -118,6 +126,7 @@ extension ModelContext {
   ///   - model: The class.
   ///   - predicate: The condition for an object; nil for all objects.
   ///   - includeSubclasses: Whether to delete objects of subclasses too.
+  /// - Throws: The errors of the predicate and of custom stores; then nothing is deleted.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {

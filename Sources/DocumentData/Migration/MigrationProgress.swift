@@ -55,10 +55,26 @@ public struct MigrationProgress: Sendable, Hashable, CustomStringConvertible {
   /// - Parameters:
   ///   - observer: Called on the migrating thread, which waits for the call to return.
   ///   - work: Opens or writes a container or a document.
+  /// - Throws: The error of `work`.
   public static func observing<Result>(
     _ observer: @escaping @Sendable (MigrationProgress) -> Void, while work: () throws -> Result
   ) rethrows -> Result {
     try $observer.withValue(observer, operation: work)
+  }
+
+  /// Reports the progress of every migration that an asynchronous closure runs, such as opening a
+  /// ``ModelDocument``.
+  ///
+  /// - Parameters:
+  ///   - observer: Called on the migrating thread, which waits for the call to return.
+  ///   - isolation: The actor on which `work` runs; the caller's.
+  ///   - work: Opens or writes documents.
+  /// - Throws: The error of `work`.
+  public static func observing<Result>(
+    _ observer: @escaping @Sendable (MigrationProgress) -> Void,
+    isolation: isolated (any Actor)? = #isolation, while work: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $observer.withValue(observer, operation: work, isolation: isolation)
   }
 }
 

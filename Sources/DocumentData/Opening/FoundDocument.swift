@@ -112,9 +112,7 @@ extension OpenDocument {
       tables, ModelCatalog(found.opening.schema.types, schema: tables.schema),
       DocumentBinding(
         path: configuration.url.path, type: found.content?.type ?? .generic,
-        content: found.content, format: configuration.format,
-        compression: configuration.compression,
-        hasPrivateFolder: configuration.isAtDefaultLocation),
+        content: found.content, hasPrivateFolder: configuration.isAtDefaultLocation),
       for: Purpose(
         models: found.opening.schema.identifiers, allModels: found.opening.whole.identifiers,
         plan: found.opening.plan.map { ObjectIdentifier($0) }, files: found.opening.files),

@@ -18,24 +18,15 @@ package final class DocumentBinding: Sendable {
 
   package let path: String
   private let type: DocumentType
-  /// The format that saves write; nil for that of the file, or else of its name.
-  private let format: DocumentFormat?
-  private let compression: DocumentCompression
   private let hasPrivateFolder: Bool
   private let state: Mutex<State>
 
-  /// - Parameters:
-  ///   - format: The format that saves write; nil for that of the file, or else of its name.
-  ///   - compression: The default compression of saves.
-  ///   - hasPrivateFolder: Whether only the owner may access a folder that a save creates.
+  /// - Parameter hasPrivateFolder: Whether only the owner may access a folder that a save creates.
   package init(
-    path: String, type: DocumentType, content: LoadedDocument? = nil, format: DocumentFormat? = nil,
-    compression: DocumentCompression = .standard, hasPrivateFolder: Bool = false
+    path: String, type: DocumentType, content: LoadedDocument? = nil, hasPrivateFolder: Bool = false
   ) {
     self.path = path
     self.type = type
-    self.format = format
-    self.compression = compression
     self.hasPrivateFolder = hasPrivateFolder
     // The store owns the tables; a reference here would keep the old version alive after a change.
     var content = content
@@ -79,16 +70,13 @@ package final class DocumentBinding: Sendable {
   ///
   /// - Parameters:
   ///   - tables: The content, taken when no other save is running.
-  ///   - format: The format to write; nil for the one that the binding chooses.
-  package func save(
-    _ tables: @autoclosure () -> Tables, format: DocumentFormat? = nil,
-    compression: DocumentCompression? = nil
-  ) throws {
-    let level = (compression ?? self.compression).level
+  ///   - writing: How to write the file.
+  package func save(_ tables: @autoclosure () -> Tables, as writing: FileWriting) throws {
+    let level = writing.compression.level
     try state.withLock { state in
       do {
         let tables = tables()
-        let format = format ?? self.format ?? state.format
+        let format = writing.format ?? state.format
         if let content = state.content {
           let saved = try DocumentFile.save(
             tables, inPlaceOf: content, after: state.origin, at: path,

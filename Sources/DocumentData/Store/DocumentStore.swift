@@ -41,9 +41,8 @@ package final class DocumentStore: Sendable {
   /// Removes the durable content; nil for a store in memory.
   private let remove: (@Sendable () throws -> Void)?
 
-  /// A function that writes tables with the compression of the container that saves; nil for the
-  /// store's default.
-  package typealias Persistence = @Sendable (Tables, DocumentCompression?) throws -> Void
+  /// A function that writes tables as the container that saves wants it.
+  package typealias Persistence = @Sendable (Tables, FileWriting) throws -> Void
 
   package init(
     _ tables: Tables, identifier: String? = nil, recentRowLimit: Int = 50_000,
@@ -132,7 +131,7 @@ package final class DocumentStore: Sendable {
   ///   commit came after `generation`.
   /// - Throws: The error of making the change durable; the tables are then unchanged.
   func commit(
-    _ change: StoreChange, after generation: Int, compression: DocumentCompression? = nil
+    _ change: StoreChange, after generation: Int, writing: FileWriting = FileWriting()
   ) throws -> Version? {
     let version: Version? = try state.withLock { state in
       guard state.version.generation == generation else { return nil }
@@ -147,7 +146,7 @@ package final class DocumentStore: Sendable {
       state.version.tables.tables = []
       state.version.tables = change.applied(to: consume tables)
       do {
-        try persist?(state.version.tables, compression)
+        try persist?(state.version.tables, writing)
       } catch {
         if let before { state.version.tables = before }
         throw error
@@ -176,10 +175,10 @@ package final class DocumentStore: Sendable {
   /// The content of the store and the generation do not change.
   ///
   /// - Throws: The error of making it durable; the version is then still unwritten.
-  func write(compression: DocumentCompression?) throws {
+  func write(as writing: FileWriting) throws {
     try state.withLock { state in
       guard isUnwritten else { return }
-      try persist?(state.version.tables, compression)
+      try persist?(state.version.tables, writing)
       unwritten.store(false, ordering: .releasing)
     }
   }

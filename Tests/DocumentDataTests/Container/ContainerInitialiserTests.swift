@@ -95,13 +95,15 @@ struct ContainerInitialiserTests {
     let deep = folder.file("a").appendingPathComponent("b/people.store")
     let tables = try Offices.container().store.current.tables
     let binding = DocumentBinding(path: deep.path, type: .generic, hasPrivateFolder: true)
-    try binding.save(tables)
+    try binding.save(tables, as: FileWriting())
     #expect(FileManager.default.fileExists(atPath: deep.path))
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.file("a").path)
     #expect(attributes[.posixPermissions] as? Int == 0o700)
     let blocked = folder.file("a").appendingPathComponent("b/people.store/c/people.store")
     let failing = DocumentBinding(path: blocked.path, type: .generic, hasPrivateFolder: true)
-    let refusal = #expect(throws: SwiftDataError.saveFailure) { try failing.save(tables) }
+    let refusal = #expect(throws: SwiftDataError.saveFailure) {
+      try failing.save(tables, as: FileWriting())
+    }
     #expect(refusal?.explanation.contains("b/people.store/c") == true)
   }
 

@@ -37,7 +37,7 @@ struct BackingStoreTests {
   private final class Saver: SavingContext {
     let base: DocumentStore.Version
     let editingState = EditingState()
-    let compression: DocumentCompression? = nil
+    let writing = FileWriting()
     let batches: [BatchDeletion] = []
 
     init(_ base: DocumentStore.Version) { self.base = base }

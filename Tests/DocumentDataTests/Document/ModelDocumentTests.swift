@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DocumentData
@@ -89,6 +90,17 @@ struct ModelDocumentTests {
     }
   }
 
+  @Test("report the progress of their migration to the task that opens them")
+  func progress() async throws {
+    let document = try ModelDocument(for: V2.Recipe.self, migrationPlan: Plan.self)
+    let old = try await document.encoded(schemaVersion: Schema.Version(1, 0, 0)).data
+    let parts = Mutex<[MigrationProgress.Part]>([])
+    _ = try await MigrationProgress.observing({ step in parts.withLock { $0.append(step.part) } }) {
+      try await ModelDocument(bytes: old, for: V2.Recipe.self, migrationPlan: Plan.self)
+    }
+    #expect(parts.withLock { $0 } == [.schema, .end])
+  }
+
   @Test("concurrent saves leave the last committed state")
   func concurrentSaves() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -154,6 +166,22 @@ struct ModelDocumentTests {
       #expect(try await DocumentHandle(contentsOf: url, for: V2.Recipe.self).format == other)
     }
     #expect(try await names(ModelDocument(contentsOf: url, for: V2.Recipe.self)).count == 6)
+  }
+
+  @Test("containers that share an open file each save in their own format")
+  func sharedFile() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = file("a.store")
+    let contexts = try [DocumentFormat.flatXML, nil, .json].map { format in
+      ModelContext(
+        try ModelContainer(
+          for: V2.Recipe.self, configurations: ModelConfiguration(url: url, format: format)))
+    }
+    for (context, expected) in zip(contexts, [DocumentFormat.flatXML, .flatXML, .json]) {
+      context.insert(V2.Recipe(name: "\(ObjectIdentifier(context))", servings: 1))
+      try context.save()
+      #expect(try await DocumentHandle(contentsOf: url, for: V2.Recipe.self).format == expected)
+    }
   }
 
   @Test(

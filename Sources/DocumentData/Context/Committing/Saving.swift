@@ -53,7 +53,7 @@ extension ContextCore {
   var needsWriting: Bool { store.isUnwritten && !isReadOnly }
 
   private func writeUnwritten() throws {
-    if needsWriting { try store.write(compression: compression) }
+    if needsWriting { try store.write(as: writing) }
   }
 
   /// Moves the pending changes to the current version of the store, and checks them.

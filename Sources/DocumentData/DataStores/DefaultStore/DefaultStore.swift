@@ -42,6 +42,8 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   }
 
   /// Fetches the snapshots that match a descriptor, and those of the objects to prefetch.
+  ///
+  /// - Throws: The errors of the descriptor's predicate.
   public func fetch<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> DataStoreFetchResult<T, DefaultSnapshot> {
@@ -70,11 +72,15 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   }
 
   /// Counts the objects that match a descriptor, without creating snapshots.
+  ///
+  /// - Throws: The errors of the descriptor's predicate.
   public func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int {
     try ContextCore(store).fetchCount(request.descriptor)
   }
 
   /// Fetches the identifiers of the objects that match a descriptor, without creating snapshots.
+  ///
+  /// - Throws: The errors of the descriptor's predicate.
   public func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier] {
@@ -82,6 +88,8 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   }
 
   /// Returns the snapshots of the objects that exist.
+  ///
+  /// - Throws: Never.
   public func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: DefaultSnapshot] {
@@ -107,6 +115,8 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   }
 
   /// Removes the objects of a class that satisfy a predicate, following the delete rules.
+  ///
+  /// - Throws: ``SwiftDataError``; the method then removes nothing.
   public func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws {
     let edit = SnapshotEdit(store, author: request.editingState.author)
     try edit.context.delete(
@@ -115,6 +125,8 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   }
 
   /// Removes every object.
+  ///
+  /// - Throws: ``SwiftDataError``; the method then removes nothing.
   public func erase() throws {
     let edit = SnapshotEdit(store, author: nil)
     try edit.deleteAll()

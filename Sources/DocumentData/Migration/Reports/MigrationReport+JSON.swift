@@ -29,6 +29,8 @@ extension MigrationReport {
   }
 
   /// Writes the bytes of ``json`` to a sink in pieces of limited size.
+  ///
+  /// - Throws: The error of the sink.
   public func writeJSON<Failure: Error>(
     to sink: ([UInt8]) throws(Failure) -> Void
   ) throws(Failure) {

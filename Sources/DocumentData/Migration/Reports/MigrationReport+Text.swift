@@ -21,6 +21,8 @@ extension MigrationReport: CustomStringConvertible, CustomDebugStringConvertible
   }
 
   /// Calls a closure with each line of ``description``.
+  ///
+  /// - Throws: The error of the closure.
   public func forEachLine<Failure: Error>(
     _ body: (String) throws(Failure) -> Void
   ) throws(Failure) {
