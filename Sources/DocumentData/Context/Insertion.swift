@@ -41,8 +41,8 @@ extension ContextCore {
       model._$state.enter(objects.home(of: description))
       if model._$state.registrar != nil { noteObserver() }
       graph.append(model)
-      for slot in description.slots.indices.reversed() {
-        switch model._$slotValue(slot) {
+      for value in model._$slotValues().reversed() {
+        switch value {
         case .model(let related?): waiting.append(related)
         case .models(let related?): waiting.append(contentsOf: related.reversed())
         default: break
@@ -74,7 +74,7 @@ extension ContextCore {
   /// Replaces the related objects of an object's initialiser by their keys.
   private func connect(_ model: any PersistentModel) {
     guard let description = model._$state.description else { return }
-    for slot in description.slots.indices {
+    for slot in description.slots.indices where description.slots[slot].end != nil {
       switch model._$slotValue(slot) {
       case .model(let related):
         model._$setSlot(slot, to: .unset)

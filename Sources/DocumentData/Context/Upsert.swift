@@ -42,8 +42,14 @@ extension ContextCore {
     let changed = Set(stored.map(\.key))
     var holders: [[ComparisonKey]: any PersistentModel] = [:]
     var wanted: [[Value]] = []
+    var places: (description: ModelDescription, places: [(slot: Int, column: Int)]?)?
     for (_, model) in stored + pending.inserted.inOrder(where: isConcerned) {
-      guard let values = keyValues(of: model, properties),
+      guard let description = model._$state.description else { continue }
+      if places?.description !== description {
+        places = (description, self.places(of: properties, description))
+      }
+      guard
+        let values = places?.places?.map({ model._$storedValue($0.slot, column: $0.column) }),
         let parts = ComparisonKey.list(values)
       else { continue }
       if let other = holders[parts] {
@@ -79,15 +85,17 @@ extension ContextCore {
     }
   }
 
-  private func keyValues(of model: any PersistentModel, _ properties: [String]) -> [Value]? {
-    guard let description = model._$state.description else { return nil }
-    var values: [Value] = []
+  /// Returns the slots and columns of properties; nil if rows do not store one of them.
+  private func places(
+    of properties: [String], _ description: ModelDescription
+  ) -> [(slot: Int, column: Int)]? {
+    var places: [(slot: Int, column: Int)] = []
     for name in properties {
       guard let slot = description.slot(named: name), let column = description.slots[slot].column
       else { return nil }
-      values.append(model._$storedValue(slot, column: column))
+      places.append((slot, column))
     }
-    return values
+    return places
   }
 
   /// Unites two objects with the same unique key.

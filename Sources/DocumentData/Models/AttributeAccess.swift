@@ -12,6 +12,7 @@ extension PersistentModel {
   public func _$get<V: _PersistentValue>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
+    if level.isEmpty, let value = V._$read(_$state, base + slot) { return value }
     if _$state.isWatched { _$noteAccess(keyPath()) }
     if let value = _$state.attribute(level, base, slot), let result = V(_$attributeValue: value) {
       return result

@@ -58,6 +58,7 @@ final class LastRows {
 }
 
 /// The unsaved values of the properties that one class of an object's lineage declares.
+@usableFromInline
 final class LevelBox {
   /// Unchecked, because every access reads or writes one value and ends at once.
   @exclusivity(unchecked) var slots: [SlotValue] = []
@@ -90,7 +91,7 @@ final class LevelBox {
 /// Initialisers can only reach the storage of their own class, so every class of a lineage has its
 /// own.
 public struct _LevelValues {
-  var box: LevelBox?
+  @usableFromInline var box: LevelBox?
 
   /// Creates empty storage.
   public init() {}
@@ -118,7 +119,7 @@ public struct _LevelValues {
   func slot(_ slot: Int) -> SlotValue { box.map { $0[slot] } ?? .unset }
 
   /// Whether no property has been set.
-  @usableFromInline var isEmpty: Bool { box == nil }
+  @inlinable var isEmpty: Bool { box == nil }
 
   @usableFromInline
   mutating func set(_ slot: Int, to value: _AttributeValue) {

@@ -187,6 +187,14 @@ public struct _ModelState: ~Copyable {
     return segment?.value(at: Int(row), column: column) ?? .null
   }
 
+  /// Reads a value from the object's row with a function of its segment, row and column; nil if the
+  /// object has no row, rows do not store the property, or an observer may have to note the access.
+  @inline(__always)
+  func read<Value>(_ slot: Int, _ read: (Segment?, Int, Int) -> Value?) -> Value? {
+    guard !isWatched, let column = home?.description.slots[slot].column else { return nil }
+    return read(segment, Int(row), column)
+  }
+
   private mutating func changeExtras(_ change: (ObjectExtras) -> Void) {
     let current = extras ?? ObjectExtras()
     change(current)

@@ -8,14 +8,20 @@ extension PersistentModel {
     return result
   }
 
-  /// Returns the unsaved values of the slots, up to the last slot that has one.
+  /// Returns the unsaved values of the slots; slots after the end have none.
   func _$slotValues() -> [SlotValue] {
     var values: [SlotValue] = []
     let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
+    let firstLevelCount = bases.count > 1 ? bases[1] : type(of: self)._$propertyCount
     var depth = 0
     _$visitLevels { level in
       let base = bases[depth]
       depth += 1
+      // A box that served an object of another class may have more slots, all of them unset.
+      if base == 0, let slots = level.box?.slots, slots.count <= firstLevelCount {
+        values = slots
+        return
+      }
       for (local, value) in (level.box?.slots ?? []).enumerated() {
         if case .unset = value { continue }
         while values.count < base + local { values.append(.unset) }
@@ -27,7 +33,12 @@ extension PersistentModel {
 
   /// The value of a column as a save would store it.
   func _$storedValue(_ slot: Int, column: Int) -> Value {
-    if let value = _$slotValue(slot).stored { return value }
+    _$storedValue(of: _$slotValue(slot), slot, column: column)
+  }
+
+  /// The value of a column as a save would store it, if the slot's value is already known.
+  func _$storedValue(of value: SlotValue, _ slot: Int, column: Int) -> Value {
+    if let value = value.stored { return value }
     if let segment = _$state.segment {
       return segment.value(at: Int(_$state.row), column: column)
     }
@@ -80,6 +91,8 @@ extension PersistentModel {
 
   private func _$withLevel(of slot: Int, _ body: (inout _LevelValues, Int) -> Void) {
     let bases = _$state.description?.levelBases ?? ModelDescription.levelBases(of: type(of: self))
+    // Most classes inherit from no model.
+    if bases.count == 1 { return _$visitLevels { level in body(&level, slot) } }
     var depth = 0
     _$visitLevels { level in
       let end = depth + 1 < bases.count ? bases[depth + 1] : Int.max

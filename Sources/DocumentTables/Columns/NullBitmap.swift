@@ -7,7 +7,7 @@ package struct NullBitmap: Hashable, Sendable {
 
   @inlinable package init() {}
 
-  @inlinable package subscript(row: Int) -> Bool {
+  @inlinable @inline(__always) package subscript(row: Int) -> Bool {
     let word = row >> 6
     return word < words.count && words[word] & (1 << UInt64(row & 63)) != 0
   }

@@ -59,9 +59,11 @@ extension PersistentModel {
   /// The values of a new row; columns of other entities are null.
   fileprivate func _$rowValues(_ description: ModelDescription, columnCount: Int) -> [Value] {
     var values = [Value](repeating: .null, count: columnCount)
+    let unsaved = _$slotValues()
     for (slot, property) in description.slots.enumerated() {
       guard let column = property.column else { continue }
-      values[column] = _$storedValue(slot, column: column)
+      values[column] = _$storedValue(
+        of: slot < unsaved.count ? unsaved[slot] : .unset, slot, column: column)
     }
     return values
   }

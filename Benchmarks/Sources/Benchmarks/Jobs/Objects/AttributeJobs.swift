@@ -1,4 +1,5 @@
 import DocumentData
+import Observation
 
 /// Reading and setting properties of objects of rows.
 struct AttributeJobs: JobGroup {
@@ -20,6 +21,13 @@ struct AttributeJobs: JobGroup {
     }
   }
 
+  /// The same class with what SwiftUI observes.
+  @Observable final class ObservableTrip {
+    var name: String
+
+    init(_ trip: Trip) { name = trip.name }
+  }
+
   init(collection: Collection) throws {
     self.collection = collection
     context = ModelContext(collection.container)
@@ -36,8 +44,38 @@ struct AttributeJobs: JobGroup {
         "a date", \.startDate, { Int($0.startDate.timeIntervalSinceReferenceDate) },
         { Int($0.startDate.timeIntervalSinceReferenceDate) }),
       reading("a number", \.travellers, { $0.travellers }, { $0.travellers }),
-      counting, setting,
+      observing, counting, setting,
     ]
+  }
+
+  /// A hundred objects a time, as many as a screen shows.
+  private var observing: Job {
+    Job(
+      "read a text inside withObservationTracking", in: .nanoseconds,
+      Candidate(name: "model") {
+        let context = ModelContext(collection.container)
+        var descriptor = FetchDescriptor<Trip>()
+        descriptor.fetchLimit = min(10_000, collection.count)
+        let trips = try context.fetch(descriptor)
+        return observing(trips) { $0.name.utf8.count }
+      },
+      Candidate(name: "@Observable class") {
+        observing(trips.prefix(10_000).map(ObservableTrip.init)) { $0.name.utf8.count }
+      })
+  }
+
+  private func observing<Object>(_ objects: [Object], _ read: (Object) -> Int) -> Double {
+    var sum = 0
+    let time = nanoseconds(for: objects.count) {
+      for begin in stride(from: 0, to: objects.count, by: 100) {
+        withObservationTracking {
+          for object in objects[begin..<min(begin + 100, objects.count)] { sum &+= read(object) }
+        } onChange: {
+        }
+      }
+    }
+    keep((sum, objects))
+    return time
   }
 
   private func reading<Value>(
