@@ -22,6 +22,7 @@ extension DocumentFile {
   /// - Parameter origin: The state after the last save; nil for the first save.
   /// - Parameter format: The form and encoding to write; nil for those that were read.
   /// - Parameter limits: The limits of the save; nil for the limits of `content`.
+  /// - Parameter isCancelled: Returns whether the save must stop; then it throws `.outputFailed`.
   /// - Throws: ``DocumentError``; the old file is then unchanged.
   package static func save(
     _ tables: Tables, inPlaceOf content: LoadedDocument, after origin: DocumentOrigin? = nil,
@@ -29,7 +30,7 @@ extension DocumentFile {
     compression: CompressionMethod = CompressionLevel.standard.method,
     generator: String = DocumentWriteOptions.standardGenerator,
     limits: DocumentLimits? = nil, workers: WorkerCount = .standard,
-    lockTimeout: Duration = .seconds(5)
+    lockTimeout: Duration = .seconds(5), isCancelled: (@Sendable () -> Bool)? = nil
   ) throws(DocumentError) -> Saved {
     let limits = limits ?? content.limits
     let (form, encoding) = format ?? (content.form, content.encoding)
@@ -53,6 +54,7 @@ extension DocumentFile {
         generator: generator, limits: limits, workers: workers)
       options.revision = (known.revision ?? 0) < Int.max ? (known.revision ?? 0) + 1 : Int.max
       options.parent = known.manifestDigest
+      options.isCancelled = isCancelled
       let replaced = try replacedDocument(lock, parts: known.parts, limits: limits)
       var parts: StoredParts?
       let outcome = try withExtendedLifetime(lock) { () throws(DocumentError) in

@@ -17,6 +17,7 @@ extension DocumentFile {
         let unchanged = UnchangedChunks(tables, archive.replaced?.parts)
         for hierarchy in tables.tables.indices {
           for run in unchanged.runs(of: hierarchy) {
+            try options.checkCancellation()
             switch run {
             case .changed(let segment, let rows):
               try archive.add(segment, rows, hierarchy: hierarchy, members: .tables, &workers)
@@ -31,6 +32,7 @@ extension DocumentFile {
         var text = try FlatTextWriter(tables, options: options, output: output)
         for (hierarchy, table) in tables.tables.enumerated() {
           for segment in table.segments {
+            try options.checkCancellation()
             try text.add(
               segment, 0..<segment.count, hierarchy: hierarchy, members: .tables, &workers)
           }
@@ -39,5 +41,11 @@ extension DocumentFile {
         return nil
       }
     }
+  }
+}
+
+extension DocumentWriteOptions {
+  fileprivate func checkCancellation() throws(DocumentError) {
+    if isCancelled?() == true { throw DocumentError(.outputFailed, "it was cancelled") }
   }
 }

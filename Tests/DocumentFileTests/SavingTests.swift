@@ -1,5 +1,6 @@
 import DocumentTables
 import Foundation
+import Synchronization
 import Testing
 
 @testable import DocumentFile
@@ -40,6 +41,36 @@ struct SavingTests {
     #expect(again.volatile?.revision == 3)
     #expect(again.volatile?.parent == saved.origin.manifestDigest)
     #expect(saved.origin.manifestDigest != content.origin?.manifestDigest)
+  }
+
+  @Test("a cancelled save leaves the old file, at every step", arguments: RoundTripTests.forms)
+  func cancelled(form: DocumentForm, encoding: DocumentEncoding) throws {
+    let content = try made(form, encoding)
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    var tables = content.tables
+    tables.nextKey += 1
+    let asked = Mutex(0)
+    var steps = 0
+    while true {
+      asked.withLock { $0 = 0 }
+      do {
+        let last = steps
+        _ = try DocumentFile.save(tables, inPlaceOf: content, at: path) {
+          asked.withLock { count in
+            defer { count += 1 }
+            return count == last
+          }
+        }
+        break
+      } catch {
+        #expect(error.code == .outputFailed)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+        #expect(try directory.names == ["x.trips"])
+      }
+      steps += 1
+    }
+    #expect(steps > 1)
+    #expect(try TablesContent(DocumentFile.read(.path(path)).tables) == TablesContent(tables))
   }
 
   @Test(

@@ -227,14 +227,15 @@ extension ModelDocument {
   /// - Throws: ``SwiftDataError/saveFailure`` if the document has no file, or the file cannot be
   ///   replaced or another program has changed it. The old file is then unchanged, or the error's
   ///   rule is ``SwiftDataError/Rule/savedDurabilityUnknown``. `CancellationError` if the task is
-  ///   cancelled before.
+  ///   cancelled; the old file is then unchanged.
   public func save(compression: DocumentCompression = .standard) async throws {
     guard let binding = binding.withLock({ $0 }) else {
       throw SwiftDataError(.saveFailure, "the document has no file yet: write it to one first")
     }
     try await saves.run {
-      try await BlockingExecutor.shared.run {
-        try binding.save(self.tables, as: FileWriting(compression: compression))
+      try await BlockingExecutor.shared.runStoppably {
+        try binding.save(
+          self.tables, as: FileWriting(compression: compression, stopsIfCancelled: true))
       }
     }
   }
@@ -255,12 +256,13 @@ extension ModelDocument {
     let path = url.path
     let format = format ?? DocumentFormat(fileName: path) ?? .json
     try await saves.run {
-      try await BlockingExecutor.shared.run {
+      try await BlockingExecutor.shared.runStoppably {
         try self.requireWritable()
         let binding = self.binding.withLock { $0 }
         if let binding, binding.isAt(path) {
           try binding.save(
-            self.tables, as: FileWriting(format: format, compression: compression))
+            self.tables,
+            as: FileWriting(format: format, compression: compression, stopsIfCancelled: true))
         } else if binding == nil, !WriteTarget.path(path).isStream {
           let made = try DocumentBinding(
             writing: self.tables, to: path, type: self.type, format: format,
@@ -299,7 +301,7 @@ extension ModelDocument {
   ) async throws -> MigrationReport {
     let path = url.path
     let format = format ?? DocumentFormat(fileName: path) ?? .json
-    return try await BlockingExecutor.shared.run {
+    return try await BlockingExecutor.shared.runStoppably {
       try self.requireWritable()
       if self.binding.withLock({ $0?.isAt(path) }) == true {
         throw SwiftDataError(
@@ -327,7 +329,7 @@ extension ModelDocument {
     as format: DocumentFormat = .json, schemaVersion: Schema.Version? = nil,
     losses: LossPolicy = .carry, compression: DocumentCompression = .standard
   ) async throws -> EncodedDocument {
-    try await BlockingExecutor.shared.run {
+    try await BlockingExecutor.shared.runStoppably {
       try self.requireWritable()
       let (tables, report) =
         try schemaVersion.map { try self.converted(to: $0, losses) }
@@ -393,7 +395,25 @@ extension ModelDocument {
     var options = DocumentWriteOptions(
       encoding: format.encoding, type: type, limits: limits.document)
     options.compressEntries(compression.level)
+    options.isCancelled = { Task.isCancelled }
     return options
+  }
+}
+
+extension BlockingExecutor {
+  /// Runs work that writes, and that stops with an error if the task is cancelled.
+  ///
+  /// - Throws: The error of the work; `CancellationError` instead if the task is cancelled, unless
+  ///   the file has been replaced.
+  fileprivate func runStoppably<Result: Sendable>(
+    _ work: @escaping @Sendable () throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await run(work)
+    } catch let error as SwiftDataError where error.rule != .savedDurabilityUnknown {
+      try Task.checkCancellation()
+      throw error
+    }
   }
 }
 

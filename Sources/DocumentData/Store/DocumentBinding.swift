@@ -34,7 +34,8 @@ package final class DocumentBinding: Sendable {
     state = Mutex(State(content: content))
   }
 
-  /// Writes tables to a file, which is created or replaced, and remembers its state.
+  /// Writes tables to a file, which is created or replaced, and remembers its state; stops if the
+  /// task is cancelled.
   package convenience init(
     writing tables: Tables, to path: String, type: DocumentType, format: DocumentFormat,
     compression: DocumentCompression, limits: ReadingLimits
@@ -42,6 +43,7 @@ package final class DocumentBinding: Sendable {
     var options = DocumentWriteOptions(
       encoding: format.encoding, type: type, limits: limits.document)
     options.compressEntries(compression.level)
+    options.isCancelled = { Task.isCancelled }
     do throws(DocumentError) {
       let made = try DocumentFile.create(
         tables, form: format.form, options: options, at: path, replacing: true)
@@ -80,7 +82,8 @@ package final class DocumentBinding: Sendable {
         if let content = state.content {
           let saved = try DocumentFile.save(
             tables, inPlaceOf: content, after: state.origin, at: path,
-            format: format.map { ($0.form, $0.encoding) }, compression: level.method)
+            format: format.map { ($0.form, $0.encoding) }, compression: level.method,
+            isCancelled: writing.isCancelled)
           state.origin = saved.origin
           state.format = format
           if let problem = saved.durabilityProblem { throw problem }
@@ -89,6 +92,7 @@ package final class DocumentBinding: Sendable {
           let format = format ?? DocumentFormat(fileName: path) ?? .json
           var options = DocumentWriteOptions(encoding: format.encoding, type: type)
           options.compressEntries(level)
+          options.isCancelled = writing.isCancelled
           let made = try DocumentFile.create(
             tables, form: format.form, options: options, at: path)
           state.content = made.content

@@ -2,7 +2,7 @@ import DocumentTables
 import ZipArchive
 
 /// The options for writing a document; the content depends on the tables alone.
-package struct DocumentWriteOptions: Hashable, Sendable {
+package struct DocumentWriteOptions: Sendable {
   /// The version of this library and of its converter.
   package static let libraryVersion = "0.1.0"
   package static let standardGenerator = "TripDocuments \(libraryVersion)"
@@ -18,6 +18,8 @@ package struct DocumentWriteOptions: Hashable, Sendable {
   package var limits: DocumentLimits
   /// The number of threads; the output does not depend on it.
   package var workers: WorkerCount
+  /// Returns whether writing must stop; then it throws `.outputFailed`.
+  package var isCancelled: (@Sendable () -> Bool)?
   /// The maximum size in bytes of the record texts in a chunk: 2 MiB (spec 3.6); only tests set
   /// another limit.
   var chunkLimit = 2_097_152

@@ -101,6 +101,45 @@ struct ModelDocumentTests {
     #expect(parts.withLock { $0 } == [.schema, .end])
   }
 
+  @Test("are returned and read in chunks", arguments: [0, 1, 7, 65_536])
+  func chunks(size: Int) async throws {
+    let document = try ModelDocument(for: V2.Recipe.self)
+    try document.withContext { $0.insert(V2.Recipe(name: "Soup", servings: 4)) }
+    let encoded = try await document.encoded(as: .flatXML)
+    let chunks = encoded.chunks(ofSize: size)
+    var sizes: Set<Int> = []
+    for await chunk in chunks { sizes.insert(chunk.count) }
+    #expect(sizes.max() == min(max(1, size), encoded.data.count))
+    let again = try await ModelDocument(chunks: chunks, for: V2.Recipe.self)
+    #expect(try names(again) == ["Soup"])
+  }
+
+  @Test("write nothing if the task is cancelled", arguments: DocumentFormat.allCases)
+  func cancelledWriting(format: DocumentFormat) async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let document = try ModelDocument(for: V2.Recipe.self)
+    try document.withContext { $0.insert(V2.Recipe(name: "Soup", servings: 4)) }
+    let url = file("a")
+    try await document.write(to: url, format: format)
+    let before = try Data(contentsOf: url)
+    try document.withContext { $0.insert(V2.Recipe(name: "Bread", servings: 1)) }
+    let works: [@Sendable () async throws -> Void] = [
+      { try await document.save() },
+      { try await document.write(to: url, format: format) },
+      { _ = try await document.encoded(as: format) },
+    ]
+    for work in works {
+      let task = Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await work()
+      }
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(try Data(contentsOf: url) == before)
+    try await document.save()
+    #expect(try Data(contentsOf: url) != before)
+  }
+
   @Test("concurrent saves leave the last committed state")
   func concurrentSaves() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
