@@ -64,9 +64,9 @@ struct SavedChangesTests {
     let before = container.store.current.tables
     context.delete(letter)
     try context.save()
-    let lines = ChangeDescription(try last(container).changes, before: before).lines
+    let changes = ChangeDescription(try last(container).changes, before: before).objectChanges
     #expect(
-      lines == [
+      changes.map(\.description) == [
         #"Letter 1 was removed: name "a", number 7, pages [2,3], text "Dear""#,
         #"Sheet 2 was removed: letter 1, title "one""#,
         #"Sheet 3 was removed: letter 1, title "two""#,

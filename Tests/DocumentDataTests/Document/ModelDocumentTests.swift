@@ -72,6 +72,7 @@ struct ModelDocumentTests {
     try document.withContext { $0.insert(V2.Recipe(name: "Soup", servings: 4)) }
     let old = try await document.encoded(as: .xml, schemaVersion: Schema.Version(1, 0, 0))
     #expect(old.migrationReport.lossCount == 1)
+    #expect(old.migrationReport.stages.flatMap(\.steps).map(\.kind) == [.removeAttribute])
     try old.data.write(to: file("old"))
     let preview = try await ModelDocument.migrationPreview(of: file("old"), with: Plan.self)
     let restored = try await ModelDocument(

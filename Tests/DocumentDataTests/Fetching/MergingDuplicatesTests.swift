@@ -89,7 +89,8 @@ struct MergingDuplicatesTests {
     let changes = contexts[0].container.store.recentChanges(since: 0)?.last?.changes
     let words = try #require(contexts[1].core.closure?.changes)
     #expect(
-      words.flatMap(\.lines) == changes.map { ChangeDescription($0, before: before).lines } ?? [])
+      words.flatMap(\.objectChanges)
+        == changes.map { ChangeDescription($0, before: before).objectChanges } ?? [])
     #expect(words.reduce(0) { $0 + $1.count } == changes?.rowCount ?? 0)
     #expect(contexts[1].core.objects.identityMap.size.count == 0)
     let dumps = contexts.map { TablesDump.text($0.container.store.current.tables, all: true) }

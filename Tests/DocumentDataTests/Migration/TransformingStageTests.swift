@@ -96,9 +96,16 @@ struct TransformingStageTests {
     #expect(birds.first { $0.name == "wren" }?.song == "wren of 9")
     #expect(report.stages.map(\.kind) == [.transforming])
     #expect(
-      report.stages.first?.changes == [
+      report.stages.first?.changes.map(\.description) == [
         "Bird 1 changed: weight 9 → 10, song \"none\" → \"wren of 9\"", "Bird 2 was added",
       ])
+    let changes = try #require(report.stages.first?.changes)
+    #expect(changes.map(\.kind) == [.changed, .added])
+    #expect(changes.map(\.entity) == ["Bird", "Bird"])
+    #expect(changes.map(\.object) == [1, 2])
+    #expect(changes[0].properties.map(\.name) == ["weight", "song"])
+    #expect(changes[0].properties.map(\.old) == ["9", "\"none\""])
+    #expect(changes[0].properties.map(\.new) == ["10", "\"wren of 9\""])
   }
 
   @Test(

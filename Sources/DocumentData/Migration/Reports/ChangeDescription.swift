@@ -1,7 +1,7 @@
 import DocumentMigration
 import DocumentTables
 
-/// The changes of one save, converted to text on demand.
+/// The changes of one save, converted to values on demand.
 ///
 /// Does not reference the tables before the save, so that replaced columns can be freed.
 struct ChangeDescription: Sendable {
@@ -39,7 +39,7 @@ struct ChangeDescription: Sendable {
     source = .merge(merged)
   }
 
-  /// The number of lines.
+  /// The number of changes.
   var count: Int {
     switch source {
     case .save(let told): told.changes.rowCount
@@ -62,45 +62,48 @@ struct ChangeDescription: Sendable {
     return counts
   }
 
-  /// One line for each object: its entity and key, and its changes.
-  var lines: [String] {
+  /// The change of each object, in the order of their keys.
+  var objectChanges: [MigrationReport.ObjectChange] {
     let told =
       switch source {
       case .save(let told): told
       case .merge(let merged): merged.told()
       }
     let changes = told.changes
-    var lines: [(key: ObjectKey, order: Int, text: String)] = []
-    lines.reserveCapacity(count)
+    var result: [(order: Int, change: MigrationReport.ObjectChange)] = []
+    result.reserveCapacity(count)
     for row in changes.inserted {
       let layout = schema.hierarchies[row.hierarchy]
       let entity = layout.entities[Int(row.discriminator)].name
-      lines.append((row.key, 0, "\(entity) \(row.key) was added"))
+      result.append((0, .init(kind: .added, entity: entity, object: row.key, properties: [])))
     }
     for (row, entity) in zip(changes.updated, told.changedEntities) {
       let layout = schema.hierarchies[row.hierarchy]
       let edits = row.changes.map { change in
         let column = layout.columns[change.column]
-        return "\(Self.name(of: column)) \(Self.text(change.old, column)) → "
-          + Self.text(change.new, column)
+        return MigrationReport.ObjectChange.Property(
+          name: Self.name(of: column), old: Self.text(change.old, column),
+          new: Self.text(change.new, column))
       }
-      lines.append((row.key, 1, "\(entity) \(row.key) changed: \(edits.joined(separator: ", "))"))
+      result.append((1, .init(kind: .changed, entity: entity, object: row.key, properties: edits)))
     }
     let properties = EntityProperties(schema)
     for (row, held) in zip(changes.deleted, told.removedValues) {
       let layout = schema.hierarchies[row.hierarchy]
       let entity = layout.entities[Int(row.discriminator)].name
       let values = zip(properties[row], held).map { property, value in
-        if let end = property.end {
-          return "\(property.name) \(Self.text(value, end.relationship))"
-        }
-        guard let column = property.column else { return property.name }
-        return "\(property.name) \(Self.text(value, layout.columns[column]))"
+        let text =
+          if let end = property.end {
+            Self.text(value, end.relationship)
+          } else {
+            property.column.map { Self.text(value, layout.columns[$0]) } ?? "nil"
+          }
+        return MigrationReport.ObjectChange.Property(name: property.name, old: text, new: nil)
       }
-      lines.append(
-        (row.key, 2, "\(entity) \(row.key) was removed: \(values.joined(separator: ", "))"))
+      result.append((2, .init(kind: .removed, entity: entity, object: row.key, properties: values)))
     }
-    return lines.sorted { ($0.key, $0.order) < ($1.key, $1.order) }.map(\.text)
+    return result.sorted { ($0.change.object, $0.order) < ($1.change.object, $1.order) }
+      .map(\.change)
   }
 
   private static func entityName(
@@ -133,9 +136,9 @@ struct ChangeDescription: Sendable {
 }
 
 extension ChangeDescription: Hashable {
-  /// Whether the texts are equal.
+  /// Whether the changes are equal.
   static func == (left: ChangeDescription, right: ChangeDescription) -> Bool {
-    left.count == right.count && left.lines == right.lines
+    left.count == right.count && left.objectChanges == right.objectChanges
   }
 
   func hash(into hasher: inout Hasher) { hasher.combine(count) }

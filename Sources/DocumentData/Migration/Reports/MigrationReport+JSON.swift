@@ -56,7 +56,7 @@ extension MigrationReport {
       pieces.open("[")
       for stage in stages {
         pieces.open("{")
-        try pieces.append("changes", stage.changes.lazy.map { .text($0) }, sink)
+        try pieces.append("changes", stage.changes.lazy.map { .text($0.description) }, sink)
         pieces.append("from")
         pieces.append(.text(stage.fromVersion.description))
         if stage.isInferred {

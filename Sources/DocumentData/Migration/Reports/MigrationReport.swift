@@ -32,12 +32,12 @@ public struct MigrationReport: Sendable, Hashable {
     public let isReversed: Bool
     /// The changes to the schema.
     public let steps: [Step]
-    /// The closures' changes to objects, in words; empty for a lightweight stage.
+    /// The closures' changes to objects; empty for a lightweight stage.
     ///
-    /// - Complexity: Linear in the number of changes on each access, because the text is not
+    /// - Complexity: Linear in the number of changes on each access, because their values are not
     ///   stored.
-    public var changes: [String] { saves.flatMap(\.lines) }
-    /// The number of ``changes``, without building their text.
+    public var changes: [ObjectChange] { saves.flatMap(\.objectChanges) }
+    /// The number of ``changes``, without building them.
     public var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
     /// The numbers of ``changes`` by what happened to the objects.
     public var changeCounts: ChangeCounts { saves.reduce(into: ChangeCounts()) { $0 += $1.counts } }
