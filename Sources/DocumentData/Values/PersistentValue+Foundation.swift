@@ -15,10 +15,6 @@ extension String: _PersistentValue {
     guard case .text(let value) = attribute.value else { return nil }
     self = value
   }
-
-  public static func _$read(_ state: borrowing _ModelState, _ slot: Int) -> String? {
-    state.read(slot) { $0.text(at: $1, column: $2) }
-  }
 }
 
 extension Date: _PersistentValue {
@@ -37,11 +33,6 @@ extension Date: _PersistentValue {
       self.init(timeIntervalSinceReferenceDate: seconds)
     default: return nil
     }
-  }
-
-  public static func _$read(_ state: borrowing _ModelState, _ slot: Int) -> Date? {
-    state.read(slot) { $0.date(at: $1, column: $2) }
-      .map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 }
 

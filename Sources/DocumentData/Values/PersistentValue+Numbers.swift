@@ -21,10 +21,6 @@ extension _PersistentValue where Self: FixedWidthInteger {
     default: return nil
     }
   }
-
-  public static func _$read(_ state: borrowing _ModelState, _ slot: Int) -> Self? {
-    state.read(slot) { $0.integer(at: $1, column: $2) }.flatMap { Self(exactly: $0) }
-  }
 }
 
 extension Int: _PersistentValue {
@@ -78,10 +74,6 @@ extension Bool: _PersistentValue {
     guard case .bool(let value) = attribute.value else { return nil }
     self = value
   }
-
-  public static func _$read(_ state: borrowing _ModelState, _ slot: Int) -> Bool? {
-    state.read(slot) { $0.bool(at: $1, column: $2) }
-  }
 }
 
 extension Double: _PersistentValue {
@@ -94,10 +86,6 @@ extension Double: _PersistentValue {
   public init?(_$attributeValue attribute: _AttributeValue) {
     guard case .double(let value) = attribute.value else { return nil }
     self = value
-  }
-
-  public static func _$read(_ state: borrowing _ModelState, _ slot: Int) -> Double? {
-    state.read(slot) { $0.double(at: $1, column: $2) }
   }
 }
 

@@ -37,14 +37,9 @@ public protocol _PersistentValue: Codable {
   static var _$blank: Self { get }
   /// Creates a value from its stored form; nil if the form is not one of this type.
   init?(_$attributeValue attribute: _AttributeValue)
-  /// Reads a property from the row of an object that nobody observes; nil if the value has to be
+  /// Reads a property from the row of an object without observers; nil if the value has to be
   /// read in the general way.
   static func _$read(_ state: borrowing _ModelState, _ slot: Int) -> Self?
-}
-
-extension _PersistentValue {
-  /// Leaves every value to the general way.
-  public static func _$read(_ state: borrowing _ModelState, _ slot: Int) -> Self? { nil }
 }
 
 extension _PersistentValue {

@@ -40,9 +40,11 @@ struct FaultTests {
     ["openat O_TMPFILE": EOPNOTSUPP, "renameat2": EINVAL, "linkat": EPERM],
   ]
 
-  private func write(_ new: [UInt8]) -> DocumentError? {
+  /// - Parameter timeout: A process that another test starts inherits the lock until it runs its own
+  ///   program, so a write that must succeed waits.
+  private func write(_ new: [UInt8], timeout: Duration = .zero) -> DocumentError? {
     do throws(DocumentError) {
-      let lock = try FileLock(path: path, timeout: .zero)
+      let lock = try FileLock(path: path, timeout: timeout)
       try DocumentFile.replace(fileAt: path, with: new)
       withExtendedLifetime(lock) {}
       return nil
@@ -81,7 +83,7 @@ struct FaultTests {
           #expect(try directory.names == (found == nil ? [] : ["x.trips"]), what)
         }
         let unsynced = Faults(["fsync": EINVAL, "fsync directory": EINVAL])
-        #expect(unsynced.during { write(new) } == nil, what)
+        #expect(unsynced.during { write(new, timeout: .seconds(5)) } == nil, what)
         #expect(try directory.names == ["x.trips"], what)
       }
     }
@@ -125,13 +127,14 @@ struct FaultTests {
     for lacking in Self.surroundings {
       _ = try directory.write(old, to: "x.trips")
       let faults = Faults(lacking.merging(["renameat": number]) { _, new in new })
-      let error = try #require(faults.during { write([1]) })
+      let error = try #require(faults.during { write([1], timeout: .seconds(5)) })
       #expect(error.code == .outputCannotBeReplaced && error.category == .cannotCreate)
       #expect(error.description.contains("write to another name, then copy over it"))
       #expect(try directory.bytes("x.trips") == old)
       #expect(try directory.names == ["x.trips"])
     }
-    #expect(Faults(["renameat": EXDEV], isOnce: true).during { write([1]) } == nil)
+    #expect(
+      Faults(["renameat": EXDEV], isOnce: true).during { write([1], timeout: .seconds(5)) } == nil)
     #expect(try directory.bytes("x.trips") == [1])
   }
 

@@ -103,7 +103,7 @@ extension CustomStoreAdapter {
     }
     let keys = try stated?.map { try relatedKey($0, end, content, property.name) }
     if let keys, Set(keys).count != keys.count {
-      throw invalid("an object stands twice in the list", content, property.name)
+      throw invalid("an object occurs twice in the list", content, property.name)
     }
     if end.storage == .order || end.storage == .derived || property.isItsOwnInverse, let identity {
       row.sources[identity] = keys ?? []

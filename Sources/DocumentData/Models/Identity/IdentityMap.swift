@@ -2,7 +2,7 @@ import CSwiftRuntime
 import DocumentTables
 import Synchronization
 
-/// The objects that somebody holds, by key; none is kept alive by standing here.
+/// The objects that the program holds, by key; the map keeps none alive.
 ///
 /// The map knows where objects are without holding them, not even weakly: a weak reference would
 /// cost each object another 32 bytes. Why an address in it always leads to an object:
@@ -16,7 +16,7 @@ import Synchronization
 ///   does not lead to. A thread that found the old entry before has added its reference under the
 ///   lock.
 /// * The state's deinitialiser takes the entry out. It runs before the object's memory is freed and
-///   takes the lock, so whoever holds the lock and sees an address may touch that memory.
+///   takes the lock, so a thread that holds the lock and finds an address may read that memory.
 /// * An object may have lost its last reference and still run its deinitialiser, on this thread or
 ///   another one. `swift_tryRetain` then refuses, so a look-up never brings it back; it finds
 ///   nothing, and a new object may be made for the row.

@@ -2,7 +2,7 @@ import DocumentTables
 
 /// A hash table from keys to the addresses of objects, 19 to 23 bytes for each object.
 ///
-/// Entries stand in the order of their hashes, each at the place that its hash names or, where that
+/// Entries are in the order of their hashes, each at the place that its hash names or, where that
 /// is taken, at one of the next:
 ///
 ///     hash       02 – 07 11 12 – 31 33 34 – …     a place for every 10 of the range: 12 was moved on
@@ -33,7 +33,7 @@ struct IdentityTable {
   private(set) var count = 0
   /// How many places have the hash of a removed entry.
   private var goneCount = 0
-  /// Keys that differ in so many last bits only stand together.
+  /// Keys that differ in so many last bits only are neighbours.
   private var nearBits: UInt64 = 3
   /// Keys come from files; what is not known to their writers spreads them.
   private let seed = UInt64.random(in: .min ... .max)
@@ -131,7 +131,7 @@ struct IdentityTable {
 
   /// A number that no other key has, since each step can be undone.
   ///
-  /// Keys that are near each other stand together, in a line or two of the processor's cache: objects
+  /// Keys that are near each other are neighbours, in a line or two of the processor's cache: objects
   /// are usually made, visited and released in the order of their keys.
   private func hash(of key: ObjectKey) -> UInt64 {
     let mask = UInt64.max >> nearBits
@@ -148,7 +148,7 @@ struct IdentityTable {
   /// Makes room for so many entries in all at once, rather than step by step.
   ///
   /// - Parameter spacing: How far their keys are from each other: as long as the table is empty, it
-  ///   decides how many keys are near enough to stand together, of which about eight have entries.
+  ///   decides how many keys are near enough to be neighbours, of which about eight have entries.
   mutating func reserve(_ minimum: Int, spacing: Int = 1) {
     if count == 0 { nearBits = spacing < 2 ? 3 : spacing < 4 ? 4 : 5 }
     if minimum > places / 20 * 17 { resize(to: Self.places(for: minimum)) }

@@ -82,7 +82,7 @@ struct ChangedEntity {
           "use Schema.Attribute or Schema.Relationship")
       }
       guard properties.updateValue(property, forKey: property.name) == nil else {
-        throw refusal(property.name, "stands in the schema twice", "remove one")
+        throw refusal(property.name, "occurs in the schema twice", "remove one")
       }
     }
     return properties

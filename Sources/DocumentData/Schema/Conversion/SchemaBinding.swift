@@ -60,7 +60,7 @@ extension Schema {
     guard hasClasses else {
       throw SwiftDataError(
         .unknownSchema,
-        "the schema was not made of classes, so nobody knows what its objects are: give the "
+        "the schema was not made of classes, so it has no classes for its objects: give the "
           + "container what bound(to:) makes of it and the model classes")
     }
     for entity in schema.entities {
