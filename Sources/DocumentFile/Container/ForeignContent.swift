@@ -51,7 +51,7 @@ enum ForeignContent {
       var members = try TreeMembers(item, code: .flatMalformed, part: part, path: "attachments")
       let name = try members.text("name")
       guard PartName.isFree(name) else {
-        throw members.error("\(name.quotedIfBlank) is no name for a part")
+        throw members.error("\(name.quotedIfBlank) is not a name for a part")
       }
       guard case .data(let bytes) = try members.required("data") else {
         throw members.error("data is not data")

@@ -41,7 +41,7 @@ extension Manifest {
 
   private static func rows(_ tree: Tree, part: String) throws(DocumentError) -> [String: Int] {
     guard case .object = tree else {
-      throw DocumentError(.manifestMalformed, part: part, "totals.rows is no object")
+      throw DocumentError(.manifestMalformed, part: part, "totals.rows is not an object")
     }
     var members = try TreeMembers(tree, code: .manifestMalformed, part: part, path: "totals.rows")
     return try members.counts()

@@ -26,7 +26,7 @@ struct TreeMembers {
     if list.contains(where: { !$0.name.utf8.allSatisfy { $0 < 0x80 } }) {
       var names: Set<String> = []
       for member in list where !names.insert(CanonicalOrder.ordered(member.name)).inserted {
-        throw error("\(member.name) stands twice")
+        throw error("\(member.name) occurs twice")
       }
     }
   }
@@ -60,14 +60,14 @@ struct TreeMembers {
   }
 
   mutating func text(_ name: String) throws(DocumentError) -> String {
-    guard let text = try required(name).textValue else { throw error("\(name) is no text") }
+    guard let text = try required(name).textValue else { throw error("\(name) is not a text") }
     return text
   }
 
   /// Reads a text; nil if the member is null or absent.
   mutating func optionalText(_ name: String) throws(DocumentError) -> String? {
     guard let value = optional(name), !value.isNull else { return nil }
-    guard let text = value.textValue else { throw error("\(name) is no text") }
+    guard let text = value.textValue else { throw error("\(name) is not a text") }
     return text
   }
 
@@ -132,7 +132,7 @@ struct TreeMembers {
   /// Throws if a member has not been read: features are announced in lists, never by new members.
   func finish() throws(DocumentError) {
     if let name = members.map(\.name).min(by: utf8Precedes) {
-      throw error("\(name.quotedIfBlank) is no member that can stand here")
+      throw error("unknown member \(name.quotedIfBlank)")
     }
   }
 }

@@ -51,7 +51,7 @@ struct TreePart {
     case .array where isArray, .object where !isArray: return tree
     default:
       throw DocumentError(
-        .partMalformed, part: part, isArray ? "it is no array" : "it is no object")
+        .partMalformed, part: part, isArray ? "it is not an array" : "it is not an object")
     }
   }
 

@@ -73,7 +73,7 @@ struct FlatXMLReader {
   /// Reads a table; returns whether the piece is cut in this table.
   private func readTable(into tables: inout FlatTables, cut: Int?) throws -> Bool {
     guard xml.nameID == frame.identifier("table") else {
-      throw frame.error(.flatMalformed, "only table elements stand in tables")
+      throw frame.error(.flatMalformed, "the element tables may contain only table elements")
     }
     let name = try frame.attributes(["hierarchy"], nameOf: "hierarchy", code: .flatMalformed)
     let plan: RecordPlan

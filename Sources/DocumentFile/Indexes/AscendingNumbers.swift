@@ -126,6 +126,6 @@ enum AscendingNumbers {
       }
       shift += 7
     }
-    throw DocumentError(.indexMalformed, place: .offset(start), "no number stands here")
+    throw DocumentError(.indexMalformed, place: .offset(start), "a number is missing")
   }
 }

@@ -84,7 +84,7 @@ extension ColumnBuilder {
       throw RecordProblem(.externalSyntax, "a digest and a size are expected")
     }
     guard ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal) else {
-      throw RecordProblem(.externalNeedless, "a value of \(size) bytes stands in the record")
+      throw RecordProblem(.externalNeedless, "a value of \(size) bytes belongs in the record")
     }
     // Checked before the part is requested, so that a false size alone does no harm.
     guard size <= Self.largestHeap - heap.count else {

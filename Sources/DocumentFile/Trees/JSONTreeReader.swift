@@ -114,7 +114,7 @@ package enum JSONTreeReader {
       throw RecordProblem(.init(error, inTree: true), at: start)
     }
     guard try !json.nextMember() else {
-      throw RecordProblem(.treeMark, "nothing may stand beside a marked value", at: json.offset)
+      throw RecordProblem(.treeMark, "a marked value must be the only member", at: json.offset)
     }
     return tree
   }
@@ -125,7 +125,7 @@ package enum JSONTreeReader {
     let name = key.dropFirst()
     guard name.utf8.first == UInt8(ascii: "$") else {
       throw RecordProblem(
-        .treeMark, "\(key.quotedIfBlank) is no mark that can stand here", at: offset)
+        .treeMark, "\(key.quotedIfBlank) is not a mark", at: offset)
     }
     return String(name)
   }

@@ -64,7 +64,7 @@ struct OpenTree {
       members.sort { utf8Precedes($0.name, $1.name) }
       for (left, right) in zip(members, members.dropFirst())
       where left.name.utf8.elementsEqual(right.name.utf8) {
-        throw RecordProblem(.treeDuplicateName, "\(left.name) stands twice", at: offset)
+        throw RecordProblem(.treeDuplicateName, "\(left.name) occurs twice", at: offset)
       }
     }
     return members

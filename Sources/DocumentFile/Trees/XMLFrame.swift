@@ -24,7 +24,7 @@ struct XMLFrame {
   }
 
   func refuseAttributes(_ code: DocumentError.Code) throws {
-    if xml.attributeCount > 0 { throw error(code, "an attribute that cannot stand here") }
+    if xml.attributeCount > 0 { throw error(code, "the element must not have attributes") }
   }
 
   /// Throws if anything follows the root element.

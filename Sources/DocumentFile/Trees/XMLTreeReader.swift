@@ -98,7 +98,7 @@ package struct XMLTreeReader {
       open[innermost].name = attributes.name
       guard let type = types[xml.nameID] else {
         throw RecordProblem(
-          .treeElement, "\(xml.name(xml.nameID)?.description ?? "") is no value's element")
+          .treeElement, "\(xml.name(xml.nameID)?.description ?? "") is not the element of a value")
       }
       switch type {
       case .array, .object:
@@ -146,7 +146,7 @@ package struct XMLTreeReader {
       default:
         throw RecordProblem(
           .treeElement,
-          "the attribute \(xml.name(attribute.nameID)?.description ?? "") cannot stand here so")
+          "the attribute \(xml.name(attribute.nameID)?.description ?? "") is not allowed here")
       }
     }
     guard isMember else { return ("", isEscaped) }

@@ -33,8 +33,8 @@ extension MigrationStep: CustomStringConvertible {
     case .changeDefault(_, let to): "\(place) has \(Self.words(to))"
     case .changeExternal(let isExternal):
       isExternal
-        ? "the values of \(place) stand in parts of their own"
-        : "the values of \(place) stand in the records"
+        ? "the values of \(place) move to parts of their own"
+        : "the values of \(place) move to the records"
     case .changePreservation(let isPreserved):
       isPreserved
         ? "\(place) is preserved on deletion" : "\(place) is no longer preserved on deletion"

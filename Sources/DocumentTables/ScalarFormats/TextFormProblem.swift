@@ -22,7 +22,7 @@ extension TextFormProblem: CustomStringConvertible {
     case .malformed: "does not have the form of this type"
     case .notCanonical: "is not the one valid spelling of its value"
     case .outOfRange: "lies outside the range of this type"
-    case .notRepresentable: "stands for no value of this type exactly"
+    case .notRepresentable: "is not exactly a value of this type"
     }
   }
 }

@@ -12,7 +12,7 @@ package struct TreeObjectReader {
       first, _ in first
     }
     guard members.count == list.count else {
-      throw SchemaProblem(.malformed, entity: place, "a member stands twice")
+      throw SchemaProblem(.malformed, entity: place, "a member occurs twice")
     }
   }
 
@@ -27,7 +27,7 @@ package struct TreeObjectReader {
   package func finish() throws(SchemaProblem) {
     if let name = members.keys.sorted(by: utf8Precedes).first {
       throw SchemaProblem(
-        .malformed, entity: place, "\(name.quotedIfBlank) is no member that can stand here")
+        .malformed, entity: place, "unknown member \(name.quotedIfBlank)")
     }
   }
 

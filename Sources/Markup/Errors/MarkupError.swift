@@ -95,8 +95,8 @@ extension MarkupError.Code {
     case .jsonInvalidUTF8, .xmlInvalidUTF8: "the text is not valid UTF-8"
     case .jsonControlCharacter: "a control character must be escaped in a string"
     case .jsonEscape: "unknown or incomplete escape in a string"
-    case .jsonLoneSurrogate: "an escaped surrogate stands alone"
-    case .jsonDuplicateKey: "the same key stands twice in one object"
+    case .jsonLoneSurrogate: "an escaped surrogate lacks its partner"
+    case .jsonDuplicateKey: "the same key occurs twice in one object"
     case .jsonNumber: "not a JSON number"
     case .jsonNotAnInteger: "an integer was expected"
     case .jsonNumberRange: "the number is out of range"
@@ -112,8 +112,8 @@ extension MarkupError.Code {
     case .xmlNamespace: "the use of namespaces is not well-formed"
     case .xmlAttributeCount: "too many attributes or declarations of namespaces"
     case .xmlSize: "the XML text is too large"
-    case .xmlUnexpectedElement: "an element stands where only text may"
-    case .xmlUnexpectedText: "text stands where only elements may"
+    case .xmlUnexpectedElement: "an element is in a place for text only"
+    case .xmlUnexpectedText: "text is in a place for elements only"
     case .xmlOutOfMemory: "the XML parser has no memory"
     }
   }

@@ -109,8 +109,8 @@ extension MigrationStepTests {
       back, lossless: Trip.days has no default any longer
 
     values in parts of their own
-      lossless: the values of Trip.name stand in parts of their own
-      back, lossless: the values of Trip.name stand in the records
+      lossless: the values of Trip.name move to parts of their own
+      back, lossless: the values of Trip.name move to the records
 
     values preserved on deletion
       lossless: Trip.name is preserved on deletion
@@ -204,7 +204,7 @@ extension MigrationStepTests {
     "Trip may have no objects of its own",
     "the delete rule of Trip.items is deny instead of nullify",
     "Trip.name may be nil",
-    "the values of Trip.name stand in parts of their own",
+    "the values of Trip.name move to parts of their own",
     "Trip.days is removed with its values",
     "Trip is indexed by name",
     "Trip is no longer indexed by days",

@@ -196,7 +196,8 @@ extension JSONRecordReader {
   private func requireInline(_ plan: PropertyPlan, size: Int) throws {
     if externals != nil, ExternalValue.isExternal(size: size, ofExternalAttribute: plan.isExternal)
     {
-      throw RecordProblem(.externalRequired, "a value of \(size) bytes stands in its own part")
+      throw RecordProblem(
+        .externalRequired, "a value of \(size) bytes belongs in a part of its own")
     }
   }
 

@@ -49,7 +49,7 @@ extension XMLRecordReader {
     case .text:
       if externals != nil, text.count > ExternalValue.largestInlineSize {
         throw RecordProblem(
-          .externalRequired, "a value of \(text.count) bytes stands in its own part")
+          .externalRequired, "a value of \(text.count) bytes belongs in a part of its own")
       }
       ScalarText.append(text: text, to: column)
     case .bool: column.appendBool(try BoolText.parse(text))

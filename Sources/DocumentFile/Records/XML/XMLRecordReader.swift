@@ -172,7 +172,7 @@ package struct XMLRecordReader {
 
   func unexpectedAttribute(_ identifier: Int) -> RecordProblem {
     let name = xml.name(identifier)?.description ?? ""
-    return RecordProblem(.syntax, "the attribute \(name) cannot stand here so")
+    return RecordProblem(.syntax, "the attribute \(name) is not allowed here")
   }
 
   /// Returns the property that a field element names; throws if it has an element of its own name.

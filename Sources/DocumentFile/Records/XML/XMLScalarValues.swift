@@ -34,7 +34,8 @@ extension PropertyPlan {
   /// Refuses an inline value that must be external.
   func requireInline(size: Int, hasExternals: Bool) throws(RecordProblem) {
     if hasExternals, ExternalValue.isExternal(size: size, ofExternalAttribute: isExternal) {
-      throw RecordProblem(.externalRequired, "a value of \(size) bytes stands in its own part")
+      throw RecordProblem(
+        .externalRequired, "a value of \(size) bytes belongs in a part of its own")
     }
   }
 

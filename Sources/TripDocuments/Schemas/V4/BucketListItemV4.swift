@@ -8,7 +8,7 @@ extension TripSchemaV4 {
     public var title: String
     /// What else the traveller notes about it; empty where there is nothing to say.
     public var details: String = ""
-    /// Whether somebody has booked or arranged it.
+    /// Whether it is booked or arranged.
     public var hasReservation: Bool = false
     /// Whether the traveller means to do it on this trip, rather than some day.
     public var isInPlan: Bool = false

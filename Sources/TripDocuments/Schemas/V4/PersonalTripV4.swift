@@ -4,7 +4,7 @@ extension TripSchemaV4 {
   /// A trip of one's own, and what it is for.
   @Model
   public class PersonalTrip: Trip {
-    /// Why somebody travels.
+    /// The reason for the trip.
     public enum Reason: String, CaseIterable, Codable, Sendable {
       case family, reunion, wellness, unknown
     }
