@@ -117,6 +117,8 @@ let package = Package(
       dependencies: ["DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables"],
       exclude: ["Conformance/SNIPPETS.md"], swiftSettings: settings),
     .testTarget(
+      name: "RecipeTests", dependencies: ["DocumentData"], swiftSettings: settings),
+    .testTarget(
       name: "JSONArchiveStoreTests", dependencies: ["JSONArchiveStore", "DocumentData"],
       swiftSettings: settings),
     .testTarget(

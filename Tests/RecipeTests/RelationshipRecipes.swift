@@ -1,0 +1,80 @@
+import DocumentData
+import Testing
+
+@Suite("Recipes for keys and relationships")
+struct RelationshipRecipes {
+  private let folder = TemporaryFolder()
+
+  @Test("Have one object for each key")
+  func unique() throws {
+    let context = try ModelContext(ModelContainer.library())
+    // recipe: Have one object for each key
+    context.insert(Author(name: "Ibn Battuta"))
+    context.insert(Author(name: "Ibn Battuta"))  // the name is unique: updates the first author
+    try context.save()
+    let count = try context.fetchCount(FetchDescriptor<Author>())  // 1
+    // end
+    #expect(count == 1)
+    let url = folder.url.appending(path: "library.store")
+    // recipe: Have one object for each key
+    var strict = ModelConfiguration(url: url)
+    strict.uniqueness = .refuse
+    let container = try ModelContainer(for: Author.self, configurations: strict)
+    // end
+    let other = ModelContext(container)
+    other.insert(Author(name: "Egeria"))
+    other.insert(Author(name: "Egeria"))
+    #expect(throws: SwiftDataError.self) { try other.save() }
+  }
+
+  @Test("Insert related objects")
+  func graph() throws {
+    let context = try ModelContext(ModelContainer.library())
+    // recipe: Insert related objects
+    let author = Author(name: "Ibn Battuta")
+    let book = Book(title: "Rihla")
+    book.chapters = [Chapter(title: "Tangier"), Chapter(title: "Mecca")]
+    author.books.append(book)
+    context.insert(author)  // inserts the book and its chapters too
+    try context.save()
+    // end
+    #expect(try context.fetchCount(FetchDescriptor<Chapter>()) == 2)
+    #expect(book.author === author && book.chapters.allSatisfy { $0.book === book })
+  }
+
+  @Test("Keep the order of a list")
+  func order() throws {
+    let configuration = ModelConfiguration(url: folder.url.appending(path: "library.store"))
+    func open() throws -> ModelContext {
+      try ModelContext(ModelContainer(for: Author.self, configurations: configuration))
+    }
+    let context = try open()
+    let book = Book(title: "Rihla")
+    book.chapters = ["Damascus", "Mecca", "Tangier"].map(Chapter.init(title:))
+    context.insert(book)
+    // recipe: Keep the order of a list
+    let tangier = book.chapters.removeLast()
+    book.chapters.insert(tangier, at: 0)
+    try context.save()  // no attribute for the position is needed
+    // end
+    let saved = try open().fetch(FetchDescriptor<Book>())
+    #expect(saved.map { $0.chapters.map(\.title) } == [["Tangier", "Damascus", "Mecca"]])
+    #expect(saved.first?.chapters.first?.book === saved.first)
+  }
+
+  @Test("Delete what an object owns")
+  func cascade() throws {
+    let context = try ModelContext(ModelContainer.library())
+    let author = Author(name: "Ibn Battuta")
+    author.books = [Book(title: "Rihla")]
+    author.books[0].chapters = [Chapter(title: "Tangier")]
+    context.insert(author)
+    try context.save()
+    // recipe: Delete what an object owns
+    context.delete(author)  // `deleteRule: .cascade` deletes its books and their chapters
+    try context.save()
+    // end
+    #expect(try context.fetchCount(FetchDescriptor<Book>()) == 0)
+    #expect(try context.fetchCount(FetchDescriptor<Chapter>()) == 0)
+  }
+}
