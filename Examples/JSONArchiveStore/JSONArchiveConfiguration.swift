@@ -12,7 +12,7 @@ public struct JSONArchiveConfiguration: DataStoreConfiguration {
 
   /// What tells the configuration from others.
   public var name: String
-  /// The models that stand in the file; a container sets it where it is nil.
+  /// The models of the file; a container sets it if it is nil.
   public var schema: Schema?
   /// The file, which the first save makes.
   public var fileURL: URL

@@ -23,7 +23,7 @@ public final class JSONArchiveStore: DataStore {
 
   /// What the store was made of.
   public let configuration: JSONArchiveConfiguration
-  /// The models that stand in the file.
+  /// The models of the file.
   public let schema: Schema
   /// What tells the store from others.
   ///

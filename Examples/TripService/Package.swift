@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-// A package of its own, so that nobody else builds Hummingbird.
+// A package of its own, so that only this example builds Hummingbird.
 let package = Package(
   name: "TripService",
   platforms: [.macOS(.v15)],

@@ -18,7 +18,7 @@ extension TableSchema {
     try object.finish()
     for (left, right) in zip(entities, entities.dropFirst())
     where !utf8Precedes(left.name, right.name) {
-      throw SchemaProblem(.malformed, entity: right.name, "entities stand out of order")
+      throw SchemaProblem(.malformed, entity: right.name, "entities are out of order")
     }
     try self.init(name: name, version: version, entities: entities)
     guard self.tree() == tree else {

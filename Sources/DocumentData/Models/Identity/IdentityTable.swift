@@ -107,7 +107,7 @@ struct IdentityTable {
     }
   }
 
-  /// Nobody goes past places of removed entries to one that is empty.
+  /// No search passes places of removed entries to reach an empty one.
   private mutating func clear(through last: Int) {
     var index = last
     while index >= 0, entries[index].address == Self.gone {

@@ -8,7 +8,7 @@ extension TripSchemaV1 {
     public var name: String
     /// Where the trip leads, in words.
     public var destination: String
-    // Names of the released schema: they stand in documents.
+    // Names of the released schema, which documents contain.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     /// When the trip begins: a moment, without a time zone of its own.
     public var start_date: Date
