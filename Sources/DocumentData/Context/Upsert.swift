@@ -1,5 +1,27 @@
 import DocumentTables
 
+/// The values of a constraint's properties in one object, compared as the constraint does.
+private enum UniqueKey: Hashable {
+  /// The usual case, which needs no array.
+  case one(ComparisonKey)
+  case several([ComparisonKey])
+
+  /// Creates a key of values; nil if one of them is nil, which equals nothing.
+  init?(_ values: [Value]) {
+    if values.count == 1 {
+      guard let key = ComparisonKey(values[0]) else { return nil }
+      self = .one(key)
+    } else {
+      guard let keys = ComparisonKey.list(values) else { return nil }
+      self = .several(keys)
+    }
+  }
+
+  init(_ keys: [ComparisonKey]) {
+    self = keys.count == 1 ? .one(keys[0]) : .several(keys)
+  }
+}
+
 extension ContextCore {
   /// Unites each inserted object with the object that has the same unique key: the older object
   /// receives the values of the newer one (SwiftData's upsert).
@@ -40,37 +62,39 @@ extension ContextCore {
       isConcerned($0) && changesKey($0, properties)
     }
     let changed = Set(stored.map(\.key))
-    var holders: [[ComparisonKey]: any PersistentModel] = [:]
+    let table = base.tables.tables[hierarchy]
+    var holders: [UniqueKey: any PersistentModel] = [:]
     var wanted: [[Value]] = []
     var places: (description: ModelDescription, places: [(slot: Int, column: Int)]?)?
-    for (_, model) in stored + pending.inserted.inOrder(where: isConcerned) {
+    let inserted = pending.inserted.inOrder(where: isConcerned)
+    holders.reserveCapacity(stored.count + inserted.count)
+    for (_, model) in stored + inserted {
       guard let description = model._$state.description else { continue }
       if places?.description !== description {
         places = (description, self.places(of: properties, description))
       }
       guard
         let values = places?.places?.map({ model._$storedValue($0.slot, column: $0.column) }),
-        let parts = ComparisonKey.list(values)
+        let unique = UniqueKey(values)
       else { continue }
-      if let other = holders[parts] {
+      if let other = holders[unique] {
         try unite(model, with: other, properties)
       } else {
-        holders[parts] = model
-        wanted.append(values)
+        holders[unique] = model
+        if !table.segments.isEmpty { wanted.append(values) }
       }
     }
-    let table = base.tables.tables[hierarchy]
     for location in table.locations(ofKeys: wanted, columns: columns) {
       let segment = table.segments[location.segment]
       let key = segment.keys[location.row]
       guard kinds[Int(segment.entities[location.row])], !changed.contains(key),
-        let parts = segment.comparisonKeys(at: location.row, columns: columns),
-        let model = holders[parts], model._$state.key != key,
+        let unique = segment.comparisonKeys(at: location.row, columns: columns).map(UniqueKey.init),
+        let model = holders[unique], model._$state.key != key,
         let stored = self.model(for: key, hierarchy: hierarchy)
       else { continue }
       try unite(model, with: stored, properties)
       // If the document breaks the constraint already, its first object counts.
-      holders[parts] = nil
+      holders[unique] = nil
     }
   }
 
