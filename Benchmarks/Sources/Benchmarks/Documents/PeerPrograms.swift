@@ -11,9 +11,9 @@ struct PeerPrograms {
     return try Figures(output: ChildProcess(program: program, arguments: arguments).run().output)
   }
 
-  func python(_ arguments: String...) throws -> Figures {
+  func python(script: String = "zipfile_json.py", _ arguments: String...) throws -> Figures {
     guard let package else { throw Unavailable(reason: "the peers are not built") }
-    let script = package + "/Python/zipfile_json.py"
+    let script = package + "/Python/" + script
     let process = ChildProcess(program: "python3", arguments: [script] + arguments)
     return try Figures(output: process.run().output)
   }

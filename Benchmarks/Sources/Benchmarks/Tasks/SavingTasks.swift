@@ -10,7 +10,22 @@ enum SavingTasks {
       MeasuredTask(name: "write", arity: 2, work: write),
       MeasuredTask(name: "write-at-level", arity: 3, work: writeAtLevel),
       MeasuredTask(name: "save-change", arity: 2, work: saveChange),
+      MeasuredTask(name: "insert", arity: 2, work: insert),
     ]
+  }
+
+  /// Opens a new file, inserts objects into one context and saves it.
+  private static func insert(_ arguments: [String]) throws {
+    guard let count = Int(arguments[0]) else { throw MeasuredTask.Misuse() }
+    let url = URL(fileURLWithPath: arguments[1])
+    try? FileManager.default.removeItem(at: url)
+    try Figures.measure {
+      let container = try ModelContainer(
+        for: Trip.self, configurations: ModelConfiguration(url: url))
+      let context = ModelContext(container)
+      for number in 0..<count { context.insert(Trip(number: number)) }
+      try context.save()
+    }
   }
 
   private static func write(_ arguments: [String]) async throws {

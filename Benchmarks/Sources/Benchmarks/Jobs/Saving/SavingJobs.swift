@@ -2,7 +2,23 @@
 struct SavingJobs: JobGroup {
   let files: DocumentFiles
 
-  var jobs: [Job] { [saving(.ascii), saving(.multilingual), savingFast, savingAsSmall] }
+  var jobs: [Job] { [saving(.ascii), saving(.multilingual), savingFast, savingAsSmall, inserting] }
+
+  /// The number of new objects, which does not depend on the size of the other documents.
+  private var insertedCount: String { String(min(files.rows, 100_000)) }
+
+  private var inserting: Job {
+    Job(
+      "insert 100,000 objects and save the file", in: .milliseconds, goal: .timesFaster(1),
+      rounds: 5,
+      .wall("ModelContext") {
+        try files.task("insert", [insertedCount, files.output("inserted.trips")], threads: 2)
+      },
+      .wall("Python sqlite3") {
+        try files.peers.python(
+          script: "sqlite_insert.py", insertedCount, files.output("inserted.sqlite"))
+      })
+  }
 
   private func saving(_ words: DocumentKind.Words) -> Job {
     let kind = DocumentKind(rows: files.rows, words: words)
