@@ -218,12 +218,12 @@ struct TripDocumentTests {
       await #expect(throws: SwiftDataError.loadIssueModelContainer) {
         try await TripDocument(contentsOf: file("a.json"))
       })
-    #expect(error.rule == SwiftDataError.Rule(rawValue: "flat-order"))
+    #expect(error.rule == .notADocument)
     #expect(error.location?.file == file("a.json").path)
     #expect(error.location?.line == 2 && error.location?.column == 1)
     #expect(error.location?.description == "\(file("a.json").path):2:1")
     #expect(error.localizedDescription.hasPrefix("\(file("a.json").path):2:1: "))
-    #expect(error.localizedDescription.hasSuffix("[flat-order]"))
+    #expect(error.localizedDescription.hasSuffix("[not-a-document]"))
     let missing = await #expect(throws: SwiftDataError.self) {
       try await TripDocument(contentsOf: file("none"))
     }

@@ -56,6 +56,7 @@ struct FlatJSONReader {
 
   private mutating func beginning() throws -> FlatSections {
     try json.beginObject()
+    try checkKind()
     try begin("format")
     let format = try FlatSections.Format(try JSONTreeReader.read(&json), encoding: .json)
     try begin("header")
@@ -83,6 +84,20 @@ struct FlatJSONReader {
     try json.finish()
     try tables.finish(trailer: trailer)
     return true
+  }
+
+  /// Rejects other JSON: an object whose first member is no section of a document.
+  private func checkKind() throws {
+    var json = json
+    guard try json.nextMember() else {
+      throw json.documentError(.notADocument, "the object is empty, expected the member format")
+    }
+    json.skipWhitespace()
+    let start = json
+    let key = try json.readKey()
+    guard !FlatSections.names.contains(key) else { return }
+    throw start.documentError(
+      .notADocument, "the first member is \(key.quotedIfBlank), expected format")
   }
 
   /// Moves to the value of the next section, which must have this name.

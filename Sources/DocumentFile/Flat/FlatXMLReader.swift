@@ -14,7 +14,7 @@ struct FlatXMLReader {
   }
 
   func readBeginning() throws -> FlatSections {
-    try frame.beginRoot("document", code: .flatMalformed)
+    try frame.beginRoot("document", code: .notADocument)
     try begin("format")
     let format = try FlatSections.Format(.object(try trees.readMembers()), encoding: .xml)
     try begin("header")

@@ -76,7 +76,7 @@ struct FlatRefusalTests {
       (.xml, "<d:table hierarchy=\"Trip\">", "<d:table hierarchy=\"Trap\">", "flat-table-missing"),
       (.xml, "<d:table hierarchy=\"Trip\">", "<d:table>", "flat-malformed"),
       (.xml, "?>\n", "?>\n<!DOCTYPE d:document>\n", "xml-doctype"),
-      (.xml, "urn:trip-documents:0", "urn:trip-documents:9", "flat-malformed"),
+      (.xml, "urn:trip-documents:0", "urn:trip-documents:9", "not-a-document"),
       (.xml, "<d:trailer>", "<d:trailer x=\"1\">", "flat-malformed"),
     ])
   func refused(encoding: DocumentEncoding, old: String, new: String, code: String) throws {

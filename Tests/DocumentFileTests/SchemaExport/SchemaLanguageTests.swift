@@ -188,7 +188,7 @@ struct SchemaLanguageTests {
       (#"{"fingerprints":7"#, "json-truncated"),
       (#"{"schema":{};"#, "json-syntax"),
       (#"{"format":{}}"#, "flat-malformed"),
-      (#"{"other":1}"#, "flat-order"),
+      (#"{"other":1}"#, "not-a-document"),
     ])
   func malformedFile(text: String, rule: String) throws {
     let error = #expect(throws: DocumentError.self) {
