@@ -130,7 +130,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",
-      dependencies: ["tripconv", "TripDocuments", "DocumentData", "DocumentTables"],
+      dependencies: [
+        "tripconv", "TripDocuments", "DocumentData", "DocumentFile", "DocumentTables",
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

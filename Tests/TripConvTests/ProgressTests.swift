@@ -1,5 +1,10 @@
 import Foundation
+import Synchronization
 import Testing
+import TripDocuments
+
+@testable import DocumentFile
+@testable import tripconv
 
 @Suite("--progress")
 struct ProgressTests {
@@ -73,5 +78,102 @@ struct ProgressTests {
       #expect(command.status == 65)
       #expect(!command.errors.contains("100"))
     }
+  }
+}
+
+/// A terminal and a clock that a test sets.
+private final class TerminalStub: Sendable {
+  private let start = ContinuousClock.now
+  private let state = Mutex((elapsed: Duration.zero, shown: [String]()))
+
+  /// What was shown since the last call, without the codes that clear the line.
+  func shown() -> [String] {
+    state.withLock { state in
+      defer { state.shown = [] }
+      return state.shown.map { $0.replacing("\r\u{1B}[K", with: "") }
+    }
+  }
+
+  func elapse(_ milliseconds: Int) {
+    state.withLock { $0.elapsed += .milliseconds(milliseconds) }
+  }
+
+  func display(sharesTerminal: Bool = false) -> ProgressDisplay {
+    ProgressDisplay(
+      .line, file: "a.trips", sharesTerminal: sharesTerminal,
+      now: { self.start + self.state.withLock(\.elapsed) },
+      write: { text in self.state.withLock { $0.shown.append(text) } })
+  }
+}
+
+@Suite("The progress line of a terminal")
+struct ProgressLineTests {
+  private let terminal = TerminalStub()
+
+  private func progress(_ phase: PassProgress.Phase, _ bytes: Int) -> PassProgress {
+    PassProgress(phase: phase, bytes: bytes, totalBytes: 200, objects: bytes / 2)
+  }
+
+  @Test("is never shown for work of less than half a second")
+  func quick() {
+    let display = terminal.display()
+    for bytes in 0..<200 {
+      terminal.elapse(2)
+      display.show(progress(bytes < 100 ? .checking : .writing, bytes))
+    }
+    display.finish()
+    #expect(terminal.shown() == [])
+  }
+
+  @Test("appears after half a second, at most ten times a second, and is cleared at the end")
+  func slow() {
+    let display = terminal.display()
+    display.show(progress(.checking, 1))
+    terminal.elapse(500)
+    display.show(progress(.checking, 50))
+    #expect(terminal.shown() == ["checking 25 %, 25 objects"])
+    terminal.elapse(99)
+    display.show(progress(.checking, 60))
+    #expect(terminal.shown() == [])
+    terminal.elapse(1)
+    display.show(progress(.checking, 70))
+    #expect(terminal.shown() == ["checking 35 %, 35 objects"])
+    // A new phase is shown at once; data that is read again is no progress.
+    display.show(progress(.writing, 100))
+    #expect(terminal.shown() == ["writing 50 %, 50 objects"])
+    terminal.elapse(200)
+    display.show(progress(.writing, 80))
+    #expect(terminal.shown() == [])
+    display.finish()
+    #expect(terminal.shown() == [""])
+    display.clear()
+    #expect(terminal.shown() == [])
+  }
+
+  @Test("is cleared before output goes to the same terminal")
+  func shared() {
+    let display = terminal.display(sharesTerminal: true)
+    terminal.elapse(600)
+    display.show(progress(.checking, 20))
+    #expect(terminal.shown() == ["checking 10 %, 10 objects"])
+    display.show(progress(.writing, 120))
+    #expect(terminal.shown() == [""])
+  }
+
+  @Test("shows the stages of a migration after half a second", arguments: [0, 600])
+  func migration(milliseconds: Int) throws {
+    let folder = ScratchFolder()
+    try folder.generate("old.trips", trips: 1, version: "3.0.0")
+    let display = terminal.display()
+    terminal.elapse(milliseconds)
+    try display.observingMigration {
+      _ = try ModelContainer(
+        for: Schema(versionedSchema: TripSchemaV4.self), migrationPlan: TripMigrationPlan.self,
+        configurations: ModelConfiguration(url: folder.url.appending(path: "old.trips")))
+    }
+    let shown = terminal.shown()
+    #expect(shown.isEmpty == (milliseconds == 0))
+    #expect(shown.isEmpty || shown[0].hasPrefix("stage 1 of 1, 3.0.0 → 4.0.0: "))
+    #expect(shown.isEmpty || shown.last == "")
   }
 }

@@ -11,6 +11,6 @@ struct SchemaCommands: ParsableCommand {
     subcommands: [ExportSchema.self, CheckSchemas.self, DiffSchemas.self])
 
   func run() throws {
-    throw ValidationError("name a command: export, check or diff")
+    throw UsageError.failure("tripconv schema", "name a command: export, check or diff")
   }
 }

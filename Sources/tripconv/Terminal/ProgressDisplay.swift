@@ -29,12 +29,24 @@ final class ProgressDisplay {
   private var percent = 0
   private var lastShown: ContinuousClock.Instant?
   /// The time before which no line is shown, because quick work would only flicker.
-  private let firstShown = ContinuousClock.now + .milliseconds(500)
+  private let firstShown: ContinuousClock.Instant
+  private let now: @Sendable () -> ContinuousClock.Instant
+  private let write: @Sendable (String) -> Void
 
-  init(_ style: Style, file: String, sharesTerminal: Bool) {
+  /// - Parameters:
+  ///   - now: The clock, which tests set.
+  ///   - write: Receives what is shown.
+  init(
+    _ style: Style, file: String, sharesTerminal: Bool,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+    write: @escaping @Sendable (String) -> Void = { StandardError.write($0) }
+  ) {
     self.style = style
     self.file = file
     self.sharesTerminal = sharesTerminal
+    self.now = now
+    self.write = write
+    firstShown = now() + .milliseconds(500)
   }
 
   /// The options for streaming a document.
@@ -55,15 +67,15 @@ final class ProgressDisplay {
     // Everything is read, but the output may still have to be moved into place.
     guard progress.bytes < progress.totalBytes else { return }
     percent = Int(Double(progress.bytes) / Double(progress.totalBytes) * 100)
-    let now = ContinuousClock.now
+    let now = now()
     if !isBeginning, let lastShown, now - lastShown < .milliseconds(100) { return }
     lastShown = now
     if style == .line {
       guard now >= firstShown else { return }
       isLineShown = true
-      Self.write("\(progress.phase.rawValue) \(percent) %, \(progress.objects) objects")
+      write(Self.line("\(progress.phase.rawValue) \(percent) %, \(progress.objects) objects"))
     } else {
-      StandardError.say(line: json(progress, phase: progress.phase.rawValue))
+      say(json(progress, phase: progress.phase.rawValue))
     }
   }
 
@@ -72,18 +84,18 @@ final class ProgressDisplay {
     switch style {
     case .none: return try work()
     case .line:
-      let firstShown = firstShown
+      let (firstShown, now, write) = (firstShown, now, write)
       // Later output may be printed.
       defer {
-        isLineShown = isLineShown || ContinuousClock.now >= firstShown
+        isLineShown = isLineShown || now() >= firstShown
         clear()
       }
       return try MigrationProgress.observing(
-        { if ContinuousClock.now >= firstShown { Self.write($0.description) } }, while: work)
+        { if now() >= firstShown { write(Self.line($0.description)) } }, while: work)
     case .json:
-      let file = Self.quoted(file)
+      let (file, write) = (Self.quoted(file), write)
       return try MigrationProgress.observing(
-        { StandardError.say(line: $0.json(file)) }, while: work)
+        { write(DocumentError.printable($0.json(file)) + "\n") }, while: work)
     }
   }
 
@@ -94,16 +106,20 @@ final class ProgressDisplay {
     guard style == .json else { return clear() }
     var done = last
     done?.bytes = last?.totalBytes ?? 0
-    StandardError.say(line: json(done, phase: "done"))
+    say(json(done, phase: "done"))
   }
 
   /// Clears the progress line, whether or not everything is done.
   func clear() {
-    if isLineShown { Self.write("") }
+    if isLineShown { write(Self.line("")) }
     isLineShown = false
   }
 
-  private static func write(_ text: String) { StandardError.write("\r\u{1B}[K" + text) }
+  /// Overwrites the line of the terminal.
+  private static func line(_ text: String) -> String { "\r\u{1B}[K" + text }
+
+  /// Shows a line for programs.
+  private func say(_ line: String) { write(DocumentError.printable(line) + "\n") }
 
   fileprivate static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []

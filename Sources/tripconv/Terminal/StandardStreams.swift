@@ -80,9 +80,6 @@ enum StandardOutput {
 enum StandardError {
   static func say(_ message: Message) { write(message.text(.standardError)) }
 
-  /// Prints a line for programs.
-  static func say(line: String) { write(DocumentError.printable(line) + "\n") }
-
   /// Warns about properties of a replaced file that the new file could not take over.
   static func say(_ unkept: UnkeptRights, of name: String) {
     guard !unkept.isEmpty else { return }
