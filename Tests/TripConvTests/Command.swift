@@ -32,12 +32,16 @@ struct Command {
     let streams = ScratchFolder()
     try input.write(to: streams.url.appending(path: "in"))
     for name in ["out", "err"] { try Data().write(to: streams.url.appending(path: name)) }
-    process.standardInput = try FileHandle(forReadingFrom: streams.url.appending(path: "in"))
-    process.standardOutput =
-      try terminal
-      ?? FileHandle(
-        forWritingTo: output.map { URL(fileURLWithPath: $0) } ?? streams.url.appending(path: "out"))
-    process.standardError = try FileHandle(forWritingTo: streams.url.appending(path: "err"))
+    let standardInput = try FileHandle(forReadingFrom: streams.url.appending(path: "in"))
+    let standardOutput = try FileHandle(
+      forWritingTo: output.map { URL(fileURLWithPath: $0) } ?? streams.url.appending(path: "out"))
+    let standardError = try FileHandle(forWritingTo: streams.url.appending(path: "err"))
+    // Foundation keeps the process, and with it the handles, and `Process.run` reads beyond its
+    // buffer where thousands of files are open.
+    defer { for handle in [standardInput, standardOutput, standardError] { try? handle.close() } }
+    process.standardInput = standardInput
+    process.standardOutput = terminal ?? standardOutput
+    process.standardError = standardError
     let ended = DispatchSemaphore(value: 0)
     process.terminationHandler = { _ in ended.signal() }
     try process.run()
