@@ -169,16 +169,6 @@ struct LossSearch {
   }
 }
 
-extension RowAlignment.Run {
-  /// Returns the rows, relative to the run's first, whose entities differ between the two sides.
-  fileprivate func changedEntities() -> [Int] {
-    if case .constant(let one) = left.entities, case .constant(let other) = right.entities {
-      return one == other ? [] : Array(0..<count)
-    }
-    return (0..<count).filter { left.entities[leftStart + $0] != right.entities[rightStart + $0] }
-  }
-}
-
 extension Losses {
   /// Returns the data of `original` that `restored` lacks or changes, and the objects that only
   /// `restored` has.

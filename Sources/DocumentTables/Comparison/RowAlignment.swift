@@ -1,25 +1,23 @@
-import DocumentTables
-
 /// The rows of two versions of one table, paired by their keys.
-struct RowAlignment {
+package struct RowAlignment {
   /// A run of adjacent rows with the same keys, in one segment of each version.
-  struct Run {
-    let left: Segment
-    let leftStart: Int
-    let right: Segment
-    let rightStart: Int
-    let count: Int
+  package struct Run {
+    package let left: Segment
+    package let leftStart: Int
+    package let right: Segment
+    package let rightStart: Int
+    package let count: Int
 
-    var isIdentical: Bool { left === right && leftStart == rightStart }
+    package var isIdentical: Bool { left === right && leftStart == rightStart }
   }
 
-  private(set) var runs: [Run] = []
+  package private(set) var runs: [Run] = []
   /// The rows that only the left version has, in key order; ``rightOnly`` has those of the right
   /// version.
-  private(set) var leftOnly: [RowLocation] = []
-  private(set) var rightOnly: [RowLocation] = []
+  package private(set) var leftOnly: [RowLocation] = []
+  package private(set) var rightOnly: [RowLocation] = []
 
-  init(_ left: Table, _ right: Table) {
+  package init(_ left: Table, _ right: Table) {
     var one = Cursor(left)
     var other = Cursor(right)
     while let leftSegment = one.segment, let rightSegment = other.segment {
@@ -67,6 +65,16 @@ struct RowAlignment {
   ) {
     runs.append(
       Run(left: left, leftStart: one.row, right: right, rightStart: other.row, count: count))
+  }
+}
+
+extension RowAlignment.Run {
+  /// Returns the rows, relative to the run's first, whose entities differ between the two sides.
+  package func changedEntities() -> [Int] {
+    if case .constant(let one) = left.entities, case .constant(let other) = right.entities {
+      return one == other ? [] : Array(0..<count)
+    }
+    return (0..<count).filter { left.entities[leftStart + $0] != right.entities[rightStart + $0] }
   }
 }
 

@@ -1,8 +1,6 @@
-import DocumentTables
-
 extension Column {
   /// Returns whether both columns share their memory, so that no row needs a comparison.
-  func sharesStorage(with other: Column) -> Bool {
+  package func sharesStorage(with other: Column) -> Bool {
     switch (self, other) {
     case (.constant(let left, let count), .constant(let right, let otherCount)):
       left == right && count == otherCount
@@ -26,7 +24,7 @@ extension Column {
 
   /// Calls `body` with each row, relative to the first row of each side, whose values are written
   /// differently.
-  func forEachDifference(
+  package func forEachDifference(
     from start: Int, to other: Column, from otherStart: Int, count: Int, _ body: (Int) -> Void
   ) {
     switch (self, other) {
