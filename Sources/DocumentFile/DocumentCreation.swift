@@ -39,7 +39,9 @@ extension DocumentFile {
       }
       let content = LoadedDocument(
         tables: tables, form: form, encoding: options.encoding,
-        header: Header(documentID: tables.documentID, type: options.type, schema: tables.schema),
+        header: Header(
+          documentID: tables.documentID, type: options.type, schema: tables.schema,
+          history: tables.history?.policy),
         volatile: nil, origin: outcome.result)
       return Created(content: content, durabilityProblem: outcome.durabilityProblem)
     } catch {

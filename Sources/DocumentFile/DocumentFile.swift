@@ -36,7 +36,7 @@ package enum DocumentFile {
   ) throws(DocumentError) -> DocumentSummary {
     switch try FileFormat(of: bytes) {
     case .zip:
-      return DocumentSummary(
+      return try DocumentSummary(
         try ArchiveEnvelope(bytes, limits: limits, report: DocumentError.refuse))
     case .flat(let encoding):
       let flat = try FlatStream(

@@ -24,13 +24,16 @@ package struct DocumentSummary: Sendable {
   package let rows: [String: Int]?
   /// The parts in the order of the zip entries; nil for a flat document.
   package let parts: [Part]?
+  /// The history; nil if there is none, or for a flat document, whose end is not read.
+  package let history: History?
   /// Nil for a flat document.
   package let volatile: VolatileInformation?
   package let fileBytes: Int
 }
 
 extension DocumentSummary {
-  init(_ document: ArchiveEnvelope) {
+  init(_ document: ArchiveEnvelope) throws(DocumentError) {
+    history = try ArchiveSource(document: document).history(DocumentError.refuse)
     form = .document
     encoding = document.mediaType.encoding
     header = document.header
@@ -50,6 +53,7 @@ extension DocumentSummary {
     nextKey = sections.nextKey
     rows = nil
     parts = nil
+    history = nil
     volatile = nil
     self.fileBytes = fileBytes
   }

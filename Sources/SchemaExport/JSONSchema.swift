@@ -70,9 +70,21 @@ struct JSONSchema {
     return Self.exactly(
       [
         ("document", Self.reference("uuid")), ("fingerprints", fingerprints),
+        ("history", historyPolicy),
         ("nextKey", ["type": "integer", "minimum": 1, "maximum": .number(ObjectKeyRange.end)]),
         ("requires", features), ("requiresToWrite", features),
-      ], optional: ["fingerprints"])
+      ], optional: ["fingerprints", "history"])
+  }
+
+  /// The policy of the history (spec 11.2).
+  private var historyPolicy: ReadableJSON {
+    let bound: ReadableJSON = ["type": "integer", "minimum": 0]
+    return Self.exactly(
+      [
+        ("bytes", bound), ("days", bound),
+        ("keeps", ["enum": .texts(HistoryPolicy.Detail.allCases.map(\.rawValue))]),
+        ("transactions", bound),
+      ], optional: ["bytes", "days", "transactions"])
   }
 
   private var fingerprints: ReadableJSON {
@@ -85,26 +97,28 @@ struct JSONSchema {
   private var trailer: ReadableJSON {
     let anchor: ReadableJSON = ["anyOf": [Self.reference("key"), ["type": "null"]]]
     func list(of item: ReadableJSON) -> ReadableJSON { ["type": "array", "items": item] }
-    return Self.exactly([
-      (
-        "attachments",
-        list(
-          of: Self.exactly([
-            ("anchor", anchor), ("data", Self.reference("tree-data")),
-            ("mediaType", ["type": ["string", "null"]]),
-            ("name", ["type": "string", "minLength": 1]),
-          ]))
-      ),
-      ("carried", list(of: Self.reference("tree"))),
-      (
-        "extension",
-        list(
-          of: Self.exactly([
-            ("anchor", anchor), ("entity", ["type": "string", "pattern": "\\."]),
-            ("id", Self.reference("key")), ("value", Self.reference("tree")),
-          ]))
-      ),
-    ])
+    return Self.exactly(
+      [
+        (
+          "attachments",
+          list(
+            of: Self.exactly([
+              ("anchor", anchor), ("data", Self.reference("tree-data")),
+              ("mediaType", ["type": ["string", "null"]]),
+              ("name", ["type": "string", "minLength": 1]),
+            ]))
+        ),
+        ("carried", list(of: Self.reference("tree"))),
+        (
+          "extension",
+          list(
+            of: Self.exactly([
+              ("anchor", anchor), ("entity", ["type": "string", "pattern": "\\."]),
+              ("id", Self.reference("key")), ("value", Self.reference("tree")),
+            ]))
+        ),
+        ("history", list(of: Self.reference("tree"))),
+      ], optional: ["history"])
   }
 
   /// A data part (spec 3.6).

@@ -27,15 +27,23 @@ struct XMLSchemaSections {
         .enumeration("container", base: "d:integer", [String(MediaTypeEntry.currentMajor)]),
       ]
       + section(
-        "header", 4...5,
+        "header", 4...6,
         [
-          ("text", "uuid", ["document"]), ("object", "fingerprints", ["fingerprints"]),
+          ("text", "uuid", ["document"]), ("object", "fingerprints", ["fingerprints", "history"]),
           ("integer", "next-key", ["nextKey"]), ("array", nil, ["requires", "requiresToWrite"]),
         ])
-      + section("fingerprints", 2...2, [("text", "fingerprint", ["layout", "model"])])
+      // XML Schema tells elements by their names alone, so both objects of the header have one type.
+      + section(
+        "fingerprints", 1...4,
+        [
+          ("text", "fingerprint", ["keeps", "layout", "model"]),
+          ("integer", "integer", ["bytes", "days", "transactions"]),
+        ])
       + [
         .enumeration(
-          "fingerprint", [schema.layoutFingerprint().text, schema.modelFingerprint().text])
+          "fingerprint",
+          [schema.layoutFingerprint().text, schema.modelFingerprint().text]
+            + HistoryPolicy.Detail.allCases.map(\.rawValue))
       ]
       + section(
         "schema", 3...3,
@@ -49,7 +57,8 @@ struct XMLSchemaSections {
           [XMLSchemaElement.spelling(ofName: schema.name)]
             + (schema.version.map { [$0.text] } ?? []))
       ]
-      + section("trailer", 3...3, [("array", nil, ["attachments", "carried", "extension"])])
+      + section(
+        "trailer", 3...4, [("array", nil, ["attachments", "carried", "extension", "history"])])
   }
 
   private var document: XMLSchemaElement {

@@ -35,6 +35,8 @@ struct ArchiveWriter: DocumentSink {
   private var planning: ChunkPlanning
   private var blocks: [WorkItem<RecordBlock>] = []
   private var chunks: [WorkItem<Result<ChunkAssembly.Finished, DocumentError>>] = []
+  /// The digests of the written records, which the history states.
+  private var contents: [HistoryContent] = []
 
   /// Writes the parts before the records.
   ///
@@ -48,7 +50,9 @@ struct ArchiveWriter: DocumentSink {
     remembersParts: Bool, spill: SpillFile? = nil, output: @escaping FileReplacement.Output
   ) throws(DocumentError) {
     let encoding = options.encoding
-    let header = Header(documentID: tables.documentID, type: options.type, schema: tables.schema)
+    let header = Header(
+      documentID: tables.documentID, type: options.type, schema: tables.schema,
+      history: tables.history?.policy)
     let replaced = replaced.flatMap { $0.parts.fits(header, encoding: encoding) ? $0 : nil }
     let memberColumns = remembersParts ? OrderColumn.memberColumns(in: tables.schema) : nil
     self.options = options
@@ -65,7 +69,9 @@ struct ArchiveWriter: DocumentSink {
         source: RecordBlock.Source(
           tables: tables, hierarchy: hierarchy, encoding: encoding, putsAsideExternals: true),
         memberColumns: memberColumns?[hierarchy] ?? [],
-        indexes: IndexPlan(tables.schema, hierarchy: hierarchy), replaced: replaced)
+        indexes: IndexPlan(tables.schema, hierarchy: hierarchy), replaced: replaced,
+        contents: tables.history == nil
+          ? nil : ContentDigests.source(tables, hierarchy: hierarchy))
     }
     let mediaType = MediaTypeEntry(type: options.type, encoding: encoding)
     try writer.add(
@@ -170,7 +176,14 @@ struct ArchiveWriter: DocumentSink {
     storedParts?.chunks[finished.chunk.hierarchy, default: []].append(
       StoredChunk(
         part: part, chunk: finished.chunk, rows: finished.rows,
-        externals: Set(finished.externals.keys), members: finished.members))
+        externals: Set(finished.externals.keys), members: finished.members,
+        content: finished.content))
+    if let digest = finished.content {
+      let range = HistoryRange(
+        hierarchy: finished.chunk.hierarchy, start: finished.chunk.range.start,
+        bits: finished.chunk.range.bits)
+      contents.append(HistoryContent(range: range, digest: digest))
+    }
   }
 
   // MARK: Parts behind the records
@@ -188,6 +201,7 @@ struct ArchiveWriter: DocumentSink {
     }
     try writeExtensions(surroundings.extensions)
     try writeCarried(surroundings.carried)
+    try writeHistory(surroundings.history)
     try writeKeptAndIndexes(surroundings.keptParts)
     try writer.add(
       PartName.headerCopy(options.encoding), kind: .headerCopy, bytes: headerBytes)
@@ -196,7 +210,8 @@ struct ArchiveWriter: DocumentSink {
         documentID: header.documentID, nextKey: surroundings.nextKey, parts: writer.parts,
         rows: rows,
         volatile: VolatileInformation(
-          generator: options.generator, revision: options.revision, parent: options.parent)))
+          generator: options.generator, revision: options.revision, parent: options.parent,
+          history: surroundings.history?.last)))
   }
 
   // Comparing an array with itself is free, and versions of tables share unchanged arrays.
@@ -235,6 +250,21 @@ struct ArchiveWriter: DocumentSink {
     }
     let listed = try writer.add(part, kind: .carried)
     storedParts?.carried = (entries, listed)
+  }
+
+  private mutating func writeHistory(_ history: History?) throws(DocumentError) {
+    guard let history,
+      let state = HistoryState(history, own: header.modelFingerprint, contents: contents)
+    else { return }
+    let writing = HistoryWriter(
+      encoding: options.encoding, compression: options.compression, limits: options.limits,
+      replaced: replaced)
+    let parts = try writing.parts(of: history, state)
+    try writer.add(parts.state, kind: .history)
+    for written in parts.runs {
+      let listed = try writer.add(written.part, kind: .history)
+      storedParts?.history[written.run.start] = (written.run, listed)
+    }
   }
 
   /// Writes the parts of other programs and the indexes, which are small, in one common order.

@@ -20,6 +20,8 @@ struct ChunkAssembly: Sendable {
     let memberColumns: [Int]
     let indexes: IndexPlan
     let replaced: ReplacedDocument?
+    /// The source of the texts whose digests a history states; nil if there is no history.
+    let contents: RecordBlock.Source?
 
     var encoding: DocumentEncoding { source.encoding }
     var layout: HierarchyLayout { source.tables.schema.hierarchies[source.hierarchy] }
@@ -42,6 +44,8 @@ struct ChunkAssembly: Sendable {
     /// contains.
     var externals: [Digest: ArraySlice<UInt8>?]
     var members: [MemberRows]
+    /// The digest of the records for the history.
+    var content: Digest?
   }
 
   func finish() throws(DocumentError) -> Finished {
@@ -53,7 +57,9 @@ struct ChunkAssembly: Sendable {
         part: part, chunk: stored.chunk, index: try index(of: stored, part, slices, replaced),
         rows: stored.rows,
         externals: Dictionary(uniqueKeysWithValues: stored.externals.map { ($0, nil) }),
-        members: stored.members)
+        members: stored.members,
+        content: stored.content
+          ?? surroundings.contents.map { ContentDigests.digest(of: slices, $0) })
     }
     return try assembled(
       pieces.flatMap { piece in
@@ -86,12 +92,30 @@ struct ChunkAssembly: Sendable {
         MemberRows(text.block.segment, text.rows, column: $0)
       }
     }
-    let part = try CompressedPart(
-      name, bytes(of: chunk, texts), method: surroundings.compression)
+    let opening = ChunkOpening(chunk, of: surroundings.header).text(surroundings.encoding)
+    let bytes = bytes(opening, texts)
+    let part = try CompressedPart(name, bytes, method: surroundings.compression)
     return Finished(
       part: part, chunk: chunk,
       index: try index(of: chunk, part, texts.map { ($0.block.segment, $0.rows) }), rows: rows,
-      externals: externals, members: members)
+      externals: externals, members: members, content: content(bytes, opening, texts))
+  }
+
+  /// The digest of the records for the history: in JSON that of the text as it stands in the part.
+  private func content(
+    _ bytes: [UInt8], _ opening: [UInt8], _ texts: [(block: RecordBlock, rows: Range<Int>)]
+  ) -> Digest? {
+    guard let contents = surroundings.contents else { return nil }
+    if surroundings.encoding == .xml {
+      return ContentDigests.digest(
+        of: texts.map { ($0.block.segment, $0.rows) }, contents)
+    }
+    return bytes.withUnsafeBytes { bytes in
+      // Bound: the part consists of opening words, records and closing words.
+      Digest(
+        of: UnsafeRawBufferPointer(
+          rebasing: bytes[opening.count..<bytes.count - Self.closing(.json).count]))
+    }
   }
 
   private func index(
@@ -125,13 +149,12 @@ struct ChunkAssembly: Sendable {
   }
 
   private func bytes(
-    of chunk: ManifestPart.Chunk, _ texts: [(block: RecordBlock, rows: Range<Int>)]
+    _ opening: [UInt8], _ texts: [(block: RecordBlock, rows: Range<Int>)]
   ) -> [UInt8] {
     let encoding = surroundings.encoding
-    let opening = ChunkOpening(chunk, of: surroundings.header)
     var bytes: [UInt8] = []
     bytes.reserveCapacity(texts.reduce(1024) { $0 + $1.block.textSize(of: $1.rows) })
-    bytes.append(contentsOf: opening.text(encoding))
+    bytes.append(contentsOf: opening)
     for (index, text) in texts.enumerated() {
       text.block.withText(of: text.rows, isFirst: index == 0) { bytes.append(contentsOf: $0) }
     }

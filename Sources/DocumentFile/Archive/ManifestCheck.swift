@@ -70,6 +70,10 @@ struct ManifestCheck {
           ? left.range.last < right.range.start : utf8Precedes(left.hierarchy, right.hierarchy)
       } else if previous.kind == .external, part.kind == .external {
         isOrdered = utf8Precedes(previous.name, part.name)
+      } else if previous.kind == .history, part.kind == .history {
+        isOrdered =
+          PartName.start(ofHistoryRun: previous.name, encoding) ?? -1
+          < PartName.start(ofHistoryRun: part.name, encoding) ?? -1
       } else {
         isOrdered = true
       }
@@ -92,6 +96,9 @@ struct ManifestCheck {
     case .headerCopy: expected = PartName.headerCopy(encoding)
     case .extensions: expected = PartName.extensions(encoding)
     case .carried: expected = PartName.carried(encoding)
+    case .history:
+      let isRun = PartName.start(ofHistoryRun: part.name, encoding) != nil
+      expected = isRun ? part.name : PartName.historyState(encoding)
     case .data:
       guard let chunk = part.chunk, hierarchies.contains(chunk.hierarchy) else {
         return DocumentError(.partName, part: part.name, "the schema has no such hierarchy")

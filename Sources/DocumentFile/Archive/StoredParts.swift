@@ -30,6 +30,8 @@ struct StoredChunk: Sendable {
   var externals: Set<Digest>
   /// The references of the rows, for the columns on which orders of other hierarchies depend.
   var members: [MemberRows]
+  /// The digest of the records (``ContentDigests``); nil if no history needs it.
+  var content: Digest?
 }
 
 /// The content of a document's file that a later save may copy instead of writing it again.
@@ -47,6 +49,8 @@ struct StoredParts: Sendable {
   var kept: [String: (content: KeptPart, part: ManifestPart)] = [:]
   var extensions: (content: [ExtensionRecord], part: ManifestPart)?
   var carried: (content: [Tree], part: ManifestPart)?
+  /// The runs of the history by their first number.
+  var history: [Int64: (content: History.Run, part: ManifestPart)] = [:]
 
   init(_ header: Header, encoding: DocumentEncoding) {
     documentID = header.documentID

@@ -13,19 +13,23 @@ package struct Header: Sendable {
   package var requires: [String]
   /// Features without which the document can be read but not written.
   package var requiresToWrite: [String]
+  /// The policy of the history; nil if the document states none.
+  package var history: HistoryPolicy?
   package let schema: TableSchema
   package let layoutFingerprint: Digest
   package let modelFingerprint: Digest
 
   package init(
     documentID: UInt128, type: DocumentType, schema: TableSchema, requires: [String] = [],
-    requiresToWrite: [String] = [], formatVersion: String = currentFormatVersion
+    requiresToWrite: [String] = [], history: HistoryPolicy? = nil,
+    formatVersion: String = currentFormatVersion
   ) {
     self.documentID = documentID
     self.type = type
     self.schema = schema
     self.requires = requires
     self.requiresToWrite = requiresToWrite
+    self.history = history
     self.formatVersion = formatVersion
     layoutFingerprint = schema.layoutFingerprint()
     modelFingerprint = schema.modelFingerprint()
@@ -33,6 +37,18 @@ package struct Header: Sendable {
 
   /// Whether the document requires a feature for writing that this library does not know.
   package var isReadOnly: Bool { FeatureList(requiresToWrite).firstUnknown != nil }
+
+  /// The policy that a document states.
+  static func history(
+    _ tree: Tree?, of members: TreeMembers
+  ) throws(DocumentError) -> HistoryPolicy? {
+    guard let tree else { return nil }
+    do {
+      return try HistoryPolicy(tree: tree)
+    } catch {
+      throw members.error(error.detail)
+    }
+  }
 
   var fingerprints: Tree {
     .members([

@@ -3,7 +3,7 @@ import DocumentTables
 /// The header of the document form as a typed tree (spec 3.5).
 extension Header {
   var tree: Tree {
-    .members([
+    var members: [String: Tree] = [
       "document": .text(UUIDText.text(documentID)),
       "fingerprints": fingerprints,
       "format": .text(formatVersion),
@@ -11,7 +11,9 @@ extension Header {
       "requiresToWrite": .array(requiresToWrite.map { .text($0) }),
       "schema": schema.tree(),
       "type": .text(type.mediaType),
-    ])
+    ]
+    members["history"] = history?.tree
+    return .members(members)
   }
 
   /// Reads the header and checks that its members are consistent.
@@ -30,10 +32,11 @@ extension Header {
     let documentID = try members.uuid("document")
     var stated = try members.object("fingerprints")
     let schema = try Self.schema(try members.required("schema"), part: part)
+    let history = try Self.history(members.optional("history"), of: members)
     try members.finish()
     self.init(
       documentID: documentID, type: type, schema: schema, requires: requires,
-      requiresToWrite: requiresToWrite, formatVersion: format)
+      requiresToWrite: requiresToWrite, history: history, formatVersion: format)
     try checkFingerprints(&stated, part: part)
   }
 

@@ -33,11 +33,17 @@ package struct VolatileInformation: Hashable, Sendable {
   package var revision: Int
   /// The digest of the manifest that this manifest replaced; nil after a full write.
   package var parent: Digest?
+  /// The last transaction of the history after this save; nil if the program that saved records
+  /// none, so that changes may be missing in the history.
+  package var history: History.Point?
 
-  package init(generator: String?, revision: Int = 1, parent: Digest? = nil) {
+  package init(
+    generator: String?, revision: Int = 1, parent: Digest? = nil, history: History.Point? = nil
+  ) {
     self.generator = generator
     self.revision = revision
     self.parent = parent
+    self.history = history
   }
 }
 

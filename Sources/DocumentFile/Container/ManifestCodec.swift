@@ -12,11 +12,7 @@ extension Manifest {
         "rows": .members(rows.mapValues { .integer(Int64($0)) }),
         "storedSize": .integer(Int64(Self.total(parts.map(\.storedSize)) ?? .max)),
       ]),
-      "volatile": .members([
-        "generator": volatile.generator.map { .text($0) } ?? .null,
-        "parent": volatile.parent.map { .text($0.text) } ?? .null,
-        "revision": .integer(Int64(volatile.revision)),
-      ]),
+      "volatile": volatile.tree,
     ])
   }
 
@@ -49,6 +45,18 @@ extension Manifest {
 }
 
 extension VolatileInformation {
+  fileprivate var tree: Tree {
+    var members: [String: Tree] = [
+      "generator": generator.map { .text($0) } ?? .null,
+      "parent": parent.map { .text($0.text) } ?? .null,
+      "revision": .integer(Int64(revision)),
+    ]
+    members["history"] = history.map {
+      .members(["digest": .text($0.digest.text), "number": .integer($0.number)])
+    }
+    return .members(members)
+  }
+
   /// Reads the known members; unknown members are allowed here but not kept.
   init(_ object: TreeMembers) throws(DocumentError) {
     var members = object
@@ -58,6 +66,12 @@ extension VolatileInformation {
     if let text = try members.optionalText("parent") {
       guard let digest = Digest(text: text) else { throw members.error("parent is no digest") }
       parent = digest
+    }
+    // A stamp of another shape is that of another program.
+    if let stamp = members.optional("history"), let number = stamp["number"]?.integerValue,
+      let digest = stamp["digest"]?.textValue.flatMap({ Digest(text: $0) })
+    {
+      history = History.Point(number: number, digest: digest)
     }
   }
 }

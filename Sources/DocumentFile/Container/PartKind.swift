@@ -10,6 +10,7 @@ struct PartKind: RawRepresentable, Hashable, Sendable {
   static let external = Self("external")
   static let extensions = Self("extension")
   static let carried = Self("carried")
+  static let history = Self("history")
   static let keep = Self("keep")
   static let derived = Self("derived")
   static let headerCopy = Self("header-copy")
@@ -24,14 +25,15 @@ struct PartKind: RawRepresentable, Hashable, Sendable {
     case .external: 3
     case .extensions: 4
     case .carried: 5
-    case .headerCopy: 7
-    default: 6
+    case .history: 6
+    case .headerCopy: 8
+    default: 7
     }
   }
 
   /// Whether parts of this kind belong to other programs or are derived: they are kept byte for
   /// byte, or dropped when the document is written.
-  var isForeign: Bool { rank == 6 }
+  var isForeign: Bool { rank == 7 }
 }
 
 /// How a writer treats a part whose kind it does not know.

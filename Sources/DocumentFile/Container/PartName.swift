@@ -5,6 +5,7 @@ package enum PartName {
   static let mimetype = MediaTypeEntry.name
   static let externalFolder = "external/"
   static let indexFolder = "index/"
+  static let historyFolder = "history/"
 
   static func header(_ encoding: DocumentEncoding) -> String { "header." + encoding.fileExtension }
   static func headerCopy(_ encoding: DocumentEncoding) -> String {
@@ -19,6 +20,26 @@ package enum PartName {
   static func carried(_ encoding: DocumentEncoding) -> String {
     "carried." + encoding.fileExtension
   }
+  static func historyState(_ encoding: DocumentEncoding) -> String {
+    historyFolder + "state." + encoding.fileExtension
+  }
+
+  /// Returns the name of a run of transactions, such as `history/128-255.json` (spec 11.3).
+  static func historyRun(_ start: Int64, _ encoding: DocumentEncoding) -> String {
+    "\(historyFolder)\(start)-\(start + History.runLength - 1).\(encoding.fileExtension)"
+  }
+
+  /// Returns the first number of a run's name; nil if the name is not that of a run.
+  static func start(ofHistoryRun name: String, _ encoding: DocumentEncoding) -> Int64? {
+    guard name.hasPrefix(historyFolder) else { return nil }
+    let digits = name.dropFirst(historyFolder.count).prefix { $0 != "-" }
+    // The whole name is compared, so no other spelling of the number passes.
+    guard digits.utf8.count <= 16, let start = Int64(digits), start >= 0,
+      start == History.start(of: start), historyRun(start, encoding) == name
+    else { return nil }
+    return start
+  }
+
   static func external(_ digest: Digest) -> String { externalFolder + digest.text }
   static func digest(ofExternal name: String) -> Digest? {
     name.hasPrefix(externalFolder)
@@ -61,7 +82,9 @@ package enum PartName {
   /// Returns whether another program's part may have this name: a name that the format does not
   /// reserve.
   static func isFree(_ name: String) -> Bool {
-    if ["data/", externalFolder, indexFolder].contains(where: name.hasPrefix) { return false }
+    if ["data/", externalFolder, historyFolder, indexFolder].contains(where: name.hasPrefix) {
+      return false
+    }
     let reserved = ["header", "header-copy", "manifest", "extension", "carried"]
     let stem = name.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init)
     return name != mimetype && !(stem.map(reserved.contains) ?? true)

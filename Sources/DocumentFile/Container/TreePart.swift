@@ -2,7 +2,7 @@ import DocumentTables
 import Markup
 import ZipArchive
 
-/// A part that contains one typed tree: header, manifest, extension or carried part.
+/// A part that contains one typed tree: header, manifest, extension, carried or history part.
 struct TreePart {
   /// Whether the tree is an array; otherwise it is an object.
   let isArray: Bool
@@ -13,6 +13,8 @@ struct TreePart {
   static let manifest = TreePart(isArray: false, rootElement: "manifest")
   static let extensions = TreePart(isArray: true, rootElement: "extension")
   static let carried = TreePart(isArray: true, rootElement: "carried")
+  static let historyState = TreePart(isArray: false, rootElement: "history")
+  static let historyRun = TreePart(isArray: true, rootElement: "transactions")
 
   func bytes(of tree: Tree, encoding: DocumentEncoding) -> [UInt8] {
     switch encoding {

@@ -47,6 +47,10 @@ extension DocumentError.Code {
   package static let nextKey = Self("next-key")
   package static let keyUsedTwice = Self("key-used-twice")
 
+  // The history.
+  package static let historyMalformed = Self("history-malformed")
+  package static let historyDigest = Self("history-digest")
+
   // Index parts.
   package static let indexMalformed = Self("index-malformed")
   package static let indexMismatch = Self("index-mismatch")

@@ -102,6 +102,8 @@ extension DocumentError.Code {
     case .anchorMissing: "data is attached to an object that does not exist"
     case .nextKey: "a key is not below the next key"
     case .keyUsedTwice: "two objects have the same key"
+    case .historyMalformed: "the history is malformed"
+    case .historyDigest: "the history was altered"
     case .indexMalformed: "the index part is malformed"
     case .indexMismatch: "the index part does not match its data part"
     case .flatMalformed: "the flat document is malformed"

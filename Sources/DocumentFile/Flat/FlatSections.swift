@@ -19,13 +19,15 @@ package struct FlatSections {
   }
 
   var headerTree: Tree {
-    .members([
+    var members: [String: Tree] = [
       "document": .text(UUIDText.text(header.documentID)),
       "fingerprints": header.fingerprints,
       "nextKey": .integer(nextKey),
       "requires": .array(header.requires.map { .text($0) }),
       "requiresToWrite": .array(header.requiresToWrite.map { .text($0) }),
-    ])
+    ]
+    members["history"] = header.history?.tree
+    return .members(members)
   }
 
   /// The content of the first section.
@@ -63,6 +65,7 @@ package struct FlatSections {
     let nextKey: ObjectKey
     let requires: [String]
     let requiresToWrite: [String]
+    let history: HistoryPolicy?
     /// The stated fingerprints; nil if they are left out, as in documents written by hand.
     let fingerprints: Tree?
 
@@ -74,6 +77,7 @@ package struct FlatSections {
       documentID = try members.uuid("document")
       nextKey = try members.nextKey()
       fingerprints = members.optional("fingerprints")
+      history = try Header.history(members.optional("history"), of: members)
       try members.finish()
     }
   }
@@ -88,7 +92,8 @@ package struct FlatSections {
     header = Header(
       documentID: identification.documentID, type: format.type,
       schema: try Header.schema(schema, part: "schema"), requires: identification.requires,
-      requiresToWrite: identification.requiresToWrite, formatVersion: format.version)
+      requiresToWrite: identification.requiresToWrite, history: identification.history,
+      formatVersion: format.version)
     nextKey = identification.nextKey
     if let tree = identification.fingerprints {
       var stated = try TreeMembers(
@@ -97,21 +102,34 @@ package struct FlatSections {
     }
   }
 
-  static func trailer(of tables: Tables) -> [(name: String, items: [Tree])] {
-    [
+  static func trailer(
+    of tables: Tables, _ contents: [HistoryContent]
+  ) -> [(name: String, items: [Tree])] {
+    var lists = [
       ("attachments", ForeignContent.tree(tables.keptParts).arrayValue ?? []),
       ("carried", tables.carried),
       ("extension", ForeignContent.tree(tables.extensions).arrayValue ?? []),
     ]
+    let history = HistoryParts.trees(of: tables, contents)
+    if !history.isEmpty { lists.append(("history", history)) }
+    return lists
   }
 
-  static func readTrailer(_ tree: Tree, into tables: inout Tables) throws(DocumentError) {
+  func readTrailer(
+    _ tree: Tree, into tables: inout Tables, limits: DocumentLimits
+  ) throws(DocumentError) {
     var members = try TreeMembers(tree, code: .flatMalformed, part: "trailer")
     tables.keptParts = try ForeignContent.keptParts(
       try members.array("attachments"), part: "trailer")
     tables.carried = try members.array("carried")
     tables.extensions = try ForeignContent.extensions(
       .array(try members.array("extension")), part: "trailer")
+    let history = members.optional("history")
+    guard let items = history == nil ? [] : history?.arrayValue else {
+      throw members.error("history is no array")
+    }
+    tables.history = try HistoryParts.history(
+      state: items.first, items.dropFirst(), of: header, limits: limits, part: "trailer")
     try members.finish()
   }
 }

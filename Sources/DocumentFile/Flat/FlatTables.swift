@@ -5,6 +5,7 @@ import Markup
 /// the schema.
 struct FlatTables {
   private(set) var tables: Tables
+  private let sections: FlatSections
   private let limits: DocumentLimits
   private(set) var rows = 0
   /// The memory in bytes that the segments use so far.
@@ -19,6 +20,7 @@ struct FlatTables {
     _ sections: FlatSections, limits: DocumentLimits, textBytes: Int,
     from place: FlatPlace = .beginning
   ) {
+    self.sections = sections
     self.limits = limits
     allowedBytes = limits.expandedBytes(ofFile: textBytes)
     nextTable = place.table ?? 0
@@ -114,7 +116,7 @@ struct FlatTables {
 
   /// Reads the trailer.
   mutating func finish(trailer: Tree) throws(DocumentError) {
-    try FlatSections.readTrailer(trailer, into: &tables)
+    try sections.readTrailer(trailer, into: &tables, limits: limits)
   }
 
   func checkAllRead() throws(DocumentError) {

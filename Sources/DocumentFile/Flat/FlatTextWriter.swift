@@ -8,6 +8,8 @@ struct FlatTextWriter: DocumentSink {
   private let lines: any FlatLines
   private let output: FileReplacement.Output
   private let sources: [RecordBlock.Source]
+  /// The digests of the records for the history; nil if there is none.
+  private var contents: ContentDigests?
 
   /// The table that was begun last.
   private var hierarchy = -1
@@ -22,6 +24,8 @@ struct FlatTextWriter: DocumentSink {
   ) throws(DocumentError) {
     self.output = output
     schema = tables.schema
+    contents =
+      tables.history == nil ? nil : ContentDigests(tables, limit: options.chunkLimit)
     lines = options.encoding == .json ? FlatJSONLines() : FlatXMLLines()
     sources = tables.schema.hierarchies.indices.map { hierarchy in
       RecordBlock.Source(
@@ -29,7 +33,9 @@ struct FlatTextWriter: DocumentSink {
         putsAsideExternals: false)
     }
     let sections = FlatSections(
-      header: Header(documentID: tables.documentID, type: options.type, schema: schema),
+      header: Header(
+        documentID: tables.documentID, type: options.type, schema: schema,
+        history: tables.history?.policy),
       nextKey: tables.nextKey)
     var bytes: [UInt8] = []
     lines.begin(sections, schema: schema.tree(), to: &bytes)
@@ -41,6 +47,7 @@ struct FlatTextWriter: DocumentSink {
     _ workers: inout Workers
   ) throws(DocumentError) {
     try begin(hierarchy, &workers)
+    contents?.add(segment, rows, hierarchy: hierarchy, members: members)
     let source = sources[hierarchy]
     for rows in RecordBlock.cut(segment, rows) {
       try take(blocksDownTo: workers.ahead - 1, &workers)
@@ -90,7 +97,8 @@ struct FlatTextWriter: DocumentSink {
   ) throws(DocumentError) {
     try begin(schema.hierarchies.count, &workers)
     var bytes: [UInt8] = []
-    lines.end(FlatSections.trailer(of: surroundings), to: &bytes)
+    let trailer = FlatSections.trailer(of: surroundings, contents?.finish() ?? [])
+    lines.end(trailer, to: &bytes)
     try write(bytes)
   }
 }

@@ -13,6 +13,7 @@ extension DocumentPass {
       tables.tables = collected.takeTables()
       try TablesRules(tables).check(maximum: 1, workers: options.workers, DocumentError.refuse)
       tables.noteUniqueness()
+      tables.noteUnrecordedChanges(stamp: source.archive?.manifest.volatile.history)
       var content = LoadedDocument(
         tables: tables, form: form, encoding: encoding, header: header,
         volatile: source.archive?.manifest.volatile,
@@ -45,6 +46,28 @@ extension DocumentPass {
     return DocumentOrigin(
       identity: identity, manifestDigest: document.manifestDigest,
       revision: document.manifest.volatile.revision, parts: parts)
+  }
+}
+
+extension Tables {
+  /// Compares the content with the digests of its history, unless the last save has stamped the
+  /// file, and appends a transaction that names the ranges which a program changed without
+  /// recording it.
+  ///
+  /// The transaction depends on the document alone, so every program that reads the file makes the
+  /// same one.
+  fileprivate mutating func noteUnrecordedChanges(stamp: History.Point?) {
+    guard let history, let last = history.last, stamp != last, let contents = history.contents
+    else {
+      return
+    }
+    let ranges = changedRanges(since: contents)
+    guard !ranges.isEmpty else { return }
+    let time = history.runs.last?.transactions.last?.time ?? 0
+    self.history?.append(
+      HistoryTransaction(
+        unknown: ranges, fingerprint: schema.modelFingerprint(),
+        stamp: HistoryStamp(time: time, author: nil)), of: schema)
   }
 }
 
@@ -89,6 +112,12 @@ extension StoredParts {
       if let digest = PartName.digest(ofExternal: part.name) { externals[digest] = part }
       if part.kind == .extensions { extensions = (tables.extensions, part) }
       if part.kind == .carried { carried = (tables.carried, part) }
+      if part.kind == .history, let history = tables.history,
+        let start = PartName.start(ofHistoryRun: part.name, document.mediaType.encoding),
+        let run = history.runs.first(where: { $0.start == start })
+      {
+        self.history[start] = (run, part)
+      }
     }
     noteIndexes(
       Dictionary(

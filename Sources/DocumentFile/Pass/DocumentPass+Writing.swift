@@ -13,6 +13,8 @@ import ZipArchive
 extension DocumentPass {
   /// Writes the document in full; writes nothing if any check fails.
   ///
+  /// The written document has no history: comparing that with the content needs all rows.
+  ///
   /// A file needs only one reading, unless the schema requires two, because it stays invisible
   /// until the end; a stream always needs two.
   ///
@@ -194,6 +196,7 @@ extension DocumentPass {
       var surroundings = reading.surroundings
       surroundings.schema = empty.schema
       surroundings.tables = empty.tables
+      surroundings.history = nil
       try sink.finish(surroundings, rows: checks.last?.rowCounts ?? [:], &workers)
       return true
     }

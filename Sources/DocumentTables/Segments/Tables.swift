@@ -14,10 +14,13 @@ package struct Tables: Sendable {
   /// The data that a migration to an older version could not express, kept to be restored later.
   package var carried: [Tree]
   package var keptParts: [KeptPart]
+  /// The document's saves, which are no content; nil if the document states no policy.
+  package var history: History?
 
   package init(
     schema: TableSchema, documentID: UInt128, tables: [Table]? = nil, nextKey: ObjectKey = 1,
-    extensions: [ExtensionRecord] = [], carried: [Tree] = [], keptParts: [KeptPart] = []
+    extensions: [ExtensionRecord] = [], carried: [Tree] = [], keptParts: [KeptPart] = [],
+    history: History? = nil
   ) {
     self.schema = schema
     self.documentID = documentID
@@ -26,6 +29,7 @@ package struct Tables: Sendable {
     self.extensions = extensions
     self.carried = carried
     self.keptParts = keptParts
+    self.history = history
   }
 
   package var rowCount: Int { tables.reduce(0) { $0 + $1.rowCount } }

@@ -81,6 +81,23 @@ extension Tree {
   package var isNull: Bool {
     if case .null = self { true } else { false }
   }
+
+  /// Returns whether arrays and objects are nested more than `limit` deep.
+  package func isDeeper(than limit: Int) -> Bool {
+    var waiting: [(tree: Tree, depth: Int)] = [(self, 0)]
+    while let (tree, depth) = waiting.popLast() {
+      switch tree {
+      case .array(let items):
+        if depth >= limit { return true }
+        for item in items { waiting.append((item, depth + 1)) }
+      case .object(let members):
+        if depth >= limit { return true }
+        for member in members { waiting.append((member.value, depth + 1)) }
+      default: break
+      }
+    }
+    return false
+  }
 }
 
 extension Tree: Hashable {

@@ -49,9 +49,11 @@ struct ArchiveSource {
   private func readForeign(
     into tables: inout Tables, _ report: DocumentSource.Report
   ) throws(DocumentError) {
+    tables.history = try history(report)
     for part in document.manifest.parts {
       do {
         switch part.kind {
+        case .history: continue
         case .extensions:
           let tree = try document.tree(of: part, as: .extensions)
           tables.extensions = try ForeignContent.extensions(tree, part: part.name)
@@ -69,6 +71,43 @@ struct ArchiveSource {
         try report(error)
       }
     }
+  }
+
+  /// Reads the history; nil if there is none.
+  func history(_ report: DocumentSource.Report) throws(DocumentError) -> History? {
+    let stateName = PartName.historyState(document.mediaType.encoding)
+    do throws(DocumentError) {
+      var state: Tree?
+      var transactions: [Tree] = []
+      // The manifest lists the state before the runs, and these in ascending order.
+      for part in document.manifest.parts where part.kind == .history {
+        if part.name == stateName {
+          state = try document.tree(of: part, as: .historyState)
+        } else {
+          transactions += try run(in: part)
+        }
+      }
+      return try HistoryParts.history(
+        state: state, transactions, of: document.header, limits: document.limits,
+        part: stateName)
+    } catch {
+      try report(error)
+      return nil
+    }
+  }
+
+  /// Returns the transactions of a run, whose numbers must be those of its part.
+  private func run(in part: ManifestPart) throws(DocumentError) -> [Tree] {
+    let trees = try document.tree(of: part, as: .historyRun).arrayValue ?? []
+    let start = PartName.start(ofHistoryRun: part.name, document.mediaType.encoding)
+    let areHere = trees.allSatisfy { tree in
+      tree["number"]?.integerValue.map { History.start(of: $0) } == start
+    }
+    guard areHere, !trees.isEmpty else {
+      throw DocumentError(
+        .historyMalformed, part: part.name, "its transactions are not those of its numbers")
+    }
+    return trees
   }
 
   /// An external value without a reference would be lost silently when the document is written.

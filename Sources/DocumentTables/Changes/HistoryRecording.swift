@@ -1,0 +1,279 @@
+/// The circumstances of a save, for its transaction.
+package struct HistoryStamp: Sendable {
+  /// Seconds since 2001-01-01T00:00:00Z.
+  package var time: Double
+  package var author: String?
+  package var program: String?
+  package var process: String?
+
+  package init(time: Double, author: String?, program: String? = nil, process: String? = nil) {
+    self.time = time
+    self.author = author
+    self.program = program
+    self.process = process
+  }
+}
+
+extension HistoryTransaction {
+  /// The most objects that a transaction names; of a larger save it names the key ranges.
+  package static let largestKeyCount = 1_000_000
+  /// The most bytes of a text or of data that a transaction keeps; larger values are left out.
+  static let largestValue = 64 << 10
+  /// The deepest arrays and objects in a value, so that a part can be read again (spec 3.1).
+  static let largestDepth = 48
+
+  /// Creates the transaction of a save.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes of the save.
+  ///   - before: The tables before the save.
+  ///   - fingerprint: The model fingerprint of their schema.
+  package init(
+    _ changes: ChangeSet, before: Tables, fingerprint: Digest, detail: HistoryPolicy.Detail,
+    stamp: HistoryStamp
+  ) {
+    var recording = HistoryRecording(before, detail: detail)
+    recording.add(changes)
+    self.init(stamp, fingerprint)
+    groups = recording.groups()
+    if keyCount > Self.largestKeyCount {
+      groups = []
+      unknown = before.historyRanges(nextKey: changes.nextKey)
+    }
+  }
+
+  /// Creates the transaction of changes that nobody recorded object by object.
+  package init(unknown: [HistoryRange], fingerprint: Digest, stamp: HistoryStamp) {
+    self.init(stamp, fingerprint)
+    self.unknown = unknown.sorted(by: HistoryRange.precedes)
+  }
+
+  private init(_ stamp: HistoryStamp, _ fingerprint: Digest) {
+    self.init(
+      time: stamp.time, author: stamp.author, program: stamp.program, process: stamp.process,
+      schema: fingerprint)
+  }
+}
+
+extension Tables {
+  /// The tables without the history; a stated wish to record none stays.
+  package var withoutHistory: Tables {
+    var tables = self
+    if history?.policy.detail != HistoryPolicy.Detail.none { tables.history = nil }
+    return tables
+  }
+
+  /// Notes in the history that a migration has led here from another schema.
+  ///
+  /// - Parameter isCustom: Whether closures may have changed objects.
+  package mutating func noteMigration(from old: TableSchema, isCustom: Bool) {
+    let ranges = isCustom ? historyRanges() : []
+    history?.appendMigration(from: old, to: schema, unknown: ranges)
+  }
+
+  /// One range for each hierarchy, which has all keys below a next key.
+  package func historyRanges(nextKey: ObjectKey? = nil) -> [HistoryRange] {
+    let last = UInt64(max(nextKey ?? self.nextKey, self.nextKey, 1))
+    let bits = min(53, UInt64.bitWidth - last.leadingZeroBitCount)
+    return schema.hierarchies.map { HistoryRange(hierarchy: $0.name, start: 0, bits: bits) }
+  }
+}
+
+/// A recorder of one transaction: sorts the changes of objects into groups.
+///
+/// A change of a relationship is a change of the objects at both ends, although one end stores it.
+private struct HistoryRecording {
+  typealias Group = HistoryTransaction.Group
+
+  /// The changes of one object.
+  private struct Object {
+    var entity: String
+    var properties: Set<String> = []
+    var old: [String: Tree] = [:]
+    var new: [String: Tree] = [:]
+  }
+
+  /// An entity of a hierarchy.
+  private struct Place: Hashable {
+    var hierarchy: Int
+    var discriminator: UInt16
+  }
+
+  private let before: Tables
+  private let detail: HistoryPolicy.Detail
+  /// The inserted objects by hierarchy and entity; an import has many objects of few entities.
+  private var inserted: [Place: HistoryKeys] = [:]
+  private var allInserted = HistoryKeys()
+  private var deleted: [ObjectKey: Object] = [:]
+  private var updated: [ObjectKey: Object] = [:]
+  /// The other end of each column's relationship: the hierarchy and name of the property, if it is
+  /// not stored in a column that a change lists.
+  private let inverses: [[(hierarchy: Int, name: String)?]]
+
+  init(_ before: Tables, detail: HistoryPolicy.Detail) {
+    self.before = before
+    self.detail = detail
+    let schema = before.schema
+    inverses = schema.hierarchies.map { hierarchy in
+      hierarchy.columns.map { column in
+        guard case .relationship(let relationship, let storage) = column.content,
+          storage == .reference || storage == .list, let inverse = relationship.inverse,
+          let destination = schema.hierarchyIndex(of: relationship.destination)
+        else { return nil }
+        return (destination, inverse)
+      }
+    }
+  }
+
+  mutating func add(_ changes: ChangeSet) {
+    addInsertions(changes.inserted)
+    for row in changes.deleted { addDeletion(row) }
+    for row in changes.updated { addUpdate(row) }
+    for row in changes.inserted {
+      for (column, value) in row.values.enumerated() {
+        addRelated(row.hierarchy, column, [], targets(of: value))
+      }
+    }
+  }
+
+  /// Adds rows, which ascend in a change set by their keys or are put into that order.
+  private mutating func addInsertions(_ rows: [InsertedRow]) {
+    let areInOrder = zip(rows, rows.dropFirst()).allSatisfy { $0.key < $1.key }
+    var last: (place: Place, keys: HistoryKeys) = (
+      Place(hierarchy: -1, discriminator: 0), HistoryKeys()
+    )
+    for row in areInOrder ? rows : rows.sorted(by: { $0.key < $1.key }) {
+      allInserted.append(row.key)
+      let place = Place(hierarchy: row.hierarchy, discriminator: row.discriminator)
+      if last.place != place {
+        if !last.keys.isEmpty { inserted[last.place] = last.keys }
+        last = (place, inserted.removeValue(forKey: place) ?? HistoryKeys())
+      }
+      last.keys.append(row.key)
+    }
+    if !last.keys.isEmpty { inserted[last.place] = last.keys }
+  }
+
+  private func entity(_ hierarchy: Int, _ discriminator: UInt16) -> String {
+    before.schema.hierarchies[hierarchy].entities[Int(discriminator)].name
+  }
+
+  private func row(_ key: ObjectKey, _ hierarchy: Int) -> (segment: Segment, row: Int)? {
+    before.tables[hierarchy].location(of: key).map {
+      (before.tables[hierarchy].segments[$0.segment], $0.row)
+    }
+  }
+
+  private mutating func addUpdate(_ update: UpdatedRow) {
+    guard let (segment, row) = row(update.key, update.hierarchy) else { return }
+    let columns = before.schema.hierarchies[update.hierarchy].columns
+    var object =
+      updated[update.key] ?? Object(entity: entity(update.hierarchy, segment.entities[row]))
+    for change in update.changes where columns.indices.contains(change.column) {
+      let column = columns[change.column]
+      object.properties.insert(column.name)
+      if detail == .values, let old = tree(change.old, of: column),
+        let new = tree(change.new, of: column)
+      {
+        object.old[column.name] = old
+        object.new[column.name] = new
+      }
+    }
+    updated[update.key] = object
+    for change in update.changes where columns.indices.contains(change.column) {
+      addRelated(
+        update.hierarchy, change.column, targets(of: change.old), targets(of: change.new))
+    }
+  }
+
+  private mutating func addDeletion(_ deletion: DeletedRow) {
+    let layout = before.schema.hierarchies[deletion.hierarchy]
+    let entity = layout.entities[Int(deletion.discriminator)]
+    var object = Object(entity: entity.name)
+    let found = row(deletion.key, deletion.hierarchy)
+    for property in entity.properties {
+      guard let index = property.column else { continue }
+      let column = layout.columns[index]
+      let isKept = detail == .values || column.attribute?.isPreservedOnDeletion == true
+      let value = found.map { $0.segment.value(at: $0.row, column: index) } ?? .null
+      if isKept, let tree = tree(value, of: column) { object.old[column.name] = tree }
+      addRelated(deletion.hierarchy, index, targets(of: value), [])
+    }
+    deleted[deletion.key] = object
+  }
+
+  /// Notes the objects that a relationship leads to only before or only after the change.
+  private mutating func addRelated(
+    _ hierarchy: Int, _ column: Int, _ old: [ObjectKey], _ new: [ObjectKey]
+  ) {
+    guard old != new, let inverse = inverses[hierarchy][column] else { return }
+    for key in old.isEmpty ? new : Array(Set(old).symmetricDifference(new)) {
+      if allInserted.contains(key) { continue }
+      if updated[key] == nil {
+        guard let (segment, row) = row(key, inverse.hierarchy) else { continue }
+        updated[key] = Object(entity: entity(inverse.hierarchy, segment.entities[row]))
+      }
+      updated[key]?.properties.insert(inverse.name)
+    }
+  }
+
+  private func targets(of value: Value) -> [ObjectKey] {
+    switch value {
+    case .reference(let key): [key]
+    case .references(let keys): keys
+    default: []
+    }
+  }
+
+  /// The value as a tree; nil if it is too large to be kept.
+  private func tree(_ value: Value, of column: ColumnLayout) -> Tree? {
+    switch value {
+    case .text(let text) where text.utf8.count > HistoryTransaction.largestValue: return nil
+    case .data(let bytes) where bytes.count > HistoryTransaction.largestValue: return nil
+    case .tree(let tree) where tree.isDeeper(than: HistoryTransaction.largestDepth): return nil
+    default: return column.attribute.map { Tree(value, of: $0.type) } ?? Tree(value)
+    }
+  }
+
+  // MARK: Groups
+
+  /// What the objects of one group have in common.
+  private struct Kind: Hashable {
+    var entity: String
+    var properties: [String]
+    var values: [String]
+  }
+
+  func groups() -> [Group] {
+    var groups: [Group] = []
+    for (place, keys) in inserted {
+      groups.append(
+        Group(.insert, entity: entity(place.hierarchy, place.discriminator), keys: keys))
+    }
+    let changed = updated.filter { !allInserted.contains($0.key) && deleted[$0.key] == nil }
+    groups += Self.groups(.update, of: changed)
+    groups += Self.groups(.delete, of: deleted)
+    return groups.sorted(by: Group.precedes)
+  }
+
+  private static func groups(_ kind: Group.Kind, of objects: [ObjectKey: Object]) -> [Group] {
+    let byKind = Dictionary(grouping: objects.keys.sorted()) { key in
+      let object = objects[key]
+      return Kind(
+        entity: object?.entity ?? "",
+        properties: object?.properties.sorted(by: utf8Precedes) ?? [],
+        values: object?.old.keys.sorted(by: utf8Precedes) ?? [])
+    }
+    return byKind.map { common, keys in
+      func values(_ path: (Object) -> [String: Tree]) -> [String: [Tree]] {
+        Dictionary(
+          uniqueKeysWithValues: common.values.map { name in
+            (name, keys.map { objects[$0].flatMap { path($0)[name] } ?? .null })
+          })
+      }
+      return Group(
+        kind, entity: common.entity, keys: HistoryKeys(keys), properties: common.properties,
+        old: values(\.old), new: kind == .update ? values(\.new) : [:])
+    }
+  }
+}
