@@ -121,11 +121,24 @@ public final class TripDocument: Sendable {
   ///   - url: The file.
   ///   - format: The format to write; nil for the one that the name implies.
   ///   - compression: How much time to spend on making the file small.
+  ///   - includesHistory: Whether another file gets the document's history, which names objects that
+  ///     were deleted. The document's own file always keeps it.
   /// - Throws: The errors of ``save(compression:)``.
   public func write(
-    to url: URL, format: DocumentFormat? = nil, compression: DocumentCompression = .standard
+    to url: URL, format: DocumentFormat? = nil, compression: DocumentCompression = .standard,
+    includesHistory: Bool = false
   ) async throws {
-    try await document.write(to: url, format: format, compression: compression)
+    try await document.write(
+      to: url, format: format, compression: compression, includesHistory: includesHistory)
+  }
+
+  /// Sets what the document's history records from the next commit on.
+  ///
+  /// The document's file states the policy, so other programs record the same.
+  /// `ModelConfiguration.HistoryPolicy.none` removes what was recorded. A new document records
+  /// nothing.
+  public func setHistoryPolicy(_ policy: ModelConfiguration.HistoryPolicy) {
+    document.setHistoryPolicy(policy)
   }
 
   /// Writes the whole document to another file in a released schema version; the document itself
@@ -137,17 +150,20 @@ public final class TripDocument: Sendable {
   ///   - schemaVersion: A version of ``TripMigrationPlan``.
   ///   - losses: What to do with data that the version cannot store.
   ///   - compression: How much time to spend on making the file small.
+  ///   - includesHistory: Whether the file gets the document's history, which names objects that
+  ///     were deleted.
   /// - Returns: The report of the migration, with its losses.
   /// - Throws: The errors of ``save(compression:)`` and
   ///   ``encoded(as:schemaVersion:losses:compression:)``; then nothing is written.
   @discardableResult
   public func write(
     to url: URL, format: DocumentFormat? = nil, schemaVersion: Schema.Version,
-    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard,
+    includesHistory: Bool = false
   ) async throws -> MigrationReport {
     try await document.write(
       to: url, format: format, schemaVersion: schemaVersion, losses: losses,
-      compression: compression)
+      compression: compression, includesHistory: includesHistory)
   }
 
   /// Returns the whole document as bytes, such as the body of a response.
@@ -157,15 +173,19 @@ public final class TripDocument: Sendable {
   ///   - schemaVersion: A version of ``TripMigrationPlan``; nil for the newest.
   ///   - losses: What to do with data that the version cannot store.
   ///   - compression: How much time to spend on making the bytes few.
+  ///   - includesHistory: Whether the bytes contain the document's history, which names objects that
+  ///     were deleted.
   /// - Throws: `SwiftDataError.unknownSchema` for a version that was never released,
   ///   `.lossyMigration` if data would be lost and `losses` forbids that, and
   ///   `.migrationStageFailure` if the version cannot store the trips at all.
   public func encoded(
     as format: DocumentFormat = .json, schemaVersion: Schema.Version? = nil,
-    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard,
+    includesHistory: Bool = false
   ) async throws -> EncodedDocument {
     try await document.encoded(
-      as: format, schemaVersion: schemaVersion, losses: losses, compression: compression)
+      as: format, schemaVersion: schemaVersion, losses: losses, compression: compression,
+      includesHistory: includesHistory)
   }
 
   /// Returns the trips with a name and all objects they own, reading nothing else of the file.

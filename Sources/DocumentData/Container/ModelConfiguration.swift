@@ -40,6 +40,11 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   public var compression = DocumentCompression.standard
   /// The limits for reading the document's file.
   public var limits = ReadingLimits.standard
+  /// What the history of the document records.
+  ///
+  /// If nil, the policy that the file states; a file that states none gets
+  /// ``HistoryPolicy/names(transactions:days:bytes:)`` at its next save.
+  public var history: HistoryPolicy?
 
   /// How saves write the document's file.
   var writing: FileWriting { FileWriting(format: format, compression: compression) }

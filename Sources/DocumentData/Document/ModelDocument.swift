@@ -188,6 +188,10 @@ extension ModelDocument {
 
   private var tables: Tables { modelContainer.store.current.tables }
 
+  private func tables(_ includesHistory: Bool) -> Tables {
+    includesHistory ? tables : tables.withoutHistory
+  }
+
   /// The file that ``save(compression:)`` replaces; nil if the document has none.
   public var fileURL: URL? { binding.withLock { $0?.path }.map { URL(fileURLWithPath: $0) } }
 
@@ -249,9 +253,12 @@ extension ModelDocument {
   ///   - format: The format to write; nil for the one that the name implies, as for
   ///     ``ModelConfiguration/format``.
   ///   - compression: How much time to spend on making the file small.
+  ///   - includesHistory: Whether another file gets the document's history, which names objects that
+  ///     were deleted. The document's own file always keeps it.
   /// - Throws: The errors of ``save(compression:)``.
   public func write(
-    to url: URL, format: DocumentFormat? = nil, compression: DocumentCompression = .standard
+    to url: URL, format: DocumentFormat? = nil, compression: DocumentCompression = .standard,
+    includesHistory: Bool = false
   ) async throws {
     let path = url.path
     let format = format ?? DocumentFormat(fileName: path) ?? .json
@@ -265,11 +272,11 @@ extension ModelDocument {
             as: FileWriting(format: format, compression: compression, stopsIfCancelled: true))
         } else if binding == nil, !WriteTarget.path(path).isStream {
           let made = try DocumentBinding(
-            writing: self.tables, to: path, type: self.type, format: format,
+            writing: self.tables(includesHistory), to: path, type: self.type, format: format,
             compression: compression, limits: self.limits)
           self.binding.withLock { $0 = made }
         } else {
-          try self.write(self.tables, to: path, format, compression)
+          try self.write(self.tables(includesHistory), to: path, format, compression)
         }
       }
     }
@@ -290,6 +297,8 @@ extension ModelDocument {
   ///   - schemaVersion: A version of the migration plan.
   ///   - losses: What to do with data that the version cannot store.
   ///   - compression: How much time to spend on making the file small.
+  ///   - includesHistory: Whether the file gets the document's history, which names objects that
+  ///     were deleted.
   /// - Returns: The report of the migration, with its losses.
   /// - Throws: ``SwiftDataError/saveFailure`` for the document's own file, which has the newest
   ///   version; the errors of ``save(compression:)`` and
@@ -297,7 +306,8 @@ extension ModelDocument {
   @discardableResult
   public func write(
     to url: URL, format: DocumentFormat? = nil, schemaVersion: Schema.Version,
-    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard,
+    includesHistory: Bool = false
   ) async throws -> MigrationReport {
     let path = url.path
     let format = format ?? DocumentFormat(fileName: path) ?? .json
@@ -308,7 +318,9 @@ extension ModelDocument {
           .saveFailure, "\(path) is the document's own file; write the older version to another")
       }
       let converted = try self.converted(to: schemaVersion, losses)
-      try self.write(converted.tables, to: path, format, compression)
+      try self.write(
+        includesHistory ? converted.tables : converted.tables.withoutHistory, to: path, format,
+        compression)
       return converted.report
     }
   }
@@ -320,6 +332,8 @@ extension ModelDocument {
   ///   - schemaVersion: A version of the migration plan; nil for the document's own.
   ///   - losses: What to do with data that the version cannot store.
   ///   - compression: How much time to spend on making the bytes few.
+  ///   - includesHistory: Whether the bytes contain the document's history, which names objects that
+  ///     were deleted.
   /// - Throws: ``SwiftDataError/unknownSchema`` for a version that the plan does not have,
   ///   ``SwiftDataError/lossyMigration`` if data would be lost and `losses` forbids that,
   ///   ``SwiftDataError/migrationStageFailure`` if the version cannot store the objects at all,
@@ -327,7 +341,8 @@ extension ModelDocument {
   ///   know, `CancellationError` if the task is cancelled.
   public func encoded(
     as format: DocumentFormat = .json, schemaVersion: Schema.Version? = nil,
-    losses: LossPolicy = .carry, compression: DocumentCompression = .standard
+    losses: LossPolicy = .carry, compression: DocumentCompression = .standard,
+    includesHistory: Bool = false
   ) async throws -> EncodedDocument {
     try await BlockingExecutor.shared.runStoppably {
       try self.requireWritable()
@@ -336,7 +351,8 @@ extension ModelDocument {
         ?? (self.tables, MigrationReport())
       do throws(DocumentError) {
         let bytes = try DocumentFile.bytes(
-          of: tables, form: format.form, options: self.options(format, compression))
+          of: includesHistory ? tables : tables.withoutHistory, form: format.form,
+          options: self.options(format, compression))
         return EncodedDocument(data: Data(bytes), format: format, migrationReport: report)
       } catch {
         throw SwiftDataError(saving: error)
@@ -363,6 +379,15 @@ extension ModelDocument {
     }
   }
 
+  /// Sets what the document's history records from the next commit on.
+  ///
+  /// The document's file states the policy, so other programs record the same.
+  /// ``ModelConfiguration/HistoryPolicy/none`` removes what was recorded. A new document records
+  /// nothing.
+  public func setHistoryPolicy(_ policy: ModelConfiguration.HistoryPolicy) {
+    modelContainer.store.setHistoryPolicy(policy.policy)
+  }
+
   private func requireWritable() throws {
     if modelContainer.isReadOnly { throw SwiftDataError.notWritable }
   }
@@ -374,8 +399,10 @@ extension ModelDocument {
       throw SwiftDataError(.unknownSchema, "without a migration plan there are no other versions")
     }
     let tables = tables
-    return try opening.named(tables.schema.name).migrator(plan).convert(
+    var converted = try opening.named(tables.schema.name).migrator(plan).convert(
       tables, to: version, losses: losses)
+    converted.tables.noteMigration(from: tables.schema, converted.report)
+    return converted
   }
 
   private func write(

@@ -98,8 +98,10 @@ package struct SchemaOpening {
   package func open(
     _ tables: consuming Tables
   ) throws -> (tables: Tables, report: MigrationReport?) {
-    let opened = try migrate(consume tables)
+    let before = tables.schema
+    var opened = try migrate(consume tables)
     try proveDecodable(opened.tables)
+    if let report = opened.report { opened.tables.noteMigration(from: before, report) }
     return opened
   }
 

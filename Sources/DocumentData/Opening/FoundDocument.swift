@@ -93,8 +93,12 @@ struct FoundDocument {
             tables: found[index].takeTables()))
       }
       let migrated = try StoresInStep(plan: plan, keepers: keepers).migrate(consume documents)
-      for (index, result) in zip(members, migrated) {
+      for (index, migrated) in zip(members, migrated) {
+        var result = migrated
         try found[index].opening.proveDecodable(result.tables)
+        if let report = result.report, let before = found[index].content?.header.schema {
+          result.tables.noteMigration(from: before, report)
+        }
         results[index] = result
       }
     }
@@ -104,10 +108,26 @@ struct FoundDocument {
   }
 }
 
+extension ModelConfiguration {
+  /// Returns the tables of a store, whose history follows the configuration, else the file, else the
+  /// policy of stores.
+  func keepingHistory(_ tables: Tables) -> Tables {
+    var tables = tables
+    let policy = history?.policy ?? tables.history?.policy ?? .ofStores
+    if tables.history == nil || policy.detail == .none {
+      tables.history = History(
+        document: tables.documentID, lineage: UUIDText.number(of: UUID()), policy: policy)
+    }
+    tables.history?.policy = policy
+    return tables
+  }
+}
+
 extension OpenDocument {
   /// Creates an open document from a configuration's file after its migration.
   convenience init(_ found: FoundDocument, _ tables: Tables, _ report: MigrationReport?) {
     let configuration = found.request.configuration
+    let tables = configuration.keepingHistory(tables)
     self.init(
       tables, ModelCatalog(found.opening.schema.types, schema: tables.schema),
       DocumentBinding(

@@ -28,7 +28,8 @@ extension ContainerStore {
           stores[found.request.store] = ContainerStore(
             configuration: configuration,
             catalog: ModelCatalog(found.opening.schema.types, schema: migrated.tables.schema),
-            store: DocumentStore(migrated.tables), isReadOnly: !configuration.allowsSave,
+            store: DocumentStore(configuration.keepingHistory(migrated.tables)),
+            isReadOnly: !configuration.allowsSave,
             report: migrated.report)
         } else {
           let document = OpenDocument(found, migrated.tables, migrated.report)

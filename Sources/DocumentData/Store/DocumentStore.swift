@@ -16,6 +16,8 @@ package final class DocumentStore: Sendable {
     var version: Version
     /// The last saves before the current generation, oldest first.
     var recent: [SavedChanges] = []
+    /// The model fingerprint of the schema, for transactions of the history.
+    var fingerprint: Digest?
   }
 
   /// The most saves that are recorded.
@@ -142,9 +144,11 @@ package final class DocumentStore: Sendable {
       try Self.checkKeys(of: state.version.tables)
       let before = persist == nil ? nil : state.version.tables
       let tables = state.version.tables
+      let history = Self.history(of: tables, after: change, &state.fingerprint)
       // Without this reference to them, the old segments can be freed one by one.
       state.version.tables.tables = []
       state.version.tables = change.applied(to: consume tables)
+      state.version.tables.history = history
       do {
         try persist?(state.version.tables, writing)
       } catch {
@@ -164,6 +168,73 @@ package final class DocumentStore: Sendable {
     }
     if version != nil, !change.isWithoutEffect { tellFollowers() }
     return version
+  }
+
+  /// Returns the history with the transaction of a change, within the bounds of its policy.
+  private static func history(
+    of tables: Tables, after change: StoreChange, _ fingerprint: inout Digest?
+  ) -> History? {
+    guard var history = tables.history, history.policy.detail != .none else {
+      return tables.history
+    }
+    let known = fingerprint ?? tables.schema.modelFingerprint()
+    fingerprint = known
+    let transaction: HistoryTransaction
+    switch change {
+    case .rows(let changes):
+      transaction = HistoryTransaction(
+        changes, before: tables, fingerprint: known, detail: history.policy.detail,
+        stamp: HistorySource.current.stamp(author: changes.author))
+    case .tables(let edits):
+      let names = Set(edits.map { tables.schema.hierarchies[$0.hierarchy].name })
+      transaction = HistoryTransaction(
+        unknown: tables.historyRanges().filter { names.contains($0.hierarchy) },
+        fingerprint: known, stamp: HistorySource.current.stamp(author: nil))
+    }
+    history.append(transaction, of: tables.schema)
+    history.prune(now: HistorySource.current.now())
+    return history
+  }
+
+  /// Sets what the history records from now on.
+  ///
+  /// Of a history that is to record nothing, the transactions are removed, too.
+  package func setHistoryPolicy(_ policy: HistoryPolicy) {
+    state.withLock { state in
+      let documentID = state.version.tables.documentID
+      if policy.detail == .none || state.version.tables.history == nil {
+        state.version.tables.history = History(
+          document: documentID, lineage: UUIDText.number(of: UUID()), policy: policy)
+      } else {
+        state.version.tables.history?.policy = policy
+        state.version.tables.history?.prune(now: HistorySource.current.now())
+      }
+    }
+  }
+
+  /// Removes transactions from the history, and makes the rest durable.
+  ///
+  /// - Returns: How many were removed.
+  /// - Throws: The error of making it durable; the history is then unchanged.
+  package func removeHistory(
+    as writing: FileWriting, where isRemoved: (HistoryTransaction) throws -> Bool
+  ) throws -> Int {
+    try state.withLock { state in
+      guard var history = state.version.tables.history else { return 0 }
+      let removed = try Set(history.transactions.filter(isRemoved).map(\.number))
+      guard !removed.isEmpty else { return 0 }
+      let before = state.version.tables.history
+      let count = history.remove { removed.contains($0.number) }
+      state.version.tables.history = history
+      do {
+        try persist?(state.version.tables, writing)
+      } catch {
+        state.version.tables.history = before
+        throw error
+      }
+      unwritten.store(false, ordering: .releasing)
+      return count
+    }
   }
 
   /// Whether the current version is not durable although nothing has changed: opening migrated the
@@ -217,7 +288,12 @@ package final class DocumentStore: Sendable {
       state.version = Version(
         tables: Tables(
           schema: before.tables.schema, documentID: before.tables.documentID,
-          nextKey: before.tables.nextKey),
+          nextKey: before.tables.nextKey,
+          history: before.tables.history.map {
+            History(
+              document: before.tables.documentID, lineage: UUIDText.number(of: UUID()),
+              policy: $0.policy)
+          }),
         generation: before.generation + 1)
       // Contexts reexamine all their objects.
       state.recent.removeAll()
