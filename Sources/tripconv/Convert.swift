@@ -32,6 +32,7 @@ struct Convert: ParsableCommand {
 
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
 
@@ -69,7 +70,8 @@ struct Convert: ParsableCommand {
   ) throws -> [Message] {
     let version = keepVersion ? .own : target.wanted
     return try InputPlan(
-      limits.applied(to: input), version: version, losses: losses.policy, display
+      limits.applied(to: input), version: version, losses: losses.policy,
+      history: history.policy(inPlace: false), display
     ).run(
       passing: { pass -> [Message]? in
         let outcome = try output.write(pass) {
@@ -84,7 +86,8 @@ struct Convert: ParsableCommand {
         let document = try display.observingMigration {
           try OpenedDocument(
             input, version: version, losses: losses.policy,
-            restoration: losses.restoration.policy, mayKeepVersion: true)
+            restoration: losses.restoration.policy, history: history.policy(inPlace: false),
+            mayKeepVersion: true)
         }
         try document.requireWritable()
         var begun = try losses.beginReport()

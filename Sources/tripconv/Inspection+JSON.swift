@@ -7,7 +7,7 @@ extension Inspection: Encodable {
       nextKey,
       rows,
       parts
-    case requires, requiresToWrite, volatile, migration
+    case requires, requiresToWrite, volatile, history, migration
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -28,6 +28,8 @@ extension Inspection: Encodable {
     try container.encode(header.requires, forKey: .requires)
     try container.encode(header.requiresToWrite, forKey: .requiresToWrite)
     try container.encode(volatile.map(VolatileSummary.init), forKey: .volatile)
+    try container.encode(
+      header.history.map { HistorySummary($0, history) }, forKey: .history)
     try container.encode(MigrationSummary(migration), forKey: .migration)
   }
 
@@ -70,6 +72,32 @@ extension Inspection: Encodable {
       try container.encode(information.generator, forKey: .generator)
       try container.encode(information.revision, forKey: .revision)
       try container.encode(information.parent?.text, forKey: .parent)
+    }
+  }
+
+  private struct HistorySummary: Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case keeps, transactions, days, bytes, saves, deletedObjectsWithValues
+    }
+
+    let policy: HistoryPolicy
+    let history: History?
+
+    init(_ policy: HistoryPolicy, _ history: History?) {
+      self.policy = policy
+      self.history = history
+    }
+
+    /// The bounds are null if there is none, the counts for a flat text.
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(policy.detail.rawValue, forKey: .keeps)
+      try container.encode(policy.transactions, forKey: .transactions)
+      try container.encode(policy.days, forKey: .days)
+      try container.encode(policy.bytes, forKey: .bytes)
+      try container.encode(history?.transactionCount, forKey: .saves)
+      try container.encode(
+        history?.deletedObjectsWithValues, forKey: .deletedObjectsWithValues)
     }
   }
 

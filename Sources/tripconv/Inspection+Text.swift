@@ -20,6 +20,7 @@ extension Inspection {
       lines.append(
         "revision      \(volatile.revision), \(volatile.generator ?? "by an unnamed program")")
     }
+    if let policy = header.history { lines.append("history       \(words(for: policy))") }
     for feature in header.requires { lines.append("requires      \(feature)") }
     for feature in header.requiresToWrite { lines.append("to write      \(feature)") }
     if let rows {
@@ -30,6 +31,19 @@ extension Inspection {
     }
     if let parts { lines.append(contentsOf: table(of: parts)) }
     return lines.map { DocumentError.printable($0) + "\n" }.joined()
+  }
+
+  private func words(for policy: HistoryPolicy) -> String {
+    if policy.detail == .none { return "none wanted" }
+    var words = policy.detail.rawValue
+    guard let history else { return words }
+    let count = history.transactionCount
+    words += ", \(count) \(count == 1 ? "save" : "saves")"
+    let deleted = history.deletedObjectsWithValues
+    if deleted > 0 {
+      words += ", values of \(deleted) deleted \(deleted == 1 ? "object" : "objects")"
+    }
+    return words
   }
 
   private var migrationWords: String {

@@ -32,6 +32,8 @@ struct Inspection {
   let rows: [String: Int]?
   let parts: [Part]?
   let volatile: VolatileInformation?
+  /// The recorded saves; nil for a flat text, whose end is not read.
+  let history: History?
   let migration: Migration
 
   init(_ summary: DocumentSummary, file: String) {
@@ -47,6 +49,7 @@ struct Inspection {
         name: $0.name, kind: $0.kind, rawSize: $0.rawSize, storedSize: $0.storedSize, rows: $0.rows)
     }
     volatile = summary.volatile
+    history = summary.history
     guard !TripMigration.isForeign(summary.header) else {
       migration = .foreign
       return

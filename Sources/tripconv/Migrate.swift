@@ -42,6 +42,7 @@ struct Migrate: ParsableCommand {
 
   @OptionGroup var target: VersionOption
   @OptionGroup var losses: LossOptions
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
 
@@ -123,7 +124,10 @@ struct Migrate: ParsableCommand {
     defer { display.clear() }
     try destination.checkPlace(of: input)
     let input = limits.applied(to: input)
-    try InputPlan(input, version: target.wanted, losses: losses.policy, display).run(
+    let transfer = history.policy(inPlace: inPlace)
+    try InputPlan(
+      input, version: target.wanted, losses: losses.policy, history: transfer, display
+    ).run(
       passing: { pass in
         guard
           let outcome = try destination.write(
@@ -141,7 +145,7 @@ struct Migrate: ParsableCommand {
         let document = try display.observingMigration {
           try OpenedDocument(
             input, version: target.wanted, losses: losses.policy,
-            restoration: losses.restoration.policy)
+            restoration: losses.restoration.policy, history: transfer)
         }
         try reporting { try report?.add(document) }
         try document.requireWritable()

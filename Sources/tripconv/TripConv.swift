@@ -12,8 +12,8 @@ struct TripConv: ParsableCommand {
     discussion: """
       A document is a .trips file, or a plain text: .trips.json or .trips.xml. All formats store the \
       same content, and each converts to every other. Documents of older schema versions are \
-      migrated in memory; only convert, migrate and generate write files, and convert never \
-      replaces its input.
+      migrated in memory; only convert, migrate, generate and history prune write files, and \
+      convert never replaces its input.
 
       EXAMPLES
         tripconv convert old.trips -o new.trips
@@ -27,6 +27,7 @@ struct TripConv: ParsableCommand {
         tripconv dump journeys.trips | less
         tripconv validate *.trips
         tripconv generate --trips 1000 --seed 7 -o many.trips
+        tripconv history list journeys.trips
         tripconv schema export journeys.trips --as xsd -o journeys.xsd
 
       FORMATS
@@ -58,7 +59,7 @@ struct TripConv: ParsableCommand {
     subcommands: [
       Convert.self, Plan.self, Migrate.self, Inspect.self, List.self, Show.self, Dump.self,
       Validate.self,
-      Generate.self,
+      Generate.self, HistoryCommands.self,
       SchemaCommands.self,
     ])
 

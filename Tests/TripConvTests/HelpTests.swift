@@ -11,7 +11,7 @@ struct HelpTests {
     "is the text that was last agreed on",
     arguments: [
       "tripconv", "convert", "plan", "migrate", "inspect", "list", "show", "dump", "validate",
-      "generate",
+      "generate", "history", "history list", "history show", "history prune",
       "schema",
       "schema export", "schema check", "schema diff",
     ])

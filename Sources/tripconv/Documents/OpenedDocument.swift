@@ -12,6 +12,8 @@ struct OpenedDocument {
   let report: MigrationReport
   /// Whether losses that the document carried, or would have carried, were left out.
   let dropsCarried: Bool
+  /// Whether the history, or carried data of deleted objects, was left out.
+  let dropsHistory: Bool
   /// Whether carried data is not restored, by request.
   let declinesRestoring: Bool
   /// The state of the file when it was read.
@@ -26,7 +28,8 @@ struct OpenedDocument {
   ///   messages then suggest.
   init(
     _ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry,
-    restoration: RestorationPolicy = .restore, mayKeepVersion: Bool = false
+    restoration: RestorationPolicy = .restore, history: HistoryTransfer = .omit,
+    mayKeepVersion: Bool = false
   ) throws {
     self.input = input
     var content: LoadedDocument
@@ -57,7 +60,12 @@ struct OpenedDocument {
     declinesRestoring = restoration == .drop
     dropsCarried = losses == .drop && (report.lossCount > 0 || !migrated.tables.carried.isEmpty)
     if losses == .drop { migrated.tables.carried = [] }
-    tables = migrated.tables
+    migrated.tables.noteMigration(from: header.schema, report)
+    // Deleted objects must leave nothing if nothing may be left of what a version cannot store.
+    tables = (losses == .drop ? .erase : history).applied(to: migrated.tables)
+    dropsHistory =
+      migrated.tables.history != nil && tables.history == nil
+      || migrated.tables.carried.count != tables.carried.count
   }
 
   /// The name of the document in messages.
@@ -66,7 +74,7 @@ struct OpenedDocument {
   /// The limits for reading the document.
   var limits: DocumentLimits { input.limits }
   /// Whether the document differs from the input.
-  var isChanged: Bool { !report.stages.isEmpty || dropsCarried }
+  var isChanged: Bool { !report.stages.isEmpty || dropsCarried || dropsHistory }
   /// The message for a document that needs no migration.
   var keptWords: String {
     TripMigration.words(forKept: tables.schema, isForeign: TripMigration.isForeign(header))

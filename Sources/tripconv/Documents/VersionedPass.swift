@@ -8,13 +8,13 @@ enum InputPlan {
   /// Streams the document with bounded memory: it has the wanted version, or is migrated segment by
   /// segment.
   case passing(VersionedPass)
-  /// Loads all rows into memory: for any other migration, for dropping losses, and for documents
-  /// that will be rejected.
+  /// Loads all rows into memory: for any other migration, for dropping losses, for keeping a
+  /// history, and for documents that will be rejected.
   case loading(InputArgument)
 
   init(
     _ input: InputArgument, version: WantedVersion, losses: LossPolicy = .carry,
-    _ display: ProgressDisplay
+    history: HistoryTransfer = .omit, _ display: ProgressDisplay
   ) throws {
     if losses == .drop {
       self = .loading(input)
@@ -29,7 +29,9 @@ enum InputPlan {
       throw CommandFailure(error, file: input.name)
     }
     let version = try TripMigration.resolved(version, for: document.header, of: input)
-    if let pass = VersionedPass(document, version, input) {
+    if !history.needsAllRows(document.header),
+      let pass = VersionedPass(document, version, input)
+    {
       self = .passing(pass)
     } else {
       self = .loading(input.reopened(document.opened))

@@ -1,0 +1,173 @@
+import DocumentFile
+import DocumentTables
+import Foundation
+import Testing
+
+@Suite("The history of a document, in tripconv")
+struct HistoryTests {
+  private let folder = ScratchFolder()
+
+  init() throws {
+    let sample = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../samples/history-v4/source.trips.json").standardizedFileURL
+    try folder.write(try String(contentsOf: sample, encoding: .utf8), to: "a.trips.json")
+  }
+
+  private func tables(_ file: String) throws -> Tables {
+    try DocumentFile.read(.path(folder.url.appending(path: file).path)).tables
+  }
+
+  /// All bytes of a document, those of a zip inflated.
+  private func text(_ file: String) throws -> String {
+    let plain = file + ".plain.trips.json"
+    let command = try folder.run(
+      "convert", file, "-o", plain, "--with-history", "--keep-version")
+    #expect(command.status == 0)
+    return try folder.text(plain)
+  }
+
+  @Test("convert leaves it out, unless it is asked for", arguments: ["b.trips", "b.trips.xml"])
+  func converted(file: String) throws {
+    #expect(try folder.run("convert", "a.trips.json", "-o", file).status == 0)
+    #expect(try tables(file).history == nil)
+    // The name of a deleted trip is in no byte of it.
+    #expect(!(try text(file)).contains("Oslo"))
+    #expect(
+      try folder.run("convert", "a.trips.json", "-o", "c.trips", "--with-history").status == 0)
+    #expect(try tables("c.trips").history?.last == tables("a.trips.json").history?.last)
+    #expect(try text("c.trips").contains("Oslo"))
+  }
+
+  @Test("dumps and validation are the same with it and without")
+  func noContent() throws {
+    _ = try folder.run("convert", "a.trips.json", "-o", "b.trips")
+    #expect(try folder.run("dump", "a.trips.json").text == folder.run("dump", "b.trips").text)
+    #expect(try folder.run("validate", "a.trips.json").status == 0)
+  }
+
+  @Test("migrate keeps it in place, with a transaction that names both schemas")
+  func inPlace() throws {
+    let before = try tables("a.trips.json")
+    let command = try folder.run(
+      "migrate", "--in-place", "a.trips.json", "--schema-version", "3.0.0")
+    #expect(command.status == 0)
+    let down = try tables("a.trips.json")
+    #expect(down.history?.transactionCount == 4)
+    #expect(down.history?.digest(of: 3) == before.history?.last?.digest)
+    let last = try #require(down.history?.transactions.first { $0.number == 4 })
+    #expect(last.migratedFrom == before.schema.modelFingerprint())
+    #expect(last.schema == down.schema.modelFingerprint())
+    let shown = try folder.run("history", "show", "a.trips.json", "2")
+    #expect(shown.text.contains("Schema   trips 4.0.0"))
+    #expect(try folder.run("migrate", "--in-place", "a.trips.json").status == 0)
+    let up = try tables("a.trips.json")
+    #expect(up.history?.transactionCount == 5)
+    #expect(up.history?.transactions.first { $0.number == 2 }?.groups.count == 1)
+  }
+
+  @Test(
+    "migrate to another file has none; --drop-lost and --without-history leave none in place",
+    arguments: [
+      ["-o", "b.trips.json", "--schema-version", "3.0.0"],
+      ["--in-place", "--schema-version", "3.0.0", "--drop-lost"],
+      ["--in-place", "--without-history"],
+    ])
+  func left(arguments: [String]) throws {
+    let command = try Command(["migrate", "a.trips.json"] + arguments, in: folder)
+    #expect(command.status == 0)
+    let file = arguments.contains("-o") ? "b.trips.json" : "a.trips.json"
+    #expect(try tables(file).history == nil)
+    #expect(!(try folder.text(file)).contains("Oslo"))
+  }
+
+  @Test("--without-history leaves out carried values of objects that are gone")
+  func carriedRemains() throws {
+    _ = try folder.run(
+      "convert", "a.trips.json", "-o", "old.trips.json", "--schema-version", "3.0.0")
+    // The old program deletes the accommodation: its record goes, its carried values stay.
+    let lines = try folder.text("old.trips.json").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    let gone = try #require(
+      lines.firstIndex { $0.contains(#""$entity":"LivingAccommodation","$id":2"#) })
+    var rest = lines
+    rest.remove(at: gone)
+    try folder.write(rest.joined(separator: "\n"), to: "edited.trips.json")
+    _ = try folder.run("convert", "edited.trips.json", "-o", "kept.trips.json", "--keep-version")
+    let command = try folder.run(
+      "convert", "edited.trips.json", "-o", "clean.trips.json", "--keep-version",
+      "--without-history")
+    #expect(command.status == 0)
+    let kept = try tables("kept.trips.json").carried.flatMap(keys)
+    let clean = try tables("clean.trips.json").carried.flatMap(keys)
+    #expect(kept.contains(2))
+    #expect(!clean.contains(2))
+    #expect(Set(clean) == Set(kept).subtracting([2]))
+  }
+
+  private func keys(_ tree: Tree) -> [Int64] {
+    tree["keys"]?.arrayValue?.compactMap(\.integerValue) ?? []
+  }
+
+  @Test("list filters by author and number; show says what was removed")
+  func listed() throws {
+    #expect(
+      try folder.run("history", "list", "a.trips.json", "--author", "widget").text
+        == "2  2026-03-01 09:05  widget  trips-widget  1 changed\n")
+    #expect(
+      try folder.run("history", "list", "a.trips.json", "--since", "2").text
+        == "3  2026-03-02 10:00  trips  1 changed, 4 deleted\n")
+    #expect(try folder.run("history", "list", "a.trips.json", "--since", "3").text.isEmpty)
+    _ = try folder.run("history", "prune", "a.trips.json", "--keep", "1")
+    let removed = try folder.run("history", "show", "a.trips.json", "1")
+    #expect(removed.status == 65)
+    #expect(removed.errors == "a.trips.json: error: save 1 was removed from the history\n")
+    let missing = try folder.run("history", "show", "a.trips.json", "9")
+    #expect(missing.errors == "a.trips.json: error: there is no save 9; the last one is 3\n")
+  }
+
+  @Test(
+    "prune removes what deleted objects left, and the numbers go on",
+    arguments: [
+      "a.trips.json", "b.trips", "b.trips.xml",
+    ])
+  func pruned(file: String) throws {
+    if file != "a.trips.json" {
+      _ = try folder.run("convert", "a.trips.json", "-o", file, "--with-history")
+    }
+    let before = try tables(file)
+    let command = try folder.run("history", "prune", file, "--keep", "0")
+    #expect(command.status == 0)
+    #expect(command.errors == "\(file): note: 3 saves removed, 0 kept\n")
+    let after = try tables(file)
+    #expect(after.history?.transactionCount == 0)
+    #expect(after.history?.last == before.history?.last)
+    #expect(after.history?.removedThrough == 3)
+    #expect(after.history?.policy == before.history?.policy)
+    #expect(!(try text(file)).contains("Oslo"))
+    #expect(try folder.run("validate", file).status == 0)
+    let again = try folder.run("history", "prune", file, "--days", "3")
+    #expect(again.errors == "\(file): note: nothing to remove\n")
+  }
+
+  @Test("a document without one is told so, and left alone")
+  func without() throws {
+    try folder.generate("c.trips")
+    let before = try Data(contentsOf: folder.url.appending(path: "c.trips"))
+    for arguments in [
+      ["list", "c.trips"], ["show", "c.trips", "1"], ["prune", "c.trips", "--keep", "0"],
+    ] {
+      let command = try Command(["history"] + arguments, in: folder)
+      #expect(command.status == 65)
+      #expect(command.errors == "c.trips: error: the document records no history\n")
+    }
+    #expect(try Data(contentsOf: folder.url.appending(path: "c.trips")) == before)
+  }
+
+  @Test("inspect says how many deleted objects still have values")
+  func inspected() throws {
+    _ = try folder.run("convert", "a.trips.json", "-o", "b.trips", "--with-history")
+    let text = try folder.run("inspect", "b.trips").text
+    #expect(text.contains("history       values, 3 saves, values of 4 deleted objects\n"))
+    #expect(try folder.run("inspect", "a.trips.json").text.contains("history       values\n"))
+  }
+}
