@@ -20,7 +20,8 @@ struct Subject {
         name: "saving",
         groups: [
           { SavingJobs(files: $0.files) }, { SavingThreadJobs(files: $0.files) },
-          { SavingChangeJobs(files: $0.files) }, { SizeJobs(files: $0.files) },
+          { SavingChangeJobs(files: $0.files) }, { HistoryJobs(files: $0.files) },
+          { SizeJobs(files: $0.files) },
         ]),
       Subject(name: "migrating", groups: [{ MigratingJobs(files: $0.files) }]),
       Subject(name: "converter", groups: [{ StartingJobs(files: $0.files) }]),

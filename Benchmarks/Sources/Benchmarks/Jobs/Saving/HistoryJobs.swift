@@ -1,0 +1,50 @@
+import DocumentData
+
+/// What recording saves costs: the time of a save, and bytes.
+struct HistoryJobs: JobGroup {
+  let files: DocumentFiles
+
+  var jobs: [Job] { [recording] + [1, 10, 100, 1000, 10_000].map(growing) + sizes }
+
+  /// The second save of a document, because the first one of a history digests every record.
+  private var recording: Job {
+    let kind = DocumentKind(rows: files.rows)
+    return Job(
+      "save one of \(files.rows) trips with a history", in: .milliseconds, goal: .atMostPart(1.1),
+      rounds: 9, warmsUp: false,
+      .wall("names") { try save(kind, "names") },
+      .wall("no history") { try save(kind, "none") },
+      .wall("values") { try save(kind, "values") })
+  }
+
+  private func save(_ kind: DocumentKind, _ policy: String) throws -> Figures {
+    let path = files.output("recorded.trips")
+    try? FileManager.default.removeItem(atPath: path)
+    try FileManager.default.copyItem(atPath: files.document(kind), toPath: path)
+    return try files.task("save-recorded", [path, policy])
+  }
+
+  /// One of the last of so many saves of 100 trips, in the bounds of a container's store.
+  private func growing(_ saves: Int) -> Job {
+    Job(
+      "save number \(saves) of 100 trips with a history", in: .milliseconds, rounds: 3,
+      warmsUp: false,
+      .figure("last", per: 1e-3, "names") {
+        try files.task("save-often", [files.output("often.trips"), "names", String(saves)])
+      },
+      .figure("last", per: 1e-3, "no history") {
+        try files.task("save-often", [files.output("often.trips"), "none", String(saves)])
+      })
+  }
+
+  private var sizes: [Job] {
+    ["names", "values"].map { policy in
+      Job(
+        "bytes that a history of 1000 saves takes, each of one change, \(policy)", in: .bytes,
+        rounds: 1, warmsUp: false,
+        .figure("history", "in the zip") {
+          try files.task("save-often", [files.output("often.trips"), policy, "1000"])
+        })
+    }
+  }
+}
