@@ -27,13 +27,55 @@ extension RecordError {
     case let problem as RecordProblem:
       self.init(problem.code, at: position(problem), problem.detail)
     case let problem as TextFormProblem:
-      self.init(Code(problem, inTree: inTree), at: position(nil), "the text \(problem)")
+      self.init(Code(problem, inTree: inTree), at: position(nil))
     case let failure as ExternalValueFailure:
       self.init(
         .externalUnavailable, at: position(nil), "external/\(failure.digest.text)",
         underlying: failure.underlying)
     default:
       self.init(.syntax, at: position(nil), "\(error)", underlying: error)
+    }
+  }
+
+  /// Adds the name of a property and, if its value is not valid, the form of a valid value.
+  mutating func describe(_ plan: PropertyPlan) {
+    property = plan.name
+    let codes: [Code] = [.valueType, .valueRange, .valueNotCanonical, .valueNotRepresentable]
+    guard detail.isEmpty || underlying is MarkupError, codes.contains(code),
+      // Every text is a text; only its spelling in the file can be wrong.
+      plan.kind != .scalar(.text) || code != .valueNotCanonical,
+      let form = plan.kind.expectedForm
+    else { return }
+    detail = "expected " + form
+  }
+}
+
+extension PropertyKind {
+  /// The form of a value in words, for messages; nil for values without a form of their own.
+  fileprivate var expectedForm: String? {
+    switch self {
+    case .scalar(let type): type.expectedForm
+    case .array(let type, _): "a list, each item " + type.expectedForm
+    case .reference: "the id of an object"
+    case .list, .order: "a list of ids of objects"
+    case .tree, .derived: nil
+    }
+  }
+}
+
+extension ScalarType {
+  fileprivate var expectedForm: String {
+    switch self {
+    case .bool: "true or false"
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
+      integerRange.map { "an integer from \($0.lowerBound) to \($0.upperBound)" } ?? "an integer"
+    case .uint64: "an integer from 0 to \(UInt64.max)"
+    case .float, .double, .decimal: "a number such as 1.5"
+    case .text: "a text"
+    case .date: "a date such as 1836-10-02T00:00:00Z"
+    case .uuid: "a UUID such as 6BA7B810-9DAD-11D1-80B4-00C04FD430C8"
+    case .url: "a URL such as https://example.com/a"
+    case .data: "Base64"
     }
   }
 }

@@ -185,6 +185,21 @@ struct RecordRefusalTests {
     #expect(found.position.line == 2)
   }
 
+  @Test(
+    "An error in a value says what the property expects",
+    arguments: [
+      (#","when":"2001-02-29T00:00:00Z""#, "a date such as 1836-10-02T00:00:00Z"),
+      (#","count":300"#, "an integer from -128 to 127"), (#","flag":1"#, "true or false"),
+      (#","total":-1"#, "an integer from 0 to 18446744073709551615"),
+      (#","price":"1""#, "a number such as 1.5"), (#","words":{}"#, "a list, each item a text"),
+      (#","owner":[1]"#, "the id of an object"), (#","friends":1"#, "a list of ids of objects"),
+    ])
+  func expectation(members: String, form: String) throws {
+    let hierarchy = try PlaceSchema.make().hierarchies[0]
+    let error = try #require(failure(PlaceSchema.json(members), .json, hierarchy))
+    #expect(error.detail == "expected " + form)
+  }
+
   private func failure(
     _ text: [UInt8], _ encoding: DocumentEncoding, _ hierarchy: HierarchyLayout
   ) -> RecordError? {

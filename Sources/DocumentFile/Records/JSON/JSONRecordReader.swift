@@ -72,7 +72,7 @@ package struct JSONRecordReader {
       located.entity = entity?.name
       located.key = lastKey
       if let entity, entity.properties.indices.contains(property) {
-        located.property = entity.properties[property].name
+        located.describe(entity.properties[property])
       }
     }
     return located
@@ -120,7 +120,7 @@ package struct JSONRecordReader {
     if let index = entity.property(named: key) { return index }
     // An index after those of the properties denotes the foreign data.
     guard key == "$foreign" else {
-      throw RecordProblem(.unknownProperty, "\(key.quotedIfBlank) is no property of \(entity.name)")
+      throw RecordProblem(.unknownProperty, key.quotedIfBlank)
     }
     guard seen.insert(entity.properties.count) else {
       throw RecordProblem(.duplicateProperty, key)

@@ -59,7 +59,7 @@ package struct XMLRecordReader {
       located.entity = entity.name
       located.key = lastKey
       if entity.properties.indices.contains(property) {
-        located.property = entity.properties[property].name
+        located.describe(entity.properties[property])
       }
     }
     return located
@@ -125,8 +125,7 @@ package struct XMLRecordReader {
   private func unknown(isKnown: Bool) -> RecordProblem {
     isKnown
       ? RecordProblem(.duplicateProperty, nameOfElement)
-      : RecordProblem(
-        .unknownProperty, "\(nameOfElement) is no property of \(plan.entities[entity].name)")
+      : RecordProblem(.unknownProperty, nameOfElement)
   }
 
   /// Reads the entity and the key.
@@ -179,8 +178,7 @@ package struct XMLRecordReader {
   private func field(_ marks: ElementMarks, of entity: EntityPlan) throws -> Int {
     guard let name = marks.name else { throw RecordProblem(.syntax, "a field has a name") }
     guard let index = entity.property(named: name) else {
-      throw RecordProblem(
-        .unknownProperty, "\(name.quotedIfBlank) is no property of \(entity.name)")
+      throw RecordProblem(.unknownProperty, name.quotedIfBlank)
     }
     if entity.properties[index].isXMLName {
       throw RecordProblem(.syntax, "\(name) has an element of its own name")
