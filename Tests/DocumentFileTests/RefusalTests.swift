@@ -161,6 +161,21 @@ struct RefusalTests {
     }
   }
 
+  @Test("the words about a damaged zip say what to do")
+  func remedies() throws {
+    let bytes = try SampleTables.small().document(.document, .json)
+    let cut = #expect(throws: DocumentError.self) {
+      try DocumentFile.read(.bytes(Array(bytes[..<(bytes.count / 2)])))
+    }
+    #expect(cut?.message == "the archive is cut off; copy or download the file again")
+    let size = ZipError(
+      .sizeMismatch, entry: "header.json", offset: 137, field: "uncompressed size",
+      detail: .exceeds(limit: 4876, value: 4877))
+    #expect(
+      DocumentError(size).message
+        == "an entry is damaged (its size does not match); restore the file from a backup")
+  }
+
   @Test("a flipped bit is refused or changes nothing", arguments: RoundTripTests.forms)
   func bitFlips(form: DocumentForm, encoding: DocumentEncoding) throws {
     let tables = try SampleTables.small()

@@ -13,8 +13,8 @@ struct MessageTests {
     let flat = try folder.run("dump", "bad.json")
     #expect(
       flat.errors.hasPrefix(
-        "bad.json:2:1: error: not a document of this format: the first member is a, expected format"
-      ))
+        "bad.json:2:1: error: not a document of this format: the first member is \"a\", "
+          + "expected \"format\" "))
     #expect(
       try folder.run("dump", "missing").errors == "missing: error: no such file [file-not-found]\n")
     let folderless = try folder.run("generate", "--trips", "1", "-o", "no/a.trips")

@@ -166,7 +166,8 @@ package struct SchemaOpening {
     if let version = tables.schema.version, let known = own.version, version > known {
       throw SwiftDataError(
         .unknownDataStoreSchema,
-        "the document's schema has version \(version.text), which is newer than \(known.text)")
+        "the document's schema has version \(version.text), which is newer than \(known.text); "
+          + "use a newer program")
     }
     do {
       if isPart { try tables.checkNothing(of: whole.types, outside: own) }

@@ -153,7 +153,9 @@ extension DocumentError.Code {
     case .fileLocked: "try again later"
     case .temporaryFileFailed: "free space there, or set TMPDIR to another folder"
     case .fileChanged: "open it again, or save under another name"
-    case Self("zip-crc-mismatch"), Self("zip-deflate-invalid"), .partDigest:
+    case Self("zip-truncated"): "copy or download the file again"
+    case Self("zip-crc-mismatch"), Self("zip-deflate-invalid"), Self("zip-size-mismatch"),
+      .partDigest, .externalDigest:
       "restore the file from a backup"
     default: nil
     }

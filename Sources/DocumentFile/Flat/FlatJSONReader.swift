@@ -90,14 +90,14 @@ struct FlatJSONReader {
   private func checkKind() throws {
     var json = json
     guard try json.nextMember() else {
-      throw json.documentError(.notADocument, "the object is empty, expected the member format")
+      throw json.documentError(.notADocument, "the object is empty, expected the member \"format\"")
     }
     json.skipWhitespace()
     let start = json
     let key = try json.readKey()
     guard !FlatSections.names.contains(key) else { return }
     throw start.documentError(
-      .notADocument, "the first member is \(key.quotedIfBlank), expected format")
+      .notADocument, "the first member is \"\(key)\", expected \"format\"")
   }
 
   /// Moves to the value of the next section, which must have this name.

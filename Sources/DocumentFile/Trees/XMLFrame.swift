@@ -18,7 +18,9 @@ struct XMLFrame {
   /// Moves to the root element, which must have this name and no attributes.
   func beginRoot(_ local: String, code: DocumentError.Code) throws {
     guard try xml.advance() == .start, xml.nameID == identifier(local) else {
-      throw error(code, "the root element must be \(local) in \(XMLTreeWriter.namespace)")
+      let found =
+        xml.name(xml.nameID).map { "the root element is \($0)" } ?? "it has no root element"
+      throw error(code, "\(found), expected \(local) in \(XMLTreeWriter.namespace)")
     }
     try refuseAttributes(code)
   }

@@ -2,8 +2,8 @@ extension ZipError: CustomStringConvertible {
   /// A one-line description of the error, with the entry and the offset.
   package var message: String {
     var text = summary
-    // The values of checksums explain nothing.
-    if code != .crcMismatch {
+    // Checksums and wrong sizes explain nothing.
+    if code != .crcMismatch, code != .sizeMismatch {
       if let field { text += ": " + field }
       if let detail { text += (field == nil ? ": " : " ") + detail.words }
     }
@@ -38,7 +38,7 @@ extension ZipError: CustomStringConvertible {
     case .localHeaderMismatch: "a local header differs from its central directory record"
     case .entryOverlap: "an entry overlaps its neighbour"
     case .gap: "bytes between entries belong to no entry"
-    case .sizeMismatch: "an entry's size does not match"
+    case .sizeMismatch: "an entry is damaged (its size does not match)"
     case .deflateInvalid: "an entry is damaged"
     case .crcMismatch: "an entry is damaged (checksum mismatch)"
     case .budgetEntries: "the archive has too many entries"

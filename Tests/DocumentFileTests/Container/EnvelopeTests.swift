@@ -67,6 +67,8 @@ struct EnvelopeTests {
       ([], "empty"), (Array("SQLite format 3\0".utf8), "SQLite"), ([0x1F, 0x8B, 8], "gzip"),
       (Array("hello".utf8), "expected a .trips zip"),
       ([0xEF, 0xBB, 0xBF, 0x7B], "byte order mark"),
+      (Array("{\"a\":1}".utf8), "the first member is \"a\", expected \"format\""),
+      (Array("<a/>".utf8), "the root element is a, expected document in urn:trip-documents:0"),
     ] as [([UInt8], String)])
   func notADocument(bytes: [UInt8], word: String) {
     let error = #expect(throws: DocumentError.self) { try DocumentFile.read(.bytes(bytes)) }
