@@ -121,6 +121,24 @@ struct ConvertTests {
     #expect(folder.names == ["a.trips", "link.trips"])
   }
 
+  @Test("refuses the file behind standard input as the output", arguments: ["convert", "migrate"])
+  func ownStandardInput(verb: String) throws {
+    try folder.generate("a.trips", version: "2.0.0")
+    let before = try folder.bytes("a.trips")
+    let shell = Process()
+    shell.executableURL = URL(fileURLWithPath: "/bin/sh")
+    shell.arguments = [
+      "-c", "\"$0\" \(verb) - -o a.trips <a.trips 2>errors", Command.executable.path,
+    ]
+    shell.currentDirectoryURL = folder.url
+    try shell.run()
+    shell.waitUntilExit()
+    #expect(shell.terminationStatus == 64)
+    #expect(
+      try folder.text("errors").contains("the output is the file that is read; write to another"))
+    #expect(try folder.bytes("a.trips") == before)
+  }
+
   @Test("leaves the output as it was, and nothing beside it, where the input is bad")
   func untouched() throws {
     try folder.generate("source.trips")

@@ -127,9 +127,17 @@ extension WriteTarget {
     return !status.isRegularFile && !status.isDirectory
   }
 
-  /// Returns whether the target is the file that a document was read from, under any name.
+  /// Returns whether the target is the file that a document was read from, under any name or as
+  /// standard input.
   package func isSameFile(as source: ReadSource) -> Bool {
-    guard let path, let sourcePath = source.path else { return false }
+    guard let path else { return false }
+    if case .standardInput = source {
+      guard let input = try? fileStatus(of: STDIN_FILENO), input.isRegularFile,
+        let output = try? fileStatus(atPath: path)
+      else { return false }
+      return output.isSameFile(as: input)
+    }
+    guard let sourcePath = source.path else { return false }
     if path == sourcePath { return true }
     return Self.realPath(path).map { $0 == Self.realPath(sourcePath) } ?? false
   }

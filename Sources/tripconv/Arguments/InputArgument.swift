@@ -27,6 +27,9 @@ struct InputArgument: ExpressibleByArgument {
   /// - Throws: `ValidationError`.
   func refuse(asOutput output: WriteTarget, advice: String) throws {
     guard !output.isStream, output.isSameFile(as: source) else { return }
+    if case .standardInput = source {
+      throw ValidationError("the output is the file that is read; write to another name")
+    }
     throw ValidationError("the output is the input \(name), which would be replaced; \(advice)")
   }
 
