@@ -16,7 +16,7 @@ struct List: ParsableCommand {
 
       EXAMPLES
         tripconv list journeys.trips
-        tripconv list a.trips --where 'destination~paris' --where 'startDate>=1831-12'
+        tripconv list a.trips --where destination~paris --where 'startDate>=1831'
         tripconv list a.trips --sort name --columns name,destination --first 10
         tripconv list a.trips --entity BucketListItem --where isInPlan=yes
         tripconv list a.trips --json | jq -r '.objects[].attributes.name'

@@ -37,16 +37,16 @@ struct TripConv: ParsableCommand {
         flat-xml      one XML text
 
       MESSAGES
-        Messages go to standard error as file:line:column: error: words [rule]. A part of a .trips \
-      file follows its name: a.trips/header.json:1:7. Colors need a terminal; NO_COLOR turns them \
-      off.
+        Messages go to standard error as file:line:column: error: words [rule].
+        A part of a .trips file follows its name: a.trips/header.json:1:7.
+        Colors need a terminal; NO_COLOR turns them off.
 
       EXIT CODES
          0  success
          1  the compared schemas differ (schema diff --exit-code)
         64  wrong usage
-        65  the input is invalid or too new, would lose data that must be kept, or lacks the
-            requested object
+        65  the input is invalid or too new, would lose data that must be kept,
+            or lacks the requested object
         66  the input does not exist or cannot be read
         70  an internal error: please report it
         73  the output cannot be created

@@ -1,5 +1,8 @@
+import ArgumentParser
 import Foundation
 import Testing
+
+@testable import tripconv
 
 @Suite("Help of tripconv")
 struct HelpTests {
@@ -25,5 +28,17 @@ struct HelpTests {
     #expect(command.text == (try String(contentsOf: file, encoding: .utf8)))
     let lines = command.text.split(separator: "\n").filter { !$0.hasPrefix("USAGE: ") }
     #expect(lines.allSatisfy { $0.count <= 80 })
+  }
+
+  @Test("breaks no line of an example or a table")
+  func examples() throws {
+    var commands: [any ParsableCommand.Type] = [TripConv.self]
+    while let command = commands.popLast() {
+      commands += command.configuration.subcommands
+      let lines = command.configuration.discussion.split(separator: "\n")
+      for line in lines where line.hasPrefix("  ") {
+        #expect(line.count <= 80, "\(command): \(line)")
+      }
+    }
   }
 }
