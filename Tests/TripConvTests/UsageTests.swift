@@ -30,6 +30,10 @@ struct UsageTests {
       (["inspect", "-dash.trips"], "write './-dash.trips'"),
       (["migrate", "--in-place", "-o", "k", "a"], "--in-place and -o cannot be combined"),
       (["convert", "a", "-o", "b.json", "--trips", "-1"], "unknown option '--trips'"),
+      (
+        ["--quiet", "convert", "a", "-o", "b"],
+        "unknown option '--quiet'; options follow the command: tripconv convert --quiet"
+      ),
     ])
   func nearest(arguments: [String], words: String) throws {
     let command = try Command(arguments, in: folder)

@@ -15,6 +15,13 @@ enum CommandWords {
     if rest.first == "help" { rest.removeFirst() }
     var command = root
     var path = name(of: command)
+    let verbs = root.configuration.subcommands.map(name)
+    if let option = rest.first, option.hasPrefix("-"), !option.hasPrefix("---"),
+      !rootOptions.contains(option), let verb = rest.first(where: verbs.contains)
+    {
+      throw UsageError.failure(
+        path, "unknown option '\(option)'; options follow the command: \(path) \(verb) \(option)")
+    }
     while let word = rest.first, !word.hasPrefix("-"), !command.configuration.subcommands.isEmpty {
       let known = command.configuration.subcommands
       guard let next = known.first(where: { name(of: $0) == word }) else {
@@ -33,6 +40,11 @@ enum CommandWords {
         path, "unknown option '\(word)'; for a file of this name write './\(word)'")
     }
   }
+
+  /// The options that need no command; those of the completion scripts begin with `---`.
+  private static let rootOptions: Set = [
+    "--help", "-h", "--version", "--generate-completion-script", "--experimental-dump-help",
+  ]
 
   static func name(of command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? String(describing: command).lowercased()
