@@ -23,6 +23,7 @@ public protocol DataStore: AnyObject {
   /// - Parameters:
   ///   - configuration: The configuration, whose schema names the store's entities.
   ///   - migrationPlan: The plan of the container.
+  /// - Throws: The store's error; the container throws it too.
   init(_ configuration: Configuration, migrationPlan: (any SchemaMigrationPlan.Type)?) throws
 
   /// Fetches the snapshots of the objects that match a descriptor.
@@ -45,12 +46,18 @@ public protocol DataStore: AnyObject {
   ) throws -> DataStoreSaveChangesResult<Snapshot>
 
   /// Removes every object of the store.
+  ///
+  /// - Throws: The store's error; ``ModelContainer/erase()`` throws it too.
   func erase() throws
 
   /// Counts the objects that match a descriptor.
+  ///
+  /// - Throws: As `fetch`.
   func fetchCount<T: PersistentModel>(_ request: DataStoreFetchRequest<T>) throws -> Int
 
   /// Fetches the identifiers of the objects that match a descriptor.
+  ///
+  /// - Throws: As `fetch`.
   func fetchIdentifiers<T: PersistentModel>(
     _ request: DataStoreFetchRequest<T>
   ) throws -> [PersistentIdentifier]
@@ -62,6 +69,8 @@ public protocol DataStore: AnyObject {
   func invalidateState(for editingState: EditingState)
 
   /// Returns the snapshots that the store has in memory; the context fetches the others.
+  ///
+  /// - Throws: The store's error.
   func cachedSnapshots(
     for persistentIdentifiers: [PersistentIdentifier], editingState: EditingState
   ) throws -> [PersistentIdentifier: Snapshot]
@@ -129,6 +138,8 @@ public protocol DataStoreConfiguration<Store>: Hashable {
   var schema: Schema? { get set }
 
   /// Checks the configuration; a container does so before it creates the store.
+  ///
+  /// - Throws: The reason why no store can be created; the container throws it too.
   func validate() throws
 }
 

@@ -11,6 +11,8 @@ extension PredicateExpressions {
     package let other: Other
 
     /// Evaluates the node for given values of the variables.
+    ///
+    /// - Throws: The errors of the nodes below.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try root.evaluate(bindings).localizedStandardContains(other.evaluate(bindings))
     }
@@ -24,6 +26,8 @@ extension PredicateExpressions {
     package let other: Other
 
     /// Evaluates the node for given values of the variables.
+    ///
+    /// - Throws: The errors of the nodes below.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
       try root.evaluate(bindings).localizedCompare(other.evaluate(bindings))
     }
@@ -37,6 +41,8 @@ extension PredicateExpressions {
     package let other: Other
 
     /// Evaluates the node for given values of the variables.
+    ///
+    /// - Throws: The errors of the nodes below.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
       try root.evaluate(bindings).caseInsensitiveCompare(other.evaluate(bindings))
     }

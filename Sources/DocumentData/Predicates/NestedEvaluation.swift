@@ -34,6 +34,8 @@ extension PredicateExpressions {
     package let input: (repeat each Input)
 
     /// Evaluates the node for given values of the variables.
+    ///
+    /// - Throws: The errors of the nodes below.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       try predicate.evaluate(repeat (each input).evaluate(bindings))
     }
@@ -45,6 +47,8 @@ extension PredicateExpressions {
     package let input: (repeat each Input)
 
     /// Evaluates the node for given values of the variables; nil if there is no captured predicate.
+    ///
+    /// - Throws: The errors of the nodes below.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool? {
       try predicate?.evaluate(repeat (each input).evaluate(bindings))
     }
@@ -140,6 +144,8 @@ extension PredicateExpressions {
     package let input: (repeat each Input)
 
     /// Evaluates the node for given values of the variables.
+    ///
+    /// - Throws: The errors of the nodes below.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       try expression.evaluate(repeat (each input).evaluate(bindings))
     }

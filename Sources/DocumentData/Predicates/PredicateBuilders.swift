@@ -69,6 +69,8 @@ extension PredicateExpressions {
   /// No tree at run time contains it.
   public struct RefusedCapture<Output>: StandardPredicateExpression {
     /// Evaluates the node for given values of the variables.
+    ///
+    /// - Throws: ``SwiftDataError/unsupportedPredicate``, always.
     public func evaluate(_ bindings: PredicateBindings) throws -> Output {
       throw SwiftDataError(.unsupportedPredicate, "a predicate cannot capture \(Output.self)")
     }

@@ -83,6 +83,8 @@ extension PersistentIdentifier {
   }
 
   /// Reads an identifier that ``encode(to:)`` wrote.
+  ///
+  /// - Throws: `DecodingError`, or the errors of the decoder.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -94,6 +96,8 @@ extension PersistentIdentifier {
   /// Writes store, entity and key; an integer or text key is written as such.
   ///
   /// The identifier of an object that is not inserted is meaningless in other processes.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)

@@ -68,11 +68,15 @@ extension Schema {
     }
 
     /// Reads an attribute that ``encode(to:)`` wrote.
+    ///
+    /// - Throws: `DecodingError`, or the errors of the decoder.
     public required convenience init(from decoder: any Decoder) throws {
       self.init(try AttributeRecord(from: decoder))
     }
 
     /// Writes the attribute without its class; the type is written as its stored form.
+    ///
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
       try AttributeRecord(self).encode(to: encoder)
     }

@@ -7,6 +7,8 @@ extension Schema: Codable {
   }
 
   /// Reads a schema that ``encode(to:)`` wrote; the schema has no classes.
+  ///
+  /// - Throws: `DecodingError`, or the errors of the decoder.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Version.self, forKey: .encodingVersion)
@@ -76,6 +78,8 @@ extension Schema.Entity: Codable {
   }
 
   /// Reads an entity that ``encode(to:)`` wrote, without its related entities.
+  ///
+  /// - Throws: `DecodingError`, or the errors of the decoder.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(try container.decode(String.self, forKey: .name))
@@ -90,6 +94,8 @@ extension Schema.Entity: Codable {
   }
 
   /// Writes the entity's own declarations, and its superentity and destinations by name.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)

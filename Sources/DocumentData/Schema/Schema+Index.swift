@@ -59,6 +59,8 @@ extension Schema {
     }
 
     /// Writes the names of the properties.
+    ///
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.unkeyedContainer()
       for index in indices {

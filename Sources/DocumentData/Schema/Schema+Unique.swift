@@ -25,6 +25,8 @@ extension Schema {
     }
 
     /// Writes the names of the properties.
+    ///
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
       var container = encoder.singleValueContainer()
       try container.encode(try constraints.map { try PropertyNames<T>.names($0, encoder) })

@@ -8,6 +8,8 @@ extension DefaultSnapshot {
   private static let types = Key.modeledProperty("$types")
 
   /// Writes identifier, types and values.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     let properties = properties

@@ -97,6 +97,8 @@ extension Schema.Relationship {
   }
 
   /// Reads a relationship that ``encode(to:)`` wrote.
+  ///
+  /// - Throws: `DecodingError`, or the errors of the decoder.
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
@@ -115,6 +117,8 @@ extension Schema.Relationship {
   }
 
   /// Writes the relationship without its classes and key paths, which are written as names.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(name, forKey: .name)
