@@ -55,8 +55,6 @@ package final class ModelDescription: Sendable {
   let kinds: [Bool]
   let slots: [Slot]
   private let slotIndexes: [String: Int]
-  /// The columns whose values are preserved on deletion.
-  let preservedColumns: [Int]
   /// The slots of to-many relationships whose rows store the order of their members.
   let orderSlots: [Int]
   /// The first slot of each class of the lineage, the root first.
@@ -95,9 +93,6 @@ package final class ModelDescription: Sendable {
     slotIndexes = Dictionary(
       slots.enumerated().map { ($0.element.name, $0.offset) },
       uniquingKeysWith: { first, _ in first })
-    preservedColumns = slots.compactMap(\.column).filter {
-      columns[$0].attribute?.isPreservedOnDeletion == true
-    }
     orderSlots = slots.indices.filter {
       slots[$0].end?.storage == .order && slots[$0].column != nil
     }

@@ -7,8 +7,8 @@ extension LossRestoring {
     /// Objects with changed entities, by hierarchy, in key order.
     var entities: [[(key: ObjectKey, entity: UInt16)]]
     /// Restored lists by order column; ``affected`` has the objects whose members change.
-    var orders: [LossColumn.Place: [(key: ObjectKey, list: [ObjectKey]?)]] = [:]
-    var affected: [LossColumn.Place: [ObjectKey]] = [:]
+    var orders: [ComparedColumn.Place: [(key: ObjectKey, list: [ObjectKey]?)]] = [:]
+    var affected: [ComparedColumn.Place: [ObjectKey]] = [:]
 
     func entity(_ key: ObjectKey, _ hierarchy: Int) -> UInt16? {
       let list = entities[hierarchy]
@@ -21,7 +21,7 @@ extension LossRestoring {
       return low < list.count && list[low].key == key ? list[low].entity : nil
     }
 
-    mutating func note(_ column: LossColumn, _ value: Value) {
+    mutating func note(_ column: ComparedColumn, _ value: Value) {
       guard let place = column.orderColumn else { return }
       affected[place, default: []].append(contentsOf: column.targets(of: value))
     }
@@ -104,11 +104,11 @@ extension LossRestoring {
   }
 
   private func addOrder(
-    _ column: LossColumn, _ key: ObjectKey, _ value: Value, _ work: inout Application
+    _ column: ComparedColumn, _ key: ObjectKey, _ value: Value, _ work: inout Application
   ) {
     var list: [ObjectKey]?
     if case .references(let keys) = value { list = keys }
-    let place = LossColumn.Place(hierarchy: column.hierarchy, column: column.index)
+    let place = column.place
     work.orders[place, default: []].append((key, list))
   }
 
@@ -221,7 +221,7 @@ extension LossRestoring {
     var result = tables
     for columns in columns {
       for column in columns where column.isOrder {
-        let place = LossColumn.Place(hierarchy: column.hierarchy, column: column.index)
+        let place = column.place
         var lists: [ObjectKey: [ObjectKey]?] = [:]
         for (key, list) in work.orders[place] ?? [] { lists[key] = .some(list) }
         let keys = Set(work.affected[place] ?? []).union(lists.keys)

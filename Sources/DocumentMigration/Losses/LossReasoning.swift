@@ -3,7 +3,7 @@ import DocumentTables
 extension LossWriter {
   /// Returns the reason why the older version does not give a value back.
   func reason(
-    _ column: LossColumn, _ source: DowngradedRows.Source?, _ value: Tree, _ guardValue: Tree?
+    _ column: ComparedColumn, _ source: DowngradedRows.Source?, _ value: Tree, _ guardValue: Tree?
   ) -> LossReason {
     switch (column.layout.content, source) {
     case (_, nil): return .removedProperty

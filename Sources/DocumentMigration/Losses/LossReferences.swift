@@ -102,7 +102,7 @@ extension LossRestoring {
   }
 
   private func object(
-    _ key: ObjectKey, _ objects: RestorableObjects, _ column: LossColumn
+    _ key: ObjectKey, _ objects: RestorableObjects, _ column: ComparedColumn
   ) -> Int? {
     guard let index = objects.index(of: key) else { return nil }
     let entry = objects.entries[index]
@@ -114,7 +114,7 @@ extension LossRestoring {
 
   /// Calls `body` with each key that the object's own columns refer to.
   private func forEachTarget(
-    of entry: RestorableObjects.Entry, _ body: (LossColumn, ObjectKey) -> Void
+    of entry: RestorableObjects.Entry, _ body: (ComparedColumn, ObjectKey) -> Void
   ) {
     let group = groups[entry.group]
     for column in columns[group.hierarchy] where column.end != nil && !column.isOrder {
@@ -139,7 +139,7 @@ extension LossRestoring {
   }
 
   private func isThere(
-    _ key: ObjectKey, _ objects: RestorableObjects, _ column: LossColumn
+    _ key: ObjectKey, _ objects: RestorableObjects, _ column: ComparedColumn
   ) -> Bool {
     guard let end = column.end else { return false }
     return base.tables[end.destinationHierarchy].location(of: key) != nil

@@ -13,7 +13,7 @@ struct LossRestoring {
 
   let base: Tables
   let counterparts: StageCounterparts
-  let columns: [[LossColumn]]
+  let columns: [[ComparedColumn]]
   var older: DowngradedRows
   var groups: [RestorableGroup]
 
@@ -23,7 +23,7 @@ struct LossRestoring {
     self.base = base
     self.counterparts = counterparts
     self.older = DowngradedRows(older)
-    let columns = base.schema.lossColumns()
+    let columns = base.schema.comparedColumns()
     self.columns = columns
     groups = losses.groups.map { RestorableGroup($0, base, columns, counterparts, older) }
   }

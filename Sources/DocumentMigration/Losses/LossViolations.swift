@@ -52,7 +52,7 @@ extension LossRestoring {
 
   private mutating func drop(_ finding: TableFinding, in tables: Tables) -> Bool {
     var keys: Set<ObjectKey> = [finding.key]
-    var places: Set<LossColumn.Place> = []
+    var places: Set<ComparedColumn.Place> = []
     if let property = finding.property,
       let hierarchy = tables.schema.hierarchyIndex(of: finding.entity),
       let entity = tables.schema.hierarchies[hierarchy].entity(named: finding.entity)
@@ -90,7 +90,7 @@ extension LossRestoring {
 
   /// Drops entries of some objects: values in the given columns, and entries for whole rows.
   private mutating func drop(
-    _ keys: Set<ObjectKey>, _ places: Set<LossColumn.Place>, _ reason: LossDropReason
+    _ keys: Set<ObjectKey>, _ places: Set<ComparedColumn.Place>, _ reason: LossDropReason
   ) -> Bool {
     var isDropped = false
     for number in groups.indices {
@@ -122,7 +122,7 @@ extension LossRestoring {
         let groups = tables.tables[hierarchy].duplicateGroups(
           byColumns: columns, entities: isConcerned)
         guard !groups.isEmpty else { continue }
-        let places = Set(columns.map { LossColumn.Place(hierarchy: hierarchy, column: $0) })
+        let places = Set(columns.map { ComparedColumn.Place(hierarchy: hierarchy, column: $0) })
         if drop(Set(groups.joined()), places, .uniqueTaken) { isDropped = true }
       }
     }

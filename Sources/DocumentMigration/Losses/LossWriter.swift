@@ -42,7 +42,7 @@ struct LossWriter {
   consuming func finish() -> Losses { collector.finish() }
 
   mutating func addValue(
-    _ column: LossColumn, _ tables: Tables, _ segment: Segment, _ row: Int
+    _ column: ComparedColumn, _ tables: Tables, _ segment: Segment, _ row: Int
   ) {
     let value = column.tree(in: tables, segment, row)
     let key = segment.keys[row]
@@ -67,7 +67,7 @@ struct LossWriter {
   }
 
   mutating func addObject(
-    _ hierarchy: Int, _ columns: [LossColumn], _ tables: Tables, _ segment: Segment, _ row: Int
+    _ hierarchy: Int, _ columns: [ComparedColumn], _ tables: Tables, _ segment: Segment, _ row: Int
   ) {
     let layout = schema.hierarchies[hierarchy].entities[Int(segment.entities[row])]
     let key = segment.keys[row]
@@ -136,7 +136,7 @@ struct LossWriter {
       olderHierarchy: place?.hierarchy ?? -1, olderEntity: place?.discriminator ?? 0)
   }
 
-  private mutating func context(_ kind: RowKind, _ column: LossColumn?) -> Int {
+  private mutating func context(_ kind: RowKind, _ column: ComparedColumn?) -> Int {
     if let lastContext, lastContext.kind == kind { return lastContext.index }
     if let index = contextIndexes[kind] {
       lastContext = (kind, index)

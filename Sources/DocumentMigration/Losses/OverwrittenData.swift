@@ -129,7 +129,7 @@ extension LossRestoring {
   }
 
   private func replacedValues(
-    _ column: LossColumn, _ keys: [ObjectKey: Bool], in result: Tables
+    _ column: ComparedColumn, _ keys: [ObjectKey: Bool], in result: Tables
   ) -> [OverwrittenData.Group] {
     var found = GroupedChanges()
     var rowsBefore = RowSearch(base.tables[column.hierarchy])

@@ -6,7 +6,7 @@ struct RestorableGroup {
   let hierarchy: Int
   let entity: UInt16
   /// The column; only for `value`.
-  let column: LossColumn?
+  let column: ComparedColumn?
   /// For `value`: the value of each entry.
   var values: [Value] = []
   /// For `object`: the values of each entry, by column.
@@ -21,7 +21,7 @@ struct RestorableGroup {
   var hasLiveEntries: Bool { states.contains { $0 == nil } }
 
   init(
-    _ group: LossGroup, _ base: Tables, _ columns: [[LossColumn]],
+    _ group: LossGroup, _ base: Tables, _ columns: [[ComparedColumn]],
     _ counterparts: StageCounterparts, _ older: Tables
   ) {
     losses = group
@@ -77,7 +77,7 @@ struct RestorableGroup {
     }
   }
 
-  private mutating func readRows(_ layout: EntityLayout, _ columns: [LossColumn]) {
+  private mutating func readRows(_ layout: EntityLayout, _ columns: [ComparedColumn]) {
     var places: [Int] = []
     for name in losses.header.properties {
       guard let column = layout.column(of: name), !places.contains(column) else { continue }
@@ -136,7 +136,7 @@ struct RestorableGroup {
   }
 }
 
-extension LossColumn {
+extension ComparedColumn {
   /// Returns the value of a carried entry; nil if the column cannot store it.
   func value(of tree: Tree) -> Value? {
     guard let attribute = layout.attribute else { return relatedValue(of: tree) }

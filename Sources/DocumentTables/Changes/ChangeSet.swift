@@ -1,3 +1,16 @@
+/// An old and a new value.
+package struct Change<Content: Hashable & Sendable>: Hashable, Sendable {
+  package var old: Content
+  package var new: Content
+
+  package init(old: Content, new: Content) {
+    self.old = old
+    self.new = new
+  }
+
+  package var inverted: Change { Change(old: new, new: old) }
+}
+
 /// A change of one property: its column in the hierarchy, the old value and the new value.
 package struct PropertyChange: Hashable, Sendable {
   package var column: Int
@@ -17,12 +30,17 @@ package struct InsertedRow: Hashable, Sendable {
   package var key: ObjectKey
   package var discriminator: UInt16
   package var values: [Value]
+  /// The data of other programs in the row.
+  package var foreign: Tree?
 
-  package init(hierarchy: Int, key: ObjectKey, discriminator: UInt16, values: [Value]) {
+  package init(
+    hierarchy: Int, key: ObjectKey, discriminator: UInt16, values: [Value], foreign: Tree? = nil
+  ) {
     self.hierarchy = hierarchy
     self.key = key
     self.discriminator = discriminator
     self.values = values
+    self.foreign = foreign
   }
 }
 
@@ -31,39 +49,69 @@ package struct UpdatedRow: Hashable, Sendable {
   package var hierarchy: Int
   package var key: ObjectKey
   package var changes: [PropertyChange]
+  /// The change of the data of other programs in the row; nil if it does not change.
+  package var foreign: Change<Tree?>?
 
-  package init(hierarchy: Int, key: ObjectKey, changes: [PropertyChange]) {
+  package init(
+    hierarchy: Int, key: ObjectKey, changes: [PropertyChange], foreign: Change<Tree?>? = nil
+  ) {
     self.hierarchy = hierarchy
     self.key = key
     self.changes = changes
+    self.foreign = foreign
   }
 }
 
-/// A row that a change set deletes.
+/// A row that a change set deletes, with the values that it had.
 package struct DeletedRow: Hashable, Sendable {
   package var hierarchy: Int
   package var key: ObjectKey
   package var discriminator: UInt16
-  /// The values of properties that are preserved on deletion, by column.
-  package var preserved: [Int: Value]
+  /// The value of every column of the hierarchy; empty if they are unknown.
+  package var values: [Value]
+  /// The data of other programs in the row.
+  package var foreign: Tree?
 
   package init(
-    hierarchy: Int, key: ObjectKey, discriminator: UInt16, preserved: [Int: Value] = [:]
+    hierarchy: Int, key: ObjectKey, discriminator: UInt16, values: [Value] = [],
+    foreign: Tree? = nil
   ) {
     self.hierarchy = hierarchy
     self.key = key
     self.discriminator = discriminator
-    self.preserved = preserved
+    self.values = values
+    self.foreign = foreign
+  }
+
+  /// Returns the known values of properties that are preserved on deletion, by column.
+  package func preservedValues(_ schema: TableSchema) -> [Int: Value] {
+    let columns = schema.hierarchies[hierarchy].columns
+    var preserved: [Int: Value] = [:]
+    for property in schema.hierarchies[hierarchy].entities[Int(discriminator)].properties {
+      guard let column = property.column, values.indices.contains(column),
+        columns[column].attribute?.isPreservedOnDeletion == true
+      else { continue }
+      preserved[column] = values[column]
+    }
+    return preserved
   }
 }
 
-/// The changes of one save, as a value: a save applies a change set, a rollback discards it, and
-/// reports read it.
+/// The changes from one version of a document to another, as a value: a save applies a change set, a
+/// rollback discards it, reports read it, and comparisons make it.
+///
+/// An object whose entity changes is among the deleted and the inserted rows, under one key.
 package struct ChangeSet: Hashable, Sendable {
   package var author: String?
   package var inserted: [InsertedRow]
   package var updated: [UpdatedRow]
   package var deleted: [DeletedRow]
+  /// The extension records that are added (`old` is nil), changed and removed (`new` is nil).
+  package var extensions: [Change<ExtensionRecord?>] = []
+  /// The kept parts that are added, changed and removed.
+  package var keptParts: [Change<KeptPart?>] = []
+  /// All carried entries before and after; nil if they do not change.
+  package var carried: Change<[Tree]>?
   /// The document's next key after the change.
   ///
   /// Gaps are allowed; the key must not decrease.
@@ -80,5 +128,41 @@ package struct ChangeSet: Hashable, Sendable {
     self.nextKey = nextKey
   }
 
-  package var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+  /// Whether no content changes; the next key may.
+  package var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && deleted.isEmpty && extensions.isEmpty
+      && keptParts.isEmpty && carried == nil
+  }
+}
+
+extension ChangeSet {
+  /// The changes that undo these.
+  ///
+  /// The next key stays, because a key is never assigned twice. Deleted rows without values come
+  /// back without values.
+  package var inverted: ChangeSet {
+    var result = ChangeSet(
+      author: author,
+      inserted: deleted.map {
+        InsertedRow(
+          hierarchy: $0.hierarchy, key: $0.key, discriminator: $0.discriminator,
+          values: $0.values, foreign: $0.foreign)
+      },
+      updated: updated.map { row in
+        UpdatedRow(
+          hierarchy: row.hierarchy, key: row.key,
+          changes: row.changes.map {
+            PropertyChange(column: $0.column, old: $0.new, new: $0.old)
+          }, foreign: row.foreign?.inverted)
+      },
+      deleted: inserted.map {
+        DeletedRow(
+          hierarchy: $0.hierarchy, key: $0.key, discriminator: $0.discriminator,
+          values: $0.values, foreign: $0.foreign)
+      }, nextKey: nextKey)
+    result.extensions = extensions.map(\.inverted)
+    result.keptParts = keptParts.map(\.inverted)
+    result.carried = carried?.inverted
+    return result
+  }
 }

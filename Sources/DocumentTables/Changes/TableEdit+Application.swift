@@ -16,7 +16,9 @@ extension Tables {
     var result = self
     for edit in edits where !edit.isWithoutEffect { result.apply(edit, largestHeap, workers) }
     if !result.extensions.isEmpty || !result.keptParts.isEmpty {
-      result.removeContent(anchoredTo: Set(edits.flatMap(\.removed.keys)))
+      // An object that is inserted again under its key keeps what is anchored to it.
+      let removed = Set(edits.flatMap(\.removed.keys))
+      result.removeContent(anchoredTo: removed.subtracting(edits.flatMap(\.inserted.keys)))
     }
     return result
   }

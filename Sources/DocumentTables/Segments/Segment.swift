@@ -53,6 +53,9 @@ package final class Segment: Sendable {
     }
   }
 
+  /// Returns a row's values by column.
+  package func values(at row: Int) -> [Value] { columns.map { $0.value(at: row) } }
+
   package func columns(at positions: [Int]) -> [Column] { positions.map { columns[$0] } }
 
   /// Returns a row's values in some columns as comparison keys; nil if one of the values is nil.

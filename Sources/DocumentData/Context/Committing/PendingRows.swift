@@ -25,17 +25,14 @@ extension ChangeSet {
       }
     }
     for (key, model) in pending.deleted.inOrder() {
-      guard let description = model._$state.description, base.location(of: model) != nil else {
-        continue
-      }
-      var preserved: [Int: Value] = [:]
-      for column in description.preservedColumns {
-        preserved[column] = model._$state.segment?.value(at: Int(model._$state.row), column: column)
-      }
+      guard let description = model._$state.description,
+        let location = base.location(of: model)
+      else { continue }
+      let segment = base.tables[description.hierarchy].segments[location.segment]
       deleted.append(
         DeletedRow(
           hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
-          preserved: preserved))
+          values: segment.values(at: location.row), foreign: segment.foreign[location.row]))
     }
   }
 }

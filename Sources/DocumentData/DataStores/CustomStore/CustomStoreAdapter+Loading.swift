@@ -148,11 +148,11 @@ extension CustomStoreAdapter {
         let location = current.tables.tables[hierarchy].location(of: key)
       else { continue }
       forget(key)
+      let segment = current.tables.tables[hierarchy].segments[location.segment]
       changes.deleted.append(
         DeletedRow(
-          hierarchy: hierarchy, key: key,
-          discriminator: current.tables.tables[hierarchy].segments[location.segment]
-            .entities[location.row]))
+          hierarchy: hierarchy, key: key, discriminator: segment.entities[location.row],
+          values: segment.values(at: location.row)))
     }
     if !new.isEmpty { mirror.reveal(new) }
     if !changes.isEmpty { _ = try mirror.commit(.rows(changes), after: mirror.current.generation) }

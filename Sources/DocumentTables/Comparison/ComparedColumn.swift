@@ -1,50 +1,47 @@
-import DocumentTables
-
-/// A column of the newer schema, with the data that finding and restoring losses need.
-struct LossColumn {
-  let hierarchy: Int
-  let index: Int
-  let layout: ColumnLayout
-  /// The type of an attribute's values; nil for relationships.
-  private let type: AttributeType?
+/// A column of a hierarchy's table, with the data that comparing two versions of its rows needs.
+package struct ComparedColumn: Sendable {
+  package let hierarchy: Int
+  package let index: Int
+  package let layout: ColumnLayout
   /// The relationship's end; nil for attributes.
-  let end: RelationshipEnd?
+  package let end: RelationshipEnd?
   /// Whether an entity has the property, by discriminator.
-  let owners: [Bool]
+  package let owners: [Bool]
   /// The order column at the other end, whose lists depend on the references in this column.
-  let orderColumn: Place?
-  /// Whether an object cannot exist without the object that it refers to in this column.
-  ///
-  /// This is so if the reference is required, or if deleting the referenced object deletes the
-  /// referring one.
-  let isBound: Bool
+  package let orderColumn: Place?
+  /// Whether the column refers to one object whose deletion deletes the referring object.
+  package let leadsToOwner: Bool
 
-  struct Place: Hashable {
-    let hierarchy: Int
-    let column: Int
+  /// A column's position in a schema.
+  package struct Place: Hashable, Sendable {
+    package let hierarchy: Int
+    package let column: Int
+
+    package init(hierarchy: Int, column: Int) {
+      self.hierarchy = hierarchy
+      self.column = column
+    }
   }
 
-  init(_ index: Int, _ hierarchy: Int, of schema: TableSchema) {
+  package init(_ index: Int, _ hierarchy: Int, of schema: TableSchema) {
     self.hierarchy = hierarchy
     self.index = index
     let table = schema.hierarchies[hierarchy]
     layout = table.columns[index]
-    type = layout.attribute?.type
     owners = table.entities.map { entity in entity.properties.contains { $0.column == index } }
     guard case .relationship(let relationship, _) = layout.content,
       let end = schema.relationshipEnd(named: relationship.name, of: layout.entity)
     else {
       end = nil
       orderColumn = nil
-      isBound = false
+      leadsToOwner = false
       return
     }
     self.end = end
     let inverse = relationship.inverse.flatMap {
       schema.relationship(named: $0, of: relationship.destination)?.relationship
     }
-    isBound =
-      end.storage == .reference && (!relationship.isNullable || inverse?.deleteRule == .cascade)
+    leadsToOwner = end.storage == .reference && inverse?.deleteRule == .cascade
     if end.storage != .order, let inverse = end.inverseColumn,
       case .relationship(_, .order) =
         schema.hierarchies[end.destinationHierarchy].columns[inverse].content
@@ -55,29 +52,12 @@ struct LossColumn {
     }
   }
 
-  var isOrder: Bool { end?.storage == .order }
+  package var place: Place { Place(hierarchy: hierarchy, column: index) }
 
-  /// The value of a row in this column if the row's entity is restored, before its own entries are.
-  var initialValue: Value {
-    switch layout.content {
-    case .attribute(let attribute):
-      if case .value(let value) = attribute.defaultValue { return value }
-      return .null
-    case .relationship(let relationship, .list) where !relationship.isNullable:
-      return .references([])
-    case .relationship: return .null
-    }
-  }
-
-  /// Returns the value of a row in the form in which losses store it.
-  func tree(in tables: Tables, _ segment: Segment, _ row: Int) -> Tree {
-    if let end { return tables.tree(of: segment.keys[row], in: segment, row: row, through: end) }
-    let value = segment.value(at: row, column: index)
-    return type.map { Tree(value, of: $0) } ?? Tree(value)
-  }
+  package var isOrder: Bool { end?.storage == .order }
 
   /// Returns the keys that a value of this column refers to.
-  func targets(of value: Value) -> [ObjectKey] {
+  package func targets(of value: Value) -> [ObjectKey] {
     switch value {
     case .reference(let key): [key]
     case .references(let keys): keys
@@ -85,8 +65,18 @@ struct LossColumn {
     }
   }
 
+  /// Returns whether two values have the same written form: a list that cannot be nil is written
+  /// as an empty list.
+  package func areWrittenAlike(_ left: Value, _ right: Value) -> Bool {
+    if left == right { return true }
+    guard let end, end.storage == .list, !end.relationship.isNullable else { return false }
+    return targets(of: left) == targets(of: right)
+  }
+
   /// Returns the list that a record stores for an order with these members (spec 5.3).
-  func storedOrder(_ stored: (some Collection<ObjectKey>)?, members: [ObjectKey]) -> [ObjectKey]? {
+  package func storedOrder(
+    _ stored: (some Collection<ObjectKey>)?, members: [ObjectKey]
+  ) -> [ObjectKey]? {
     guard let stored else { return nil }
     if members.isEmpty { return layout.allowsNilList ? [] : nil }
     let ordered = membersInOrder(members, stored: stored)
@@ -95,9 +85,19 @@ struct LossColumn {
 
   /// Returns the keys of the objects that refer to an object through the other end, in ascending
   /// order.
-  func members(of key: ObjectKey, in tables: Tables) -> [ObjectKey] {
+  package func members(of key: ObjectKey, in tables: Tables) -> [ObjectKey] {
     guard let end, let inverse = end.inverseColumn else { return [] }
     return tables.tables[end.destinationHierarchy].sources(of: key, throughColumn: inverse)
+  }
+
+  /// Returns the value that a row's record states: for an order the written list, null if the
+  /// row's entity does not have the property.
+  package func writtenValue(_ segment: Segment, _ row: Int, in tables: Tables) -> Value {
+    guard owners[Int(segment.entities[row])] else { return .null }
+    guard isOrder else { return segment.value(at: row, column: index) }
+    guard let stored = segment.columns[index].references(at: row) else { return .null }
+    let written = storedOrder(stored, members: members(of: segment.keys[row], in: tables))
+    return written.map { .references($0) } ?? .null
   }
 }
 
@@ -108,9 +108,10 @@ extension ColumnLayout {
 }
 
 extension TableSchema {
-  func lossColumns() -> [[LossColumn]] {
+  /// Returns all columns with the data that comparisons need, by hierarchy and column.
+  package func comparedColumns() -> [[ComparedColumn]] {
     hierarchies.indices.map { hierarchy in
-      hierarchies[hierarchy].columns.indices.map { LossColumn($0, hierarchy, of: self) }
+      hierarchies[hierarchy].columns.indices.map { ComparedColumn($0, hierarchy, of: self) }
     }
   }
 }
@@ -122,7 +123,7 @@ extension Tables {
   /// The trial migration up starts from this form, not from the tables that a closure left.
   package func inWrittenForm() -> Tables {
     var result = self
-    for columns in schema.lossColumns() {
+    for columns in schema.comparedColumns() {
       for column in columns where column.isOrder {
         var edits = TableEdit(column.hierarchy, of: schema)
         for segment in tables[column.hierarchy].segments {
