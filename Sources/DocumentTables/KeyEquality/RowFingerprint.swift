@@ -89,6 +89,14 @@ package struct RowFingerprint: BitwiseCopyable, Hashable, Comparable, Sendable {
 }
 
 extension RowFingerprint {
+  /// Creates the fingerprint of values that are equal if their written forms are; null equals null.
+  package init(ofWritten values: [Value]) {
+    var (high, low) = Self.beginnings
+    high.combine(values)
+    low.combine(values)
+    self.init(high, low)
+  }
+
   /// Creates the fingerprint of a value; nil if the row has a null.
   private init?(_ column: Column, _ row: Int) {
     if case .text(let texts) = column {
