@@ -26,7 +26,7 @@ struct HistoryFileTests {
   private func append(_ number: Int, to tables: inout Tables) {
     let schema = tables.schema
     tables.history?.append(
-      HistoryTransaction(
+      History.Transaction(
         time: Double(number), author: "ann", schema: schema.modelFingerprint(),
         groups: [
           .init(.update, entity: "Item", keys: HistoryKeys([10]), properties: ["title"])
@@ -192,7 +192,7 @@ struct HistoryFileTests {
     var keys = HistoryKeys()
     keys.append(1)
     let schema = tables.schema
-    let transaction = HistoryTransaction(
+    let transaction = History.Transaction(
       time: 0, schema: schema.modelFingerprint(),
       groups: [.init(.insert, entity: "Item", keys: keys)])
     tables.history?.append(transaction, of: schema)

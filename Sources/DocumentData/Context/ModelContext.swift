@@ -34,6 +34,9 @@ public class ModelContext {
     case updatedIdentifiers
     /// The identifiers of the objects that a save removed.
     case deletedIdentifiers
+    /// The positions in the histories of the stores after a save, as `[String: any HistoryToken]` by
+    /// the stores' identifiers.
+    case historyTokens
   }
 
   /// The container of the context, whose stores the context keeps open.

@@ -75,6 +75,15 @@ protocol CustomBackingStore: BackingStore {
   func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
   ) throws -> [PersistentIdentifier]?
+
+  // MARK: History
+
+  /// The token of the last save that the store has answered with one.
+  var historyToken: (any HistoryToken)? { get }
+  /// Fetches transactions; nil if the store's transactions are of another type.
+  func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
+  /// Deletes transactions; false if the store's transactions are of another type.
+  func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
 }
 
 /// The result of a fetch from a custom store.

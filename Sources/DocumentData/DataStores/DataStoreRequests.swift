@@ -81,13 +81,17 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
   public let snapshotsToReregister: [PersistentIdentifier: T]
   /// Objects that the store removed, with or without a request of the context.
   public let deletedIdentifiers: [PersistentIdentifier]
+  /// The position of the save in the store's history; nil if the store records none.
+  public let historyToken: (any HistoryToken)?
 
   /// Creates a result.
   public init(
     for storeIdentifier: String,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier] = [:],
-    snapshotsToReregister: [PersistentIdentifier: T] = [:]
+    snapshotsToReregister: [PersistentIdentifier: T] = [:],
+    historyToken: (any HistoryToken)? = nil
   ) {
+    self.historyToken = historyToken
     self.storeIdentifier = storeIdentifier
     self.remappedIdentifiers = remappedIdentifiers
     self.snapshotsToReregister = snapshotsToReregister
@@ -103,6 +107,7 @@ public final class DataStoreSaveChangesResult<T: DataStoreSnapshot>: Sendable {
     self.storeIdentifier = storeIdentifier
     remappedIdentifiers = remappedPersistentIdentifiers
     snapshotsToReregister = [:]
+    historyToken = nil
     self.deletedIdentifiers = deletedIdentifiers
   }
 }

@@ -99,11 +99,11 @@ extension SwiftDataError {
   public static let mutationDuringEnumeration = SwiftDataError(.mutationDuringEnumeration)
 }
 
-// Never thrown: SwiftData has these errors for the history of a store, which this package does not
-// keep.
+// The history of stores.
 extension SwiftDataError {
-  /// A token refers to deleted history.
+  /// The history after a token is incomplete: transactions were removed, the history began anew, or
+  /// the document is a copy that went its own way.
   public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
-  /// A request for history contradicts itself.
+  /// A request for transactions of a type that no store has.
   public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)
 }

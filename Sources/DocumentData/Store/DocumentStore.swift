@@ -179,15 +179,15 @@ package final class DocumentStore: Sendable {
     }
     let known = fingerprint ?? tables.schema.modelFingerprint()
     fingerprint = known
-    let transaction: HistoryTransaction
+    let transaction: History.Transaction
     switch change {
     case .rows(let changes):
-      transaction = HistoryTransaction(
+      transaction = History.Transaction(
         changes, before: tables, fingerprint: known, detail: history.policy.detail,
         stamp: HistorySource.current.stamp(author: changes.author))
     case .tables(let edits):
       let names = Set(edits.map { tables.schema.hierarchies[$0.hierarchy].name })
-      transaction = HistoryTransaction(
+      transaction = History.Transaction(
         unknown: tables.historyRanges().filter { names.contains($0.hierarchy) },
         fingerprint: known, stamp: HistorySource.current.stamp(author: nil))
     }
@@ -217,7 +217,7 @@ package final class DocumentStore: Sendable {
   /// - Returns: How many were removed.
   /// - Throws: The error of making it durable; the history is then unchanged.
   package func removeHistory(
-    as writing: FileWriting, where isRemoved: (HistoryTransaction) throws -> Bool
+    as writing: FileWriting, where isRemoved: (History.Transaction) throws -> Bool
   ) throws -> Int {
     try state.withLock { state in
       guard var history = state.version.tables.history else { return 0 }

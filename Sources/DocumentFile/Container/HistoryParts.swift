@@ -30,10 +30,10 @@ enum HistoryParts {
       throw DocumentError(.historyMalformed, part: part, "the header states no policy")
     }
     do throws(HistoryProblem) {
-      var read: [HistoryTransaction] = []
+      var read: [History.Transaction] = []
       var keys = 0
       for tree in transactions {
-        let transaction = try HistoryTransaction(tree: tree)
+        let transaction = try History.Transaction(tree: tree)
         keys += min(transaction.keyCount, limits.expandedBytes)
         guard keys <= limits.expandedBytes / bytesPerKey else {
           throw HistoryProblem(

@@ -65,7 +65,7 @@ extension Tables {
     guard !ranges.isEmpty else { return }
     let time = history.runs.last?.transactions.last?.time ?? 0
     self.history?.append(
-      HistoryTransaction(
+      History.Transaction(
         unknown: ranges, fingerprint: schema.modelFingerprint(),
         stamp: HistoryStamp(time: time, author: nil)), of: schema)
   }

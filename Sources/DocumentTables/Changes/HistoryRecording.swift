@@ -14,7 +14,7 @@ package struct HistoryStamp: Sendable {
   }
 }
 
-extension HistoryTransaction {
+extension History.Transaction {
   /// The most objects that a transaction names; of a larger save it names the key ranges.
   package static let largestKeyCount = 1_000_000
   /// The most bytes of a text or of data that a transaction keeps; larger values are left out.
@@ -83,7 +83,7 @@ extension Tables {
 ///
 /// A change of a relationship is a change of the objects at both ends, although one end stores it.
 private struct HistoryRecording {
-  typealias Group = HistoryTransaction.Group
+  typealias Group = History.Transaction.Group
 
   /// The changes of one object.
   private struct Object {
@@ -228,9 +228,9 @@ private struct HistoryRecording {
   /// The value as a tree; nil if it is too large to be kept.
   private func tree(_ value: Value, of column: ColumnLayout) -> Tree? {
     switch value {
-    case .text(let text) where text.utf8.count > HistoryTransaction.largestValue: return nil
-    case .data(let bytes) where bytes.count > HistoryTransaction.largestValue: return nil
-    case .tree(let tree) where tree.isDeeper(than: HistoryTransaction.largestDepth): return nil
+    case .text(let text) where text.utf8.count > History.Transaction.largestValue: return nil
+    case .data(let bytes) where bytes.count > History.Transaction.largestValue: return nil
+    case .tree(let tree) where tree.isDeeper(than: History.Transaction.largestDepth): return nil
     default: return column.attribute.map { Tree(value, of: $0.type) } ?? Tree(value)
     }
   }

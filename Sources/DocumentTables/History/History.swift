@@ -13,7 +13,7 @@ package struct History: Sendable {
     /// The number of its first possible transaction, a multiple of ``History/runLength``.
     package let start: Int64
     /// Ascending by number.
-    package fileprivate(set) var transactions: [HistoryTransaction]
+    package fileprivate(set) var transactions: [History.Transaction]
     /// The digests of the transactions.
     fileprivate var digests: [Digest]
     /// The bytes of the transactions as canonical JSON.
@@ -70,8 +70,15 @@ package struct History: Sendable {
         ])))
   }
 
-  package var transactions: some Sequence<HistoryTransaction> {
+  package var transactions: some Sequence<History.Transaction> {
     runs.lazy.flatMap(\.transactions)
+  }
+
+  /// The transactions with their chained digests.
+  package var recorded: some Sequence<(transaction: Transaction, digest: Digest)> {
+    runs.lazy.flatMap { run in
+      zip(run.transactions, run.digests).lazy.map { (transaction: $0, digest: $1) }
+    }
   }
 
   package var transactionCount: Int { runs.reduce(0) { $0 + $1.transactions.count } }
@@ -115,7 +122,7 @@ package struct History: Sendable {
   /// Appends a transaction, which gets the next number.
   ///
   /// - Parameter schema: The schema whose names the transaction uses.
-  package mutating func append(_ transaction: HistoryTransaction, of schema: TableSchema) {
+  package mutating func append(_ transaction: History.Transaction, of schema: TableSchema) {
     var transaction = transaction
     // All numbers of a history would take longer than keys: reading refuses greater ones.
     transaction.number = (last?.number ?? 0) &+ 1
@@ -129,7 +136,7 @@ package struct History: Sendable {
     contents = nil
   }
 
-  private mutating func add(_ transaction: HistoryTransaction, after previous: Digest) {
+  private mutating func add(_ transaction: History.Transaction, after previous: Digest) {
     let canonical = CanonicalJSON.bytes(of: transaction.tree)
     let digest = transaction.digest(after: previous, canonical: canonical)
     let start = Self.start(of: transaction.number)
@@ -155,7 +162,7 @@ package struct History: Sendable {
     let before = old.modelFingerprint()
     schemas[before] = old
     append(
-      HistoryTransaction(
+      History.Transaction(
         time: runs.last?.transactions.last?.time ?? 0, schema: new.modelFingerprint(),
         unknown: unknown, migratedFrom: before), of: new)
   }
@@ -172,7 +179,7 @@ package struct History: Sendable {
     var dropped = 0
     var count = transactionCount
     var bytes = byteCount
-    func isExceeded(_ last: HistoryTransaction?) -> Bool {
+    func isExceeded(_ last: History.Transaction?) -> Bool {
       guard let last else { return false }
       return count > policy.transactions ?? .max || bytes > policy.bytes ?? .max
         || last.time < oldest
@@ -198,7 +205,7 @@ package struct History: Sendable {
   ///
   /// - Returns: How many were removed.
   @discardableResult
-  package mutating func remove(where isRemoved: (HistoryTransaction) -> Bool) -> Int {
+  package mutating func remove(where isRemoved: (History.Transaction) -> Bool) -> Int {
     var count = 0
     var points: [Point] = []
     var kept: [Run] = []
@@ -249,7 +256,7 @@ package struct History: Sendable {
   ///   - state: The state that the document states beside the transactions.
   ///   - schema: The document's own schema.
   package init(
-    _ state: HistoryState, _ transactions: [HistoryTransaction], document: UInt128,
+    _ state: HistoryState, _ transactions: [History.Transaction], document: UInt128,
     policy: HistoryPolicy, schema: TableSchema, fingerprint: Digest
   ) throws(HistoryProblem) {
     self.init(document: document, lineage: state.lineage, policy: policy)

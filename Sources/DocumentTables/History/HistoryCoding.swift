@@ -1,7 +1,7 @@
 // Transactions as typed trees (spec 11.4). Digests are computed over the canonical JSON of these
 // trees, so each transaction has exactly one tree.
 
-extension HistoryTransaction {
+extension History.Transaction {
   package var tree: Tree {
     var members: [String: Tree] = [
       "number": .integer(number), "schema": .text(schema.text), "time": .date(time),
@@ -54,7 +54,7 @@ extension HistoryTransaction {
   }
 }
 
-extension HistoryTransaction.Group {
+extension History.Transaction.Group {
   var tree: Tree {
     var members: [String: Tree] = [
       "change": .text(kind.rawValue), "entity": .text(entity), "keys": keys.tree,

@@ -5,7 +5,7 @@ import DocumentTables
 enum HistoryText {
   // MARK: Lists
 
-  static func lines(of transactions: [HistoryTransaction]) -> [String] {
+  static func lines(of transactions: [History.Transaction]) -> [String] {
     let rows = transactions.map { transaction in
       [
         String(transaction.number), DateWords.short(transaction.time), transaction.author ?? "",
@@ -25,7 +25,7 @@ enum HistoryText {
     }
   }
 
-  private static func summary(of transaction: HistoryTransaction) -> String {
+  private static func summary(of transaction: History.Transaction) -> String {
     if transaction.migratedFrom != nil { return "migrated to another schema" }
     var words: [String] = []
     for (kind, verb) in verbs {
@@ -39,11 +39,11 @@ enum HistoryText {
     return words.isEmpty ? "no objects" : words.joined(separator: ", ")
   }
 
-  private static let verbs: [(HistoryTransaction.Group.Kind, String)] = [
+  private static let verbs: [(History.Transaction.Group.Kind, String)] = [
     (.insert, "inserted"), (.update, "changed"), (.delete, "deleted"),
   ]
 
-  private static func unknownHierarchies(_ transaction: HistoryTransaction) -> [String] {
+  private static func unknownHierarchies(_ transaction: History.Transaction) -> [String] {
     var names: [String] = []
     for range in transaction.unknown where names.last != range.hierarchy {
       names.append(range.hierarchy)
@@ -53,7 +53,7 @@ enum HistoryText {
 
   // MARK: One transaction
 
-  static func text(of transaction: HistoryTransaction, _ history: History) -> String {
+  static func text(of transaction: History.Transaction, _ history: History) -> String {
     var lines = ["save \(transaction.number)", "  Time     \(DateText.text(transaction.time))"]
     if let author = transaction.author { lines.append("  Author   \(author)") }
     if let program = transaction.program {
@@ -78,7 +78,7 @@ enum HistoryText {
     return lines.map { DocumentError.printable($0) + "\n" }.joined()
   }
 
-  private static func lines(of group: HistoryTransaction.Group) -> [String] {
+  private static func lines(of group: History.Transaction.Group) -> [String] {
     let verb = verbs.first { $0.0 == group.kind }?.1 ?? ""
     if group.old.isEmpty {
       let properties =
@@ -112,7 +112,7 @@ enum HistoryText {
 
   // MARK: JSON
 
-  static func tree(of history: History, _ transactions: [HistoryTransaction]) -> Tree {
+  static func tree(of history: History, _ transactions: [History.Transaction]) -> Tree {
     .members([
       "document": .text(UUIDText.text(history.document)),
       "last": history.last.map { .integer($0.number) } ?? .null,

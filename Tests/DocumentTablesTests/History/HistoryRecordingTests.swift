@@ -62,8 +62,8 @@ struct HistoryRecordingTests {
 
   private func groups(
     _ changes: ChangeSet, _ detail: HistoryPolicy.Detail = .names
-  ) -> [HistoryTransaction.Group] {
-    HistoryTransaction(
+  ) -> [History.Transaction.Group] {
+    History.Transaction(
       changes, before: before, fingerprint: schema.modelFingerprint(), detail: detail,
       stamp: HistoryStamp(time: 0, author: nil)
     ).groups

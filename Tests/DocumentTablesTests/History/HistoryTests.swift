@@ -20,14 +20,14 @@ struct HistoryFixture {
     History(document: 1, lineage: 2, policy: policy)
   }
 
-  func transaction(_ random: inout TextFormRandom, time: Double = 0) -> HistoryTransaction {
+  func transaction(_ random: inout TextFormRandom, time: Double = 0) -> History.Transaction {
     var keys = HistoryKeys()
     var key: ObjectKey = 0
     for _ in 0..<Int.random(in: 1...6, using: &random) {
       key += ObjectKey.random(in: 1...2, using: &random)
       keys.append(key)
     }
-    let group: HistoryTransaction.Group =
+    let group: History.Transaction.Group =
       switch Int.random(in: 0..<3, using: &random) {
       case 0: .init(.insert, entity: "Trip", keys: keys)
       case 1:
@@ -39,7 +39,7 @@ struct HistoryFixture {
         .init(
           .delete, entity: "Trip", keys: keys, old: ["name": keys.keys.map { .text("c\($0)") }])
       }
-    return HistoryTransaction(
+    return History.Transaction(
       time: time, author: ["ann", nil].randomElement(using: &random) ?? nil, program: "p",
       process: "7", schema: fingerprint, groups: [group])
   }
@@ -49,7 +49,7 @@ struct HistoryFixture {
     let state = try #require(HistoryState(history, own: fingerprint, contents: []))
     return try History(
       HistoryState(tree: state.tree),
-      try history.transactions.map { try HistoryTransaction(tree: $0.tree) },
+      try history.transactions.map { try History.Transaction(tree: $0.tree) },
       document: history.document, policy: history.policy, schema: schema, fingerprint: fingerprint)
   }
 }
@@ -64,7 +64,7 @@ struct HistoryTests {
   func model(seed: UInt64) throws {
     var random = TextFormRandom(seed: seed)
     var history = fixture.history()
-    var expected: [HistoryTransaction] = []
+    var expected: [History.Transaction] = []
     var digests: [Int64: Digest] = [:]
     var last: Int64 = 0
     var highestRemoved: Int64 = 0
@@ -72,7 +72,7 @@ struct HistoryTests {
       if Int.random(in: 0..<20, using: &random) == 0, last > 0 {
         let bound = Int64.random(in: 1...last, using: &random)
         let removesAll = Bool.random(using: &random)
-        let isRemoved = { (transaction: HistoryTransaction) in
+        let isRemoved = { (transaction: History.Transaction) in
           transaction.number <= bound && (removesAll || transaction.number % 3 == 0)
         }
         highestRemoved = max(highestRemoved, expected.filter(isRemoved).map(\.number).max() ?? 0)
@@ -153,7 +153,7 @@ struct HistoryTests {
     for _ in 0..<5 { history.append(fixture.transaction(&random), of: fixture.schema) }
     let state = try #require(HistoryState(history, own: fixture.fingerprint, contents: []))
     let transactions = Array(history.transactions)
-    func problem(_ transactions: [HistoryTransaction]) -> HistoryProblem.Code? {
+    func problem(_ transactions: [History.Transaction]) -> HistoryProblem.Code? {
       do throws(HistoryProblem) {
         _ = try History(
           state, transactions, document: 1, policy: history.policy, schema: fixture.schema,
@@ -177,14 +177,14 @@ struct HistoryTests {
   @Test("a transaction has one spelling")
   func spelling() throws {
     let keys = HistoryKeys([1, 2, 5, 6, 7, 9])
-    let transaction = HistoryTransaction(
+    let transaction = History.Transaction(
       number: 4, time: 1.5, schema: fixture.fingerprint,
       groups: [.init(.insert, entity: "Trip", keys: keys)])
     #expect(
       String(decoding: CanonicalJSON.bytes(of: transaction.tree), as: UTF8.self)
         == #"{"changes":[{"change":"insert","entity":"Trip","keys":[1,2,[5,7],9]}],"number":4,"schema":"\#(fixture.fingerprint.text)","time":{"$date":"2001-01-01T00:00:01.5Z"}}"#
     )
-    #expect(try HistoryTransaction(tree: transaction.tree) == transaction)
+    #expect(try History.Transaction(tree: transaction.tree) == transaction)
     let group = { (keys: Tree) -> Tree in
       .members([
         "change": .text("insert"), "entity": .text("Trip"), "keys": keys,
@@ -200,7 +200,7 @@ struct HistoryTests {
         "changes": .array([group(keys)]), "number": .integer(4),
         "schema": .text(fixture.fingerprint.text), "time": .date(1),
       ])
-      #expect(throws: HistoryProblem.self) { try HistoryTransaction(tree: tree) }
+      #expect(throws: HistoryProblem.self) { try History.Transaction(tree: tree) }
     }
   }
 }

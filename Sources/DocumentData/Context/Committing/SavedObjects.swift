@@ -52,7 +52,20 @@ extension ModelContext {
   func announce(_ saved: SavedObjects) {
     var information = saved.information
     information[NotificationKey.queryGeneration.rawValue] = core.base.generation
+    information[NotificationKey.historyTokens.rawValue] = historyTokens
     NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information)
+  }
+
+  private var historyTokens: [String: any HistoryToken] {
+    var tokens: [String: any HistoryToken] = [:]
+    for core in cores {
+      if let custom = core.custom {
+        if let token = custom.historyToken { tokens[core.store.identifier] = token }
+      } else {
+        tokens[core.store.identifier] = core.store.historyToken
+      }
+    }
+    return tokens
   }
 
   /// Notifies observers of the objects that an erasure of their store removed.

@@ -18,6 +18,7 @@ extension CustomStoreAdapter {
       } catch let error as DataStoreError {
         throw SwiftDataError(.saveFailure, "the store refuses the changes", underlying: error)
       }
+      if let token = saved.historyToken { savedToken = token }
       let naming = try SavedNames(
         saved, of: request, deleted: Set(changes.deleted.map(\.key)), in: self)
       let version = try settle(unite(naming, changes, of: context))
@@ -116,6 +117,18 @@ extension CustomStoreAdapter {
       batch.keys == Set(changes.deleted.map(\.key))
     else { return false }
     return try batch.perform(source, state)
+  }
+
+  // MARK: History
+
+  var historyToken: (any HistoryToken)? { locked { savedToken } }
+
+  func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? {
+    try locked { try source.fetchHistory(descriptor) }
+  }
+
+  func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool {
+    try locked { try source.deleteHistory(descriptor) }
   }
 
   func erase() throws {

@@ -35,6 +35,8 @@ package final class CustomStoreAdapter: CustomBackingStore, @unchecked Sendable 
   var complete: Set<Int> = []
   /// The number of requests for the objects that refer to another, by relationship without inverse.
   var oneWayQuestions: [ColumnIdentity: Int] = [:]
+  /// The token of the last save that the store has answered with one.
+  var savedToken: (any HistoryToken)?
   /// The new objects of the current save, which have no rows before it ends.
   var withheld: Set<ObjectKey> = []
   /// The stored ends that have an inverse, by hierarchy: the column and its destination.

@@ -22,6 +22,10 @@ protocol SnapshotSource: AnyObject {
   ///
   /// - Returns: False if the store does not support batch deletion, or needs snapshots instead.
   func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws -> Bool
+  /// Fetches transactions; nil if the store's transactions are of another type.
+  func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
+  /// Deletes transactions; false if the store's transactions are of another type.
+  func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
   func erase() throws
   func initializeState(for state: EditingState)
   func invalidateState(for state: EditingState)
@@ -50,6 +54,7 @@ struct SavedContents {
   var remapped: [PersistentIdentifier: PersistentIdentifier]
   var reregistered: [SnapshotContent]
   var deleted: [PersistentIdentifier]
+  var historyToken: (any HistoryToken)?
 }
 
 /// A batch deletion whose objects the context has marked as deleted.

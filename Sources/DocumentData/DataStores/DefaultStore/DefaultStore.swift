@@ -41,6 +41,9 @@ public final class DefaultStore: DataStore, DataStoreBatching {
     self.store = store
   }
 
+  /// A container of this store alone.
+  var container: ModelContainer { ModelContainer(store, schema: schema) }
+
   /// Fetches the snapshots that match a descriptor, and those of the objects to prefetch.
   ///
   /// - Throws: The errors of the descriptor's predicate.

@@ -44,7 +44,8 @@ struct SnapshotEdit {
           objects[snapshot.persistentIdentifier].map {
             (snapshot.persistentIdentifier, $0.persistentModelID)
           }
-        }, uniquingKeysWith: { first, _ in first }))
+        }, uniquingKeysWith: { first, _ in first }),
+      historyToken: core.store.historyToken)
   }
 
   func deleteAll() throws {

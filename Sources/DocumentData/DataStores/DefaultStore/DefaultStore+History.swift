@@ -1,0 +1,24 @@
+import DocumentTables
+
+extension DefaultStore: HistoryProviding {
+  /// The type of a document's transactions.
+  public typealias HistoryType = DefaultHistoryTransaction
+
+  /// Fetches the recorded saves of the document, oldest first.
+  ///
+  /// - Throws: As ``ModelContext/fetchHistory(_:)`` does.
+  public func fetchHistory(
+    _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+  ) throws -> [DefaultHistoryTransaction] {
+    try ModelContext(container).fetchHistory(descriptor)
+  }
+
+  /// Deletes recorded saves of the document.
+  ///
+  /// - Throws: As ``ModelContext/deleteHistory(_:)`` does.
+  public func deleteHistory(
+    _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
+  ) throws {
+    try ModelContext(container).deleteHistory(descriptor)
+  }
+}
