@@ -30,3 +30,12 @@ extension DocumentFile {
     return list.findings.map { $0.inFile(source.path) }
   }
 }
+
+extension DocumentFile {
+  /// Requires that tables keep all rules of their schema and of the format.
+  ///
+  /// - Throws: ``DocumentError`` with the first rule that they break.
+  package static func requireValid(_ tables: Tables) throws(DocumentError) {
+    try TablesRules(tables).check(maximum: 1, DocumentError.refuse)
+  }
+}

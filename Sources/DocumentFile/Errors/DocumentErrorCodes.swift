@@ -60,6 +60,12 @@ extension DocumentError.Code {
   package static let flatOrder = Self("flat-order")
   package static let flatTableMissing = Self("flat-table-missing")
 
+  // Patches.
+  package static let patchMalformed = Self("patch-malformed")
+  package static let patchSchema = Self("patch-schema")
+  /// The document is not the one that a patch changes.
+  package static let patchBase = Self("patch-base")
+
   // Limits beside those of zip and markup.
   package static let limitFileBytes = Self("limit-file-bytes")
   package static let limitObjects = Self("limit-objects")

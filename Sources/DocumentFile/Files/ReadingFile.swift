@@ -24,6 +24,15 @@ package enum ReadSource: Sendable {
   package var path: String? {
     if case .path(let path) = self { path } else { nil }
   }
+
+  /// Whether the source is a file without content, or `/dev/null`, as git names a file that does
+  /// not exist.
+  package var isEmptyFile: Bool {
+    guard let path, let status = (try? fileStatus(atPath: path)) ?? nil else { return false }
+    if status.isRegularFile { return status.st_size == 0 }
+    guard let null = (try? fileStatus(atPath: "/dev/null")) ?? nil else { return false }
+    return status.isSameFile(as: null)
+  }
 }
 
 /// The reading of document bytes into memory owned by this process.

@@ -137,8 +137,8 @@ struct RestorableGroup {
 }
 
 extension ComparedColumn {
-  /// Returns the value of a carried entry; nil if the column cannot store it.
-  func value(of tree: Tree) -> Value? {
+  /// Returns the value of a carried entry or a patch; nil if the column cannot store it.
+  package func value(of tree: Tree) -> Value? {
     guard let attribute = layout.attribute else { return relatedValue(of: tree) }
     if tree.isNull { return attribute.isNullable ? .null : nil }
     guard let value = Value(tree, of: attribute.type) else { return nil }

@@ -66,9 +66,12 @@ package struct ComparedColumn: Sendable {
   }
 
   /// Returns whether two values have the same written form: a list that cannot be nil is written
-  /// as an empty list.
+  /// as an empty list, and a list of dates has two representations.
   package func areWrittenAlike(_ left: Value, _ right: Value) -> Bool {
     if left == right { return true }
+    if let type = layout.attribute?.type, case .array = type {
+      return !left.isNull && !right.isNull && Tree(left, of: type) == Tree(right, of: type)
+    }
     guard let end, end.storage == .list, !end.relationship.isNullable else { return false }
     return targets(of: left) == targets(of: right)
   }
