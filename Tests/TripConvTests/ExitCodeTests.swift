@@ -28,6 +28,12 @@ struct ExitCodeTests {
       ["history", "prune", "a.trips"], ["history", "prune", "-", "--keep", "1"],
       ["history", "prune", "a.trips", "--keep", "-1"],
       ["convert", "a.trips", "-o", "b.trips", "--with-history", "--without-history"],
+      ["diff", "a"], ["diff", "-", "-"], ["diff", "a", "b", "--patch"],
+      ["diff", "a", "b", "-o", "c"],
+      ["diff", "a", "b", "--patch", "-o", ""], ["diff", "a", "b", "--patch", "--json", "-o", "c"],
+      ["apply", "a", "b"], ["apply", "a", "b", "-o", ""], ["apply", "-", "-", "-o", "c"],
+      ["apply", "a", "b", "--in-place", "-o", "c"], ["apply", "a", "b", "-o", "c", "--backup"],
+      ["apply", "-", "b", "--in-place"],
       ["generate", "-o", "a.trips"],
       ["generate", "--trips", "-1", "-o", "a.trips"],
       ["generate", "--trips", "x", "-o", "a.trips"],
@@ -100,6 +106,7 @@ struct ExitCodeTests {
     for arguments in [
       ["dump", "a.trips"], ["inspect", "a.trips"], ["inspect", "--json", "a.trips"],
       ["validate", "a.trips"], ["validate", "--json", "a.trips"], ["--help"], ["--version"],
+      ["diff", "/dev/null", "a.trips"], ["diff", "--json", "a.trips", "a.trips"],
       ["convert", "a.trips", "-o", "-", "--to", "flat-json"],
     ] {
       let command = try Command(arguments, in: folder, output: "/dev/full")
@@ -118,7 +125,9 @@ struct ExitCodeTests {
       ["convert", "a.trips.json", "-o", "-", "--to", "flat-json"],
       ["convert", "a.trips.json", "-o", "/dev/stdout", "--to", "trips-xml"],
       ["convert", "a.trips.json", "-o", "-", "--to", "trips-json", "--drop-lost"],
-      ["migrate", "a.trips.json", "-o", "-"],
+      ["migrate", "a.trips.json", "-o", "-"], ["diff", "/dev/null", "a.trips.json"],
+      ["diff", "/dev/null", "a.trips.json", "--json"],
+      ["diff", "/dev/null", "a.trips.json", "--patch", "-o", "-"],
       ["generate", "--trips", "9", "-o", "-", "--to", "flat-xml"],
       ["schema", "export", "a.trips.json", "-o", "-"], ["--help"],
     ])

@@ -13,8 +13,8 @@ struct HelpTests {
   @Test(
     "is the text that was last agreed on",
     arguments: [
-      "tripconv", "convert", "plan", "migrate", "inspect", "list", "show", "dump", "validate",
-      "generate", "history", "history list", "history show", "history prune",
+      "tripconv", "convert", "plan", "migrate", "inspect", "list", "show", "dump", "diff", "apply",
+      "validate", "generate", "history", "history list", "history show", "history prune",
       "schema",
       "schema export", "schema check", "schema diff",
     ])

@@ -75,6 +75,11 @@ struct HostileTextTests {
     _ = try check(["list", file, "--json"], 0)
     _ = try check(["list", file, "--where", Self.hostile + "=1"], 64)
     _ = try check(["dump", file, "--entity", Self.hostile], 64)
+    _ = try check(["diff", "/dev/null", file], 1)
+    _ = try check(["diff", file, "/dev/null", "--json"], 1)
+    _ = try check(["diff", file, "plain.trips.json"], 1)
+    _ = try check(["diff", "/dev/null", file, "--patch", "-o", "patch.json"], 1)
+    _ = try check(["apply", file, "patch.json", "-o", "patched.json"], 65)
     _ = try check(["inspect", Self.hostile], 66)
     let json = try check(["inspect", "--json", file], 0)
     let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]

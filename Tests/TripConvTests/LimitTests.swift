@@ -12,7 +12,7 @@ struct LimitTests {
       ["show", "--entity", "Trip"], ["list"], ["plan"], ["convert", "-o", "b.trips.xml"],
       ["migrate", "-o", "c.trips"],
       ["schema", "export"],
-      ["schema", "check"], ["schema", "diff", "4.0.0"],
+      ["schema", "check"], ["schema", "diff", "4.0.0"], ["diff", "a.trips"],
     ])
   func verbs(words: [String]) throws {
     try folder.generate("a.trips", trips: 3)

@@ -4,7 +4,9 @@ import DocumentTables
 
 /// A document that was read into memory and migrated to a version.
 struct OpenedDocument {
-  let tables: Tables
+  private(set) var tables: Tables
+  /// Whether the content was changed after the migration.
+  private var isEdited = false
   let form: DocumentForm
   let encoding: DocumentEncoding
   let type: DocumentType
@@ -74,10 +76,18 @@ struct OpenedDocument {
   /// The limits for reading the document.
   var limits: DocumentLimits { input.limits }
   /// Whether the document differs from the input.
-  var isChanged: Bool { !report.stages.isEmpty || dropsCarried || dropsHistory }
+  var isChanged: Bool { !report.stages.isEmpty || dropsCarried || dropsHistory || isEdited }
   /// The message for a document that needs no migration.
   var keptWords: String {
     TripMigration.words(forKept: tables.schema, isForeign: TripMigration.isForeign(header))
+  }
+
+  /// Returns the document with other content.
+  func replacing(_ tables: Tables) -> OpenedDocument {
+    var document = self
+    document.tables = tables
+    document.isEdited = true
+    return document
   }
 
   private static func migrationFailure(

@@ -27,6 +27,11 @@ struct TerminalColor {
   func bold(_ text: String) -> String { select("1", text) }
   func faint(_ text: String) -> String { select("2", text) }
 
+  /// Text that is new, old, or in place of another, in the colours of `git diff`.
+  func added(_ text: String) -> String { select("32", text) }
+  func removed(_ text: String) -> String { select("31", text) }
+  func changed(_ text: String) -> String { select("33", text) }
+
   /// Returns the kind of a message, in the colours of compilers.
   func mark(_ kind: Message.Kind) -> String {
     switch kind {

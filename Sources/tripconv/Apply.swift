@@ -1,0 +1,80 @@
+import ArgumentParser
+import DocumentFile
+import DocumentTables
+
+/// `tripconv apply`: applies a patch to the document that it was made for.
+struct Apply: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Apply a patch that tripconv diff --patch has written to a document.",
+    discussion: """
+      Every old value that the patch states must be the document's. If an object is missing, has \
+      another value or exists already, each such place is listed, nothing is written, and the exit \
+      code is 65. --reverse undoes the changes of the patch instead.
+
+      A document of another schema version than the patch is migrated to that version, as by \
+      tripconv migrate.
+
+      EXAMPLES
+        tripconv apply base.trips new.trips-patch.json -o new.trips
+        tripconv apply --in-place --backup base.trips new.trips-patch.json
+        tripconv apply new.trips new.trips-patch.json --reverse -o base.trips
+      """)
+
+  @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
+  var input: InputArgument
+
+  @Argument(help: ArgumentHelp("The patch to read, or - for standard input.", valueName: "patch"))
+  var patch: InputArgument
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "The file to write, or - for standard output. An existing file is replaced in one step.",
+      valueName: "out"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Replace the document.")
+  var inPlace = false
+
+  @Flag(help: "Keep the replaced document, with ~ appended to its name.")
+  var backup = false
+
+  @Flag(help: "Undo the changes of the patch.")
+  var reverse = false
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    if output != nil, inPlace { throw ValidationError("--in-place and -o cannot be combined") }
+    guard output != nil || inPlace else {
+      throw ValidationError("name the output: -o with a file, or --in-place")
+    }
+    if backup, !inPlace { throw ValidationError("--backup needs --in-place") }
+    if input.source.path == nil, patch.source.path == nil {
+      throw ValidationError("standard input can be read only once")
+    }
+    if inPlace, input.source.path == nil {
+      throw ValidationError("--in-place needs a file: standard input cannot be replaced")
+    }
+    guard let output else { return }
+    guard !output.isEmpty else { throw ValidationError("-o needs the name of a file, or -") }
+    let target = WriteTarget(argument: output)
+    try input.refuse(asOutput: target, advice: "use --in-place --backup instead of -o")
+    try patch.refuse(asOutput: target, advice: "write to another name")
+  }
+
+  func run() throws {
+    let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
+    try destination.checkPlace(of: input)
+    let input = limits.applied(to: input)
+    let applied = try PatchedDocument(
+      input, limits.applied(to: patch), isReversed: reverse, messages)
+    try applied.document.requireWritable()
+    let isWritten = try destination.write(applied.document, of: input)
+    messages.say(
+      Message(
+        .note, applied.words + (isWritten ? "" : ", left unchanged"), at: input.name))
+  }
+}

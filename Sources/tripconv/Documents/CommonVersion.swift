@@ -1,0 +1,67 @@
+import DocumentFile
+import DocumentTables
+
+/// Documents that are compared, all of one schema version.
+enum CommonVersion {
+  /// Opens documents and migrates each to the newest version among them.
+  ///
+  /// - Returns: A document for each input; nil for an empty file, which is no document.
+  /// - Throws: ``CommandFailure`` if the documents have unrelated schemas.
+  static func open(
+    _ inputs: [InputArgument], _ messages: MessageOptions
+  ) throws -> [OpenedDocument?] {
+    var begun: [(input: InputArgument, header: Header)?] = []
+    for input in inputs {
+      guard !input.source.isEmptyFile else {
+        begun.append(nil)
+        continue
+      }
+      do {
+        let pass = try DocumentPass(
+          input.source, options: PassOptions(limits: input.limits))
+        begun.append((input.reopened(pass.opened), pass.header))
+      } catch {
+        throw CommandFailure(error, file: input.name)
+      }
+    }
+    let version = try version(of: begun.compactMap { $0 })
+    return try begun.map { begun in
+      guard let begun else { return nil }
+      let display = messages.display(begun.input, isPrinted: true)
+      defer { display.clear() }
+      let document = try display.observingMigration {
+        try OpenedDocument(begun.input, version: version)
+      }
+      for note in MigrationNotes.messages(document) { messages.say(note) }
+      return document
+    }
+  }
+
+  private static func version(
+    of documents: [(input: InputArgument, header: Header)]
+  ) throws(CommandFailure) -> WantedVersion {
+    guard let first = documents.first else { return .own }
+    let model = first.header.schema.modelFingerprint()
+    let other = documents.first {
+      $0.header.schema.name != first.header.schema.name
+        || $0.header.schema.version != first.header.schema.version
+        || $0.header.schema.modelFingerprint() != model
+    }
+    guard let other else { return .own }
+    var versions: [SchemaVersion] = []
+    for (input, header) in documents {
+      if let version = (try? TripMigration.versions(from: header.schema))?.first {
+        versions.append(version)
+      } else if let words = TripMigration.words(forNewer: header.schema) {
+        throw CommandFailure(.badData, words, at: input.name)
+      } else {
+        throw CommandFailure(
+          .badData,
+          "its schema \(other.header.schema.title) has no migration to or from "
+            + "\(first.header.schema.title) of \(first.input.name), so they cannot be compared",
+          at: other.input.name)
+      }
+    }
+    return versions.max().map { .released($0) } ?? .own
+  }
+}
