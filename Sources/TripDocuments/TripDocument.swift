@@ -166,6 +166,18 @@ public final class TripDocument: Sendable {
       compression: compression, includesHistory: includesHistory)
   }
 
+  /// Returns the committed changes since the document was opened or created.
+  public func changesSinceOpening() -> DocumentChanges { document.changesSinceOpening() }
+
+  /// Returns the changes that make this document of another one.
+  ///
+  /// Objects of two versions of one document are the same if they have the same identifier. Objects
+  /// of different documents are matched by unique values, then by equal content of the same owner.
+  /// Only committed changes are compared.
+  public func changes(since other: TripDocument) throws -> DocumentChanges {
+    try document.changes(since: other.document)
+  }
+
   /// Returns the whole document as bytes, such as the body of a response.
   ///
   /// - Parameters:

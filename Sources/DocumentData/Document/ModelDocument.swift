@@ -30,6 +30,9 @@ public final class ModelDocument: Sendable {
   public let originalVersion: Schema.Version?
   /// The report of the migration during opening; nil if the document was current or is new.
   public let migrationReport: MigrationReport?
+  /// The objects when the document was opened; they share all unchanged columns with the current
+  /// ones.
+  let openedTables: Tables
   private let opening: SchemaOpening
   private let type: DocumentType
   private let limits: ReadingLimits
@@ -110,6 +113,7 @@ public final class ModelDocument: Sendable {
     let schema = try opening.tableSchema()
     let tables = Tables(schema: schema, documentID: UUIDText.number(of: UUID()))
     modelContainer = Self.container(tables, opening, report: nil, isReadOnly: false)
+    openedTables = tables
     type = mediaType.flatMap { DocumentType(mediaType: $0) } ?? .generic
     self.opening = opening
     binding = Mutex(nil)
@@ -138,6 +142,7 @@ public final class ModelDocument: Sendable {
 
   private init(_ loaded: Loaded, _ limits: ReadingLimits) {
     modelContainer = loaded.container
+    openedTables = loaded.container.store.current.tables
     originalVersion = loaded.originalVersion
     migrationReport = loaded.report
     opening = loaded.opening
@@ -186,7 +191,8 @@ extension ModelDocument {
       migrationPlan: opening.plan, migrationReport: report, isReadOnly: isReadOnly)
   }
 
-  private var tables: Tables { modelContainer.store.current.tables }
+  /// The committed objects.
+  var tables: Tables { modelContainer.store.current.tables }
 
   private func tables(_ includesHistory: Bool) -> Tables {
     includesHistory ? tables : tables.withoutHistory
