@@ -70,7 +70,7 @@ struct Apply: ParsableCommand {
     try destination.checkPlace(of: input)
     let input = limits.applied(to: input)
     let applied = try PatchedDocument(
-      input, limits.applied(to: patch), isReversed: reverse, messages)
+      input, limits.applied(to: patch), isReversed: reverse, inPlace: output == nil, messages)
     try applied.document.requireWritable()
     let isWritten = try destination.write(applied.document, of: input)
     messages.say(

@@ -179,20 +179,20 @@ package final class DocumentStore: Sendable {
     }
     let known = fingerprint ?? tables.schema.modelFingerprint()
     fingerprint = known
-    let transaction: History.Transaction
     switch change {
     case .rows(let changes):
-      transaction = History.Transaction(
-        changes, before: tables, fingerprint: known, detail: history.policy.detail,
+      history.record(
+        changes, before: tables, fingerprint: known,
         stamp: HistorySource.current.stamp(author: changes.author))
     case .tables(let edits):
       let names = Set(edits.map { tables.schema.hierarchies[$0.hierarchy].name })
-      transaction = History.Transaction(
-        unknown: tables.historyRanges().filter { names.contains($0.hierarchy) },
-        fingerprint: known, stamp: HistorySource.current.stamp(author: nil))
+      let stamp = HistorySource.current.stamp(author: nil)
+      history.append(
+        History.Transaction(
+          unknown: tables.historyRanges().filter { names.contains($0.hierarchy) },
+          fingerprint: known, stamp: stamp), of: tables.schema)
+      history.prune(now: stamp.time)
     }
-    history.append(transaction, of: tables.schema)
-    history.prune(now: HistorySource.current.now())
     return history
   }
 

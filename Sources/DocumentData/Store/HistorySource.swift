@@ -19,7 +19,7 @@ package struct HistorySource: Sendable {
     program: Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName,
     process: String(ProcessInfo.processInfo.processIdentifier))
 
-  func stamp(author: String?) -> HistoryStamp {
+  package func stamp(author: String?) -> HistoryStamp {
     HistoryStamp(time: now(), author: author, program: program, process: process)
   }
 }

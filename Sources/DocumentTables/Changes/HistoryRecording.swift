@@ -55,6 +55,23 @@ extension History.Transaction {
   }
 }
 
+extension History {
+  /// Appends the transaction of changes, if the policy wants any, and keeps the bounds.
+  ///
+  /// - Parameters:
+  ///   - before: The tables before the changes.
+  ///   - fingerprint: The model fingerprint of their schema.
+  package mutating func record(
+    _ changes: ChangeSet, before: Tables, fingerprint: Digest, stamp: HistoryStamp
+  ) {
+    guard policy.detail != .none else { return }
+    let transaction = Transaction(
+      changes, before: before, fingerprint: fingerprint, detail: policy.detail, stamp: stamp)
+    append(transaction, of: before.schema)
+    prune(now: stamp.time)
+  }
+}
+
 extension Tables {
   /// The tables without the history; a stated wish to record none stays.
   package var withoutHistory: Tables {

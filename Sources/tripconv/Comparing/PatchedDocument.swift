@@ -1,3 +1,4 @@
+import DocumentData
 import DocumentFile
 import DocumentTables
 
@@ -9,10 +10,11 @@ struct PatchedDocument {
 
   /// Reads a document and a patch, and applies the patch if all its old values are the document's.
   ///
+  /// - Parameter inPlace: Whether the result replaces the document, so that it keeps the history.
   /// - Throws: ``CommandFailure`` that lists the places in which the document differs from the base
   ///   of the patch.
   init(
-    _ input: InputArgument, _ patchInput: InputArgument, isReversed: Bool,
+    _ input: InputArgument, _ patchInput: InputArgument, isReversed: Bool, inPlace: Bool,
     _ messages: MessageOptions
   ) throws {
     let patch: PatchFile
@@ -21,7 +23,7 @@ struct PatchedDocument {
     } catch {
       throw CommandFailure(error, file: patchInput.name)
     }
-    let opened = try Self.open(input, for: patch, messages)
+    let opened = try Self.open(input, for: patch, inPlace ? .keep : .omit, messages)
     var changes: ChangeSet
     do {
       changes = try patch.changes(of: opened.tables.schema)
@@ -42,7 +44,10 @@ struct PatchedDocument {
         input, "it is not the base of \(patchInput.name)",
         details: Message.details(conflicts.lazy.map(words.words), of: conflicts.count))
     }
-    let result = opened.tables.applying(changes)
+    var result = opened.tables.applying(changes)
+    result.history?.record(
+      changes, before: opened.tables, fingerprint: result.schema.modelFingerprint(),
+      stamp: HistorySource.current.stamp(author: nil))
     do {
       try DocumentFile.requireValid(result)
     } catch {
@@ -67,7 +72,8 @@ struct PatchedDocument {
 
   /// Opens the document at the version of the patch.
   private static func open(
-    _ input: InputArgument, for patch: PatchFile, _ messages: MessageOptions
+    _ input: InputArgument, for patch: PatchFile, _ history: HistoryTransfer,
+    _ messages: MessageOptions
   ) throws -> OpenedDocument {
     let header: Header
     let source: ReadSource
@@ -87,7 +93,8 @@ struct PatchedDocument {
     {
       version = .released(wanted)
     }
-    let document = try OpenedDocument(input.reopened(source), version: version)
+    let document = try OpenedDocument(
+      input.reopened(source), version: version, history: history)
     for note in MigrationNotes.messages(document) { messages.say(note) }
     return document
   }
