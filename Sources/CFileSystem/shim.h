@@ -3,6 +3,7 @@
 // Linux calls that Swift's module of the C library omits.
 #ifdef __linux__
 
+#include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/vfs.h>

@@ -7,7 +7,7 @@
 #endif
 
 /// A system thread that runs one closure.
-struct WorkerThread {
+package struct WorkerThread {
   /// The stack size: that of a program's main thread on Linux.
   ///
   /// Some systems give other threads much less, and parsers of trees recurse once per level.
@@ -16,7 +16,7 @@ struct WorkerThread {
   private let handle: pthread_t
 
   /// Starts a thread; nil if the system cannot create one.
-  init?(_ body: @escaping @Sendable () -> Void) {
+  package init?(_ body: @escaping @Sendable () -> Void) {
     var attributes = pthread_attr_t()
     guard pthread_attr_init(&attributes) == 0 else { return nil }
     defer { pthread_attr_destroy(&attributes) }
@@ -53,7 +53,7 @@ struct WorkerThread {
   func join() { pthread_join(handle, nil) }
 
   /// Lets the system free the thread when it ends; call either this or ``join()``.
-  func detach() { pthread_detach(handle) }
+  package func detach() { pthread_detach(handle) }
 
   private final class Body: Sendable {
     let run: @Sendable () -> Void
