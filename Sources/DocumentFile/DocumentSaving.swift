@@ -23,6 +23,7 @@ extension DocumentFile {
   /// - Parameter format: The form and encoding to write; nil for those that were read.
   /// - Parameter limits: The limits of the save; nil for the limits of `content`.
   /// - Parameter isCancelled: Returns whether the save must stop; then it throws `.outputFailed`.
+  /// - Parameter held: A lock on the file that the caller holds already.
   /// - Throws: ``DocumentError``; the old file is then unchanged.
   package static func save(
     _ tables: Tables, inPlaceOf content: LoadedDocument, after origin: DocumentOrigin? = nil,
@@ -30,7 +31,8 @@ extension DocumentFile {
     compression: CompressionMethod = CompressionLevel.standard.method,
     generator: String = DocumentWriteOptions.standardGenerator,
     limits: DocumentLimits? = nil, workers: WorkerCount = .standard,
-    lockTimeout: Duration = .seconds(5), isCancelled: (@Sendable () -> Bool)? = nil
+    lockTimeout: Duration = .seconds(5), isCancelled: (@Sendable () -> Bool)? = nil,
+    holding held: FileLock? = nil
   ) throws(DocumentError) -> Saved {
     let limits = limits ?? content.limits
     let (form, encoding) = format ?? (content.form, content.encoding)
@@ -43,7 +45,11 @@ extension DocumentFile {
     }
     do throws(DocumentError) {
       let file = try WriteTarget.path(path).resolveFile()
-      guard let lock = try FileLock(path: file.path, timeout: lockTimeout) else {
+      // A lock that the caller holds is of no use after another replacement of the file.
+      let usable = held.flatMap { $0.isOnFile(at: file.path) ? $0 : nil }
+      guard
+        let lock = usable != nil ? usable : try FileLock(path: file.path, timeout: lockTimeout)
+      else {
         throw DocumentError(.fileChanged, "it is gone")
       }
       let now = try FileIdentity(ofOpen: lock.descriptor.number, limits: limits)

@@ -26,6 +26,7 @@ final class ContainerCore: Sendable {
   }
 
   private let facade = Mutex(Facade())
+  private let announcers = Mutex<[ChangeAnnouncer]>([])
 
   init(
     _ first: ContainerStore, _ others: [ContainerStore], schema: Schema,
@@ -50,5 +51,11 @@ final class ContainerCore: Sendable {
 
   func adopt(_ container: ModelContainer) {
     facade.withLock { $0.container = container }
+    let announcers = stores.map { ChangeAnnouncer(self, $0.store) }
+    for (store, announcer) in zip(stores, announcers) {
+      store.store.add(announcer)
+      if store.configuration?.fileFollowing == .always { store.document?.follow() }
+    }
+    self.announcers.withLock { $0 = announcers }
   }
 }

@@ -46,6 +46,9 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// ``HistoryPolicy/names(transactions:days:bytes:)`` at its next save.
   public var history: HistoryPolicy?
 
+  /// When containers notice that other processes save the document's file.
+  public var fileFollowing = FileFollowing.automatic
+
   /// How saves write the document's file.
   var writing: FileWriting { FileWriting(format: format, compression: compression) }
 

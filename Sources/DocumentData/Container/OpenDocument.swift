@@ -10,6 +10,7 @@ final class OpenDocument: Sendable {
   /// Whether the document requires a feature for writing that this library does not know.
   let isReadOnly: Bool
   private let binding: DocumentBinding
+  private let follower: FileFollower
   private let openingReport: MigrationReport?
   private let openingSubclasses: [MissingSubclass]
   /// The models and the plan that the file was opened for.
@@ -32,9 +33,14 @@ final class OpenDocument: Sendable {
   var missingSubclasses: [MissingSubclass] { store.isUnwritten ? openingSubclasses : [] }
 
   /// Creates an open document of migrated tables; if there is no file, the first save creates it.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits for reading the file after another process has saved it.
+  ///   - migrate: Migrates tables that were then read to the schema of `tables`.
   init(
     _ tables: Tables, _ catalog: ModelCatalog, _ binding: DocumentBinding, for purpose: Purpose,
-    isReadOnly: Bool, report: MigrationReport?, missingSubclasses: [MissingSubclass]
+    isReadOnly: Bool, report: MigrationReport?, missingSubclasses: [MissingSubclass],
+    limits: ReadingLimits, migrate: @escaping SharedFile.Migration
   ) {
     self.catalog = catalog
     self.binding = binding
@@ -44,11 +50,24 @@ final class OpenDocument: Sendable {
     openingSubclasses = missingSubclasses
     store = DocumentStore(
       tables, isUnwritten: report != nil || !binding.isMade,
-      persist: { try binding.save($0, as: $1) }, remove: { try binding.erase() })
+      durable: SharedFile(binding: binding, limits: limits, migrate: migrate))
+    follower = FileFollower(binding.path, store)
   }
 
-  /// Whether a place is that of the file, and no other program has changed the file.
-  func isCurrent(at place: FilePlace) -> Bool { binding.isUnchanged(at: place) }
+  /// Whether a place is that of the file, and the store has the content of the file.
+  ///
+  /// If another process has saved the file, the store adopts its content.
+  func isCurrent(at place: FilePlace) -> Bool {
+    if binding.isUnchanged(at: place) { return true }
+    guard binding.isAt(place), place.isMade, (try? store.adopt()) == true else { return false }
+    return binding.isUnchanged(at: place)
+  }
+
+  /// Notices from now on that other processes save the file.
+  func follow() { follower.begin() }
+
+  /// How changes of the file by other processes are noticed; nil if they are not.
+  var noticing: FileWatcher.Method? { follower.method }
 }
 
 extension Schema {

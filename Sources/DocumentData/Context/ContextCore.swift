@@ -19,6 +19,7 @@ final class ContextCore {
   let custom: (any CustomBackingStore)?
   /// The open document; it stays open as long as an object or a context holds the core.
   private let document: OpenDocument?
+  private let fileFollowing: ModelConfiguration.FileFollowing
   let isReadOnly: Bool
   let uniqueness: ModelConfiguration.UniquenessPolicy
   /// How a save writes the store's file.
@@ -44,6 +45,8 @@ final class ContextCore {
   var journal: ChangeJournal?
   /// The keys of new objects that an upsert united with older ones, while changes can be undone.
   var unitedKeys: [ObjectKey: ObjectKey] = [:]
+  /// The new keys that unsaved objects got, each time that they got some, while changes can be undone.
+  var renamings: [[ObjectKey: ObjectKey]] = []
   /// The record of a migration stage's closure; nil for every other context.
   let closure: ClosureRecord?
 
@@ -54,6 +57,7 @@ final class ContextCore {
     backing = store.backing
     custom = store.backing.custom
     document = store.document
+    fileFollowing = store.configuration?.fileFollowing ?? .automatic
     writing = store.configuration?.writing ?? FileWriting()
     isReadOnly = store.isReadOnly
     uniqueness = store.uniqueness
@@ -68,6 +72,11 @@ final class ContextCore {
   }
 
   var schema: TableSchema { catalog.schema }
+
+  /// Notices from now on that other processes save the file, unless the configuration forbids it.
+  func followFile() {
+    if fileFollowing != .never { document?.follow() }
+  }
 
   /// Runs a request of the program.
   ///

@@ -9,7 +9,7 @@ final class ContextFollower: StoreFollower, @unchecked Sendable {
 
   init(_ context: ModelContext) { self.context = context }
 
-  func storeDidChange() {
+  func storeDidChange(by saver: AnyObject?) {
     guard !isScheduled.exchange(true, ordering: .acquiringAndReleasing) else { return }
     MainQueue.afterCurrentWork {
       self.isScheduled.store(false, ordering: .releasing)
@@ -28,7 +28,10 @@ extension ModelContext {
     guard follower == nil, !isConfinedToExecutor else { return }
     let follower = ContextFollower(self)
     self.follower = follower
-    for core in cores { core.store.add(follower) }
+    for core in cores {
+      core.store.add(follower)
+      core.followFile()
+    }
   }
 
   func followStores() {

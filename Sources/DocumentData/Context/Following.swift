@@ -12,8 +12,14 @@ extension ContextCore {
       base.tables = current.tables
       return
     }
-    let changes = store.changes(since: base.generation)
+    let saves = store.recentChanges(since: base.generation)
+    let changes = saves?.map(\.changes)
     let before = LastRows(base.tables)
+    if !pending.isEmpty, let foreign = store.foreignSaves(since: base.generation) {
+      takeNewKeys(foreign)
+      noteContradictions(to: saves, before, now: current.tables)
+      pending.areMerged = true
+    }
     let invalidated = store.wasErased(since: base.generation) ? storedObjects : []
     base = current
     withoutJournal { follow(changes, before) }
@@ -47,7 +53,7 @@ extension ContextCore {
   private func refresh(_ key: ObjectKey, _ hierarchy: Int, _ before: LastRows) {
     guard let model = heldObject(key) else { return }
     var phase = model._$state.phase
-    let location = base.tables.tables[hierarchy].location(of: key)
+    let location = location(ofRowOf: model, hierarchy)
     switch phase {
     case .stored, .deleted: break
     case .inserted where location != nil:
@@ -71,6 +77,21 @@ extension ContextCore {
       if pending.touched[key] == nil, phase == .stored { objects.setPhase(.removed, of: model) }
     }
     objects.notifyAll(model)
+  }
+
+  /// The location of an object's row.
+  ///
+  /// After an older state of the document was restored, another process may have given the key to an
+  /// object of another entity.
+  private func location(
+    ofRowOf model: any PersistentModel, _ hierarchy: Int
+  ) -> RowLocation? {
+    let table = base.tables.tables[hierarchy]
+    guard let location = table.location(of: model._$state.key) else { return nil }
+    let entity = table.segments[location.segment].entities[location.row]
+    if model._$state.description?.discriminator == entity { return location }
+    model._$state.unregister()
+    return nil
   }
 
   /// Keeps the last objects of a removed object's required relationships readable.

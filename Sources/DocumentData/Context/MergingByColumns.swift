@@ -17,7 +17,7 @@ extension ContextCore {
     defer { base = store.current }
     do {
       guard
-        try store.commit(.tables(edits), after: base.generation, writing: writing) != nil
+        try store.commit(.tables(edits), after: base.generation, writing: writing, by: saver) != nil
       else { return nil }
     } catch {
       closure.note(saveError: error)

@@ -71,8 +71,12 @@ extension ModelContext {
   /// The save includes changes that observers of ``willSave`` make. A save by such an observer does
   /// nothing.
   ///
+  /// If another process has saved a store's file, the save is merged with that; see
+  /// <doc:SharingFiles>.
+  ///
   /// - Throws: ``SwiftDataError/modelValidationFailure`` for an object that breaks a rule of its
-  ///   schema, and errors of writing a store. The changes then stay pending.
+  ///   schema, ``SwiftDataError/mergeConflict`` for changes that contradict those of another
+  ///   process, and errors of writing a store. The changes then stay pending.
   public func save() throws {
     let changes = hasChanges || core.refusesToSave
     guard changes || cores.contains(where: \.needsWriting), !isSaving else { return }

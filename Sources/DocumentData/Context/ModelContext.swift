@@ -44,7 +44,7 @@ public class ModelContext {
 
   /// Nil for a main context, because its container holds the context.
   private let ownContainer: ModelContainer?
-  private let containerCore: ContainerCore
+  let containerCore: ContainerCore
 
   /// The state of the context for each store of its container.
   let cores: [ContextCore]
@@ -75,6 +75,9 @@ public class ModelContext {
   public var editingState = EditingState() {
     didSet { for core in cores { core.author = editingState.author } }
   }
+
+  /// What a save does about objects that this context and another process have changed.
+  public var mergePolicy = MergePolicy.error
 
   /// The author of the changes.
   public var author: String? {

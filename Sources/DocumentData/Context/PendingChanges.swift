@@ -22,6 +22,11 @@ struct PendingChanges {
   /// Objects, with their hierarchies, whose counted to-many changed from the other end only.
   var recounted: [ObjectKey: Int] = [:]
 
+  /// The contradictions to changes of other processes, until a save settles them.
+  var contradictions: [Contradiction.Place: Contradiction] = [:]
+  /// Whether changes of another process came between these changes and the last save.
+  var areMerged = false
+
   struct Denial {
     var model: any PersistentModel
     var slot: Int

@@ -9,11 +9,15 @@ extension PersistentModel {
   }
 
   /// The identifier of the object; temporary until the object is inserted.
+  ///
+  /// If another process saves the document before the object's first save, the object may get a new
+  /// identifier. Its context then still finds the object by the old one.
   public var persistentModelID: PersistentIdentifier {
     guard _$state.key != 0, let core = _$state.core, let description = _$state.description else {
       return PersistentIdentifier(temporaryFor: self)
     }
-    return core.backing.identifier(of: _$state.key, description.entityName)
+    let identifier = core.backing.identifier(of: _$state.key, description.entityName)
+    return _$state.phase == .inserted && core.custom == nil ? identifier.unsaved : identifier
   }
 
   /// The same as ``persistentModelID``.

@@ -4,6 +4,8 @@ import DocumentTables
 extension ContextCore: SavingContext {
   var batches: [BatchDeletion] { pending.batches }
 
+  var saver: AnyObject? { facade?.containerCore }
+
   func pendingObject(for key: ObjectKey) -> (any PersistentModel)? { pending.object(for: key) }
 
   /// The identity of the context for stores.

@@ -22,6 +22,8 @@ protocol BackingStore: AnyObject, Sendable {
   /// - Returns: Nil if the context is behind.
   /// - Throws: The store's error; the tables then keep their rows.
   func commit(_ changes: ChangeSet, of context: any SavingContext) throws -> CommitOutcome?
+  /// Ends what a commit has begun that found the changes of another process.
+  func endMerge()
   /// Removes every object from the store and its tables.
   func erase() throws
 }
@@ -108,6 +110,8 @@ protocol SavingContext: AnyObject {
   var editingState: EditingState { get }
   /// How the save writes the store's file.
   var writing: FileWriting { get }
+  /// The container that saves.
+  var saver: AnyObject? { get }
   /// The batch deletions that have marked objects for removal.
   var batches: [BatchDeletion] { get }
 
@@ -139,12 +143,24 @@ extension DocumentStore: BackingStore {
   }
 
   func key(of identifier: PersistentIdentifier) -> ObjectKey? {
-    guard identifier.storeIdentifier == self.identifier, identifier.key != 0 else { return nil }
-    return identifier.key
+    let isOwn =
+      identifier.storeIdentifier == self.identifier
+      || identifier.isUnsaved && isFormerIdentifier(identifier.storeIdentifier)
+    guard isOwn, identifier.key != 0 else { return nil }
+    // Another process may have used the key for another object.
+    return identifier.isUnsaved ? newKey(of: identifier.key) : identifier.key
   }
 
   func commit(_ changes: ChangeSet, of context: any SavingContext) throws -> CommitOutcome? {
-    try commit(.rows(changes), after: context.base.generation, writing: context.writing)
-      .map { CommitOutcome(version: $0) }
+    do {
+      return try commit(
+        .rows(changes), after: context.base.generation, writing: context.writing,
+        by: context.saver
+      ).map { CommitOutcome(version: $0) }
+    } catch let error as SwiftDataError where error.rule == .fileChanged {
+      // The context is behind the process that has saved.
+      try beginMerge(after: error)
+      return nil
+    }
   }
 }

@@ -51,6 +51,10 @@ extension SwiftDataError {
   ///
   /// SwiftData has no such error.
   public static let concurrentDeletion = SwiftDataError(.concurrentDeletion)
+  /// Another process has saved changes that contradict those of the context, so nothing was saved.
+  ///
+  /// SwiftData has no such error.
+  public static let mergeConflict = SwiftDataError(.mergeConflict)
   /// The store can be read but not written.
   ///
   /// SwiftData has no such error.

@@ -37,7 +37,7 @@ extension SwiftDataError {
     public static let fileNotFound = Rule(.fileNotFound)
     /// The file cannot be opened for reading.
     public static let fileCannotBeRead = Rule(.fileCannotBeRead)
-    /// Another program has changed the file since it was read.
+    /// Another program has changed the file since it was read, and the change cannot be adopted.
     public static let fileChanged = Rule(.fileChanged)
     /// Another program is saving the file.
     public static let fileLocked = Rule(.fileLocked)

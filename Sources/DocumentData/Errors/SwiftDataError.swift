@@ -16,7 +16,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     case configurationSchemaNotFoundInContainerSchema, historyTokenExpired
     case invalidTransactionFetchRequest, migrationStageFailure, readOnlyStore
     case modelOfAnotherSchema, concurrentDeletion, saveFailure, invalidDataStoreAnswer
-    case mutationDuringEnumeration, lossyMigration, wholeDocumentNeeded
+    case mutationDuringEnumeration, lossyMigration, wholeDocumentNeeded, mergeConflict
   }
 
   let code: Code

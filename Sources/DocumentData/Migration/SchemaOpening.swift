@@ -3,7 +3,7 @@ import DocumentMigration
 import DocumentTables
 
 /// Migrates a document's content to the schema of the models that read it.
-package struct SchemaOpening {
+package struct SchemaOpening: Sendable {
   /// The models of the document.
   let schema: Schema
   /// The schema of the document's container: the same, or a larger one.

@@ -72,6 +72,7 @@ public final class HistoryObserver: Observable, Sendable {
       let follower = HistoryFollower(self, store)
       listening.withLock { $0.append(follower) }
       store.store.add(follower)
+      if store.configuration?.fileFollowing != .never { store.document?.follow() }
       note(store)
     }
   }
@@ -121,5 +122,5 @@ private final class HistoryFollower: StoreFollower, @unchecked Sendable {
     self.store = store
   }
 
-  func storeDidChange() { observer?.note(store) }
+  func storeDidChange(by saver: AnyObject?) { observer?.note(store) }
 }

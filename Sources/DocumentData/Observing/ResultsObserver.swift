@@ -1,6 +1,7 @@
 /// The results of a fetch, kept up to date.
 ///
-/// An observer tracks all changes of its context and the saves of the container's other contexts.
+/// An observer tracks all changes of its context, the saves of the container's other contexts, and
+/// those of other processes; see ``ModelConfiguration/fileFollowing``.
 /// Code that reads ``results`` or ``sections`` inside `withObservationTracking` is notified before
 /// a change takes effect that may concern them; the next read fetches again. An observer does not
 /// know before fetching which objects a change adds or removes, so it also notifies of changes that
@@ -81,7 +82,10 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
       section?.sorted(descriptor) ?? descriptor, batchSize: Self.batchSize)
     current = Fetched(results: results, version: 0, generation: generation)
     savings = SavingObservation(of: cores.map(\.store), signal)
-    for core in cores { core.resultsSignals.add(signal) }
+    for core in cores {
+      core.resultsSignals.add(signal)
+      core.followFile()
+    }
   }
 
   /// Returns the cores of the stores that have the class.
@@ -136,22 +140,14 @@ public final class ResultsObserver<Element: PersistentModel, SectionTitle: Hasha
   }
 }
 
-/// An observation that raises a signal after each save to one of some stores, as long as the
-/// observation exists.
-final class SavingObservation {
-  private let token: any NSObjectProtocol
+/// Raises a signal after each change of a store, as long as this object exists.
+final class SavingObservation: StoreFollower {
+  private let signal: ResultsSignal
 
   init(of stores: [DocumentStore], _ signal: ResultsSignal) {
-    token = NotificationCenter.default.addObserver(
-      forName: ModelContext.didSave, object: nil, queue: nil
-    ) { [weak signal] notification in
-      // The context that has saved posts this on the thread or actor that uses it.
-      guard let context = notification.object as? ModelContext,
-        context.cores.contains(where: { core in stores.contains { $0 === core.store } })
-      else { return }
-      signal?.raise()
-    }
+    self.signal = signal
+    for store in stores { store.add(self) }
   }
 
-  deinit { NotificationCenter.default.removeObserver(token) }
+  func storeDidChange(by saver: AnyObject?) { signal.raise() }
 }

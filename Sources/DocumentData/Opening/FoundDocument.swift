@@ -123,6 +123,24 @@ extension ModelConfiguration {
   }
 }
 
+extension SchemaOpening {
+  /// Migrates what another process has saved, without the other stores of the container.
+  ///
+  /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` if the schema is another one and no plan
+  ///   tells how to migrate it, so that data might be lost, or if the plan's stages need the other
+  ///   stores.
+  @Sendable fileprivate func migratingOneFile(_ tables: consuming Tables) throws -> Tables {
+    let opening = named(tables.schema.name)
+    let isCurrent = opening.isCurrent(tables.schema, try opening.tableSchema())
+    guard isCurrent || plan != nil && files.count <= 1 else {
+      throw SwiftDataError(
+        .unknownDataStoreSchema,
+        "another program has saved the document with another schema: open the container anew")
+    }
+    return try opening.open(tables).tables
+  }
+}
+
 extension OpenDocument {
   /// Creates an open document from a configuration's file after its migration.
   convenience init(_ found: FoundDocument, _ tables: Tables, _ report: MigrationReport?) {
@@ -137,7 +155,8 @@ extension OpenDocument {
         models: found.opening.schema.identifiers, allModels: found.opening.whole.identifiers,
         plan: found.opening.plan.map { ObjectIdentifier($0) }, files: found.opening.files),
       isReadOnly: found.content?.isReadOnly ?? false, report: report,
-      missingSubclasses: found.missingSubclasses)
+      missingSubclasses: found.missingSubclasses, limits: configuration.limits,
+      migrate: found.opening.migratingOneFile)
   }
 
   /// Whether another opening of the file would produce the same models and objects.

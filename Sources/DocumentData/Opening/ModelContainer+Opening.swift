@@ -36,9 +36,9 @@ extension ModelContainer {
   ///
   /// Containers of one process with equal models over one file share its store, like the contexts
   /// of one container: each sees the saves of the others. Each container's own configuration
-  /// decides whether saves are allowed, how they compress, and how they treat unique keys. A file
-  /// that another program has changed is read again, and containers with different models have
-  /// separate stores.
+  /// decides whether saves are allowed, how they compress, and how they treat unique keys.
+  /// Containers with different models have separate stores. See <doc:SharingFiles> for several
+  /// processes over one file.
   ///
   /// - Throws: ``SwiftDataError``, naming the configuration, entity and property, if the
   ///   configurations contradict one another or the schema, or if a document cannot be read or

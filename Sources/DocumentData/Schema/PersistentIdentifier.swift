@@ -26,7 +26,20 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
 
   /// The object's key in a document; 0 if the identifier contains none.
   package var key: ObjectKey {
-    if case .key(let key) = id.primaryKey { key } else { 0 }
+    switch id.primaryKey {
+    case .key(let key), .unsaved(let key): key
+    default: 0
+    }
+  }
+
+  /// Whether the object was not saved when the identifier was read; its key may have changed since.
+  var isUnsaved: Bool { if case .unsaved = id.primaryKey { true } else { false } }
+
+  /// The identifier of an object that is not saved; itself if the store assigns no keys on insertion.
+  var unsaved: PersistentIdentifier {
+    guard case .key(let key) = id.primaryKey else { return self }
+    return PersistentIdentifier(
+      entityName: entityName, storeIdentifier: id.store, primaryKey: .unsaved(key))
   }
 
   /// Whether the object is in no store yet.

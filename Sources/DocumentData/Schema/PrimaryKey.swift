@@ -4,8 +4,13 @@ import DocumentTables
 ///
 /// Integers have the form of document keys, so the identifiers of a custom store with integer keys
 /// need no more memory.
-enum PrimaryKey: Hashable, Sendable {
+enum PrimaryKey: Sendable {
   case key(ObjectKey)
+  /// The key of an object that was not saved; it equals ``key(_:)``.
+  ///
+  /// If another process uses the key first, the object gets a new one. This case then still leads
+  /// to the object, and ``key(_:)`` to the object of the other process.
+  case unsaved(ObjectKey)
   case text(String)
   /// Any other value: its JSON text, with sorted members.
   case coded(String)
@@ -35,7 +40,7 @@ enum PrimaryKey: Hashable, Sendable {
   func decoded<Key: Decodable>(as type: Key.Type) -> Key? {
     let json: Data
     switch self {
-    case .key(let key):
+    case .key(let key), .unsaved(let key):
       if let type = type as? any FixedWidthInteger.Type { return type.init(exactly: key) as? Key }
       json = Data("\(key)".utf8)
     case .text(let text):
@@ -49,11 +54,35 @@ enum PrimaryKey: Hashable, Sendable {
   }
 }
 
+extension PrimaryKey: Hashable {
+  /// The key as it is after the object is saved under it.
+  private var saved: PrimaryKey { if case .unsaved(let key) = self { .key(key) } else { self } }
+
+  static func == (left: PrimaryKey, right: PrimaryKey) -> Bool {
+    switch (left.saved, right.saved) {
+    case (.key(let left), .key(let right)): left == right
+    case (.text(let left), .text(let right)): left == right
+    case (.coded(let left), .coded(let right)): left == right
+    case (.temporary(let left), .temporary(let right)): left == right
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(rank)
+    switch saved {
+    case .key(let key), .unsaved(let key): hasher.combine(key)
+    case .text(let text), .coded(let text): hasher.combine(text)
+    case .temporary(let address): hasher.combine(address)
+    }
+  }
+}
+
 extension PrimaryKey: Comparable {
   /// Orders integers by value, then texts, then other values; the order says nothing about the
   /// objects.
   static func < (left: PrimaryKey, right: PrimaryKey) -> Bool {
-    switch (left, right) {
+    switch (left.saved, right.saved) {
     case (.key(let left), .key(let right)): left < right
     case (.text(let left), .text(let right)): left < right
     case (.coded(let left), .coded(let right)): left < right
@@ -64,7 +93,7 @@ extension PrimaryKey: Comparable {
 
   private var rank: Int {
     switch self {
-    case .key: 0
+    case .key, .unsaved: 0
     case .text: 1
     case .coded: 2
     case .temporary: 3
@@ -98,7 +127,7 @@ extension PrimaryKey: Codable {
 
   func encode(to encoder: any Encoder) throws {
     switch self {
-    case .key(let key):
+    case .key(let key), .unsaved(let key):
       var container = encoder.singleValueContainer()
       try container.encode(key)
     case .text(let text):

@@ -14,6 +14,11 @@ package final class DocumentBinding: Sendable {
     var origin: DocumentOrigin?
     /// The format of the file after the last save.
     var format: DocumentFormat?
+    /// The lock of a save that merges its changes with those of another program.
+    var lock: FileLock?
+
+    /// The state of the file after the last read or save.
+    var known: DocumentOrigin? { origin ?? content?.origin }
   }
 
   package let path: String
@@ -56,10 +61,13 @@ package final class DocumentBinding: Sendable {
 
   /// Whether a path leads to this file.
   func isAt(_ path: String) -> Bool {
-    guard let own = FilePlace(path: self.path), let other = FilePlace(path: path) else {
-      return false
-    }
-    return own.isSame(as: other)
+    guard let other = FilePlace(path: path) else { return false }
+    return isAt(other)
+  }
+
+  /// Whether a place is that of this file.
+  func isAt(_ place: FilePlace) -> Bool {
+    FilePlace(path: path)?.isSame(as: place) ?? false
   }
 
   /// Whether the file was read or saved, and not erased since.
@@ -83,7 +91,7 @@ package final class DocumentBinding: Sendable {
           let saved = try DocumentFile.save(
             tables, inPlaceOf: content, after: state.origin, at: path,
             format: format.map { ($0.form, $0.encoding) }, compression: level.method,
-            isCancelled: writing.isCancelled)
+            isCancelled: writing.isCancelled, holding: state.lock)
           state.origin = saved.origin
           state.format = format
           if let problem = saved.durabilityProblem { throw problem }
@@ -131,13 +139,88 @@ package final class DocumentBinding: Sendable {
   func isUnchanged(at place: FilePlace) -> Bool {
     state.withLock { state in
       guard let own = FilePlace(path: path), own.isSame(as: place) else { return false }
-      guard let content = state.content else { return !own.isMade }
-      return (state.origin ?? content.origin)?.isState(ofFileAt: path) ?? false
+      guard state.content != nil else { return !own.isMade }
+      return state.known?.isState(ofFileAt: path) ?? false
+    }
+  }
+
+  // MARK: Saves of other programs
+
+  /// Locks the file until ``unlock()``, so that no other program saves it before the next save.
+  func lock() throws {
+    try state.withLock { state in
+      do throws(DocumentError) {
+        state.lock = nil
+        state.lock = try FileLock(path: path)
+      } catch {
+        throw SwiftDataError(saving: error)
+      }
+    }
+  }
+
+  func unlock() { state.withLock { $0.lock = nil } }
+
+  /// Reads the file if another program has saved it since the last read or save; nil if it is
+  /// unchanged, or does not exist.
+  ///
+  /// No lock of this object is held meanwhile.
+  ///
+  /// - Throws: ``SwiftDataError`` if the file is no valid document.
+  func readChange(limits: DocumentLimits) throws -> ChangedFile? {
+    let known = state.withLock { $0.known }
+    if let known, known.isState(ofFileAt: path) { return nil }
+    do throws(DocumentError) {
+      let content = try DocumentFile.read(.path(path), limits: limits)
+      guard content.origin?.identity != known?.identity else { return nil }
+      return ChangedFile(content, known: known?.identity)
+    } catch {
+      if error.code == .fileNotFound { return nil }
+      throw SwiftDataError(loading: error)
+    }
+  }
+
+  /// Takes what was read for the state of the file.
+  ///
+  /// - Returns: False if the file was read or saved in the meantime.
+  func adopt(_ file: ChangedFile) -> Bool {
+    state.withLock { state in
+      guard state.known?.identity == file.known else { return false }
+      state.content = file.content
+      state.origin = nil
+      state.format = nil
+      return true
     }
   }
 
   private func makeFolder() throws(DocumentError) {
     guard let place = FilePlace(path: path), !place.hasFolder else { return }
     try FolderCreation.makeFolder(atPath: place.folderPath, isPrivate: hasPrivateFolder)
+  }
+}
+
+/// The file of a document after another program has saved it.
+struct ChangedFile {
+  /// The tables of the file, in the schema of the file.
+  private var tables: Tables
+  /// The content without the tables.
+  fileprivate let content: LoadedDocument
+  /// The state that the file had before, as far as this process knows; nil if it did not exist.
+  fileprivate let known: FileIdentity?
+
+  fileprivate init(_ content: LoadedDocument, known: FileIdentity?) {
+    var content = content
+    tables = content.takeTables()
+    self.content = content
+    self.known = known
+  }
+
+  /// Whether another process has created the file.
+  var isNew: Bool { known == nil }
+
+  /// Returns the tables and releases the reference to them.
+  mutating func takeTables() -> Tables {
+    let taken = tables
+    tables = Tables(schema: taken.schema, documentID: taken.documentID)
+    return taken
   }
 }

@@ -18,6 +18,7 @@ package final class DocumentStore: Sendable {
     var recent: [SavedChanges] = []
     /// The model fingerprint of the schema, for transactions of the history.
     var fingerprint: Digest?
+    var foreign: ForeignSaves
   }
 
   /// The most saves that are recorded.
@@ -25,7 +26,12 @@ package final class DocumentStore: Sendable {
   /// A context that is further behind reexamines all its objects.
   private static let recentLimit = 64
 
-  package let identifier: String
+  /// The identifier of the document.
+  ///
+  /// If another process creates the file first, the store adopts its document.
+  package var identifier: String { adopted.load()?.text ?? ownIdentifier }
+  private let ownIdentifier: String
+  private let adopted = AtomicLazyReference<AdoptedIdentifier>()
   /// The generation of the last erase; 0 if there was none.
   private let erased = Atomic(0)
   private let state: Mutex<State>
@@ -38,25 +44,21 @@ package final class DocumentStore: Sendable {
   /// Whether the durable content differs from the initial tables: opening migrated the document, or
   /// there is no file yet.
   private let unwritten: Atomic<Bool>
-  /// Makes a version durable before it becomes the current one; nil for a store in memory.
-  private let persist: Persistence?
-  /// Removes the durable content; nil for a store in memory.
-  private let remove: (@Sendable () throws -> Void)?
-
-  /// A function that writes tables as the container that saves wants it.
-  package typealias Persistence = @Sendable (Tables, FileWriting) throws -> Void
+  /// The durable content; nil for a store in memory.
+  private let durable: (any DurableContent)?
 
   package init(
     _ tables: Tables, identifier: String? = nil, recentRowLimit: Int = 50_000,
-    isUnwritten: Bool = false, persist: Persistence? = nil,
-    remove: (@Sendable () throws -> Void)? = nil
+    isUnwritten: Bool = false, durable: (any DurableContent)? = nil
   ) {
-    self.identifier = identifier ?? UUIDText.text(tables.documentID)
-    state = Mutex(State(version: Version(tables: tables, generation: 0)))
+    ownIdentifier = identifier ?? UUIDText.text(tables.documentID)
+    state = Mutex(
+      State(
+        version: Version(tables: tables, generation: 0),
+        foreign: ForeignSaves(nextKey: tables.nextKey)))
     self.recentRowLimit = recentRowLimit
     unwritten = Atomic(isUnwritten)
-    self.persist = persist
-    self.remove = remove
+    self.durable = durable
   }
 
   package var current: Version { state.withLock { $0.version } }
@@ -99,8 +101,13 @@ package final class DocumentStore: Sendable {
   }
 
   /// Called without the lock, because a follower may read the current version at once.
-  private func tellFollowers() {
-    for reference in followers.withLock({ $0 }) { reference.follower?.storeDidChange() }
+  private func tellFollowers(_ saver: AnyObject? = nil) {
+    for reference in followers.withLock({ $0 }) { reference.follower?.storeDidChange(by: saver) }
+  }
+
+  /// Tells every follower that a save of another process cannot be adopted.
+  func tellFollowers(failure error: any Error) {
+    for reference in followers.withLock({ $0 }) { reference.follower?.storeDidFail(error) }
   }
 
   // MARK: Changes
@@ -129,11 +136,13 @@ package final class DocumentStore: Sendable {
   ///
   /// The tables of the previous version are edited in place if nothing else references them.
   ///
+  /// - Parameter saver: The container that saves.
   /// - Returns: The new version, or the current one if the change changes no row; nil if another
   ///   commit came after `generation`.
   /// - Throws: The error of making the change durable; the tables are then unchanged.
   func commit(
-    _ change: StoreChange, after generation: Int, writing: FileWriting = FileWriting()
+    _ change: StoreChange, after generation: Int, writing: FileWriting = FileWriting(),
+    by saver: AnyObject? = nil
   ) throws -> Version? {
     let version: Version? = try state.withLock { state in
       guard state.version.generation == generation else { return nil }
@@ -142,7 +151,7 @@ package final class DocumentStore: Sendable {
         return state.version
       }
       try Self.checkKeys(of: state.version.tables)
-      let before = persist == nil ? nil : state.version.tables
+      let before = durable == nil ? nil : state.version.tables
       let tables = state.version.tables
       let history = Self.history(of: tables, after: change, &state.fingerprint)
       // Without this reference to them, the old segments can be freed one by one.
@@ -150,12 +159,13 @@ package final class DocumentStore: Sendable {
       state.version.tables = change.applied(to: consume tables)
       state.version.tables.history = history
       do {
-        try persist?(state.version.tables, writing)
+        try durable?.write(state.version.tables, as: writing)
       } catch {
         if let before { state.version.tables = before }
         throw error
       }
       unwritten.store(false, ordering: .releasing)
+      state.foreign.nextKey = state.version.tables.nextKey
       state.version.generation += 1
       switch change {
       case .rows(let changes):
@@ -166,7 +176,7 @@ package final class DocumentStore: Sendable {
       }
       return state.version
     }
-    if version != nil, !change.isWithoutEffect { tellFollowers() }
+    if version != nil, !change.isWithoutEffect { tellFollowers(saver) }
     return version
   }
 
@@ -219,6 +229,18 @@ package final class DocumentStore: Sendable {
   package func removeHistory(
     as writing: FileWriting, where isRemoved: (History.Transaction) throws -> Bool
   ) throws -> Int {
+    do {
+      return try removeOwnHistory(as: writing, where: isRemoved)
+    } catch let error as SwiftDataError where error.rule == .fileChanged {
+      try beginMerge(after: error)
+      defer { endMerge() }
+      return try removeOwnHistory(as: writing, where: isRemoved)
+    }
+  }
+
+  private func removeOwnHistory(
+    as writing: FileWriting, where isRemoved: (History.Transaction) throws -> Bool
+  ) throws -> Int {
     try state.withLock { state in
       guard var history = state.version.tables.history else { return 0 }
       let removed = try Set(history.transactions.filter(isRemoved).map(\.number))
@@ -227,7 +249,7 @@ package final class DocumentStore: Sendable {
       let count = history.remove { removed.contains($0.number) }
       state.version.tables.history = history
       do {
-        try persist?(state.version.tables, writing)
+        try durable?.write(state.version.tables, as: writing)
       } catch {
         state.version.tables.history = before
         throw error
@@ -236,6 +258,95 @@ package final class DocumentStore: Sendable {
       return count
     }
   }
+
+  // MARK: Saves of other processes
+
+  /// Adopts what another process has saved, as a commit: the file becomes the current version.
+  ///
+  /// - Returns: False if the file is the one that was last read or saved, or does not exist.
+  /// - Throws: ``SwiftDataError`` if the file cannot be read, migrated, or is another document; the
+  ///   tables are then unchanged.
+  @discardableResult func adopt() throws -> Bool {
+    guard let durable else { return false }
+    while true {
+      let before = current
+      guard let found = try durable.readChange(since: before.tables) else { return false }
+      // Identifiers can change once only.
+      guard !found.isOtherDocument || adopted.load() == nil else {
+        throw SwiftDataError(
+          .loadIssueModelContainer, "another process has replaced the document: open it anew")
+      }
+      let changes = ChangeSet(from: before.tables, to: found.tables)
+      let isAdopted = state.withLock { state in
+        // Another thread may have saved or adopted meanwhile.
+        guard state.version.generation == before.generation, found.adopt() else { return false }
+        let nextKey = found.tables.nextKey
+        var tables = found.tables
+        tables.nextKey = max(nextKey, state.version.tables.nextKey)
+        // A program that dropped the history did not mean to end it.
+        if tables.history == nil, let policy = state.version.tables.history?.policy {
+          tables.history = History(
+            document: tables.documentID, lineage: UUIDText.number(of: UUID()), policy: policy)
+        }
+        state.version.tables = tables
+        unwritten.store(false, ordering: .releasing)
+        if found.isOtherDocument {
+          _ = adopted.storeIfNil(AdoptedIdentifier(UUIDText.text(tables.documentID)))
+        }
+        state.version.generation += 1
+        state.foreign.note(state.version.generation, nextKey: nextKey)
+        state.recent.append(
+          SavedChanges(
+            revision: state.version.generation, date: Date(), changes: changes, isForeign: true))
+        forgetOld(&state.recent)
+        return true
+      }
+      guard isAdopted else { continue }
+      // Another program may have written the same objects in another form.
+      if !changes.isEmpty { tellFollowers() }
+      return true
+    }
+  }
+
+  /// Adopts what another process has saved, and keeps every other from saving until
+  /// ``endMerge()``.
+  ///
+  /// - Parameter error: The error of a save that found the file changed.
+  /// - Throws: The error, if there is nothing to adopt, or it cannot be adopted.
+  func beginMerge(after error: SwiftDataError) throws {
+    try durable?.lock()
+    do {
+      guard try adopt() else { throw error }
+    } catch let failure as SwiftDataError {
+      endMerge()
+      var error = error
+      if failure != error || failure.explanation != error.explanation {
+        error.explanation += "; its new content cannot be merged: \(failure.explanation)"
+      }
+      throw error
+    } catch {
+      endMerge()
+      throw error
+    }
+  }
+
+  func endMerge() { durable?.unlock() }
+
+  /// The identifier that the document of another process has replaced; nil if there is none.
+  func isFormerIdentifier(_ identifier: String?) -> Bool {
+    adopted.load() != nil && identifier == ownIdentifier
+  }
+
+  /// The saves of other processes that were adopted after a generation; nil if there are none.
+  func foreignSaves(since generation: Int) -> ForeignSaves? {
+    state.withLock { $0.foreign.last > generation ? $0.foreign : nil }
+  }
+
+  /// Records the new keys of objects that were not saved.
+  func note(newKeys: [ObjectKey: ObjectKey]) { state.withLock { $0.foreign.note(newKeys) } }
+
+  /// The key of an object that had a key before it was saved.
+  func newKey(of key: ObjectKey) -> ObjectKey { state.withLock { $0.foreign.newKey(of: key) } }
 
   /// Whether the current version is not durable although nothing has changed: opening migrated the
   /// document, or found no file.
@@ -247,10 +358,17 @@ package final class DocumentStore: Sendable {
   ///
   /// - Throws: The error of making it durable; the version is then still unwritten.
   func write(as writing: FileWriting) throws {
-    try state.withLock { state in
-      guard isUnwritten else { return }
-      try persist?(state.version.tables, writing)
-      unwritten.store(false, ordering: .releasing)
+    do {
+      try state.withLock { state in
+        guard isUnwritten else { return }
+        try durable?.write(state.version.tables, as: writing)
+        unwritten.store(false, ordering: .releasing)
+        state.foreign.nextKey = state.version.tables.nextKey
+      }
+    } catch let error as SwiftDataError where error.rule == .fileChanged {
+      // Another process has migrated or created the file.
+      try beginMerge(after: error)
+      endMerge()
     }
   }
 
@@ -280,8 +398,8 @@ package final class DocumentStore: Sendable {
   /// - Throws: The error of removing the durable content; the objects then remain.
   func erase() throws {
     try state.withLock { state in
-      if let remove {
-        try remove()
+      if let durable {
+        try durable.remove()
         unwritten.store(true, ordering: .releasing)
       }
       let before = state.version
@@ -309,6 +427,14 @@ extension ChangeSet {
 
 /// An observer of a store's commits, called on the thread that saved.
 package protocol StoreFollower: AnyObject, Sendable {
-  /// Called after every commit and erase; must only schedule work.
-  func storeDidChange()
+  /// Called after every commit, adoption and erase; must only schedule work.
+  ///
+  /// - Parameter saver: The container that saved; nil for another process, and for an erase.
+  func storeDidChange(by saver: AnyObject?)
+  /// Called if a save of another process cannot be adopted.
+  func storeDidFail(_ error: any Error)
+}
+
+extension StoreFollower {
+  package func storeDidFail(_ error: any Error) {}
 }

@@ -27,4 +27,6 @@ package struct SavedChanges: Sendable {
   package var date: Date
   /// The author and the rows, in the order of their keys; deleted rows with the values to preserve.
   package var changes: ChangeSet
+  /// Whether another process has saved them.
+  package var isForeign = false
 }

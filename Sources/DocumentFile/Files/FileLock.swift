@@ -12,7 +12,7 @@
 ///
 /// Writers replace files, so a lock may be granted on a file that is no longer at the path. Only a
 /// lock on the file that the path names *after* locking counts.
-struct FileLock {
+package struct FileLock {
   /// How long a writer waits for another one.
   package static let standardTimeout: Duration = .seconds(5)
   private static let pause: Duration = .milliseconds(20)
@@ -20,7 +20,7 @@ struct FileLock {
   let descriptor: OpenDescriptor
 
   /// Waits for the lock; nil if there is no file at the path.
-  init?(path: String, timeout: Duration = standardTimeout) throws(DocumentError) {
+  package init?(path: String, timeout: Duration = standardTimeout) throws(DocumentError) {
     let deadline = ContinuousClock.now + timeout
     do {
       while true {
@@ -45,6 +45,14 @@ struct FileLock {
     } catch {
       throw DocumentError(.outputCannotBeCreated, file: path, underlying: error)
     }
+  }
+
+  /// Whether the lock is on the file that a path names.
+  func isOnFile(at path: String) -> Bool {
+    guard let locked = try? fileStatus(of: descriptor.number),
+      let now = try? fileStatus(atPath: path)
+    else { return false }
+    return now.isSameFile(as: locked)
   }
 
   /// Locks the file once; nil if another program holds the lock or the file was just removed.

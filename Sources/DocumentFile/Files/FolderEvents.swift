@@ -82,7 +82,9 @@
         guard bytes.endIndex - start >= size else { return }
         let name = bytes[start..<start + size].prefix { $0 != 0 }
         start += size
-        func has(_ flag: some BinaryInteger) -> Bool { mask & UInt32(truncatingIfNeeded: flag) != 0 }
+        func has(_ flag: some BinaryInteger) -> Bool {
+          mask & UInt32(truncatingIfNeeded: flag) != 0
+        }
         if has(IN_Q_OVERFLOW) {
           events.append(.overflow)
         } else if has(IN_IGNORED) || has(IN_UNMOUNT) || has(IN_DELETE_SELF) || has(IN_MOVE_SELF) {

@@ -10,7 +10,7 @@ import DocumentTables
 /// A member that was lost by migrating down is restored after its nearest predecessor that is still
 /// present. Changes by another program are kept: members that it appended or removed, and a
 /// different order (spec 10.5).
-func mergedList(
+package func mergedList(
   carried: [ObjectKey], guardList: [ObjectKey], present: [ObjectKey]
 ) -> [ObjectKey] {
   let original = Set(carried)

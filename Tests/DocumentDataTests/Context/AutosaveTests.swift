@@ -39,7 +39,8 @@ struct AutosaveTests {
     let schema = try Library.container().store.current.tables.schema
     struct DiskIsFull: Error {}
     let container = ModelContainer(
-      store: DocumentStore(Tables(schema: schema, documentID: 1)) { _, _ in throw DiskIsFull() },
+      store: DocumentStore(
+        Tables(schema: schema, documentID: 1), durable: ClosureContent { _ in throw DiskIsFull() }),
       catalog: ModelCatalog(Library.models, schema: schema), schema: Schema(Library.models))
     let context = container.mainContext
     nonisolated(unsafe) var posted: (any Error)?

@@ -199,6 +199,17 @@ enum Library {
   static func context() throws -> ModelContext { ModelContext(try container()) }
 }
 
+/// The durable content of a store that a closure writes, and that no other process changes.
+struct ClosureContent: DurableContent {
+  let save: @Sendable (Tables) throws -> Void
+
+  func write(_ tables: Tables, as writing: FileWriting) throws { try save(tables) }
+  func remove() throws {}
+  func readChange(since tables: Tables) throws -> ChangedContent? { nil }
+  func lock() throws {}
+  func unlock() {}
+}
+
 func makeContainer(
   _ types: [any PersistentModel.Type], persist: (@Sendable (Tables) throws -> Void)? = nil
 ) throws -> ModelContainer {
@@ -216,10 +227,9 @@ func makeContainer(
   }
   let tableSchema = try TableSchema(
     name: stated.name, version: stated.version, entities: entities)
-  var saving: DocumentStore.Persistence?
-  if let persist { saving = { tables, _ in try persist(tables) } }
   return ModelContainer(
-    store: DocumentStore(Tables(schema: tableSchema, documentID: 7), persist: saving),
+    store: DocumentStore(
+      Tables(schema: tableSchema, documentID: 7), durable: persist.map { ClosureContent(save: $0) }),
     catalog: ModelCatalog(types, schema: tableSchema), schema: schema)
 }
 

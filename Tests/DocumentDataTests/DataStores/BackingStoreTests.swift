@@ -39,6 +39,7 @@ struct BackingStoreTests {
     let editingState = EditingState()
     let writing = FileWriting()
     let batches: [BatchDeletion] = []
+    let saver: AnyObject? = nil
 
     init(_ base: DocumentStore.Version) { self.base = base }
 
@@ -77,7 +78,7 @@ struct BackingStoreTests {
     case .document:
       backing = DocumentStore(
         core.store.current.tables, identifier: core.store.identifier,
-        persist: { _, _ in if refuses { throw MemoryError.unplugged } })
+        durable: ClosureContent { _ in if refuses { throw MemoryError.unplugged } })
     case .custom:
       let store = try MemoryStore(configuration, migrationPlan: nil)
       backing = CustomStoreAdapter(TypedStoreAccess(store), catalog: core.catalog)

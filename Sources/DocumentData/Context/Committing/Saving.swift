@@ -59,6 +59,7 @@ extension ContextCore {
   /// Moves the pending changes to the current version of the store, and checks them.
   private func prepare() throws {
     advance()
+    try settleContradictions()
     try checkConcurrentDeletions()
     try readUniqueEntities()
     try mergeDuplicates()
@@ -71,9 +72,12 @@ extension ContextCore {
       return SavedObjects()
     }
     try checkPermission()
+    var isMerging = false
+    defer { if isMerging { backing.endMerge() } }
     while true {
       try prepare()
       let changes = makeChangeSet()
+      if pending.areMerged { try check(merged: base.tables.applying(changes)) }
       let before = base.tables
       var saved = SavedObjects(changes, pending)
       if changes.isEmpty {
@@ -81,7 +85,10 @@ extension ContextCore {
         try writeUnwritten()
         return saved
       }
-      guard let outcome = try backing.commit(changes, of: self) else { continue }
+      guard let outcome = try backing.commit(changes, of: self) else {
+        isMerging = true
+        continue
+      }
       if outcome.hasUnited { saved.take(SavedObjects(pending)) }
       base = outcome.version
       closure?.note(ChangeDescription(changes, before: before))
@@ -90,6 +97,14 @@ extension ContextCore {
       if custom != nil { advance() }
       return saved
     }
+  }
+
+  /// Checks every rule, because the changes of another process may break a rule together with these.
+  private func check(merged tables: Tables) throws {
+    guard let finding = TablesCheck.findings(tables, limit: 1).first else { return }
+    throw SwiftDataError(
+      .modelValidationFailure, "with what another process has saved: \(finding.detail)",
+      entity: finding.entity, property: finding.property, object: finding.key)
   }
 
   /// Drops edits of objects that another context has removed if nothing is lost with them.

@@ -54,6 +54,23 @@ struct ChangeJournal {
   mutating func note(list: [ObjectKey]?, in slot: Int, of key: ObjectKey) {
     entries[key]?.lists[slot] = .some(list)
   }
+
+  /// Replaces the keys of objects that have new ones.
+  mutating func renumber(_ newKeys: [ObjectKey: ObjectKey]) {
+    let renamed = order.compactMap { entries[$0]?.renumbered(newKeys) }
+    order = renamed.map(\.key)
+    entries = Dictionary(renamed.map { ($0.key, $0) }) { first, _ in first }
+  }
+}
+
+extension ChangeJournal.Entry {
+  fileprivate func renumbered(_ newKeys: [ObjectKey: ObjectKey]) -> ChangeJournal.Entry {
+    var entry = ChangeJournal.Entry(model: model, key: newKeys[key] ?? key, before: before)
+    entry.after = after
+    entry.slots = slots.mapValues { $0.renumbered(newKeys) ?? $0 }
+    entry.lists = lists.mapValues { list in list.map { $0.map { newKeys[$0] ?? $0 } } }
+    return entry
+  }
 }
 
 extension ModelPhase {
@@ -69,4 +86,14 @@ extension ModelPhase {
 /// The states that one registered action restores in one store.
 struct UndoStep {
   var entries: [ChangeJournal.Entry]
+  /// How many times objects of the context had got new keys before this step.
+  var renamings: Int
+
+  /// Replaces the keys of objects that have got new ones since.
+  mutating func renumber(_ renamings: [[ObjectKey: ObjectKey]]) {
+    for newKeys in renamings.dropFirst(self.renamings) {
+      entries = entries.map { $0.renumbered(newKeys) }
+    }
+    self.renamings = renamings.count
+  }
 }

@@ -111,7 +111,7 @@ extension ContextCore {
         var entry = entry
         entry.after = entry.model._$state.phase.presence
         return entry
-      })
+      }, renamings: renamings.count)
   }
 
   /// Whether an object's state differs from the recorded one.

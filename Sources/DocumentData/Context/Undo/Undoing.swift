@@ -9,6 +9,8 @@ extension ContextCore {
   func restore(_ step: UndoStep) {
     guard facade != nil else { return }
     advance()
+    var step = step
+    step.renumber(renamings)
     let entries = step.entries.filter {
       $0.model._$state.core === self && $0.model._$state.key == $0.key
     }

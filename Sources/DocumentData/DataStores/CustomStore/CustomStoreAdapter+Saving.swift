@@ -10,7 +10,7 @@ extension CustomStoreAdapter {
       // Creating the snapshots may have read changes of another program.
       guard mirror.current.generation == context.base.generation else { return nil }
       if try deleteBatches(changes, of: context, isAll: request.updated.isEmpty, state) {
-        return try settle(changes).map { CommitOutcome(version: $0) }
+        return try settle(changes, of: context).map { CommitOutcome(version: $0) }
       }
       let saved: SavedContents
       do {
@@ -21,7 +21,7 @@ extension CustomStoreAdapter {
       if let token = saved.historyToken { savedToken = token }
       let naming = try SavedNames(
         saved, of: request, deleted: Set(changes.deleted.map(\.key)), in: self)
-      let version = try settle(unite(naming, changes, of: context))
+      let version = try settle(unite(naming, changes, of: context), of: context)
       do {
         let gone = Set(saved.deleted.compactMap { keys[$0] })
         try absorb(saved.reregistered, without: gone, state)
@@ -35,9 +35,12 @@ extension CustomStoreAdapter {
     }
   }
 
-  private func settle(_ changes: ChangeSet) throws -> DocumentStore.Version? {
+  private func settle(
+    _ changes: ChangeSet, of context: any SavingContext
+  ) throws -> DocumentStore.Version? {
     for row in changes.deleted { forget(row.key) }
-    return try mirror.commit(.rows(changes), after: mirror.current.generation)
+    return try mirror.commit(
+      .rows(changes), after: mirror.current.generation, by: context.saver)
   }
 
   // MARK: Request
@@ -130,6 +133,8 @@ extension CustomStoreAdapter {
   func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool {
     try locked { try source.deleteHistory(descriptor) }
   }
+
+  func endMerge() {}
 
   func erase() throws {
     try locked {

@@ -85,6 +85,8 @@ extension Translator {
         else { return nil }
         let discriminator = table.segments[location.segment].entities[location.row]
         let entity = schema.hierarchies[hierarchy].entities[Int(discriminator)].name
+        // The object may have got a new key since the identifier was read.
+        if identifier.isUnsaved { return entity == identifier.entityName ? key : nil }
         return source.backing.identifier(of: key, entity) == identifier ? key : nil
       })
   }

@@ -1,0 +1,242 @@
+import DocumentMigration
+import DocumentTables
+
+// The settlement of contradictions by the context's merge policy.
+extension ContextCore {
+  /// Takes the side that the merge policy decides for.
+  ///
+  /// - Throws: ``SwiftDataError/mergeConflict`` if the policy is to throw.
+  func settleContradictions() throws {
+    guard !pending.contradictions.isEmpty else { return }
+    let policy = facade?.mergePolicy ?? .error
+    var conflicts: [MergeConflict] = []
+    var isChanged = false
+    let places = pending.contradictions.keys.sorted {
+      ($0.key, $0.slot ?? -1) < ($1.key, $1.slot ?? -1)
+    }
+    for place in places {
+      // The settlement of one object may settle another.
+      guard let contradiction = pending.contradictions[place] else { continue }
+      guard let conflict = conflict(at: place, contradiction) else {
+        pending.contradictions[place] = nil
+        continue
+      }
+      guard let resolution = policy.resolution(of: conflict) else {
+        conflicts.append(conflict)
+        continue
+      }
+      pending.contradictions[place] = nil
+      isChanged = true
+      withoutJournal {
+        switch resolution {
+        case .mine: takeMine(at: place, contradiction)
+        case .theirs: takeTheirs(at: place, contradiction)
+        }
+      }
+    }
+    if isChanged { withoutJournal { rebase(LastRows(base.tables)) } }
+    if !conflicts.isEmpty { throw SwiftDataError(conflicts) }
+  }
+
+  /// The conflict at a place; nil if the object has changed since, so that there is none.
+  private func conflict(
+    at place: Contradiction.Place, _ contradiction: Contradiction
+  ) -> MergeConflict? {
+    guard let model = pending.object(for: place.key), let description = model._$state.description
+    else { return nil }
+    let table = base.tables.tables[description.hierarchy]
+    let location = table.location(of: place.key)
+    let property = place.slot.map { description.slots[$0] }
+    func conflict(
+      _ kind: MergeConflict.Kind, _ base: Value? = nil, _ mine: Value? = nil,
+      _ theirs: Value? = nil
+    ) -> MergeConflict {
+      func side(_ value: Value?) -> MergeConflict.Side? {
+        value.flatMap { value in property.map { self.side(of: value, $0, description) } }
+      }
+      return MergeConflict(
+        identifier: model.persistentModelID, property: property?.name, kind: kind,
+        base: side(base), mine: side(mine), theirs: side(theirs))
+    }
+    switch contradiction.kind {
+    case .value(let was):
+      guard pending.touched[place.key] != nil, let slot = place.slot, let location,
+        let column = property?.column, let mine = model._$slotValue(slot).stored
+      else { return nil }
+      let theirs = table.segments[location.segment].value(at: location.row, column: column)
+      return mine == theirs ? nil : conflict(.bothChanged, was, mine, theirs)
+    case .deletedThere:
+      guard pending.touched[place.key] != nil, location == nil,
+        !model._$losesNothing(where: exists)
+      else { return nil }
+      return conflict(.deletedThere)
+    case .deletedHere:
+      guard pending.deleted[place.key] != nil, location != nil else { return nil }
+      return conflict(.deletedHere)
+    case .targetDeleted(let target, _, _):
+      guard pending.deleted[place.key] == nil, let slot = place.slot,
+        relatedKeys(of: model, slot: slot)?.isEmpty ?? true
+      else { return nil }
+      return conflict(.deletedThere, nil, .reference(target), .null)
+    }
+  }
+
+  private func side(
+    of value: Value, _ property: ModelDescription.Slot, _ description: ModelDescription
+  ) -> MergeConflict.Side {
+    let attribute = property.column.flatMap {
+      schema.hierarchies[description.hierarchy].columns[$0].attribute
+    }
+    let related = property.end.map { end in
+      value.relatedKeys.map { key in
+        let entity =
+          self.model(for: key, hierarchy: end.destinationHierarchy)?._$state.description?.entityName
+        return backing.identifier(of: key, entity ?? end.relationship.destination)
+      }
+    }
+    return MergeConflict.Side(
+      value: value, related: related, text: MigrationStep.text(value, of: attribute?.type))
+  }
+
+  // MARK: Sides
+
+  private func takeMine(at place: Contradiction.Place, _ contradiction: Contradiction) {
+    switch contradiction.kind {
+    case .value, .deletedHere: break
+    case .deletedThere(let rows):
+      if let model = pending.touched[place.key] { bringBackRow(of: model, place.key, in: rows) }
+    case .targetDeleted(let target, let hierarchy, let rows):
+      guard let model = pending.object(for: place.key), let slot = place.slot else { return }
+      if !exists(target, hierarchy), let lost = removedModel(target, hierarchy, in: rows) {
+        bringBackRow(of: lost, target, in: rows)
+      }
+      model._$setSlot(slot, to: .value(.reference(target)))
+    }
+  }
+
+  private func takeTheirs(at place: Contradiction.Place, _ contradiction: Contradiction) {
+    guard let model = pending.object(for: place.key) else { return }
+    switch contradiction.kind {
+    case .value:
+      guard let slot = place.slot else { return }
+      model._$setSlot(slot, to: .unset)
+      forgetChangesThatAreNone(of: model)
+      objects.notifyAll(model)
+    case .deletedThere:
+      pending.touched[place.key] = nil
+      objects.setPhase(.removed, of: model)
+      objects.notifyAll(model)
+    case .deletedHere: cancelDeletion(of: place.key)
+    case .targetDeleted:
+      guard let slot = place.slot, let property = model._$state.description?.slots[slot] else {
+        return
+      }
+      // The other process would have deleted the object, too.
+      if isCascaded(property) { delete(model) }
+    }
+  }
+
+  /// Inserts an object again that another process has deleted, under its key and with its values.
+  ///
+  /// Other objects that were related to it are related to it again, unless they are gone or have got
+  /// another object.
+  private func bringBackRow(
+    of model: any PersistentModel, _ key: ObjectKey, in rows: LastRows
+  ) {
+    guard let description = model._$state.description, let segment = model._$state.segment else {
+      return
+    }
+    let row = Int(model._$state.row)
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end, let column = end.column else { continue }
+      switch model._$slotValue(slot) {
+      case .gone(_, let target):
+        guard exists(target, end.destinationHierarchy) else { continue }
+        model._$setSlot(slot, to: .value(.reference(target)))
+      case .unset: model._$setSlot(slot, to: .value(segment.value(at: row, column: column)))
+      default: continue
+      }
+    }
+    pending.touched[key] = nil
+    objects.setPhase(.inserted, of: model)
+    pending.inserted[key] = model
+    objects.identityMap[key] = model
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end, let column = end.inverseColumn,
+        end.storage == .derived || end.storage == .order
+      else { continue }
+      let related = rows.tables.tables[end.destinationHierarchy]
+        .sources(of: key, throughColumn: column)
+        .compactMap { self.model(for: $0, hierarchy: end.destinationHierarchy) }
+        .filter { !property.inverseIsToOne || $0._$storedReference(column) == nil }
+      if !related.isEmpty { setRelated(of: model, slot: slot, to: related) }
+    }
+    objects.notifyAll(model)
+  }
+
+  /// Whether the deletion of a relationship's object deletes the object that has the relationship.
+  private func isCascaded(_ property: ModelDescription.Slot) -> Bool {
+    guard let relationship = property.end?.relationship, let inverse = relationship.inverse else {
+      return false
+    }
+    return schema.relationship(named: inverse, of: relationship.destination)?
+      .relationship.deleteRule == .cascade
+  }
+
+  /// Takes back the deletion of an object, and of those that were deleted with it.
+  private func cancelDeletion(of root: ObjectKey) {
+    var restored: Set<ObjectKey> = []
+    var waiting = [root]
+    while let key = waiting.popLast() {
+      guard let model = pending.deleted[key], let description = model._$state.description,
+        let location = base.tables.tables[description.hierarchy].location(of: key)
+      else { continue }
+      let segment = base.tables.tables[description.hierarchy].segments[location.segment]
+      restored.insert(key)
+      pending.deleted[key] = nil
+      pending.denied.removeAll { $0.model === model }
+      pending.contradictions[Contradiction.Place(key: key, slot: nil)] = nil
+      model._$clearSlots()
+      objects.move(model, to: segment, row: Int32(truncatingIfNeeded: location.row), .stored)
+      objects.notifyAll(model)
+      for property in description.slots {
+        guard let end = property.end,
+          end.relationship.deleteRule == .cascade || isCascaded(property)
+        else { continue }
+        waiting +=
+          base.tables.relatedKeys(of: key, in: segment, row: location.row, through: end) ?? []
+      }
+    }
+    for (_, model) in pending.touched { restoreReferences(of: model, to: restored) }
+  }
+
+  /// Restores relationships that have lost objects only because these were deleted.
+  private func restoreReferences(of model: any PersistentModel, to restored: Set<ObjectKey>) {
+    guard let description = model._$state.description,
+      let location = base.tables.location(of: model)
+    else { return }
+    let segment = base.tables.tables[description.hierarchy].segments[location.segment]
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end, let column = end.column, end.storage != .order,
+        let mine = model._$slotValue(slot).stored
+      else { continue }
+      let stored = segment.value(at: location.row, column: column).relatedKeys
+      guard stored.contains(where: restored.contains),
+        mine.relatedKeys == stored.filter({ !restored.contains($0) })
+      else { continue }
+      model._$setSlot(slot, to: .unset)
+      objects.notify(model, property.name)
+    }
+    forgetChangesThatAreNone(of: model)
+  }
+}
+
+extension PersistentModel {
+  /// The key that a to-one relationship leads to; nil if there is none.
+  fileprivate func _$storedReference(_ column: Int) -> ObjectKey? {
+    guard let slot = _$state.description?.slots.firstIndex(where: { $0.column == column }),
+      case .reference(let key) = _$storedValue(slot, column: column)
+    else { return nil }
+    return key
+  }
+}

@@ -1,0 +1,73 @@
+import DocumentTables
+
+// New keys of inserted objects whose keys another process has used.
+extension ContextCore {
+  /// Gives new keys to inserted objects whose keys another process may have used since the base.
+  ///
+  /// The objects keep their order. Their old identifiers still lead to them.
+  func takeNewKeys(_ foreign: ForeignSaves) {
+    let generation = base.generation
+    let first = pending.inserted.keys.filter { foreign.hasUsed($0, since: generation) }.min()
+    guard let first else { return }
+    // A row belongs to an object that was deleted before, and its key to the object.
+    let renamed = pending.inserted.inOrder { $0._$state.key >= first && $0._$state.segment == nil }
+    let start = store.takeKeys(renamed.count)
+    var newKeys: [ObjectKey: ObjectKey] = [:]
+    for (index, (key, _)) in renamed.enumerated() { newKeys[key] = start + ObjectKey(index) }
+    for (key, model) in renamed {
+      guard let new = newKeys[key] else { continue }
+      let aliases = objects.aliases.takeAll(for: key)
+      pending.inserted[key] = nil
+      model._$state.take(key: new)
+      pending.inserted[new] = model
+      objects.identityMap[new] = model
+      for alias in aliases {
+        alias._$state.take(key: new)
+        objects.aliases.add(alias, for: new)
+      }
+    }
+    for models in [pending.inserted, pending.touched, pending.deleted] {
+      for (_, model) in models { renumber(newKeys, in: model) }
+    }
+    pending.renumber(newKeys)
+    unitedKeys = unitedKeys.mapValues { newKeys[$0] ?? $0 }
+    if journal != nil {
+      journal?.renumber(newKeys)
+      renamings.append(newKeys)
+    }
+    store.note(newKeys: newKeys)
+  }
+
+  private func renumber(_ newKeys: [ObjectKey: ObjectKey], in model: any PersistentModel) {
+    guard let description = model._$state.description else { return }
+    for (slot, property) in description.slots.enumerated() where property.end != nil {
+      guard let value = model._$slotValue(slot).renumbered(newKeys) else { continue }
+      model._$setSlot(slot, to: value)
+    }
+  }
+}
+
+extension SlotValue {
+  /// The value with new keys; nil if it has none of the old ones.
+  func renumbered(_ newKeys: [ObjectKey: ObjectKey]) -> SlotValue? {
+    switch self {
+    case .value(.reference(let key)):
+      return newKeys[key].map { .value(.reference($0)) }
+    case .value(.references(let keys)) where keys.contains { newKeys[$0] != nil }:
+      return .value(.references(keys.map { newKeys[$0] ?? $0 }))
+    default: return nil
+    }
+  }
+}
+
+extension PendingChanges {
+  /// Replaces the keys of objects that have new ones; the references are noted again afterwards.
+  fileprivate mutating func renumber(_ newKeys: [ObjectKey: ObjectKey]) {
+    let counted = recounted.map { (newKeys[$0.key] ?? $0.key, $0.value) }
+    recounted = Dictionary(counted) { first, _ in first }
+    let places = contradictions.map { place, contradiction in
+      (Contradiction.Place(key: newKeys[place.key] ?? place.key, slot: place.slot), contradiction)
+    }
+    contradictions = Dictionary(places) { first, _ in first }
+  }
+}
