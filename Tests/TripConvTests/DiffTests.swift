@@ -202,7 +202,8 @@ struct DiffTests {
     #expect(unrelated.status == 65)
     #expect(
       unrelated.errors.contains(
-        "books.json: error: its schema books 4.0.0 has no migration to or from trips 4.0.0 of a.json"),
+        "books.json: error: its schema books 4.0.0 has no migration to or from trips 4.0.0 of a.json"
+      ),
       "\(unrelated.errors)")
     try folder.generateNewer("newer.json")
     let newer = try folder.run("diff", "a.json", "newer.json")

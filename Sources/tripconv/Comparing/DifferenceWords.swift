@@ -94,8 +94,9 @@ struct DifferenceWords {
       return (Self.keys(end, old), Self.keys(end, new))
     }
     guard areBoth else { return ("\(before.count) objects", "\(after.count) objects") }
-    let gone = before.filter { !Set(after).contains($0) }
-    let come = after.filter { !Set(before).contains($0) }
+    let (wereThere, areThere) = (Set(before), Set(after))
+    let gone = before.filter { !areThere.contains($0) }
+    let come = after.filter { !wereThere.contains($0) }
     let order = gone.isEmpty && come.isEmpty ? " in another order" : ""
     return (
       "\(before.count) objects" + some(gone, end, oldReader, "without"),

@@ -58,6 +58,8 @@ struct ObjectDifferences {
   let newReader: ObjectReader
   private let changes: ChangeSet
   private let columns: [[ComparedColumn]]
+  /// The position of each attribute in the presentation of its entity.
+  private let ranks: [String: [String: Int]]
   /// The changes of each entity's objects.
   private var places: [String: [Place]] = [:]
   private(set) var counts: [String: Counts] = [:]
@@ -67,6 +69,11 @@ struct ObjectDifferences {
     newReader = ObjectReader(documents.new)
     changes = documents.changes
     columns = documents.old.schema.comparedColumns()
+    ranks = newReader.presentations.mapValues { presentation in
+      Dictionary(presentation.attributes.enumerated().map { ($0.element.name, $0.offset) }) {
+        first, _ in first
+      }
+    }
     let schema = documents.old.schema
     var replaced: [ObjectKey: Int] = [:]
     if !changes.inserted.isEmpty {

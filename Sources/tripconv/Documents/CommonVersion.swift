@@ -25,6 +25,7 @@ enum CommonVersion {
       }
     }
     let version = try version(of: begun.compactMap { $0 })
+    var model: Digest?
     return try begun.map { begun in
       guard let begun else { return nil }
       let display = messages.display(begun.input, isPrinted: true)
@@ -32,6 +33,12 @@ enum CommonVersion {
       let document = try display.observingMigration {
         try OpenedDocument(begun.input, version: version)
       }
+      // The file may have been replaced since its header was read.
+      let own = document.tables.schema.modelFingerprint()
+      guard own == model ?? own else {
+        throw CommandFailure(DocumentError(.fileChanged), file: begun.input.name)
+      }
+      model = own
       for note in MigrationNotes.messages(document) { messages.say(note) }
       return document
     }
