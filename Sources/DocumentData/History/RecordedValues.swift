@@ -37,8 +37,8 @@ struct RecordedValues<Model: PersistentModel>: Sendable {
         let value = Self.decoded(tree, property)
       else { continue }
       // Sendable has no representation of its own, so both existentials have one layout. Every call
-      // decodes a new value, which nothing else refers to.
-      values.append((keyPath, unsafeBitCast(value, to: (any Sendable).self)))
+      // decodes a new value, which nothing else refers to. `as Any` keeps the existential closed.
+      values.append((keyPath, unsafeBitCast(value as Any, to: (any Sendable).self)))
     }
     return HistoryTombstone(values)
   }
