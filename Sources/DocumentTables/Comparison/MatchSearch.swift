@@ -24,12 +24,20 @@ struct MatchSearch {
   /// The matched objects whose owned objects are not yet compared.
   private var waiting: [Pair] = []
 
-  init(_ left: Tables, _ right: Tables) {
+  /// - Parameters:
+  ///   - known: The left keys of right objects that are matched already.
+  ///   - open: Left objects that may get another counterpart although `known` names them.
+  init(
+    _ left: Tables, _ right: Tables, known: [ObjectKey: ObjectKey] = [:],
+    open: Set<ObjectKey> = []
+  ) {
     self.left = left
     self.right = right
     columns = left.schema.comparedColumns()
     uniques = CheckPlan(left.schema).uniques
     matchedLeft = KeySet(expectedCount: left.rowCount)
+    keys = known
+    for key in known.values where !open.contains(key) { _ = matchedLeft.insert(key) }
     var owned = left.schema.hierarchies.map { _ in [RelationshipEnd]() }
     var owners = left.schema.hierarchies.map { _ in [(hierarchy: Int, column: Int)]() }
     for entity in left.schema.entities {
@@ -55,7 +63,12 @@ struct MatchSearch {
     for (unique, isAttributes) in zip(uniques, areAttributes) where isAttributes {
       matchUnique(unique)
     }
-    for hierarchy in left.tables.indices { matchRoots(of: hierarchy) }
+    for withReferences in [true, false] {
+      for hierarchy in left.tables.indices {
+        matchRoots(of: hierarchy, withReferences: withReferences)
+      }
+    }
+    noteKnownOwners()
     matchOwned()
     // Each constraint may depend on the objects that another has matched.
     for _ in areAttributes where areAttributes.contains(false) {
@@ -122,15 +135,26 @@ struct MatchSearch {
   // MARK: Content
 
   /// Matches objects that no other owns.
-  private mutating func matchRoots(of hierarchy: Int) {
-    let ones = roots(of: hierarchy, in: left) { matchedLeft.contains($0) }
+  private mutating func matchRoots(of hierarchy: Int, withReferences: Bool) {
+    let ones = roots(of: hierarchy, in: left) {
+      matchedLeft.contains($0)
+    } reference: { target in
+      guard withReferences else { return nil }
+      return target.map { .reference(matchedLeft.contains($0) ? $0 : 0) } ?? .null
+    }
     guard !ones.isEmpty else { return }
-    let others = roots(of: hierarchy, in: right) { keys[$0] != nil }
+    let others = roots(of: hierarchy, in: right) {
+      keys[$0] != nil
+    } reference: { target in
+      guard withReferences else { return nil }
+      return target.map { .reference(keys[$0] ?? 0) } ?? .null
+    }
     matchEqual(hierarchy, ones, others)
   }
 
   private func roots(
-    of hierarchy: Int, in tables: Tables, _ isMatched: (ObjectKey) -> Bool
+    of hierarchy: Int, in tables: Tables, _ isMatched: (ObjectKey) -> Bool,
+    reference: (ObjectKey?) -> Value?
   ) -> [Candidate] {
     let toOwners = columns[hierarchy].filter(\.leadsToOwner).map(\.index)
     var found: [Candidate] = []
@@ -142,7 +166,7 @@ struct MatchSearch {
             tables.tables[$0.hierarchy].sources(of: key, throughColumn: $0.column).isEmpty
           })
         else { continue }
-        found.append((content(hierarchy, segment, row) { _ in nil }, key))
+        found.append((content(hierarchy, segment, row, reference: reference), key))
       }
     }
     return found
@@ -151,7 +175,8 @@ struct MatchSearch {
   /// Returns the fingerprint of a row's entity and attributes.
   ///
   /// - Parameter reference: Returns what stands for a reference, nil if there is none; nil to leave
-  ///   out all references.
+  ///   out all references. A reference to an object that is not matched differs from none, and equals
+  ///   any other such.
   private func content(
     _ hierarchy: Int, _ segment: Segment, _ row: Int, reference: (ObjectKey?) -> Value?
   ) -> RowFingerprint {
@@ -194,6 +219,36 @@ struct MatchSearch {
 
   // MARK: Owned objects
 
+  /// Adds the objects that were matched from the beginning and own an object that is not.
+  private mutating func noteKnownOwners() {
+    guard !keys.isEmpty else { return }
+    var noted = Set(waiting.map(\.right))
+    func note(_ hierarchy: Int, _ right: ObjectKey) {
+      guard let left = keys[right], noted.insert(right).inserted else { return }
+      waiting.append(Pair(hierarchy: hierarchy, left: left, right: right))
+    }
+    for (hierarchy, table) in right.tables.enumerated() {
+      let toOwners = columns[hierarchy].filter(\.leadsToOwner)
+      for segment in table.segments {
+        for row in 0..<segment.count where keys[segment.keys[row]] == nil {
+          for column in toOwners {
+            guard let end = column.end,
+              let owner = segment.columns[column.index].reference(at: row)
+            else { continue }
+            note(end.destinationHierarchy, owner)
+          }
+          for (owners, column) in owners[hierarchy] {
+            for owner in right.tables[owners].sources(
+              of: segment.keys[row], throughColumn: column)
+            {
+              note(owners, owner)
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// Matches what matched objects own, and what these own.
   private mutating func matchOwned() {
     var next = 0
@@ -217,7 +272,6 @@ struct MatchSearch {
       let rest = ones.filter { !matchedLeft.contains($0) }
       let otherRest = others.filter { keys[$0] == nil }
       if rest.isEmpty || otherRest.isEmpty { return }
-      // A reference to an object that is not matched differs from none, and equals any other such.
       let one = candidates(rest, in: left, end) { target in
         guard withReferences else { return nil }
         return target.map { .reference(matchedLeft.contains($0) ? $0 : 0) } ?? .null

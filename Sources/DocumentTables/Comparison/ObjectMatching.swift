@@ -4,7 +4,7 @@
 /// are matched
 ///
 /// 1. by unique keys: equal values of a uniqueness constraint, own or inherited,
-/// 2. if no object owns them, by equal attributes,
+/// 2. if no object owns them, by equal attributes, preferably with equal references,
 /// 3. if a matched object owns them, as its only object of a to-one relationship or by equal
 ///    attributes; equal ones in the order of the owner's list,
 /// 4. by unique keys with references to objects that are matched.
@@ -54,7 +54,7 @@ package struct ObjectMatching: Sendable {
   package func completedKeys(_ left: Tables, _ right: Tables) -> [ObjectKey: ObjectKey] {
     if isByKey { return [:] }
     var result = keys
-    var fresh = FreshKeys(left, right)
+    var fresh = FreshKeys([left, right], count: right.rowCount + right.extensions.count)
     for key in unmatchedRight { result[key] = fresh.next() }
     var known: [ExtensionRecord: [ObjectKey]] = [:]
     for record in left.extensions.reversed() {
@@ -66,6 +66,21 @@ package struct ObjectMatching: Sendable {
       result[record.key] = known[counterpart]?.popLast() ?? fresh.next()
     }
     return result
+  }
+}
+
+extension ObjectMatching {
+  /// Returns the left keys of right objects that are found beside those that are known already.
+  ///
+  /// - Parameters:
+  ///   - known: The left keys of right objects that are matched, or must not be.
+  ///   - open: Left objects that may get another counterpart although `known` names them.
+  package static func further(
+    _ left: Tables, _ right: Tables, known: [ObjectKey: ObjectKey], open: Set<ObjectKey> = []
+  ) -> [ObjectKey: ObjectKey] {
+    var search = MatchSearch(left, right, known: known, open: open)
+    search.run()
+    return search.keys.filter { known[$0.key] == nil }
   }
 }
 
@@ -83,25 +98,28 @@ extension Table {
   }
 }
 
-/// Keys that neither of two documents uses.
-private struct FreshKeys {
+/// Keys that no object of some documents uses, in ascending order.
+package struct FreshKeys {
+  /// The largest key that a document can use (spec 3.7).
+  private static let largest: ObjectKey = (1 << 53) - 2
+
   private var candidate: ObjectKey
   /// The keys in use; empty if all keys from the candidate on are free.
   private var used: Set<ObjectKey> = []
 
-  init(_ left: Tables, _ right: Tables) {
-    candidate = max(left.nextKey, right.nextKey)
-    let needed = ObjectKey(right.rowCount + right.extensions.count)
-    guard candidate > .max - needed - 1 else { return }
+  /// - Parameter count: The number of keys that may be needed.
+  package init(_ documents: [Tables], count: Int) {
+    candidate = documents.map(\.nextKey).max() ?? 1
+    guard candidate > Self.largest - ObjectKey(count) else { return }
     // The counter is used up, so gaps are looked for.
     candidate = 1
-    for tables in [left, right] {
+    for tables in documents {
       for table in tables.tables { table.forEachKey { used.insert($0) } }
       used.formUnion(tables.extensions.map(\.key))
     }
   }
 
-  mutating func next() -> ObjectKey {
+  package mutating func next() -> ObjectKey {
     while used.contains(candidate) { candidate += 1 }
     defer { candidate += 1 }
     return candidate

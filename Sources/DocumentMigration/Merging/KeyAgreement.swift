@@ -1,0 +1,207 @@
+import DocumentTables
+
+/// Three versions of a document in keys that name the same objects in all of them (spec 13.2).
+///
+/// Keys are counters of a document, so both sides give the same next key to different objects. An
+/// earlier merge may also have given an object of the base another key in one of the sides.
+struct KeyAgreement {
+  private(set) var base: Tables
+  private(set) var ours: Tables
+  private(set) var theirs: Tables
+  /// The key in our document of each object that has another key here.
+  private(set) var ourKeys: [ObjectKey: ObjectKey] = [:]
+  /// The key in their document of each object that has another key here.
+  private(set) var theirKeys: [ObjectKey: ObjectKey] = [:]
+  /// Whether their carried losses were left out, because their schema version is not known and some
+  /// objects have other keys.
+  private(set) var omitsCarried = false
+  private var fresh: FreshKeys
+  let schemas: [TableSchema]
+
+  init(base: Tables?, ours: Tables, theirs: Tables, schemas: [TableSchema]) {
+    self.base = base ?? Tables(schema: ours.schema, documentID: ours.documentID)
+    self.ours = ours
+    self.theirs = theirs
+    self.schemas = schemas
+    let count = ours.rowCount + theirs.rowCount + ours.extensions.count + theirs.extensions.count
+    fresh = FreshKeys([self.base, ours, theirs], count: count)
+    if base != nil {
+      let ourMap = keysOfBase(ours)
+      ourKeys = Self.inverse(ourMap)
+      self.ours = ours.rekeyed(ourMap, schemas: schemas)
+      rekeyTheirs(keysOfBase(theirs))
+    }
+    rekeyTheirs(keysOfOurs(ourNextKey: ours.nextKey, hasBase: base != nil))
+  }
+
+  private static func inverse(_ keys: [ObjectKey: ObjectKey]) -> [ObjectKey: ObjectKey] {
+    Dictionary(keys.map { ($1, $0) }) { first, _ in first }
+  }
+
+  private mutating func rekeyTheirs(_ keys: [ObjectKey: ObjectKey]) {
+    guard !keys.isEmpty else { return }
+    let rekeying = LossRekeying(keys, schemas: schemas + [theirs.schema])
+    if theirs.carried.contains(where: rekeying.mayMisread) {
+      omitsCarried = true
+      theirs.carried = base.carried
+    }
+    theirs = theirs.rekeyed(keys, schemas: schemas)
+    var all = Self.inverse(keys)
+    for (key, before) in all { all[key] = theirKeys[before] ?? before }
+    theirKeys.merge(all) { $1 }
+  }
+
+  // MARK: The base and one side
+
+  /// Returns new keys for the objects of a side that are objects of the base under other keys, and
+  /// for those that use the key of another object of the base.
+  private mutating func keysOfBase(_ side: Tables) -> [ObjectKey: ObjectKey] {
+    var added: Set<ObjectKey> = []
+    var open: Set<ObjectKey> = []
+    var known: [ObjectKey: ObjectKey] = [:]
+    for (hierarchy, (old, new)) in zip(base.tables, side.tables).enumerated() {
+      let alignment = RowAlignment(old, new)
+      for run in alignment.runs {
+        for offset in 0..<run.count {
+          let key = run.left.keys[run.leftStart + offset]
+          known[key] = key
+          if !run.isIdentical, run.isChanged(at: offset, of: base.schema, hierarchy) {
+            open.insert(key)
+          }
+        }
+      }
+      for place in alignment.leftOnly { open.insert(old.segments[place.segment].keys[place.row]) }
+      for place in alignment.rightOnly { added.insert(new.segments[place.segment].keys[place.row]) }
+    }
+    var keys: [ObjectKey: ObjectKey] = [:]
+    if !added.isEmpty, !open.isEmpty {
+      let found = ObjectMatching.further(base, side, known: known, open: open)
+      keys = MatchEvidence.confirmed(found, beside: known, base, side) { $0.isMoved($1, $2) }
+    }
+    let unchanged = Set(base.extensions).intersection(side.extensions).map(\.key)
+    Self.matchRecords(of: base, with: side, except: Set(unchanged), &keys)
+    let taken = Set(keys.values)
+    // The key of a base object that has another key in this side may name another object there, and
+    // so may keys of objects of other tables and of extension records.
+    let records = Set(base.extensions.map(\.key))
+    let reused = added.filter { keys[$0] == nil && (base.find($0) != nil || records.contains($0)) }
+    let displaced = taken.filter { known[$0] != nil }
+    let strange = side.extensions.map(\.key).filter {
+      keys[$0] == nil && (taken.contains($0) || base.find($0) != nil)
+    }
+    for key in reused.union(displaced).union(strange).sorted() { keys[key] = fresh.next() }
+    return keys.filter { $0.key != $0.value }
+  }
+
+  // MARK: Both sides
+
+  /// Returns new keys for their new objects: our key where we have the same object, and a free key
+  /// where we gave the key to another one.
+  private mutating func keysOfOurs(ourNextKey: ObjectKey, hasBase: Bool) -> [ObjectKey: ObjectKey] {
+    let ourNew = newKeys(of: ours)
+    let theirNew = newKeys(of: theirs)
+    var keys: [ObjectKey: ObjectKey] = [:]
+    if !ourNew.isEmpty, !theirNew.isEmpty {
+      var known: [ObjectKey: ObjectKey] = [:]
+      for table in base.tables {
+        for segment in table.segments {
+          for row in 0..<segment.count { known[segment.keys[row]] = segment.keys[row] }
+        }
+      }
+      if !hasBase, ours.documentID == theirs.documentID {
+        for key in alikeKeys() { known[key] = key }
+      }
+      let found = ObjectMatching.further(ours, theirs, known: known)
+      keys = MatchEvidence.confirmed(found, beside: known, ours, theirs) { $0.isLikely($1, $2) }
+      for (key, ourKey) in known where theirNew.contains(key) { keys[key] = ourKey }
+    }
+    let baseRecords = Set(base.extensions.map(\.key))
+    Self.matchRecords(of: ours, with: theirs, except: baseRecords, &keys)
+    let lost = lostKeys(of: theirs).subtracting(lostKeys(of: base))
+    let kept = Set(ours.carried).intersection(theirs.carried)
+    let shared = lostKeys(ofTrees: Array(kept))
+    let candidates =
+      theirNew
+      .union(theirs.extensions.lazy.map(\.key).filter { !baseRecords.contains($0) })
+      .union(lost.subtracting(shared).filter { base.find($0) == nil })
+    for key in candidates.sorted() where keys[key] == nil && key < ourNextKey {
+      keys[key] = fresh.next()
+    }
+    return keys.filter { $0.key != $0.value }
+  }
+
+  /// The keys of the objects that a side has and the base does not.
+  private func newKeys(of side: Tables) -> Set<ObjectKey> {
+    var keys: Set<ObjectKey> = []
+    for (old, new) in zip(base.tables, side.tables) {
+      for place in RowAlignment(old, new).rightOnly {
+        keys.insert(new.segments[place.segment].keys[place.row])
+      }
+    }
+    return keys
+  }
+
+  /// Returns the keys under which two versions of one document without a base have the same object.
+  private func alikeKeys() -> [ObjectKey] {
+    let evidence = MatchEvidence(ours, theirs, [:])
+    var keys: [ObjectKey] = []
+    for (one, other) in zip(ours.tables, theirs.tables) {
+      for run in RowAlignment(one, other).runs {
+        for row in run.leftStart..<run.leftStart + run.count {
+          if evidence.isAlike(run.left.keys[row], run.left.keys[row]) {
+            keys.append(run.left.keys[row])
+          }
+        }
+      }
+    }
+    return keys
+  }
+
+  /// Adds the keys of extension records that another document has, too.
+  ///
+  /// - Parameter known: The records that are not compared, because they have their keys.
+  private static func matchRecords(
+    of left: Tables, with right: Tables, except known: Set<ObjectKey>,
+    _ keys: inout [ObjectKey: ObjectKey]
+  ) {
+    var candidates: [ExtensionRecord: [ObjectKey]] = [:]
+    for var record in left.extensions.reversed() where !known.contains(record.key) {
+      let key = record.key
+      record.key = 0
+      candidates[record, default: []].append(key)
+    }
+    guard !candidates.isEmpty else { return }
+    for var record in right.extensions where !known.contains(record.key) {
+      let key = record.key
+      record.key = 0
+      record.anchor = record.anchor.map { keys[$0] ?? $0 }
+      if let found = candidates[record]?.popLast() { keys[key] = found }
+    }
+  }
+
+  /// The keys of objects that only carried losses of a side have.
+  private func lostKeys(of side: Tables) -> Set<ObjectKey> { lostKeys(ofTrees: side.carried) }
+
+  private func lostKeys(ofTrees trees: [Tree]) -> Set<ObjectKey> {
+    var keys: Set<ObjectKey> = []
+    for tree in trees {
+      guard let group = LossGroup(carried: tree), group.header.kind == .object else { continue }
+      keys.formUnion(group.keys)
+    }
+    return keys
+  }
+}
+
+extension RowAlignment.Run {
+  /// Returns whether the versions of a row differ in a property that is no order.
+  fileprivate func isChanged(at offset: Int, of schema: TableSchema, _ hierarchy: Int) -> Bool {
+    let (row, otherRow) = (leftStart + offset, rightStart + offset)
+    if left.entities[row] != right.entities[otherRow] { return true }
+    return schema.hierarchies[hierarchy].columns.indices.contains { index in
+      if case .relationship(_, .order) = schema.hierarchies[hierarchy].columns[index].content {
+        return false
+      }
+      return left.value(at: row, column: index) != right.value(at: otherRow, column: index)
+    }
+  }
+}

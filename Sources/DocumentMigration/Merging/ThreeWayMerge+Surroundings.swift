@@ -1,0 +1,201 @@
+import DocumentTables
+
+// The data beside the rows: extension records, kept parts and carried losses (spec 13.4).
+extension ThreeWayMerge {
+  mutating func mergeSurroundings(into tables: inout Tables) {
+    tables.extensions = mergedExtensions(in: tables)
+    tables.keptParts = mergedParts(in: tables)
+    tables.carried = mergedCarried()
+    let highest = tables.extensions.map(\.key).max() ?? 0
+    if highest >= tables.nextKey, highest < .max { tables.nextKey = highest + 1 }
+  }
+
+  /// Combines named things of both sides; the result has the order of names.
+  private mutating func combined<Name: Hashable, Content: Equatable>(
+    _ base: [Name: Content], _ one: [Name: Content], _ other: [Name: Content],
+    _ precedes: (Name, Name) -> Bool,
+    _ settle: (inout ThreeWayMerge, Name, _ base: Content?, Content?, Content?) -> MergeSide
+  ) -> [Content] {
+    let names = Set(base.keys).union(one.keys).union(other.keys)
+    return names.sorted(by: precedes).compactMap { name in
+      let (old, ours, theirs) = (base[name], one[name], other[name])
+      if ours == theirs || theirs == old { return ours }
+      if ours == old { return theirs }
+      return settle(&self, name, old, ours, theirs) == .ours ? ours : theirs
+    }
+  }
+
+  // MARK: Extension records
+
+  private mutating func mergedExtensions(in tables: Tables) -> [ExtensionRecord] {
+    func records(_ side: MergeSide) -> [ObjectKey: ExtensionRecord] {
+      var records = Self.byName(self[side].tables.extensions, \.key)
+      // What a side deleted with an object that is kept stays.
+      for record in base.extensions where records[record.key] == nil {
+        if isForced(record.anchor, by: side) { records[record.key] = record }
+      }
+      return records
+    }
+    let (one, other) = (records(.ours), records(.theirs))
+    let merged = combined(Self.byName(base.extensions, \.key), one, other, <) {
+      merge, key, old, ours, theirs in
+      var conflict = MergeConflict(
+        .extension, entity: (ours ?? theirs ?? old)?.entity,
+        key: merge.agreement.ourKeys[key] ?? key, theirKey: merge.agreement.theirKeys[key])
+      (conflict.base, conflict.ours, conflict.theirs) = (old?.value, ours?.value, theirs?.value)
+      let winner = merge.settle(&conflict)
+      merge.show(conflict)
+      return winner
+    }
+    return merged.filter { record in record.anchor.map { tables.find($0) != nil } ?? true }
+  }
+
+  /// Whether a side deleted what is anchored only with its object, which the result has.
+  private func isForced(_ anchor: ObjectKey?, by side: MergeSide) -> Bool {
+    anchor.map { self[side].deleted.contains($0) && exists($0) } ?? false
+  }
+
+  private static func byName<Name: Hashable, Content>(
+    _ list: [Content], _ name: (Content) -> Name
+  ) -> [Name: Content] {
+    Dictionary(list.map { (name($0), $0) }) { first, _ in first }
+  }
+
+  // MARK: Kept parts
+
+  private mutating func mergedParts(in tables: Tables) -> [KeptPart] {
+    func parts(_ side: MergeSide) -> [String: KeptPart] {
+      var parts = Self.byName(self[side].tables.keptParts, \.name)
+      for part in base.keptParts where parts[part.name] == nil {
+        if isForced(part.anchor, by: side) { parts[part.name] = part }
+      }
+      return parts
+    }
+    let (one, other) = (parts(.ours), parts(.theirs))
+    let merged = combined(Self.byName(base.keptParts, \.name), one, other, utf8Precedes) {
+      merge, name, old, ours, theirs in
+      var conflict = MergeConflict(.part, property: name)
+      (conflict.base, conflict.ours, conflict.theirs) = (
+        old.map(Self.summary), ours.map(Self.summary), theirs.map(Self.summary)
+      )
+      let winner = merge.settle(&conflict)
+      merge.show(conflict)
+      return winner
+    }
+    return merged.filter { part in part.anchor.map { tables.find($0) != nil } ?? true }
+  }
+
+  /// Returns what a report says of a part.
+  private static func summary(_ part: KeptPart) -> Tree {
+    .members([
+      "sha256": .text(Digest(of: part.bytes).text), "size": .integer(Int64(part.bytes.count)),
+    ])
+  }
+
+  // MARK: Carried losses
+
+  /// An entry of a carried part: what it is about, and its value and guard.
+  private struct Entry: Hashable {
+    var header: LossGroup.Header
+    var key: ObjectKey
+    /// For extension records and parts, of which an object may have lost several.
+    var name: Tree?
+  }
+
+  private struct Content: Hashable {
+    var entry: Entry
+    var value: Tree?
+    var guardTree: Tree?
+  }
+
+  private mutating func mergedCarried() -> [Tree] {
+    let versions = [base.carried, ours.tables.carried, theirs.tables.carried]
+    if versions[1] == versions[2] || versions[2] == versions[0] { return versions[1] }
+    if versions[1] == versions[0] { return versions[2] }
+    var others: [[Tree]] = []
+    var entries: [[Entry: Content]] = []
+    for version in versions {
+      var known: [Entry: Content] = [:]
+      var unknown: [Tree] = []
+      for tree in version {
+        guard let group = LossGroup(carried: tree) else {
+          unknown.append(tree)
+          continue
+        }
+        for content in Self.contents(of: group) { known[content.entry] = content }
+      }
+      others.append(unknown)
+      entries.append(known)
+    }
+    let merged = combined(entries[0], entries[1], entries[2], Self.precedes) {
+      merge, entry, old, ours, theirs in
+      var conflict = MergeConflict(
+        .carried, entity: entry.header.entity,
+        key: merge.agreement.ourKeys[entry.key] ?? entry.key,
+        theirKey: merge.agreement.theirKeys[entry.key], property: entry.header.property)
+      (conflict.base, conflict.ours, conflict.theirs) = (old?.value, ours?.value, theirs?.value)
+      let winner = merge.settle(&conflict)
+      merge.show(conflict)
+      return winner
+    }
+    return Self.combinedTrees(others) + Self.groups(of: merged).map(\.tree)
+  }
+
+  private static func contents(of group: LossGroup) -> [Content] {
+    group.keys.indices.map { index in
+      let value = group.values.isEmpty ? nil : group.values[index]
+      let isNamed = group.header.kind == .extension || group.header.kind == .part
+      return Content(
+        entry: Entry(header: group.header, key: group.keys[index], name: isNamed ? value : nil),
+        value: value, guardTree: group.guards.isEmpty ? nil : group.guards[index])
+    }
+  }
+
+  private static func precedes(_ left: Entry, _ right: Entry) -> Bool {
+    let stages = [left, right].map { entry in
+      let stage = entry.header.stage
+      return [stage.schema, stage.from?.text ?? "", stage.to?.text ?? ""]
+    }
+    if stages[0] != stages[1] { return namesPrecede(stages[1], stages[0]) }
+    if left.header != right.header {
+      if LossGroup.Header.precedes(left.header, right.header) { return true }
+      if LossGroup.Header.precedes(right.header, left.header) { return false }
+      return namesPrecede(left.header.properties, right.header.properties)
+    }
+    if left.key != right.key { return left.key < right.key }
+    return Self.text(left.name) < Self.text(right.name)
+  }
+
+  private static func text(_ tree: Tree?) -> String {
+    switch tree {
+    case .text(let text): text
+    case .integer(let number): String(number)
+    default: ""
+    }
+  }
+
+  /// Returns entries in order as groups; entries with and without guards are apart.
+  private static func groups(of contents: [Content]) -> [LossGroup] {
+    var groups: [LossGroup] = []
+    for content in contents {
+      let isSame = groups.last.map {
+        $0.header == content.entry.header && $0.guards.isEmpty == (content.guardTree == nil)
+      }
+      if isSame != true { groups.append(LossGroup(content.entry.header)) }
+      let last = groups.count - 1
+      groups[last].keys.append(content.entry.key)
+      if let value = content.value { groups[last].values.append(value) }
+      if let guardTree = content.guardTree { groups[last].guards.append(guardTree) }
+    }
+    return groups
+  }
+
+  /// Returns other programs' trees: what a side removed is gone, what a side added is there.
+  private static func combinedTrees(_ versions: [[Tree]]) -> [Tree] {
+    let ours = Set(versions[1])
+    let theirs = Set(versions[2])
+    let base = Set(versions[0])
+    return versions[1].filter { theirs.contains($0) || !base.contains($0) }
+      + versions[2].filter { !ours.contains($0) && !base.contains($0) }
+  }
+}

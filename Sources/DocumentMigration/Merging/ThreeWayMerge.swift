@@ -1,0 +1,233 @@
+import DocumentTables
+
+/// A merge of two versions of a document, both of which were made from a third, object by object and
+/// property by property (spec 13).
+///
+///     base ─┬─► ours ────┐                    ┌─► existence ─► rows ─► orders ─► rules ─┐
+///           └─► theirs ──┴─► keys that agree ─┘     ▲        drop what breaks them │    └─► tables, conflicts
+///                                                   └──────────────────────────────┘
+///
+/// Each change of a side is taken unless it contradicts one of the other side. A contradiction is a
+/// conflict, and one of the two changes is dropped, as if that side had never made it.
+package struct ThreeWayMerge {
+  /// The number of rounds of dropped violations after which one side is taken as a whole.
+  private static let largestRounds = 10
+
+  let base: Tables
+  let columns: [[ComparedColumn]]
+  let agreement: KeyAgreement
+  var ours: SideChanges
+  var theirs: SideChanges
+  /// The changed objects as the base has them; orders are null.
+  private(set) var baseRows: [ObjectKey: InsertedRow] = [:]
+  /// The deletions that were taken although the other side changed the object.
+  var settledDeletions: Set<ObjectKey> = []
+  /// The conflicts of changes that were dropped.
+  private var dropped: [MergeConflict] = []
+  /// The conflicts that the last result shows.
+  private var shown: [MergeConflict] = []
+  private let policy: (MergeConflict) -> MergeSide
+  private var decisions: [MergeConflict: MergeSide] = [:]
+
+  /// Merges two versions of a document.
+  ///
+  /// - Parameters:
+  ///   - base: The version from which both were made; nil for a union of documents.
+  ///   - schemas: The schemas of other versions, for carried losses.
+  ///   - policy: Returns the side to take in a conflict; called once for each.
+  package static func merge(
+    base: Tables?, ours: Tables, theirs: Tables, schemas: [TableSchema] = [],
+    policy: @escaping (MergeConflict) -> MergeSide = { _ in .ours }
+  ) -> MergeOutcome {
+    if let base {
+      let ourChanges = ChangeSet(from: base, to: ours)
+      if ourChanges.isEmpty {
+        return unchanged(theirs, base, ours, theirs: ChangeSet(from: base, to: theirs))
+      }
+      if ChangeSet(from: base, to: theirs).isEmpty {
+        return unchanged(ours, base, ours, ours: ourChanges)
+      }
+    }
+    var merge = ThreeWayMerge(base, ours, theirs, schemas, policy)
+    return merge.run(ours)
+  }
+
+  /// Returns the outcome if at most one side changed anything.
+  private static func unchanged(
+    _ result: Tables, _ base: Tables, _ ours: Tables, ours ourChanges: ChangeSet? = nil,
+    theirs theirChanges: ChangeSet? = nil
+  ) -> MergeOutcome {
+    func count(_ changes: ChangeSet?) -> Int {
+      guard let changes else { return 0 }
+      return changes.inserted.count + changes.deleted.count
+        + changes.updated.reduce(0) { $0 + $1.changes.count + ($1.foreign == nil ? 0 : 1) }
+    }
+    var tables = result
+    tables.documentID = ours.documentID
+    tables.nextKey = max(result.nextKey, ours.nextKey, base.nextKey)
+    return MergeOutcome(
+      tables: tables, conflicts: [],
+      changes: [.ours: count(ourChanges), .theirs: count(theirChanges)])
+  }
+
+  private init(
+    _ base: Tables?, _ ours: Tables, _ theirs: Tables, _ schemas: [TableSchema],
+    _ policy: @escaping (MergeConflict) -> MergeSide
+  ) {
+    let agreement = KeyAgreement(base: base, ours: ours, theirs: theirs, schemas: schemas)
+    let columns = ours.schema.comparedColumns()
+    self.agreement = agreement
+    self.columns = columns
+    self.base = agreement.base
+    self.policy = policy
+    func changes(_ side: Tables) -> SideChanges {
+      SideChanges(ChangeSet(from: agreement.base, to: side), side, agreement.base, columns)
+    }
+    self.ours = changes(agreement.ours)
+    self.theirs = changes(agreement.theirs)
+    noteBaseRows(Set(self.ours.keys).union(self.theirs.keys))
+  }
+
+  private mutating func noteBaseRows(_ keys: Set<ObjectKey>) {
+    guard base.rowCount > 0 else { return }
+    for key in keys {
+      guard let place = base.find(key) else { continue }
+      baseRows[key] = base.row(key, hierarchy: place.hierarchy, columns)
+    }
+  }
+
+  subscript(side: MergeSide) -> SideChanges {
+    get { side == .ours ? ours : theirs }
+    _modify { if side == .ours { yield &ours } else { yield &theirs } }
+  }
+
+  // MARK: Running
+
+  private mutating func run(_ document: Tables) -> MergeOutcome {
+    let changes = [MergeSide.ours: ours.count, .theirs: theirs.count]
+    if agreement.omitsCarried {
+      note(MergeConflict(.carried, detail: MergeWords.unknownVersion))
+    }
+    settleExistence()
+    var tables = combined()
+    var round = 0
+    while let violations = violations(in: tables) {
+      round += 1
+      if round > Self.largestRounds || !drop(violations, in: tables) {
+        tables = taken(whole: violations)
+        break
+      }
+      settleExistence()
+      tables = combined()
+    }
+    tables.documentID = document.documentID
+    // A key of ours stays free only if no object of the base has it.
+    let keys = agreement.ourKeys.filter { _, key in
+      agreement.ourKeys[key] != nil || tables.find(key) == nil
+    }
+    tables = tables.rekeyed(keys, schemas: agreement.schemas)
+    return MergeOutcome(tables: tables, conflicts: conflicts(), changes: changes)
+  }
+
+  /// Returns the tables with the changes of both sides, and with the data beside the rows.
+  private mutating func combined() -> Tables {
+    shown = []
+    let rows = mergedRows()
+    var result = base.applying(edits(for: rows))
+    result.nextKey = max(base.nextKey, ours.tables.nextKey, theirs.tables.nextKey)
+    result = withOrders(rows, in: result)
+    mergeSurroundings(into: &result)
+    return result
+  }
+
+  /// Returns one side as a whole, for violations that dropping single changes does not mend.
+  private mutating func taken(whole violations: [TableFinding]) -> Tables {
+    var conflict = MergeConflict(.rule, detail: MergeWords.wholeSide)
+    conflict.rule = violations.first?.rule.rawValue
+    let winner = settle(&conflict)
+    note(conflict)
+    let loser = winner.other
+    for key in self[loser].keys.sorted() { dropRow(loser, key, as: .dependent) }
+    shown = []
+    var tables = self[winner].tables
+    tables.nextKey = max(base.nextKey, ours.tables.nextKey, theirs.tables.nextKey)
+    return tables
+  }
+
+  // MARK: Conflicts
+
+  /// Asks the policy for the side to take, once for each conflict.
+  mutating func settle(_ conflict: inout MergeConflict) -> MergeSide {
+    let side = decisions[conflict] ?? policy(conflict)
+    decisions[conflict] = side
+    conflict.settled = side
+    return side
+  }
+
+  /// Adds a conflict whose losing change was dropped.
+  mutating func note(_ conflict: MergeConflict) { dropped.append(conflict) }
+
+  /// Adds a conflict that the result of this round shows.
+  mutating func show(_ conflict: MergeConflict) { shown.append(conflict) }
+
+  private func conflicts() -> [MergeConflict] {
+    var known: Set<MergeConflict> = []
+    return (dropped + shown).filter { known.insert($0).inserted }.sorted { left, right in
+      let (one, other) = (left.entity ?? "", right.entity ?? "")
+      if one != other { return utf8Precedes(one, other) }
+      if left.key != right.key { return (left.key ?? 0) < (right.key ?? 0) }
+      return utf8Precedes(left.property ?? "", right.property ?? "")
+    }
+  }
+
+  /// Returns a conflict about an object or a property of it, with the keys that the documents use.
+  func conflict(
+    _ kind: MergeConflict.Kind, _ row: InsertedRow, property: String? = nil
+  ) -> MergeConflict {
+    let entity = base.schema.hierarchies[row.hierarchy].entities[Int(row.discriminator)]
+    return MergeConflict(
+      kind, entity: entity.name, key: agreement.ourKeys[row.key] ?? row.key,
+      theirKey: agreement.theirKeys[row.key], property: property)
+  }
+
+  /// Returns a value in the form of reports, with the keys of our document.
+  func tree(_ value: Value, _ column: ComparedColumn) -> Tree {
+    if let attribute = column.layout.attribute { return Tree(value, of: attribute.type) }
+    switch value {
+    case .reference(let key): return .integer(agreement.ourKeys[key] ?? key)
+    case .references(let keys): return .keys(keys.map { agreement.ourKeys[$0] ?? $0 })
+    default: return .null
+    }
+  }
+
+  /// Returns the properties of a row by name.
+  ///
+  /// - Parameter other: A row; then only the properties that differ from it, and the entity if it
+  ///   differs.
+  func tree(_ row: InsertedRow, differingFrom other: InsertedRow? = nil) -> Tree {
+    var members: [String: Tree] = [:]
+    for column in columns[row.hierarchy]
+    where column.owners[Int(row.discriminator)] && !column.isOrder {
+      let value = row.values[column.index]
+      if let other, other.values[column.index] == value { continue }
+      members[column.layout.name] = tree(value, column)
+    }
+    if let foreign = row.foreign, foreign != other?.foreign { members["$foreign"] = foreign }
+    if let other, other.discriminator != row.discriminator {
+      let entity = base.schema.hierarchies[row.hierarchy].entities[Int(row.discriminator)]
+      members["$entity"] = .text(entity.name)
+    }
+    return .members(members)
+  }
+}
+
+/// The words of conflicts.
+enum MergeWords {
+  static let unknownVersion =
+    "what older versions of their document lost could not be given other keys, because the schema "
+    + "of that version is not known; ours is kept"
+  static let wholeSide =
+    "the changes of both sides cannot be combined; one side is taken as a whole"
+  static let deletedOwner = "the object that it belongs to is not in the result"
+  static let keptObject = "an object that it belongs to, or that belongs to it, is kept"
+}

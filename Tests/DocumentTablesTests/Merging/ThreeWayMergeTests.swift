@@ -1,0 +1,415 @@
+import DocumentMigration
+import DocumentTables
+import Testing
+
+@Suite("A merge of two versions of a document")
+struct ThreeWayMergeTests {
+  /// A trip with two items and a home, another trip, and two tags.
+  private static func base() -> LossFixture {
+    var fixture = LossFixture()
+    fixture.rows = [
+      1: LossScenario.trip("Lisboa", ["days": .integer(3)]),
+      2: LossScenario.trip("Sevilla", ["days": .integer(5)]),
+      3: LossScenario.item("Tram", in: 1), 4: LossScenario.item("Fado", in: 1),
+      5: LossFixture.Row(entity: "Tag", values: ["code": .uuid(1)]),
+      6: LossFixture.Row(entity: "Tag", values: ["code": .uuid(2)]),
+    ]
+    return fixture
+  }
+
+  private struct Outcome {
+    var rows: LossFixture
+    var conflicts: [MergeConflict]
+    var kinds: [MergeConflict.Kind] { conflicts.map(\.kind) }
+  }
+
+  private static func merge(
+    _ ours: (inout LossFixture) -> Void, _ theirs: (inout LossFixture) -> Void,
+    winner: MergeSide = .ours, base: LossFixture? = Self.base(), nextKey: ObjectKey = 10
+  ) throws -> Outcome {
+    func tables(_ fixture: LossFixture) throws -> Tables {
+      var tables = try fixture.tables()
+      let highest = (Array(fixture.rows.keys) + fixture.extensions.map(\.key)).max() ?? 0
+      tables.nextKey = max(nextKey, highest + 1)
+      return tables
+    }
+    var (one, other) = (base ?? LossFixture(), base ?? LossFixture())
+    ours(&one)
+    theirs(&other)
+    let outcome = ThreeWayMerge.merge(
+      base: try base.map(tables), ours: try tables(one), theirs: try tables(other)
+    ) { _ in winner }
+    #expect(TablesCheck.findings(outcome.tables) == [])
+    return Outcome(rows: LossFixture(outcome.tables), conflicts: outcome.conflicts)
+  }
+
+  // MARK: Values
+
+  @Test("different properties of one object merge")
+  func differentProperties() throws {
+    let result = try Self.merge {
+      $0.rows[1]?.values["name"] = .text("Lisbon")
+    } _: {
+      $0.rows[1]?.values["days"] = .integer(4)
+    }
+    #expect(result.conflicts == [])
+    #expect(result.rows.rows[1]?.values["name"] == .text("Lisbon"))
+    #expect(result.rows.rows[1]?.values["days"] == .integer(4))
+  }
+
+  @Test("one property with two new values is a conflict", arguments: MergeSide.allCases)
+  func sameProperty(winner: MergeSide) throws {
+    let result = try Self.merge(
+      {
+        $0.rows[1]?.values["name"] = .text("Lisbon")
+      },
+      {
+        $0.rows[1]?.values["name"] = .text("Lissabon")
+      }, winner: winner)
+    #expect(
+      result.conflicts == [
+        MergeConflict(
+          .value, entity: "Trip", key: 1, property: "name", base: .text("Lisboa"),
+          ours: .text("Lisbon"), theirs: .text("Lissabon"), settled: winner)
+      ])
+    #expect(
+      result.rows.rows[1]?.values["name"] == .text(winner == .ours ? "Lisbon" : "Lissabon"))
+  }
+
+  @Test("one property with the same new value is no conflict")
+  func sameValue() throws {
+    let edit: (inout LossFixture) -> Void = { $0.rows[1]?.values["name"] = .text("Lisbon") }
+    let result = try Self.merge(edit, edit)
+    #expect(result.conflicts == [])
+  }
+
+  @Test("a change of the entity merges with changes of what both entities have")
+  func entityChange() throws {
+    let result = try Self.merge {
+      $0.rows[1]?.entity = "Work"
+      $0.rows[1]?.values.merge(["boss": .text("Ana"), "perdiem": .double(0)]) { $1 }
+    } _: {
+      $0.rows[1]?.values["days"] = .integer(9)
+    }
+    #expect(result.conflicts == [])
+    #expect(result.rows.rows[1]?.entity == "Work")
+    #expect(result.rows.rows[1]?.values["days"] == .integer(9))
+  }
+
+  @Test("data of other programs merges by name", arguments: MergeSide.allCases)
+  func foreign(winner: MergeSide) throws {
+    var base = Self.base()
+    base.rows[1]?.foreign = .members(["org.a": .integer(1), "org.b": .integer(1)])
+    let result = try Self.merge(
+      {
+        $0.rows[1]?.foreign = .members(["org.a": .integer(2), "org.b": .integer(2)])
+      },
+      {
+        $0.rows[1]?.foreign = .members(["org.b": .integer(3), "org.c": .integer(1)])
+      }, winner: winner, base: base)
+    #expect(result.kinds == [.foreign, .foreign])
+    #expect(
+      result.rows.rows[1]?.foreign
+        == (winner == .ours
+          ? .members(["org.a": .integer(2), "org.b": .integer(2), "org.c": .integer(1)])
+          : .members(["org.b": .integer(3), "org.c": .integer(1)])))
+  }
+
+  // MARK: New objects
+
+  @Test("new objects with one key are kept apart, with all that refers to them")
+  func renumbering() throws {
+    let result = try Self.merge {
+      $0.rows[10] = LossScenario.trip("Porto")
+      $0.rows[11] = LossScenario.item("Bridge", in: 10)
+    } _: {
+      $0.rows[10] = LossScenario.trip("Cádiz", ["next": .reference(11)])
+      $0.rows[11] = LossScenario.trip("Huelva", ["twin": .reference(10)])
+      $0.rows[10]?.values["twin"] = .reference(11)
+      $0.rows[12] = LossScenario.item("Beach", in: 10)
+      $0.rows[2]?.values["next"] = .reference(10)
+      $0.extensions = [ExtensionRecord(entity: "org.e", key: 13, anchor: 12, value: .integer(1))]
+    }
+    #expect(result.conflicts == [])
+    let rows = result.rows.rows
+    #expect(rows[10]?.values["name"] == .text("Porto"))
+    #expect(rows[11]?.values["trip"] == .reference(10))
+    let cadiz = try #require(rows.first { $0.value.values["name"] == .text("Cádiz") }?.key)
+    let huelva = try #require(rows.first { $0.value.values["name"] == .text("Huelva") }?.key)
+    let beach = try #require(rows.first { $0.value.values["title"] == .text("Beach") }?.key)
+    #expect(rows[2]?.values["next"] == .reference(cadiz))
+    #expect(rows[cadiz]?.values["next"] == .reference(huelva))
+    #expect(rows[huelva]?.values["twin"] == .reference(cadiz))
+    #expect(rows[beach]?.values["trip"] == .reference(cadiz))
+    #expect(result.rows.extensions.map(\.anchor) == [beach])
+    #expect(Set([cadiz, huelva, beach, result.rows.extensions[0].key]).count == 4)
+  }
+
+  @Test("an object that both sides added is there once, with the changes of both")
+  func bothAdded() throws {
+    let result = try Self.merge {
+      $0.rows[10] = LossFixture.Row(entity: "Tag", values: ["code": .uuid(7)])
+      $0.rows[11] = LossScenario.item("Tram museum", in: 1)
+    } _: {
+      $0.rows[10] = LossScenario.item("Tram museum", in: 1)
+      $0.rows[11] = LossFixture.Row(entity: "Tag", values: ["code": .uuid(7)])
+      $0.rows[11]?.values["trips"] = .references([2])
+    }
+    #expect(result.conflicts == [])
+    #expect(result.rows.rows.count == 8)
+    #expect(result.rows.rows[10]?.values["trips"] == .references([2]))
+  }
+
+  @Test("an object that an earlier merge gave another key is still the same object")
+  func movedObject() throws {
+    // Both had added object 10; an earlier merge has made ours of it and given theirs the key 12.
+    var base = Self.base()
+    base.rows[10] = LossScenario.trip("Cádiz", ["days": .integer(2)])
+    base.rows[11] = LossScenario.item("Beach", in: 10)
+    let result = try Self.merge(
+      {
+        $0.rows[10] = LossScenario.trip("Porto", ["days": .integer(8)])
+        $0.rows[11] = LossScenario.item("Bridge", in: 10)
+        $0.rows[12] = LossScenario.trip("Cádiz", ["days": .integer(2)])
+        $0.rows[13] = LossScenario.item("Beach", in: 12)
+      },
+      {
+        $0.rows[10]?.values["mood"] = .text("wild")
+        $0.rows[11]?.values["title"] = .text("Beach at night")
+      }, base: base, nextKey: 12)
+    #expect(result.conflicts == [])
+    let rows = result.rows.rows
+    #expect(rows.count == 10)
+    #expect(rows[10]?.values["name"] == .text("Porto"))
+    #expect(rows[10]?.values["mood"] == .text("calm"))
+    #expect(rows[12]?.values["mood"] == .text("wild"))
+    #expect(rows[11]?.values["title"] == .text("Bridge"))
+    #expect(rows[13]?.values["title"] == .text("Beach at night"))
+  }
+
+  // MARK: Deleted objects
+
+  @Test("a deleted object that the other side changed is a conflict", arguments: MergeSide.allCases)
+  func deletionAndEdit(winner: MergeSide) throws {
+    let result = try Self.merge(
+      { $0.rows[3] = nil },
+      {
+        $0.rows[3]?.values["title"] = .text("Tram 28")
+      }, winner: winner)
+    #expect(
+      result.conflicts == [
+        MergeConflict(
+          .deletion, entity: "Item", key: 3, base: .members(["title": .text("Tram")]),
+          theirs: .members(["title": .text("Tram 28")]), settled: winner)
+      ])
+    #expect(
+      result.rows.rows[3]?.values["title"] == (winner == .ours ? nil : .text("Tram 28")))
+  }
+
+  @Test(
+    "an owner deleted here and a child added there is a conflict", arguments: MergeSide.allCases)
+  func deletedOwner(winner: MergeSide) throws {
+    let result = try Self.merge(
+      {
+        for key: ObjectKey in [1, 3, 4] { $0.rows[key] = nil }
+      },
+      {
+        $0.rows[10] = LossScenario.item("Castle", in: 1)
+      }, winner: winner)
+    let rows = result.rows.rows
+    if winner == .ours {
+      #expect(result.kinds == [.reference])
+      #expect(result.conflicts[0].key == 10)
+      #expect(rows[1] == nil)
+      #expect(rows[10] == nil)
+    } else {
+      // The owner comes back with all that it owned.
+      #expect(result.kinds == [.dependent, .dependent, .reference, .dependent])
+      #expect(rows[1]?.values["name"] == .text("Lisboa"))
+      #expect(
+        [3, 4, 10].map { rows[$0]?.values["trip"] } == [
+          .reference(1), .reference(1), .reference(1),
+        ])
+    }
+  }
+
+  @Test("a reference that is gone with its object gives way to another one")
+  func forcedChange() throws {
+    var base = Self.base()
+    base.rows[1]?.values["next"] = .reference(2)
+    let result = try Self.merge(
+      {
+        $0.rows[2] = nil
+        $0.rows[1]?.values["next"] = .null
+      },
+      {
+        $0.rows[1]?.values["next"] = .reference(1)
+      }, base: base)
+    #expect(result.conflicts == [])
+    #expect(result.rows.rows[1]?.values["next"] == .reference(1))
+  }
+
+  @Test("what is deleted on both sides is gone")
+  func bothDeleted() throws {
+    let result = try Self.merge({ $0.rows[3] = nil }, { $0.rows[3] = nil })
+    #expect(result.conflicts == [])
+    #expect(result.rows.rows[3] == nil)
+  }
+
+  // MARK: Lists
+
+  @Test("members and orders merge by element")
+  func lists() throws {
+    var base = Self.base()
+    base.rows[1]?.values["items"] = .references([4, 3])
+    base.rows[5]?.values["trips"] = .references([1])
+    let result = try Self.merge(
+      {
+        $0.rows[10] = LossScenario.item("first", in: 1)
+        $0.rows[1]?.values["items"] = .references([10, 4, 3])
+        $0.rows[5]?.values["trips"] = .references([1, 2])
+      },
+      {
+        $0.rows[10] = LossScenario.item("last", in: 1)
+        $0.rows[1]?.values["items"] = .references([4, 3, 10])
+        $0.rows[5]?.values["trips"] = .references([])
+      }, base: base)
+    #expect(result.conflicts == [])
+    #expect(result.rows.rows[1]?.values["items"] == .references([10, 4, 3, 11]))
+    #expect(result.rows.rows[11]?.values["title"] == .text("last"))
+    #expect(result.rows.rows[5]?.values["trips"] == .references([2]))
+  }
+
+  @Test("two orders of one list are a conflict", arguments: MergeSide.allCases)
+  func orders(winner: MergeSide) throws {
+    var base = Self.base()
+    base.rows[10] = LossScenario.item("Bridge", in: 1)
+    let result = try Self.merge(
+      {
+        $0.rows[1]?.values["items"] = .references([4, 3, 10])
+      },
+      {
+        $0.rows[1]?.values["items"] = .references([10, 3, 4])
+      }, winner: winner, base: base)
+    #expect(result.kinds == [.order])
+    #expect(
+      result.rows.rows[1]?.values["items"]
+        == (winner == .ours ? .references([4, 3, 10]) : .references([10, 3, 4])))
+  }
+
+  // MARK: Rules
+
+  @Test(
+    "equal unique values are a conflict, and one of the changes is dropped",
+    arguments: MergeSide.allCases)
+  func unique(winner: MergeSide) throws {
+    let result = try Self.merge(
+      {
+        $0.rows[1]?.values.merge(["name": .text("Rome"), "days": .integer(1)]) { $1 }
+      },
+      {
+        $0.rows[2]?.values.merge(["name": .text("Rome"), "days": .integer(1)]) { $1 }
+      }, winner: winner)
+    #expect(Set(result.kinds) == [.rule])
+    #expect(Set(result.conflicts.map(\.rule)) == ["unique-violated"])
+    let key: ObjectKey = winner == .ours ? 2 : 1
+    #expect(result.rows.rows[key]?.values["name"] == Self.base().rows[key]?.values["name"])
+  }
+
+  @Test("more members than are allowed are a conflict", arguments: MergeSide.allCases)
+  func count(winner: MergeSide) throws {
+    let result = try Self.merge(
+      {
+        for key: ObjectKey in 10...12 { $0.rows[key] = LossScenario.item("ours \(key)", in: 1) }
+      },
+      {
+        for key: ObjectKey in 10...11 { $0.rows[key] = LossScenario.item("theirs \(key)", in: 1) }
+      }, winner: winner)
+    #expect(Set(result.kinds) == [.rule])
+    #expect(result.rows.rows.count { $0.value.entity == "Item" } == (winner == .ours ? 5 : 4))
+  }
+
+  @Test("the only object of a relationship that both sides added merges")
+  func toOne() throws {
+    let result = try Self.merge {
+      $0.rows[10] = LossFixture.Row(
+        entity: "Home", values: ["price": .text("1"), "trip": .reference(1)])
+    } _: {
+      $0.rows[10] = LossFixture.Row(
+        entity: "Home", values: ["price": .text("2"), "trip": .reference(1)])
+    }
+    #expect(result.kinds.contains(.value) || result.kinds == [.rule])
+    #expect(result.rows.rows.count { $0.value.entity == "Home" } == 1)
+    #expect(result.rows.rows[10]?.values["price"] == .text("1"))
+  }
+
+  // MARK: The data beside the rows
+
+  @Test("extension records and parts merge by key and name", arguments: MergeSide.allCases)
+  func surroundings(winner: MergeSide) throws {
+    var base = Self.base()
+    base.extensions = [
+      ExtensionRecord(entity: "org.e", key: 7, anchor: 1, value: .integer(1)),
+      ExtensionRecord(entity: "org.e", key: 8, anchor: 2, value: .integer(1)),
+    ]
+    base.parts = [KeptPart(name: "attachments/org.e/a", bytes: [1], anchor: 1)]
+    let result = try Self.merge(
+      {
+        $0.extensions[0].value = .integer(2)
+        $0.parts[0].bytes = [2]
+      },
+      {
+        $0.extensions[0].value = .integer(3)
+        $0.extensions[1].value = .integer(3)
+        $0.parts[0].bytes = [3]
+        $0.parts.append(KeptPart(name: "attachments/org.e/b", bytes: [4]))
+      }, winner: winner, base: base)
+    #expect(Set(result.kinds) == [.extension, .part])
+    #expect(result.conflicts.count == 2)
+    #expect(
+      result.rows.extensions.map(\.value) == [.integer(winner == .ours ? 2 : 3), .integer(3)])
+    #expect(result.rows.parts.map(\.bytes) == [winner == .ours ? [2] : [3], [4]])
+  }
+
+  @Test(
+    "an extension record for an object that is deleted there is a conflict",
+    arguments: MergeSide.allCases)
+  func anchors(winner: MergeSide) throws {
+    let result = try Self.merge(
+      { $0.rows[3] = nil },
+      {
+        $0.extensions = [ExtensionRecord(entity: "org.e", key: 10, anchor: 3, value: .null)]
+      }, winner: winner)
+    #expect(result.kinds == [.deletion])
+    #expect(result.rows.rows[3] != nil || winner == .ours)
+    #expect(result.rows.extensions.count == (winner == .ours ? 0 : 1))
+  }
+
+  // MARK: Without a base
+
+  @Test("a union has every object once, and takes what only one document states")
+  func union() throws {
+    let result = try Self.merge(
+      {
+        $0.rows = [
+          1: LossScenario.trip("Lisboa", ["days": .integer(3)]),
+          2: LossScenario.item("Tram", in: 1), 3: LossScenario.trip("Porto"),
+        ]
+      },
+      {
+        $0.rows = [
+          1: LossScenario.trip("Sevilla"),
+          2: LossScenario.trip(
+            "Lisboa", ["days": .integer(3), "note": .tree(.members(["a": .integer(1)]))]),
+          3: LossScenario.item("Fado", in: 2), 4: LossScenario.item("Tram", in: 2),
+        ]
+      }, base: nil)
+    #expect(result.conflicts == [])
+    let rows = result.rows.rows
+    #expect(rows.count == 5)
+    #expect(rows[1]?.values["note"] == .tree(.members(["a": .integer(1)])))
+    #expect(
+      Set(rows.values.filter { $0.values["trip"] == .reference(1) }.map { $0.values["title"] })
+        == [.text("Tram"), .text("Fado")])
+  }
+}
