@@ -12,8 +12,8 @@ struct TripConv: ParsableCommand {
     discussion: """
       A document is a .trips file, or a plain text: .trips.json or .trips.xml. All formats store the \
       same content, and each converts to every other. Documents of older schema versions are \
-      migrated in memory; only convert, migrate, apply, diff --patch, generate and history prune \
-      write files, and \
+      migrated in memory; only convert, migrate, apply, merge, diff --patch, generate and history \
+      prune write files, and \
       convert never replaces its input.
 
       EXAMPLES
@@ -28,6 +28,7 @@ struct TripConv: ParsableCommand {
         tripconv dump journeys.trips | less
         tripconv diff old.trips new.trips
         tripconv apply base.trips new.trips-patch.json -o new.trips
+        tripconv merge base.trips ours.trips theirs.trips -o merged.trips
         tripconv validate *.trips
         tripconv generate --trips 1000 --seed 7 -o many.trips
         tripconv history list journeys.trips
@@ -46,7 +47,8 @@ struct TripConv: ParsableCommand {
 
       EXIT CODES
          0  success
-         1  the documents differ (diff), or the schemas (schema diff --exit-code)
+         1  the documents (diff) or schemas (schema diff --exit-code) differ, or a
+            merge has conflicts
         64  wrong usage
         65  the input is invalid or too new, would lose data that must be kept,
             or lacks the requested object
@@ -61,7 +63,7 @@ struct TripConv: ParsableCommand {
     version: VersionText.text,
     subcommands: [
       Convert.self, Plan.self, Migrate.self, Inspect.self, List.self, Show.self, Dump.self,
-      Diff.self, Apply.self, Validate.self,
+      Diff.self, Apply.self, Merge.self, Validate.self,
       Generate.self, HistoryCommands.self,
       SchemaCommands.self,
     ])

@@ -14,7 +14,8 @@ struct HelpTests {
     "is the text that was last agreed on",
     arguments: [
       "tripconv", "convert", "plan", "migrate", "inspect", "list", "show", "dump", "diff", "apply",
-      "validate", "generate", "history", "history list", "history show", "history prune",
+      "merge", "validate", "generate", "history", "history list", "history show",
+      "history prune",
       "schema",
       "schema export", "schema check", "schema diff",
     ])

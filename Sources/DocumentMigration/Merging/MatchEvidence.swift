@@ -74,13 +74,19 @@ struct MatchEvidence {
   private func compare(_ leftKey: ObjectKey, _ rightKey: ObjectKey) -> Comparison? {
     guard let place = left.find(leftKey),
       let one = left.row(leftKey, hierarchy: place.hierarchy, columns),
-      let other = right.row(rightKey, hierarchy: place.hierarchy, columns),
-      one.discriminator == other.discriminator
+      let other = right.row(rightKey, hierarchy: place.hierarchy, columns)
     else { return nil }
     var result = Comparison()
+    let isSameEntity = one.discriminator == other.discriminator
     var values = other.values
+    for column in columns[place.hierarchy] where column.end?.storage == .reference {
+      // A reference to an object that is not matched equals none.
+      if case .reference(let target) = values[column.index] {
+        values[column.index] = .reference(keys[target] ?? 0)
+      }
+    }
     for column in columns[place.hierarchy]
-    where column.owners[Int(one.discriminator)] && !column.isOrder {
+    where isSameEntity && column.owners[Int(one.discriminator)] && !column.isOrder {
       let value = one.values[column.index]
       if column.end == nil {
         let isEqual = value == values[column.index]
@@ -88,10 +94,6 @@ struct MatchEvidence {
         if !isEqual || !value.isNull && value != column.initialValue { result.stated += 1 }
         if isEqual, !value.isNull, value != column.initialValue { result.equal += 1 }
       } else if column.end?.storage == .reference {
-        // A reference to an object that is not matched equals none.
-        if case .reference(let target) = values[column.index] {
-          values[column.index] = .reference(keys[target] ?? 0)
-        }
         guard value != values[column.index] else { continue }
         result.hasEqualReferences = false
         if column.leadsToOwner { result.hasEqualOwners = false }
@@ -99,10 +101,11 @@ struct MatchEvidence {
     }
     result.hasUniqueValues = uniques.contains { unique in
       guard unique.hierarchy == place.hierarchy, unique.concerned[Int(one.discriminator)],
+        unique.concerned[Int(other.discriminator)],
         let key = ComparisonKey.list(unique.columns.map { one.values[$0] })
       else { return false }
       return key == ComparisonKey.list(unique.columns.map { values[$0] })
     }
-    return result
+    return isSameEntity || result.hasUniqueValues ? result : nil
   }
 }

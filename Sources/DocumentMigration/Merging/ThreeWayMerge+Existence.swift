@@ -176,7 +176,7 @@ extension ThreeWayMerge {
     let isWhole = column.isBound && baseRows[row.key] == nil
     let isDeleted = self[side.other].isDeleted(target)
     var conflict = self.conflict(
-      isDeleted ? .reference : .dependent, row, property: column.layout.name)
+      isDeleted ? .reference : .dependent, row, property: isWhole ? nil : column.layout.name)
     conflict.base = baseRows[row.key].map { tree($0.values[column.index], column) }
     conflict[side] = isWhole ? tree(row) : tree(row.values[column.index], column)
     conflict.detail =

@@ -28,12 +28,16 @@ extension ThreeWayMerge {
       if !theirs.isTouched(key) { return one }
     }
     if one == other { return one }
-    let old = before ?? blank(one)
+    var old = before ?? blank(one)
     if one.discriminator != other.discriminator {
       if let before, let same = relabelled(other, before, as: one) {
         other = same
       } else if let before, let same = relabelled(one, before, as: other) {
         one = same
+      } else if before == nil, isKind(one, of: other) {
+        other = specialised(other, as: one)
+      } else if before == nil, isKind(other, of: one) {
+        one = specialised(one, as: other)
       } else {
         var conflict = self.conflict(.entity, old)
         conflict.base = before.map { tree($0) }
@@ -43,6 +47,7 @@ extension ThreeWayMerge {
         show(conflict)
         return winner == .ours ? one : other
       }
+      if before == nil { old = blank(one) }
     }
     var row = one
     for column in columns[row.hierarchy]
@@ -99,6 +104,18 @@ extension ThreeWayMerge {
       }
     }
     return result
+  }
+
+  /// Returns whether a new object's entity is the other's or one of its subentities.
+  private func isKind(_ row: InsertedRow, of other: InsertedRow) -> Bool {
+    let entities = base.schema.hierarchies[row.hierarchy].entities
+    return base.schema.isEntity(
+      entities[Int(row.discriminator)].name, kindOf: entities[Int(other.discriminator)].name)
+  }
+
+  /// Returns a new object as one of a subentity, with its defaults.
+  private func specialised(_ row: InsertedRow, as other: InsertedRow) -> InsertedRow {
+    relabelled(row, row, as: other) ?? row
   }
 
   private mutating func merged(

@@ -61,10 +61,3 @@ struct ComparedDocuments {
   /// Returns the key that an object of ``new`` has in the second document's file.
   func ownKey(_ key: ObjectKey) -> ObjectKey { ownKeys[key] ?? key }
 }
-
-extension TripMigration {
-  /// The schemas of all released versions.
-  fileprivate static var releasedSchemas: [TableSchema] {
-    releasedVersions.compactMap { (try? tableSchema($0)) ?? nil }
-  }
-}

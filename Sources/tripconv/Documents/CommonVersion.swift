@@ -1,14 +1,15 @@
 import DocumentFile
 import DocumentTables
 
-/// Documents that are compared, all of one schema version.
+/// Documents that are compared or merged, all of one schema version.
 enum CommonVersion {
   /// Opens documents and migrates each to the newest version among them.
   ///
+  /// - Parameter purpose: What is done with the documents, for error messages.
   /// - Returns: A document for each input; nil for an empty file, which is no document.
   /// - Throws: ``CommandFailure`` if the documents have unrelated schemas.
   static func open(
-    _ inputs: [InputArgument], _ messages: MessageOptions
+    _ inputs: [InputArgument], purpose: String = "compared", _ messages: MessageOptions
   ) throws -> [OpenedDocument?] {
     var begun: [(input: InputArgument, header: Header)?] = []
     for input in inputs {
@@ -24,7 +25,7 @@ enum CommonVersion {
         throw CommandFailure(error, file: input.name)
       }
     }
-    let version = try version(of: begun.compactMap { $0 })
+    let version = try version(of: begun.compactMap { $0 }, purpose)
     var model: Digest?
     return try begun.map { begun in
       guard let begun else { return nil }
@@ -45,7 +46,7 @@ enum CommonVersion {
   }
 
   private static func version(
-    of documents: [(input: InputArgument, header: Header)]
+    of documents: [(input: InputArgument, header: Header)], _ purpose: String
   ) throws(CommandFailure) -> WantedVersion {
     guard let first = documents.first else { return .own }
     let model = first.header.schema.modelFingerprint()
@@ -65,7 +66,7 @@ enum CommonVersion {
         throw CommandFailure(
           .badData,
           "its schema \(other.header.schema.title) has no migration to or from "
-            + "\(first.header.schema.title) of \(first.input.name), so they cannot be compared",
+            + "\(first.header.schema.title) of \(first.input.name), so they cannot be \(purpose)",
           at: other.input.name)
       }
     }

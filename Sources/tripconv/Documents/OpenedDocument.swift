@@ -73,6 +73,8 @@ struct OpenedDocument {
   /// The name of the document in messages.
   var name: String { input.name }
   var isStandardInput: Bool { input.source.path == nil }
+  /// The version of the document before the migration.
+  var ownVersion: SchemaVersion? { header.schema.version }
   /// The limits for reading the document.
   var limits: DocumentLimits { input.limits }
   /// Whether the document differs from the input.

@@ -15,6 +15,11 @@ enum TripMigration {
     TripMigrationPlan.schemas.map { $0.versionIdentifier.tableVersion }
   }
 
+  /// The schemas of all released versions.
+  static var releasedSchemas: [TableSchema] {
+    releasedVersions.compactMap { (try? tableSchema($0)) ?? nil }
+  }
+
   /// The released versions in messages, oldest first.
   static var versionList: String {
     releasedVersions.map(\.text).joined(separator: ", ")

@@ -5,7 +5,7 @@ import DocumentFile
 /// The exit status of the command, with the numbers of `sysexits.h`.
 enum ExitStatus: Int32 {
   case done = 0
-  /// Two things were compared and differ, as for `diff`.
+  /// Two things were compared and differ, as for `diff`, or a merge has conflicts.
   case differs = 1
   case usage = 64
   case badData = 65

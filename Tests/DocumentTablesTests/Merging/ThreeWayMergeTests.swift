@@ -412,4 +412,23 @@ struct ThreeWayMergeTests {
       Set(rows.values.filter { $0.values["trip"] == .reference(1) }.map { $0.values["title"] })
         == [.text("Tram"), .text("Fado")])
   }
+
+  @Test("an object of one unique value is that of the more special entity")
+  func unionOfEntities() throws {
+    let result = try Self.merge(
+      {
+        $0.rows = [1: LossScenario.trip("Lisboa", ["days": .integer(3)])]
+      },
+      {
+        $0.rows = [
+          4: LossScenario.trip(
+            "Lisboa", ["days": .integer(3), "boss": .text("Ana"), "perdiem": .double(9)]),
+          5: LossScenario.item("Tram", in: 4),
+        ]
+      }, base: nil)
+    #expect(result.conflicts == [])
+    #expect(result.rows.rows[1]?.entity == "Work")
+    #expect(result.rows.rows[1]?.values["perdiem"] == .double(9))
+    #expect(result.rows.rows.values.contains { $0.values["trip"] == .reference(1) })
+  }
 }

@@ -1,0 +1,52 @@
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+
+/// Conflicts of a merge as JSON, the definition `merge` of schemas/tripconv-output.json.
+enum MergeConflictJSON {
+  static func tree(
+    _ merged: MergedDocument, base: String?, ours: String, theirs: [String], policy: MergePolicy
+  ) -> Tree {
+    .members([
+      "base": base.map { .text($0) } ?? .null,
+      "conflicts": .array(merged.conflicts.map(tree)),
+      "ours": .text(ours),
+      "policy": .text(policy.rawValue),
+      "theirs": .array(theirs.map { .text($0) }),
+      "version": .integer(1),
+    ])
+  }
+
+  private static func tree(_ described: MergedDocument.Conflict) -> Tree {
+    let conflict = described.conflict
+    var members: [String: Tree] = [
+      "file": .text(described.theirs.name), "kind": .text(conflict.kind.rawValue),
+      "taken": .text(conflict.settled.rawValue),
+    ]
+    members["entity"] = conflict.entity.map { .text($0) }
+    members["id"] = conflict.key.map { .integer($0) }
+    members["theirID"] = conflict.theirKey.map { .integer($0) }
+    members["title"] = described.title.map { .text($0) }
+    members["property"] = conflict.property.map { .text($0) }
+    members["rule"] = conflict.rule.map { .text($0) }
+    members["detail"] = conflict.detail.map { .text($0) }
+    members["base"] = conflict.base
+    members["ours"] = conflict.ours
+    members["theirs"] = conflict.theirs
+    return .members(members)
+  }
+
+  /// Writes the conflicts to a file or standard output.
+  static func write(_ tree: Tree, to target: WriteTarget) throws {
+    let text = try JSONText.of(tree)
+    do {
+      switch target {
+      case .standardOutput: try StandardOutput.write(text)
+      case .path(let path):
+        StandardError.say(try DocumentFile.replace(fileAt: path, with: Array(text.utf8)), of: path)
+      }
+    } catch {
+      throw CommandFailure(error, file: target.name)
+    }
+  }
+}

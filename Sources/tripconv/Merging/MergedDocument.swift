@@ -1,0 +1,75 @@
+import DocumentData
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+
+/// The merge of two versions of a document, or of any number of documents.
+struct MergedDocument {
+  /// A conflict, and the document that is theirs in it.
+  struct Conflict {
+    let conflict: MergeConflict
+    let theirs: OpenedDocument
+    /// The title of the object; nil if it has none.
+    let title: String?
+    /// The schema of the documents.
+    let schema: TableSchema
+  }
+
+  /// Ours, with the changes of theirs.
+  private(set) var document: OpenedDocument
+  private(set) var conflicts: [Conflict] = []
+  /// The number of changes of each side since the base; without a base, of everything.
+  private(set) var changes: [MergeSide: Int] = [:]
+
+  /// Merges documents that have been brought to one schema version.
+  ///
+  /// - Parameters:
+  ///   - base: The version from which both others were made; nil for a union.
+  ///   - side: The side to take in conflicts.
+  init(base: OpenedDocument?, _ ours: OpenedDocument, _ theirs: OpenedDocument, side: MergeSide) {
+    document = ours
+    merge(base: base, theirs, side: side)
+  }
+
+  /// Adds a document to the merged ones.
+  mutating func merge(base: OpenedDocument?, _ theirs: OpenedDocument, side: MergeSide) {
+    let ours = document.tables
+    let outcome = ThreeWayMerge.merge(
+      base: base?.tables, ours: ours, theirs: theirs.tables,
+      schemas: TripMigration.releasedSchemas
+    ) { _ in side }
+    document = document.replacing(outcome.tables)
+    changes = outcome.changes
+    let readers = [outcome.tables, ours, theirs.tables, base?.tables].map {
+      $0.map { ObjectReader($0) }
+    }
+    conflicts += outcome.conflicts.map {
+      Conflict(
+        conflict: $0, theirs: theirs, title: Self.title(of: $0, readers),
+        schema: outcome.tables.schema)
+    }
+  }
+
+  /// Migrates the merged document.
+  mutating func convert(to version: SchemaVersion) throws {
+    let tables: Tables
+    do {
+      tables = try TripMigration.convert(document.tables, to: version, .carry, .restore).tables
+    } catch {
+      throw CommandFailure(error, file: document.name)
+    }
+    document = document.replacing(tables)
+  }
+
+  /// - Parameter readers: The result, ours, theirs and the base.
+  private static func title(of conflict: MergeConflict, _ readers: [ObjectReader?]) -> String? {
+    guard let key = conflict.key, let entity = conflict.entity else { return nil }
+    let keys = [key, key, conflict.theirKey ?? key, key]
+    return zip(readers, keys).lazy.compactMap { reader, key -> String? in
+      guard let reader, let hierarchy = reader.tables.schema.hierarchyIndex(of: entity),
+        let object = reader.object(key, hierarchy: hierarchy)
+      else { return nil }
+      return reader.title(of: object)
+    }.first
+  }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import Testing
+
+@Suite("tripconv merge")
+struct MergeTests {
+  private let folder = ScratchFolder()
+
+  private static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../samples").standardizedFileURL
+
+  static func source(_ name: String) -> String {
+    samples.appending(path: "\(name)/source.trips.json").path
+  }
+
+  /// Writes the document of small-v4 with other texts.
+  private func write(_ name: String, _ changes: (String, String)...) throws {
+    var text = try String(contentsOfFile: Self.source("small-v4"), encoding: .utf8)
+    for (old, new) in changes {
+      try #require(text.contains(old), "\(old)")
+      text = text.replacingOccurrences(of: old, with: new)
+    }
+    try folder.write(text, to: name)
+  }
+
+  private static let orsay =
+    #"{"$entity":"BucketListItem","$id":5,"details":"","hasReservation":false,"isInPlan":false,"title":"Orsay","trip":1},"#
+  private static let stand = #""isInPlan":true,"title":"Stand 12","trip":6}"#
+
+  private static func added(_ title: String, to trip: Int) -> String {
+    stand + ",\n"
+      + #"{"$entity":"BucketListItem","$id":12,"details":"","hasReservation":false,"isInPlan":false,"title":"\#(title)","trip":\#(trip)}"#
+  }
+
+  @Test("takes the changes of both, and keeps new objects with one key apart")
+  func threeWay() throws {
+    try write("base.trips.json")
+    try write(
+      "ours.trips.json", ("Monday is closed", "closed on Tuesdays"),
+      ("\"nextKey\":12", "\"nextKey\":13"),
+      (Self.stand, Self.added("Catacombs", to: 1)), ("[5,3,4]", "[5,3,4,12]"))
+    try write(
+      "theirs.trips.json", ("\"perdiem\":75.5", "\"perdiem\":80.0"),
+      ("\"nextKey\":12", "\"nextKey\":13"),
+      (Self.stand, Self.added("Stand 13", to: 6)))
+    try folder.run("convert", "theirs.trips.json", "-o", "theirs.trips.xml")
+    let command = try folder.run(
+      "merge", "base.trips.json", "ours.trips.json", "theirs.trips.xml", "-o", "merged.trips",
+      "--conflicts", "-")
+    #expect(command.status == 0, "\(command.errors)")
+    #expect(command.errors.isEmpty)
+    let report = try JSONSerialization.jsonObject(with: command.output) as? [String: Any]
+    #expect((report?["conflicts"] as? [Any])?.isEmpty == true)
+    let dump = try folder.run("dump", "merged.trips").text
+    for line in [
+      "details = \"closed on Tuesdays\"", "perdiem = 80", "title = \"Catacombs\"",
+      "title = \"Stand 13\"", "bucketList = [5, 3, 4, 12]", "bucketList = [7, 13]",
+    ] {
+      #expect(dump.contains(line), "\(line) in \(dump)")
+    }
+    #expect(try folder.run("validate", "merged.trips").status == 0)
+  }
+
+  @Test("prints and reports conflicts, takes the side of the policy, and exits with 1")
+  func conflicts() throws {
+    try write("base.trips.json")
+    try write(
+      "ours.trips.json", ("Monday is closed", "closed on Tuesdays"), (Self.orsay + "\n", ""),
+      ("[5,3,4]", "[3,4]"))
+    try write("theirs.trips.json", ("Monday is closed", "always open"), ("Orsay", "Musée d’Orsay"))
+    for (policy, details, hasOrsay) in [
+      ("report", "closed on Tuesdays", false), ("ours", "closed on Tuesdays", false),
+      ("theirs", "always open", true),
+    ] {
+      let command = try folder.run(
+        "merge", "base.trips.json", "ours.trips.json", "theirs.trips.json", "-o", "merged.json",
+        "--policy", policy, "--conflicts", "conflicts.json")
+      #expect(command.status == 1)
+      let taken = policy == "theirs" ? "theirs" : "ours"
+      #expect(
+        command.errors == """
+          merged.json: warning: 2 conflicts; \(taken) taken:
+            Louvre (BucketListItem 3), details: ours "closed on Tuesdays", theirs "always open", base "Monday is closed"
+            Musée d’Orsay (BucketListItem 5): ours deleted it, theirs changed it: title "Musée d’Orsay"
+
+          """)
+      let dump = try folder.run("dump", "merged.json").text
+      #expect(dump.contains("details = \"\(details)\""))
+      #expect(dump.contains("title = \"Musée d’Orsay\"") == hasOrsay)
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: folder.bytes("conflicts.json")) as? [String: Any])
+      #expect(report["version"] as? Int == 1)
+      #expect(report["policy"] as? String == policy)
+      let conflicts = try #require(report["conflicts"] as? [[String: Any]])
+      #expect(conflicts.map { $0["kind"] as? String } == ["value", "deletion"])
+      #expect(conflicts[0]["theirs"] as? String == "always open")
+      #expect(conflicts[1]["ours"] == nil)
+      #expect(conflicts[1]["id"] as? Int == 5)
+    }
+  }
+
+  @Test("unites documents, each trip once")
+  func union() throws {
+    let journeys = Self.source("journeys-v4")
+    try folder.run("convert", journeys, "-o", "a.trips")
+    let same = try folder.run("merge", journeys, "a.trips", "-o", "same.trips")
+    #expect(same.status == 0, "\(same.errors)")
+    #expect(try folder.run("diff", "same.trips", "a.trips").status == 0)
+    let others = try folder.run(
+      "merge", "--union", journeys, Self.source("small-v4"), Self.source("journeys-v3"), "-o",
+      "all.trips")
+    #expect(others.errors.contains("migrated from 3.0.0 to 4.0.0"))
+    #expect(try folder.run("validate", "all.trips").status == 0)
+    #expect(others.status == 0, "\(others.errors)")
+    /// The unique values of each trip.
+    func trips(_ file: String) throws -> [String] {
+      let blocks = try folder.run("dump", file).text.split(separator: "\n\n")
+      return blocks.filter { $0.contains(#/^(Business|Personal)?Trip \d/#) }.map { block in
+        let lines = block.split(separator: "\n")
+        return lines.filter { $0.contains(#/^ {2}(name|startDate|endDate) = /#) }.joined()
+      }
+    }
+    let names = try ["journeys-v3", "journeys-v4", "small-v4"].flatMap {
+      try trips(Self.source($0))
+    }
+    #expect(try trips("all.trips").count == Set(names).count)
+    let again = try folder.run("merge", "all.trips", "a.trips", "-o", "again.trips")
+    #expect(again.status == 0)
+    #expect(try trips("again.trips") == trips("all.trips"))
+  }
+
+  @Test("an empty base is none", arguments: ["/dev/null", "empty"])
+  func emptyBase(base: String) throws {
+    try folder.write("", to: "empty")
+    try write("a.trips.json")
+    try write("b.trips.json", ("Monday is closed", "always open"))
+    let command = try folder.run("merge", base, "a.trips.json", "b.trips.json", "-o", "c.trips")
+    #expect(command.status == 1)
+    #expect(command.errors.contains("1 conflict"))
+    let refused = try folder.run("merge", "a.trips.json", "empty", "b.trips.json", "-o", "d.trips")
+    #expect(refused.status == 65)
+    #expect(refused.errors == "empty: error: it is empty: only the base may be\n")
+    #expect(!folder.names.contains("d.trips"))
+  }
+
+  @Test("brings documents to the newest version, and keeps the format of ours")
+  func versions() throws {
+    try write("base.trips.json")
+    try folder.run("convert", "base.trips.json", "-o", "base.trips", "--schema-version", "2.0.0")
+    try folder.run(
+      "convert", "base.trips.json", "-o", "ours.trips.xml", "--schema-version", "3.0.0")
+    try write("theirs.trips.json", ("Monday is closed", "always open"))
+    let command = try folder.run(
+      "merge", "base.trips", "ours.trips.xml", "theirs.trips.json", "-o", "-")
+    #expect(command.status == 0, "\(command.errors)")
+    #expect(command.text.hasPrefix("<?xml"))
+    try command.output.write(to: folder.url.appending(path: "merged"))
+    let difference = try folder.run("diff", "merged", "theirs.trips.json")
+    #expect(difference.status == 0, "\(difference.text)")
+  }
+
+  @Test("newest takes the file that was modified last")
+  func newest() throws {
+    try write("base.trips.json")
+    try write("ours.trips.json", ("Monday is closed", "closed on Tuesdays"))
+    try write("theirs.trips.json", ("Monday is closed", "always open"))
+    func set(_ name: String, _ seconds: Double) throws {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: seconds)],
+        ofItemAtPath: folder.url.appending(path: name).path)
+    }
+    func merge() throws -> Command {
+      try folder.run(
+        "merge", "base.trips.json", "ours.trips.json", "theirs.trips.json", "-o", "merged.json",
+        "--policy", "newest")
+    }
+    try set("ours.trips.json", 1000)
+    try set("theirs.trips.json", 2000)
+    #expect(try merge().errors.contains("theirs taken"))
+    try set("ours.trips.json", 3000)
+    #expect(try merge().errors.contains("ours taken"))
+    try set("theirs.trips.json", 3000)
+    let refused = try merge()
+    #expect(refused.status == 64 && refused.errors.contains("different times"))
+    let unknown = try folder.run(
+      "merge", "base.trips.json", "-", "theirs.trips.json", "-o", "merged.json", "--policy",
+      "newest", input: folder.bytes("ours.trips.json"))
+    #expect(unknown.status == 64 && unknown.errors.contains("whose time is known"))
+  }
+
+  @Test("writes nothing if a document is broken, or would be replaced")
+  func refusals() throws {
+    try write("a.trips.json")
+    try folder.write("{", to: "broken.json")
+    let broken = try folder.run("merge", "a.trips.json", "broken.json", "-o", "c.trips")
+    #expect(broken.status == 65 && broken.errors.hasPrefix("broken.json"))
+    let replaced = try folder.run("merge", "a.trips.json", "a.trips.json", "-o", "a.trips.json")
+    #expect(replaced.status == 64 && replaced.errors.contains("would be replaced"))
+    #expect(folder.names == ["a.trips.json", "broken.json"])
+  }
+}
