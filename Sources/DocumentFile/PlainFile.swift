@@ -29,4 +29,18 @@ extension DocumentFile {
       throw error.inFile(path)
     }
   }
+
+  /// Removes a file that is not a document.
+  package static func remove(fileAt path: String) throws(DocumentError) {
+    do throws(DocumentError) {
+      let file = try WriteTarget.path(path).resolveFile()
+      do {
+        try file.remove()
+      } catch {
+        throw DocumentError(.outputFailed, error.description, underlying: error)
+      }
+    } catch {
+      throw error.inFile(path)
+    }
+  }
 }

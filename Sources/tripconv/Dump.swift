@@ -8,10 +8,8 @@ struct Dump: ParsableCommand {
     abstract: "Print all objects as text for diff and search.",
     discussion: """
       Prints every object with its properties, in the current schema version. Documents with equal \
-      content give equal text, regardless of their format. To see differences in git:
-
-        git config diff.trips.textconv 'tripconv dump'
-        echo '*.trips diff=trips' >>.gitattributes
+      content give equal text, regardless of their format. To see \
+      differences in git, run tripconv git enable.
       """)
 
   @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))

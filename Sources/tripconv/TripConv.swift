@@ -29,6 +29,7 @@ struct TripConv: ParsableCommand {
         tripconv diff old.trips new.trips
         tripconv apply base.trips new.trips-patch.json -o new.trips
         tripconv merge base.trips ours.trips theirs.trips -o merged.trips
+        tripconv git enable
         tripconv validate *.trips
         tripconv generate --trips 1000 --seed 7 -o many.trips
         tripconv history list journeys.trips
@@ -65,7 +66,7 @@ struct TripConv: ParsableCommand {
       Convert.self, Plan.self, Migrate.self, Inspect.self, List.self, Show.self, Dump.self,
       Diff.self, Apply.self, Merge.self, Validate.self,
       Generate.self, HistoryCommands.self,
-      SchemaCommands.self,
+      SchemaCommands.self, GitCommands.self,
     ])
 
   func run() throws {

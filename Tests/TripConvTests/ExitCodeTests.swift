@@ -37,7 +37,7 @@ struct ExitCodeTests {
       ["merge", "a", "-o", "c"], ["merge", "a", "b"], ["merge", "a", "b", "-o", ""],
       ["merge", "a", "b", "c", "d", "-o", "e"], ["merge", "-", "-", "-o", "c"],
       ["merge", "a", "b", "-o", "c", "--conflicts", "c"], ["merge", "a", "b", "-o", "a"],
-      ["merge", "a", "b", "-o", "c", "--policy", "best"],
+      ["merge", "a", "b", "-o", "c", "--policy", "best"], ["git"], ["git", "enable", "x"],
       ["generate", "-o", "a.trips"],
       ["generate", "--trips", "-1", "-o", "a.trips"],
       ["generate", "--trips", "x", "-o", "a.trips"],

@@ -18,6 +18,7 @@ struct HelpTests {
       "history prune",
       "schema",
       "schema export", "schema check", "schema diff",
+      "git", "git enable", "git disable", "git merge-driver", "git textconv",
     ])
   func text(verb: String) throws {
     let words = verb == "tripconv" ? [] : verb.split(separator: " ").map(String.init)

@@ -1,0 +1,94 @@
+import ArgumentParser
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+
+/// `tripconv git merge-driver`: merges a document for git.
+struct MergeDriver: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge-driver",
+    abstract: "Merge a document; git calls this.",
+    discussion: """
+      Writes the merge of ours and theirs to ours, in its format, and exits with 1 if there are \
+      conflicts, in which ours is taken. If both sides and the base have different schema versions, \
+      the result has the version that a side changed, or the newest if both did.
+      """)
+
+  @Argument(help: ArgumentHelp("The common ancestor; it may be empty.", valueName: "base"))
+  var base: InputArgument
+
+  @Argument(help: ArgumentHelp("Our version, which is replaced.", valueName: "ours"))
+  var ours: InputArgument
+
+  @Argument(help: ArgumentHelp("Their version.", valueName: "theirs"))
+  var theirs: InputArgument
+
+  @Argument(help: ArgumentHelp("Git's size of conflict markers; not used.", valueName: "size"))
+  var markerSize: String?
+
+  @Argument(help: ArgumentHelp("The name of the file in messages.", valueName: "name"))
+  var name: String?
+
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    guard ours.source.path != nil else { throw ValidationError("ours must be a file") }
+  }
+
+  func run() throws {
+    let name = self.name ?? ours.name
+    do {
+      try merge(name)
+    } catch let failure as CommandFailure {
+      // Errors name git's temporary files.
+      let files = [("base", base), ("ours", ours), ("theirs", theirs)]
+      throw CommandFailure(
+        failure.status,
+        failure.messages.map { message in
+          for (words, input) in files {
+            guard let path = input.source.path, message.place.hasPrefix(path) else { continue }
+            let place = "\(name) (\(words))" + message.place.dropFirst(path.count)
+            return Message(message.kind, message.words, at: place, details: message.details)
+          }
+          return message
+        })
+    }
+  }
+
+  private func merge(_ name: String) throws {
+    let inputs = [("base", base), ("ours", ours), ("theirs", theirs)].map { words, input in
+      InputArgument(input.source, name: "\(name) (\(words))")
+    }
+    let opened = try CommonVersion.open(inputs, purpose: "merged", messages)
+    guard let one = opened[1], let other = opened[2] else {
+      throw CommandFailure(.badData, "one side is empty", at: name)
+    }
+    for document in [one, other] { try document.requireWritable() }
+    var merged = MergedDocument(base: opened[0], one, other, side: .ours)
+    if let version = Self.version(opened[0], one, other),
+      version != merged.document.tables.schema.version
+    {
+      try merged.convert(to: version)
+    }
+    if let path = ours.source.path {
+      _ = try MigrationOutput.target(.path(path)).write(merged.document, of: ours)
+    }
+    guard let message = MergeConflictText.message(merged, at: name) else { return }
+    StandardError.say(message)
+    StandardError.say(
+      Message(
+        .note, "the file is a valid document with our values; change it if need be, and git add it",
+        at: name))
+    throw CommandFailure(.differs)
+  }
+
+  /// Returns the version of the result: like a value, a version that only one side changed is that
+  /// of this side.
+  private static func version(
+    _ base: OpenedDocument?, _ ours: OpenedDocument, _ theirs: OpenedDocument
+  ) -> SchemaVersion? {
+    guard let base else { return nil }
+    if theirs.ownVersion == base.ownVersion { return ours.ownVersion }
+    return ours.ownVersion == base.ownVersion ? theirs.ownVersion : nil
+  }
+}
