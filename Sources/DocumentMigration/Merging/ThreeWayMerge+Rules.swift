@@ -53,8 +53,8 @@ extension ThreeWayMerge {
   }
 
   /// Returns the conflict that the policy decides about.
-  private func conflict(about finding: TableFinding) -> MergeConflict {
-    MergeConflict(
+  private func conflict(about finding: TableFinding) -> ThreeWayConflict {
+    ThreeWayConflict(
       .rule, entity: finding.entity, key: agreement.ourKeys[finding.key] ?? finding.key,
       theirKey: agreement.theirKeys[finding.key], property: finding.property,
       rule: finding.rule.rawValue, detail: finding.detail)
@@ -148,7 +148,7 @@ extension ThreeWayMerge {
   /// Drops all changes of an object by a side; returns false if it made none.
   @discardableResult
   mutating func dropRow(
-    _ side: MergeSide, _ key: ObjectKey, as kind: MergeConflict.Kind,
+    _ side: MergeSide, _ key: ObjectKey, as kind: ThreeWayConflict.Kind,
     _ finding: TableFinding? = nil
   ) -> Bool {
     guard self[side].isTouched(key), let row = self[side].row(key) ?? baseRows[key] else {

@@ -39,7 +39,7 @@ extension ThreeWayMerge {
     let (one, other) = (records(.ours), records(.theirs))
     let merged = combined(Self.byName(base.extensions, \.key), one, other, <) {
       merge, key, old, ours, theirs in
-      var conflict = MergeConflict(
+      var conflict = ThreeWayConflict(
         .extension, entity: (ours ?? theirs ?? old)?.entity,
         key: merge.agreement.ourKeys[key] ?? key, theirKey: merge.agreement.theirKeys[key])
       (conflict.base, conflict.ours, conflict.theirs) = (old?.value, ours?.value, theirs?.value)
@@ -74,7 +74,7 @@ extension ThreeWayMerge {
     let (one, other) = (parts(.ours), parts(.theirs))
     let merged = combined(Self.byName(base.keptParts, \.name), one, other, utf8Precedes) {
       merge, name, old, ours, theirs in
-      var conflict = MergeConflict(.part, property: name)
+      var conflict = ThreeWayConflict(.part, property: name)
       (conflict.base, conflict.ours, conflict.theirs) = (
         old.map(Self.summary), ours.map(Self.summary), theirs.map(Self.summary)
       )
@@ -129,7 +129,7 @@ extension ThreeWayMerge {
     }
     let merged = combined(entries[0], entries[1], entries[2], Self.precedes) {
       merge, entry, old, ours, theirs in
-      var conflict = MergeConflict(
+      var conflict = ThreeWayConflict(
         .carried, entity: entry.header.entity,
         key: merge.agreement.ourKeys[entry.key] ?? entry.key,
         theirKey: merge.agreement.theirKeys[entry.key], property: entry.header.property)

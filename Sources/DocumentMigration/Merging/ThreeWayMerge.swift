@@ -23,11 +23,11 @@ package struct ThreeWayMerge {
   /// The deletions that were taken although the other side changed the object.
   var settledDeletions: Set<ObjectKey> = []
   /// The conflicts of changes that were dropped.
-  private var dropped: [MergeConflict] = []
+  private var dropped: [ThreeWayConflict] = []
   /// The conflicts that the last result shows.
-  private var shown: [MergeConflict] = []
-  private let policy: (MergeConflict) -> MergeSide
-  private var decisions: [MergeConflict: MergeSide] = [:]
+  private var shown: [ThreeWayConflict] = []
+  private let policy: (ThreeWayConflict) -> MergeSide
+  private var decisions: [ThreeWayConflict: MergeSide] = [:]
 
   /// Merges two versions of a document.
   ///
@@ -37,7 +37,7 @@ package struct ThreeWayMerge {
   ///   - policy: Returns the side to take in a conflict; called once for each.
   package static func merge(
     base: Tables?, ours: Tables, theirs: Tables, schemas: [TableSchema] = [],
-    policy: @escaping (MergeConflict) -> MergeSide = { _ in .ours }
+    policy: @escaping (ThreeWayConflict) -> MergeSide = { _ in .ours }
   ) -> MergeOutcome {
     if let base {
       let ourChanges = ChangeSet(from: base, to: ours)
@@ -72,7 +72,7 @@ package struct ThreeWayMerge {
 
   private init(
     _ base: Tables?, _ ours: Tables, _ theirs: Tables, _ schemas: [TableSchema],
-    _ policy: @escaping (MergeConflict) -> MergeSide
+    _ policy: @escaping (ThreeWayConflict) -> MergeSide
   ) {
     let agreement = KeyAgreement(base: base, ours: ours, theirs: theirs, schemas: schemas)
     let columns = ours.schema.comparedColumns()
@@ -106,7 +106,7 @@ package struct ThreeWayMerge {
   private mutating func run(_ document: Tables) -> MergeOutcome {
     let changes = [MergeSide.ours: ours.count, .theirs: theirs.count]
     if agreement.omitsCarried {
-      note(MergeConflict(.carried, detail: MergeWords.unknownVersion))
+      note(ThreeWayConflict(.carried, detail: MergeWords.unknownVersion))
     }
     settleExistence()
     var tables = combined()
@@ -142,7 +142,7 @@ package struct ThreeWayMerge {
 
   /// Returns one side as a whole, for violations that dropping single changes does not mend.
   private mutating func taken(whole violations: [TableFinding]) -> Tables {
-    var conflict = MergeConflict(.rule, detail: MergeWords.wholeSide)
+    var conflict = ThreeWayConflict(.rule, detail: MergeWords.wholeSide)
     conflict.rule = violations.first?.rule.rawValue
     let winner = settle(&conflict)
     note(conflict)
@@ -157,7 +157,7 @@ package struct ThreeWayMerge {
   // MARK: Conflicts
 
   /// Asks the policy for the side to take, once for each conflict.
-  mutating func settle(_ conflict: inout MergeConflict) -> MergeSide {
+  mutating func settle(_ conflict: inout ThreeWayConflict) -> MergeSide {
     let side = decisions[conflict] ?? policy(conflict)
     decisions[conflict] = side
     conflict.settled = side
@@ -165,13 +165,13 @@ package struct ThreeWayMerge {
   }
 
   /// Adds a conflict whose losing change was dropped.
-  mutating func note(_ conflict: MergeConflict) { dropped.append(conflict) }
+  mutating func note(_ conflict: ThreeWayConflict) { dropped.append(conflict) }
 
   /// Adds a conflict that the result of this round shows.
-  mutating func show(_ conflict: MergeConflict) { shown.append(conflict) }
+  mutating func show(_ conflict: ThreeWayConflict) { shown.append(conflict) }
 
-  private func conflicts() -> [MergeConflict] {
-    var known: Set<MergeConflict> = []
+  private func conflicts() -> [ThreeWayConflict] {
+    var known: Set<ThreeWayConflict> = []
     return (dropped + shown).filter { known.insert($0).inserted }.sorted { left, right in
       let (one, other) = (left.entity ?? "", right.entity ?? "")
       if one != other { return utf8Precedes(one, other) }
@@ -182,10 +182,10 @@ package struct ThreeWayMerge {
 
   /// Returns a conflict about an object or a property of it, with the keys that the documents use.
   func conflict(
-    _ kind: MergeConflict.Kind, _ row: InsertedRow, property: String? = nil
-  ) -> MergeConflict {
+    _ kind: ThreeWayConflict.Kind, _ row: InsertedRow, property: String? = nil
+  ) -> ThreeWayConflict {
     let entity = base.schema.hierarchies[row.hierarchy].entities[Int(row.discriminator)]
-    return MergeConflict(
+    return ThreeWayConflict(
       kind, entity: entity.name, key: agreement.ourKeys[row.key] ?? row.key,
       theirKey: agreement.theirKeys[row.key], property: property)
   }

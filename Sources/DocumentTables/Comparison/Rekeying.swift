@@ -16,6 +16,8 @@ extension Tables {
     let rekeying = Rekeying(keys)
     let orders = rekeying.orders(of: self)
     var result = self
+    // Transactions name the old keys.
+    result.history = nil
     for hierarchy in tables.indices {
       if let table = rekeying.table(tables[hierarchy], schema.hierarchies[hierarchy]) {
         result.tables[hierarchy] = table

@@ -5,11 +5,14 @@ import DocumentTables
 enum CommonVersion {
   /// Opens documents and migrates each to the newest version among them.
   ///
-  /// - Parameter purpose: What is done with the documents, for error messages.
+  /// - Parameters:
+  ///   - purpose: What is done with the documents, for error messages.
+  ///   - history: What the documents keep of their histories.
   /// - Returns: A document for each input; nil for an empty file, which is no document.
   /// - Throws: ``CommandFailure`` if the documents have unrelated schemas.
   static func open(
-    _ inputs: [InputArgument], purpose: String = "compared", _ messages: MessageOptions
+    _ inputs: [InputArgument], purpose: String = "compared", history: HistoryTransfer = .omit,
+    _ messages: MessageOptions
   ) throws -> [OpenedDocument?] {
     var begun: [(input: InputArgument, header: Header)?] = []
     for input in inputs {
@@ -32,7 +35,7 @@ enum CommonVersion {
       let display = messages.display(begun.input, isPrinted: true)
       defer { display.clear() }
       let document = try display.observingMigration {
-        try OpenedDocument(begun.input, version: version)
+        try OpenedDocument(begun.input, version: version, history: history)
       }
       // The file may have been replaced since its header was read.
       let own = document.tables.schema.modelFingerprint()

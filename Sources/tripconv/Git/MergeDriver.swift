@@ -59,7 +59,8 @@ struct MergeDriver: ParsableCommand {
     let inputs = [("base", base), ("ours", ours), ("theirs", theirs)].map { words, input in
       InputArgument(input.source, name: "\(name) (\(words))")
     }
-    let opened = try CommonVersion.open(inputs, purpose: "merged", messages)
+    // The file keeps its place, and with it its history.
+    let opened = try CommonVersion.open(inputs, purpose: "merged", history: .keep, messages)
     guard let one = opened[1], let other = opened[2] else {
       throw CommandFailure(.badData, "one side is empty", at: name)
     }

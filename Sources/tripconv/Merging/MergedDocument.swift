@@ -7,7 +7,7 @@ import DocumentTables
 struct MergedDocument {
   /// A conflict, and the document that is theirs in it.
   struct Conflict {
-    let conflict: MergeConflict
+    let conflict: ThreeWayConflict
     let theirs: OpenedDocument
     /// The title of the object; nil if it has none.
     let title: String?
@@ -38,7 +38,16 @@ struct MergedDocument {
       base: base?.tables, ours: ours, theirs: theirs.tables,
       schemas: TripMigration.releasedSchemas
     ) { _ in side }
-    document = document.replacing(outcome.tables)
+    var result = outcome.tables
+    result.history = nil
+    if var history = ours.history {
+      history.record(
+        ChangeSet(from: ours, to: result), before: ours,
+        fingerprint: ours.schema.modelFingerprint(),
+        stamp: HistorySource.current.stamp(author: nil))
+      result.history = history
+    }
+    document = document.replacing(result)
     changes = outcome.changes
     let readers = [outcome.tables, ours, theirs.tables, base?.tables].map {
       $0.map { ObjectReader($0) }
@@ -52,17 +61,17 @@ struct MergedDocument {
 
   /// Migrates the merged document.
   mutating func convert(to version: SchemaVersion) throws {
-    let tables: Tables
     do {
-      tables = try TripMigration.convert(document.tables, to: version, .carry, .restore).tables
+      var converted = try TripMigration.convert(document.tables, to: version, .carry, .restore)
+      converted.tables.noteMigration(from: document.tables.schema, converted.report)
+      document = document.replacing(converted.tables)
     } catch {
       throw CommandFailure(error, file: document.name)
     }
-    document = document.replacing(tables)
   }
 
   /// - Parameter readers: The result, ours, theirs and the base.
-  private static func title(of conflict: MergeConflict, _ readers: [ObjectReader?]) -> String? {
+  private static func title(of conflict: ThreeWayConflict, _ readers: [ObjectReader?]) -> String? {
     guard let key = conflict.key, let entity = conflict.entity else { return nil }
     let keys = [key, key, conflict.theirKey ?? key, key]
     return zip(readers, keys).lazy.compactMap { reader, key -> String? in

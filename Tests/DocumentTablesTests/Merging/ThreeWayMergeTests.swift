@@ -19,8 +19,8 @@ struct ThreeWayMergeTests {
 
   private struct Outcome {
     var rows: LossFixture
-    var conflicts: [MergeConflict]
-    var kinds: [MergeConflict.Kind] { conflicts.map(\.kind) }
+    var conflicts: [ThreeWayConflict]
+    var kinds: [ThreeWayConflict.Kind] { conflicts.map(\.kind) }
   }
 
   private static func merge(
@@ -68,7 +68,7 @@ struct ThreeWayMergeTests {
       }, winner: winner)
     #expect(
       result.conflicts == [
-        MergeConflict(
+        ThreeWayConflict(
           .value, entity: "Trip", key: 1, property: "name", base: .text("Lisboa"),
           ours: .text("Lisbon"), theirs: .text("Lissabon"), settled: winner)
       ])
@@ -198,7 +198,7 @@ struct ThreeWayMergeTests {
       }, winner: winner)
     #expect(
       result.conflicts == [
-        MergeConflict(
+        ThreeWayConflict(
           .deletion, entity: "Item", key: 3, base: .members(["title": .text("Tram")]),
           theirs: .members(["title": .text("Tram 28")]), settled: winner)
       ])

@@ -8,7 +8,7 @@ package enum MergeSide: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Two changes that cannot both be in the result of a merge, and the side that was taken.
-package struct MergeConflict: Hashable, Sendable {
+package struct ThreeWayConflict: Hashable, Sendable {
   /// What the sides disagree about; raw values are the words in reports (spec 13.5).
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Both sides set a property to different values.
@@ -84,7 +84,7 @@ package struct MergeConflict: Hashable, Sendable {
 package struct MergeOutcome: Sendable {
   /// Valid tables, under the id of our document and with its keys.
   package var tables: Tables
-  package var conflicts: [MergeConflict]
+  package var conflicts: [ThreeWayConflict]
   /// The number of objects and properties that each side changed.
   package var changes: [MergeSide: Int]
 }
