@@ -36,6 +36,8 @@ public final class TripDocument: Sendable {
     document = try ModelDocument(TripMigrationPlan.opening, mediaType: TripMigrationPlan.mediaType)
   }
 
+  private init(_ document: ModelDocument) { self.document = document }
+
   /// Reads a file of any released version and any format, without changing it.
   ///
   /// - Parameters:
@@ -176,6 +178,26 @@ public final class TripDocument: Sendable {
   /// Only committed changes are compared.
   public func changes(since other: TripDocument) throws -> DocumentChanges {
     try document.changes(since: other.document)
+  }
+
+  /// Returns a document with the changes of this document and of another version of it.
+  ///
+  /// Changes of different objects, properties and members of lists are all taken. New objects of both
+  /// are kept apart; a trip that both added is there once. The result is in memory. Only committed
+  /// changes are merged.
+  ///
+  /// - Parameters:
+  ///   - other: The other version.
+  ///   - base: The version from which both were made; nil to unite two documents.
+  ///   - resolving: Returns the document whose change is taken, by default this one.
+  /// - Returns: The merged document, and all conflicts.
+  public func merging(
+    _ other: TripDocument, base: TripDocument?,
+    resolving: (DocumentConflict) -> DocumentConflict.Side = { _ in .ours }
+  ) throws -> (document: TripDocument, conflicts: [DocumentConflict]) {
+    let merged = try document.merging(
+      other.document, base: base?.document, resolving: resolving)
+    return (TripDocument(merged.document), merged.conflicts)
   }
 
   /// Returns the whole document as bytes, such as the body of a response.

@@ -176,7 +176,9 @@ private struct ChangeReading {
   private func value(
     _ value: DocumentTables.Value, _ column: ComparedColumn, _ isOld: Bool
   ) -> DocumentChanges.Value {
-    guard let end = column.end else { return Self.value(value, column.layout.attribute?.type) }
+    guard let end = column.end else {
+      return DocumentChanges.Value(value, column.layout.attribute?.type)
+    }
     func identifier(_ key: ObjectKey) -> PersistentIdentifier {
       let tables = isOld ? old : new
       let table = tables.schema.hierarchies[end.destinationHierarchy]
@@ -190,28 +192,30 @@ private struct ChangeReading {
     default: return .null
     }
   }
+}
 
-  private static func value(
-    _ value: DocumentTables.Value, _ type: AttributeType?
-  ) -> DocumentChanges.Value {
-    switch (type, value) {
-    case (_, .null): .null
-    case (.scalar(.date), .double(let seconds)), (_, .date(let seconds)):
-      .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case (_, .bool(let value)): .bool(value)
-    case (_, .integer(let value)), (_, .reference(let value)): .integer(value)
-    case (_, .unsigned(let value)): .unsigned(value)
-    case (_, .double(let value)): .double(value)
-    case (_, .text(let value)): .text(value)
-    case (_, .uuid(let value)): .uuid(UUIDText.uuid(of: value))
-    case (_, .data(let bytes)): .data(Data(bytes))
-    case (.array(let element, _), .array(let items)):
-      .array(items.map { self.value($0, .scalar(element)) })
-    case (_, .array(let items)): .array(items.map { self.value($0, nil) })
-    case (_, .tree(let tree)):
-      .json(String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self))
-    case (_, .references(let keys)): .array(keys.map { .integer($0) })
-    }
+extension DocumentChanges.Value {
+  /// Creates the value of an attribute, or of an element if the type is nil.
+  init(_ value: DocumentTables.Value, _ type: AttributeType?) {
+    self =
+      switch (type, value) {
+      case (_, .null): .null
+      case (.scalar(.date), .double(let seconds)), (_, .date(let seconds)):
+        .date(Date(timeIntervalSinceReferenceDate: seconds))
+      case (_, .bool(let value)): .bool(value)
+      case (_, .integer(let value)), (_, .reference(let value)): .integer(value)
+      case (_, .unsigned(let value)): .unsigned(value)
+      case (_, .double(let value)): .double(value)
+      case (_, .text(let value)): .text(value)
+      case (_, .uuid(let value)): .uuid(UUIDText.uuid(of: value))
+      case (_, .data(let bytes)): .data(Data(bytes))
+      case (.array(let element, _), .array(let items)):
+        .array(items.map { Self($0, .scalar(element)) })
+      case (_, .array(let items)): .array(items.map { Self($0, nil) })
+      case (_, .tree(let tree)):
+        .json(String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self))
+      case (_, .references(let keys)): .array(keys.map { .integer($0) })
+      }
   }
 }
 

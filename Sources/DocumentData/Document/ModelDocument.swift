@@ -122,6 +122,18 @@ public final class ModelDocument: Sendable {
     originalVersion = nil
   }
 
+  /// Creates a document of merged objects, which is like one of the documents otherwise.
+  init(merged tables: Tables, into document: ModelDocument) {
+    modelContainer = Self.container(tables, document.opening, report: nil, isReadOnly: false)
+    openedTables = tables
+    originalVersion = document.originalVersion
+    migrationReport = nil
+    opening = document.opening
+    type = document.type
+    binding = Mutex(nil)
+    limits = document.limits
+  }
+
   /// Reads a file and migrates its content in memory.
   package convenience init(
     contentsOf path: String, _ opening: SchemaOpening, _ limits: ReadingLimits
