@@ -156,7 +156,7 @@ public final class TripDocument: Sendable {
   ///     were deleted.
   /// - Returns: The report of the migration, with its losses.
   /// - Throws: The errors of ``save(compression:)`` and
-  ///   ``encoded(as:schemaVersion:losses:compression:)``; then nothing is written.
+  ///   ``encoded(as:schemaVersion:losses:compression:includesHistory:)``; then nothing is written.
   @discardableResult
   public func write(
     to url: URL, format: DocumentFormat? = nil, schemaVersion: Schema.Version,
@@ -176,6 +176,9 @@ public final class TripDocument: Sendable {
   /// Objects of two versions of one document are the same if they have the same identifier. Objects
   /// of different documents are matched by unique values, then by equal content of the same owner.
   /// Only committed changes are compared.
+  ///
+  /// - Throws: `SwiftDataError.unknownSchema` if the documents have different models, which trip
+  ///   documents never have.
   public func changes(since other: TripDocument) throws -> DocumentChanges {
     try document.changes(since: other.document)
   }
@@ -191,6 +194,8 @@ public final class TripDocument: Sendable {
   ///   - base: The version from which both were made; nil to unite two documents.
   ///   - resolving: Returns the document whose change is taken, by default this one.
   /// - Returns: The merged document, and all conflicts.
+  /// - Throws: `SwiftDataError.unknownSchema` if the documents have different models, which trip
+  ///   documents never have.
   public func merging(
     _ other: TripDocument, base: TripDocument?,
     resolving: (DocumentConflict) -> DocumentConflict.Side = { _ in .ours }

@@ -320,7 +320,7 @@ extension ModelDocument {
   /// - Returns: The report of the migration, with its losses.
   /// - Throws: ``SwiftDataError/saveFailure`` for the document's own file, which has the newest
   ///   version; the errors of ``save(compression:)`` and
-  ///   ``encoded(as:schemaVersion:losses:compression:)``; then nothing is written.
+  ///   ``encoded(as:schemaVersion:losses:compression:includesHistory:)``; then nothing is written.
   @discardableResult
   public func write(
     to url: URL, format: DocumentFormat? = nil, schemaVersion: Schema.Version,
