@@ -4,7 +4,10 @@ import DocumentData
 struct HistoryJobs: JobGroup {
   let files: DocumentFiles
 
-  var jobs: [Job] { [recording] + [1, 10, 100, 1000, 10_000].map(growing) + sizes }
+  var jobs: [Job] { [recording] + curve.map(growing) + sizes }
+
+  /// Numbers of saves; few of them where the figures mean nothing.
+  private var curve: [Int] { files.rows < 10_000 ? [1, 10, 100] : [1, 10, 100, 1000, 10_000] }
 
   /// The second save of a document, because the first one of a history digests every record.
   private var recording: Job {
