@@ -18,20 +18,24 @@ struct KeyAgreement {
   private var fresh: FreshKeys
   let schemas: [TableSchema]
 
-  init(base: Tables?, ours: Tables, theirs: Tables, schemas: [TableSchema]) {
-    self.base = base ?? Tables(schema: ours.schema, documentID: ours.documentID)
+  /// - Parameter changes: The changes from the base to each side.
+  init(
+    base: Tables, ours: Tables, theirs: Tables, changes: [MergeSide: ChangeSet]?,
+    schemas: [TableSchema]
+  ) {
+    self.base = base
     self.ours = ours
     self.theirs = theirs
     self.schemas = schemas
     let count = ours.rowCount + theirs.rowCount + ours.extensions.count + theirs.extensions.count
-    fresh = FreshKeys([self.base, ours, theirs], count: count)
-    if base != nil {
-      let ourMap = keysOfBase(ours)
+    fresh = FreshKeys([base, ours, theirs], count: count)
+    if let changes {
+      let ourMap = keysOfBase(ours, changes[.ours])
       ourKeys = Self.inverse(ourMap)
       self.ours = ours.rekeyed(ourMap, schemas: schemas)
-      rekeyTheirs(keysOfBase(theirs))
+      rekeyTheirs(keysOfBase(theirs, changes[.theirs]))
     }
-    rekeyTheirs(keysOfOurs(ourNextKey: ours.nextKey, hasBase: base != nil))
+    rekeyTheirs(keysOfOurs(hasBase: changes != nil))
   }
 
   private static func inverse(_ keys: [ObjectKey: ObjectKey]) -> [ObjectKey: ObjectKey] {
@@ -55,26 +59,25 @@ struct KeyAgreement {
 
   /// Returns new keys for the objects of a side that are objects of the base under other keys, and
   /// for those that use the key of another object of the base.
-  private mutating func keysOfBase(_ side: Tables) -> [ObjectKey: ObjectKey] {
-    var added: Set<ObjectKey> = []
-    var open: Set<ObjectKey> = []
-    var known: [ObjectKey: ObjectKey] = [:]
-    for (hierarchy, (old, new)) in zip(base.tables, side.tables).enumerated() {
-      let alignment = RowAlignment(old, new)
-      for run in alignment.runs {
-        for offset in 0..<run.count {
-          let key = run.left.keys[run.leftStart + offset]
-          known[key] = key
-          if !run.isIdentical, run.isChanged(at: offset, of: base.schema, hierarchy) {
-            open.insert(key)
-          }
-        }
-      }
-      for place in alignment.leftOnly { open.insert(old.segments[place.segment].keys[place.row]) }
-      for place in alignment.rightOnly { added.insert(new.segments[place.segment].keys[place.row]) }
+  private mutating func keysOfBase(
+    _ side: Tables, _ changes: ChangeSet?
+  ) -> [ObjectKey: ObjectKey] {
+    guard side.documentID == base.documentID else {
+      // Keys of another document say nothing.
+      return ObjectMatching(base, side).completedKeys(base, side)
+    }
+    guard let changes else { return [:] }
+    let columns = base.schema.comparedColumns()
+    let deleted = Set(changes.deleted.map(\.key))
+    let added = Set(changes.inserted.map(\.key)).subtracting(deleted)
+    var open = deleted
+    for row in changes.updated
+    where row.changes.contains(where: { !columns[row.hierarchy][$0.column].isOrder }) {
+      open.insert(row.key)
     }
     var keys: [ObjectKey: ObjectKey] = [:]
     if !added.isEmpty, !open.isEmpty {
+      let known = ownKeys(of: base, where: { side.find($0) != nil })
       let found = ObjectMatching.further(base, side, known: known, open: open)
       keys = MatchEvidence.confirmed(found, beside: known, base, side) { $0.isMoved($1, $2) }
     }
@@ -85,7 +88,7 @@ struct KeyAgreement {
     // so may keys of objects of other tables and of extension records.
     let records = Set(base.extensions.map(\.key))
     let reused = added.filter { keys[$0] == nil && (base.find($0) != nil || records.contains($0)) }
-    let displaced = taken.filter { known[$0] != nil }
+    let displaced = taken.filter { keys[$0] == nil && side.find($0) != nil }
     let strange = side.extensions.map(\.key).filter {
       keys[$0] == nil && (taken.contains($0) || base.find($0) != nil)
     }
@@ -97,17 +100,12 @@ struct KeyAgreement {
 
   /// Returns new keys for their new objects: our key where we have the same object, and a free key
   /// where we gave the key to another one.
-  private mutating func keysOfOurs(ourNextKey: ObjectKey, hasBase: Bool) -> [ObjectKey: ObjectKey] {
+  private mutating func keysOfOurs(hasBase: Bool) -> [ObjectKey: ObjectKey] {
     let ourNew = newKeys(of: ours)
     let theirNew = newKeys(of: theirs)
     var keys: [ObjectKey: ObjectKey] = [:]
     if !ourNew.isEmpty, !theirNew.isEmpty {
-      var known: [ObjectKey: ObjectKey] = [:]
-      for table in base.tables {
-        for segment in table.segments {
-          for row in 0..<segment.count { known[segment.keys[row]] = segment.keys[row] }
-        }
-      }
+      var known = ownKeys(of: base)
       if !hasBase, ours.documentID == theirs.documentID {
         for key in alikeKeys() { known[key] = key }
       }
@@ -124,10 +122,26 @@ struct KeyAgreement {
       theirNew
       .union(theirs.extensions.lazy.map(\.key).filter { !baseRecords.contains($0) })
       .union(lost.subtracting(shared).filter { base.find($0) == nil })
-    for key in candidates.sorted() where keys[key] == nil && key < ourNextKey {
+    for key in candidates.sorted() where keys[key] == nil && key < ours.nextKey {
       keys[key] = fresh.next()
     }
     return keys.filter { $0.key != $0.value }
+  }
+
+  /// Returns each key of some tables for itself.
+  private func ownKeys(
+    of tables: Tables, where isWanted: (ObjectKey) -> Bool = { _ in true }
+  ) -> [ObjectKey: ObjectKey] {
+    var keys: [ObjectKey: ObjectKey] = [:]
+    keys.reserveCapacity(tables.rowCount)
+    for table in tables.tables {
+      for segment in table.segments {
+        for row in 0..<segment.count where isWanted(segment.keys[row]) {
+          keys[segment.keys[row]] = segment.keys[row]
+        }
+      }
+    }
+    return keys
   }
 
   /// The keys of the objects that a side has and the base does not.
@@ -189,19 +203,5 @@ struct KeyAgreement {
       keys.formUnion(group.keys)
     }
     return keys
-  }
-}
-
-extension RowAlignment.Run {
-  /// Returns whether the versions of a row differ in a property that is no order.
-  fileprivate func isChanged(at offset: Int, of schema: TableSchema, _ hierarchy: Int) -> Bool {
-    let (row, otherRow) = (leftStart + offset, rightStart + offset)
-    if left.entities[row] != right.entities[otherRow] { return true }
-    return schema.hierarchies[hierarchy].columns.indices.contains { index in
-      if case .relationship(_, .order) = schema.hierarchies[hierarchy].columns[index].content {
-        return false
-      }
-      return left.value(at: row, column: index) != right.value(at: otherRow, column: index)
-    }
   }
 }

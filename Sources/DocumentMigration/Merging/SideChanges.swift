@@ -49,8 +49,11 @@ struct SideChanges {
       if let foreign = update.foreign { row.foreign = foreign.new }
       if isChanged { after[update.key] = .row(row) }
     }
-    count =
-      changes.inserted.count + changes.deleted.count
+    count = Self.count(of: changes)
+  }
+
+  static func count(of changes: ChangeSet) -> Int {
+    changes.inserted.count + changes.deleted.count
       + changes.updated.reduce(0) { $0 + $1.changes.count + ($1.foreign == nil ? 0 : 1) }
   }
 

@@ -39,52 +39,51 @@ package struct ThreeWayMerge {
     base: Tables?, ours: Tables, theirs: Tables, schemas: [TableSchema] = [],
     policy: @escaping (ThreeWayConflict) -> MergeSide = { _ in .ours }
   ) -> MergeOutcome {
+    var changes: [MergeSide: ChangeSet]?
     if let base {
       let ourChanges = ChangeSet(from: base, to: ours)
-      if ourChanges.isEmpty {
-        return unchanged(theirs, base, ours, theirs: ChangeSet(from: base, to: theirs))
+      let theirChanges = ChangeSet(from: base, to: theirs)
+      // Another document's keys are not those of ours.
+      if ourChanges.isEmpty, theirs.documentID == ours.documentID {
+        return unchanged(theirs, base, ours, [.theirs: theirChanges])
       }
-      if ChangeSet(from: base, to: theirs).isEmpty {
-        return unchanged(ours, base, ours, ours: ourChanges)
-      }
+      if theirChanges.isEmpty { return unchanged(ours, base, ours, [.ours: ourChanges]) }
+      changes = [.ours: ourChanges, .theirs: theirChanges]
     }
-    var merge = ThreeWayMerge(base, ours, theirs, schemas, policy)
+    var merge = ThreeWayMerge(base, ours, theirs, changes, schemas, policy)
     return merge.run(ours)
   }
 
   /// Returns the outcome if at most one side changed anything.
   private static func unchanged(
-    _ result: Tables, _ base: Tables, _ ours: Tables, ours ourChanges: ChangeSet? = nil,
-    theirs theirChanges: ChangeSet? = nil
+    _ result: Tables, _ base: Tables, _ ours: Tables, _ changes: [MergeSide: ChangeSet]
   ) -> MergeOutcome {
-    func count(_ changes: ChangeSet?) -> Int {
-      guard let changes else { return 0 }
-      return changes.inserted.count + changes.deleted.count
-        + changes.updated.reduce(0) { $0 + $1.changes.count + ($1.foreign == nil ? 0 : 1) }
-    }
     var tables = result
     tables.documentID = ours.documentID
     tables.nextKey = max(result.nextKey, ours.nextKey, base.nextKey)
     return MergeOutcome(
-      tables: tables, conflicts: [],
-      changes: [.ours: count(ourChanges), .theirs: count(theirChanges)])
+      tables: tables, conflicts: [], changes: changes.mapValues { SideChanges.count(of: $0) })
   }
 
   private init(
-    _ base: Tables?, _ ours: Tables, _ theirs: Tables, _ schemas: [TableSchema],
+    _ base: Tables?, _ ours: Tables, _ theirs: Tables, _ changes: [MergeSide: ChangeSet]?,
+    _ schemas: [TableSchema],
     _ policy: @escaping (ThreeWayConflict) -> MergeSide
   ) {
-    let agreement = KeyAgreement(base: base, ours: ours, theirs: theirs, schemas: schemas)
+    let agreement = KeyAgreement(
+      base: base ?? Tables(schema: ours.schema, documentID: ours.documentID), ours: ours,
+      theirs: theirs, changes: changes, schemas: schemas)
     let columns = ours.schema.comparedColumns()
     self.agreement = agreement
     self.columns = columns
     self.base = agreement.base
     self.policy = policy
-    func changes(_ side: Tables) -> SideChanges {
-      SideChanges(ChangeSet(from: agreement.base, to: side), side, agreement.base, columns)
+    func changed(_ side: Tables, _ known: ChangeSet?) -> SideChanges {
+      SideChanges(
+        known ?? ChangeSet(from: agreement.base, to: side), side, agreement.base, columns)
     }
-    self.ours = changes(agreement.ours)
-    self.theirs = changes(agreement.theirs)
+    self.ours = changed(agreement.ours, agreement.ourKeys.isEmpty ? changes?[.ours] : nil)
+    self.theirs = changed(agreement.theirs, agreement.theirKeys.isEmpty ? changes?[.theirs] : nil)
     noteBaseRows(Set(self.ours.keys).union(self.theirs.keys))
   }
 
