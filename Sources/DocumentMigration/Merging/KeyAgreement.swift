@@ -68,9 +68,11 @@ struct KeyAgreement {
     }
     guard let changes else { return [:] }
     let columns = base.schema.comparedColumns()
-    let deleted = Set(changes.deleted.map(\.key))
-    let added = Set(changes.inserted.map(\.key)).subtracting(deleted)
-    var open = deleted
+    // An object whose entity changes is deleted and inserted in its own table.
+    let deleted = Dictionary(changes.deleted.map { ($0.key, $0.hierarchy) }) { first, _ in first }
+    let added = Set(
+      changes.inserted.filter { deleted[$0.key] != $0.hierarchy }.map(\.key))
+    var open = Set(deleted.keys)
     for row in changes.updated
     where row.changes.contains(where: { !columns[row.hierarchy][$0.column].isOrder }) {
       open.insert(row.key)

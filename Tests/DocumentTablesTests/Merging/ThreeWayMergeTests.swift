@@ -432,6 +432,20 @@ struct ThreeWayMergeTests {
     #expect(result.rows.rows.values.contains { $0.values["trip"] == .reference(1) })
   }
 
+  @Test("an object that got the key of a deleted one in another table is another object")
+  func reusedKey() throws {
+    let result = try Self.merge(
+      {
+        $0.rows[3] = LossFixture.Row(entity: "Tag", values: ["code": .uuid(9)])
+      },
+      {
+        $0.rows[3]?.values["title"] = .text("Tram 28")
+      }, winner: .theirs)
+    #expect(result.kinds == [.deletion])
+    #expect(result.rows.rows[3]?.values["title"] == .text("Tram 28"))
+    #expect(result.rows.rows.values.contains { $0.values["code"] == .uuid(9) })
+  }
+
   @Test("versions with other ids are matched by content, not by key")
   func otherDocuments() throws {
     func tables(_ edit: (inout LossFixture) -> Void) throws -> Tables {
