@@ -30,7 +30,7 @@ struct Subject {
         name: "objects",
         groups: [
           { ObjectJobs(collection: try $0.collection()) },
-          { try AttributeJobs(collection: $0.collection()) },
+          { try AttributeJobs(files: $0.files, collection: $0.collection()) },
           { ChangeJobs(collection: try $0.collection()) },
         ]),
       Subject(

@@ -13,7 +13,8 @@ struct MeasuredTask {
   let work: (_ arguments: [String]) async throws -> Void
 
   static var all: [MeasuredTask] {
-    OpeningTasks.all + SavingTasks.all + HistoryTasks.all + MigratingTasks.all + OtherTasks.all
+    OpeningTasks.all + SavingTasks.all + HistoryTasks.all + AttributeTasks.all
+      + MigratingTasks.all + OtherTasks.all
   }
 
   static func run(_ arguments: [String]) async throws {

@@ -1,101 +1,48 @@
 import DocumentData
-import Observation
 
 /// Reading and setting properties of objects of rows.
 struct AttributeJobs: JobGroup {
+  let files: DocumentFiles
   let collection: Collection
   private let context: ModelContext
   private let trips: [Trip]
-  private let plain: [PlainTrip]
 
-  /// What the same values cost in a class without any model.
-  private final class PlainTrip {
-    var name: String
-    var startDate: Date
-    var travellers: Int
-
-    init(_ trip: Trip) {
-      name = trip.name
-      startDate = trip.startDate
-      travellers = trip.travellers
-    }
-  }
-
-  /// The same class with what SwiftUI observes.
-  @Observable final class ObservableTrip {
-    var name: String
-
-    init(_ trip: Trip) { name = trip.name }
-  }
-
-  init(collection: Collection) throws {
+  init(files: DocumentFiles, collection: Collection) throws {
+    self.files = files
     self.collection = collection
     context = ModelContext(collection.container)
     var descriptor = FetchDescriptor<Trip>()
     descriptor.fetchLimit = min(100_000, collection.count)
     trips = try context.fetch(descriptor)
-    plain = trips.map(PlainTrip.init)
   }
 
   var jobs: [Job] {
     [
-      reading("a text", \.name, { $0.name.utf8.count }, { $0.name.utf8.count }),
+      reading("a text", "text", goal: .atMost(90)), reading("a date", "date"),
+      reading("a number", "number", goal: .atMost(70)),
+      reading("a text inside withObservationTracking", "observed-text", plain: "@Observable class"),
       reading(
-        "a date", \.startDate, { Int($0.startDate.timeIntervalSinceReferenceDate) },
-        { Int($0.startDate.timeIntervalSinceReferenceDate) }),
-      reading("a number", \.travellers, { $0.travellers }, { $0.travellers }),
-      observing, counting, setting,
+        "a text inside withObservationTracking, the first time", "observed-text", figure: "-first",
+        plain: "@Observable class"),
+      counting, setting,
     ]
   }
 
-  /// A hundred objects a time, as many as a screen shows.
-  private var observing: Job {
-    Job(
-      "read a text inside withObservationTracking", in: .nanoseconds,
-      Candidate(name: "model") {
-        let context = ModelContext(collection.container)
-        var descriptor = FetchDescriptor<Trip>()
-        descriptor.fetchLimit = min(10_000, collection.count)
-        let trips = try context.fetch(descriptor)
-        return observing(trips) { $0.name.utf8.count }
-      },
-      Candidate(name: "@Observable class") {
-        observing(trips.prefix(10_000).map(ObservableTrip.init)) { $0.name.utf8.count }
-      })
-  }
-
-  private func observing<Object>(_ objects: [Object], _ read: (Object) -> Int) -> Double {
-    var sum = 0
-    let time = nanoseconds(for: objects.count) {
-      for begin in stride(from: 0, to: objects.count, by: 100) {
-        withObservationTracking {
-          for object in objects[begin..<min(begin + 100, objects.count)] { sum &+= read(object) }
-        } onChange: {
-        }
-      }
-    }
-    keep((sum, objects))
-    return time
-  }
-
-  private func reading<Value>(
-    _ what: String, _: KeyPath<Trip, Value>, _ read: @escaping (Trip) -> Int,
-    _ readPlain: @escaping (PlainTrip) -> Int
+  /// Reading the objects of a document that a new process has opened.
+  private func reading(
+    _ what: String, _ attribute: String, figure: String = "", plain: String = "plain class",
+    goal: Goal? = nil
   ) -> Job {
-    Job(
-      "read \(what)", in: .nanoseconds,
-      Candidate(name: "model") {
-        var sum = 0
-        let time = nanoseconds(for: trips.count) { for trip in trips { sum &+= read(trip) } }
-        keep(sum)
-        return time
-      },
-      Candidate(name: "plain class") {
-        var sum = 0
-        let time = nanoseconds(for: plain.count) { for trip in plain { sum &+= readPlain(trip) } }
-        keep(sum)
-        return time
-      })
+    func figures() throws -> Figures {
+      let count = min(100_000, files.rows)
+      let path = try files.file("\(count)-objects.trips") {
+        _ = try files.task("write-collection", [$0, String(count)])
+      }
+      return try files.task("read-attribute", [path, attribute])
+    }
+    return Job(
+      "read \(what)", in: .nanoseconds, goal: goal, rounds: 5, warmsUp: false,
+      .figure("model" + figure, "model", figures), .figure("plain" + figure, plain, figures))
   }
 
   private var counting: Job {
