@@ -114,7 +114,7 @@ struct MergingTests {
         OldTrips.trip("o", from: 1, to: 3),
       ]))
     #expect(report.description == Self.expectedReport)
-    #expect(report.stages.map(\.isCustom) == [true, true, false])
+    #expect(report.stages.map { $0.kind == .custom } == [true, true, false])
   }
 
   private static let expectedReport = """

@@ -65,7 +65,7 @@ extension ModelDocument {
   /// ```swift
   /// let report = try await trips.write(
   ///   to: url, schemaVersion: Schema.Version(2, 0, 0), losses: .carry)
-  /// for loss in report.stages.flatMap(\.losses) { print(loss) }
+  /// for loss in report.losses { print(loss) }
   /// ```
   ///
   /// - Parameters:

@@ -213,7 +213,7 @@ package struct Migrator {
       stages += outcome.stages
     }
     let report = MigrationReport(stages: stages)
-    if losses == .refuse, report.lossCount > 0 { throw SwiftDataError(refusing: report) }
+    if losses == .refuse, !report.losses.isEmpty { throw SwiftDataError(refusing: report) }
     return (tables, report)
   }
 }
@@ -221,8 +221,8 @@ package struct Migrator {
 extension SwiftDataError {
   /// Creates the error of a migration that would lose data although losses are refused.
   fileprivate init(refusing report: MigrationReport) {
-    let first = report.stages.lazy.compactMap { $0.losses.first { _ in true } }.first
-    let count = report.lossCount == 1 ? "1 thing" : "\(report.lossCount) things"
+    let first = report.losses.first { _ in true }
+    let count = report.losses.count == 1 ? "1 thing" : "\(report.losses.count) things"
     self.init(
       .lossyMigration,
       "\(count) would be lost" + (first.map { ", first \($0)" } ?? ""),

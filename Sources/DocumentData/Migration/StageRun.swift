@@ -131,8 +131,7 @@ struct StageRun {
         kind: passage.kind, isReversed: true, isInferred: passage.origin == .inferred,
         steps: parts.steps[document], saves: parts.saves[document],
         warnings: parts.warnings[document],
-        losses: MigrationReport.Losses(
-          carries ? losses[document] : losses[document].dropped()))
+        losses: carries ? losses[document] : losses[document].dropped())
     }
     return Outcome(tables: reverted, stages: stages)
   }

@@ -58,13 +58,12 @@ struct LossOptions: ParsableArguments {
   /// - Throws: ``CommandFailure`` if the document has losses and `--fail-on-loss` is set.
   func check(_ document: OpenedDocument) throws {
     let report = document.report
-    guard failOnLoss, report.lossCount > 0, let last = report.stages.last else { return }
+    guard failOnLoss, !report.losses.isEmpty, let last = report.stages.last else { return }
     throw CommandFailure(
       .badData,
       "not written: version \(last.toVersion) cannot store "
-        + "\(MigrationNotes.things(report.lossCount))",
+        + "\(MigrationNotes.things(report.losses.count))",
       at: document.name,
-      details: Message.details(
-        report.stages.lazy.flatMap { $0.losses.lazy.map(\.description) }, of: report.lossCount))
+      details: MigrationNotes.details(report.losses))
   }
 }

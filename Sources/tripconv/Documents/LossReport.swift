@@ -52,7 +52,7 @@ struct LossReport {
     try add(
       Entry(
         file: document.name, from: stages.first?.fromVersion.description,
-        to: stages.last?.toVersion.description, stages: stages))
+        to: stages.last?.toVersion.description, report: document.report))
   }
 
   /// Adds a streamed document, which has no losses.
@@ -61,7 +61,7 @@ struct LossReport {
     try add(
       Entry(
         file: document.input.name, from: from?.text,
-        to: from.flatMap { _ in document.schema.version?.text }, stages: []))
+        to: from.flatMap { _ in document.schema.version?.text }, report: MigrationReport()))
   }
 
   /// The entry of one document.
@@ -69,7 +69,7 @@ struct LossReport {
     var file: String
     var from: String?
     var to: String?
-    var stages: [MigrationReport.Stage]
+    var report: MigrationReport
   }
 
   private mutating func add(_ entry: Entry) throws {
@@ -112,16 +112,12 @@ struct LossReport {
     }
     put("{\"file\":", .text(entry.file))
     put(",\"from\":", entry.from.map { .text($0) } ?? .null)
-    let stages = entry.stages.lazy
-    let lists = [
-      ("losses", AnySequence(stages.flatMap { $0.losses.lazy.map(\.loss.report) })),
-      ("overwritten", AnySequence(stages.flatMap { $0.overwritten.lazy.map(\.tree) })),
-    ]
-    for (name, trees) in lists {
+    let lists = [("losses", entry.report.losses), ("overwritten", entry.report.overwritten)]
+    for (name, list) in lists {
       put(",\"\(name)\":[")
       var isEmpty = true
-      for tree in trees {
-        put(isEmpty ? "\n" : ",\n", tree)
+      for item in list {
+        put(isEmpty ? "\n" : ",\n", item.tree)
         isEmpty = false
         guard bytes.count >= 1 << 16 else { continue }
         try sink(DocumentError.printableJSON(bytes))

@@ -15,58 +15,49 @@ enum MigrationNotes {
         ]
         : []
     }
-    func details<Items: Sequence>(
-      _ items: KeyPath<MigrationReport.Stage, Items>, of count: Int
-    ) -> [String] where Items.Element: CustomStringConvertible {
-      Message.details(
-        report.stages.lazy.flatMap { $0[keyPath: items].lazy.map(\.description) }, of: count)
-    }
     var messages = [
       migrated(
         document.name, from: first.fromVersion.description, to: last.toVersion.description,
         changes(report, of: document, isReplaced: isReplaced))
     ]
-    if report.lossCount > 0 {
+    if !report.losses.isEmpty {
       let what =
         document.dropsCarried
         ? "are dropped" : "are carried in the document for newer versions (--drop-lost drops them)"
       messages.append(
         Message(
           .warning,
-          "\(things(report.lossCount)) that version \(last.toVersion) cannot store \(what):",
-          at: document.name, details: details(\.losses, of: report.lossCount)))
+          "\(things(report.losses.count)) that version \(last.toVersion) cannot store \(what):",
+          at: document.name, details: details(report.losses)))
     }
-    let restored = report.stages.reduce(0) { $0 + $1.restored.count }
-    if restored > 0 {
+    if !report.restored.isEmpty {
       messages.append(
         Message(
-          .note, "\(things(restored)) that an older version could not store are restored",
+          .note,
+          "\(things(report.restored.count)) that an older version could not store are restored",
           at: document.name))
     }
-    if report.overwrittenCount > 0 {
-      let counts = report.stages.map(\.overwritten.summary).filter { !$0.isEmpty }
+    if !report.overwritten.isEmpty {
       messages.append(
         Message(
           .warning,
-          "restoring changed what the older version shows: \(counts.joined(separator: ", ")) "
+          "restoring changed what the older version shows: \(report.overwrittenSummary) "
             + "(--no-restore restores nothing):",
-          at: document.name, details: details(\.overwritten, of: report.overwrittenCount)))
+          at: document.name, details: details(report.overwritten)))
     }
-    let notRestored = report.stages.reduce(0) { $0 + $1.notRestored.count }
-    if notRestored > 0 {
+    if !report.notRestored.isEmpty {
       messages.append(
         Message(
           .warning,
-          "\(things(notRestored)) that an older version could not store "
+          "\(things(report.notRestored.count)) that an older version could not store "
             + (document.declinesRestoring ? "are dropped (--no-restore):" : "cannot be restored:"),
-          at: document.name, details: details(\.notRestored, of: notRestored)))
+          at: document.name, details: details(report.notRestored)))
     }
-    let foreign = report.stages.reduce(0) { $0 + $1.lostForeignData.count }
-    if foreign > 0 {
+    if !report.lostForeignData.isEmpty {
       messages.append(
         Message(
           .warning, "data of other programs was removed with merged objects:", at: document.name,
-          details: details(\.lostForeignData, of: foreign)))
+          details: details(report.lostForeignData)))
     }
     return messages
   }
@@ -84,7 +75,7 @@ enum MigrationNotes {
   private static func changes(
     _ report: MigrationReport, of document: OpenedDocument, isReplaced: Bool
   ) -> String? {
-    guard report.overwrittenCount == 0 else { return nil }
+    guard report.overwritten.isEmpty else { return nil }
     let counts = report.changeCounts
     let words = [
       (counts.merged, "duplicate", "merged"), (counts.added, "object", "added"),
@@ -97,6 +88,10 @@ enum MigrationNotes {
       isReplaced || document.isStandardInput
       ? "" : "; for a list run tripconv plan \(document.name)"
     return words.joined(separator: ", ") + advice
+  }
+
+  static func details(_ entries: MigrationReport.Entries) -> [String] {
+    Message.details(entries.lazy.map(\.description), of: entries.count)
   }
 
   static func things(_ count: Int) -> String { count == 1 ? "1 thing" : "\(count) things" }

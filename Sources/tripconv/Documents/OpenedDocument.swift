@@ -60,7 +60,7 @@ struct OpenedDocument {
     }
     report = migrated.report
     declinesRestoring = restoration == .drop
-    dropsCarried = losses == .drop && (report.lossCount > 0 || !migrated.tables.carried.isEmpty)
+    dropsCarried = losses == .drop && (!report.losses.isEmpty || !migrated.tables.carried.isEmpty)
     if losses == .drop { migrated.tables.carried = [] }
     migrated.tables.noteMigration(from: header.schema, report)
     // Deleted objects must leave nothing if nothing may be left of what a version cannot store.

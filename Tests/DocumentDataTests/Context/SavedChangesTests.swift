@@ -70,7 +70,7 @@ struct SavedChangesTests {
     try context.save()
     let changes = ChangeDescription(try last(container).changes, before: before).objectChanges
     #expect(
-      changes.map(\.description) == [
+      changes.map(\.words) == [
         #"Letter 1 was removed: name "a", number 7, pages [2,3], text "Dear""#,
         #"Sheet 2 was removed: letter 1, title "one""#,
         #"Sheet 3 was removed: letter 1, title "two""#,

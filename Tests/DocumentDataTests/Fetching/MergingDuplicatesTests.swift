@@ -89,9 +89,12 @@ struct MergingDuplicatesTests {
     let changes = contexts[0].container.store.recentChanges(since: 0)?.last?.changes
     let words = try #require(contexts[1].core.closure?.changes)
     #expect(
-      words.flatMap(\.objectChanges)
-        == changes.map { ChangeDescription($0, before: before).objectChanges } ?? [])
+      words.flatMap(\.objectChanges).map(\.words)
+        == changes.map { ChangeDescription($0, before: before).objectChanges.map(\.words) } ?? [])
     #expect(words.reduce(0) { $0 + $1.count } == changes?.rowCount ?? 0)
+    for save in words {
+      #expect(save.valueCount == save.objectChanges.reduce(0) { $0 + $1.byProperty.count })
+    }
     #expect(contexts[1].core.objects.identityMap.size.count == 0)
     let dumps = contexts.map { TablesDump.text($0.container.store.current.tables, all: true) }
     #expect(dumps[0] == dumps[1])

@@ -147,8 +147,8 @@ struct BackwardStageTests {
     #expect(settings.map(\.name) == ["light", "sound"])
     #expect(settings.map(\.isOn) == [false, true])
     let report = try #require(container.migrationReport)
-    #expect(report.isReversed)
     #expect(report.stages.map(\.fromVersion) == [Schema.Version(2, 0, 0)])
+    #expect(report.stages.map(\.toVersion) == [Schema.Version(1, 0, 0)])
     settings.first?.isOn = true
     try context.save()
     let again = try open(url, plan)

@@ -154,24 +154,55 @@ struct ReverseTests {
     let optional: MigrationReport? = up.report
     #expect("\(optional as Any)" == "Optional(\(up.report.description))")
     #expect(String(reflecting: up.report.stages.first) == "Optional(\(up.report.description))")
-    #expect(String(reflecting: MigrationReport()) == "no migration")
-    let losses = down.report.stages.first?.losses
     #expect(
-      String(describing: losses) == """
-        Optional(Bird 1.song: "trill": version 1.0.0 has no such property)
-        """)
-    #expect(String(describing: losses?.first { _ in true }) == String(describing: losses))
+      "\(down.report.losses)" == "Bird 1.song: \"trill\": version 1.0.0 has no such property")
+    let loss = try #require(down.report.losses.first { _ in true })
+    #expect(loss.kind == .value && loss.entity == "Bird" && loss.object == 1)
+    #expect(loss.property == "song" && loss.value == "\"trill\"" && loss.newValue == nil)
+    #expect(loss.reason == "removed-property" && loss.isRecoverable)
     let declined = try migrator.convert(
       down.tables, to: Schema.Version(2, 0, 0), losses: .carry, restoration: .drop)
     #expect(declined.tables.carried.isEmpty)
-    let left = declined.report.stages.flatMap(\.notRestored)
-    #expect(left.map(\.reason) == ["declined"] && left.first?.loss?.value == "\"trill\"")
+    let left = declined.report.notRestored
+    #expect(left.map(\.reason) == ["declined"] && left.map(\.value) == ["\"trill\""])
     var emptied = down.tables
     emptied.tables[0] = Table()
     let gone = try migrator.convert(emptied, to: Schema.Version(2, 0, 0), losses: .carry)
     #expect(
-      gone.report.stages.flatMap(\.notRestored).map(\.description) == [
+      gone.report.notRestored.map(\.description) == [
         "Bird 1.song: the object has been deleted since"
       ])
+  }
+
+  @Test("reports list what carried data overwrites, and what of it cannot be read")
+  func forgedData() throws {
+    let migrator = Migrator(Inferred.self, schemaName: "birds")
+    var tables = try migrator.convert(
+      try birds("wren"), to: Schema.Version(1, 0, 0), losses: .drop
+    ).tables
+    let stage = Tree.members([
+      "from": .text("2.0.0"), "schema": .text("birds"), "to": .text("1.0.0"),
+    ])
+    tables.carried = [
+      .members([
+        "entity": .text("Bird"), "guards": .array([.text("wren")]), "hierarchy": .text("Bird"),
+        "keys": .array([.integer(1)]), "loss": .text("value"), "olderEntity": .text("Bird"),
+        "property": .text("name"), "reason": .text("changed"), "stage": stage,
+        "values": .array([.text("rook")]),
+      ]),
+      .members(["loss": .text("value"), "stage": stage]),
+    ]
+    let report = try migrator.convert(tables, to: Schema.Version(2, 0, 0), losses: .carry).report
+    #expect(report.overwritten.count == 1 && report.losses.isEmpty)
+    let change = try #require(report.overwritten.first { _ in true })
+    #expect(change.description == "Bird 1.name “wren” → “rook”")
+    #expect(change.kind == .value && change.entity == "Bird" && change.object == 1)
+    #expect(change.property == "name" && change.value == "\"wren\"")
+    #expect(change.newValue == "\"rook\"" && change.reason == nil)
+    #expect(report.restored.map(\.description) == ["Bird 1.name \"rook\""])
+    #expect(report.notRestored.count == 1)
+    let unread = try #require(report.notRestored.first { _ in true })
+    #expect(unread.kind == .unreadable && unread.reason == "malformed")
+    #expect(unread.entity == nil && unread.object == nil && unread.value == nil)
   }
 }

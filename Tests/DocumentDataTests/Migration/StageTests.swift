@@ -266,7 +266,7 @@ struct StageTests {
   func idle() throws {
     let (migrated, report) = try Birds.migrate(Idle.self, try oneWren())
     #expect(migrated.rowCount == 1)
-    #expect(report.stages.first?.isCustom == true)
+    #expect(report.stages.first?.kind == .custom)
     #expect(report.changeCount == 0)
   }
 }

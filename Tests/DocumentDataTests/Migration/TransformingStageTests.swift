@@ -96,16 +96,21 @@ struct TransformingStageTests {
     #expect(birds.first { $0.name == "wren" }?.song == "wren of 9")
     #expect(report.stages.map(\.kind) == [.transforming])
     #expect(
-      report.stages.first?.changes.map(\.description) == [
-        "Bird 1 changed: weight 9 → 10, song \"none\" → \"wren of 9\"", "Bird 2 was added",
+      report.changes.map(\.description) == [
+        "Bird 1 changed: weight 9 → 10", "Bird 1 changed: song \"none\" → \"wren of 9\"",
+        "Bird 2 was added",
       ])
-    let changes = try #require(report.stages.first?.changes)
-    #expect(changes.map(\.kind) == [.changed, .added])
-    #expect(changes.map(\.entity) == ["Bird", "Bird"])
-    #expect(changes.map(\.object) == [1, 2])
-    #expect(changes[0].properties.map(\.name) == ["weight", "song"])
-    #expect(changes[0].properties.map(\.old) == ["9", "\"none\""])
-    #expect(changes[0].properties.map(\.new) == ["10", "\"wren of 9\""])
+    #expect(
+      report.description.contains(
+        "\n  objects: Bird 1 changed: weight 9 → 10, song \"none\" → \"wren of 9\"\n"))
+    let changes = report.changes
+    #expect(changes.count == 3 && report.changeCount == 2)
+    #expect(changes.map(\.kind) == [.value, .value, .newObject])
+    #expect(changes.map(\.entity) == ["Bird", "Bird", "Bird"])
+    #expect(changes.map(\.object) == [1, 1, 2])
+    #expect(changes.map(\.property) == ["weight", "song", nil])
+    #expect(changes.map(\.value) == ["9", "\"none\"", nil])
+    #expect(changes.map(\.newValue) == ["10", "\"wren of 9\"", nil])
   }
 
   @Test(

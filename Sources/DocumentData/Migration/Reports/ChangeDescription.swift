@@ -39,11 +39,21 @@ struct ChangeDescription: Sendable {
     source = .merge(merged)
   }
 
-  /// The number of changes.
+  /// The number of changed objects.
   var count: Int {
     switch source {
     case .save(let told): told.changes.rowCount
     case .merge(let merged): merged.count
+    }
+  }
+
+  /// The number of added and removed objects and of changed values.
+  var valueCount: Int {
+    switch source {
+    case .save(let told):
+      told.changes.inserted.count + told.changes.deleted.count
+        + told.changes.updated.reduce(0) { $0 + $1.changes.count }
+    case .merge(let merged): merged.removedCount + merged.changedValueCount
     }
   }
 
@@ -63,14 +73,14 @@ struct ChangeDescription: Sendable {
   }
 
   /// The change of each object, in the order of their keys.
-  var objectChanges: [MigrationReport.ObjectChange] {
+  var objectChanges: [ObjectChange] {
     let told =
       switch source {
       case .save(let told): told
       case .merge(let merged): merged.told()
       }
     let changes = told.changes
-    var result: [(order: Int, change: MigrationReport.ObjectChange)] = []
+    var result: [(order: Int, change: ObjectChange)] = []
     result.reserveCapacity(count)
     for row in changes.inserted {
       let layout = schema.hierarchies[row.hierarchy]
@@ -81,9 +91,9 @@ struct ChangeDescription: Sendable {
       let layout = schema.hierarchies[row.hierarchy]
       let edits = row.changes.map { change in
         let column = layout.columns[change.column]
-        return MigrationReport.ObjectChange.Property(
-          name: Self.name(of: column), old: Self.text(change.old, column),
-          new: Self.text(change.new, column))
+        return ObjectChange.Property(
+          name: column.name, isOrder: Self.isOrder(column), old: Self.tree(change.old, column),
+          new: Self.tree(change.new, column))
       }
       result.append((1, .init(kind: .changed, entity: entity, object: row.key, properties: edits)))
     }
@@ -92,13 +102,13 @@ struct ChangeDescription: Sendable {
       let layout = schema.hierarchies[row.hierarchy]
       let entity = layout.entities[Int(row.discriminator)].name
       let values = zip(properties[row], held).map { property, value in
-        let text =
+        let tree =
           if let end = property.end {
-            Self.text(value, end.relationship)
+            Self.tree(value, end.relationship)
           } else {
-            property.column.map { Self.text(value, layout.columns[$0]) } ?? "nil"
+            property.column.map { Self.tree(value, layout.columns[$0]) } ?? .null
           }
-        return MigrationReport.ObjectChange.Property(name: property.name, old: text, new: nil)
+        return ObjectChange.Property(name: property.name, isOrder: false, old: tree, new: nil)
       }
       result.append((2, .init(kind: .removed, entity: entity, object: row.key, properties: values)))
     }
@@ -116,32 +126,106 @@ struct ChangeDescription: Sendable {
     return layout.entities[Int(segment.entities[location.row])].name
   }
 
-  /// The name of a column; a column that stores only the order of a to-many relationship is named
-  /// as an order.
-  private static func name(of column: ColumnLayout) -> String {
-    if case .relationship(_, .order) = column.content { return "order of \(column.name)" }
-    return column.name
+  private static func isOrder(_ column: ColumnLayout) -> Bool {
+    if case .relationship(_, .order) = column.content { true } else { false }
   }
 
-  private static func text(_ related: Value, _ relationship: TableRelationship) -> String {
-    guard case .references(let keys) = related else { return "nil" }
-    if relationship.isToMany { return MigrationStep.text(related) }
-    return keys.first.map { "\($0)" } ?? "nil"
+  private static func tree(_ related: Value, _ relationship: TableRelationship) -> Tree {
+    guard case .references(let keys) = related else { return .null }
+    if relationship.isToMany { return Tree(related) }
+    return keys.first.map { .integer($0) } ?? .null
   }
 
-  private static func text(_ value: Value, _ column: ColumnLayout) -> String {
-    if case .relationship(_, .order) = column.content, value.isNull { return "by key" }
-    return MigrationStep.text(value, of: column.attribute?.type)
+  private static func tree(_ value: Value, _ column: ColumnLayout) -> Tree {
+    column.attribute.map { Tree(value, of: $0.type) } ?? Tree(value)
   }
 }
 
-extension ChangeDescription: Hashable {
-  /// Whether the changes are equal.
-  static func == (left: ChangeDescription, right: ChangeDescription) -> Bool {
-    left.count == right.count && left.objectChanges == right.objectChanges
+/// What one save of a stage's closures did to one object.
+struct ObjectChange: Sendable {
+  enum Kind {
+    /// A closure inserted the object.
+    case added
+    /// Values of the object changed.
+    case changed
+    /// A closure deleted the object, or it was merged into another.
+    case removed
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(count) }
+  /// The values of one property.
+  struct Property: Sendable {
+    let name: String
+    /// Whether only the order of a to-many relationship changed, which is null for the order of
+    /// keys.
+    let isOrder: Bool
+    let old: Tree
+    /// The value after the change; nil for a removed object.
+    let new: Tree?
+
+    fileprivate var words: String {
+      let values = [old, new].compactMap { $0 }.map(text)
+      return (isOrder ? "order of " : "") + "\(name) " + values.joined(separator: " → ")
+    }
+
+    private func text(_ tree: Tree) -> String {
+      if isOrder, case .null = tree { return "by key" }
+      return MigrationStep.text(tree)
+    }
+  }
+
+  let kind: Kind
+  let entity: String
+  let object: ObjectKey
+  /// The properties that changed, or those of a removed object; empty for an added object.
+  var properties: [Property]
+
+  /// A change for each changed property; the change itself if the object was added or removed.
+  var byProperty: [ObjectChange] {
+    guard kind == .changed else { return [self] }
+    return properties.map {
+      var change = self
+      change.properties = [$0]
+      return change
+    }
+  }
+
+  /// The values of a removed object by property.
+  var removedValues: Tree {
+    .members(Dictionary(properties.map { ($0.name, $0.old) }) { first, _ in first })
+  }
+
+  /// The change in one line.
+  var words: String {
+    let list = properties.map(\.words).joined(separator: ", ")
+    return switch kind {
+    case .added: "\(entity) \(object) was added"
+    case .changed: "\(entity) \(object) changed: \(list)"
+    case .removed: "\(entity) \(object) was removed: \(list)"
+    }
+  }
+}
+
+extension MigrationReport {
+  /// Numbers of objects, by what the closures of a migration did to them.
+  ///
+  /// An object that two saves change counts twice.
+  package struct ChangeCounts: Sendable {
+    /// Objects that closures inserted.
+    package internal(set) var added = 0
+    /// Objects of which values changed, including those that others were merged into.
+    package internal(set) var changed = 0
+    /// Objects that closures deleted.
+    package internal(set) var removed = 0
+    /// Duplicates that were merged into another object.
+    package internal(set) var merged = 0
+
+    static func += (left: inout ChangeCounts, right: ChangeCounts) {
+      left.added += right.added
+      left.changed += right.changed
+      left.removed += right.removed
+      left.merged += right.merged
+    }
+  }
 }
 
 /// A change set, and the facts about the old tables that its text needs.

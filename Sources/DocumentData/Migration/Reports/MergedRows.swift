@@ -19,6 +19,8 @@ struct MergedRows: Sendable {
   /// The related objects of the removed rows, by the name of the relationship.
   private let related: [String: Column]
   let removedCount: Int
+  /// The number of changed values.
+  var changedValueCount: Int { changed.reduce(0) { $0 + $1.entities.count } }
   /// The number of changed and removed rows.
   let count: Int
 

@@ -16,7 +16,7 @@ extension MigrationReport {
   /// | `kind` | `lightweight`, `custom` or `transforming` |
   /// | `inferred` | `true` if the plan declares no stage between the versions; otherwise absent |
   /// | `warnings` | errors that closures caught, an array of texts; absent if there are none |
-  /// | `steps` | an array of objects with `change` in words, `class` (see ``Step/Cost``), `entity`, `property`, and `objects`, the number of objects it touches |
+  /// | `steps` | an array of objects with `change` in words, `class` (`lossless`, `reversible`, `lossy` or `needs a decision`), `entity`, `property`, and `objects`, the number of objects it touches |
   /// | `changes` | the closures' changes to objects, an array of texts |
   /// | `losses`, `restored` | arrays of objects: `stage`, `entity`, `hierarchy`, `key`, `property`, `kind`, `reason`, `value`, `guard`, `recoverable` |
   /// | `notRestored` | an array of objects with `reason`, `explanation`, and `loss` as above |
@@ -56,7 +56,7 @@ extension MigrationReport {
       pieces.open("[")
       for stage in stages {
         pieces.open("{")
-        try pieces.append("changes", stage.changes.lazy.map { .text($0.description) }, sink)
+        try pieces.append("changes", stage.objectChanges.lazy.map { .text($0.words) }, sink)
         pieces.append("from")
         pieces.append(.text(stage.fromVersion.description))
         if stage.isInferred {
@@ -65,11 +65,11 @@ extension MigrationReport {
         }
         pieces.append("kind")
         pieces.append(.text(stage.kind.rawValue))
-        try pieces.append("losses", stage.losses.lazy.map(\.loss.report), sink)
+        try pieces.append("losses", stage.losses.lazy.map(\.tree), sink)
         try pieces.append("lostForeignData", stage.lostForeignData.lazy.map(\.tree), sink)
         try pieces.append("notRestored", stage.notRestored.lazy.map(\.tree), sink)
         try pieces.append("overwritten", stage.overwritten.lazy.map(\.tree), sink)
-        try pieces.append("restored", stage.restored.lazy.map(\.loss.report), sink)
+        try pieces.append("restored", stage.restored.lazy.map(\.tree), sink)
         try pieces.append("steps", stage.steps.lazy.map(\.tree), sink)
         pieces.append("to")
         pieces.append(.text(stage.toVersion.description))
@@ -150,24 +150,6 @@ extension MigrationReport.Step {
       "change": .text(words), "class": .text(cost.rawValue), "entity": .text(entity),
       "property": property.map { .text($0) } ?? .null,
       "objects": .integer(Int64(touchedObjects)),
-    ])
-  }
-}
-
-extension MigrationReport.Unrestored {
-  fileprivate var tree: Tree {
-    .members([
-      "reason": .text(reason), "explanation": .text(explanation),
-      "loss": loss?.loss.report ?? .null,
-    ])
-  }
-}
-
-extension MigrationReport.ForeignData {
-  fileprivate var tree: Tree {
-    .members([
-      "entity": .text(entity), "key": .integer(object), "kind": .text(kind.rawValue),
-      "value": .text(value),
     ])
   }
 }

@@ -4,13 +4,20 @@ import DocumentTables
 /// A report on a migration or its preview: stages, steps, changes by closures, losses and restored
 /// data.
 ///
-/// ``json`` is for programs, ``description`` for people. ``writeJSON(to:)`` and ``forEachLine(_:)``
-/// produce the same without building the whole text, which is long if there are a million losses.
-public struct MigrationReport: Sendable, Hashable {
+/// ```swift
+/// print(report)
+/// if report.losses.contains(where: { $0.entity == "Trip" && $0.property == "perdiem" }) { … }
+/// for entry in report.notRestored { print(entry) }
+/// ```
+///
+/// Each list of entries spans all stages; ``Stage`` has the same lists for one stage. ``json`` is
+/// for programs, ``description`` for people. ``writeJSON(to:)`` and ``forEachLine(_:)`` produce the
+/// same without building the whole text, which is long if there are a million losses.
+public struct MigrationReport: Sendable {
   /// One stage between neighbouring versions, in the direction in which it ran.
-  public struct Stage: Sendable, Hashable {
-    /// The kinds of stages; see ``MigrationStage``.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
+  public struct Stage: Sendable {
+    /// The kinds of stages; raw values are the words in reports.
+    package enum Kind: String, Sendable {
       /// The schema difference describes the whole stage.
       case lightweight
       /// Closures run before and after the schema change.
@@ -24,23 +31,14 @@ public struct MigrationReport: Sendable, Hashable {
     /// The version after the stage.
     public let toVersion: Schema.Version
     /// The kind that the plan declares.
-    public let kind: Kind
+    package let kind: Kind
     /// Whether the stage was inferred from the difference of the two schemas, which is unambiguous
     /// and loses nothing, because the plan declares none.
     public let isInferred: Bool
     /// Whether the stage led to the older of the two versions.
-    public let isReversed: Bool
+    let isReversed: Bool
     /// The changes to the schema.
     public let steps: [Step]
-    /// The closures' changes to objects; empty for a lightweight stage.
-    ///
-    /// - Complexity: Linear in the number of changes on each access, because their values are not
-    ///   stored.
-    public var changes: [ObjectChange] { saves.flatMap(\.objectChanges) }
-    /// The number of ``changes``, without building them.
-    public var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
-    /// The numbers of ``changes`` by what happened to the objects.
-    public var changeCounts: ChangeCounts { saves.reduce(into: ChangeCounts()) { $0 += $1.counts } }
     private let saves: [ChangeDescription]
     /// In words: the different errors of the contexts that the closures caught, and the objects
     /// that the closures inserted for stores that do not go through the stage.
@@ -50,30 +48,26 @@ public struct MigrationReport: Sendable, Hashable {
     public let warnings: [String]
     /// Data that an upgrade alone does not restore from the older version; empty for a stage to a
     /// newer version.
-    public let losses: Losses
+    public let losses: Entries
     /// Data that the document carried from an earlier migration to the older version, and that was
     /// restored.
-    public let restored: Losses
+    public let restored: Entries
     /// Data that the older version shows, and that ``restored`` deleted or replaced.
     ///
     /// The author of the file controls the data that the file carries: show these changes to the
     /// user before saving.
-    public let overwritten: OverwrittenData
+    public let overwritten: Entries
     /// Data that the document carried for this stage, and that was not restored.
-    public let notRestored: UnrestoredLosses
+    public let notRestored: Entries
     /// Other programs' data that was lost with the objects that it belonged to, in a stage to a
     /// newer version; a stage to an older version lists such data in ``losses``.
-    public let lostForeignData: [ForeignData]
-
-    /// Whether the plan declares the stage with closures.
-    public var isCustom: Bool { kind != .lightweight }
+    public let lostForeignData: Entries
 
     init(
       fromVersion: Schema.Version, toVersion: Schema.Version, kind: Kind, isReversed: Bool = false,
       isInferred: Bool = false, steps: [Step], saves: [ChangeDescription] = [],
-      warnings: [String] = [],
-      losses: Losses = Losses(),
-      outcome: RestorationOutcome? = nil, lostForeignData: [ForeignData] = []
+      warnings: [String] = [], losses: Losses = Losses(), outcome: RestorationOutcome? = nil,
+      lostForeignData: [ForeignData] = []
     ) {
       self.fromVersion = fromVersion
       self.toVersion = toVersion
@@ -83,12 +77,23 @@ public struct MigrationReport: Sendable, Hashable {
       self.isInferred = isInferred
       self.saves = saves
       self.warnings = warnings
-      self.losses = losses
-      restored = Losses(outcome?.restored ?? DocumentMigration.Losses())
-      overwritten = OverwrittenData(outcome)
-      notRestored = UnrestoredLosses(outcome)
-      self.lostForeignData = lostForeignData
+      self.losses = Entries([.losses(losses)])
+      restored = Entries([.restored(outcome?.restored ?? Losses())])
+      overwritten = Entries(outcome?.overwritten.groups.map { .overwritten($0) } ?? [])
+      notRestored = Entries(
+        (outcome?.dropped ?? []).map { .notRestored($0) } + [.unreadable(outcome?.malformed ?? [])])
+      self.lostForeignData = Entries([.foreignData(lostForeignData)])
     }
+
+    /// The closures' changes to objects: an entry for each added or removed object, and for each
+    /// changed value.
+    public var changes: Entries { Entries(saves.map { .changes($0) }) }
+    /// The changes of ``changes`` by save and object, created on demand.
+    var objectChanges: some Sequence<ObjectChange> { saves.lazy.flatMap(\.objectChanges) }
+    /// The number of objects that the saves of the closures changed.
+    package var changeCount: Int { saves.reduce(0) { $0 + $1.count } }
+    /// The same number, by what happened to the objects.
+    var changeCounts: ChangeCounts { saves.reduce(into: ChangeCounts()) { $0 += $1.counts } }
   }
 
   /// The stages in the order in which they ran; empty if no migration was needed.
@@ -96,14 +101,29 @@ public struct MigrationReport: Sendable, Hashable {
 
   package init(stages: [Stage] = []) { self.stages = stages }
 
-  /// The number of changes that the closures of all stages made.
-  public var changeCount: Int { stages.reduce(0) { $0 + $1.changeCount } }
-  /// The numbers of changes that the closures of all stages made.
-  public var changeCounts: ChangeCounts {
+  /// ``Stage/changes`` of all stages.
+  public var changes: Entries { entries(\.changes) }
+  /// ``Stage/losses`` of all stages.
+  public var losses: Entries { entries(\.losses) }
+  /// ``Stage/restored`` of all stages.
+  public var restored: Entries { entries(\.restored) }
+  /// ``Stage/overwritten`` of all stages.
+  public var overwritten: Entries { entries(\.overwritten) }
+  /// ``Stage/notRestored`` of all stages.
+  public var notRestored: Entries { entries(\.notRestored) }
+  /// ``Stage/lostForeignData`` of all stages.
+  public var lostForeignData: Entries { entries(\.lostForeignData) }
+
+  private func entries(_ list: KeyPath<Stage, Entries>) -> Entries {
+    Entries(stages.flatMap { $0[keyPath: list].parts })
+  }
+
+  /// The number of objects that the saves of the closures of all stages changed.
+  package var changeCount: Int { stages.reduce(0) { $0 + $1.changeCount } }
+  /// The same number, by what happened to the objects.
+  package var changeCounts: ChangeCounts {
     stages.reduce(into: ChangeCounts()) { $0 += $1.changeCounts }
   }
-  /// The number of losses of all stages.
-  public var lossCount: Int { stages.reduce(0) { $0 + $1.losses.count } }
   /// Whether the migration led to an older version.
-  public var isReversed: Bool { stages.first?.isReversed ?? false }
+  var isReversed: Bool { stages.first?.isReversed ?? false }
 }

@@ -1,38 +1,41 @@
 import DocumentMigration
 import DocumentTables
 
-extension MigrationReport {
-  /// Other programs' data that was lost with the object that it belonged to.
-  public struct ForeignData: Sendable, Hashable, CustomStringConvertible {
-    /// The kind of data.
-    public enum Kind: String, Sendable, Hashable, CaseIterable {
-      /// Data in the object's own record.
-      case record
-      /// A separate record that belonged to the object.
-      case `extension`
-      /// A part of the document that belonged to the object.
-      case part
-    }
+/// Other programs' data that was lost with the object that it belonged to.
+struct ForeignData: Sendable {
+  /// The kind of data; raw values are the words in reports.
+  enum Kind: String {
+    /// Data in the object's own record.
+    case record
+    /// A separate record that belonged to the object.
+    case `extension`
+    /// A part of the document that belonged to the object.
+    case part
+  }
 
-    /// The kind of data.
-    public let kind: Kind
-    /// The entity of the removed object.
-    public let entity: String
-    /// The object's key in its document.
-    public let object: Int64
-    /// The data as JSON; for a part, its name.
-    public let value: String
+  let kind: Kind
+  let entity: String
+  let object: ObjectKey
+  /// The data as JSON; for a part, its name.
+  let value: String
 
-    /// The data and its object in one line.
-    public var description: String {
-      let what =
-        switch kind {
-        case .record: "in its record"
-        case .extension: "in a record that belonged to it"
-        case .part: "in a part that belonged to it"
-        }
-      return "\(entity) \(object), \(what): \(value)"
-    }
+  /// The data and its object in one line.
+  var words: String {
+    let what =
+      switch kind {
+      case .record: "in its record"
+      case .extension: "in a record that belonged to it"
+      case .part: "in a part that belonged to it"
+      }
+    return "\(entity) \(object), \(what): \(value)"
+  }
+
+  /// The data as an object of the JSON report.
+  var tree: Tree {
+    .members([
+      "entity": .text(entity), "key": .integer(object), "kind": .text(kind.rawValue),
+      "value": .text(value),
+    ])
   }
 }
 
@@ -41,8 +44,6 @@ extension MigrationReport {
 ///
 /// Recording is free if the document contains no such data.
 struct ForeignDataCount {
-  private typealias ForeignData = MigrationReport.ForeignData
-
   private var data: [ForeignData] = []
 
   init(_ tables: Tables) {
@@ -74,7 +75,7 @@ struct ForeignDataCount {
   }
 
   /// Returns the data of objects that tables do not contain.
-  func lost(in tables: Tables) -> [MigrationReport.ForeignData] {
+  func lost(in tables: Tables) -> [ForeignData] {
     data.filter { tables.find($0.object) == nil }
   }
 }
