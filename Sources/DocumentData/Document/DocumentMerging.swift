@@ -4,7 +4,7 @@ import DocumentTables
 /// Two changes that cannot both be in a merged document.
 public struct DocumentConflict: Hashable, Sendable {
   /// One of the two documents of a merge.
-  public enum Side: String, Hashable, Sendable, CaseIterable {
+  public enum Side: Hashable, Sendable {
     /// The document whose method was called.
     case ours
     /// The document that is merged into it.
@@ -12,7 +12,7 @@ public struct DocumentConflict: Hashable, Sendable {
   }
 
   /// What the documents disagree about.
-  public enum Kind: String, Hashable, Sendable, CaseIterable {
+  public enum Kind: Hashable, Sendable {
     /// Both set a property to different values.
     case value
     /// Both gave a list different orders.

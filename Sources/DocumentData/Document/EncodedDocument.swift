@@ -13,25 +13,26 @@ public struct EncodedDocument: Sendable {
   /// would occupy a thread until the client had read everything.
   ///
   /// - Parameter size: The number of bytes in each piece but the last; at least 1.
-  public func chunks(ofSize size: Int = 65_536) -> Chunks {
+  public func chunks(
+    ofSize size: Int = 65_536
+  ) -> some AsyncSequence<Data, Never> & Sendable {
     Chunks(data: data, size: max(1, size))
   }
 
   /// The bytes of a document in pieces.
-  public struct Chunks: AsyncSequence, Sendable {
+  private struct Chunks: AsyncSequence, Sendable {
     let data: Data
     let size: Int
 
-    /// Returns an iterator that begins with the first byte.
-    public func makeAsyncIterator() -> Iterator { Iterator(rest: data, size: size) }
+    func makeAsyncIterator() -> Iterator { Iterator(rest: data, size: size) }
 
     /// The state of one pass over the bytes.
-    public struct Iterator: AsyncIteratorProtocol {
+    struct Iterator: AsyncIteratorProtocol {
       var rest: Data
       let size: Int
 
       /// Returns the next piece; nil after the last.
-      public mutating func next() async -> Data? {
+      mutating func next() async -> Data? {
         if rest.isEmpty { return nil }
         defer { rest = rest.dropFirst(size) }
         return rest.prefix(size)

@@ -45,7 +45,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// A change of an object whose entity is not among the program's models.
   public struct UnlistedChange: Hashable, Sendable {
     /// A kind of change.
-    public enum Kind: String, Hashable, Sendable {
+    public enum Kind: Hashable, Sendable {
       /// The object was inserted.
       case insert
       /// Properties of the object were changed.

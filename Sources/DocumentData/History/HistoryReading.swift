@@ -26,11 +26,7 @@ struct HistoryReading {
           entityName: description?.entityName ?? group.entity, storeIdentifier: storeIdentifier,
           key: key)
         guard let description else {
-          if let kind = DefaultHistoryTransaction.UnlistedChange.Kind(
-            rawValue: group.kind.rawValue)
-          {
-            unlisted.append(.init(kind: kind, identifier: identifier))
-          }
+          unlisted.append(.init(kind: .init(group.kind), identifier: identifier))
           continue
         }
         changes.append(
@@ -99,5 +95,16 @@ struct HistoryReading {
     let hierarchies = Set(ranges.map(\.hierarchy))
     return catalog.schema.hierarchies.filter { hierarchies.contains($0.name) }
       .flatMap { $0.entities.map(\.name) }
+  }
+}
+
+extension DefaultHistoryTransaction.UnlistedChange.Kind {
+  fileprivate init(_ kind: History.Transaction.Group.Kind) {
+    self =
+      switch kind {
+      case .insert: .insert
+      case .update: .update
+      case .delete: .delete
+      }
   }
 }

@@ -1,5 +1,5 @@
 /// A policy for data that an older schema version cannot store.
-public enum LossPolicy: String, Sendable, Hashable, CaseIterable {
+public enum LossPolicy: Sendable {
   /// Carry the data in the document, invisible to the older version, and restore it when the
   /// document is migrated to the newer version again.
   ///

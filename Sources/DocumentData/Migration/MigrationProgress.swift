@@ -10,9 +10,9 @@
 ///
 /// If the task of a migration is cancelled, the migration throws `CancellationError` before its
 /// next part and changes nothing. SwiftData has no equivalent.
-public struct MigrationProgress: Sendable, Hashable, CustomStringConvertible {
+public struct MigrationProgress: Sendable, CustomStringConvertible {
   /// A part of a stage.
-  public enum Part: String, Sendable, Hashable, CaseIterable {
+  public enum Part: Sendable {
     /// Running the closure on the version before the stage.
     case closureBefore
     /// Applying the difference of the two schemas.
@@ -44,7 +44,7 @@ public struct MigrationProgress: Sendable, Hashable, CustomStringConvertible {
 
   /// The progress in one line.
   public var description: String {
-    "stage \(stage) of \(stageCount), \(fromVersion) → \(toVersion): \(part.rawValue), "
+    "stage \(stage) of \(stageCount), \(fromVersion) → \(toVersion): \(part), "
       + "\(objectCount) objects"
   }
 

@@ -1,5 +1,5 @@
 /// A policy for data that a document carries from a migration to an older version.
-public enum RestorationPolicy: String, Sendable, Hashable, CaseIterable {
+public enum RestorationPolicy: Sendable {
   /// Put the data back where it fits, on the way to the newer version.
   ///
   /// The author of the file controls this data. If it deletes or replaces data that the older

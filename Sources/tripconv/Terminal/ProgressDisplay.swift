@@ -142,7 +142,7 @@ extension MigrationProgress {
   ///     {"file":"a.trips","from":"1.0.0","objects":40,"part":"schema","phase":"migrating","stage":1,"stages":3,"to":"2.0.0","version":1}
   fileprivate func json(_ file: String) -> String {
     "{\"file\":\(file),\"from\":\"\(fromVersion)\",\"objects\":\(objectCount),"
-      + "\"part\":\"\(part.rawValue)\",\"phase\":\"migrating\",\"stage\":\(stage),"
+      + "\"part\":\"\(part)\",\"phase\":\"migrating\",\"stage\":\(stage),"
       + "\"stages\":\(stageCount),\"to\":\"\(toVersion)\",\"version\":1}"
   }
 }
