@@ -106,13 +106,29 @@ package struct History: Sendable {
   /// Returns the digest of a transaction that exists, or that was removed last before a kept one.
   package func digest(of number: Int64) -> Digest? {
     if number == last?.number { return last?.digest }
-    if let run = runs.first(where: { $0.start == Self.start(of: number) }),
-      let index = run.transactions.firstIndex(where: { $0.number == number })
-    {
-      return run.digests[index]
+    let start = Self.start(of: number)
+    let run = Self.index(in: runs) { $0.start < start }
+    if run < runs.count, runs[run].start == start {
+      let index = Self.index(in: runs[run].transactions) { $0.number < number }
+      if index < runs[run].transactions.count, runs[run].transactions[index].number == number {
+        return runs[run].digests[index]
+      }
     }
     if number == 0 { return genesis }
-    return removed.first { $0.number == number }?.digest
+    let point = Self.index(in: removed) { $0.number < number }
+    return point < removed.count && removed[point].number == number ? removed[point].digest : nil
+  }
+
+  /// Returns the position of the first element that does not precede a number; elements ascend.
+  private static func index<Element>(
+    in elements: [Element], _ precedes: (Element) -> Bool
+  ) -> Int {
+    var (low, high) = (0, elements.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if precedes(elements[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 
   package static func start(of number: Int64) -> Int64 { number & ~(runLength - 1) }
