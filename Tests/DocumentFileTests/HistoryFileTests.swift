@@ -133,6 +133,24 @@ struct HistoryFileTests {
     #expect(try DocumentFile.read(.path(path)).tables.history?.transactionCount == 5)
   }
 
+  @Test(
+    "two gaps in the same records are different transactions, equal contents make equal ones",
+    arguments: RoundTripTests.forms)
+  func gapsDiffer(form: DocumentForm, encoding: DocumentEncoding) throws {
+    let tables = try tables()
+    var gaps: [History.Point?] = []
+    for title in ["one", "two", "one"] {
+      try write(try renamed(tables, 10, title), like: tables, form, encoding)
+      let history = try #require(try DocumentFile.read(.path(path)).tables.history)
+      let gap = try #require(history.transactions.first { $0.number == 4 })
+      #expect(gap.isGap)
+      #expect(try History.Transaction(tree: gap.tree) == gap)
+      gaps.append(history.last)
+    }
+    #expect(gaps[0] != gaps[1])
+    #expect(gaps[0] == gaps[2])
+  }
+
   /// Writes tables as a program does that keeps the parts of a history without knowing them: their
   /// digests are those of `original`, and no stamp says that the content belongs to them.
   private func write(

@@ -99,7 +99,8 @@ struct ContentDigests {
 }
 
 extension Tables {
-  /// Returns the key ranges whose records are not those that the digests of a history describe.
+  /// Returns the key ranges whose records are not those that the digests of a history describe,
+  /// with the digests of the records that they have now.
   ///
   /// A range that a digest does not cover is named if it has records.
   func changedRanges(since contents: [HistoryContent]) -> [HistoryRange] {
@@ -112,21 +113,25 @@ extension Tables {
         guard let range = KeyRange(start: content.range.start, bits: content.range.bits),
           range.start >= next
         else { continue }
-        if range.start > next { changed += ranges(table, name, next...(range.start - 1)) }
+        if range.start > next { changed += ranges(table, name, next...(range.start - 1), source) }
         let slices = table.slices(in: range.start...range.last)
-        if slices.isEmpty || ContentDigests.digest(of: slices, source) != content.digest {
-          changed.append(content.range)
+        let found = ContentDigests.digest(of: slices, source)
+        if slices.isEmpty || found != content.digest {
+          var range = content.range
+          range.found = found
+          changed.append(range)
         }
         next = range.last + 1
       }
-      changed += ranges(table, name, next...ObjectKeyRange.end)
+      changed += ranges(table, name, next...ObjectKeyRange.end, source)
     }
     return changed
   }
 
   /// The smallest range that holds all rows of a table between two keys.
   private func ranges(
-    _ table: Table, _ hierarchy: String, _ keys: ClosedRange<ObjectKey>
+    _ table: Table, _ hierarchy: String, _ keys: ClosedRange<ObjectKey>,
+    _ source: RecordBlock.Source
   ) -> [HistoryRange] {
     let slices = table.slices(in: keys)
     guard
@@ -135,7 +140,11 @@ extension Tables {
       let last = slices.last.flatMap({ slice in slice.rows.last.map { slice.segment.keys[$0] } })
     else { return [] }
     let range = KeyRange(holding: first, last)
-    return [HistoryRange(hierarchy: hierarchy, start: range.start, bits: range.bits)]
+    return [
+      HistoryRange(
+        hierarchy: hierarchy, start: range.start, bits: range.bits,
+        found: ContentDigests.digest(of: slices, source))
+    ]
   }
 }
 

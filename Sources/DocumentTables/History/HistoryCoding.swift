@@ -107,15 +107,20 @@ extension History.Transaction.Group {
 
 extension HistoryRange {
   var tree: Tree {
-    .object([
-      TreeMember("bits", .integer(Int64(bits))), TreeMember("hierarchy", .text(hierarchy)),
-      TreeMember("start", .integer(start)),
-    ])
+    var members: [String: Tree] = [
+      "bits": .integer(Int64(bits)), "hierarchy": .text(hierarchy), "start": .integer(start),
+    ]
+    if let found { members["found"] = .text(found.text) }
+    return .members(members)
   }
 
   init(tree: Tree, of number: Int64? = nil) throws(HistoryProblem) {
     var members = try HistoryMembers(tree, of: "a key range", transaction: number)
     try self.init(&members)
+    if let text = try members.optionalText("found") {
+      guard let digest = Digest(text: text) else { throw members.problem("found is no digest") }
+      found = digest
+    }
     try members.finish()
   }
 

@@ -90,6 +90,10 @@ extension History {
       groups.reduce(0) { $0.addingReportingOverflow($1.keys.count).partialValue }
     }
 
+    /// Whether the transaction is the record of a save that nobody recorded, made by comparing
+    /// digests (spec 11.6).
+    package var isGap: Bool { unknown.contains { $0.found != nil } }
+
     /// Returns the chained digest of the transaction: SHA-256 of the digest before it, then of its
     /// canonical JSON.
     func digest(after previous: Digest, canonical: [UInt8]) -> Digest {
@@ -103,11 +107,16 @@ package struct HistoryRange: Hashable, Sendable {
   package var hierarchy: String
   package var start: ObjectKey
   package var bits: Int
+  /// The digest of the records that a gap has found in the range; nil elsewhere.
+  ///
+  /// Gaps of different contents are thereby different transactions.
+  package var found: Digest?
 
-  package init(hierarchy: String, start: ObjectKey, bits: Int) {
+  package init(hierarchy: String, start: ObjectKey, bits: Int, found: Digest? = nil) {
     self.hierarchy = hierarchy
     self.start = start
     self.bits = bits
+    self.found = found
   }
 
   static func precedes(_ left: HistoryRange, _ right: HistoryRange) -> Bool {
