@@ -44,6 +44,10 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   ///
   /// If nil, the policy that the file states; a file that states none gets
   /// ``HistoryPolicy/names(transactions:days:bytes:)`` at its next save.
+  ///
+  /// A document has one policy. The container that was opened last with a policy sets it, also for
+  /// the containers that have the file open already. The policy counts at once, and each save writes
+  /// it to the file. A container that may not save sets none.
   public var history: HistoryPolicy?
 
   /// When containers notice that other processes save the document's file.

@@ -108,17 +108,11 @@ struct FoundDocument {
   }
 }
 
-extension ModelConfiguration {
-  /// Returns the tables of a store, whose history follows the configuration, else the file, else the
-  /// policy of stores.
-  func keepingHistory(_ tables: Tables) -> Tables {
-    var tables = tables
-    let policy = history?.policy ?? tables.history?.policy ?? .ofStores
-    if tables.history == nil || policy.detail == .none {
-      tables.history = History(
-        document: tables.documentID, lineage: UUIDText.number(of: UUID()), policy: policy)
-    }
-    tables.history?.policy = policy
+extension Tables {
+  /// The tables of a store, whose history follows the file, else the policy of stores.
+  var keepingHistory: Tables {
+    var tables = self
+    tables.keepHistory(history?.policy ?? .ofStores)
     return tables
   }
 }
@@ -145,7 +139,7 @@ extension OpenDocument {
   /// Creates an open document from a configuration's file after its migration.
   convenience init(_ found: FoundDocument, _ tables: Tables, _ report: MigrationReport?) {
     let configuration = found.request.configuration
-    let tables = configuration.keepingHistory(tables)
+    let tables = tables.keepingHistory
     self.init(
       tables, ModelCatalog(found.opening.schema.types, schema: tables.schema),
       DocumentBinding(

@@ -2,6 +2,13 @@ import DocumentMigration
 import DocumentTables
 
 extension ContainerStore {
+  /// Sets the history policy of the document to that of the configuration, if it states one and may
+  /// save.
+  fileprivate func stateHistoryPolicy() {
+    guard !isReadOnly, let policy = configuration?.history?.policy else { return }
+    store.setHistoryPolicy(policy)
+  }
+
   /// Opens the stores of configurations, or shares the documents that this process has open
   /// already.
   ///
@@ -28,7 +35,7 @@ extension ContainerStore {
           stores[found.request.store] = ContainerStore(
             configuration: configuration,
             catalog: ModelCatalog(found.opening.schema.types, schema: migrated.tables.schema),
-            store: DocumentStore(configuration.keepingHistory(migrated.tables)),
+            store: DocumentStore(migrated.tables.keepingHistory),
             isReadOnly: !configuration.allowsSave,
             report: migrated.report)
         } else {
@@ -39,7 +46,11 @@ extension ContainerStore {
       }
       while true {
         let others = OpenDocuments.ofProcess.add(opened, besides: known)
-        if others.isEmpty { return requests.compactMap { stores[$0.store] } }
+        if others.isEmpty {
+          let stores = requests.compactMap { stores[$0.store] }
+          stores.forEach { $0.stateHistoryPolicy() }
+          return stores
+        }
         if missing.contains(where: { $0.document(among: others) != nil }) { break }
         known += others
       }

@@ -18,6 +18,8 @@ package final class DocumentStore: Sendable {
     var recent: [SavedChanges] = []
     /// The model fingerprint of the schema, for transactions of the history.
     var fingerprint: Digest?
+    /// The policy that the program has stated; nil if the file's counts.
+    var statedPolicy: HistoryPolicy?
     var foreign: ForeignSaves
   }
 
@@ -206,19 +208,15 @@ package final class DocumentStore: Sendable {
     return history
   }
 
-  /// Sets what the history records from now on.
+  /// Sets what the history records from now on, whatever other processes have saved.
   ///
   /// Of a history that is to record nothing, the transactions are removed, too.
   package func setHistoryPolicy(_ policy: HistoryPolicy) {
     state.withLock { state in
-      let documentID = state.version.tables.documentID
-      if policy.detail == .none || state.version.tables.history == nil {
-        state.version.tables.history = History(
-          document: documentID, lineage: UUIDText.number(of: UUID()), policy: policy)
-      } else {
-        state.version.tables.history?.policy = policy
-        state.version.tables.history?.prune(now: HistorySource.current.now())
-      }
+      state.statedPolicy = policy
+      guard state.version.tables.history?.policy != policy else { return }
+      state.version.tables.keepHistory(policy)
+      state.version.tables.history?.prune(now: HistorySource.current.now())
     }
   }
 
@@ -284,10 +282,8 @@ package final class DocumentStore: Sendable {
         var tables = found.tables
         tables.nextKey = max(nextKey, state.version.tables.nextKey)
         // A program that dropped the history did not mean to end it.
-        if tables.history == nil, let policy = state.version.tables.history?.policy {
-          tables.history = History(
-            document: tables.documentID, lineage: UUIDText.number(of: UUID()), policy: policy)
-        }
+        let policy = tables.history == nil ? state.version.tables.history?.policy : nil
+        if let policy = state.statedPolicy ?? policy { tables.keepHistory(policy) }
         state.version.tables = tables
         unwritten.store(false, ordering: .releasing)
         if found.isOtherDocument {
@@ -418,6 +414,16 @@ package final class DocumentStore: Sendable {
       erased.store(state.version.generation, ordering: .releasing)
     }
     tellFollowers()
+  }
+}
+
+extension Tables {
+  /// Sets what the history records from now on, and begins a history if there is none.
+  mutating func keepHistory(_ policy: HistoryPolicy) {
+    if policy.detail == .none || history == nil {
+      history = History(document: documentID, lineage: UUIDText.number(of: UUID()), policy: policy)
+    }
+    history?.policy = policy
   }
 }
 
