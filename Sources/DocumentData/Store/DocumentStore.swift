@@ -284,6 +284,9 @@ package final class DocumentStore: Sendable {
         // A program that dropped the history did not mean to end it.
         let policy = tables.history == nil ? state.version.tables.history?.policy : nil
         if let policy = state.statedPolicy ?? policy { tables.keepHistory(policy) }
+        if let known = state.version.tables.history {
+          tables.history?.nameObjects(in: changes, since: known, before.tables)
+        }
         state.version.tables = tables
         unwritten.store(false, ordering: .releasing)
         if found.isOtherDocument {

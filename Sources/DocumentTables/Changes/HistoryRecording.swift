@@ -72,6 +72,30 @@ extension History {
   }
 }
 
+extension History {
+  /// Names the objects of the last transaction, if it is a gap behind a history that is known
+  /// together with its rows.
+  ///
+  /// The document keeps only the ranges of a gap, so that all programs have the same transaction.
+  ///
+  /// - Parameters:
+  ///   - changes: The changes from the known rows to the present ones.
+  ///   - known: The known history.
+  ///   - before: The tables of the known history.
+  package mutating func nameObjects(in changes: ChangeSet, since known: History, _ before: Tables) {
+    noteFound(by: known)
+    guard let point = known.last, let last, last.number == point.number + 1,
+      digest(of: point.number) == point.digest,
+      runs.last?.transactions.last?.isGap == true,
+      changes.inserted.count + changes.updated.count + changes.deleted.count
+        <= Transaction.largestKeyCount
+    else { return }
+    var recording = HistoryRecording(before, detail: policy.detail)
+    recording.add(changes)
+    note(found: recording.groups())
+  }
+}
+
 extension Tables {
   /// The tables without the history; a stated wish to record none stays.
   package var withoutHistory: Tables {

@@ -54,6 +54,8 @@ package struct History: Sendable {
   /// The digests of the document's content after the last transaction, as its file states them; nil
   /// if the file states none.
   package var contents: [HistoryContent]?
+  /// The changes that this process has found in gaps, by number; no part of the document.
+  private var found: [Int64: [Transaction.Group]] = [:]
 
   package init(document: UInt128, lineage: UInt128, policy: HistoryPolicy) {
     self.document = document
@@ -132,6 +134,24 @@ package struct History: Sendable {
   }
 
   package static func start(of number: Int64) -> Int64 { number & ~(runLength - 1) }
+
+  // MARK: Gaps
+
+  /// The changes that this process has found for a gap, because it knew the rows before; nil for
+  /// every other transaction.
+  package func found(by number: Int64) -> [Transaction.Group]? { found[number] }
+
+  /// Notes the changes of the last transaction, which is a gap.
+  package mutating func note(found groups: [Transaction.Group]) {
+    if let last { found[last.number] = groups }
+  }
+
+  /// Notes what another version of the history has found for the same gaps.
+  package mutating func noteFound(by other: History) {
+    for (number, groups) in other.found where digest(of: number) == other.digest(of: number) {
+      found[number] = groups
+    }
+  }
 
   // MARK: Recording
 
@@ -251,6 +271,7 @@ package struct History: Sendable {
     }
     runs = kept
     removed = points
+    found = found.filter { gap in transactions.contains { $0.number == gap.key } }
     dropUnusedSchemas()
     return count
   }

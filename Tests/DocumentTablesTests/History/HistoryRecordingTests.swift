@@ -80,6 +80,42 @@ struct HistoryRecordingTests {
       ])
   }
 
+  @Test("a gap names its objects only directly behind a history whose rows are known")
+  func gap() throws {
+    var changes = ChangeSet(nextKey: 20)
+    changes.updated = [try change("Trip", 1, "name", .text("Nile"), .text("Nil"))]
+    let fingerprint = schema.modelFingerprint()
+    let stamp = HistoryStamp(time: 0, author: nil)
+    let save = History.Transaction(unknown: [], fingerprint: fingerprint, stamp: stamp)
+    let range = HistoryRange(hierarchy: "Trip", start: 0, bits: 4, found: Digest(of: []))
+    let gap = History.Transaction(unknown: [range], fingerprint: fingerprint, stamp: stamp)
+    var known = History(document: 1, lineage: 2, policy: HistoryPolicy(.values))
+    known.append(save, of: schema)
+
+    var behind = known
+    behind.append(gap, of: schema)
+    behind.nameObjects(in: changes, since: known, before)
+    #expect(behind.found(by: 2) == groups(changes, .values))
+    // The transaction stays the same, and a later version of the history remembers its objects.
+    #expect(behind.transactions.map(\.unknown) == [[], [range]])
+    var later = known
+    later.append(gap, of: schema)
+    later.append(save, of: schema)
+    later.nameObjects(in: changes, since: behind, before)
+    #expect(later.found(by: 2) == groups(changes, .values))
+    #expect(later.found(by: 3) == nil)
+    later.remove { $0.number == 2 }
+    #expect(later.found(by: 2) == nil)
+
+    var saved = known
+    saved.append(save, of: schema)
+    saved.nameObjects(in: changes, since: known, before)
+    #expect(saved.found(by: 2) == nil)
+    saved.append(gap, of: schema)
+    saved.nameObjects(in: changes, since: known, before)
+    #expect(saved.found(by: 3) == nil)
+  }
+
   @Test("objects with the same changes share a group, under the entity that they have")
   func grouped() throws {
     var changes = ChangeSet(nextKey: 20)
