@@ -82,10 +82,10 @@ protocol CustomBackingStore: BackingStore {
 
   /// The token of the last save that the store has answered with one.
   var historyToken: (any HistoryToken)? { get }
-  /// Fetches transactions; nil if the store's transactions are of another type.
-  func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
-  /// Deletes transactions; false if the store's transactions are of another type.
-  func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
+  /// Calls a closure with the store if it keeps a history.
+  ///
+  /// - Returns: The result of the closure; nil if the store keeps no history.
+  func withHistory<Answer>(_ body: (any HistoryProviding) throws -> Answer) throws -> Answer?
 }
 
 /// The result of a fetch from a custom store.

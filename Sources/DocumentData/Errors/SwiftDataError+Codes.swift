@@ -105,8 +105,8 @@ extension SwiftDataError {
 
 // The history of stores.
 extension SwiftDataError {
-  /// The history after a token is incomplete: transactions were removed, the history began anew, or
-  /// the document is a copy that went its own way.
+  /// The history after a token is incomplete: transactions were removed, the history began anew, the
+  /// document is a copy that went its own way, or the token belongs to no store of the container.
   public static let historyTokenExpired = SwiftDataError(.historyTokenExpired)
   /// A request for transactions of a type that no store has.
   public static let invalidTransactionFetchRequest = SwiftDataError(.invalidTransactionFetchRequest)

@@ -9,101 +9,113 @@ extension ModelContext {
   /// let transactions = try context.fetchHistory(descriptor)
   /// ```
   ///
-  /// Unsaved changes are not among them. Transactions of several documents are in the order of time;
-  /// the token of each covers the transactions of all documents up to it.
+  /// Unsaved changes are not among them. Transactions of several documents are in the order of time,
+  /// after those that a token in the predicate covers. The token of the last one covers all of them.
   ///
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if the history after a token in the predicate is
-  ///   no longer complete: transactions were removed, or the document is another copy.
+  ///   no longer complete: transactions were removed, the document is another copy, or the token
+  ///   belongs to no store of the container.
   ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store has transactions of this type.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   {
-    let stores = cores.filter { $0.custom == nil }
-    var found: [T] = []
-    var isAnswered = false
-    if T.self == DefaultHistoryTransaction.self, !stores.isEmpty {
-      try Self.checkTokens(in: descriptor.predicate, of: stores)
-      found = Self.merged(stores.map(\.historyTransactions)) as? [T] ?? []
-      isAnswered = true
-    }
-    if !isAnswered || stores.count < cores.count {
-      for core in cores {
-        guard let custom = core.custom, let own = try custom.fetchHistory(descriptor) else {
-          continue
-        }
-        found += own
-        isAnswered = true
-      }
-    }
-    guard isAnswered else { throw SwiftDataError(noHistoryOf: T.self) }
-    return try descriptor.applied(to: found)
+    try HistoryRequest(containerCore.stores, containerCore.migrationPlan).fetch(descriptor)
   }
 
   /// Deletes recorded saves, and with them what they keep of deleted objects.
   ///
-  /// The descriptor's order and limit count too. Documents are written at once; their objects stay as
-  /// they are. Tokens from before a deleted transaction expire.
+  /// The descriptor's order and limit count too. Documents are written at once, one after the other;
+  /// their objects stay as they are. Tokens from before a deleted transaction expire. Such a token
+  /// may still say what to delete.
   ///
-  /// - Throws: ``SwiftDataError/readOnlyStore`` if a store may not be written,
+  /// - Throws: ``SwiftDataError/readOnlyStore`` if a store with such transactions may not be written;
+  ///   then nothing is deleted. ``SwiftDataError/historyTokenExpired`` for a token of another history,
   ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store has transactions of this type, and
   ///   the errors of writing a store.
   public func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
+    try HistoryRequest(containerCore.stores, containerCore.migrationPlan).delete(descriptor)
+  }
+}
+
+/// A request for the history of some stores.
+struct HistoryRequest {
+  private let documents: [ContainerStore]
+  private let custom: [any CustomBackingStore]
+  private let plan: (any SchemaMigrationPlan.Type)?
+
+  init(_ stores: [ContainerStore], _ plan: (any SchemaMigrationPlan.Type)?) {
+    documents = stores.filter { $0.backing.custom == nil }
+    custom = stores.compactMap(\.backing.custom)
+    self.plan = plan
+  }
+
+  func fetch<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
+    var answers: [[T]] = []
+    if let own = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>, !documents.isEmpty,
+      let found = try histories.transactions(own, for: .reading) as? [T]
+    {
+      answers.append(found)
+    }
+    for store in custom {
+      let answer = try store.withHistory { try Self.fetch(descriptor, from: $0) }
+      if let answer = answer ?? nil { answers.append(answer) }
+    }
+    guard let first = answers.first else { throw SwiftDataError(noHistoryOf: T.self) }
+    if answers.count == 1 { return first }
+    return descriptor.window(of: answers.joined().sorted { $0.timestamp < $1.timestamp })
+  }
+
+  func delete<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws {
     var isAnswered = false
-    let stores = cores.filter { $0.custom == nil }
-    if let own = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>, !stores.isEmpty {
-      let matching = try own.applied(to: Self.merged(stores.map(\.historyTransactions)))
-      let byStore = Dictionary(grouping: matching, by: \.storeIdentifier)
-      for core in stores {
-        guard let transactions = byStore[core.store.identifier] else { continue }
-        if core.isReadOnly { throw SwiftDataError.notWritable }
-        let numbers = Set(transactions.map(\.id))
-        _ = try core.store.removeHistory(as: core.writing) { numbers.contains($0.number) }
-      }
+    if let own = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>, !documents.isEmpty {
+      try delete(own)
       isAnswered = true
     }
-    for core in cores {
-      if let custom = core.custom, try custom.deleteHistory(descriptor) { isAnswered = true }
+    for store in custom {
+      let answer = try store.withHistory { try Self.delete(descriptor, from: $0) }
+      if answer == true { isAnswered = true }
     }
     guard isAnswered else { throw SwiftDataError(noHistoryOf: T.self) }
   }
 
-  /// Merges the transactions of several documents by time; each token gets the positions of all
-  /// documents up to there.
-  private static func merged(
-    _ lists: [[DefaultHistoryTransaction]]
-  ) -> [DefaultHistoryTransaction] {
-    guard lists.count > 1 else { return lists.first ?? [] }
-    var rest = lists.map { $0[...] }
-    var positions: [String: DefaultHistoryToken.Position] = [:]
-    var result: [DefaultHistoryTransaction] = []
-    while true {
-      var next: Int?
-      for index in rest.indices {
-        guard let first = rest[index].first else { continue }
-        if let other = next.flatMap({ rest[$0].first }), other.timestamp <= first.timestamp {
-          continue
-        }
-        next = index
+  private var histories: DocumentHistories {
+    DocumentHistories(
+      documents.map {
+        DocumentHistories.Source(
+          identifier: $0.store.identifier, history: $0.store.history,
+          words: SchemaWords($0.catalog, $0.store, plan))
+      })
+  }
+
+  private func delete(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+    let removed = try histories.transactions(descriptor, for: .removing)
+    let numbers = Dictionary(grouping: removed, by: \.storeIdentifier)
+      .mapValues { Set($0.map(\.id)) }
+    let stores = documents.filter { numbers[$0.store.identifier] != nil }
+    if stores.contains(where: \.isReadOnly) { throw SwiftDataError.notWritable }
+    for store in stores {
+      guard let numbers = numbers[store.store.identifier] else { continue }
+      _ = try store.store.removeHistory(as: store.configuration?.writing ?? FileWriting()) {
+        numbers.contains($0.number)
       }
-      guard let next, var transaction = rest[next].popFirst() else { return result }
-      positions.merge(transaction.token.positions) { $1 }
-      transaction.token = DefaultHistoryToken(positions)
-      result.append(transaction)
     }
   }
 
-  private static func checkTokens(in predicate: Any?, of cores: [ContextCore]) throws {
-    guard let predicate else { return }
-    for token in DefaultHistoryToken.tokens(in: predicate) {
-      try token.check(against: cores.map(\.store))
-    }
-  }
-}
+  // MARK: Custom stores
 
-extension ContextCore {
-  fileprivate var historyTransactions: [DefaultHistoryTransaction] {
-    store.current.tables.history.map {
-      HistoryReading(history: $0, catalog: catalog, storeIdentifier: store.identifier).transactions
-    } ?? []
+  /// Returns the transactions of a custom store; nil if these are of another type.
+  private static func fetch<T: HistoryTransaction, Provider: HistoryProviding>(
+    _ descriptor: HistoryDescriptor<T>, from provider: Provider
+  ) throws -> [T]? {
+    guard let own = descriptor as? HistoryDescriptor<Provider.HistoryType> else { return nil }
+    return try provider.fetchHistory(own) as? [T]
+  }
+
+  private static func delete<T: HistoryTransaction, Provider: HistoryProviding>(
+    _ descriptor: HistoryDescriptor<T>, from provider: Provider
+  ) throws -> Bool {
+    guard let own = descriptor as? HistoryDescriptor<Provider.HistoryType> else { return false }
+    try provider.deleteHistory(own)
+    return true
   }
 }
 

@@ -1,136 +1,168 @@
 import DocumentTables
 
-/// A position in the history of documents.
+/// A position in the histories of a container's documents.
 ///
-/// A token stays valid when the program ends, and when the document is compressed, converted or
-/// written anew. A fetch with a token of a copy that went its own way, of a history that began anew, or
-/// of removed transactions throws ``SwiftDataError/historyTokenExpired``.
+/// The token of a transaction states the position in every document of the container, so the last
+/// token of a fetch covers all of them. A token stays valid when the program ends, and when a document
+/// is compressed, converted or written anew. A fetch with a token that has no place in a document's
+/// history throws ``SwiftDataError/historyTokenExpired``.
 public struct DefaultHistoryToken: HistoryToken {
   /// The type of the value: the number of the last transaction, by store.
   public typealias TokenType = [String: Int64]
 
-  /// The position in the history of one document.
-  struct Position: Codable, Hashable, Sendable {
-    var lineage: String
-    var number: Int64
+  /// The position after a transaction of one document.
+  struct Position: Hashable, Sendable {
+    /// 0 before the first transaction.
+    var number: Int64 = 0
+    /// Nil before the first transaction.
+    var origin: Origin?
+  }
+
+  /// The history to which a transaction belongs.
+  struct Origin: Hashable, Sendable {
+    var lineage: UInt128
     /// The chained digest of the transaction.
-    var digest: String
+    var digest: Digest
   }
 
-  private enum CodingKeys: String, CodingKey {
-    case positions = "stores"
-  }
-
+  /// The identifier of the store whose transaction has the token.
+  let store: String
+  /// By the identifiers of the stores.
   let positions: [String: Position]
+  /// The number of the transaction while a predicate evaluates it; nil otherwise.
+  ///
+  /// Such a token is after another if the other does not cover the transaction, whatever the
+  /// positions in other stores are.
+  private var evaluated: Int64?
+
+  init(_ store: String, _ positions: [String: Position]) {
+    self.store = store
+    self.positions = positions
+  }
+
+  /// The token in the evaluation of a predicate.
+  ///
+  /// - Parameter number: The number of the transaction that has the token.
+  func evaluated(as number: Int64) -> DefaultHistoryToken {
+    var token = self
+    token.evaluated = number
+    return token
+  }
 
   /// The number of the last transaction of each store, by the store's identifier.
   public var tokenValue: [String: Int64]? { positions.mapValues(\.number) }
 
-  /// The sum of the numbers.
-  public var id: Int { Int(clamping: sum) }
-
-  private var sum: Int64 {
-    positions.values.reduce(0) { sum, position in
-      let (result, overflow) = sum.addingReportingOverflow(max(0, position.number))
-      return overflow ? .max : result
-    }
+  /// A number that equal tokens have in common, in every process.
+  public var id: Int {
+    let text = sorted.map { "\($0.store) \($0.order)" }.joined(separator: "\n")
+    let bytes = Digest(of: Array(text.utf8)).bytes.prefix(8)
+    return Int(truncatingIfNeeded: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }
 
   /// Whether a token precedes another.
   ///
-  /// A later position in any store is a later token. The order of tokens of different stores is
-  /// arbitrary, but the same in every run.
+  /// The predicate of a fetch compares store by store: the token of a transaction is after another
+  /// token if its number is greater than the other's number for this store. The clocks of programs
+  /// have no influence. Elsewhere the sums of the numbers are compared; tokens of one fetch ascend.
+  /// The order of tokens with equal sums is arbitrary, but the same in every process.
   public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
+    switch (left.evaluated, right.evaluated) {
+    case (let number?, nil): return right.covers(number, of: left.store) && left != right
+    case (nil, let number?): return !left.covers(number, of: right.store)
+    default: break
+    }
     let sums = (left.sum, right.sum)
     if sums.0 != sums.1 { return sums.0 < sums.1 }
-    return left.description < right.description
+    return left.sorted.lexicographicallyPrecedes(right.sorted) {
+      ($0.store, $0.order) < ($1.store, $1.order)
+    }
   }
 
-  private var description: String {
-    positions.sorted { $0.key < $1.key }
-      .map { "\($0.key) \($0.value.number) \($0.value.lineage) \($0.value.digest)" }
-      .joined(separator: " ")
+  /// Whether two tokens are equal.
+  public static func == (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
+    guard left.store == right.store else { return false }
+    let isEvaluated = (left.evaluated == nil) != (right.evaluated == nil)
+    return isEvaluated
+      ? left.positions[left.store] == right.positions[right.store]
+      : left.positions == right.positions
+  }
+
+  /// Hashes the position in the token's own store.
+  public func hash(into hasher: inout Hasher) { hasher.combine(positions[store]) }
+
+  /// Whether a transaction is at the position or before it; a store without a position is at its
+  /// beginning.
+  func covers(_ number: Int64, of store: String) -> Bool {
+    number <= positions[store]?.number ?? 0
+  }
+
+  private var sum: Int64 {
+    positions.values.reduce(0) { sum, position in
+      let (result, overflow) = sum.addingReportingOverflow(position.number)
+      return overflow ? .max : result
+    }
+  }
+
+  private var sorted: [(store: String, order: String)] {
+    positions.map { store, position in
+      let origin = position.origin.map { "\(UUIDText.text($0.lineage)) \($0.digest.text)" } ?? ""
+      return (store, "\(position.number) \(origin)")
+    }.sorted { $0.store < $1.store }
   }
 }
 
-extension DefaultHistoryToken {
-  init(_ position: Position, of store: String) { positions = [store: position] }
+extension DefaultHistoryToken: Codable {
+  private struct Record: Codable {
+    var store: String
+    var number: Int64
+    var lineage: String?
+    var digest: String?
+  }
 
-  /// Creates a token of the positions of several stores.
-  init(_ positions: [String: Position]) { self.positions = positions }
+  private enum CodingKeys: String, CodingKey {
+    case store, positions
+  }
 
-  /// The tokens that a predicate compares with.
+  /// Reads a token.
   ///
-  /// They are leaves of its expression, which only reflection can reach whatever the predicate is.
-  static func tokens(in predicate: Any) -> [DefaultHistoryToken] {
-    var found: [DefaultHistoryToken] = []
-    var waiting: [Any] = [predicate]
-    // The expression is the program's own; the limit only guards against captured collections.
-    var budget = 100_000
-    while let next = waiting.popLast(), budget > 0 {
-      budget -= 1
-      if let token = next as? DefaultHistoryToken {
-        found.append(token)
-      } else if !(next is AnyKeyPath) {
-        waiting += Mirror(reflecting: next).children.map(\.value)
+  /// - Throws: `DecodingError`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    var positions: [String: Position] = [:]
+    for record in try container.decode([Record].self, forKey: .positions) {
+      guard let position = Self.position(record), positions[record.store] == nil else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .positions, in: container,
+          debugDescription: "the position in the store \(record.store) is no place in a history")
       }
+      positions[record.store] = position
     }
-    return found
-  }
-}
-
-extension History {
-  /// The position of a transaction.
-  func position(_ point: Point) -> DefaultHistoryToken.Position {
-    DefaultHistoryToken.Position(
-      lineage: UUIDText.text(lineage), number: point.number, digest: point.digest.text)
+    self.init(try container.decode(String.self, forKey: .store), positions)
   }
 
-  /// Checks that the history after a position is complete.
+  private static func position(_ record: Record) -> Position? {
+    if record.number == 0 {
+      return record.lineage == nil && record.digest == nil ? Position() : nil
+    }
+    guard record.number > 0, record.number <= CanonicalJSON.largestExactInteger,
+      let lineage = record.lineage.flatMap({ try? UUIDText.parse($0) }),
+      let digest = record.digest.flatMap({ Digest(text: $0) })
+    else { return nil }
+    return Position(number: record.number, origin: Origin(lineage: lineage, digest: digest))
+  }
+
+  /// Writes the store and the positions, in the order of the stores' identifiers.
   ///
-  /// - Throws: ``SwiftDataError/historyTokenExpired``, with the reason.
-  func check(_ position: DefaultHistoryToken.Position) throws {
-    let reason: String
-    if position.lineage != UUIDText.text(lineage) {
-      reason = "the history of the document began anew after it"
-    } else if position.number < removedThrough {
-      reason =
-        "transactions after its number \(position.number) were removed, up to \(removedThrough)"
-    } else if position.number > last?.number ?? 0 {
-      reason =
-        "the document ends at transaction \(last?.number ?? 0), before the token's number "
-        + "\(position.number): it is an older copy"
-    } else if position.number > 0, digest(of: position.number)?.text != position.digest {
-      reason = "the document is a copy that went its own way before transaction \(position.number)"
-    } else {
-      return
+  /// - Throws: The errors of the encoder.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(store, forKey: .store)
+    let records = positions.sorted { $0.key < $1.key }.map { store, position in
+      Record(
+        store: store, number: position.number,
+        lineage: position.origin.map { UUIDText.text($0.lineage) },
+        digest: position.origin?.digest.text)
     }
-    throw SwiftDataError(
-      .historyTokenExpired, "the token is no longer valid: \(reason); read the objects anew")
-  }
-}
-
-extension DefaultHistoryToken {
-  /// Checks that the histories of stores are complete after this position.
-  ///
-  /// - Throws: ``SwiftDataError/historyTokenExpired``.
-  func check(against stores: [DocumentStore]) throws {
-    for store in stores {
-      guard let position = positions[store.identifier] else { continue }
-      let history = store.current.tables.history
-      guard let history else {
-        throw SwiftDataError(
-          .historyTokenExpired, "the document records no history; read the objects anew")
-      }
-      try history.check(position)
-    }
-  }
-}
-
-extension DocumentStore {
-  /// The position after the last transaction; nil if there was none.
-  var historyToken: DefaultHistoryToken? {
-    guard let history = current.tables.history, let last = history.last else { return nil }
-    return DefaultHistoryToken(history.position(last), of: identifier)
+    try container.encode(records, forKey: .positions)
   }
 }

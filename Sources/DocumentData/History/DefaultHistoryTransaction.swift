@@ -8,11 +8,9 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The number of the transaction in its document, from 1.
   public let id: Int64
   /// The time of the save, in whole milliseconds.
-  public let timestamp: Date
-  /// The inserted objects, then the changed, then the deleted ones, each in the order of their keys.
   ///
-  /// Objects whose classes the program's models lack are in ``unlistedChanges``.
-  public let changes: [HistoryChange]
+  /// The transactions of one document never go back in time, even if the clock was set back.
+  public let timestamp: Date
   /// The position of the transaction; in a container of several stores it also tells how far the
   /// other stores had come.
   public internal(set) var token: DefaultHistoryToken
@@ -32,15 +30,81 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   ///
   /// SwiftData records no migrations.
   public let migratedFrom: Schema.Version?
-  /// Changes of objects whose entities are not among the program's models.
-  public let unlistedChanges: [UnlistedChange]
-  /// The entities in which a program changed objects without recording it; see ``HistoryObserver``.
-  ///
-  /// Fetch such objects anew. SwiftData does not notice such changes.
-  public let unknownChanges: [String]
+
+  private let groups: [History.Transaction.Group]
+  private let unknown: [HistoryRange]
+  private let names: RecordedNames
+  private let digest: Digest
+
+  /// - Parameters:
+  ///   - digest: The chained digest of the transaction.
+  ///   - found: The changes that a comparison has found instead of unknown ones; nil if there was
+  ///     none.
+  ///   - names: The words of the transaction's schema.
+  init(
+    _ recorded: History.Transaction, digest: Digest, token: DefaultHistoryToken,
+    found: [History.Transaction.Group]?, names: RecordedNames, history: History
+  ) {
+    id = recorded.number
+    timestamp = Date(timeIntervalSinceReferenceDate: recorded.time)
+    self.token = token
+    storeIdentifier = token.store
+    bundleIdentifier = recorded.program ?? ""
+    processIdentifier = recorded.process ?? ""
+    author = recorded.author
+    schemaVersion = Schema.Version(names.schema.version)
+    migratedFrom = recorded.migratedFrom
+      .flatMap { Schema.Version(history.schemas[$0]?.version) }
+    groups = found ?? recorded.groups
+    unknown = found == nil ? recorded.unknown : []
+    self.names = names
+    self.digest = digest
+  }
 
   /// The number of the transaction.
   public var transactionIdentifier: Int64 { id }
+
+  /// The inserted objects, then the changed, then the deleted ones, each in the order of their keys.
+  ///
+  /// The list is made at each access. Objects whose classes the program's models lack are in
+  /// ``unlistedChanges``.
+  public var changes: [HistoryChange] {
+    recorded.flatMap { changes -> [HistoryChange] in
+      guard let type = changes.description?.type else { return [] }
+      return changes.changes(of: type)
+    }
+  }
+
+  /// Changes of objects whose entities are not among the program's models.
+  public var unlistedChanges: [UnlistedChange] {
+    recorded.filter { $0.description == nil }.flatMap { changes in
+      changes.group.keys.keys.map {
+        UnlistedChange(kind: .init(changes.group.kind), identifier: changes.object($0))
+      }
+    }
+  }
+
+  /// The entities in which a program changed objects without recording it; see ``HistoryObserver``.
+  ///
+  /// Fetch such objects anew. The list is empty if the container had the file open when that program
+  /// saved it: ``changes`` then has the objects. SwiftData does not notice such changes.
+  public var unknownChanges: [String] {
+    var found: [String] = []
+    for range in unknown {
+      for name in names.entities(inHierarchy: range.hierarchy) where !found.contains(name) {
+        found.append(name)
+      }
+    }
+    return found
+  }
+
+  private var recorded: [RecordedChanges] {
+    var first: Int64 = 1
+    return groups.map { group in
+      defer { first += Int64(group.keys.count) }
+      return RecordedChanges(group, of: id, first: first, names)
+    }
+  }
 
   /// A change of an object whose entity is not among the program's models.
   public struct UnlistedChange: Hashable, Sendable {
@@ -65,7 +129,7 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
     left: DefaultHistoryTransaction, right: DefaultHistoryTransaction
   ) -> Bool {
     left.id == right.id && left.storeIdentifier == right.storeIdentifier
-      && left.token == right.token
+      && left.digest == right.digest
   }
 
   /// Hashes the number and the store.
@@ -75,64 +139,13 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   }
 }
 
-/// An object that a save of a document inserted.
-public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
-  /// The number of the change in its transaction, from 1.
-  public let changeIdentifier: Int64
-  /// The number of the transaction.
-  public let transactionIdentifier: Int64
-  /// The identifier of the object.
-  public let changedPersistentIdentifier: PersistentIdentifier
-}
-
-/// An object that a save of a document changed.
-public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, @unchecked Sendable {
-  // Unchecked, because key paths are not Sendable in every toolchain. They are immutable, and those
-  // here come from the metadata of a class and capture nothing.
-
-  /// The number of the change in its transaction, from 1.
-  public let changeIdentifier: Int64
-  /// The number of the transaction.
-  public let transactionIdentifier: Int64
-  /// The identifier of the object.
-  public let changedPersistentIdentifier: PersistentIdentifier
-  /// The names of the changed properties, those of superclasses too, in the words of the
-  /// transaction's schema.
-  ///
-  /// SwiftData has no such property.
-  public let updatedPropertyNames: [String]
-  let oldValues: RecordedValues<Model>
-  let newValues: RecordedValues<Model>
-
-  /// The changed properties that the class declares.
-  public var updatedAttributes: [any PartialKeyPath<Model> & Sendable] {
-    updatedPropertyNames.compactMap { RecordedValues<Model>.keyPath(named: $0) }
+extension DefaultHistoryTransaction.UnlistedChange.Kind {
+  fileprivate init(_ kind: History.Transaction.Group.Kind) {
+    self =
+      switch kind {
+      case .insert: .insert
+      case .update: .update
+      case .delete: .delete
+      }
   }
-
-  /// The value of a property before the change; nil if the history keeps no values, the property did
-  /// not change, or the value was nil.
-  ///
-  /// SwiftData keeps no values of changes.
-  public func oldValue<Value>(for keyPath: KeyPath<Model, Value>) -> Value? {
-    oldValues.value(keyPath)
-  }
-
-  /// The value of a property after the change; see ``oldValue(for:)``.
-  public func newValue<Value>(for keyPath: KeyPath<Model, Value>) -> Value? {
-    newValues.value(keyPath)
-  }
-}
-
-/// An object that a save of a document deleted.
-public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
-  /// The number of the change in its transaction, from 1.
-  public let changeIdentifier: Int64
-  /// The number of the transaction.
-  public let transactionIdentifier: Int64
-  /// The identifier of the object.
-  public let changedPersistentIdentifier: PersistentIdentifier
-  let values: RecordedValues<Model>
-
-  /// The values that were preserved when the object was deleted.
-  public var tombstone: HistoryTombstone<Model> { values.tombstone }
 }

@@ -17,13 +17,11 @@ public struct HistoryDescriptor<TransactionType: HistoryTransaction> {
 }
 
 extension HistoryDescriptor {
-  /// Applies predicate, order and limit to transactions.
-  ///
-  /// - Throws: The errors of evaluating the predicate.
-  func applied(to transactions: [TransactionType]) throws -> [TransactionType] {
-    var result = try predicate.map { try transactions.filter($0.evaluate) } ?? transactions
-    if !sortBy.isEmpty { result.sort(using: sortBy) }
-    let limit = Int(clamping: fetchLimit)
-    return limit > 0 && result.count > limit ? Array(result.prefix(limit)) : result
+  /// Sorts transactions, and drops those beyond the limit.
+  func window(of transactions: [TransactionType]) -> [TransactionType] {
+    let sorted = sortBy.isEmpty ? transactions : transactions.sorted(using: sortBy)
+    return Array(sorted.prefix(limit))
   }
+
+  var limit: Int { fetchLimit == 0 ? .max : Int(clamping: fetchLimit) }
 }

@@ -7,23 +7,28 @@ import Synchronization
 /// concerns the observed models and authors, and then fetches the history since its token. A save of
 /// another process counts as soon as the container has read it.
 ///
-/// The counter changes on the thread that saved.
+/// A notification arrives on a thread of the observer's own after the save, or on the thread that reads
+/// one of the properties.
 public final class HistoryObserver: Observable, Sendable {
   /// The container whose stores are observed.
   public let modelContainer: ModelContainer
-  private let models: [any PersistentModel.Type]
-  private let authors: Set<String>
-  private let registrar = ObservationRegistrar()
-  private let state: Mutex<State>
-  private let listening = Mutex<[any StoreFollower]>([])
 
   private struct State {
     var events = 0
-    var tokens: [String: DefaultHistoryToken] = [:]
+    var tokens: [String: any HistoryToken] = [:]
   }
 
+  private let registrar = ObservationRegistrar()
+  private let state = Mutex(State())
+  private let relay = SaveRelay()
+  private let histories: [ObservedHistory]
+
   /// The number of saves since the observer was created, or since its tokens.
+  ///
+  /// Saves of one store that the observer can no longer tell apart, because they were removed or
+  /// the history began anew, count as one.
   public var eventCounter: Int {
+    update()
     registrar.access(self, keyPath: \.eventCounter)
     return state.withLock { $0.events }
   }
@@ -31,6 +36,7 @@ public final class HistoryObserver: Observable, Sendable {
   /// The position in the history of each store, by the store's identifier: of the last save that the
   /// observer knows.
   public var historyTokens: [String: any HistoryToken] {
+    update()
     registrar.access(self, keyPath: \.historyTokens)
     return state.withLock { $0.tokens }
   }
@@ -38,89 +44,117 @@ public final class HistoryObserver: Observable, Sendable {
   /// Creates an observer.
   ///
   /// - Parameters:
-  ///   - historyTokens: The positions from which on saves count, by store; nil for the present ones.
+  ///   - historyTokens: The positions from which on saves count, by store. Saves of other stores count
+  ///     from now on.
   ///   - observedModels: The classes whose changes count, with their subclasses; empty for all.
   ///   - authors: The authors whose saves count; empty for all.
   ///   - modelContainer: The container.
   ///   - isolation: The actor that uses the observer; recorded by the compiler, without effect.
   /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token after which the history is
-  ///   incomplete.
+  ///   incomplete, or that does not belong to its store;
+  ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store keeps a history; errors of custom
+  ///   stores.
   public convenience init(
     historyTokens: [String: any HistoryToken]? = nil,
     observedModels: [any PersistentModel.Type] = [], authors: Set<String> = [],
     modelContainer: ModelContainer, isolation: isolated (any Actor)? = #isolation
   ) throws {
-    try self.init(historyTokens, observedModels, authors, modelContainer)
+    try self.init(historyTokens ?? [:], observedModels, authors, modelContainer)
   }
 
   private init(
-    _ tokens: [String: any HistoryToken]?, _ models: [any PersistentModel.Type],
+    _ tokens: [String: any HistoryToken], _ models: [any PersistentModel.Type],
     _ authors: Set<String>, _ container: ModelContainer
   ) throws {
     modelContainer = container
-    self.models = models
-    self.authors = authors
-    var state = State()
-    let stores = container.core.stores.filter { $0.backing.custom == nil }
-    for store in stores {
-      let given = tokens.map { $0[store.store.identifier] as? DefaultHistoryToken }
-      if let given, let token = given { try token.check(against: [store.store]) }
-      state.tokens[store.store.identifier] = given ?? store.store.historyToken
+    let filter = ObservedHistory.Filter(
+      authors: authors, entities: Set(models.map { Schema.entityName(of: $0) }))
+    histories = try container.stores.compactMap {
+      try ObservedHistory($0, container.migrationPlan, filter)
     }
-    self.state = Mutex(state)
-    for store in stores {
-      let follower = HistoryFollower(self, store)
-      listening.withLock { $0.append(follower) }
-      store.store.add(follower)
-      if store.configuration?.fileFollowing != .never { store.document?.follow() }
-      note(store)
+    if histories.isEmpty {
+      throw SwiftDataError(
+        .invalidTransactionFetchRequest, "no store of the container keeps a history")
     }
+    for history in histories {
+      let token = try history.start(tokens[history.identifier])
+      state.withLock { $0.tokens[history.identifier] = token }
+    }
+    relay.start(container.stores) { [weak self] in self?.update() }
+    for store in container.stores where store.configuration?.fileFollowing != .never {
+      store.document?.follow()
+    }
+    update()
   }
 
-  /// Counts the saves of a store that the observer does not know yet.
-  fileprivate func note(_ store: ContainerStore) {
-    guard let history = store.store.current.tables.history else { return }
-    let identifier = store.store.identifier
-    let known = state.withLock { $0.tokens[identifier]?.positions[identifier]?.number ?? 0 }
-    let last = history.last?.number ?? 0
-    guard last > known else { return }
-    let events = history.transactions.count { $0.number > known && concerns($0, store.catalog) }
-    registrar.withMutation(of: self, keyPath: \.historyTokens) {
-      state.withLock { state in
-        let now = state.tokens[identifier]?.positions[identifier]?.number ?? 0
-        if now < last { state.tokens[identifier] = store.store.historyToken }
+  /// Counts the saves that the observer does not know yet.
+  private func update() {
+    for history in histories {
+      let before = state.withLock { $0.tokens[history.identifier] }
+      // A custom store may fail; the next save asks it again.
+      guard let news = try? history.news(since: before) else { continue }
+      if ObservedHistory.areEqual(news.token, before) { continue }
+      registrar.withMutation(of: self, keyPath: \.historyTokens) {
+        // Another thread may have counted the same saves.
+        let isNew = state.withLock { state in
+          guard ObservedHistory.areEqual(state.tokens[history.identifier], before) else {
+            return false
+          }
+          state.tokens[history.identifier] = news.token
+          return true
+        }
+        guard isNew, news.count > 0 else { return }
+        registrar.withMutation(of: self, keyPath: \.eventCounter) {
+          state.withLock { $0.events += news.count }
+        }
       }
-    }
-    guard events > 0 else { return }
-    registrar.withMutation(of: self, keyPath: \.eventCounter) {
-      state.withLock { $0.events += events }
-    }
-  }
-
-  private func concerns(_ transaction: History.Transaction, _ catalog: ModelCatalog) -> Bool {
-    guard authors.isEmpty || transaction.author.map(authors.contains) == true else { return false }
-    guard !models.isEmpty else { return true }
-    // Nobody knows which objects changed.
-    if !transaction.unknown.isEmpty || transaction.migratedFrom != nil { return true }
-    let names = Set(models.map { Schema.entityName(of: $0) })
-    return transaction.groups.contains { group in
-      catalog.schema.lineage(of: group.entity).contains { names.contains($0.name) }
-        || names.contains(group.entity)
     }
   }
 }
 
-/// The link of a store to an observer, which the store does not keep alive.
-private final class HistoryFollower: StoreFollower, @unchecked Sendable {
-  // Unchecked, because a weak reference is a stored variable: it is set once, and reading it is safe
-  // during the observer's deallocation.
-  private weak var observer: HistoryObserver?
-  private let store: ContainerStore
-
-  init(_ observer: HistoryObserver, _ store: ContainerStore) {
-    self.observer = observer
-    self.store = store
+/// Runs a closure after each save of some stores, on a queue of its own.
+///
+/// A save must not run code of observers before it ends.
+private final class SaveRelay: StoreFollower {
+  private struct Target {
+    var action: (@Sendable () -> Void)?
+    nonisolated(unsafe) var observer: (any NSObjectProtocol)?
   }
 
-  func storeDidChange(by saver: AnyObject?) { observer?.note(store) }
+  private let target = Mutex(Target())
+  private let queue = DispatchQueue(label: "DocumentData.HistoryObserver")
+
+  func start(_ stores: [ContainerStore], _ action: @escaping @Sendable () -> Void) {
+    target.withLock { $0.action = action }
+    for store in stores where store.backing.custom == nil { store.store.add(self) }
+    let custom = stores.filter { $0.backing.custom != nil }.map(\.store)
+    if !custom.isEmpty { observe(custom) }
+  }
+
+  /// A custom store is in use until its save is announced.
+  private func observe(_ custom: [DocumentStore]) {
+    nonisolated(unsafe) let observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: nil, queue: nil
+    ) { [weak self] notification in
+      // The context that has saved posts this on the thread or actor that uses it.
+      guard let context = notification.object as? ModelContext,
+        context.cores.contains(where: { core in custom.contains { $0 === core.store } })
+      else { return }
+      self?.run()
+    }
+    target.withLock { $0.observer = observer }
+  }
+
+  func storeDidChange(by saver: AnyObject?) { run() }
+
+  private func run() {
+    guard let action = target.withLock({ $0.action }) else { return }
+    queue.async { action() }
+  }
+
+  deinit {
+    if let observer = target.withLock({ $0.observer }) {
+      NotificationCenter.default.removeObserver(observer)
+    }
+  }
 }

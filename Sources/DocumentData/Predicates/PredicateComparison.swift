@@ -54,7 +54,7 @@ struct PredicateComparison {
 }
 
 /// A whole predicate or expression, which another one can capture.
-private protocol PredicateTree {}
+protocol PredicateTree {}
 
 extension Predicate: PredicateTree {}
 extension Expression: PredicateTree {}

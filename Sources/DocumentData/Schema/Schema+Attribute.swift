@@ -148,10 +148,9 @@ extension Schema.Attribute {
     /// The value is stored in a part of its own, outside the records.
     public static var externalStorage: Option { Option("externalStorage") }
 
-    /// Asks for keeping the value in the history when its object is deleted.
+    /// The history keeps the value when its object is deleted; see ``HistoryTombstone``.
     ///
-    /// Schemas record the option, and the change set of a save contains the value, but this package
-    /// writes no history.
+    /// Values of more than 64 KiB are not kept.
     public static var preserveValueOnDeletion: Option { Option("preserveValueOnDeletion") }
 
     /// Changes of the value are tracked, but the value is not stored.

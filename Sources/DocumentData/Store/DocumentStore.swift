@@ -65,6 +65,11 @@ package final class DocumentStore: Sendable {
 
   package var current: Version { state.withLock { $0.version } }
 
+  /// The history of the current version.
+  ///
+  /// A reference to the version itself would keep its segments from being edited in place.
+  var history: History? { state.withLock { $0.version.tables.history } }
+
   /// Whether the store was erased after a generation.
   func wasErased(since generation: Int) -> Bool {
     erased.load(ordering: .acquiring) > generation

@@ -126,7 +126,7 @@ struct HistoryTests {
       Issue.record("no update of a journey")
       return
     }
-    #expect(update.updatedAttributes.map { $0 as PartialKeyPath<Journey> } == [\.days, \.name])
+    #expect(update.updatedAttributes.map { $0 as PartialKeyPath<Journey> } == [\.name, \.days])
     #expect(update.oldValue(for: \.name) == "Nile")
     #expect(update.newValue(for: \.name) == "Nil")
     #expect(update.oldValue(for: \.days) == 0)
@@ -386,7 +386,7 @@ private struct OtherTransaction: HistoryTransaction {
   var id: Int64 { 0 }
   var timestamp: Date { .distantPast }
   var changes: [HistoryChange] { [] }
-  var token: DefaultHistoryToken { DefaultHistoryToken([:]) }
+  var token: DefaultHistoryToken { DefaultHistoryToken("", [:]) }
   var transactionIdentifier: Int64 { 0 }
   var storeIdentifier: String { "" }
   var author: String? { nil }

@@ -126,12 +126,10 @@ extension CustomStoreAdapter {
 
   var historyToken: (any HistoryToken)? { locked { savedToken } }
 
-  func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? {
-    try locked { try source.fetchHistory(descriptor) }
-  }
-
-  func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool {
-    try locked { try source.deleteHistory(descriptor) }
+  func withHistory<Answer>(
+    _ body: (any HistoryProviding) throws -> Answer
+  ) throws -> Answer? {
+    try locked { try source.history.map(body) }
   }
 
   func endMerge() {}

@@ -4,6 +4,8 @@ import DocumentTables
 protocol SnapshotSource: AnyObject {
   /// The store's identifier.
   var identifier: String { get }
+  /// The store as one that keeps a history; nil if it keeps none.
+  var history: (any HistoryProviding)? { get }
 
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
@@ -22,10 +24,6 @@ protocol SnapshotSource: AnyObject {
   ///
   /// - Returns: False if the store does not support batch deletion, or needs snapshots instead.
   func delete<T: PersistentModel>(_ request: DataStoreBatchDeleteRequest<T>) throws -> Bool
-  /// Fetches transactions; nil if the store's transactions are of another type.
-  func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]?
-  /// Deletes transactions; false if the store's transactions are of another type.
-  func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool
   func erase() throws
   func initializeState(for state: EditingState)
   func invalidateState(for state: EditingState)

@@ -5,6 +5,7 @@ final class TypedStoreAccess<Store: DataStore>: SnapshotSource {
   init(_ store: Store) { self.store = store }
 
   var identifier: String { store.identifier }
+  var history: (any HistoryProviding)? { store as? any HistoryProviding }
 
   func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ state: EditingState
@@ -75,23 +76,6 @@ final class TypedStoreAccess<Store: DataStore>: SnapshotSource {
     }
     guard let store = store as? any DataStoreBatching else { return false }
     return try delete(from: store)
-  }
-
-  func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]? {
-    func fetch<Provider: HistoryProviding>(from store: Provider) throws -> [T]? {
-      guard let own = descriptor as? HistoryDescriptor<Provider.HistoryType> else { return nil }
-      return try store.fetchHistory(own) as? [T]
-    }
-    return try (store as? any HistoryProviding).flatMap { try fetch(from: $0) }
-  }
-
-  func deleteHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> Bool {
-    func delete<Provider: HistoryProviding>(from store: Provider) throws -> Bool {
-      guard let own = descriptor as? HistoryDescriptor<Provider.HistoryType> else { return false }
-      try store.deleteHistory(own)
-      return true
-    }
-    return try (store as? any HistoryProviding).map { try delete(from: $0) } ?? false
   }
 
   func erase() throws { try store.erase() }

@@ -10,7 +10,7 @@ extension DefaultStore: HistoryProviding {
   public func fetchHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws -> [DefaultHistoryTransaction] {
-    try ModelContext(container).fetchHistory(descriptor)
+    try history.fetch(descriptor)
   }
 
   /// Deletes recorded saves of the document.
@@ -19,6 +19,6 @@ extension DefaultStore: HistoryProviding {
   public func deleteHistory(
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws {
-    try ModelContext(container).deleteHistory(descriptor)
+    try history.delete(descriptor)
   }
 }

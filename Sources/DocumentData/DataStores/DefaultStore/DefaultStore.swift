@@ -15,6 +15,7 @@ public final class DefaultStore: DataStore, DataStoreBatching {
   /// The configuration of the store.
   public let configuration: ModelConfiguration
   private let store: ContainerStore
+  private let migrationPlan: (any SchemaMigrationPlan.Type)?
 
   /// The configuration's name.
   public var name: String { configuration.name }
@@ -39,10 +40,11 @@ public final class DefaultStore: DataStore, DataStoreBatching {
       [StoreSource(configuration)], schema, migrationPlan, [configuration])
     guard let store = stores.first else { throw SwiftDataError.loadIssueModelContainer }
     self.store = store
+    self.migrationPlan = migrationPlan
   }
 
-  /// A container of this store alone.
-  var container: ModelContainer { ModelContainer(store, schema: schema) }
+  /// The history of this store alone.
+  var history: HistoryRequest { HistoryRequest([store], migrationPlan) }
 
   /// Fetches the snapshots that match a descriptor, and those of the objects to prefetch.
   ///

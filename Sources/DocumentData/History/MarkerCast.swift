@@ -1,0 +1,18 @@
+/// Casts to marker protocols, which exist only for the compiler.
+enum MarkerCast {
+  /// Returns a value as one that is Sendable.
+  ///
+  /// The caller must have decoded the value for this call alone, so that nothing else refers to it.
+  static func sendable(_ value: Any) -> (any Sendable)? { cast(value) }
+
+  /// Returns the key path of a persisted property as one that is Sendable; nil if its root is no
+  /// superclass.
+  ///
+  /// Such a key path captures nothing.
+  static func sendable<Model: PersistentModel>(
+    _ keyPath: AnyKeyPath, of type: Model.Type
+  ) -> (any PartialKeyPath<Model> & Sendable)? { cast(keyPath) }
+
+  // Only a generic cast may name a marker protocol.
+  private static func cast<Target>(_ value: Any) -> Target? { value as? Target }
+}
