@@ -288,68 +288,6 @@ struct HistoryTests {
     #expect(later.eventCounter == 1)
     #expect(try HistoryObserver(historyTokens: tokens, modelContainer: container).eventCounter == 1)
   }
-
-  @Test("is what a model of it says, over random programs", arguments: 0..<24 as Range<UInt64>)
-  func model(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
-    let file = ["r.trips", "r.trips.json", "r.trips.xml"][Int(seed % 3)]
-    var expected: [[String]] = []
-    var places: [Int64: String] = [:]
-    var names: [Int64: String] = [:]
-    for _ in 0..<4 {
-      // Each round opens the file anew.
-      let context = ModelContext(try container(file))
-      for _ in 0..<5 {
-        var inserted: [any PersistentModel] = []
-        var changes: Set<String> = []
-        let journeys = try context.fetch(FetchDescriptor<Journey>(sortBy: [.init(\.name)]))
-        let stops = try context.fetch(FetchDescriptor<Stop>(sortBy: [.init(\.place)]))
-        for _ in 0..<Int.random(in: 1...2, using: &random) {
-          let journey = Journey(name: "j\(UInt32.random(in: .min ... .max, using: &random))")
-          context.insert(journey)
-          inserted.append(journey)
-        }
-        if let journey = journeys.randomElement(using: &random) {
-          let stop = Stop(place: "s\(UInt32.random(in: .min ... .max, using: &random))")
-          stop.journey = journey
-          context.insert(stop)
-          inserted.append(stop)
-          changes.insert("update Journey \(journey.persistentModelID.key) stops")
-        }
-        if let stop = stops.randomElement(using: &random), stop.journey == nil {
-          stop.place += "!"
-          changes.insert("update Stop \(stop.persistentModelID.key) place")
-        }
-        try context.save()
-        for model in inserted {
-          changes.insert(
-            "insert \(Schema.entityName(of: type(of: model))) \(model.persistentModelID.key)")
-        }
-        expected.append(changes.sorted())
-        if Bool.random(using: &random), let journey = journeys.first {
-          // The stops go with their journey.
-          var gone = Set(journey.stops.map { "delete Stop \($0.persistentModelID.key)" })
-          gone.insert("delete Journey \(journey.persistentModelID.key)")
-          names[journey.persistentModelID.key] = journey.name
-          for stop in journey.stops { places[stop.persistentModelID.key] = stop.place }
-          context.delete(journey)
-          try context.save()
-          expected.append(gone.sorted())
-        }
-      }
-    }
-    let transactions = try ModelContext(try container(file)).fetchHistory(Descriptor())
-    #expect(transactions.map { $0.changes.map(words).sorted() } == expected)
-    #expect(transactions.map(\.id) == (1...Int64(expected.count)).map { $0 })
-    for case .delete(let change) in transactions.flatMap(\.changes) {
-      let key = change.changedPersistentIdentifier.key
-      if let change = change as? DefaultHistoryDelete<Journey> {
-        #expect(change.tombstone[\.name] == names[key])
-      } else if let change = change as? DefaultHistoryDelete<Stop> {
-        #expect(change.tombstone[\.place] == places[key])
-      }
-    }
-  }
 }
 
 @Model class HistoryPlace {
@@ -361,16 +299,6 @@ struct HistoryTests {
 private final class Mutable<Content>: @unchecked Sendable {
   var value: Content
   init(_ value: Content) { self.value = value }
-}
-
-private struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 31)
-  }
 }
 
 extension HistoryInsert {
