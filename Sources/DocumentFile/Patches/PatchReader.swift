@@ -2,7 +2,7 @@ import DocumentMigration
 import DocumentTables
 import Markup
 
-/// A reader of the sections of a patch, in their order (spec 12.2).
+/// A reader of the sections of a patch, in their order (spec 12.1).
 struct PatchReader {
   private var json: JSONReader
   private let limits: DocumentLimits

@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// A writer of the canonical text of a patch: its sections in order, one change on each line
-/// (spec 12.2).
+/// (spec 12.1).
 struct PatchWriter {
   /// The number of bytes to collect before they are passed on.
   private static let pieceBytes = 64 << 10
