@@ -109,6 +109,34 @@ struct ApplyTests {
     #expect(try folder.text("a.trips.json") == text)
   }
 
+  @Test("a key may go from an extension record to an object, and back")
+  func keyOfRecord() throws {
+    let source = try String(contentsOfFile: Self.source("foreign-v4"), encoding: .utf8)
+      .replacing("\"nextKey\":12", with: "\"nextKey\":13")
+    let setting =
+      #"{"anchor":null,"entity":"org.example.Setting","id":11,"value":["theme","dark"]}"#
+    let plain =
+      #"{"$entity":"Trip","$id":7,"destination":"Bern","endDate":"2024-07-02T00:00:00Z","name":"Plain","startDate":"2024-07-01T00:00:00Z"}"#
+    for (text, key, name) in [(setting, "\"id\":11", "a"), (plain, "\"$id\":7", "b")] {
+      try #require(source.contains(text))
+      let added = text.replacing(key, with: key.prefix { $0 != ":" } + ":12")
+        .replacing("Plain", with: "New")
+      try folder.write(
+        source.replacing(text, with: text + ",\n" + added), to: "\(name).trips.json")
+    }
+    let patch = try folder.run("diff", "a.trips.json", "b.trips.json", "--patch", "-o", "p")
+    #expect(patch.status == 1, "\(patch.errors)")
+    let applied = try folder.run("apply", "a.trips.json", "p", "-o", "c.trips.json")
+    #expect(applied.status == 0, "\(applied.errors)")
+    #expect(try folder.run("diff", "c.trips.json", "b.trips.json").status == 0)
+    let undone = try folder.run("apply", "b.trips.json", "p", "--reverse", "-o", "d.trips.json")
+    #expect(undone.status == 0, "\(undone.errors)")
+    #expect(try folder.run("diff", "d.trips.json", "a.trips.json").status == 0)
+    // A key that stays in use is refused as before.
+    let refused = try folder.run("apply", "b.trips.json", "p", "-o", "e.trips.json")
+    #expect(refused.status == 65 && refused.errors.contains("New (Trip 12) exists already"))
+  }
+
   @Test("the patch may come from standard input, and go to standard output")
   func streams() throws {
     try folder.generate("a.trips", trips: 3)

@@ -79,22 +79,24 @@ private struct ChangeGuards {
     }
     let deleted = Set(changes.deleted.map(\.key))
     let records = Dictionary(tables.extensions.map { ($0.key, $0) }) { first, _ in first }
+    // A key may go from an extension record to an object, or back.
+    let removed = Set(changes.extensions.filter { $0.new == nil }.compactMap { $0.old?.key })
     for row in changes.inserted where !deleted.contains(row.key) {
-      if tables.find(row.key) != nil || records[row.key] != nil {
+      if tables.find(row.key) != nil || records[row.key] != nil && !removed.contains(row.key) {
         conflicts.append(.keyInUse(row.key))
       }
     }
-    checkContentOfOthers(changes, records)
+    checkContentOfOthers(changes, deleted, records)
   }
 
   private mutating func checkContentOfOthers(
-    _ changes: ChangeSet, _ records: [ObjectKey: ExtensionRecord]
+    _ changes: ChangeSet, _ deleted: Set<ObjectKey>, _ records: [ObjectKey: ExtensionRecord]
   ) {
     for change in changes.extensions {
       guard let key = (change.old ?? change.new)?.key else { continue }
       if records[key] != change.old {
         conflicts.append(.extensionRecord(key, expected: change.old, found: records[key]))
-      } else if change.old == nil, tables.find(key) != nil {
+      } else if change.old == nil, tables.find(key) != nil, !deleted.contains(key) {
         conflicts.append(.keyInUse(key))
       }
     }
