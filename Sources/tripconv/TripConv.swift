@@ -78,7 +78,7 @@ struct TripConv: ParsableCommand {
     ClosedStreams.occupy()
     Signals.prepare()
     do {
-      try ArgumentEncoding.check()
+      try ArgumentEncoding.check(except: MergeDriver.isName)
       try CommandWords.check(Array(CommandLine.arguments.dropFirst()), of: TripConv.self)
       var command = try parseAsRoot()
       try command.run()

@@ -122,6 +122,75 @@ struct GitTests {
     #expect(log.contains("+  title = \"Louvre\""))
   }
 
+  @Test("textconv fails for what it cannot read, and prints a broken text from standard input")
+  func textConversion() throws {
+    for name in ["missing.trips", "."] {
+      let result = try git.tripconv("git", "textconv", name)
+      #expect(result.status == 66 && result.text.contains("error: "), "\(result.text)")
+    }
+    let piped = try git.run(
+      "/bin/sh", ["-c", "echo '{' | \"$0\" git textconv -", git.program.path])
+    #expect(piped.status == 0)
+    #expect(piped.text.hasPrefix("not a valid document: ") && piped.text.hasSuffix("\n{\n"))
+    #expect(
+      try git.run("/bin/sh", ["-c", ": | \"$0\" git textconv -", git.program.path]).text.isEmpty)
+  }
+
+  @Test(
+    "compares and merges files of any name",
+    arguments: ["$'caf\\xe9.trips.json'", "./-x.trips.json", "'a $b.trips.json'"])
+  func names(name: String) throws {
+    try enable()
+    try git.commitDocument()
+    let result = try git.run(
+      "/bin/bash",
+      [
+        "-ec",
+        """
+        f=\(name)
+        git mv a.trips.json "$f"
+        git commit -qm name
+        git checkout -qb feature
+        sed -i s/Louvre/Lens/ "$f"
+        git commit -qam theirs
+        git checkout -q main
+        sed -i s/Orsay/Museum/ "$f"
+        git diff
+        git commit -qam ours
+        git merge -q --no-edit feature
+        git log -p --reverse
+        git diff HEAD~1
+        """,
+      ])
+    #expect(result.status == 0, "\(result.text)")
+    for title in ["Lens", "Museum"] {
+      #expect(
+        result.text.split(separator: "\n").count { $0 == "+  title = \"\(title)\"" } == 2,
+        "\(result.text)")
+    }
+    try branchesOverOneValue(name)
+  }
+
+  /// Expects that a conflict names the file.
+  private func branchesOverOneValue(_ name: String) throws {
+    let result = try git.run(
+      "/bin/bash",
+      [
+        "-ec",
+        """
+        f=\(name)
+        git checkout -qb other
+        sed -i s/Lens/Lille/ "$f"
+        git commit -qam theirs
+        git checkout -q main
+        sed -i s/Lens/Nantes/ "$f"
+        git commit -qam ours
+        git merge other
+        """,
+      ])
+    #expect(result.status == 1 && result.text.contains("trips.json: warning: 1 conflict"))
+  }
+
   // MARK: Merging
 
   @Test(

@@ -81,6 +81,7 @@ struct HostileTextTests {
     _ = try check(["diff", "/dev/null", file, "--patch", "-o", "patch.json"], 1)
     _ = try check(["apply", file, "patch.json", "-o", "patched.json"], 65)
     _ = try check(["merge", "plain.trips.json", file, "-o", "all.json", "--conflicts", "-"], 1)
+    try folder.write("{", to: "broken\u{202E}")
     _ = try check(["git", "textconv", "broken\u{202E}"], 0)
     _ = try check(["inspect", Self.hostile], 66)
     let json = try check(["inspect", "--json", file], 0)

@@ -25,9 +25,14 @@ package enum ReadSource: Sendable {
     if case .path(let path) = self { path } else { nil }
   }
 
-  /// Whether the source is a file without content, or `/dev/null`, as git names a file that does
-  /// not exist.
+  /// Whether the source has no bytes, as a file without content, or is `/dev/null`, as git names a
+  /// file that does not exist; unknown of standard input.
   package var isEmptyFile: Bool {
+    switch self {
+    case .bytes(let bytes): return bytes.isEmpty
+    case .opened(let bytes): return bytes.count == 0
+    case .standardInput, .path: break
+    }
     guard let path, let status = (try? fileStatus(atPath: path)) ?? nil else { return false }
     if status.isRegularFile { return status.st_size == 0 }
     guard let null = (try? fileStatus(atPath: "/dev/null")) ?? nil else { return false }

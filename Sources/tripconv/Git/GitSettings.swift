@@ -44,11 +44,13 @@ struct GitSettings {
   static func values(program: String) -> [(name: String, value: String)] {
     let quoted = quoted(program)
     // git replaces %O and the like in this value before a shell reads it.
-    let escaped = quoted.replacing("%", with: "%%")
+    let merge = quoted.replacing("%", with: "%%") + " git merge-driver --quiet"
+    let files = "-- %O %A %B %L %P"
     return [
-      ("diff.\(driver).textconv", "\(quoted) git textconv"),
+      // The file's name may begin with - or not be UTF-8.
+      ("diff.\(driver).textconv", "f() { \(quoted) git textconv - <\"$1\"; }; f"),
       ("merge.\(driver).name", "trip documents"),
-      ("merge.\(driver).driver", "\(escaped) git merge-driver --quiet %O %A %B %L %P"),
+      ("merge.\(driver).driver", "\(merge) \(files)"),
     ]
   }
 

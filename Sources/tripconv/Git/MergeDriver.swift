@@ -31,6 +31,15 @@ struct MergeDriver: ParsableCommand {
 
   @OptionGroup var messages: MessageOptions
 
+  /// Returns whether an argument is the name of the file in git's call, which may be any bytes.
+  static func isName(_ index: Int) -> Bool {
+    let arguments = CommandLine.arguments
+    guard arguments.count > 3, arguments[1...2] == ["git", "merge-driver"] else {
+      return false
+    }
+    return arguments.firstIndex(of: "--").map { index == $0 + 5 } ?? false
+  }
+
   func validate() throws {
     guard ours.source.path != nil else { throw ValidationError("ours must be a file") }
   }

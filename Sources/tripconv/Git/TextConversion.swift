@@ -14,27 +14,41 @@ struct TextConversion: ParsableCommand {
       because git would refuse to show any change of it otherwise.
       """)
 
-  @Argument(help: ArgumentHelp("The document to read.", valueName: "file"))
+  @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
   var input: InputArgument
 
   func run() throws {
-    guard !input.source.isEmptyFile else { return }
+    let source = try source()
+    guard !source.isEmptyFile else { return }
     var filter = HeaderFilter()
     do {
-      try dump { bytes throws(StandardOutputFailure) in
+      try dump(source) { bytes throws(StandardOutputFailure) in
         try StandardOutput.write(filter.filtered(bytes))
       }
     } catch let error as StandardOutputFailure {
       throw CommandFailure(error, file: nil)
     } catch {
-      try printAsItIs(CommandFailure(error, file: nil))
+      let failure = CommandFailure(error, file: input.name)
+      // Other failures, such as a missing file, say nothing of the content.
+      guard failure.status == .badData else { throw failure }
+      try print(source, failure)
+    }
+  }
+
+  /// Returns the file, or the bytes of standard input.
+  private func source() throws -> ReadSource {
+    guard input.source.path == nil else { return input.source }
+    do {
+      return .bytes([UInt8](try FileHandle.standardInput.readToEnd() ?? Data()))
+    } catch {
+      throw CommandFailure(.cannotRead, error.localizedDescription, at: input.name)
     }
   }
 
   private func dump(
-    to sink: ([UInt8]) throws(StandardOutputFailure) -> Void
+    _ source: ReadSource, to sink: ([UInt8]) throws(StandardOutputFailure) -> Void
   ) throws {
-    let pass = try DocumentPass(input.source, options: PassOptions())
+    let pass = try DocumentPass(source, options: PassOptions())
     let outcome = try pass.dump(all: true, schema: pass.header.schema, to: sink)
     guard case .needsAllRows = outcome else { return }
     let tables = try DocumentFile.read(pass.opened).tables
@@ -42,16 +56,19 @@ struct TextConversion: ParsableCommand {
   }
 
   /// Prints why a file is no valid document, and its text, or the digest of other bytes.
-  private func printAsItIs(_ failure: CommandFailure) throws {
+  private func print(_ source: ReadSource, _ failure: CommandFailure) throws {
     // The name is that of a temporary file, and differs each time.
     var text = failure.messages.map { "not a valid document: \($0.words)\n" }.joined()
-    if let path = input.source.path, let data = FileManager.default.contents(atPath: path) {
-      let bytes = [UInt8](data)
-      if bytes.contains(0) {
-        text += "\(bytes.count) bytes, SHA-256 \(Digest(of: bytes).text)\n"
-      } else {
-        text += String(decoding: bytes, as: UTF8.self)
-      }
+    let bytes: [UInt8]
+    switch source {
+    case .bytes(let known): bytes = known
+    default:
+      bytes = [UInt8](source.path.flatMap { FileManager.default.contents(atPath: $0) } ?? Data())
+    }
+    if bytes.contains(0) {
+      text += "\(bytes.count) bytes, SHA-256 \(Digest(of: bytes).text)\n"
+    } else {
+      text += String(decoding: bytes, as: UTF8.self)
     }
     do {
       try StandardOutput.write(text)
