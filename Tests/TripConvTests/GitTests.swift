@@ -303,6 +303,45 @@ struct GitTests {
     #expect(dump.contains("always open"))
   }
 
+  @Test("a conflict that branches have settled differently is one again when they merge")
+  func settledDifferently() throws {
+    try enable()
+    try git.commitDocument()
+    try branches([("\"Paris\"", "\"Lyon\"")], [("\"Paris\"", "\"Metz\"")])
+    try git.git("tag", "ours", "main")
+    try git.git("tag", "theirs", "feature")
+    for (branch, other) in [("main", "theirs"), ("feature", "ours")] {
+      try git.git("checkout", "-q", branch)
+      #expect(try git.run("/usr/bin/git", ["merge", other]).status == 1)
+      // Each keeps its own value.
+      try git.git("commit", "-qa", "--no-edit")
+    }
+    try git.git("checkout", "-q", "main")
+    #expect(try git.git("merge-base", "--all", "main", "feature").split(separator: "\n").count == 2)
+    let merge = try git.run("/usr/bin/git", ["merge", "feature"])
+    #expect(merge.status == 1, "\(merge.text)")
+    #expect(
+      merge.text.contains("destination: ours \"Lyon\", theirs \"Metz\", base \"Paris\""),
+      "\(merge.text)")
+    #expect(merge.text.split(separator: "conflict;").count == 2, "nothing of the bases is printed")
+  }
+
+  @Test("bases that cannot be merged leave what both were made from")
+  func brokenBase() throws {
+    try git.commitDocument()
+    try git.write("{", "broken")
+    let base = try git.text("a.trips.json")
+    let edited = base.replacingOccurrences(of: "Louvre", with: "Le Louvre")
+    for (ours, theirs) in [("broken", "edited"), ("edited", "broken")] {
+      try git.write(edited, "edited")
+      try git.write("{", "broken")
+      let result = try git.tripconv(
+        "git", "merge-driver", "--bases", "--", "a.trips.json", ours, theirs)
+      #expect(result.status == 0 && result.text.isEmpty, "\(result.text)")
+      #expect(try git.text(ours) == base)
+    }
+  }
+
   @Test("a file that both branches have added has an empty base")
   func emptyBase() throws {
     try enable()

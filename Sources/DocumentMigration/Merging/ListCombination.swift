@@ -32,17 +32,23 @@ struct ListCombination {
 
   /// Returns the combined list.
   ///
-  /// - Parameter winner: The side whose order counts if both changed it.
-  func combined(winner: MergeSide) -> [ObjectKey] {
+  /// - Parameter winner: The side whose order counts if both changed it; nil for that of the base.
+  func combined(winner: MergeSide?) -> [ObjectKey] {
     if ours == base || ours == theirs { return theirs }
     if theirs == base { return ours }
     guard isConflict else {
       return mergedList(carried: ours, guardList: base, present: theirs)
     }
-    return winner == .ours
-      ? mergedList(carried: ours, guardList: base, present: Self.ordered(theirs, as: ours, common))
-      : mergedList(
-        carried: Self.ordered(ours, as: theirs, common), guardList: base, present: theirs)
+    let known = Set(base)
+    let order =
+      switch winner {
+      case .ours: ours
+      case .theirs: theirs
+      case nil: base + ours.filter { !known.contains($0) }
+      }
+    return mergedList(
+      carried: Self.ordered(ours, as: order, common), guardList: base,
+      present: Self.ordered(theirs, as: order, common))
   }
 
   /// Returns a list whose shared members take their places in the order of another list.

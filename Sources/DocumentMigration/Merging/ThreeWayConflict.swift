@@ -52,13 +52,13 @@ package struct ThreeWayConflict: Hashable, Sendable {
   /// The violated rule, and why the changes cannot be combined, for people.
   package var rule: String?
   package var detail: String?
-  /// The side whose change is in the result.
-  package var settled: MergeSide
+  /// The side whose change is in the result; nil if neither is, but what the base has.
+  package var settled: MergeSide?
 
   package init(
     _ kind: Kind, entity: String? = nil, key: ObjectKey? = nil, theirKey: ObjectKey? = nil,
     property: String? = nil, base: Tree? = nil, ours: Tree? = nil, theirs: Tree? = nil,
-    rule: String? = nil, detail: String? = nil, settled: MergeSide = .ours
+    rule: String? = nil, detail: String? = nil, settled: MergeSide? = .ours
   ) {
     self.kind = kind
     self.entity = entity
@@ -72,6 +72,9 @@ package struct ThreeWayConflict: Hashable, Sendable {
     self.detail = detail
     self.settled = settled
   }
+
+  /// The version whose value is in the result, in words.
+  package var winner: String { settled?.rawValue ?? "base" }
 
   /// What a side has; see ``ours``.
   package subscript(side: MergeSide) -> Tree? {

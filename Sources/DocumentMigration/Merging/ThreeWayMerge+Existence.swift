@@ -45,12 +45,8 @@ extension ThreeWayMerge {
       let winner = settle(&conflict)
       note(conflict)
       isChanged = true
-      if winner == side {
-        settledDeletions.insert(key)
-        self[other].drop(key)
-      } else {
-        keep(key, deletedBy: side)
-      }
+      if winner == side { settledDeletions.insert(key) } else { keep(key, deletedBy: side) }
+      if winner != other { self[other].drop(key) }
     }
     return isChanged
   }
@@ -183,14 +179,14 @@ extension ThreeWayMerge {
       isDeleted
       ? "object \(agreement.ourKeys[target] ?? target) is deleted" : MergeWords.deletedOwner
     if isDeleted {
-      if settle(&conflict) == side {
-        note(conflict)
-        return keep(target, deletedBy: side.other, isNoted: false)
-      }
+      let winner = settle(&conflict)
+      note(conflict)
+      if winner != side.other { keep(target, deletedBy: side.other, isNoted: false) }
+      if winner == side { return }
     } else {
       conflict.settled = side.other
+      note(conflict)
     }
-    note(conflict)
     if isWhole { return self[side].drop(row.key) }
     remove(target, from: column, of: row, side)
   }

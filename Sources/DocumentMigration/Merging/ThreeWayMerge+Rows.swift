@@ -45,7 +45,7 @@ extension ThreeWayMerge {
         conflict.theirs = tree(other)
         let winner = settle(&conflict)
         show(conflict)
-        return winner == .ours ? one : other
+        return winner == .theirs ? other : winner == .ours ? one : before ?? one
       }
       if before == nil { old = blank(one) }
     }
@@ -138,6 +138,7 @@ extension ThreeWayMerge {
     let winner = settle(&conflict)
     show(conflict)
     if isList { return .references(lists.combined(winner: winner)) }
+    guard let winner else { return hasBase || !column.isBound ? base : value }
     return winner == .ours ? value : otherValue
   }
 
@@ -177,7 +178,8 @@ extension ThreeWayMerge {
       } else if values[2] != values[0], values[1] != values[2] {
         var conflict = self.conflict(.foreign, one, property: name)
         (conflict.base, conflict.ours, conflict.theirs) = (values[0], values[1], values[2])
-        if settle(&conflict) == .theirs { value = values[2] }
+        let winner = settle(&conflict)
+        value = winner == .theirs ? values[2] : winner == .ours ? values[1] : values[0]
         show(conflict)
       }
       if let value { result.append(TreeMember(name, value)) }

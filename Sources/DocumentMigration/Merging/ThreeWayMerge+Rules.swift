@@ -32,7 +32,7 @@ extension ThreeWayMerge {
   }
 
   /// Drops the losing side's changes of some objects and properties; the other side's, if it has
-  /// none.
+  /// none or neither side wins.
   private mutating func drop(
     _ finding: TableFinding, _ keys: Set<ObjectKey>, _ places: Set<ComparedColumn.Place>
   ) -> Bool {
@@ -40,16 +40,19 @@ extension ThreeWayMerge {
     guard isTouched else { return false }
     var conflict = self.conflict(about: finding)
     let winner = settle(&conflict)
-    for side in [winner.other, winner] {
+    var hasDropped = false
+    for side in winner == .theirs ? [MergeSide.ours, .theirs] : [.theirs, .ours] {
       var isDropped = false
       for key in keys.sorted() {
         for place in places where dropValue(side, key, place, finding) { isDropped = true }
       }
-      if isDropped { return true }
-      for key in keys.sorted() where dropRow(side, key, as: .rule, finding) { isDropped = true }
-      if isDropped { return true }
+      if !isDropped {
+        for key in keys.sorted() where dropRow(side, key, as: .rule, finding) { isDropped = true }
+      }
+      if isDropped, winner != nil { return true }
+      hasDropped = hasDropped || isDropped
     }
-    return false
+    return hasDropped
   }
 
   /// Returns the conflict that the policy decides about.

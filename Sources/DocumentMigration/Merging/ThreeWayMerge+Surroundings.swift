@@ -14,14 +14,15 @@ extension ThreeWayMerge {
   private mutating func combined<Name: Hashable, Content: Equatable>(
     _ base: [Name: Content], _ one: [Name: Content], _ other: [Name: Content],
     _ precedes: (Name, Name) -> Bool,
-    _ settle: (inout ThreeWayMerge, Name, _ base: Content?, Content?, Content?) -> MergeSide
+    _ settle: (inout ThreeWayMerge, Name, _ base: Content?, Content?, Content?) -> MergeSide?
   ) -> [Content] {
     let names = Set(base.keys).union(one.keys).union(other.keys)
     return names.sorted(by: precedes).compactMap { name in
       let (old, ours, theirs) = (base[name], one[name], other[name])
       if ours == theirs || theirs == old { return ours }
       if ours == old { return theirs }
-      return settle(&self, name, old, ours, theirs) == .ours ? ours : theirs
+      let winner = settle(&self, name, old, ours, theirs)
+      return winner == .theirs ? theirs : winner == .ours ? ours : old
     }
   }
 

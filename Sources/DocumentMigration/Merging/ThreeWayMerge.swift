@@ -8,7 +8,8 @@ import DocumentTables
 ///                                                   └──────────────────────────────┘
 ///
 /// Each change of a side is taken unless it contradicts one of the other side. A contradiction is a
-/// conflict, and one of the two changes is dropped, as if that side had never made it.
+/// conflict, and one of the two changes is dropped, as if that side had never made it; or both, if
+/// the policy takes neither.
 package struct ThreeWayMerge {
   /// The number of rounds of dropped violations after which one side is taken as a whole.
   private static let largestRounds = 10
@@ -26,18 +27,19 @@ package struct ThreeWayMerge {
   private var dropped: [ThreeWayConflict] = []
   /// The conflicts that the last result shows.
   private var shown: [ThreeWayConflict] = []
-  private let policy: (ThreeWayConflict) -> MergeSide
-  private var decisions: [ThreeWayConflict: MergeSide] = [:]
+  private let policy: (ThreeWayConflict) -> MergeSide?
+  private var decisions: [ThreeWayConflict: MergeSide?] = [:]
 
   /// Merges two versions of a document.
   ///
   /// - Parameters:
   ///   - base: The version from which both were made; nil for a union of documents.
   ///   - schemas: The schemas of other versions, for carried losses.
-  ///   - policy: Returns the side to take in a conflict; called once for each.
+  ///   - policy: Returns the side to take in a conflict, nil to keep what the base has; called once
+  ///     for each.
   package static func merge(
     base: Tables?, ours: Tables, theirs: Tables, schemas: [TableSchema] = [],
-    policy: @escaping (ThreeWayConflict) -> MergeSide = { _ in .ours }
+    policy: @escaping (ThreeWayConflict) -> MergeSide? = { _ in .ours }
   ) -> MergeOutcome {
     var changes: [MergeSide: ChangeSet]?
     if let base {
@@ -68,7 +70,7 @@ package struct ThreeWayMerge {
   private init(
     _ base: Tables?, _ ours: Tables, _ theirs: Tables, _ changes: [MergeSide: ChangeSet]?,
     _ schemas: [TableSchema],
-    _ policy: @escaping (ThreeWayConflict) -> MergeSide
+    _ policy: @escaping (ThreeWayConflict) -> MergeSide?
   ) {
     let agreement = KeyAgreement(
       base: base ?? Tables(schema: ours.schema, documentID: ours.documentID), ours: ours,
@@ -145,10 +147,11 @@ package struct ThreeWayMerge {
     conflict.rule = violations.first?.rule.rawValue
     let winner = settle(&conflict)
     note(conflict)
-    let loser = winner.other
-    for key in self[loser].keys.sorted() { dropRow(loser, key, as: .dependent) }
+    for loser in MergeSide.allCases where loser != winner {
+      for key in self[loser].keys.sorted() { dropRow(loser, key, as: .dependent) }
+    }
     shown = []
-    var tables = self[winner].tables
+    var tables = winner.map { self[$0].tables } ?? base
     tables.nextKey = max(base.nextKey, ours.tables.nextKey, theirs.tables.nextKey)
     return tables
   }
@@ -156,9 +159,9 @@ package struct ThreeWayMerge {
   // MARK: Conflicts
 
   /// Asks the policy for the side to take, once for each conflict.
-  mutating func settle(_ conflict: inout ThreeWayConflict) -> MergeSide {
+  mutating func settle(_ conflict: inout ThreeWayConflict) -> MergeSide? {
     let side = decisions[conflict] ?? policy(conflict)
-    decisions[conflict] = side
+    decisions.updateValue(side, forKey: conflict)
     conflict.settled = side
     return side
   }

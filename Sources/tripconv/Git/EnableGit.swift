@@ -20,10 +20,10 @@ struct EnableGit: ParsableCommand {
     commandName: "enable",
     abstract: "Let git compare and merge .trips, .trips.json and .trips.xml with this program.",
     discussion: """
-      Sets diff.tripconv.textconv, merge.tripconv.name and merge.tripconv.driver in the \
-      configuration of the repository, and the attributes in its info/attributes, which is not \
-      committed; with --global, in the user's configuration and core.attributesFile. Running it \
-      again changes nothing, unless the program was moved.
+      Sets diff.tripconv, merge.tripconv and merge.tripconv-base in the configuration of the \
+      repository, and the attributes in its info/attributes, which is not committed; with --global, \
+      in the user's configuration and core.attributesFile. Running it again changes nothing, unless \
+      the program was moved.
 
       EXAMPLES
         tripconv git enable

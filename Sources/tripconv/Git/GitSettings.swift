@@ -10,6 +10,8 @@ import Foundation
 struct GitSettings {
   /// The name of the drivers; no other program's settings have it.
   private static let driver = "tripconv"
+  /// The driver that merges the bases of a merge that has several.
+  private static let baseDriver = "tripconv-base"
   private static let patterns = ["*.trips", "*.trips.json", "*.trips.xml"]
 
   let isGlobal: Bool
@@ -51,6 +53,9 @@ struct GitSettings {
       ("diff.\(driver).textconv", "f() { \(quoted) git textconv - <\"$1\"; }; f"),
       ("merge.\(driver).name", "trip documents"),
       ("merge.\(driver).driver", "\(merge) \(files)"),
+      ("merge.\(driver).recursive", baseDriver),
+      ("merge.\(baseDriver).name", "bases of trip documents"),
+      ("merge.\(baseDriver).driver", "\(merge) --bases \(files)"),
     ]
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import DocumentFile
 import DocumentMigration
 import DocumentTables
+import Foundation
 
 /// `tripconv git merge-driver`: merges a document for git.
 struct MergeDriver: ParsableCommand {
@@ -12,6 +13,9 @@ struct MergeDriver: ParsableCommand {
       Writes the merge of ours and theirs to ours, in its format, and exits with 1 if there are \
       conflicts, in which ours is taken. If both sides and the base have different schema versions, \
       the result has the version that a side changed, or the newest if both did.
+
+      With --bases, ours and theirs are two bases of one merge, which git merges first: the result \
+      has no change that they do not agree about, so that it is a conflict in the merge itself.
       """)
 
   @Argument(help: ArgumentHelp("The common ancestor; it may be empty.", valueName: "base"))
@@ -28,6 +32,12 @@ struct MergeDriver: ParsableCommand {
 
   @Argument(help: ArgumentHelp("The name of the file in messages.", valueName: "name"))
   var name: String?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Keep what the base has in conflicts, and exit with 0; all of it if a version is no document."
+    ))
+  var bases = false
 
   @OptionGroup var messages: MessageOptions
 
@@ -48,6 +58,9 @@ struct MergeDriver: ParsableCommand {
     let name = self.name ?? ours.name
     do {
       try merge(name)
+    } catch  where bases {
+      // What is left in ours would count as what both sides began with.
+      try keepBase(name)
     } catch let failure as CommandFailure {
       // Errors name git's temporary files.
       let files = [("base", base), ("ours", ours), ("theirs", theirs)]
@@ -64,17 +77,29 @@ struct MergeDriver: ParsableCommand {
     }
   }
 
+  private func keepBase(_ name: String) throws {
+    guard let from = base.source.path, let to = ours.source.path,
+      let data = FileManager.default.contents(atPath: from)
+    else { throw CommandFailure(.cannotRead, "the base cannot be read", at: name) }
+    do {
+      _ = try DocumentFile.replace(fileAt: to, with: [UInt8](data))
+    } catch {
+      throw CommandFailure(error, file: name)
+    }
+  }
+
   private func merge(_ name: String) throws {
     let inputs = [("base", base), ("ours", ours), ("theirs", theirs)].map { words, input in
       InputArgument(input.source, name: "\(name) (\(words))")
     }
     // The file keeps its place, and with it its history.
-    let opened = try CommonVersion.open(inputs, purpose: "merged", history: .keep, messages)
+    let opened = try CommonVersion.open(
+      inputs, purpose: "merged", history: bases ? .omit : .keep, messages)
     guard let one = opened[1], let other = opened[2] else {
       throw CommandFailure(.badData, "one side is empty", at: name)
     }
     for document in [one, other] { try document.requireWritable() }
-    var merged = MergedDocument(base: opened[0], one, other, side: .ours)
+    var merged = MergedDocument(base: opened[0], one, other, side: bases ? nil : .ours)
     if let version = Self.version(opened[0], one, other),
       version != merged.document.tables.schema.version
     {
@@ -83,7 +108,7 @@ struct MergeDriver: ParsableCommand {
     if let path = ours.source.path {
       _ = try MigrationOutput.target(.path(path)).write(merged.document, of: ours)
     }
-    guard let message = MergeConflictText.message(merged, at: name) else { return }
+    guard !bases, let message = MergeConflictText.message(merged, at: name) else { return }
     StandardError.say(message)
     StandardError.say(
       Message(

@@ -11,13 +11,13 @@ enum MergeConflictText {
   static func message(_ merged: MergedDocument, at place: String) -> Message? {
     let count = merged.conflicts.count
     guard count > 0 else { return nil }
-    let sides = Set(merged.conflicts.map(\.conflict.settled))
-    let taken = sides.count == 1 ? sides.first.map { "; \($0.rawValue) taken" } : nil
+    let sides = Set(merged.conflicts.map(\.conflict.winner))
+    let taken = sides.count == 1 ? sides.first.map { "; \($0) taken" } : nil
     return Message(
       .warning, "\(count) conflict\(count == 1 ? "" : "s")\(taken ?? ""):", at: place,
       details: Message.details(
         merged.conflicts.lazy.map {
-          words($0) + (taken == nil ? "; took \($0.conflict.settled.rawValue)" : "")
+          words($0) + (taken == nil ? "; took \($0.conflict.winner)" : "")
         }, of: count))
   }
 

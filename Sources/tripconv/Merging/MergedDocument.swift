@@ -25,14 +25,14 @@ struct MergedDocument {
   ///
   /// - Parameters:
   ///   - base: The version from which both others were made; nil for a union.
-  ///   - side: The side to take in conflicts.
-  init(base: OpenedDocument?, _ ours: OpenedDocument, _ theirs: OpenedDocument, side: MergeSide) {
+  ///   - side: The side to take in conflicts; nil to keep what the base has.
+  init(base: OpenedDocument?, _ ours: OpenedDocument, _ theirs: OpenedDocument, side: MergeSide?) {
     document = ours
     merge(base: base, theirs, side: side)
   }
 
   /// Adds a document to the merged ones.
-  mutating func merge(base: OpenedDocument?, _ theirs: OpenedDocument, side: MergeSide) {
+  mutating func merge(base: OpenedDocument?, _ theirs: OpenedDocument, side: MergeSide?) {
     let ours = document.tables
     let outcome = ThreeWayMerge.merge(
       base: base?.tables, ours: ours, theirs: theirs.tables,

@@ -157,6 +157,26 @@ struct MergeLawTests {
     }
   }
 
+  @Test("what two merges settle differently is a conflict again", arguments: 0..<count)
+  func settledDifferently(seed: Int) throws {
+    var scenario = try MergeScenario(seed: 10_000_000 + seed)
+    let ours = try scenario.changed(scenario.base, 8)
+    let theirs = try scenario.changed(scenario.base, 8)
+    let neither = MergeScenario.merge(scenario.base, ours, theirs, nil)
+    #expect(TablesCheck.findings(neither.tables) == [])
+    let left = MergeScenario.merge(scenario.base, ours, theirs, .ours)
+    let right = MergeScenario.merge(scenario.base, ours, theirs, .theirs)
+    let again = MergeScenario.merge(neither.tables, left.tables, right.tables)
+    // The violation of a rule, and what depends on it, drops other changes in each of the merges.
+    guard left.conflicts.allSatisfy({ $0.kind == .value || $0.kind == .deletion }) else { return }
+    for conflict in left.conflicts where conflict.base != nil {
+      #expect(
+        again.conflicts.contains {
+          $0.kind == conflict.kind && $0.key == conflict.key && $0.property == conflict.property
+        }, "\(conflict) in \(again.conflicts)")
+    }
+  }
+
   @Test("a change that was picked before is not made twice", arguments: 0..<count)
   func cherryPick(seed: Int) throws {
     var scenario = try MergeScenario(seed: 7_000_000 + seed)

@@ -28,7 +28,7 @@ struct MergeScenario {
   }
 
   static func merge(
-    _ base: Tables?, _ ours: Tables, _ theirs: Tables, _ winner: MergeSide = .ours
+    _ base: Tables?, _ ours: Tables, _ theirs: Tables, _ winner: MergeSide? = .ours
   ) -> MergeOutcome {
     ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs) { _ in winner }
   }

@@ -25,7 +25,7 @@ struct ThreeWayMergeTests {
 
   private static func merge(
     _ ours: (inout LossFixture) -> Void, _ theirs: (inout LossFixture) -> Void,
-    winner: MergeSide = .ours, base: LossFixture? = Self.base(), nextKey: ObjectKey = 10
+    winner: MergeSide? = .ours, base: LossFixture? = Self.base(), nextKey: ObjectKey = 10
   ) throws -> Outcome {
     func tables(_ fixture: LossFixture) throws -> Tables {
       var tables = try fixture.tables()
@@ -74,6 +74,39 @@ struct ThreeWayMergeTests {
       ])
     #expect(
       result.rows.rows[1]?.values["name"] == .text(winner == .ours ? "Lisbon" : "Lissabon"))
+  }
+
+  @Test("a policy that takes neither side keeps what the base has")
+  func neither() throws {
+    var base = Self.base()
+    base.rows[7] = LossScenario.trip("Porto")
+    let result = try Self.merge(
+      {
+        $0.rows[1]?.values["name"] = .text("Lisbon")
+        $0.rows[2]?.values["days"] = .integer(6)
+        $0.rows[3]?.foreign = .members(["org.a": .integer(1)])
+        $0.rows[4] = nil
+        $0.rows[7] = nil
+      },
+      {
+        $0.rows[1]?.values["name"] = .text("Lissabon")
+        $0.rows[1]?.values["days"] = .integer(4)
+        $0.rows[2]?.values["next"] = .reference(7)
+        $0.rows[3]?.foreign = .members(["org.a": .integer(2)])
+        $0.rows[4]?.values["title"] = .text("Fado night")
+      }, winner: nil, base: base)
+    #expect(
+      result.kinds.map(\.rawValue).sorted() == [
+        "deletion", "dependent", "foreign", "reference", "value",
+      ])
+    let rows = result.rows.rows
+    #expect(rows[1]?.values["name"] == .text("Lisboa"))
+    #expect(rows[1]?.values["days"] == .integer(4))
+    #expect(rows[2]?.values["next"] == .null)
+    #expect(rows[2]?.values["days"] == .integer(6))
+    #expect(rows[3]?.foreign == nil)
+    #expect(rows[4]?.values["title"] == .text("Fado"))
+    #expect(rows[7] != nil)
   }
 
   @Test("one property with the same new value is no conflict")
