@@ -17,7 +17,8 @@ struct Merge: ParsableCommand {
       If both sides changed the same thing, or the changes together break a rule, it is a conflict: \
       one side is taken, by default ours, and the conflict is printed. The result is always valid, \
       and has the format of ours unless the name of the file says otherwise. Documents of different \
-      schema versions are migrated to the newest of them.
+      schema versions are migrated to the newest of them. With --with-history the result has the \
+      history of ours, in which the merge is one save.
 
       Exits with 0 if there are no conflicts, with 1 if there are; the result is written in both \
       cases.
@@ -93,8 +94,12 @@ struct Merge: ParsableCommand {
 
   func run() throws {
     let destination = try MigrationOutput(output, isFolder: false, keepsBackups: false)
-    let sides = try (0..<self.sides.count - 1).map {
-      try policy.side(self.sides[0], self.sides[$0 + 1])
+    // The newest of the documents that are merged so far decides for them.
+    var newest = self.sides[0]
+    let sides = try self.sides.dropFirst().map { theirs in
+      let side = try policy.side(newest, theirs)
+      if side == .theirs { newest = theirs }
+      return side
     }
     let inputs = self.inputs.map { limits.applied(to: $0) }
     let opened = try CommonVersion.open(inputs, purpose: "merged", messages)

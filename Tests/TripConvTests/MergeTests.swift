@@ -187,6 +187,37 @@ struct MergeTests {
     #expect(unknown.status == 64 && unknown.errors.contains("whose time is known"))
   }
 
+  @Test("of a union, newest takes the newest file so far, and reports name the files")
+  func newestOfUnion() throws {
+    for (index, city) in ["Lyon", "Metz", "Nice"].enumerated() {
+      let name = "u\(index + 1).trips.json"
+      try write(name, ("\"Paris\"", "\"\(city)\""))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: [1000, 3000, 2000][index])],
+        ofItemAtPath: folder.url.appending(path: name).path)
+    }
+    let command = try folder.run(
+      "merge", "--union", "u1.trips.json", "u2.trips.json", "u3.trips.json", "-o", "merged.trips",
+      "--policy", "newest", "--conflicts", "conflicts.json")
+    #expect(command.status == 1)
+    #expect(try folder.run("dump", "merged.trips").text.contains("destination = \"Metz\""))
+    for words in [
+      "merged.trips: warning: 2 conflicts:\n",
+      "destination: u1.trips.json \"Lyon\", u2.trips.json \"Metz\"; took u2.trips.json\n",
+      "destination: u1.trips.json + u2.trips.json \"Metz\", u3.trips.json \"Nice\"; took u1.trips.json + u2.trips.json\n",
+    ] {
+      #expect(command.errors.contains(words), "\(command.errors)")
+    }
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: folder.bytes("conflicts.json")) as? [String: Any])
+    let conflicts = try #require(report["conflicts"] as? [[String: Any]])
+    #expect(
+      conflicts.map { $0["merged"] as? [String] } == [
+        ["u1.trips.json"], ["u1.trips.json", "u2.trips.json"],
+      ])
+    #expect(conflicts.map { $0["taken"] as? String } == ["theirs", "ours"])
+  }
+
   @Test("writes nothing if a document is broken, or would be replaced")
   func refusals() throws {
     try write("a.trips.json")

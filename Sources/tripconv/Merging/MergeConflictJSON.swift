@@ -21,7 +21,7 @@ enum MergeConflictJSON {
     let conflict = described.conflict
     var members: [String: Tree] = [
       "file": .text(described.theirs.name), "kind": .text(conflict.kind.rawValue),
-      "taken": .text(conflict.winner),
+      "merged": .array(described.merged.map { .text($0) }), "taken": .text(conflict.winner),
     ]
     members["entity"] = conflict.entity.map { .text($0) }
     members["id"] = conflict.key.map { .integer($0) }

@@ -12,20 +12,37 @@ enum MergeConflictText {
     let count = merged.conflicts.count
     guard count > 0 else { return nil }
     let sides = Set(merged.conflicts.map(\.conflict.winner))
-    let taken = sides.count == 1 ? sides.first.map { "; \($0) taken" } : nil
+    // Of more than two documents, each conflict has other sides.
+    let hasNames = merged.names.count > 2
+    let taken = sides.count == 1 && !hasNames ? sides.first.map { "; \($0) taken" } : nil
     return Message(
       .warning, "\(count) conflict\(count == 1 ? "" : "s")\(taken ?? ""):", at: place,
       details: Message.details(
-        merged.conflicts.lazy.map {
-          words($0) + (taken == nil ? "; took \($0.conflict.winner)" : "")
+        merged.conflicts.lazy.map { conflict in
+          let sides = SideWords(conflict, hasNames: hasNames)
+          let winner = conflict.conflict.settled.map { sides[$0] } ?? "base"
+          return words(conflict, sides) + (taken == nil ? "; took \(winner)" : "")
         }, of: count))
   }
 
-  private static func words(_ conflict: MergedDocument.Conflict) -> String {
+  /// What a report calls the sides: ours and theirs, or the files, if there are more than two.
+  private struct SideWords {
+    let ours: String
+    let theirs: String
+
+    init(_ conflict: MergedDocument.Conflict, hasNames: Bool) {
+      ours = hasNames ? conflict.merged.joined(separator: " + ") : "ours"
+      theirs = hasNames ? conflict.theirs.name : "theirs"
+    }
+
+    subscript(side: MergeSide) -> String { side == .ours ? ours : theirs }
+  }
+
+  private static func words(_ conflict: MergedDocument.Conflict, _ sides: SideWords) -> String {
     let property = conflict.conflict.property.map { name in
       conflict.conflict.kind == .part ? "" : ", \(name)"
     }
-    return "\(object(conflict))\(property ?? ""): \(what(conflict))"
+    return "\(object(conflict))\(property ?? ""): \(what(conflict, sides))"
   }
 
   /// Returns what a conflict is about, such as `Lisboa (Trip 5)`.
@@ -44,13 +61,15 @@ enum MergeConflictText {
     return "\(title) (\(name))"
   }
 
-  private static func what(_ described: MergedDocument.Conflict) -> String {
+  private static func what(
+    _ described: MergedDocument.Conflict, _ sides: SideWords
+  ) -> String {
     let conflict = described.conflict
     switch conflict.kind {
     case .value, .order, .foreign:
       let words = [conflict.ours, conflict.theirs, conflict.base].map { text($0, described) }
       let base = conflict.base.map { _ in ", base \(words[2])" } ?? ""
-      return "ours \(words[0]), theirs \(words[1])\(base)"
+      return "\(sides.ours) \(words[0]), \(sides.theirs) \(words[1])\(base)"
     case .deletion:
       let (one, other) = conflict.ours == nil ? ("ours", "theirs") : ("theirs", "ours")
       let change = text(conflict.ours ?? conflict.theirs, described)

@@ -9,6 +9,8 @@ struct MergedDocument {
   struct Conflict {
     let conflict: ThreeWayConflict
     let theirs: OpenedDocument
+    /// The names of the documents whose merge is ours.
+    let merged: [String]
     /// The title of the object; nil if it has none.
     let title: String?
     /// The schema of the documents.
@@ -18,6 +20,8 @@ struct MergedDocument {
   /// Ours, with the changes of theirs.
   private(set) var document: OpenedDocument
   private(set) var conflicts: [Conflict] = []
+  /// The names of the documents that are merged so far.
+  private(set) var names: [String]
   /// The number of changes of each side since the base; without a base, of everything.
   private(set) var changes: [MergeSide: Int] = [:]
 
@@ -28,6 +32,7 @@ struct MergedDocument {
   ///   - side: The side to take in conflicts; nil to keep what the base has.
   init(base: OpenedDocument?, _ ours: OpenedDocument, _ theirs: OpenedDocument, side: MergeSide?) {
     document = ours
+    names = [ours.name]
     merge(base: base, theirs, side: side)
   }
 
@@ -54,11 +59,12 @@ struct MergedDocument {
     }
     conflicts += outcome.conflicts.map {
       Conflict(
-        conflict: $0, theirs: theirs, title: Self.title(of: $0, readers),
+        conflict: $0, theirs: theirs, merged: names, title: Self.title(of: $0, readers),
         schema: outcome.tables.schema)
     }
   }
 
+    names.append(theirs.name)
   /// Migrates the merged document.
   mutating func convert(to version: SchemaVersion) throws {
     do {
