@@ -187,6 +187,65 @@ struct MergeTests {
     #expect(unknown.status == 64 && unknown.errors.contains("whose time is known"))
   }
 
+  @Test("an object that one side took over from the other and that changed then is there once")
+  func pickedAndEdited() throws {
+    try write("base.trips.json")
+    let item =
+      #"{"$entity":"BucketListItem","$id":12,"details":"","hasReservation":false,"isInPlan":false,"title":"Dorsoduro","trip":6}"#
+    let edited = item.replacingOccurrences(of: "\"isInPlan\":false", with: "\"isInPlan\":true")
+    let moved =
+      Self.added("Zattere", to: 6) + ",\n" + item.replacingOccurrences(of: "12", with: "13")
+    try write(
+      "theirs.trips.json", (Self.stand, Self.stand + ",\n" + edited),
+      ("\"nextKey\":12", "\"nextKey\":13"))
+    for (ours, next, count) in [(Self.stand + ",\n" + item, 13, 2), (moved, 14, 3)] {
+      try write(
+        "ours.trips.json", (Self.stand, ours), ("\"nextKey\":12", "\"nextKey\":\(next)"))
+      for sides in [["ours", "theirs"], ["theirs", "ours"]] {
+        let command = try folder.run(
+          "merge", "base.trips.json", sides[0] + ".trips.json", sides[1] + ".trips.json", "-o",
+          "merged.trips")
+        #expect(command.status == 0, "\(command.errors)")
+        let dump = try folder.run("dump", "merged.trips").text
+        let block = dump.split(separator: "\n\n").filter { $0.contains("Dorsoduro") }
+        #expect(block.count == 1 && block[0].contains("isInPlan = true"), "\(dump)")
+        let list = dump.split(separator: "\n").first { $0.hasPrefix("  bucketList = [7, ") }
+        #expect(list?.split(separator: ", ").count == count, "\(dump)")
+      }
+    }
+  }
+
+  @Test("a whole trip that one side took over, with what it owns, is there once")
+  func pickedTrip() throws {
+    try write("base.trips.json")
+    let trip =
+      #"{"$entity":"Trip","$id":12,"destination":"Graz","endDate":"2025-01-05T00:00:00Z","name":"Styria","startDate":"2025-01-01T00:00:00Z"}"#
+    let item =
+      #"{"$entity":"BucketListItem","$id":13,"details":"","hasReservation":false,"isInPlan":false,"title":"Schloßberg","trip":12}"#
+    func add(_ trip: String, _ item: String, to name: String) throws {
+      try write(
+        name, (Self.stand, Self.stand + ",\n" + item), ("\"nextKey\":12", "\"nextKey\":14"))
+      var text = try folder.text(name)
+      let end = try #require(text.range(of: "\n]\n},\n\"trailer\""))
+      text.replaceSubrange(end.lowerBound..<end.lowerBound, with: ",\n" + trip)
+      try folder.write(text, to: name)
+    }
+    try add(trip, item, to: "ours.trips.json")
+    try add(
+      trip.replacing("2025-01-05", with: "2025-01-06"),
+      item.replacing("\"details\":\"\"", with: "\"details\":\"at noon\""), to: "theirs.trips.json")
+    let command = try folder.run(
+      "merge", "base.trips.json", "ours.trips.json", "theirs.trips.json", "-o", "merged.trips")
+    #expect(command.status == 1)
+    #expect(
+      command.errors.contains("Styria (Trip 12), endDate: ours ")
+        && command.errors.contains("1 conflict"), "\(command.errors)")
+    let dump = try folder.run("dump", "merged.trips").text
+    #expect(dump.split(separator: "\n").count { $0 == "  name = \"Styria\"" } == 1)
+    #expect(dump.split(separator: "\n").count { $0 == "  title = \"Schloßberg\"" } == 1)
+    #expect(dump.contains("details = \"at noon\""))
+  }
+
   @Test("of a union, newest takes the newest file so far, and reports name the files")
   func newestOfUnion() throws {
     for (index, city) in ["Lyon", "Metz", "Nice"].enumerated() {

@@ -111,8 +111,7 @@ struct KeyAgreement {
       if !hasBase, ours.documentID == theirs.documentID {
         for key in alikeKeys() { known[key] = key }
       }
-      let found = ObjectMatching.further(ours, theirs, known: known)
-      keys = MatchEvidence.confirmed(found, beside: known, ours, theirs) { $0.isLikely($1, $2) }
+      keys = counterparts(of: theirNew, ourNew, beside: known, hasBase: hasBase)
       for (key, ourKey) in known where theirNew.contains(key) { keys[key] = ourKey }
     }
     let baseRecords = Set(base.extensions.map(\.key))
@@ -128,6 +127,31 @@ struct KeyAgreement {
       keys[key] = fresh.next()
     }
     return keys.filter { $0.key != $0.value }
+  }
+
+  /// Returns our keys for those of their new objects that we have added, too.
+  private func counterparts(
+    of theirNew: Set<ObjectKey>, _ ourNew: Set<ObjectKey>, beside known: [ObjectKey: ObjectKey],
+    hasBase: Bool
+  ) -> [ObjectKey: ObjectKey] {
+    // Of unrelated documents only equal objects are the same.
+    let isVersion = hasBase || ours.documentID == theirs.documentID
+    let similar = isVersion ? SimilarObjects(ours, theirs) : nil
+    var found: [ObjectKey: ObjectKey] = [:]
+    while true {
+      let all = known.merging(found) { $1 }
+      let equal = MatchEvidence.confirmed(
+        ObjectMatching.further(ours, theirs, known: all), beside: all, ours, theirs
+      ) { $0.isLikely($1, $2) }
+      found.merge(equal) { $1 }
+      // What similar objects own is compared only then.
+      let more =
+        similar?.keys(
+          ourNew.subtracting(found.values), theirNew.subtracting(found.keys),
+          known: all.merging(equal) { $1 }) ?? [:]
+      if more.isEmpty { return found }
+      found.merge(more) { $1 }
+    }
   }
 
   /// Returns each key of some tables for itself.

@@ -17,7 +17,7 @@ struct MatchSearch {
   /// The relationships of each hierarchy whose objects are owned.
   private let owned: [[RelationshipEnd]]
   /// The columns of other objects that state which objects of each hierarchy they own.
-  private let owners: [[(hierarchy: Int, column: Int)]]
+  private let owners: [[ComparedColumn.Place]]
   /// The left key of each matched right object.
   private(set) var keys: [ObjectKey: ObjectKey] = [:]
   private var matchedLeft: KeySet
@@ -39,19 +39,9 @@ struct MatchSearch {
     keys = known
     for key in known.values where !open.contains(key) { _ = matchedLeft.insert(key) }
     var owned = left.schema.hierarchies.map { _ in [RelationshipEnd]() }
-    var owners = left.schema.hierarchies.map { _ in [(hierarchy: Int, column: Int)]() }
-    for entity in left.schema.entities {
-      for relationship in entity.relationships where relationship.deleteRule == .cascade {
-        guard let end = left.schema.relationshipEnd(named: relationship.name, of: entity.name)
-        else { continue }
-        owned[end.hierarchy].append(end)
-        if end.storage == .reference || end.storage == .list, let column = end.column {
-          owners[end.destinationHierarchy].append((end.hierarchy, column))
-        }
-      }
-    }
+    for end in left.schema.owningEnds { owned[end.hierarchy].append(end) }
     self.owned = owned
-    self.owners = owners
+    owners = left.schema.columnsOfOwners()
   }
 
   func isMatchedLeft(_ key: ObjectKey) -> Bool { matchedLeft.contains(key) }
@@ -237,11 +227,11 @@ struct MatchSearch {
             else { continue }
             note(end.destinationHierarchy, owner)
           }
-          for (owners, column) in owners[hierarchy] {
-            for owner in right.tables[owners].sources(
-              of: segment.keys[row], throughColumn: column)
+          for owners in owners[hierarchy] {
+            for owner in right.tables[owners.hierarchy].sources(
+              of: segment.keys[row], throughColumn: owners.column)
             {
-              note(owners, owner)
+              note(owners.hierarchy, owner)
             }
           }
         }
@@ -308,5 +298,27 @@ struct MatchSearch {
         ))
     }
     return found
+  }
+}
+
+extension TableSchema {
+  /// The ends of relationships whose objects are deleted with the object that has them.
+  fileprivate var owningEnds: [RelationshipEnd] {
+    entities.flatMap { entity in
+      entity.relationships.lazy.filter { $0.deleteRule == .cascade }.compactMap {
+        relationshipEnd(named: $0.name, of: entity.name)
+      }
+    }
+  }
+
+  /// Returns for each hierarchy the columns of other objects that state which of its objects they
+  /// own.
+  package func columnsOfOwners() -> [[ComparedColumn.Place]] {
+    var owners = hierarchies.map { _ in [ComparedColumn.Place]() }
+    for end in owningEnds where end.storage == .reference || end.storage == .list {
+      guard let column = end.column else { continue }
+      owners[end.destinationHierarchy].append(.init(hierarchy: end.hierarchy, column: column))
+    }
+    return owners
   }
 }
