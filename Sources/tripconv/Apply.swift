@@ -12,7 +12,8 @@ struct Apply: ParsableCommand {
       code is 65. --reverse undoes the changes of the patch instead.
 
       A document of another schema version than the patch is migrated to that version, as by \
-      tripconv migrate.
+      tripconv migrate. A document that is replaced keeps its history, in which the patch is one \
+      save; with -o only --with-history keeps it.
 
       EXAMPLES
         tripconv apply base.trips new.trips-patch.json -o new.trips
@@ -43,6 +44,7 @@ struct Apply: ParsableCommand {
   @Flag(help: "Undo the changes of the patch.")
   var reverse = false
 
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
 
@@ -70,9 +72,11 @@ struct Apply: ParsableCommand {
     try destination.checkPlace(of: input)
     let input = limits.applied(to: input)
     let applied = try PatchedDocument(
-      input, limits.applied(to: patch), isReversed: reverse, inPlace: output == nil, messages)
+      input, limits.applied(to: patch), isReversed: reverse,
+      history: history.policy(inPlace: output == nil), messages)
     try applied.document.requireWritable()
     let isWritten = try destination.write(applied.document, of: input)
+    history.noteOmission(applied.document.dropsHistory, of: input.name, messages)
     messages.say(
       Message(
         .note, applied.words + (isWritten ? "" : ", left unchanged"), at: input.name))

@@ -59,6 +59,7 @@ struct Merge: ParsableCommand {
     completion: .file())
   var conflicts: String?
 
+  @OptionGroup var history: HistoryOptions
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
 
@@ -102,7 +103,8 @@ struct Merge: ParsableCommand {
       return side
     }
     let inputs = self.inputs.map { limits.applied(to: $0) }
-    let opened = try CommonVersion.open(inputs, purpose: "merged", messages)
+    let opened = try CommonVersion.open(
+      inputs, purpose: "merged", history: history.policy(inPlace: false), messages)
     let base = self.base == nil ? nil : opened[0]
     let documents = try zip(opened, inputs).suffix(self.sides.count).map { document, input in
       guard let document else {
@@ -116,6 +118,7 @@ struct Merge: ParsableCommand {
       merged.merge(base: nil, documents[index], side: sides[index - 1])
     }
     _ = try destination.write(merged.document, of: self.sides[0])
+    history.noteOmission(documents[0].dropsHistory, of: documents[0].name, messages)
     if let conflicts {
       let report = MergeConflictJSON.tree(
         merged, base: self.base?.name, ours: documents[0].name,

@@ -137,6 +137,25 @@ struct ApplyTests {
     #expect(refused.status == 65 && refused.errors.contains("New (Trip 12) exists already"))
   }
 
+  @Test("--with-history keeps the history in another file, in which the patch is a save")
+  func history() throws {
+    let source = Self.source("history-v4")
+    try folder.run("convert", source, "-o", "a.trips.json", "--with-history")
+    try folder.write(
+      try folder.text("a.trips.json").replacing("\"Paris\"", with: "\"Lyon\""), to: "b.trips.json")
+    try folder.run("diff", "a.trips.json", "b.trips.json", "--patch", "-o", "p")
+    let without = try folder.run("apply", "a.trips.json", "p", "-o", "c.trips.json")
+    #expect(without.status == 0)
+    #expect(without.errors.contains("its history was left out; --with-history keeps it"))
+    let with = try folder.run(
+      "apply", "a.trips.json", "p", "-o", "d.trips.json", "--with-history")
+    #expect(with.status == 0 && !with.errors.contains("left out"), "\(with.errors)")
+    let saves = try ["a.trips.json", "d.trips.json"].map {
+      try folder.run("history", "list", $0).text.split(separator: "\n").count
+    }
+    #expect(saves[1] == saves[0] + 1)
+  }
+
   @Test("the patch may come from standard input, and go to standard output")
   func streams() throws {
     try folder.generate("a.trips", trips: 3)

@@ -277,6 +277,32 @@ struct MergeTests {
     #expect(conflicts.map { $0["taken"] as? String } == ["theirs", "ours"])
   }
 
+  @Test("--with-history keeps the history of ours, in which a merge that changes it is a save")
+  func history() throws {
+    try folder.run("convert", Self.source("history-v4"), "-o", "base.trips.json", "--with-history")
+    let base = try folder.text("base.trips.json")
+    for (name, city) in [("ours", "Lyon"), ("theirs", "Nice")] {
+      let text = base.replacingOccurrences(of: "\"Paris\"", with: "\"\(city)\"")
+      try #require(text != base)
+      try folder.write(text, to: name + ".trips.json")
+    }
+    func saves(_ options: String...) throws -> (errors: String, count: Int) {
+      let command = try Command(
+        ["merge", "base.trips.json", "ours.trips.json", "theirs.trips.json", "-o", "c.trips.json"]
+          + options, in: folder)
+      #expect(command.status == 1)
+      let list = try folder.run("history", "list", "c.trips.json")
+      return (command.errors, list.text.split(separator: "\n").count)
+    }
+    let before = try folder.run("history", "list", "ours.trips.json").text.split(separator: "\n")
+    let omitted = try saves()
+    #expect(omitted.count == 0 && omitted.errors.contains("its history was left out"))
+    #expect(try saves("--without-history").errors.contains("left out") == false)
+    #expect(try saves("--with-history", "--policy", "theirs").count == before.count + 1)
+    // Ours stays as it is, which is no save.
+    #expect(try saves("--with-history").count == before.count)
+  }
+
   @Test("writes nothing if a document is broken, or would be replaced")
   func refusals() throws {
     try write("a.trips.json")

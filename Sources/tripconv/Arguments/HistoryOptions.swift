@@ -23,6 +23,13 @@ struct HistoryOptions: ParsableArguments {
     if withoutHistory { return .erase }
     return withHistory || inPlace ? .keep : .omit
   }
+
+  /// Says that the history of a document was left out, unless that was asked for.
+  func noteOmission(_ isLeftOut: Bool, of name: String, _ messages: MessageOptions) {
+    guard isLeftOut, !withoutHistory else { return }
+    messages.say(
+      Message(.note, "its history was left out; --with-history keeps it", at: name))
+  }
 }
 
 /// What a written document gets of the history of the document that was read.

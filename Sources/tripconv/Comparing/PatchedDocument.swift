@@ -10,12 +10,12 @@ struct PatchedDocument {
 
   /// Reads a document and a patch, and applies the patch if all its old values are the document's.
   ///
-  /// - Parameter inPlace: Whether the result replaces the document, so that it keeps the history.
+  /// - Parameter history: What the result has of the document's history.
   /// - Throws: ``CommandFailure`` that lists the places in which the document differs from the base
   ///   of the patch.
   init(
-    _ input: InputArgument, _ patchInput: InputArgument, isReversed: Bool, inPlace: Bool,
-    _ messages: MessageOptions
+    _ input: InputArgument, _ patchInput: InputArgument, isReversed: Bool,
+    history: HistoryTransfer, _ messages: MessageOptions
   ) throws {
     let patch: PatchFile
     do {
@@ -23,7 +23,7 @@ struct PatchedDocument {
     } catch {
       throw CommandFailure(error, file: patchInput.name)
     }
-    let opened = try Self.open(input, for: patch, inPlace ? .keep : .omit, messages)
+    let opened = try Self.open(input, for: patch, history, messages)
     var changes: ChangeSet
     do {
       changes = try patch.changes(of: opened.tables.schema)

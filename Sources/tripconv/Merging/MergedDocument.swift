@@ -46,10 +46,12 @@ struct MergedDocument {
     var result = outcome.tables
     result.history = nil
     if var history = ours.history {
-      history.record(
-        ChangeSet(from: ours, to: result), before: ours,
-        fingerprint: ours.schema.modelFingerprint(),
-        stamp: HistorySource.current.stamp(author: nil))
+      let changes = ChangeSet(from: ours, to: result)
+      if !changes.isEmpty {
+        history.record(
+          changes, before: ours, fingerprint: ours.schema.modelFingerprint(),
+          stamp: HistorySource.current.stamp(author: nil))
+      }
       result.history = history
     }
     document = document.replacing(result)
@@ -62,9 +64,9 @@ struct MergedDocument {
         conflict: $0, theirs: theirs, merged: names, title: Self.title(of: $0, readers),
         schema: outcome.tables.schema)
     }
+    names.append(theirs.name)
   }
 
-    names.append(theirs.name)
   /// Migrates the merged document.
   mutating func convert(to version: SchemaVersion) throws {
     do {
