@@ -303,6 +303,38 @@ struct MergeTests {
     #expect(try saves("--with-history").count == before.count)
   }
 
+  @Test("a conflict about an attachment says in what the versions differ")
+  func attachments() throws {
+    let base = try String(contentsOfFile: Self.source("foreign-v4"), encoding: .utf8)
+    try folder.write(base, to: "base.trips.json")
+    for (name, type, anchor) in [("ours", "text/html", "6"), ("theirs", "text/markdown", "7")] {
+      let text = base.replacing(
+        "{\"anchor\":6,", with: "{\"anchor\":\(anchor),"
+      ).replacing("\"mediaType\":\"text/plain\"", with: "\"mediaType\":\"\(type)\"")
+      try #require(text != base)
+      try folder.write(text, to: name + ".trips.json")
+    }
+    let command = try folder.run(
+      "merge", "base.trips.json", "ours.trips.json", "theirs.trips.json", "-o", "merged.trips",
+      "--conflicts", "-")
+    #expect(command.status == 1)
+    #expect(
+      command.errors.contains(
+        "attachment attachments/com.example/ticket.txt: both changed it: media type ours \"text/html\", theirs \"text/markdown\"; object ours 6, theirs 7\n"
+      ), "\(command.errors)")
+    let report = try JSONSerialization.jsonObject(with: command.output) as? [String: Any]
+    let conflict = try #require((report?["conflicts"] as? [[String: Any]])?.first)
+    let theirs = try #require(conflict["theirs"] as? [String: Any])
+    #expect(theirs["mediaType"] as? String == "text/markdown" && theirs["anchor"] as? Int == 7)
+    let difference = try folder.run("diff", "base.trips.json", "theirs.trips.json")
+    #expect(difference.text.contains("1 attachment of other programs"))
+    #expect(
+      difference.text.contains("media type  text/plain → text/markdown\n")
+        && difference.text.contains("object      6 → 7\n"), "\(difference.text)")
+    let json = try folder.run("diff", "base.trips.json", "theirs.trips.json", "--json")
+    #expect(json.text.contains("\"mediaType\":\"text/markdown\""))
+  }
+
   @Test("writes nothing if a document is broken, or would be replaced")
   func refusals() throws {
     try write("a.trips.json")

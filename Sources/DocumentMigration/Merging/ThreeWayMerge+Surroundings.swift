@@ -44,6 +44,12 @@ extension ThreeWayMerge {
         .extension, entity: (ours ?? theirs ?? old)?.entity,
         key: merge.agreement.ourKeys[key] ?? key, theirKey: merge.agreement.theirKeys[key])
       (conflict.base, conflict.ours, conflict.theirs) = (old?.value, ours?.value, theirs?.value)
+      if let ours, let theirs, ours.value == theirs.value {
+        let anchors = [ours, theirs].map { record in
+          record.anchor.map { "to object \(merge.agreement.ourKeys[$0] ?? $0)" } ?? "to no object"
+        }
+        conflict.detail = "ours is anchored \(anchors[0]), theirs \(anchors[1])"
+      }
       let winner = merge.settle(&conflict)
       merge.show(conflict)
       return winner
@@ -76,21 +82,18 @@ extension ThreeWayMerge {
     let merged = combined(Self.byName(base.keptParts, \.name), one, other, utf8Precedes) {
       merge, name, old, ours, theirs in
       var conflict = ThreeWayConflict(.part, property: name)
+      let keys = merge.agreement.ourKeys
+      func summary(_ part: KeptPart?) -> Tree? {
+        part.map { $0.summary(anchorKey: $0.anchor.map { keys[$0] ?? $0 }) }
+      }
       (conflict.base, conflict.ours, conflict.theirs) = (
-        old.map(Self.summary), ours.map(Self.summary), theirs.map(Self.summary)
+        summary(old), summary(ours), summary(theirs)
       )
       let winner = merge.settle(&conflict)
       merge.show(conflict)
       return winner
     }
     return merged.filter { part in part.anchor.map { tables.find($0) != nil } ?? true }
-  }
-
-  /// Returns what a report says of a part.
-  private static func summary(_ part: KeptPart) -> Tree {
-    .members([
-      "sha256": .text(Digest(of: part.bytes).text), "size": .integer(Int64(part.bytes.count)),
-    ])
   }
 
   // MARK: Carried losses

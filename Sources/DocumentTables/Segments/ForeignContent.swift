@@ -31,4 +31,16 @@ package struct KeptPart: Hashable, Sendable {
     self.bytes = bytes
     self.anchor = anchor
   }
+
+  /// Returns what reports say of the part: the digest and size of its bytes, and the rest.
+  ///
+  /// - Parameter anchorKey: The anchor's key in the report.
+  package func summary(anchorKey: ObjectKey?) -> Tree {
+    var members: [String: Tree] = [
+      "sha256": .text(Digest(of: bytes).text), "size": .integer(Int64(bytes.count)),
+    ]
+    members["mediaType"] = mediaType.map { .text($0) }
+    members["anchor"] = anchorKey.map { .integer($0) }
+    return .members(members)
+  }
 }

@@ -58,11 +58,16 @@ struct DifferenceJSON {
       try put(
         ",\n\"attachments\":",
         .array(
-          changes.keptParts.map { change in
-            .members([
+          changes.keptParts.map { change -> Tree in
+            var members: [String: Tree] = [
               "change": .text(ObjectDifference.Kind(change).rawValue),
               "name": .text((change.new ?? change.old)?.name ?? ""),
-            ])
+            ]
+            members["old"] = change.old.map { $0.summary(anchorKey: $0.anchor) }
+            members["new"] = change.new.map {
+              $0.summary(anchorKey: $0.anchor.map(documents.ownKey))
+            }
+            return .members(members)
           }))
     }
     try put(",\n\"carried\":", .bool(changes.carried != nil))

@@ -58,8 +58,11 @@ struct DifferenceText {
     let total = differences.total
     let changes = documents.changes
     var parts = [Self.words(total)].filter { !$0.isEmpty }
-    let others = changes.extensions.count + changes.keptParts.count
-    if others > 0 { parts.append("\(others) of other programs") }
+    for (count, noun) in [
+      (changes.extensions.count, "record"), (changes.keptParts.count, "attachment"),
+    ] where count > 0 {
+      parts.append("\(count) \(noun)\(count == 1 ? "" : "s") of other programs")
+    }
     if changes.carried != nil { parts.append("other carried data") }
     let words = parts.isEmpty ? "no differences" : parts.joined(separator: ", ")
     return "\(documents.oldSide.name) → \(documents.newSide.name): \(words)"
@@ -78,9 +81,12 @@ struct DifferenceText {
 
   // MARK: Objects
 
+  /// A property with its values.
+  private typealias Fact = (name: String, old: String?, new: String?)
+
   private mutating func write(_ difference: ObjectDifference) throws(StandardOutputFailure) {
     try output.write(mark(difference.kind, title(difference)) + "\n")
-    var facts: [(name: String, old: String?, new: String?)] = []
+    var facts: [Fact] = []
     if let old = difference.old?.entity.name, let new = difference.new?.entity.name, old != new {
       facts.append(("kind", old, new))
     }
@@ -91,6 +97,12 @@ struct DifferenceText {
         property.name == "$foreign" ? "data of other programs" : ValueWords.label(property.name)
       facts.append((name, values.old, values.new))
     }
+    try write(facts)
+  }
+
+  private mutating func write(
+    _ facts: [Fact]
+  ) throws(StandardOutputFailure) {
     let width = facts.map { TerminalWidth.of($0.name) }.max() ?? 0
     for fact in facts {
       let name = DocumentError.printable(fact.name)
@@ -165,6 +177,27 @@ struct DifferenceText {
 
   // MARK: Content of other programs
 
+  /// Returns in what two versions of an attachment differ.
+  private static func facts(_ old: KeptPart, _ new: KeptPart) -> [Fact] {
+    var facts: [Fact] = []
+    if old.bytes != new.bytes {
+      let digests = [old, new].map { String(Digest(of: $0.bytes).text.prefix(12)) }
+      facts.append(
+        (
+          "content", "\(old.bytes.count) bytes, SHA-256 \(digests[0])…",
+          "\(new.bytes.count) bytes, SHA-256 \(digests[1])…"
+        ))
+    }
+    if old.mediaType != new.mediaType {
+      facts.append(("media type", old.mediaType ?? "none", new.mediaType ?? "none"))
+    }
+    if old.anchor != new.anchor {
+      let objects = [old, new].map { $0.anchor.map { "\($0)" } ?? "none" }
+      facts.append(("object", objects[0], objects[1]))
+    }
+    return facts
+  }
+
   private mutating func writeContentOfOthers() throws(StandardOutputFailure) {
     let changes = documents.changes
     guard !changes.extensions.isEmpty || !changes.keptParts.isEmpty || changes.carried != nil else {
@@ -180,6 +213,7 @@ struct DifferenceText {
       guard let part = change.new ?? change.old else { continue }
       try output.write(
         mark(ObjectDifference.Kind(change), "\(part.name), \(part.bytes.count) bytes") + "\n")
+      if let old = change.old, let new = change.new { try write(Self.facts(old, new)) }
     }
     if changes.carried != nil {
       try output.write(

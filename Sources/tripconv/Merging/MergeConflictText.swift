@@ -79,12 +79,25 @@ enum MergeConflictText {
       if let detail = conflict.detail { return detail }
       if conflict.ours == nil { return "ours deleted it, theirs changed it" }
       if conflict.theirs == nil { return "theirs deleted it, ours changed it" }
-      return "both changed it"
+      guard conflict.kind == .part else { return "both changed it" }
+      return "both changed it: " + parts(conflict, sides)
     case .reference, .rule, .dependent:
       let side = conflict.settled == .ours ? conflict.theirs : conflict.ours
       let change = side.map { ", dropped \(text($0, described))" } ?? ""
       return (conflict.detail ?? "") + change
     }
+  }
+
+  /// Returns in what two attachments differ.
+  private static func parts(_ conflict: ThreeWayConflict, _ sides: SideWords) -> String {
+    let names = [("sha256", "content"), ("mediaType", "media type"), ("anchor", "object")]
+    return names.compactMap { name, words -> String? in
+      let values = [conflict.ours, conflict.theirs].map { $0?[name] }
+      guard values[0] != values[1] else { return nil }
+      if name == "sha256" { return words }
+      let texts = values.map { $0.map(json) ?? "none" }
+      return "\(words) \(sides.ours) \(texts[0]), \(sides.theirs) \(texts[1])"
+    }.joined(separator: "; ")
   }
 
   private static func text(_ tree: Tree?, _ described: MergedDocument.Conflict) -> String {
