@@ -30,6 +30,26 @@ extension DocumentFile {
     }
   }
 
+  /// Returns the bytes of a file that is not a document; nil if there is none.
+  package static func bytes(fileAt path: String) throws(DocumentError) -> [UInt8]? {
+    let isDirectory: Bool?
+    do {
+      isDirectory = try fileStatus(atPath: path)?.isDirectory
+    } catch {
+      throw DocumentError(.fileCannotBeRead, file: path, error)
+    }
+    guard let isDirectory else { return nil }
+    if isDirectory {
+      throw DocumentError(.fileCannotBeRead, file: path, "it is a directory")
+    }
+    let source = try ReadingFile.open(.path(path), limits: .standard)
+    do {
+      return try ReadingFile.wholeBytes(of: source)
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
   /// Removes a file that is not a document.
   package static func remove(fileAt path: String) throws(DocumentError) {
     do throws(DocumentError) {

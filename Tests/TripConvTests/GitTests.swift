@@ -77,6 +77,58 @@ struct GitTests {
     #expect(!(try git.git("config", "--global", "--list")).contains("tripconv"))
   }
 
+  @Test("keeps all bytes and line ends of the attributes")
+  func strangeAttributes() throws {
+    let file = git.repository.appending(path: ".git/info/attributes")
+    let before = Data("*.caf".utf8) + [0xE9] + Data(" text\r\n*.pdf binary\r\n".utf8)
+    try before.write(to: file)
+    try enable()
+    let enabled = try Data(contentsOf: file)
+    #expect(enabled.starts(with: before))
+    #expect(enabled.firstRange(of: Data("no end".utf8)) == nil)
+    try enable()
+    #expect(try Data(contentsOf: file) == enabled)
+    #expect(try git.tripconv("git", "disable").status == 0)
+    #expect(try Data(contentsOf: file) == before)
+  }
+
+  @Test("changes nothing if the attributes cannot be read or written", arguments: [true, false])
+  func unusableAttributes(isFolder: Bool) throws {
+    let path = git.repository.appending(path: ".git/info/attributes").path
+    if isFolder {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    } else {
+      try FileManager.default.createSymbolicLink(
+        atPath: path, withDestinationPath: "../nowhere/attributes")
+    }
+    let config = try git.text(".git/config")
+    let result = try git.tripconv("git", "enable")
+    #expect(result.status == (isFolder ? 66 : 73), "\(result.text)")
+    #expect(
+      result.text.contains(
+        isFolder
+          ? "it is a directory" : "a symbolic link to ../nowhere/attributes, whose folder does not"),
+      "\(result.text)")
+    #expect(try git.text(".git/config") == config)
+    #expect(try git.tripconv("git", "disable").status == (isFolder ? 66 : 0))
+  }
+
+  @Test("a configuration that cannot be written is an output that cannot be created")
+  func lockedConfiguration() throws {
+    try git.write("", ".git/config.lock")
+    let result = try git.tripconv("git", "enable")
+    #expect(result.status == 73 && result.text.contains("could not lock"), "\(result.text)")
+  }
+
+  @Test("--global takes an empty core.attributesFile for none")
+  func emptyAttributesFile() throws {
+    try git.git("config", "--global", "core.attributesFile", "")
+    let result = try git.tripconv("git", "enable", "--global")
+    #expect(result.status == 0, "\(result.text)")
+    let file = git.home.appending(path: ".config/git/attributes").path
+    #expect(FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("says that there is no repository")
   func noRepository() throws {
     try FileManager.default.removeItem(at: git.repository.appending(path: ".git"))

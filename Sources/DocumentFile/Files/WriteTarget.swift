@@ -97,6 +97,11 @@ extension WriteTarget {
         .outputCannotBeCreated, file: path,
         "its name has \(length) bytes, more than this folder can hold", underlying: error)
     } catch let error as SystemFailure {
+      if error.isMissing, let target = try? ReplacedFile.link(at: path) {
+        throw DocumentError(
+          .outputCannotBeCreated, file: path,
+          "it is a symbolic link to \(target), whose folder does not exist", underlying: error)
+      }
       throw DocumentError(.outputCannotBeCreated, file: path, error)
     } catch let error as DocumentError {
       throw error.inFile(path)

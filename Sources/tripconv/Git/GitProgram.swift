@@ -5,10 +5,14 @@ import Foundation
 enum GitProgram {
   /// Runs git and returns what it prints, without the last line feed.
   ///
-  /// - Parameter allowed: The other exit codes that are no failure; then nil is returned.
+  /// - Parameters:
+  ///   - allowed: The other exit codes that are no failure; then nil is returned.
+  ///   - failure: The status of a failure.
   /// - Throws: ``CommandFailure`` with git's words if it fails.
   @discardableResult
-  static func run(_ arguments: [String], allowed: Set<Int32> = []) throws -> String? {
+  static func run(
+    _ arguments: [String], allowed: Set<Int32> = [], failure: ExitStatus = .cannotRead
+  ) throws -> String? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["git"] + arguments
@@ -26,14 +30,19 @@ enum GitProgram {
     let words = (try? errors.fileHandleForReading.readToEnd()) ?? Data()
     process.waitUntilExit()
     if process.terminationReason == .exit, process.terminationStatus == 0 {
-      return Self.text(bytes)
+      let text = Self.text(bytes)
+      // A repaired path would be another one.
+      guard Data(text.utf8) == bytes.dropLast(bytes.last == UInt8(ascii: "\n") ? 1 : 0) else {
+        throw CommandFailure(.cannotRead, "git names a path that is not UTF-8: \(text)")
+      }
+      return text
     }
     if process.terminationReason == .exit, allowed.contains(process.terminationStatus) {
       return nil
     }
     let problem = Self.text(words)
     throw CommandFailure(
-      .cannotRead,
+      failure,
       "git \(arguments.first ?? ""): "
         + (problem.isEmpty ? "it failed with \(process.terminationStatus)" : problem))
   }

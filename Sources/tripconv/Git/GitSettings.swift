@@ -27,7 +27,7 @@ struct GitSettings {
     }
     let own = try GitProgram.run(
       ["config", "--global", "--type=path", "--get", "core.attributesFile"], allowed: [1])
-    attributes = own ?? Self.standardAttributes
+    attributes = own.flatMap { $0.isEmpty ? nil : $0 } ?? Self.standardAttributes
   }
 
   /// The file that git reads if `core.attributesFile` is not set.
@@ -66,27 +66,31 @@ struct GitSettings {
 
   // MARK: Enabling
 
+  /// Sets the drivers, after the attributes: those without drivers have no effect.
   func enable(program: String) throws {
-    for (name, value) in Self.values(program: program) {
-      try GitProgram.run(["config", scope, "--replace-all", name, value])
-    }
-    let old = try text()
+    let old = try bytes()
     let new = AttributeBlock.added(
-      Self.patterns.map { "\($0) diff=\(Self.driver) merge=\(Self.driver)" }, to: old ?? "")
-    guard new != old else { return }
-    try write(new)
+      Self.patterns.map { "\($0) diff=\(Self.driver) merge=\(Self.driver)" }, to: old ?? [])
+    if new != old { try write(new) }
+    for (name, value) in Self.values(program: program) {
+      try GitProgram.run(
+        ["config", scope, "--replace-all", name, value], failure: .cannotCreate)
+    }
   }
 
   // MARK: Disabling
 
   /// Removes what ``enable(program:)`` has set.
   func disable() throws {
+    if let old = try bytes() { try replace(old, with: AttributeBlock.removed(from: old)) }
     for (name, _) in Self.values(program: "") {
       // 5: the value is not set.
-      try GitProgram.run(["config", scope, "--unset-all", name], allowed: [5])
+      try GitProgram.run(
+        ["config", scope, "--unset-all", name], allowed: [5], failure: .cannotCreate)
     }
-    guard let old = try text() else { return }
-    let new = AttributeBlock.removed(from: old)
+  }
+
+  private func replace(_ old: [UInt8], with new: [UInt8]) throws {
     guard new != old else { return }
     if new.isEmpty {
       do {
@@ -99,54 +103,59 @@ struct GitSettings {
     }
   }
 
-  private func text() throws -> String? {
-    guard FileManager.default.fileExists(atPath: attributes) else { return nil }
+  private func bytes() throws -> [UInt8]? {
     do {
-      return try String(contentsOfFile: attributes, encoding: .utf8)
+      return try DocumentFile.bytes(fileAt: attributes)
     } catch {
-      throw CommandFailure(.cannotRead, error.localizedDescription, at: attributes)
+      throw CommandFailure(error, file: attributes)
     }
   }
 
-  private func write(_ text: String) throws {
+  private func write(_ bytes: [UInt8]) throws {
     let folder = attributes.lastIndex(of: "/").map { String(attributes[..<$0]) }
     do {
       if let folder, !folder.isEmpty, !FileManager.default.fileExists(atPath: folder) {
         try FolderCreation.makeFolder(atPath: folder, isPrivate: false)
       }
       StandardError.say(
-        try DocumentFile.replace(fileAt: attributes, with: Array(text.utf8)), of: attributes)
+        try DocumentFile.replace(fileAt: attributes, with: bytes), of: attributes)
     } catch {
       throw CommandFailure(error, file: attributes)
     }
   }
 }
 
-/// The lines of this program in a file of attributes.
+/// The lines of this program in a file of attributes, whose other lines may be any bytes.
 enum AttributeBlock {
-  private static let begin = "# tripconv git enable"
+  private static let begin = Array("# tripconv git enable".utf8)
   /// Begins a block in front of which a line feed was added.
-  private static let beginAfterLine = begin + " (the line before had no end)"
-  private static let end = "# tripconv git enable: end"
+  private static let beginAfterLine = begin + Array(" (the line before had no end)".utf8)
+  private static let end = Array("# tripconv git enable: end".utf8)
+  private static let lineFeed = UInt8(ascii: "\n")
 
-  /// Returns a text with a block of lines at its end, in place of one that it has.
-  static func added(_ lines: [String], to text: String) -> String {
-    let rest = removed(from: text)
-    let isOpen = !rest.isEmpty && !rest.hasSuffix("\n")
-    let block = [isOpen ? beginAfterLine : begin] + lines + [end]
-    return rest + (isOpen ? "\n" : "") + block.joined(separator: "\n") + "\n"
+  /// Returns a file with a block of lines at its end, in place of one that it has.
+  static func added(_ lines: [String], to file: [UInt8]) -> [UInt8] {
+    let rest = removed(from: file)
+    let isOpen = rest.last.map { $0 != lineFeed } ?? false
+    let block = [isOpen ? beginAfterLine : begin] + lines.map { Array($0.utf8) } + [end]
+    return rest + (isOpen ? [lineFeed] : []) + block.flatMap { $0 + [lineFeed] }
   }
 
-  /// Returns a text without the block, as it was before.
-  static func removed(from text: String) -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard let start = lines.firstIndex(where: { $0 == begin || $0 == beginAfterLine }),
-      let last = lines[start...].firstIndex(where: { $0 == end })
-    else { return text }
-    let isOpen = lines[start] == beginAfterLine
+  /// Returns a file without the block, as it was before.
+  static func removed(from file: [UInt8]) -> [UInt8] {
+    var lines = file.split(separator: lineFeed, omittingEmptySubsequences: false)
+    func isLine(_ line: ArraySlice<UInt8>, _ other: [UInt8]) -> Bool {
+      // Another program may have given all lines the line ends of Windows.
+      line == other[...] || line == (other + [UInt8(ascii: "\r")])[...]
+    }
+    guard
+      let start = lines.firstIndex(where: { isLine($0, begin) || isLine($0, beginAfterLine) }),
+      let last = lines[start...].firstIndex(where: { isLine($0, end) })
+    else { return file }
+    let isOpen = isLine(lines[start], beginAfterLine)
     lines.removeSubrange(start...last)
-    var rest = lines.joined(separator: "\n")
-    if isOpen, rest.hasSuffix("\n") { rest.removeLast() }
+    var rest = Array(lines.joined(separator: [lineFeed]))
+    if isOpen, rest.last == lineFeed { rest.removeLast() }
     return rest
   }
 }
