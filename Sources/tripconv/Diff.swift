@@ -10,7 +10,7 @@ struct Diff: ParsableCommand {
       Compares documents of any format; documents of different schema versions are migrated to the \
       newer one in memory. Objects of two versions of one document are matched by key; those of \
       other documents by unique values, then by equal content of the same owner. An empty file and \
-      /dev/null are a document without objects. Dates are in UTC.
+      /dev/null are a document without objects; a patch of it can only be undone. Dates are in UTC.
 
       Exits with 0 if the documents have equal content, with 1 if they differ.
 

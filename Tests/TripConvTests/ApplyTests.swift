@@ -109,6 +109,23 @@ struct ApplyTests {
     #expect(try folder.text("a.trips.json") == text)
   }
 
+  @Test("says what is no patch, and what a patch of an empty file cannot do")
+  func noPatch() throws {
+    let source = Self.source("small-v4")
+    let document = try folder.run("apply", source, source, "-o", "c.trips")
+    #expect(document.status == 65)
+    #expect(
+      document.errors.contains("it is no patch: the first member is format, expected patch"),
+      "\(document.errors)")
+    try folder.run("diff", "/dev/null", source, "--patch", "-o", "p")
+    let empty = try folder.run("apply", "/dev/null", "p", "-o", "c.trips")
+    #expect(empty.status == 65)
+    #expect(
+      empty.errors
+        == "/dev/null: error: it is empty, and has no schema: a patch of an empty file can only be undone\n"
+    )
+  }
+
   @Test("a key may go from an extension record to an object, and back")
   func keyOfRecord() throws {
     let source = try String(contentsOfFile: Self.source("foreign-v4"), encoding: .utf8)

@@ -22,7 +22,7 @@ struct PatchReader {
   /// Reads the first section.
   mutating func beginning() throws -> Tree {
     guard json.peek() == .objectStart else {
-      throw json.documentError(.patchMalformed, "it is not a JSON object")
+      throw json.documentError(.patchMalformed, "it is no patch, which is a JSON object")
     }
     try json.beginObject()
     try begin(PatchFile.section)
@@ -87,7 +87,10 @@ struct PatchReader {
     let key = try json.readKey()
     guard key == section else {
       throw start.documentError(
-        .patchMalformed, "expected \(section), found \(key.quotedIfBlank)")
+        .patchMalformed,
+        section == PatchFile.section
+          ? "it is no patch: the first member is \(key.quotedIfBlank), expected \(section)"
+          : "expected \(section), found \(key.quotedIfBlank)")
     }
   }
 

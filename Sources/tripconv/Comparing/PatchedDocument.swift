@@ -23,6 +23,11 @@ struct PatchedDocument {
     } catch {
       throw CommandFailure(error, file: patchInput.name)
     }
+    guard !input.source.isEmptyFile else {
+      throw CommandFailure(
+        .badData, "it is empty, and has no schema: a patch of an empty file can only be undone",
+        at: input.name)
+    }
     let opened = try Self.open(input, for: patch, history, messages)
     var changes: ChangeSet
     do {
