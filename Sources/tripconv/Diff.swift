@@ -84,7 +84,7 @@ struct Diff: ParsableCommand {
         }
       }
     } catch {
-      throw CommandFailure(error, file: output)
+      throw CommandFailure(error, file: output.flatMap { $0 == "-" ? nil : $0 })
     }
     if !documents.changes.isEmpty { throw CommandFailure(.differs) }
   }

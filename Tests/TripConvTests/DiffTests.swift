@@ -11,6 +11,26 @@ struct DiffTests {
     samples.appending(path: "\(name)/source.trips.json").path
   }
 
+  @Test("empty standard input is a document without objects, as an empty file")
+  func emptyInput() throws {
+    try folder.write("", to: "empty")
+    let file = try folder.run("diff", sample("small-v4"), "empty")
+    let piped = try folder.run("diff", sample("small-v4"), "-")
+    #expect(piped.status == 1, "\(piped.errors)")
+    #expect(piped.text == file.text.replacing("empty:", with: "standard input:"))
+  }
+
+  @Test("names the program if standard output fails")
+  func fullOutput() throws {
+    for options in [[], ["--patch", "-o", "-"]] {
+      let command = try Command(
+        ["diff", "/dev/null", sample("small-v4")] + options, in: folder, output: "/dev/full")
+      #expect(command.status == 74)
+      #expect(
+        command.errors == "tripconv: error: standard output: No space left on device\n")
+    }
+  }
+
   /// Writes a copy of a sample with pieces of it replaced.
   private func write(_ name: String, _ changes: [(String, String)], to file: String) throws {
     var text = try String(contentsOfFile: sample(name), encoding: .utf8)

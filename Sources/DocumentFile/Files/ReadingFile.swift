@@ -25,6 +25,12 @@ package enum ReadSource: Sendable {
     if case .path(let path) = self { path } else { nil }
   }
 
+  /// Returns a source that knows whether it has bytes: standard input is read.
+  package func opened(limits: DocumentLimits) throws(DocumentError) -> ReadSource {
+    guard case .standardInput = self else { return self }
+    return .opened(try ReadingFile.open(self, limits: limits))
+  }
+
   /// Whether the source has no bytes, as a file without content, or is `/dev/null`, as git names a
   /// file that does not exist; unknown of standard input.
   package var isEmptyFile: Bool {

@@ -16,13 +16,13 @@ enum CommonVersion {
   ) throws -> [OpenedDocument?] {
     var begun: [(input: InputArgument, header: Header)?] = []
     for input in inputs {
-      guard !input.source.isEmptyFile else {
-        begun.append(nil)
-        continue
-      }
       do {
-        let pass = try DocumentPass(
-          input.source, options: PassOptions(limits: input.limits))
+        let source = try input.source.opened(limits: input.limits)
+        guard !source.isEmptyFile else {
+          begun.append(nil)
+          continue
+        }
+        let pass = try DocumentPass(source, options: PassOptions(limits: input.limits))
         begun.append((input.reopened(pass.opened), pass.header))
       } catch {
         throw CommandFailure(error, file: input.name)
