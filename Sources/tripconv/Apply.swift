@@ -68,7 +68,9 @@ struct Apply: ParsableCommand {
   }
 
   func run() throws {
-    let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
+    let destination =
+      output.map { MigrationOutput.target(WriteTarget(argument: $0)) }
+      ?? .inPlace(keepsBackup: backup)
     try destination.checkPlace(of: input)
     let input = limits.applied(to: input)
     let applied = try PatchedDocument(

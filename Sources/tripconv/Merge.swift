@@ -94,7 +94,7 @@ struct Merge: ParsableCommand {
   }
 
   func run() throws {
-    let destination = try MigrationOutput(output, isFolder: false, keepsBackups: false)
+    let destination = MigrationOutput.target(WriteTarget(argument: output))
     // The newest of the documents that are merged so far decides for them.
     var newest = self.sides[0]
     let sides = try self.sides.dropFirst().map { theirs in

@@ -344,5 +344,9 @@ struct MergeTests {
     let replaced = try folder.run("merge", "a.trips.json", "a.trips.json", "-o", "a.trips.json")
     #expect(replaced.status == 64 && replaced.errors.contains("would be replaced"))
     #expect(folder.names == ["a.trips.json", "broken.json"])
+    try FileManager.default.createDirectory(
+      at: folder.url.appending(path: "folder"), withIntermediateDirectories: false)
+    let inFolder = try folder.run("merge", "a.trips.json", "a.trips.json", "-o", "folder")
+    #expect(inFolder.status == 73 && inFolder.errors.hasPrefix("folder: error: "))
   }
 }
