@@ -38,6 +38,30 @@ struct HistoryTests {
     #expect(try text("c.trips").contains("Oslo"))
   }
 
+  @Test("list says which saves after a number were removed")
+  func removedSaves() throws {
+    #expect(try folder.run("history", "prune", "-q", "a.trips.json", "--keep", "1").status == 0)
+    for (since, words) in [
+      ("0", "a.trips.json: note: saves 1 to 2 were removed\n"),
+      ("1", "a.trips.json: note: save 2 was removed\n"), ("2", ""),
+    ] {
+      let list = try folder.run("history", "list", "a.trips.json", "--since", since)
+      #expect(list.status == 0 && list.errors == words)
+      #expect(list.text.split(separator: "\n").count == 1)
+    }
+  }
+
+  @Test("numbers below zero are refused by name, and so is a pipe")
+  func refusedArguments() throws {
+    for (verb, option) in [("list", "--since"), ("prune", "--keep"), ("prune", "--days")] {
+      let command = try folder.run("history", verb, "a.trips.json", option, "-1")
+      #expect(command.status == 64 && command.errors.contains("\(option) takes "))
+    }
+    try #require(mkfifo(folder.url.appending(path: "pipe").path, 0o600) == 0)
+    let command = try folder.run("history", "prune", "pipe", "--keep", "1")
+    #expect(command.status == 73 && command.errors.contains("cannot be replaced"))
+  }
+
   @Test("dumps and validation are the same with it and without")
   func noContent() throws {
     _ = try folder.run("convert", "a.trips.json", "-o", "b.trips")

@@ -21,7 +21,9 @@ struct ListHistory: ParsableCommand {
   @Option(help: ArgumentHelp("List only saves of this author.", valueName: "name"))
   var author: String?
 
-  @Option(help: ArgumentHelp("List only saves after this number.", valueName: "number"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("List only saves after this number.", valueName: "number"))
   var since: Int64?
 
   @Flag(help: "Print JSON.")
@@ -29,8 +31,19 @@ struct ListHistory: ParsableCommand {
 
   @OptionGroup var limits: LimitOptions
 
+  func validate() throws {
+    if let since, since < 0 { throw ValidationError("--since takes the number of a save, or 0") }
+  }
+
   func run() throws {
     let document = try DocumentWithHistory(limits.applied(to: input))
+    let removed = document.history.removedThrough
+    if let since, since < removed {
+      let words =
+        since + 1 == removed
+        ? "save \(removed) was removed" : "saves \(since + 1) to \(removed) were removed"
+      StandardError.say(Message(.note, words, at: input.name))
+    }
     let transactions = document.history.transactions.filter { transaction in
       transaction.number > since ?? 0 && (author == nil || transaction.author == author)
     }

@@ -22,10 +22,14 @@ struct PruneHistory: ParsableCommand {
   @Argument(help: ArgumentHelp("The document to change.", valueName: "file"))
   var input: InputArgument
 
-  @Option(help: ArgumentHelp("Keep at most this many saves.", valueName: "count"))
+  @Option(
+    parsing: .unconditional, help: ArgumentHelp("Keep at most this many saves.", valueName: "count")
+  )
   var keep: Int?
 
-  @Option(help: ArgumentHelp("Keep the saves of the last days.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Keep the saves of the last days.", valueName: "count"))
   var days: Int?
 
   @OptionGroup var limits: LimitOptions
@@ -46,6 +50,7 @@ struct PruneHistory: ParsableCommand {
   }
 
   func run() throws {
+    try MigrationOutput.inPlace(keepsBackup: false).checkPlace(of: input)
     let input = limits.applied(to: input)
     let document = try DocumentWithHistory(input)
     guard let path = input.source.path else { return }
