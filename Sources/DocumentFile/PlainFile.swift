@@ -50,6 +50,15 @@ extension DocumentFile {
     }
   }
 
+  /// Throws if a path names no regular file that can be replaced, as one with hard links.
+  package static func requireReplaceable(fileAt path: String) throws(DocumentError) {
+    do {
+      _ = try WriteTarget.path(path).resolveFile()
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
   /// Removes a file that is not a document.
   package static func remove(fileAt path: String) throws(DocumentError) {
     do throws(DocumentError) {

@@ -126,6 +126,21 @@ struct ApplyTests {
     )
   }
 
+  @Test("a document with hard links is left alone, without a backup")
+  func hardLinks() throws {
+    try folder.generate("a.trips.json", trips: 3)
+    let text = try folder.text("a.trips.json")
+    try folder.write(
+      text.replacing("\"isInPlan\":true", with: "\"isInPlan\":false", maxReplacements: 1),
+      to: "b.trips.json")
+    try folder.run("diff", "a.trips.json", "b.trips.json", "--patch", "-o", "p.json")
+    try FileManager.default.linkItem(
+      at: folder.url.appending(path: "a.trips.json"), to: folder.url.appending(path: "c"))
+    let command = try folder.run("apply", "--in-place", "--backup", "a.trips.json", "p.json")
+    #expect(command.status == 73, "\(command.errors)")
+    #expect(folder.names == ["a.trips.json", "b.trips.json", "c", "p.json"])
+  }
+
   @Test("a key may go from an extension record to an object, and back")
   func keyOfRecord() throws {
     let source = try String(contentsOfFile: Self.source("foreign-v4"), encoding: .utf8)

@@ -61,6 +61,12 @@ enum MigrationOutput {
     guard let target = try target(of: input, isChanged: document.isChanged) else { return false }
     if case .inPlace(keepsBackup: true) = self, let path = input.source.path {
       do {
+        // A file that cannot be replaced needs no backup.
+        try DocumentFile.requireReplaceable(fileAt: path)
+      } catch {
+        throw CommandFailure(error, file: path)
+      }
+      do {
         let unkept = try DocumentFile.copy(fileAt: path, to: path + "~", of: document.origin)
         StandardError.say(unkept, of: path + "~")
       } catch {
