@@ -1,3 +1,4 @@
+import DocumentFile
 import Foundation
 import Testing
 
@@ -22,6 +23,13 @@ struct MessageTests {
     #expect(
       folderless.errors.contains("no/a.trips: error: ")
         && folderless.errors.contains("the folder no does not exist"))
+  }
+
+  @Test("advise to run the command again if another program has changed the file")
+  func changedFile() throws {
+    let message = try #require(Message(DocumentError(.fileChanged), file: "a.trips"))
+    #expect(
+      message.words == "another program has changed the file; run the command again [file-changed]")
   }
 
   @Test("are only warnings and errors with --quiet")

@@ -9,17 +9,22 @@ extension DocumentError: CustomStringConvertible {
 
   /// The object concerned, the message and the rule, such as
   /// `Trip 2, name: the property must not be null [record-null]`.
-  package var words: String {
-    (object.isEmpty ? "" : object + ": ") + message + " [\(code.rawValue)]"
+  package var words: String { words(mend: code.mend) }
+
+  /// The same with another remedy.
+  package func words(mend: String?) -> String {
+    (object.isEmpty ? "" : object + ": ") + message(mend: mend) + " [\(code.rawValue)]"
   }
 
   /// The error in words, without its place, followed by the remedy if there is one.
-  package var message: String {
+  package var message: String { message(mend: code.mend) }
+
+  private func message(mend: String?) -> String {
     let detail = Self.shortened(detail)
     var words = code.summary ?? markupSummary ?? code.ruleSummary ?? ""
     if words.isEmpty { words = detail } else if !detail.isEmpty { words += ": " + detail }
     if words.isEmpty { words = "a rule of the format is broken" }
-    if let mend = code.mend { words += "; " + mend }
+    if let mend { words += "; " + mend }
     return Self.printable(words)
   }
 

@@ -36,7 +36,10 @@ struct Message {
     case let error as DocumentError where error.isReaderGone: return nil
     case let error as DocumentError:
       let error = error.inFile(file)
-      self.init(.error, error.words, at: error.location.isEmpty ? Self.program : error.location)
+      // A library's advice is to open the document again.
+      let words =
+        error.code == .fileChanged ? error.words(mend: "run the command again") : error.words
+      self.init(.error, words, at: error.location.isEmpty ? Self.program : error.location)
     default: self.init(.error, Self.words(for: error), at: file ?? Self.program)
     }
   }
