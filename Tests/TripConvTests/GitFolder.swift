@@ -78,6 +78,12 @@ struct GitFolder {
   @discardableResult
   func tripconv(_ arguments: String...) throws -> Result { try run(program.path, arguments) }
 
+  /// Lets git compare and merge documents of the repository with the program.
+  func enable() throws {
+    let result = try tripconv("git", "enable")
+    try #require(result.status == 0, "\(result.text)")
+  }
+
   func text(_ name: String) throws -> String {
     try String(contentsOf: repository.appending(path: name), encoding: .utf8)
   }

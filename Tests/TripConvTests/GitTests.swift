@@ -16,11 +16,6 @@ struct GitTests {
     return [(stand, stand + ",\n" + item), ("\"nextKey\":12", "\"nextKey\":\(key + 1)")]
   }
 
-  private func enable() throws {
-    let result = try git.tripconv("git", "enable")
-    try #require(result.status == 0, "\(result.text)")
-  }
-
   /// Makes two branches: each commits edits, `main` is checked out.
   private func branches(
     _ ours: [(String, String)], _ theirs: [(String, String)], _ name: String = "a.trips.json"
@@ -31,119 +26,13 @@ struct GitTests {
     try git.edit(ours, in: name)
   }
 
-  // MARK: Settings
-
-  @Test("is set up in one command, again without effect, and taken back exactly")
-  func settings() throws {
-    try git.write("*.pdf binary", ".git/info/attributes")
-    let config = try git.text(".git/config")
-    try enable()
-    let enabled = try (git.text(".git/config"), git.text(".git/info/attributes"))
-    #expect(
-      enabled.1 == """
-        *.pdf binary
-        # tripconv git enable (the line before had no end)
-        *.trips diff=tripconv merge=tripconv
-        *.trips.json diff=tripconv merge=tripconv
-        *.trips.xml diff=tripconv merge=tripconv
-        # tripconv git enable: end
-
-        """)
-    try enable()
-    #expect(try git.text(".git/config") == enabled.0)
-    #expect(try git.text(".git/info/attributes") == enabled.1)
-    #expect(try git.git("status", "--porcelain").isEmpty, "nothing has to be committed")
-    let disabled = try git.tripconv("git", "disable")
-    #expect(disabled.status == 0, "\(disabled.text)")
-    #expect(try git.text(".git/config") == config)
-    #expect(try git.text(".git/info/attributes") == "*.pdf binary")
-    #expect(try git.tripconv("git", "disable").status == 0)
-  }
-
-  @Test(
-    "--global sets the user's configuration, and leaves no file behind", arguments: [false, true])
-  func global(hasOwnFile: Bool) throws {
-    let file = hasOwnFile ? "home/my attributes" : "home/.config/git/attributes"
-    let attributes = git.folder.url.appending(path: file)
-    if hasOwnFile { try git.git("config", "--global", "core.attributesFile", "~/my attributes") }
-    #expect(try git.tripconv("git", "enable", "--global").status == 0)
-    #expect(FileManager.default.fileExists(atPath: attributes.path))
-    try git.commitDocument()
-    #expect(try git.git("check-attr", "merge", "x/b.trips.xml").hasSuffix("merge: tripconv\n"))
-    try git.edit([("Louvre", "Le Louvre")])
-    #expect(try git.git("show").contains("+  title = \"Le Louvre\""))
-    #expect(try git.tripconv("git", "disable", "--global").status == 0)
-    #expect(!FileManager.default.fileExists(atPath: attributes.path))
-    #expect(!(try git.git("config", "--global", "--list")).contains("tripconv"))
-  }
-
-  @Test("keeps all bytes and line ends of the attributes")
-  func strangeAttributes() throws {
-    let file = git.repository.appending(path: ".git/info/attributes")
-    let before = Data("*.caf".utf8) + [0xE9] + Data(" text\r\n*.pdf binary\r\n".utf8)
-    try before.write(to: file)
-    try enable()
-    let enabled = try Data(contentsOf: file)
-    #expect(enabled.starts(with: before))
-    #expect(enabled.firstRange(of: Data("no end".utf8)) == nil)
-    try enable()
-    #expect(try Data(contentsOf: file) == enabled)
-    #expect(try git.tripconv("git", "disable").status == 0)
-    #expect(try Data(contentsOf: file) == before)
-  }
-
-  @Test("changes nothing if the attributes cannot be read or written", arguments: [true, false])
-  func unusableAttributes(isFolder: Bool) throws {
-    let path = git.repository.appending(path: ".git/info/attributes").path
-    if isFolder {
-      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-    } else {
-      try FileManager.default.createSymbolicLink(
-        atPath: path, withDestinationPath: "../nowhere/attributes")
-    }
-    let config = try git.text(".git/config")
-    let result = try git.tripconv("git", "enable")
-    #expect(result.status == (isFolder ? 66 : 73), "\(result.text)")
-    #expect(
-      result.text.contains(
-        isFolder
-          ? "it is a directory" : "a symbolic link to ../nowhere/attributes, whose folder does not"),
-      "\(result.text)")
-    #expect(try git.text(".git/config") == config)
-    #expect(try git.tripconv("git", "disable").status == (isFolder ? 66 : 0))
-  }
-
-  @Test("a configuration that cannot be written is an output that cannot be created")
-  func lockedConfiguration() throws {
-    try git.write("", ".git/config.lock")
-    let result = try git.tripconv("git", "enable")
-    #expect(result.status == 73 && result.text.contains("could not lock"), "\(result.text)")
-  }
-
-  @Test("--global takes an empty core.attributesFile for none")
-  func emptyAttributesFile() throws {
-    try git.git("config", "--global", "core.attributesFile", "")
-    let result = try git.tripconv("git", "enable", "--global")
-    #expect(result.status == 0, "\(result.text)")
-    let file = git.home.appending(path: ".config/git/attributes").path
-    #expect(FileManager.default.fileExists(atPath: file))
-  }
-
-  @Test("says that there is no repository")
-  func noRepository() throws {
-    try FileManager.default.removeItem(at: git.repository.appending(path: ".git"))
-    let result = try git.tripconv("git", "enable")
-    #expect(result.status == 66)
-    #expect(result.text.contains("not a git repository"))
-  }
-
   // MARK: Comparing
 
   @Test(
     "diff and log -p print the objects that changed",
     arguments: ["a.trips", "a.trips.json", "a.trips.xml"])
   func differences(name: String) throws {
-    try enable()
+    try git.enable()
     try git.commitDocument(name)
     try git.tripconv("convert", name, "-o", "flat.json", "--to", "flat-json")
     try git.write(
@@ -161,7 +50,7 @@ struct GitTests {
 
   @Test("a file that is no document does not stop log -p")
   func brokenDocument() throws {
-    try enable()
+    try git.enable()
     try git.write("{\"not\": \"a document\"}\n", "a.trips.json")
     try git.write("PK\u{3}\u{4}\0\0", "b.trips")
     try git.git("add", "-A")
@@ -192,7 +81,7 @@ struct GitTests {
     "compares and merges files of any name",
     arguments: ["$'caf\\xe9.trips.json'", "./-x.trips.json", "'a $b.trips.json'"])
   func names(name: String) throws {
-    try enable()
+    try git.enable()
     try git.commitDocument()
     let result = try git.run(
       "/bin/bash",
@@ -249,7 +138,7 @@ struct GitTests {
     "merges what both branches changed, and keeps new objects apart",
     arguments: ["a.trips.json", "a.trips.xml", "a.trips"])
   func merge(name: String) throws {
-    try enable()
+    try git.enable()
     try git.commitDocument(name)
     // Binary documents and XML are edited as JSON.
     func commit(_ changes: [(String, String)]) throws {
@@ -279,7 +168,7 @@ struct GitTests {
 
   @Test("in a conflict the file is a valid document with our value, and git knows of it")
   func conflict() throws {
-    try enable()
+    try git.enable()
     try git.commitDocument()
     try branches([("Louvre", "Le Louvre")], [("Louvre", "The Louvre"), ("Orsay", "d’Orsay")])
     let merge = try git.run("/usr/bin/git", ["merge", "feature"])
@@ -298,7 +187,7 @@ struct GitTests {
 
   @Test("rebase and cherry-pick take changes over, and double nothing")
   func rebase() throws {
-    try enable()
+    try git.enable()
     try git.commitDocument()
     try git.git("checkout", "-q", "-b", "feature")
     try git.edit(Self.added("Hall 2"))
@@ -321,7 +210,7 @@ struct GitTests {
 
   @Test("a stash is merged with what was committed meanwhile")
   func stash() throws {
-    try enable()
+    try git.enable()
     try git.commitDocument()
     let text = try git.text("a.trips.json")
     try git.write(text.replacingOccurrences(of: "Louvre", with: "Le Louvre"), "a.trips.json")
@@ -334,7 +223,7 @@ struct GitTests {
 
   @Test("branches that have merged each other have several bases, and merge")
   func crissCross() throws {
-    try enable()
+    try git.enable()
     try git.commitDocument()
     try branches(Self.added("Hall 3"), Self.added("Hall 2"))
     let (main, feature) = (
@@ -357,7 +246,7 @@ struct GitTests {
 
   @Test("a conflict that branches have settled differently is one again when they merge")
   func settledDifferently() throws {
-    try enable()
+    try git.enable()
     try git.commitDocument()
     try branches([("\"Paris\"", "\"Lyon\"")], [("\"Paris\"", "\"Metz\"")])
     try git.git("tag", "ours", "main")
@@ -396,7 +285,7 @@ struct GitTests {
 
   @Test("a file that both branches have added has an empty base")
   func emptyBase() throws {
-    try enable()
+    try git.enable()
     try git.git("commit", "-q", "--allow-empty", "-m", "nothing")
     try git.git("checkout", "-q", "-b", "feature")
     try git.commitDocument()
@@ -409,7 +298,7 @@ struct GitTests {
 
   @Test("a file that is deleted on one side is git's conflict; on both sides it is gone")
   func deletions() throws {
-    try enable()
+    try git.enable()
     try git.commitDocument()
     try git.git("checkout", "-q", "-b", "gone")
     try git.git("rm", "-q", "a.trips.json")
@@ -432,7 +321,7 @@ struct GitTests {
   @Test(
     "the result has the schema version to which a branch has migrated", arguments: [true, false])
   func versions(isUp: Bool) throws {
-    try enable()
+    try git.enable()
     let (before, after) = isUp ? ("3.0.0", "4.0.0") : ("4.0.0", "3.0.0")
     try git.tripconv(
       "convert", MergeTests.source("small-v4"), "-o", "a.trips.json", "--schema-version", before)
@@ -454,7 +343,7 @@ struct GitTests {
 
   @Test("a document that cannot be read is left to git as a conflict")
   func brokenSide() throws {
-    try enable()
+    try git.enable()
     try git.commitDocument()
     let text = try git.text("a.trips.json")
     try git.git("checkout", "-q", "-b", "feature")
