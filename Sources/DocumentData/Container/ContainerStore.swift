@@ -75,4 +75,11 @@ package struct ContainerStore: Sendable {
 
   /// The name of the store in messages.
   var name: String { configuration?.name ?? customName ?? catalog.schema.name }
+
+  /// Adopts what another process has saved, unless the configuration wants that at saves only.
+  ///
+  /// - Throws: ``SwiftDataError`` if the file cannot be read, migrated, or is another document.
+  func catchUp() throws {
+    if configuration?.fileFollowing != .never { try store.adopt() }
+  }
 }

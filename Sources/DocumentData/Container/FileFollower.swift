@@ -51,11 +51,11 @@ extension ModelConfiguration {
   /// When the containers of a configuration notice that other processes save the document's file.
   public enum FileFollowing: Hashable, Sendable {
     /// Within a second if a context follows its store: a main context, a context that saves
-    /// automatically, or one with observers; otherwise at each save.
+    /// automatically, or one with observers; otherwise at each save and at each fetch of the history.
     case automatic
     /// Within a second, from the creation of the container.
     case always
-    /// At each save only.
+    /// At each save, and when the history is deleted.
     case never
   }
 }
@@ -77,6 +77,9 @@ extension ModelContainer {
   /// The object is the container; the user information has the identifier of the store under
   /// ``storeIdentifierKey``. Fetches return the changed objects already. The notification arrives on
   /// any thread: that of the context that has saved, or one of this library.
+  ///
+  /// Observing this notification alone makes no container follow its file; see
+  /// ``ModelConfiguration/fileFollowing``.
   public static let remoteChange = Notification.Name("DocumentData.ModelContainer.remoteChange")
 
   /// The key of the changed store's identifier in the user information of ``remoteChange``.

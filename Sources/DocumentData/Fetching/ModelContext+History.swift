@@ -9,13 +9,16 @@ extension ModelContext {
   /// let transactions = try context.fetchHistory(descriptor)
   /// ```
   ///
-  /// Unsaved changes are not among them. Transactions of several documents are in the order of time,
-  /// after those that a token in the predicate covers. The token of the last one covers all of them.
+  /// Unsaved changes are not among them. What another process has saved is: the fetch compares the
+  /// files first, unless ``ModelConfiguration/fileFollowing`` is never. Transactions of several
+  /// documents are in the order of time, after those that a token in the predicate covers. The token
+  /// of the last one covers all of them.
   ///
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if the history after a token in the predicate is
   ///   no longer complete: transactions were removed, the document is another copy, or the token
   ///   belongs to no store of the container.
-  ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store has transactions of this type.
+  ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store has transactions of this type, and
+  ///   the errors of reading what another process has saved.
   public func fetchHistory<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T]
   {
     try HistoryRequest(containerCore.stores, containerCore.migrationPlan).fetch(descriptor)
@@ -23,9 +26,9 @@ extension ModelContext {
 
   /// Deletes recorded saves, and with them what they keep of deleted objects.
   ///
-  /// The descriptor's order and limit count too. Documents are written at once, one after the other;
-  /// their objects stay as they are. Tokens from before a deleted transaction expire. Such a token
-  /// may still say what to delete.
+  /// The descriptor's order and limit count too, and so do the saves of other processes. Documents are
+  /// written at once, one after the other; their objects stay as they are. Tokens from before a deleted
+  /// transaction expire. Such a token may still say what to delete.
   ///
   /// - Throws: ``SwiftDataError/readOnlyStore`` if a store with such transactions may not be written;
   ///   then nothing is deleted. ``SwiftDataError/historyTokenExpired`` for a token of another history,
@@ -50,10 +53,10 @@ struct HistoryRequest {
 
   func fetch<T: HistoryTransaction>(_ descriptor: HistoryDescriptor<T>) throws -> [T] {
     var answers: [[T]] = []
-    if let own = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>, !documents.isEmpty,
-      let found = try histories.transactions(own, for: .reading) as? [T]
-    {
-      answers.append(found)
+    if let own = descriptor as? HistoryDescriptor<DefaultHistoryTransaction>, !documents.isEmpty {
+      for document in documents { try document.catchUp() }
+      let found = try histories.transactions(own, for: .reading)
+      if let found = found as? [T] { answers.append(found) }
     }
     for store in custom {
       let answer = try store.withHistory { try Self.fetch(descriptor, from: $0) }
@@ -87,6 +90,8 @@ struct HistoryRequest {
   }
 
   private func delete(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
+    // Writing would adopt the saves of other processes only after choosing what to remove.
+    for document in documents { try document.store.adopt() }
     let removed = try histories.transactions(descriptor, for: .removing)
     let numbers = Dictionary(grouping: removed, by: \.storeIdentifier)
       .mapValues { Set($0.map(\.id)) }

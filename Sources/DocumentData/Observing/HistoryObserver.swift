@@ -53,7 +53,7 @@ public final class HistoryObserver: Observable, Sendable {
   /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token after which the history is
   ///   incomplete, or that does not belong to its store;
   ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store keeps a history; errors of custom
-  ///   stores.
+  ///   stores, and of reading what another process has saved.
   public convenience init(
     historyTokens: [String: any HistoryToken]? = nil,
     observedModels: [any PersistentModel.Type] = [], authors: Set<String> = [],
@@ -67,6 +67,7 @@ public final class HistoryObserver: Observable, Sendable {
     _ authors: Set<String>, _ container: ModelContainer
   ) throws {
     modelContainer = container
+    for store in container.stores { try store.catchUp() }
     let filter = ObservedHistory.Filter(
       authors: authors, entities: Set(models.map { Schema.entityName(of: $0) }))
     histories = try container.stores.compactMap {
