@@ -19,7 +19,8 @@ public class ModelContext {
   public static let didDiscardChanges = Notification.Name(
     "DocumentData.ModelContext.didDiscardChanges")
 
-  /// The keys of a notification's user information.
+  /// The keys of a notification's user information, which has each value under the key and under the
+  /// key's raw value.
   public enum NotificationKey: String {
     /// The number of saves of the first store since it was opened, as an `Int`.
     case queryGeneration
@@ -36,6 +37,9 @@ public class ModelContext {
     case deletedIdentifiers
     /// The positions in the histories of the stores after a save, as `[String: any HistoryToken]` by
     /// the stores' identifiers.
+    ///
+    /// The token of each document also states the positions in the others, so a fetch with any one of
+    /// them as `$0.token > token` returns what followed the save in every document.
     case historyTokens
   }
 

@@ -40,6 +40,17 @@ public struct DefaultHistoryToken: HistoryToken {
     self.positions = positions
   }
 
+  /// Returns the tokens of some stores, each with the positions in all of them.
+  static func joined(_ tokens: [String: any HistoryToken]) -> [String: any HistoryToken] {
+    let positions = tokens.compactMapValues { token in
+      (token as? DefaultHistoryToken).flatMap { $0.positions[$0.store] }
+    }
+    return tokens.mapValues { token in
+      guard let own = token as? DefaultHistoryToken else { return token }
+      return DefaultHistoryToken(own.store, positions)
+    }
+  }
+
   /// The token in the evaluation of a predicate.
   ///
   /// - Parameter number: The number of the transaction that has the token.

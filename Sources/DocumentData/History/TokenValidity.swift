@@ -68,7 +68,10 @@ extension SwiftDataError {
 
 extension DocumentStore {
   /// The position after the last transaction; nil if there was none.
-  var historyToken: DefaultHistoryToken? {
+  var historyToken: DefaultHistoryToken? { historyToken(of: history) }
+
+  /// The position after the last transaction of the history in one version; nil if there was none.
+  func historyToken(of history: History?) -> DefaultHistoryToken? {
     guard let history, history.last != nil else { return nil }
     return DefaultHistoryToken(identifier, [identifier: history.end])
   }

@@ -38,7 +38,10 @@ public final class HistoryObserver: Observable, Sendable {
   public var historyTokens: [String: any HistoryToken] {
     update()
     registrar.access(self, keyPath: \.historyTokens)
-    return state.withLock { $0.tokens }
+    return DefaultHistoryToken.joined(state.withLock { $0.tokens })
+  ///
+  /// The token of each document also states the positions in the others; see
+  /// ``ModelContext/NotificationKey/historyTokens``.
   }
 
   /// Creates an observer.
@@ -51,7 +54,7 @@ public final class HistoryObserver: Observable, Sendable {
   ///   - modelContainer: The container.
   ///   - isolation: The actor that uses the observer; recorded by the compiler, without effect.
   /// - Throws: ``SwiftDataError/historyTokenExpired`` for a token after which the history is
-  ///   incomplete, or that does not belong to its store;
+  ///   incomplete, or that does not belong to its store, or to a store of the container;
   ///   ``SwiftDataError/invalidTransactionFetchRequest`` if no store keeps a history; errors of custom
   ///   stores, and of reading what another process has saved.
   public convenience init(
@@ -82,6 +85,11 @@ public final class HistoryObserver: Observable, Sendable {
       state.withLock { $0.tokens[history.identifier] = token }
     }
     relay.start(container.stores) { [weak self] in self?.update() }
+    }
+    let identifiers = Set(histories.map(\.identifier))
+    if let other = tokens.keys.sorted().first(where: { !identifiers.contains($0) }) {
+      throw SwiftDataError(
+        historyTokenOf: other, "the container has no such store with a history")
     for store in container.stores where store.configuration?.fileFollowing != .never {
       store.document?.follow()
     }

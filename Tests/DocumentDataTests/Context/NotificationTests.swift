@@ -53,6 +53,8 @@ struct NotificationTests {
     #expect(seen.identifiers(.updatedIdentifiers) == [kept.persistentModelID])
     #expect(seen.identifiers(.deletedIdentifiers) == [identifier])
     #expect(seen.notifications[0].userInfo?[Key.queryGeneration.rawValue] as? Int == 2)
+    // Apple's example reads the user information by the key itself.
+    #expect(seen.notifications[0].userInfo?[Key.queryGeneration] as? Int == 2)
   }
 
   @Test("didSave names the older object where an upsert has made two one")

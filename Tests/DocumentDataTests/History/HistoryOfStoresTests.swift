@@ -144,4 +144,99 @@ struct HistoryOfStoresTests {
     #expect(places(try context.history(), context.container) == ["ships 2"])
     #expect(try context.history(after: token).count == 1)
   }
+
+  @Test("a store whose transactions were all deleted stays in later tokens, and loses nothing")
+  func emptied() throws {
+    let token: DefaultHistoryToken
+    do {
+      let context = ModelContext(try container())
+      try saveShip(context, at: 10)
+      try saveEntry(context, at: 20)
+      try saveShip(context, at: 30)
+      let all = try #require(try context.history().last?.token)
+      try context.deleteHistory(.documents(#Predicate { $0.token <= all }))
+      #expect(try context.history().isEmpty)
+      try saveShip(context, at: 40)
+      token = try #require(try context.history().last?.token)
+      #expect(token.tokenValue?.values.sorted() == [1, 3])
+      try saveEntry(context, at: 50)
+      #expect(places(try context.history(after: token), context.container) == ["entries 2"])
+      #expect(
+        places(try context.history(after: all), context.container) == ["ships 3", "entries 2"])
+    }
+    let coded = try JSONEncoder().encode(token)
+    let again = try JSONDecoder().decode(DefaultHistoryToken.self, from: coded)
+    let context = ModelContext(try container())
+    try saveEntry(context, at: 60)
+    #expect(
+      places(try context.history(after: again), context.container) == ["entries 2", "entries 3"])
+  }
+
+  @Test("the token that a save posts for a store covers what every store had then")
+  func posted() throws {
+    let context = ModelContext(try container())
+    let posts = PostedTokens(of: context)
+    context.insert(Voyage.Ship(name: "s"))
+    try saveEntry(context, at: 10)
+    for time in 20...22 { try saveEntry(context, at: Double(time)) }
+    try #require(posts.tokens.count == 2)
+    for token in posts.tokens.values {
+      #expect(try context.history(after: token).isEmpty)
+    }
+    try saveShip(context, at: 30)
+    for token in posts.before.values {
+      #expect(places(try context.history(after: token), context.container) == ["ships 2"])
+    }
+    let observer = try HistoryObserver(modelContainer: context.container)
+    #expect(observer.historyTokens.count == 2)
+    try saveEntry(context, at: 40)
+    #expect(observer.eventCounter == 1)
+    for case let token as DefaultHistoryToken in observer.historyTokens.values {
+      #expect(try context.history(after: token).isEmpty)
+    }
+  }
+
+  @Test("an observer refuses a token of a store that the container lacks")
+  func foreignToken() throws {
+    let other = try TemporaryFolder()
+    let token: DefaultHistoryToken
+    do {
+      let context = ModelContext(try Voyage.container(at: other.file("a.trips")))
+      try context.saveEntry()
+      token = try #require(try context.history().last?.token)
+    }
+    let container = try container()
+    try saveEntry(ModelContext(container), at: 10)
+    let store = try #require(token.tokenValue?.keys.first)
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try HistoryObserver(historyTokens: [store: token], modelContainer: container)
+    }
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try ModelContext(container).history(after: token)
+    }
+  }
+}
+
+/// The tokens of the last two notifications of a context's saves.
+private final class PostedTokens: @unchecked Sendable {
+  // Unchecked, because the context posts on the thread of the test, which reads afterwards.
+  private(set) var tokens: [String: DefaultHistoryToken] = [:]
+  private(set) var before: [String: DefaultHistoryToken] = [:]
+  private var observer: (any NSObjectProtocol)?
+
+  init(of context: ModelContext) {
+    observer = NotificationCenter.default.addObserver(
+      forName: ModelContext.didSave, object: context, queue: nil
+    ) { [weak self] notification in
+      let key = ModelContext.NotificationKey.historyTokens.rawValue
+      guard let self, let tokens = notification.userInfo?[key] as? [String: any HistoryToken]
+      else { return }
+      before = self.tokens
+      self.tokens = tokens.compactMapValues { $0 as? DefaultHistoryToken }
+    }
+  }
+
+  deinit {
+    if let observer { NotificationCenter.default.removeObserver(observer) }
+  }
 }

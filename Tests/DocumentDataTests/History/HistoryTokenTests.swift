@@ -86,6 +86,24 @@ struct HistoryTokenTests {
     #expect(words.contains("began anew"))
   }
 
+  @Test("a token of a file that was deleted and made anew has expired, for observers too")
+  func madeAnew() throws {
+    let token = try save(5)
+    let store = try #require(token.tokenValue?.keys.first)
+    try FileManager.default.removeItem(at: file)
+    try save(2)
+    let words = explanation { _ = try context().history(after: token) }
+    #expect(words.contains("belongs to no store of the container"))
+    let container = try context().container
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try HistoryObserver(historyTokens: [store: token], modelContainer: container)
+    }
+    let own = container.store.identifier
+    #expect(throws: SwiftDataError.historyTokenExpired) {
+      try HistoryObserver(historyTokens: [own: token], modelContainer: container)
+    }
+  }
+
   @Test("a token of a copy that went its own way has expired, and the error says so")
   func diverged() throws {
     try save(2)

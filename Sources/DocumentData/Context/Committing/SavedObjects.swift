@@ -38,11 +38,11 @@ struct SavedObjects {
   }
 
   /// The user information of a notification.
-  var information: [String: Any] {
+  var information: [ModelContext.NotificationKey: Any] {
     [
-      ModelContext.NotificationKey.insertedIdentifiers.rawValue: inserted.map(\.persistentModelID),
-      ModelContext.NotificationKey.updatedIdentifiers.rawValue: updated.map(\.persistentModelID),
-      ModelContext.NotificationKey.deletedIdentifiers.rawValue: deleted,
+      .insertedIdentifiers: inserted.map(\.persistentModelID),
+      .updatedIdentifiers: updated.map(\.persistentModelID),
+      .deletedIdentifiers: deleted,
     ]
   }
 }
@@ -51,9 +51,9 @@ extension ModelContext {
   /// Notifies observers of the saved objects.
   func announce(_ saved: SavedObjects) {
     var information = saved.information
-    information[NotificationKey.queryGeneration.rawValue] = core.base.generation
-    information[NotificationKey.historyTokens.rawValue] = historyTokens
-    NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: information)
+    information[.queryGeneration] = core.base.generation
+    information[.historyTokens] = historyTokens
+    post(Self.didSave, self, information)
   }
 
   private var historyTokens: [String: any HistoryToken] {
@@ -62,20 +62,18 @@ extension ModelContext {
       if let custom = core.custom {
         if let token = custom.historyToken { tokens[core.store.identifier] = token }
       } else {
-        tokens[core.store.identifier] = core.store.historyToken
+        // Another thread may have saved already: its save must come after the token.
+        tokens[core.store.identifier] = core.store.historyToken(of: core.base.tables.history)
       }
     }
-    return tokens
+    return DefaultHistoryToken.joined(tokens)
   }
 
   /// Notifies observers of the objects that an erasure of their store removed.
   func announce(invalidated identifiers: [PersistentIdentifier], of core: ContextCore) {
-    NotificationCenter.default.post(
-      name: Self.didSave, object: self,
-      userInfo: [
-        NotificationKey.invalidatedAllIdentifiers.rawValue: identifiers,
-        NotificationKey.queryGeneration.rawValue: core.base.generation,
-      ])
+    post(
+      Self.didSave, self,
+      [.invalidatedAllIdentifiers: identifiers, .queryGeneration: core.base.generation])
   }
 
   /// Notifies observers of the changes that are lost with this context.
@@ -83,7 +81,19 @@ extension ModelContext {
     var all = SavedObjects()
     for objects in discarded { all.append(objects) }
     guard !all.isEmpty else { return }
-    NotificationCenter.default.post(
-      name: Self.didDiscardChanges, object: container, userInfo: all.information)
+    post(Self.didDiscardChanges, container, all.information)
+  }
+
+  /// Posts a notification with each value under its key and under the key's raw value: programs read
+  /// both.
+  private func post(
+    _ name: Notification.Name, _ object: AnyObject, _ information: [NotificationKey: Any]
+  ) {
+    var values: [AnyHashable: Any] = [:]
+    for (key, value) in information {
+      values[key] = value
+      values[key.rawValue] = value
+    }
+    NotificationCenter.default.post(name: name, object: object, userInfo: values)
   }
 }
