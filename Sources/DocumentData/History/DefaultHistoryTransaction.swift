@@ -64,9 +64,10 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
   /// The number of the transaction.
   public var transactionIdentifier: Int64 { id }
 
-  /// The inserted objects, then the changed, then the deleted ones, each in the order of their keys.
+  /// The deleted objects, then the inserted, then the changed ones, each in the order of their keys.
   ///
-  /// The list is made at each access. Objects whose classes the program's models lack are in
+  /// Code that applies the changes in this order finds the unique key of a deleted object free for an
+  /// inserted one. The list is made at each access. Objects whose classes the program's models lack are in
   /// ``unlistedChanges``.
   public var changes: [HistoryChange] {
     recorded.flatMap { changes -> [HistoryChange] in
@@ -100,7 +101,8 @@ public struct DefaultHistoryTransaction: HistoryTransaction {
 
   private var recorded: [RecordedChanges] {
     var first: Int64 = 1
-    return groups.map { group in
+    let kinds: [History.Transaction.Group.Kind] = [.delete, .insert, .update]
+    return kinds.flatMap { kind in groups.filter { $0.kind == kind } }.map { group in
       defer { first += Int64(group.keys.count) }
       return RecordedChanges(group, of: id, first: first, names)
     }

@@ -10,7 +10,7 @@ public protocol HistoryTransaction: Hashable, Identifiable, Sendable {
 
   /// The time of the save.
   var timestamp: Date { get }
-  /// The inserted, changed and deleted objects.
+  /// The deleted, inserted and changed objects.
   var changes: [HistoryChange] { get }
   /// The position of the transaction in the history.
   var token: TokenType { get }

@@ -121,6 +121,30 @@ struct HistoryFetchTests {
     #expect(deletes[1].count(where: { _ in true }) == 2)
   }
 
+  @Test("changes are in an order in which they can be applied: a deleted object's key is free")
+  func orderOfChanges() throws {
+    let container = try ModelContainer(
+      for: Schema(Fleet.models), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let (old, other) = (Fleet.Ship("k"), Fleet.Ship("other"))
+    context.insert(old)
+    context.insert(other)
+    try context.save()
+    context.delete(old)
+    context.insert(Fleet.Ship("k"))
+    other.title = "changed"
+    try context.save()
+    let changes = try #require(try context.history().last).changes
+    let kinds = changes.map { change in
+      switch change {
+      case .delete(let change): "delete \(change.changeIdentifier)"
+      case .insert(let change): "insert \(change.changeIdentifier)"
+      case .update(let change): "update \(change.changeIdentifier)"
+      }
+    }
+    #expect(kinds == ["delete 1", "insert 2", "update 3"])
+  }
+
   @Test("a predicate selects by token, author, number and time, with this package's macro")
   func predicates() throws {
     let context = ModelContext(try Voyage.container())
