@@ -77,6 +77,20 @@ extension ModelContainer: Equatable {
 }
 
 extension ModelContainer {
+  /// Returns the identifier of the store that a configuration names; nil if there is none.
+  ///
+  /// The persistent identifiers of the store's objects, its transactions and its tokens have it.
+  public func storeIdentifier(forConfigurationNamed name: String) -> String? {
+    stores.first { $0.name == name }?.store.identifier
+  }
+
+  /// Returns the name of the configuration of a store; nil if the container has no such store.
+  public func configurationName(forStoreIdentifier identifier: String) -> String? {
+    stores.first { $0.store.identifier == identifier }?.name
+  }
+}
+
+extension ModelContainer {
   /// Removes all objects of all stores, and the files of the stores.
   ///
   /// Contexts treat their objects as deleted by another context, and post a notification; see

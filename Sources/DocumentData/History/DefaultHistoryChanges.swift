@@ -116,3 +116,51 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
     return HistoryTombstone(values)
   }
 }
+
+extension DefaultHistoryInsert: Hashable {
+  /// Whether both are the same change of the same transaction.
+  public static func == (left: DefaultHistoryInsert, right: DefaultHistoryInsert) -> Bool {
+    left.changeIdentifier == right.changeIdentifier
+      && left.transactionIdentifier == right.transactionIdentifier
+      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+  }
+
+  /// Hashes the numbers and the object.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(changeIdentifier)
+    hasher.combine(transactionIdentifier)
+    hasher.combine(changedPersistentIdentifier)
+  }
+}
+
+extension DefaultHistoryUpdate: Hashable {
+  /// Whether both are the same change of the same transaction.
+  public static func == (left: DefaultHistoryUpdate, right: DefaultHistoryUpdate) -> Bool {
+    left.changeIdentifier == right.changeIdentifier
+      && left.transactionIdentifier == right.transactionIdentifier
+      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+  }
+
+  /// Hashes the numbers and the object.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(changeIdentifier)
+    hasher.combine(transactionIdentifier)
+    hasher.combine(changedPersistentIdentifier)
+  }
+}
+
+extension DefaultHistoryDelete: Hashable {
+  /// Whether both are the same change of the same transaction.
+  public static func == (left: DefaultHistoryDelete, right: DefaultHistoryDelete) -> Bool {
+    left.changeIdentifier == right.changeIdentifier
+      && left.transactionIdentifier == right.transactionIdentifier
+      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+  }
+
+  /// Hashes the numbers and the object.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(changeIdentifier)
+    hasher.combine(transactionIdentifier)
+    hasher.combine(changedPersistentIdentifier)
+  }
+}

@@ -60,6 +60,11 @@ public struct DefaultHistoryToken: HistoryToken {
     return token
   }
 
+  /// The identifier of the store whose transaction has the token.
+  ///
+  /// The token also states the positions in the other stores of the container; see ``tokenValue``.
+  public var storeIdentifier: String { store }
+
   /// The number of the last transaction of each store, by the store's identifier.
   public var tokenValue: [String: Int64]? { positions.mapValues(\.number) }
 

@@ -29,6 +29,26 @@ public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Senda
 
   /// The value that tells the position.
   var tokenValue: TokenType? { get }
+  /// The identifier of the store of whose history the token is a position; see
+  /// ``ModelContainer/configurationName(forStoreIdentifier:)``.
+  var storeIdentifier: String { get }
+}
+
+extension HistoryToken {
+  /// The only key of a value that is a dictionary by stores; empty for any other value.
+  public var storeIdentifier: String {
+    let keys = (tokenValue as? any StoreKeyed)?.stores ?? []
+    return keys.count == 1 ? keys[0] : ""
+  }
+}
+
+/// A dictionary whose keys are the identifiers of stores.
+private protocol StoreKeyed {
+  var stores: [String] { get }
+}
+
+extension Dictionary: StoreKeyed where Key == String {
+  fileprivate var stores: [String] { Array(keys) }
 }
 
 /// The change of one object in a transaction.
@@ -75,6 +95,8 @@ public protocol HistoryUpdate<Model>: Sendable {
   associatedtype TransactionIdentifier: Comparable, Hashable, Sendable
   /// The type of the change's number.
   associatedtype ChangeIdentifier: Comparable, Hashable, Sendable
+  /// The key path of a changed property.
+  typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 
   /// The number of the change in its transaction.
   var changeIdentifier: ChangeIdentifier { get }
@@ -82,7 +104,7 @@ public protocol HistoryUpdate<Model>: Sendable {
   var transactionIdentifier: TransactionIdentifier { get }
   /// The identifier of the object.
   var changedPersistentIdentifier: PersistentIdentifier { get }
-  /// The changed properties that the class declares.
+  /// The changed properties that the class declares or inherits.
   var updatedAttributes: [any PartialKeyPath<Model> & Sendable] { get }
 }
 

@@ -12,6 +12,10 @@ import Synchronization
 public final class HistoryObserver: Observable, Sendable {
   /// The container whose stores are observed.
   public let modelContainer: ModelContainer
+  /// The classes whose changes count, with their subclasses; empty for all.
+  public let observedModels: [any PersistentModel.Type]
+  /// The authors whose saves count; empty for all.
+  public let authors: Set<String>
 
   private struct State {
     var events = 0
@@ -35,13 +39,13 @@ public final class HistoryObserver: Observable, Sendable {
 
   /// The position in the history of each store, by the store's identifier: of the last save that the
   /// observer knows.
+  ///
+  /// The token of each document also states the positions in the others; see
+  /// ``ModelContext/NotificationKey/historyTokens``.
   public var historyTokens: [String: any HistoryToken] {
     update()
     registrar.access(self, keyPath: \.historyTokens)
     return DefaultHistoryToken.joined(state.withLock { $0.tokens })
-  ///
-  /// The token of each document also states the positions in the others; see
-  /// ``ModelContext/NotificationKey/historyTokens``.
   }
 
   /// Creates an observer.
@@ -70,6 +74,8 @@ public final class HistoryObserver: Observable, Sendable {
     _ authors: Set<String>, _ container: ModelContainer
   ) throws {
     modelContainer = container
+    observedModels = models
+    self.authors = authors
     for store in container.stores { try store.catchUp() }
     let filter = ObservedHistory.Filter(
       authors: authors, entities: Set(models.map { Schema.entityName(of: $0) }))
@@ -80,16 +86,16 @@ public final class HistoryObserver: Observable, Sendable {
       throw SwiftDataError(
         .invalidTransactionFetchRequest, "no store of the container keeps a history")
     }
+    let identifiers = Set(histories.map(\.identifier))
+    if let other = tokens.keys.sorted().first(where: { !identifiers.contains($0) }) {
+      throw SwiftDataError(
+        historyTokenOf: other, "the container has no such store with a history")
+    }
     for history in histories {
       let token = try history.start(tokens[history.identifier])
       state.withLock { $0.tokens[history.identifier] = token }
     }
     relay.start(container.stores) { [weak self] in self?.update() }
-    }
-    let identifiers = Set(histories.map(\.identifier))
-    if let other = tokens.keys.sorted().first(where: { !identifiers.contains($0) }) {
-      throw SwiftDataError(
-        historyTokenOf: other, "the container has no such store with a history")
     for store in container.stores where store.configuration?.fileFollowing != .never {
       store.document?.follow()
     }

@@ -61,7 +61,9 @@ struct HistoryFetchTests {
         if insert is any HistoryInsert<Voyage.Entry> { seen.append("entry") }
         if insert is any HistoryInsert<Voyage.Port> { seen.append("port") }
       case .update(let update as DefaultHistoryUpdate<Voyage.Ship>):
-        #expect(update.updatedAttributes.contains(\.tons))
+        let attributes: [any DefaultHistoryUpdate<Voyage.Ship>.PropertyUpdate] =
+          update.updatedAttributes
+        #expect(attributes.contains(\.tons))
         #expect(!update.updatedAttributes.contains(\.name))
         #expect(update.changedPersistentIdentifier == ship.persistentModelID)
         seen.append("tons")
@@ -143,6 +145,37 @@ struct HistoryFetchTests {
       }
     }
     #expect(kinds == ["delete 1", "insert 2", "update 3"])
+  }
+
+  @Test("changes are equal if transaction, number and object are")
+  func equalChanges() throws {
+    let context = ModelContext(try Voyage.container())
+    let entry = try context.saveEntry()
+    try context.saveEntry()
+    entry.text = "b"
+    try context.save()
+    context.delete(entry)
+    try context.save()
+    func inserts() throws -> [DefaultHistoryInsert<Voyage.Entry>] {
+      try context.history().flatMap(\.changes).compactMap { change in
+        if case .insert(let insert as DefaultHistoryInsert<Voyage.Entry>) = change { return insert }
+        return nil
+      }
+    }
+    #expect(try inserts() == inserts())
+    #expect(Set(try inserts() + inserts()).count == 2)
+    func others() throws -> Set<AnyHashable> {
+      Set(
+        try context.history().flatMap(\.changes).compactMap { change -> AnyHashable? in
+          switch change {
+          case .update(let update as DefaultHistoryUpdate<Voyage.Entry>): AnyHashable(update)
+          case .delete(let delete as DefaultHistoryDelete<Voyage.Entry>): AnyHashable(delete)
+          default: nil
+          }
+        })
+    }
+    #expect(try others() == others())
+    #expect(try others().count == 2)
   }
 
   @Test("a predicate selects by token, author, number and time, with this package's macro")

@@ -29,6 +29,9 @@ struct HistoryObserverTests {
     let context = ModelContext(container)
     try context.saveEntry()
     #expect(observer.eventCounter == 0)
+    #expect(
+      observer.observedModels.map { ObjectIdentifier($0) } == [ObjectIdentifier(Voyage.Ship.self)])
+    #expect(observer.authors.isEmpty)
     context.insert(Voyage.Ship(name: "Ark"))
     try context.save()
     #expect(observer.eventCounter == 1)
@@ -44,6 +47,8 @@ struct HistoryObserverTests {
       try context.saveEntry()
     }
     #expect(observer.eventCounter == 1)
+    #expect(observer.authors == ["widget"])
+    #expect(observer.observedModels.isEmpty)
   }
 
   @Test("begins at given tokens, and counts what has happened since")

@@ -79,6 +79,26 @@ struct HistoryOfCustomStoresTests {
       seen.token as? LedgerToken == LedgerToken(tokenValue: 2, storeIdentifier: "ledger"))
   }
 
+  @Test("a token names its store, also by a value with the store's identifier")
+  func identifiers() throws {
+    let container = try ledger()
+    #expect(container.storeIdentifier(forConfigurationNamed: "ledger") == "ledger")
+    #expect(container.configurationName(forStoreIdentifier: "ledger") == "ledger")
+    let own: any HistoryToken = LedgerToken(tokenValue: 1, storeIdentifier: "ledger")
+    #expect(own.storeIdentifier == "ledger")
+    #expect(KeyedToken(tokenValue: ["a": 1]).storeIdentifier == "a")
+    #expect(KeyedToken(tokenValue: ["a": 1, "b": 2]).storeIdentifier == "")
+    #expect(KeyedToken(tokenValue: nil).storeIdentifier == "")
+  }
+
+  /// A token that does not tell its store otherwise, as those of 2024.
+  private struct KeyedToken: HistoryToken {
+    var tokenValue: [String: Int]?
+    var id: Int { tokenValue?.values.max() ?? 0 }
+
+    static func < (left: KeyedToken, right: KeyedToken) -> Bool { left.id < right.id }
+  }
+
   @Test("a store without a history is no one's answer")
   func withoutHistory() throws {
     let context = try MemoryConfiguration().context()

@@ -196,6 +196,20 @@ struct HistoryOfStoresTests {
     }
   }
 
+  @Test("the container tells the names of the stores that transactions and tokens are of")
+  func names() throws {
+    let context = ModelContext(try container())
+    try saveShip(context, at: 10)
+    let found = try #require(try context.history().last)
+    let identifier = try #require(
+      context.container.storeIdentifier(forConfigurationNamed: "ships"))
+    #expect(found.storeIdentifier == identifier)
+    #expect(found.token.storeIdentifier == identifier)
+    #expect(context.container.configurationName(forStoreIdentifier: identifier) == "ships")
+    #expect(context.container.storeIdentifier(forConfigurationNamed: "none") == nil)
+    #expect(context.container.configurationName(forStoreIdentifier: "none") == nil)
+  }
+
   @Test("an observer refuses a token of a store that the container lacks")
   func foreignToken() throws {
     let other = try TemporaryFolder()

@@ -3,6 +3,8 @@ import DocumentTables
 extension DefaultStore: HistoryProviding {
   /// The type of a document's transactions.
   public typealias HistoryType = DefaultHistoryTransaction
+  /// The type of their tokens.
+  public typealias TokenType = DefaultHistoryToken
 
   /// Fetches the recorded saves of the document, oldest first.
   ///
