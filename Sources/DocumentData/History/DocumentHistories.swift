@@ -52,11 +52,14 @@ struct DocumentHistories {
   ) throws -> [DefaultHistoryTransaction] {
     let tokens = CapturedTokens.tokens(in: descriptor.predicate)
     for token in tokens { try check(token, for: use) }
-    let limit = descriptor.sortBy.isEmpty ? descriptor.limit : .max
+    let isReversed = descriptor.isFromNewest && sources.count == 1
+    let limit = descriptor.sortBy.isEmpty || isReversed ? descriptor.limit : .max
     var positions = Dictionary(
       sources.map { ($0.identifier, $0.start) }, uniquingKeysWith: { first, _ in first })
     var found: [DefaultHistoryTransaction] = []
-    for entry in entries(tokens) {
+    let entries = entries(tokens)
+    for index in entries.indices {
+      let entry = entries[isReversed ? entries.count - 1 - index : index]
       let source = sources[entry.source]
       guard let history = source.history, found.count < limit else { break }
       // What was removed before this fetch is nothing that a later one could miss.
@@ -110,5 +113,16 @@ struct DocumentHistories {
           historyTokenOf: source.identifier, "the document records no history")
       }
     }
+  }
+}
+
+extension HistoryDescriptor<DefaultHistoryTransaction> {
+  /// Whether the order is the reverse of that in which a document records its saves.
+  fileprivate var isFromNewest: Bool {
+    guard sortBy.count == 1, let order = sortBy.first, order.order == .reverse else { return false }
+    let keyPaths: [PartialKeyPath<DefaultHistoryTransaction>] = [
+      \.id, \.token, \.transactionIdentifier,
+    ]
+    return order.keyPath.map(keyPaths.contains) ?? false
   }
 }

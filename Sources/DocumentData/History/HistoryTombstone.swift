@@ -23,6 +23,11 @@ public struct HistoryTombstone<Model: PersistentModel>: Sequence, @unchecked Sen
     values[keyPath] as? Value
   }
 
+  /// The value of an optional property; nil if it was not preserved, or was nil.
+  public subscript<Value: Sendable>(keyPath: KeyPath<Model, Value?>) -> Value? {
+    values[keyPath] as? Value
+  }
+
   /// The preserved values, in the order of the class's properties.
   public func makeIterator() -> AnyIterator<Any> {
     let metadata = ModelMetadata.of(Model.self)

@@ -123,6 +123,27 @@ struct HistoryFetchTests {
     #expect(deletes[1].count(where: { _ in true }) == 2)
   }
 
+  @Test("a tombstone unwraps optional values, with and without a type")
+  func optionals() throws {
+    let ship = Voyage.Ship(name: "Ark")
+    ship.launched = Date(timeIntervalSinceReferenceDate: 7)
+    let context = ModelContext(try Voyage.container())
+    context.insert(ship)
+    try context.save()
+    context.delete(ship)
+    try context.save()
+    guard
+      case .delete(let delete as DefaultHistoryDelete<Voyage.Ship>)? = try context.history().last?
+        .changes.first
+    else { throw CocoaError(.fileNoSuchFile) }
+    let launched: Date? = delete.tombstone[\.launched]
+    #expect(launched == Date(timeIntervalSinceReferenceDate: 7))
+    #expect(delete.tombstone[\.launched] as? Date == launched)
+    // As programs print it: one optional, not two.
+    #expect("\(delete.tombstone[\.launched] as Any)" == "\(launched as Any)")
+    #expect("\(delete.tombstone[\.name] as Any)" == "Optional(\"Ark\")")
+  }
+
   @Test("changes are in an order in which they can be applied: a deleted object's key is free")
   func orderOfChanges() throws {
     let container = try ModelContainer(
@@ -250,7 +271,12 @@ struct HistoryFetchTests {
     #expect(try context.fetchHistory(descriptor).map(\.transactionIdentifier) == [5])
     descriptor.sortBy = [SortDescriptor(\.token, order: .reverse)]
     descriptor.fetchLimit = 2
-    #expect(try context.fetchHistory(descriptor).map(\.transactionIdentifier) == [5, 4])
+    let newest = try context.fetchHistory(descriptor)
+    #expect(newest.map(\.transactionIdentifier) == [5, 4])
+    #expect(newest.map(\.token) == [4, 3].map { try? context.history()[$0].token })
+    let third = try context.history()[2].token
+    descriptor.predicate = #Predicate { $0.token <= third }
+    #expect(try context.fetchHistory(descriptor).map(\.transactionIdentifier) == [3, 2])
     descriptor = HistoryDescriptor(
       predicate: #Predicate { $0.transactionIdentifier > 1 }, sortBy: [])
     descriptor.fetchLimit = 2
