@@ -60,6 +60,20 @@ struct HistoryDeletionTests {
     #expect(try context.history(after: token).map(\.transactionIdentifier) == [4])
   }
 
+  @Test("the token of a deleted transaction is valid, and those before it are not")
+  func ownTransaction() throws {
+    let context = ModelContext(try Voyage.container())
+    for author in ["app", "inbound", "app"] {
+      context.author = author
+      try context.saveEntry()
+    }
+    let all = try context.history()
+    let (first, second) = (all[0].token, all[1].token)
+    try context.deleteHistory(.documents(#Predicate { $0.author == "inbound" }))
+    #expect(try context.history(after: second).map(\.transactionIdentifier) == [3])
+    #expect(throws: SwiftDataError.historyTokenExpired) { try context.history(after: first) }
+  }
+
   @Test("a store that may not be written keeps its history")
   func readOnly() throws {
     let file = folder.file("a.trips")
