@@ -44,11 +44,21 @@ struct JSONSchemaRecords {
   private static func anyRecord(of entities: [EntityPlan], isInPart: Bool) -> ReadableJSON {
     let cases = entities.map { entity in
       JSONSchema.condition(
-        JSONSchema.having("$entity", ["const": .text(entity.name)]),
+        naming(["const": .text(entity.name)], isRequired: !entity.isRoot),
         JSONSchema.reference(name("record", entity.name, isInPart: isInPart)))
     }
-    return JSONSchema.having("$entity", ["enum": .texts(entities.map(\.name))])
+    let names = ReadableJSON.texts(entities.map(\.name))
+    return naming(["enum": names], isRequired: !entities.contains { $0.isRoot })
       .adding("type", "object").adding("allOf", .array(cases))
+  }
+
+  /// Returns the schema of records whose entity has this name.
+  ///
+  /// - Parameter isRequired: False for the root, which records need not name.
+  private static func naming(_ entity: ReadableJSON, isRequired: Bool) -> ReadableJSON {
+    isRequired
+      ? JSONSchema.having("$entity", entity)
+      : ["properties": .members([("$entity", entity)])]
   }
 
   private static func record(of entity: EntityPlan, isInPart: Bool) -> ReadableJSON {
@@ -66,6 +76,6 @@ struct JSONSchemaRecords {
     // keyword `$id`.
     return JSONSchema.exactly(
       members, patterns: [("^\\$id$", JSONSchema.reference("key"))], alsoRequired: ["$id"],
-      optional: Set(optional.map(\.name) + ["$foreign"]))
+      optional: Set(optional.map(\.name) + ["$foreign"] + (entity.isRoot ? ["$entity"] : [])))
   }
 }

@@ -54,8 +54,8 @@ struct XMLSchemaRecords {
     return XMLSchemaElement(
       "complexType", ["name": isInPart ? "record-in-part" : "record"],
       [
-        content, .attribute("entity", "d:entity", isRequired: true),
-        .attribute("id", "d:key", isRequired: true), .attribute("escaped-name", "d:true"),
+        content, .attribute("id", "d:key", isRequired: true), .attribute("entity", "d:entity"),
+        .attribute("escaped-name", "d:true"),
       ])
   }
 

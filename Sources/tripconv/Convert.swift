@@ -12,7 +12,8 @@ struct Convert: ParsableCommand {
 
       A document that has the requested version, or that migrates record by record as 3.0.0 to \
       4.0.0 does, is streamed and may have 64 GiB. All other documents are read into memory and may \
-      have 4 GiB, as well as XML in which not every record begins a line as <d:record.
+      have 4 GiB, as well as JSON in which not every record begins with $id or $entity, and XML in \
+      which not every record begins a line as <d:record.
 
       EXAMPLES
         tripconv convert journeys.trips.json -o journeys.trips

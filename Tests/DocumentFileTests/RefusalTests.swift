@@ -65,7 +65,7 @@ struct RefusalTests {
       (items, "\"done\":true", "\"done\":1", "record-value-type"),
       (trips, "[11,10]", "[11,12]", "order-not-members"),
       (trips, "\"$size\":3", "\"$size\":4", "external-missing"),
-      (trips, "\"$entity\":\"Trip\"", "\"$entity\":\"Item\"", "record-unknown-entity"),
+      (trips, "\"$entity\":\"BusinessTrip\"", "\"$entity\":\"Item\"", "record-unknown-entity"),
       ("extension.json", "\"anchor\":1", "\"anchor\":2", "anchor-missing"),
       ("extension.json", "\"id\":30", "\"id\":10", "key-used-twice"),
       ("extension.json", "com.example.Photo", "Photo", "part-malformed"),

@@ -50,10 +50,10 @@ struct DiffTests {
     (
       "\"name\":\"Fair\",\"perdiem\":75.5", "\"name\":\"Fair\",\"reason\":\"family\""
     ),
-    ("\"BusinessTrip\",\"$id\":6", "\"PersonalTrip\",\"$id\":6"),
+    ("\"$id\":6,\"$entity\":\"BusinessTrip\"", "\"$id\":6,\"$entity\":\"PersonalTrip\""),
     (
       "\"title\":\"Stand 12\",\"trip\":6}",
-      "\"title\":\"Stand 13\",\"trip\":6},\n{\"$entity\":\"BucketListItem\",\"$id\":11,\"details\":\"\","
+      "\"title\":\"Stand 13\",\"trip\":6},\n{\"$id\":11,\"details\":\"\","
         + "\"hasReservation\":false,\"isInPlan\":true,\"title\":\"Puy\",\"trip\":null}"
     ),
     ("\"address\":\"Rue Cler 1\"", "\"address\":\"Rue Cler 2\""),

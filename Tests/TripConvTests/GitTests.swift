@@ -12,7 +12,7 @@ struct GitTests {
   /// A new object under the next key.
   private static func added(_ title: String, _ key: Int = 12) -> [(String, String)] {
     let item =
-      #"{"$entity":"BucketListItem","$id":\#(key),"details":"","hasReservation":false,"isInPlan":false,"title":"\#(title)","trip":6}"#
+      #"{"$id":\#(key),"details":"","hasReservation":false,"isInPlan":false,"title":"\#(title)","trip":6}"#
     return [(stand, stand + ",\n" + item), ("\"nextKey\":12", "\"nextKey\":\(key + 1)")]
   }
 

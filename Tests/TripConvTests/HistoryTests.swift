@@ -112,7 +112,7 @@ struct HistoryTests {
     let lines = try folder.text("old.trips.json").split(
       separator: "\n", omittingEmptySubsequences: false)
     let gone = try #require(
-      lines.firstIndex { $0.contains(#""$entity":"LivingAccommodation","$id":2"#) })
+      lines.firstIndex { $0.hasPrefix(#"{"$id":2,"#) })
     var rest = lines
     rest.remove(at: gone)
     try folder.write(rest.joined(separator: "\n"), to: "edited.trips.json")

@@ -23,12 +23,12 @@ struct MergeTests {
   }
 
   private static let orsay =
-    #"{"$entity":"BucketListItem","$id":5,"details":"","hasReservation":false,"isInPlan":false,"title":"Orsay","trip":1},"#
+    #"{"$id":5,"details":"","hasReservation":false,"isInPlan":false,"title":"Orsay","trip":1},"#
   private static let stand = #""isInPlan":true,"title":"Stand 12","trip":6}"#
 
   private static func added(_ title: String, to trip: Int) -> String {
     stand + ",\n"
-      + #"{"$entity":"BucketListItem","$id":12,"details":"","hasReservation":false,"isInPlan":false,"title":"\#(title)","trip":\#(trip)}"#
+      + #"{"$id":12,"details":"","hasReservation":false,"isInPlan":false,"title":"\#(title)","trip":\#(trip)}"#
   }
 
   @Test("takes the changes of both, and keeps new objects with one key apart")

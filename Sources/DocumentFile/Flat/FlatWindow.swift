@@ -17,8 +17,9 @@ struct FlatWindow {
 
 /// The division of a flat document into windows.
 ///
-/// A window ends before `{"$entity"` behind a comma, or before a line that begins with `<d:record
-/// `. The line feed belongs to the next window, because writers put it before each record.
+/// A window ends before `{"$id"` or `{"$entity"` behind a comma, or before a line that begins with
+/// `<d:record `. The line feed belongs to the next window, because writers put it before each
+/// record.
 ///
 /// Inside a text, a comment or a tree the same bytes may mean something else. Then reading shows
 /// that the window does not end between records, and a longer window is read. If there is no such
@@ -68,13 +69,12 @@ struct FlatCutting: Sendable {
 
   /// Finds the last comma before a record, and the beginning of that record.
   private static func jsonCut(_ bytes: UnsafeBufferPointer<UInt8>) -> (end: Int, next: Int)? {
-    let member = Array(#""$entity""#.utf8)
-    var start = bytes.count - member.count
-    // Bound: `start` never exceeds `bytes.count - member.count`, so all bytes compared are in the
-    // buffer.
+    let members = [#""$id""#, #""$entity""#].map { Array($0.utf8) }
+    var start = bytes.count - 2
+    // Bound: `start` never exceeds `bytes.count - 2`.
     while start > 0 {
-      if bytes[start] == member[0], bytes[start + 1] == member[1],
-        member.indices.allSatisfy({ bytes[start + $0] == member[$0] })
+      if bytes[start] == UInt8(ascii: "\""), bytes[start + 1] == UInt8(ascii: "$"),
+        members.contains(where: { bytes[start...].starts(with: $0) })
       {
         var brace = start - 1
         while brace > 0, isSpace(bytes[brace]) { brace -= 1 }
@@ -98,7 +98,8 @@ struct FlatCutting: Sendable {
     if declaresNamespaces(bytes) { return nil }
     let line = Array("\n<d:record ".utf8)
     var start = bytes.count - line.count
-    // Bound: as in `jsonCut`.
+    // Bound: `start` never exceeds `bytes.count - line.count`, so all bytes compared are in the
+    // buffer.
     while start > 0 {
       if bytes[start] == line[0], bytes[start + 1] == line[1],
         line.indices.allSatisfy({ bytes[start + $0] == line[$0] })

@@ -5,7 +5,7 @@ import DocumentTables
 /// Each record follows its separator, so a chunk of any number of records is assembled from a few
 /// pieces:
 ///
-///     ,\n{"$entity":"Trip",…},\n{"$entity":"Trip",…}
+///     ,\n{"$id":5,…},\n{"$id":6,…}
 struct RecordBlock: Sendable {
   /// The number of rows after which the size of a block is checked.
   private static let step = 256

@@ -7,6 +7,8 @@ package final class EntityPlan: Sendable {
   let nameBytes: [UInt8]
   let discriminator: UInt16
   package let isAbstract: Bool
+  /// Whether the entity is the root of its hierarchy, which records need not name.
+  package let isRoot: Bool
   /// All properties, in the order of the UTF-8 bytes of their names.
   package let properties: [PropertyPlan]
   /// The plans for usual values, in the same order.
@@ -15,14 +17,24 @@ package final class EntityPlan: Sendable {
   let otherColumns: [Int]
   /// The index of the property that usually comes first.
   let firstProperty: Int
-  /// The text `{"$entity":"Name","$id":`.
-  let jsonOpening: [UInt8]
-  /// The same text without the brace.
-  let jsonFirstMembers: [UInt8]
-  /// The text `<d:record entity="Name" id="`.
-  let xmlOpening: [UInt8]
+  /// The text `,"$entity":"Name"` that follows the key; empty for the root.
+  let jsonEntity: [UInt8]
+  /// The same member as a pattern, also for the root.
+  let jsonEntityMember: JSONMemberPattern
+  /// The text ` entity="Name"` that follows the key; empty for the root.
+  let xmlEntity: [UInt8]
 
-  init(_ entity: EntityLayout, columns: [ColumnLayout], _ plans: inout PropertyPlans) {
+  /// The text from the beginning of a JSON record to its key.
+  static let jsonOpening = Array(#"{"$id":"#.utf8)
+  /// The same text without the brace.
+  static let jsonKeyMember = Array(jsonOpening.dropFirst())
+  /// The text from the beginning of an XML record to its key.
+  static let xmlOpening = Array(#"<d:record id=""#.utf8)
+
+  init(
+    _ entity: EntityLayout, isRoot: Bool, columns: [ColumnLayout], _ plans: inout PropertyPlans
+  ) {
+    self.isRoot = isRoot
     name = entity.name
     nameBytes = Array(entity.name.utf8)
     discriminator = entity.discriminator
@@ -43,11 +55,13 @@ package final class EntityPlan: Sendable {
     firstProperty = usual(from: 0)
     let own = Set(entity.properties.compactMap(\.column))
     otherColumns = columns.indices.filter { !own.contains($0) }
-    var json = Array(#"{"$entity":"#.utf8)
+    var json: [UInt8] = []
     JSONText.append(entity.name, to: &json)
-    jsonOpening = json + Array(#","$id":"#.utf8)
-    jsonFirstMembers = Array(jsonOpening.dropFirst())
-    xmlOpening = RecordTag.recordOpening(entity: entity.name)
+    jsonEntity = isRoot ? [] : Array(#","$entity":"#.utf8) + json
+    jsonEntityMember = JSONMemberPattern("$entity", opening: json)
+    var xml: [UInt8] = []
+    if !isRoot { XMLTreeWriter.appendName(entity.name, attribute: "entity", to: &xml) }
+    xmlEntity = xml
   }
 
   /// Returns the property with a name, compared byte for byte.
@@ -70,6 +84,8 @@ package final class EntityPlan: Sendable {
 package final class RecordPlan: Sendable {
   package let hierarchy: HierarchyLayout
   package let entities: [EntityPlan]
+  /// The position of the root, the entity of records that name none.
+  let root: Int
   /// The tags for the canonical XML reader, in the same order; may be empty.
   let canonicalXML: [CanonicalXMLEntity]
   /// The plan for runs of plain JSON records.
@@ -79,7 +95,11 @@ package final class RecordPlan: Sendable {
   package init(_ hierarchy: HierarchyLayout, encoding: DocumentEncoding? = nil) {
     self.hierarchy = hierarchy
     var plans = PropertyPlans()
-    entities = hierarchy.entities.map { EntityPlan($0, columns: hierarchy.columns, &plans) }
+    let root = hierarchy.entities.firstIndex { $0.name == hierarchy.name } ?? 0
+    self.root = root
+    entities = hierarchy.entities.enumerated().map { index, entity in
+      EntityPlan(entity, isRoot: index == root, columns: hierarchy.columns, &plans)
+    }
     canonicalXML = encoding == .json ? [] : CanonicalXMLEntity.all(of: entities)
     plain = PlainRecordPlan(encoding == .xml ? [] : entities)
   }

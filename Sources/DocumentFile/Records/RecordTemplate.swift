@@ -35,7 +35,7 @@ struct RecordTemplate: Sendable {
   struct Entity: BitwiseCopyable {
     /// The separator before a record, and its text up to the key.
     let opening: Piece
-    /// The text after the key.
+    /// The text after the key, which names the entity unless it is the root.
     let keyClosing: Piece
     let closing: Piece
     let firstProperty: Int
@@ -71,12 +71,12 @@ struct RecordTemplate: Sendable {
       let closing: Piece
       switch encoding {
       case .json:
-        opening = piece(RecordBlock.separator(encoding) + entity.jsonOpening)
-        keyClosing = Piece()
+        opening = piece(RecordBlock.separator(encoding) + EntityPlan.jsonOpening)
+        keyClosing = piece(entity.jsonEntity)
         closing = piece(Array("}".utf8))
       case .xml:
-        opening = piece(RecordBlock.separator(encoding) + entity.xmlOpening)
-        keyClosing = piece(Array("\">".utf8))
+        opening = piece(RecordBlock.separator(encoding) + EntityPlan.xmlOpening)
+        keyClosing = piece(Array("\"".utf8) + entity.xmlEntity + Array(">".utf8))
         closing = piece(Array("</d:record>".utf8))
       }
       entities.append(

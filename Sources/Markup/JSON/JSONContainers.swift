@@ -85,6 +85,34 @@ extension JSONReader {
     return key
   }
 
+  /// Moves behind a value without checking what is in it.
+  ///
+  /// Recognises only strings and brackets, so a caller must read the value again to find its errors.
+  package mutating func skimValue() throws(MarkupError) {
+    var open = 0
+    repeat {
+      skipWhitespace()
+      guard offset < bytes.count else { throw error(.jsonTruncated, at: offset) }
+      switch bytes[offset] {
+      case 0x22: _ = try scanString()
+      case 0x7B, 0x5B:
+        open &+= 1
+        offset &+= 1
+      case 0x7D, 0x5D:
+        open &-= 1
+        offset &+= 1
+      case 0x2C, 0x3A: offset &+= 1
+      default:
+        // A number or a word ends where white space, a comma or a bracket begins.
+        repeat { offset &+= 1 } while offset < bytes.count && !Self.endsWord(bytes[offset])
+      }
+    } while open > 0
+  }
+
+  private static func endsWord(_ byte: UInt8) -> Bool {
+    byte <= 0x20 || byte == 0x2C || byte == 0x3A || byte == 0x5D || byte == 0x7D
+  }
+
   /// Reads the colon after a key.
   @inlinable package mutating func readNameSeparator() throws(MarkupError) {
     if !matches(0x3A) { throw unexpectedInContainer("':'") }

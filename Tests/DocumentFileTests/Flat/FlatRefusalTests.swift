@@ -21,7 +21,7 @@ struct FlatRefusalTests {
   @Test("one record stands on each line, sections in alphabetical order")
   func lines() throws {
     let lines = try text(.json).split(separator: "\n")
-    #expect(lines.filter { $0.hasPrefix("{\"$entity\":") }.count == 6)
+    #expect(lines.filter { $0.hasPrefix("{\"$id\":") }.count == 6)
     #expect(
       lines.filter { $0.first == "\"" }.compactMap { $0.split(separator: "\"").first } == [
         "format", "header", "schema", "tables", "Item", "Trip", "Étape:1", "trailer",
@@ -48,15 +48,14 @@ struct FlatRefusalTests {
   func mergedIds() throws {
     let text = try text(.json)
     let record = try #require(
-      text.split(separator: "\n").first { $0.hasPrefix("{\"$entity\":\"Item\",\"$id\":11") })
+      text.split(separator: "\n").first { $0.hasPrefix("{\"$id\":11") })
     let twice = try #require(
       error(text.replacingOccurrences(of: record, with: "\(record)\n\(record)")))
     #expect(twice.code.rawValue == "record-duplicate-key")
     #expect(twice.description.contains("merged"))
     #expect(twice.description.contains("nextKey"))
     let across = try #require(
-      error(text.replacingOccurrences(of: "\"Étape:1\",\"$id\":20", with: "\"Étape:1\",\"$id\":12"))
-    )
+      error(text.replacingOccurrences(of: "\"$id\":20", with: "\"$id\":12")))
     #expect(across.code.rawValue == "key-duplicate")
     #expect(across.description.contains("merged"))
   }

@@ -24,7 +24,8 @@ struct XMLSpellingTests {
         return text.replacingOccurrences(of: "<d:record", with: spelling + "<d:record")
       case .inText: return text.replacingOccurrences(of: "<title>", with: "<title>" + spelling)
       case .inAttribute:
-        return text.replacingOccurrences(of: "entity=\"Item\"", with: "entity=\"\(spelling)Item\"")
+        return text.replacingOccurrences(
+          of: "<d:record id=", with: "<d:record entity=\"\(spelling)Item\" id=")
       case .behindRoot: return text + spelling
       }
     }

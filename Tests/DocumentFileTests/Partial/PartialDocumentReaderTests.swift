@@ -66,7 +66,7 @@ struct PartialDocumentReaderTests {
     #expect(read["data/Town"] == 1)
     #expect(read["data/Guide"] == nil)
     #expect(read["index/Guide"] == nil)
-    #expect(read["index/Trip"] ?? 0 > 20)
+    #expect(read["index/Trip"] ?? 0 > 10)
   }
 
   @Test("an object by its key costs one chunk, and the indexes of what it owns")

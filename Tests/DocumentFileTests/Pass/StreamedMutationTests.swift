@@ -23,7 +23,7 @@ struct StreamedMutationTests {
           (
             "Item", key + ObjectKey(item),
             [
-              "title": .text("item \(item), {\"$entity\""), "count": .integer(1),
+              "title": .text("item \(item), {\"$id\""), "count": .integer(1),
               "done": .bool(false), "trip": .reference(key),
             ]
           ))
@@ -102,7 +102,7 @@ struct StreamedMutationTests {
     arguments: ["<d:trailer>", "<d:format>", "<d:tables>"], [1, 40])
   func lookalikes(before section: String, count: Int) throws {
     let text = try Self.text(.xml)
-    let lookalike = "\n<d:record entity=\"Trip\" id=\"4\">" + String(repeating: "\n", count: 9000)
+    let lookalike = "\n<d:record id=\"4\">" + String(repeating: "\n", count: 9000)
     let comment = "<!--" + String(repeating: lookalike, count: count) + "-->"
     let place = try #require(text.range(of: section))
     let bytes = Array(text.replacingCharacters(in: place, with: comment + section).utf8)
@@ -115,6 +115,42 @@ struct StreamedMutationTests {
       #expect(StreamedOracle.findingsStreamed(bytes, streaming) == [], "\(window)")
       let written = try StreamedOracle.writtenStreamed(
         bytes, .flat, options, streaming, to: directory)
+      #expect(written.words == expected, "\(window)")
+    }
+  }
+
+  /// The text with the key of each record behind its entity, or at the end of the record.
+  private static func reordered(_ text: String, isKeyLast: Bool) throws -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return try lines.map { line -> String in
+      guard line.hasPrefix("{\"$id\":") else { return String(line) }
+      let comma = try #require(line.firstIndex(of: ","))
+      let end = try #require(line.lastIndex(of: "}"))
+      let key = line[line.index(after: line.startIndex)..<comma]
+      let members = line[line.index(after: comma)..<end]
+      if isKeyLast { return "{\(members),\(key)\(line[end...])" }
+      guard members.hasPrefix("\"$entity\""), let next = members.firstIndex(of: ",") else {
+        return String(line)
+      }
+      return "{\(members[..<next]),\(key)\(members[next...])\(line[end...])"
+    }.joined(separator: "\n")
+  }
+
+  @Test("records whose members are in another order are the same", arguments: [false, true])
+  func otherOrders(isKeyLast: Bool) throws {
+    let text = try Self.text(.json)
+    let reordered = try Self.reordered(text, isKeyLast: isKeyLast)
+    #expect(reordered != text)
+    let bytes = Array(reordered.utf8)
+    let directory = try TemporaryDirectory()
+    var options = DocumentWriteOptions(encoding: .json, type: .generic)
+    options.chunkLimit = 5000
+    let expected = StreamedOracle.writtenInMemory(Array(text.utf8), .document, options).words
+    for window in [500, 5000, 1 << 20] {
+      let streaming = StreamedOracle.options(windowBytes: window)
+      #expect(StreamedOracle.findingsStreamed(bytes, streaming) == [], "\(window)")
+      let written = try StreamedOracle.writtenStreamed(
+        bytes, .document, options, streaming, to: directory)
       #expect(written.words == expected, "\(window)")
     }
   }

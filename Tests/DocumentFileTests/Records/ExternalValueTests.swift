@@ -52,6 +52,7 @@ struct ExternalValueTests {
     Refusal(
       "record-external-size", #","note":{"$external":"\#(digest)","$size":2}"#,
       #"<note d:external="\#(digest)" d:size="2"/>"#),
+    Refusal("record-external-size", #","note":{"$size":2,"$external":"\#(digest)"}"#, nil),
     Refusal(
       "record-external-needless", #","note":{"$external":"\#(digest)","$size":0}"#,
       #"<note d:external="\#(digest)" d:size="0"/>"#),
@@ -73,6 +74,8 @@ struct ExternalValueTests {
       "record-external-syntax", #","note":{"$size":1}"#, #"<note d:external="\#(digest)"/>"#),
     Refusal(
       "record-external-syntax", #","note":{"$external":"\#(digest)","$size":1,"x":1}"#, nil),
+    Refusal(
+      "record-external-syntax", #","note":{"$size":1,"$size":1,"$external":"\#(digest)"}"#, nil),
     Refusal(
       "record-value-type", #","count":{"$external":"\#(digest)","$size":1}"#,
       #"<count d:external="\#(digest)" d:size="1"/>"#),

@@ -49,12 +49,12 @@ enum PlaceSchema {
 
   /// A record with a name and whatever else is given.
   static func json(_ members: String) -> [UInt8] {
-    Array(#"[{"$entity":"Place","$id":5,"name":"x"\#(members)}]"#.utf8)
+    Array(#"[{"$id":5,"name":"x"\#(members)}]"#.utf8)
   }
 
   /// The same in XML.
   static func xml(_ elements: String) -> [UInt8] {
     RecordFixture.wrapped(
-      xml: #"<d:record entity="Place" id="5"><name>x</name>\#(elements)</d:record>"#)
+      xml: #"<d:record id="5"><name>x</name>\#(elements)</d:record>"#)
   }
 }

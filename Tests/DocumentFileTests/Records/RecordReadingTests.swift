@@ -124,7 +124,7 @@ struct RecordReadingTests {
       ])
     let hierarchy = schema.hierarchies[0]
     let members = (0..<200).reversed().map { #""property\#($0)":\#($0)"# }
-    let text = #"[{"$entity":"Wide","$id":1,\#(members.joined(separator: ","))}]"#
+    let text = #"[{"$id":1,\#(members.joined(separator: ","))}]"#
     let segment = try RecordFixture.read(Array(text.utf8), .json, hierarchy)
     for (index, column) in hierarchy.columns.enumerated() {
       let number = try #require(Int64(column.name.dropFirst(8)))

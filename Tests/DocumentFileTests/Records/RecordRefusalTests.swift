@@ -112,49 +112,60 @@ struct RecordRefusalTests {
   }
 
   private static func record(_ key: Int) -> String {
-    #"<d:record entity="Place" id="\#(key)"><name>x</name></d:record>"#
+    #"<d:record id="\#(key)"><name>x</name></d:record>"#
   }
 
   static let records = [
     Refusal(
-      "record-missing-property", #"[{"$entity":"Place","$id":5}]"#,
-      #"<d:record entity="Place" id="5"/>"#),
+      "record-missing-property", #"[{"$id":5}]"#,
+      #"<d:record id="5"/>"#),
     Refusal(
-      "record-missing-property", #"[{"$entity":"Stamp","$id":5,"name":"x"}]"#,
+      "record-missing-property", #"[{"$id":5,"$entity":"Stamp","name":"x"}]"#,
       #"<d:record entity="Stamp" id="5"><name>x</name></d:record>"#),
     Refusal(
-      "record-unknown-entity", #"[{"$entity":"Nonsense","$id":5}]"#,
+      "record-unknown-entity", #"[{"$id":5,"$entity":"Nonsense"}]"#,
       #"<d:record entity="Nonsense" id="5"/>"#),
     Refusal(
-      "record-abstract-entity", #"[{"$entity":"Sketch","$id":5,"name":"x"}]"#,
+      "record-abstract-entity", #"[{"$id":5,"$entity":"Sketch","name":"x"}]"#,
       #"<d:record entity="Sketch" id="5"><name>x</name></d:record>"#),
     Refusal(
-      "record-key-range", #"[{"$entity":"Place","$id":0,"name":"x"}]"#,
-      #"<d:record entity="Place" id="0"><name>x</name></d:record>"#),
+      "record-key-range", #"[{"$id":0,"name":"x"}]"#,
+      #"<d:record id="0"><name>x</name></d:record>"#),
     Refusal(
-      "record-key-range", #"[{"$entity":"Place","$id":-1,"name":"x"}]"#,
-      #"<d:record entity="Place" id="-1"><name>x</name></d:record>"#),
+      "record-key-range", #"[{"$id":-1,"name":"x"}]"#,
+      #"<d:record id="-1"><name>x</name></d:record>"#),
     Refusal(
-      "record-key-range", #"[{"$entity":"Place","$id":1000000,"name":"x"}]"#,
-      #"<d:record entity="Place" id="1000000"><name>x</name></d:record>"#),
+      "record-key-range", #"[{"$id":1000000,"name":"x"}]"#,
+      #"<d:record id="1000000"><name>x</name></d:record>"#),
     Refusal(
       "record-duplicate-key",
-      #"[{"$entity":"Place","$id":5,"name":"x"},{"$entity":"Place","$id":5,"name":"x"}]"#,
+      #"[{"$id":5,"name":"x"},{"$id":5,"name":"x"}]"#,
       record(5) + record(5)
     ),
     Refusal(
       "record-key-order",
-      #"[{"$entity":"Place","$id":5,"name":"x"},{"$entity":"Place","$id":4,"name":"x"}]"#,
+      #"[{"$id":5,"name":"x"},{"$id":4,"name":"x"}]"#,
       record(5) + record(4)
     ),
-    Refusal("record-syntax", #"[{"$id":5,"$entity":"Place","name":"x"}]"#, nil),
-    Refusal("record-syntax", #"[{"$entity":"Place","name":"x","$id":5}]"#, nil),
+    Refusal("record-syntax", #"[{"$entity":"Place","name":"x"}]"#, nil),
+    Refusal("record-syntax", #"[{"name":"x"}]"#, #"<d:record><name>x</name></d:record>"#),
     Refusal("record-syntax", #"[{}]"#, "<nonsense/>"),
+    Refusal("record-duplicate-property", #"[{"$id":5,"name":"x","$id":5}]"#, nil),
+    Refusal("record-duplicate-property", #"[{"name":"x","$id":5,"$id":6}]"#, nil),
+    Refusal(
+      "record-duplicate-property",
+      #"[{"$id":5,"$entity":"Place","name":"x","$entity":"Stamp"}]"#, nil),
+    Refusal("record-unknown-entity", #"[{"$id":5,"name":"x","$entity":"Nonsense"}]"#, nil),
+    Refusal("record-abstract-entity", #"[{"name":"x","$entity":"Sketch","$id":5}]"#, nil),
+    Refusal("record-value-type", #"[{"$id":5,"name":1,"$entity":5}]"#, nil),
+    Refusal("record-value-type", #"[{"name":"x","$id":"5"}]"#, nil),
+    Refusal("json-truncated", #"[{"$id":5,"name":"x","words":["]"#, nil),
+    Refusal("record-syntax", nil, #"<d:record id="5" escaped-name="true"/>"#),
     Refusal("record-syntax", nil, #"<d:record entity="Place"/>"#),
-    Refusal("record-syntax", nil, #"<d:record entity="Place" id="5" more="1"/>"#),
+    Refusal("record-syntax", nil, #"<d:record id="5" more="1"/>"#),
     Refusal("record-value-type", #"[1]"#, nil),
     Refusal("xml-unexpected-text", nil, "text"),
-    Refusal("json-truncated", #"[{"$entity":"Place","$id":5,"name":"x""#, nil),
+    Refusal("json-truncated", #"[{"$id":5,"name":"x""#, nil),
   ]
 
   @Test("A record that breaks a rule is refused by that rule", arguments: records)
@@ -174,11 +185,11 @@ struct RecordRefusalTests {
   @Test("An error says where it is, in which record and property")
   func place() throws {
     let hierarchy = try PlaceSchema.make().hierarchies[0]
-    let json = Array("[\n{\"$entity\":\"Place\",\"$id\":5,\"name\":\"x\",\"count\":300}]".utf8)
+    let json = Array("[\n{\"$id\":5,\"name\":\"x\",\"count\":300}]".utf8)
     let error = try #require(failure(json, .json, hierarchy))
     #expect(error.property == "count")
     #expect(error.position.line == 2)
-    #expect(error.position.column == 47)
+    #expect(error.position.column == 29)
     let xml = PlaceSchema.xml("\n<count>300</count>")
     let found = try #require(failure(xml, .xml, hierarchy))
     #expect(found.property == "count")

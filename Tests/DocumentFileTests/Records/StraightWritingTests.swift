@@ -11,9 +11,17 @@ struct StraightWritingTests {
     _ segment: Segment, _ row: Int, _ plan: RecordPlan, _ encoding: DocumentEncoding
   ) -> [UInt8] {
     let entity = plan.entities[Int(segment.entities[row])]
-    var bytes = encoding == .json ? entity.jsonOpening : entity.xmlOpening
-    bytes += Array("\(segment.keys[row])".utf8)
-    if encoding == .xml { bytes += Array("\">".utf8) }
+    var bytes: [UInt8] = []
+    let key = segment.keys[row]
+    switch encoding {
+    case .json:
+      bytes += Array("{\"$id\":\(key)".utf8)
+      if !entity.isRoot { bytes += Array(",\"$entity\":\"\(entity.name)\"".utf8) }
+    case .xml:
+      bytes += Array("<d:record id=\"\(key)\"".utf8)
+      if !entity.isRoot { bytes += Array(" entity=\"\(entity.name)\"".utf8) }
+      bytes += Array(">".utf8)
+    }
     for property in entity.properties where property.column >= 0 {
       let value = segment.value(at: row, column: property.column)
       switch encoding {

@@ -41,13 +41,13 @@ struct CanonicalJSONRecordReader {
     let limit = min(rows, ColumnBlock.rows)
     let count = plain.steps.withUnsafeBufferPointer { steps in
       plain.entities.withUnsafeBufferPointer { entities in
-        plain.openings.withUnsafeBufferPointer { openings in
+        plain.names.withUnsafeBufferPointer { names in
           plain.cases.withUnsafeBufferPointer { cases in
             plain.nullColumns.withUnsafeBufferPointer { nullColumns in
               // Lifetime: the run is used inside these closures only.
               var run = PlainRecordRun(
                 start: start, count: bytes.count, position: json.offset, block: block,
-                steps: steps, entities: entities, openings: openings, cases: cases,
+                steps: steps, entities: entities, names: names, root: plain.root, cases: cases,
                 nullColumns: nullColumns, keys: keys, lastKey: lastKey, entity: lastEntity)
               let count = run.read(atMost: limit)
               lastEntity = run.entity

@@ -201,23 +201,26 @@ extension JSONRecordReader {
     }
   }
 
-  /// Reads `{"$external":"<digest>","$size":n}`.
+  /// Reads `{"$external":"<digest>","$size":n}`, whose members may stand in any order.
   private func readExternal(
     _ json: inout JSONReader, _ plan: PropertyPlan, _ column: ColumnBuilder
   ) throws {
     guard let externals else { throw RecordProblem(.externalNotAllowed) }
     try json.beginObject()
-    guard try json.nextMember(), try json.readKey() == "$external" else {
-      throw RecordProblem(.externalSyntax, "$external comes first", at: json.offset)
+    var digest: String?
+    var size: Int64?
+    while try json.nextMember() {
+      let key = try json.readKey()
+      switch key {
+      case "$external" where digest == nil: digest = try json.readString()
+      case "$size" where size == nil: size = try json.readInt64()
+      default:
+        throw RecordProblem(
+          .externalSyntax, "\(key.quotedIfBlank) is not wanted here", at: json.offset)
+      }
     }
-    let digest = Digest(text: try json.readString())
-    guard try json.nextMember(), try json.readKey() == "$size" else {
-      throw RecordProblem(.externalSyntax, "$size follows $external", at: json.offset)
-    }
-    let size = Int(exactly: try json.readInt64())
-    guard try !json.nextMember() else {
-      throw RecordProblem(.externalSyntax, "nothing follows $size", at: json.offset)
-    }
-    try column.appendExternal(digest: digest, size: size, plan, externals)
+    try column.appendExternal(
+      digest: digest.flatMap { Digest(text: $0) }, size: size.flatMap { Int(exactly: $0) }, plan,
+      externals)
   }
 }

@@ -17,6 +17,8 @@ package struct JSONRecordReader {
 
   private var entity: EntityPlan?
   private var seen = PropertySet()
+  /// The members of the record, beside its properties, that have been read.
+  private var seenFrame: FrameMembers = []
   /// The offset for errors without an offset of their own.
   private var place = 0
   /// The index of the property that is being read, for errors.
@@ -84,7 +86,8 @@ package struct JSONRecordReader {
     json.skipWhitespace()
     place = json.offset
     try json.beginObject()
-    let entity = try readOpening(&json)
+    let entity = try readFrame(&json)
+    self.entity = entity
     isKeyKnown = true
     builder.beginRow(key: lastKey, discriminator: entity.discriminator)
     seen.removeAll()
@@ -109,8 +112,7 @@ package struct JSONRecordReader {
     try finishRow(entity, builder)
   }
 
-  /// Returns the property of an unexpected key; for `$foreign`, reads the foreign data and returns
-  /// nil.
+  /// Returns the property of an unexpected key; reads a member that is no property and returns nil.
   private mutating func readKey(
     of entity: EntityPlan, _ json: inout JSONReader, _ builder: SegmentBuilder
   ) throws -> Int? {
@@ -118,42 +120,73 @@ package struct JSONRecordReader {
     place = json.offset
     let key = try json.readKey()
     if let index = entity.property(named: key) { return index }
-    // An index after those of the properties denotes the foreign data.
-    guard key == "$foreign" else {
+    guard let member = FrameMembers(name: key) else {
       throw RecordProblem(.unknownProperty, key.quotedIfBlank)
     }
-    guard seen.insert(entity.properties.count) else {
-      throw RecordProblem(.duplicateProperty, key)
+    guard seenFrame.insert(member).inserted else { throw RecordProblem(.duplicateProperty, key) }
+    switch member {
+    case .foreign: try readForeign(&json, builder)
+    // The key, and the entity if there is a choice, were found before.
+    case .key: _ = try json.readInt64()
+    default:
+      if try readEntity(&json) !== entity {
+        throw RecordProblem(.syntax, "$entity is not that of the record", at: place)
+      }
     }
-    try readForeign(&json, builder)
     return nil
   }
 
-  /// Reads the entity and the key, which come first and in this order.
-  private mutating func readOpening(_ json: inout JSONReader) throws -> EntityPlan {
+  /// Returns the entity of the record, and reads or finds its key.
+  ///
+  /// Writers put both first. Elsewhere they are searched before the properties are read.
+  private mutating func readFrame(_ json: inout JSONReader) throws -> EntityPlan {
+    seenFrame = []
+    if json.matchFirstMembers(EntityPlan.jsonKeyMember) {
+      try readKey(&json)
+      seenFrame = .key
+      if let named = matchEntity(&json) {
+        seenFrame.insert(.entity)
+        if named.isAbstract { throw abstract(named) }
+        return named
+      }
+    }
+    let found = try findFrame(json)
+    if found.isAbstract { throw abstract(found) }
+    return found
+  }
+
+  private func matchEntity(_ json: inout JSONReader) -> EntityPlan? {
+    if plan.entities.count == 1 { return nil }
     // Records of one entity usually follow one another.
-    if let entity, json.matchFirstMembers(entity.jsonFirstMembers) {
-      try readKey(&json)
-      return entity
+    if let entity, json.matchMember(entity.jsonEntityMember) { return entity }
+    return plan.entities.first { json.matchMember($0.jsonEntityMember) }
+  }
+
+  /// Searches the rest of a record, which is read afterwards, for its key and its entity.
+  private mutating func findFrame(_ json: JSONReader) throws -> EntityPlan {
+    var json = json
+    let start = place
+    var needsKey = !seenFrame.contains(.key)
+    var named = plan.entities.count == 1 ? plan.entities[plan.root] : nil
+    do {
+      while needsKey || named == nil, try json.nextMember() {
+        switch try json.readKey() {
+        case "$id" where needsKey:
+          try readKey(&json)
+          needsKey = false
+        case "$entity" where named == nil: named = try readEntity(&json)
+        default: try json.skimValue()
+        }
+      }
+    } catch let error as MarkupError {
+      // With the key, the members are read up to the error, or to an earlier one.
+      if needsKey { throw error }
     }
-    for entity in plan.entities where json.matchFirstMembers(entity.jsonFirstMembers) {
-      if entity.isAbstract { throw abstract(entity) }
-      self.entity = entity
-      try readKey(&json)
-      return entity
-    }
-    let entity = try readEntity(&json)
-    guard try json.nextMember(), try json.readKey() == "$id" else {
-      throw RecordProblem(.syntax, "$id follows $entity")
-    }
-    try readKey(&json)
-    return entity
+    if needsKey { throw RecordProblem(.syntax, "a record has an $id", at: start) }
+    return named ?? plan.entities[plan.root]
   }
 
   private mutating func readEntity(_ json: inout JSONReader) throws -> EntityPlan {
-    guard try json.nextMember(), try json.readKey() == "$entity" else {
-      throw RecordProblem(.syntax, "a record begins with $entity")
-    }
     json.skipWhitespace()
     place = json.offset
     let name = try json.readString()
@@ -162,10 +195,7 @@ package struct JSONRecordReader {
         .unknownEntity, "\(name.quotedIfBlank) is no entity of the hierarchy \(plan.hierarchy.name)"
       )
     }
-    let found = plan.entities[index]
-    if found.isAbstract { throw abstract(found) }
-    entity = found
-    return found
+    return plan.entities[index]
   }
 
   private func abstract(_ entity: EntityPlan) -> RecordProblem {
@@ -202,5 +232,25 @@ package struct JSONRecordReader {
       }
     }
     for column in entity.otherColumns { builder.columns[column].appendNull() }
+  }
+}
+
+/// The members of a record that are no properties.
+private struct FrameMembers: OptionSet {
+  let rawValue: UInt8
+
+  static let key = FrameMembers(rawValue: 1)
+  static let entity = FrameMembers(rawValue: 2)
+  static let foreign = FrameMembers(rawValue: 4)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init?(name: String) {
+    switch name {
+    case "$id": self = .key
+    case "$entity": self = .entity
+    case "$foreign": self = .foreign
+    default: return nil
+    }
   }
 }

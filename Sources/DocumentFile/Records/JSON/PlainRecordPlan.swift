@@ -29,9 +29,10 @@ struct PlainRecordPlan: Sendable {
 
   struct Entity: BitwiseCopyable, Sendable {
     let discriminator: UInt16
-    /// The words of `{"$entity":"Name","$id":` in ``PlainRecordPlan/openings``.
+    /// The words of `,"$entity":"Name"` in ``PlainRecordPlan/names``.
     let firstWord: Int
-    let openingLength: Int
+    /// The length of that text; 0 for the root, which records do not name.
+    let nameLength: Int
     let firstStep: Int
     let endStep: Int
     let firstNull: Int
@@ -57,8 +58,10 @@ struct PlainRecordPlan: Sendable {
 
   private(set) var steps: [Step] = []
   private(set) var entities: [Entity] = []
-  /// Little-endian words, padded with zeros.
-  private(set) var openings: [UInt64] = []
+  /// The position of the root; nil if it has no plain records.
+  private(set) var root: Int?
+  /// The texts that name entities, as little-endian words, padded with zeros.
+  private(set) var names: [UInt64] = []
   /// The columns without a property of the entity.
   private(set) var nullColumns: [Int] = []
   private(set) var cases: [Case] = []
@@ -76,15 +79,16 @@ struct PlainRecordPlan: Sendable {
       $0.reading != .never && $0.member.length <= JSONMemberPattern.longest
     }
     if !isReadable { return }
+    if plan.isRoot { root = entities.count }
     entities.append(
       Entity(
-        discriminator: plan.discriminator, firstWord: openings.count,
-        openingLength: plan.jsonOpening.count, firstStep: self.steps.count,
+        discriminator: plan.discriminator, firstWord: names.count,
+        nameLength: plan.jsonEntity.count, firstStep: self.steps.count,
         endStep: self.steps.count + steps.count, firstNull: nullColumns.count,
         endNull: nullColumns.count + plan.otherColumns.count))
     self.steps += steps
     nullColumns += plan.otherColumns
-    openings += Self.words(of: plan.jsonOpening)
+    names += Self.words(of: plan.jsonEntity)
   }
 
   private mutating func step(of property: PropertyPlan) -> Step {

@@ -16,7 +16,9 @@ struct PlainRecordRun {
   let block: RowBlock
   let steps: UnsafeBufferPointer<PlainRecordPlan.Step>
   let entities: UnsafeBufferPointer<PlainRecordPlan.Entity>
-  let openings: UnsafeBufferPointer<UInt64>
+  let names: UnsafeBufferPointer<UInt64>
+  /// The position of the root among the entities; nil if it has no plain records.
+  let root: Int?
   let cases: UnsafeBufferPointer<PlainRecordPlan.Case>
   let nullColumns: UnsafeBufferPointer<Int>
   let keys: Range<ObjectKey>
@@ -28,8 +30,9 @@ struct PlainRecordRun {
     start: UnsafeRawPointer, count: Int, position: Int, block: RowBlock,
     steps: UnsafeBufferPointer<PlainRecordPlan.Step>,
     entities: UnsafeBufferPointer<PlainRecordPlan.Entity>,
-    openings: UnsafeBufferPointer<UInt64>, cases: UnsafeBufferPointer<PlainRecordPlan.Case>,
-    nullColumns: UnsafeBufferPointer<Int>, keys: Range<ObjectKey>, lastKey: ObjectKey, entity: Int
+    names: UnsafeBufferPointer<UInt64>, root: Int?,
+    cases: UnsafeBufferPointer<PlainRecordPlan.Case>, nullColumns: UnsafeBufferPointer<Int>,
+    keys: Range<ObjectKey>, lastKey: ObjectKey, entity: Int
   ) {
     self.start = start
     self.count = count
@@ -37,7 +40,8 @@ struct PlainRecordRun {
     self.block = block
     self.steps = steps
     self.entities = entities
-    self.openings = openings
+    self.names = names
+    self.root = root
     self.cases = cases
     self.nullColumns = nullColumns
     self.keys = keys
@@ -70,11 +74,15 @@ struct PlainRecordRun {
   /// Reads the record at `begin` and returns its end; nil if the record is not plain.
   @inline(__always)
   private mutating func readRecord(at begin: Int, row: Int) -> Int? {
-    guard let entity = findEntity(at: begin) else { return nil }
+    guard count &- begin >= CanonicalJSONRecordReader.margin,
+      load(begin) & Self.mask(Self.openingLength) == Self.opening
+    else { return nil }
+    var at = begin &+ Self.openingLength
+    guard let key = natural(&at), key > lastKey, keys.contains(key),
+      let entity = findEntity(at: at)
+    else { return nil }
     let plan = entities[entity]
-    var at = begin &+ plan.openingLength
-    guard count &- at >= CanonicalJSONRecordReader.margin else { return nil }
-    guard let key = natural(&at), key > lastKey, keys.contains(key) else { return nil }
+    at &+= plan.nameLength
     for index in plan.firstStep..<plan.endStep {
       guard count &- at >= CanonicalJSONRecordReader.margin else { return nil }
       let step = steps.baseAddress.unsafelyUnwrapped + index
@@ -95,26 +103,35 @@ struct PlainRecordRun {
     return at &+ 1
   }
 
+  /// The bytes of `{"$id":`.
+  @inline(__always) private static var opening: UInt64 { 0x3A_2264_6924_227B }
+  @inline(__always) private static var openingLength: Int { 7 }
+  /// The first bytes of `,"$entity":`.
+  @inline(__always) private static var nameOpening: UInt64 { 0x7469_746E_6524_222C }
+
+  /// Returns the entity that the text behind a key names; the root if it names none.
   @inline(__always)
   private func findEntity(at begin: Int) -> Int? {
-    if entity < entities.count, opens(entity, at: begin) { return entity }
-    for index in 0..<entities.count where opens(index, at: begin) { return index }
+    if load(begin) != Self.nameOpening { return root }
+    if entity < entities.count, isNamed(entity, at: begin) { return entity }
+    for index in 0..<entities.count where isNamed(index, at: begin) { return index }
     return nil
   }
 
+  /// Whether the text behind a key names this entity, which is not the root.
   @inline(__always)
-  private func opens(_ index: Int, at begin: Int) -> Bool {
+  private func isNamed(_ index: Int, at begin: Int) -> Bool {
     let entity = entities[index]
-    guard count &- begin >= entity.openingLength &+ 8 else { return false }
+    guard entity.nameLength > 0, count &- begin >= entity.nameLength &+ 8 else { return false }
     var offset = 0
     var word = entity.firstWord
-    while entity.openingLength &- offset >= 8 {
-      if load(begin &+ offset) != openings[word] { return false }
+    while entity.nameLength &- offset >= 8 {
+      if load(begin &+ offset) != names[word] { return false }
       offset &+= 8
       word &+= 1
     }
-    let rest = UInt64(truncatingIfNeeded: 8 &* (entity.openingLength &- offset))
-    return rest == 0 || (load(begin &+ offset) ^ openings[word]) &<< (64 &- rest) == 0
+    let rest = UInt64(truncatingIfNeeded: 8 &* (entity.nameLength &- offset))
+    return rest == 0 || (load(begin &+ offset) ^ names[word]) &<< (64 &- rest) == 0
   }
 
   /// Reads a value after its member pattern; returns false if the record is not plain.

@@ -20,13 +20,15 @@ struct CanonicalXMLProperty: BitwiseCopyable, Sendable {
 
 /// The tags of the records of one entity, as patterns for comparison with a text.
 final class CanonicalXMLEntity: Sendable {
-  /// The line feed before a record, and `<d:record entity="Name" id="`.
-  let opening: CanonicalXMLPattern
-  let openingBytes: [UInt8]
-  /// The end of the start tag and the opening of the property that usually comes first.
+  /// The end of the start tag, from behind the key on.
+  let tagEnd: [UInt8]
+  /// The same, and the opening of the property that usually comes first.
   let start: CanonicalXMLPattern
   let properties: [CanonicalXMLProperty]
 
+  /// The line feed before a record, and `<d:record id="`.
+  static let openingBytes = RecordBlock.separator(.xml) + EntityPlan.xmlOpening
+  static let opening = CanonicalXMLPattern(openingBytes)
   static let end = Array("</d:record>".utf8)
 
   init(_ entity: EntityPlan) {
@@ -34,9 +36,8 @@ final class CanonicalXMLEntity: Sendable {
     func opening(of index: Int) -> [UInt8] {
       index < plans.count ? plans[index].xmlOpening : Self.end
     }
-    openingBytes = RecordBlock.separator(.xml) + entity.xmlOpening
-    self.opening = CanonicalXMLPattern(openingBytes)
-    start = CanonicalXMLPattern(Array("\">".utf8) + opening(of: entity.firstProperty))
+    tagEnd = Array("\"".utf8) + entity.xmlEntity + Array(">".utf8)
+    start = CanonicalXMLPattern(tagEnd + opening(of: entity.firstProperty))
     properties = zip(plans, entity.shapes).map { plan, shape in
       CanonicalXMLProperty(
         opening: CanonicalXMLPattern(plan.xmlOpening),
@@ -47,18 +48,12 @@ final class CanonicalXMLEntity: Sendable {
     }
   }
 
-  /// Returns whether a record of the entity comes next.
-  func matches(in xml: CanonicalXML) -> Bool {
-    var xml = xml
-    return xml.skip(openingBytes)
-  }
-
   /// Returns the tags of all entities of a hierarchy.
   ///
   /// Returns no tags if a name may exceed libxml2's limit of 50,000 bytes, or if all names together
   /// may exceed its limit of ten million.
   static func all(of entities: [EntityPlan]) -> [CanonicalXMLEntity] {
-    let sizes = entities.flatMap { [$0.xmlOpening.count] + $0.properties.map(\.xmlOpening.count) }
+    let sizes = entities.flatMap { [$0.xmlEntity.count] + $0.properties.map(\.xmlOpening.count) }
     guard sizes.allSatisfy({ $0 < 40_000 }), sizes.reduce(0, +) < 1 << 20 else { return [] }
     return entities.map { CanonicalXMLEntity($0) }
   }

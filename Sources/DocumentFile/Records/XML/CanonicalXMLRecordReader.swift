@@ -45,35 +45,30 @@ struct CanonicalXMLRecordReader {
       self.builder = builder
       columns = builder.columns.map { Unmanaged.passUnretained($0) }
     }
+    let opening = CanonicalXMLEntity.opening
+    let openingBytes = CanonicalXMLEntity.openingBytes
+    var plan = plan.entities[entity]
+    var tags = self.plan.canonicalXML[entity]
     var count = 0
-    while count < limit {
-      let read = try readRun(&xml, builder, upTo: limit - count)
-      if read == 0 {
-        guard let index = plan.canonicalXML.firstIndex(where: { $0.matches(in: xml) }) else {
-          break
-        }
-        entity = index
-      }
-      count += read
-    }
-    return count
-  }
-
-  /// Reads records of the same entity as the record read last.
-  private mutating func readRun(
-    _ xml: inout CanonicalXML, _ builder: SegmentBuilder, upTo limit: Int
-  ) throws -> Int {
-    let plan = plan.entities[entity]
-    let tags = self.plan.canonicalXML[entity]
-    var count = 0
-    while count < limit, xml.skip(tags.opening) || xml.skip(tags.openingBytes) {
-      guard !plan.isAbstract, let key = xml.scanInteger() else { throw NonCanonicalXMLError() }
+    while count < limit, xml.skip(opening) || xml.skip(openingBytes) {
+      guard let key = xml.scanInteger() else { throw NonCanonicalXMLError() }
       try RecordKeys.check(key, after: lastKey, in: keys)
+      let isStarted = xml.skip(tags.start)
+      if !isStarted, !xml.skip(tags.tagEnd) {
+        // Records of one entity usually follow one another; this one is of another.
+        guard let other = self.plan.canonicalXML.firstIndex(where: { xml.skip($0.tagEnd) }) else {
+          throw NonCanonicalXMLError()
+        }
+        entity = other
+        plan = self.plan.entities[other]
+        tags = self.plan.canonicalXML[other]
+      }
+      if plan.isAbstract { throw NonCanonicalXMLError() }
       lastKey = key
       builder.beginRow(key: key, discriminator: plan.discriminator)
       // Lifetime: the buffer is used only in the closure. It avoids copying whole properties.
       try tags.properties.withUnsafeBufferPointer { properties in
-        try readProperties(properties, &xml, plan, tags, builder)
+        try readProperties(properties, isStarted: isStarted, &xml, plan, builder)
       }
       for column in plan.otherColumns { builder.columns[column].appendNull() }
       if builder.boxedProblem != nil { throw NonCanonicalXMLError() }
@@ -89,17 +84,15 @@ struct CanonicalXMLRecordReader {
     try columns[index]._withUnsafeGuaranteedRef(body)
   }
 
+  /// - Parameter isStarted: Whether the opening of the first property has been skipped.
   @inline(__always)
   private mutating func readProperties(
-    _ properties: UnsafeBufferPointer<CanonicalXMLProperty>, _ xml: inout CanonicalXML,
-    _ plan: EntityPlan, _ tags: CanonicalXMLEntity, _ builder: SegmentBuilder
+    _ properties: UnsafeBufferPointer<CanonicalXMLProperty>, isStarted: Bool,
+    _ xml: inout CanonicalXML, _ plan: EntityPlan, _ builder: SegmentBuilder
   ) throws {
     var next = 0
     var index = plan.firstProperty
-    if !xml.skip(tags.start) {
-      try xml.require("\">")
-      index = try findProperty(from: next, &xml, plan, properties, builder)
-    }
+    if !isStarted { index = try findProperty(from: next, &xml, plan, properties, builder) }
     // Bound: `index` is below the number of properties, and `column` is a column of the hierarchy.
     while index < properties.count {
       if index > next { try fill(next..<index, plan, builder) }

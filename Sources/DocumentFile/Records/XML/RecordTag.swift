@@ -1,6 +1,6 @@
 import Markup
 
-/// The tags of records and properties in the XML encoding (spec 5).
+/// The tags of properties in the XML encoding (spec 5).
 struct RecordTag {
   /// Whether the element has the property's own name; otherwise it is a field element with a name
   /// attribute.
@@ -20,13 +20,5 @@ struct RecordTag {
       opening = tag
       closing = Array("</d:field>".utf8)
     }
-  }
-
-  /// The text `<d:record entity="Name" id="`.
-  static func recordOpening(entity: String) -> [UInt8] {
-    var tag = Array("<d:record".utf8)
-    XMLTreeWriter.appendName(entity, attribute: "entity", to: &tag)
-    tag.append(contentsOf: #" id=""#.utf8)
-    return tag
   }
 }

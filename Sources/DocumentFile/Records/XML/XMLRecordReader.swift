@@ -128,7 +128,7 @@ package struct XMLRecordReader {
       : RecordProblem(.unknownProperty, nameOfElement)
   }
 
-  /// Reads the entity and the key.
+  /// Reads the key and the entity, which is the root if no attribute names it.
   private mutating func readAttributes() throws {
     var key: ObjectKey?
     var name: UnsafeBufferPointer<UInt8>?
@@ -142,11 +142,14 @@ package struct XMLRecordReader {
       default: throw unexpectedAttribute(attribute.nameID)
       }
     }
-    guard let name, let key else {
-      throw RecordProblem(.syntax, "a record has an entity and an id")
-    }
-    if isNameEscaped || !TextForm.isEqual(name, plan.entities[entity].nameBytes) {
-      try find(try decode(name: name, isEscaped: isNameEscaped))
+    guard let key else { throw RecordProblem(.syntax, "a record has an id") }
+    if let name {
+      if isNameEscaped || !TextForm.isEqual(name, plan.entities[entity].nameBytes) {
+        try find(try decode(name: name, isEscaped: isNameEscaped))
+      }
+    } else {
+      if isNameEscaped { throw unexpectedAttribute(names.escapedName) }
+      entity = plan.root
     }
     if plan.entities[entity].isAbstract {
       throw RecordProblem(.abstractEntity, "\(plan.entities[entity].name) is abstract")

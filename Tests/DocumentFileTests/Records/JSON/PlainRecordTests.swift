@@ -178,13 +178,18 @@ struct PlainRecordTests {
       }
     }
     func record(_ key: Int, _ members: String = "") -> String {
-      #"{"$entity":"Stop","$id":\#(key),"city":"x"\#(members)}"#
+      #"{"$id":\#(key),"city":"x"\#(members)}"#
     }
     let many = (1...300).map { record($0) }
     #expect(try count(many) == ColumnBlock.rows)
     #expect(try count(many, atMost: 7) == 7)
     #expect(try count([record(1), record(2), record(2)]) == 2)
-    #expect(try count([record(1), #"{ "$entity":"Stop","$id":2,"city":"x"}"#]) == 1)
+    #expect(try count([record(1), #"{ "$id":2,"city":"x"}"#]) == 1)
+    let subentity = #"{"$id":2,"$entity":"Harbour","city":"x","depth":1}"#
+    #expect(try count([record(1), subentity, record(3)]) == 3)
+    #expect(try count([#"{"$id":1,"$entity":"Stop","city":"x"}"#]) == 0)
+    #expect(try count([#"{"$id":1,"$entity":"Harbours","city":"x","depth":1}"#]) == 0)
+    #expect(try count([#"{"$entity":"Harbour","$id":1,"city":"x","depth":1}"#]) == 0)
     #expect(try count([record(1, #","isOpen":null"#)]) == 0)
     #expect(try count([record(1, #","level":-1,"remark":"\n""#)]) == 1)
     #expect(try count([record(1, #","remark":"\u000a""#)]) == 0)
@@ -199,7 +204,7 @@ struct PlainRecordTests {
   func longTexts() throws {
     let records = (1...9).map { key in
       let text = String(repeating: "0123456789", count: 700 * key)
-      return #"{"$entity":"Stop","$id":\#(key),"city":"\#(text)","remark":"\#(text.dropLast())"}"#
+      return #"{"$id":\#(key),"city":"\#(text)","remark":"\#(text.dropLast())"}"#
     }
     let text = Array("[\(records.joined(separator: ","))]".utf8)
     #expect(try Self.outcome(text, Self.byRuns) == Self.outcome(text, Self.oneByOne))
