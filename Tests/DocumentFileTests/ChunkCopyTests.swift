@@ -231,7 +231,7 @@ struct ChunkCopyTests {
     #expect(old.keys.contains { $0.hasPrefix("external/") })
     #expect(
       Set(old.filter { new[$0.key] != $0.value }.keys) == [
-        "data/Item/0000000000000008-03.json", "index/Item/0000000000000008-03",
+        "data/Item/8-15.json", "index/Item/8-15",
       ])
   }
 

@@ -7,8 +7,8 @@ import ZipArchive
 @Suite("What is wrong with a document is refused by its rule")
 struct RefusalTests {
   static let header = "header.json"
-  static let items = "data/Item/0000000000000008-03.json"
-  static let trips = "data/Trip/0000000000000000-03.json"
+  static let items = "data/Item/8-15.json"
+  static let trips = "data/Trip/0-7.json"
 
   func code(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) -> String? {
     let error = #expect(throws: DocumentError.self, sourceLocation: sourceLocation) {
@@ -117,6 +117,23 @@ struct RefusalTests {
     #expect(code(try changed { $0.entries.removeLast() }) == "manifest-missing")
     #expect(code(try changed { $0.entries.removeFirst() }) == "mimetype-missing")
     #expect(code(try changed { $0.entries.swapAt(1, 2) }) == "header-missing")
+  }
+
+  @Test(
+    "a data part that is not named by the first and the last key of its range",
+    arguments: [
+      "data/Item/8-16.json", "data/Item/08-15.json", "data/Item/8-15.xml", "data/item/8-15.json",
+      "data/Item/0000000000000008-03.json",
+    ])
+  func dataPartName(name: String) throws {
+    let bytes = try changed { archive in
+      archive.entries[try archive.index(of: Self.items)].name = name
+      try archive.changeManifest { manifest in
+        let part = try #require(manifest.parts.firstIndex { $0.name == Self.items })
+        manifest.parts[part].name = name
+      }
+    }
+    #expect(code(bytes) == "part-name")
   }
 
   @Test("sizes and digests that the manifest states wrongly")

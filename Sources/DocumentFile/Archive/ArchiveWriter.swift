@@ -28,6 +28,8 @@ struct ArchiveWriter: DocumentSink {
   private var externals: WaitingParts
   /// The indexes, which are written after the external values.
   private var indexes: WaitingParts
+  /// The names of the indexes, in the order of their chunks.
+  private var indexNames: [String] = []
   /// The data that the chunks of each hierarchy share.
   private let hierarchies: [ChunkAssembly.Surroundings]
 
@@ -163,6 +165,7 @@ struct ArchiveWriter: DocumentSink {
     let part = try writer.add(finished.part, kind: .data, chunk: finished.chunk)
     if let index = finished.index {
       try indexes.add(index.name) { () throws(DocumentError) in index }
+      indexNames.append(index.name)
     }
     for (digest, value) in finished.externals {
       let name = PartName.external(digest)
@@ -202,7 +205,8 @@ struct ArchiveWriter: DocumentSink {
     try writeExtensions(surroundings.extensions)
     try writeCarried(surroundings.carried)
     try writeHistory(surroundings.history)
-    try writeKeptAndIndexes(surroundings.keptParts)
+    try writeKept(surroundings.keptParts)
+    try writeIndexes()
     try writer.add(
       PartName.headerCopy(options.encoding), kind: .headerCopy, bytes: headerBytes)
     try finish(
@@ -267,27 +271,26 @@ struct ArchiveWriter: DocumentSink {
     }
   }
 
-  /// Writes the parts of other programs and the indexes, which are small, in one common order.
-  private mutating func writeKeptAndIndexes(_ parts: [KeptPart]) throws(DocumentError) {
-    let kept: [(name: String, part: KeptPart?)] = parts.map { ($0.name, $0) }
-    let all = (kept + indexes.names.map { ($0, nil) }).sorted { utf8Precedes($0.name, $1.name) }
-    var listedIndexes: [String: ManifestPart] = [:]
-    for (name, part) in all {
-      guard let part else {
-        let listed = try writer.add(try indexes.part(name), kind: .derived)
-        if storedParts != nil { listedIndexes[name] = listed }
-        continue
-      }
+  private mutating func writeKept(_ parts: [KeptPart]) throws(DocumentError) {
+    for part in parts.sorted(by: { utf8Precedes($0.name, $1.name) }) {
       let compressed: CompressedPart
-      if let replaced, let known = replaced.parts.kept[name], known.content == part {
+      if let replaced, let known = replaced.parts.kept[part.name], known.content == part {
         compressed = try replaced.copy(of: known.part)
       } else {
-        compressed = try CompressedPart(name, part.bytes, method: options.compression)
+        compressed = try CompressedPart(part.name, part.bytes, method: options.compression)
       }
       let listed = try writer.add(compressed, kind: .keep, kept: part)
-      storedParts?.kept[name] = (part, listed)
+      storedParts?.kept[part.name] = (part, listed)
     }
-    storedParts?.noteIndexes(listedIndexes)
+  }
+
+  private mutating func writeIndexes() throws(DocumentError) {
+    var listed: [String: ManifestPart] = [:]
+    for name in indexNames {
+      let part = try writer.add(try indexes.part(name), kind: .derived)
+      if storedParts != nil { listed[name] = part }
+    }
+    storedParts?.noteIndexes(listed)
   }
 
   private mutating func finish(_ manifest: Manifest) throws(DocumentError) {

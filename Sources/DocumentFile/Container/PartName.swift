@@ -46,21 +46,17 @@ package enum PartName {
       ? Digest(text: String(name.dropFirst(externalFolder.count))) : nil
   }
 
-  /// Returns the name of a chunk, such as `data/Trip/0000000000000000-04.json`.
+  /// Returns the name of a chunk, such as `data/Trip/0-15.json` (spec 3.6).
   static func data(hierarchy: String, range: KeyRange, encoding: DocumentEncoding) -> String {
-    "data/\(escaped(hierarchy))/\(digits(of: range)).\(encoding.fileExtension)"
+    "data/\(escaped(hierarchy))/\(keys(of: range)).\(encoding.fileExtension)"
   }
 
-  /// Returns the name of a chunk's index, such as `index/Trip/0000000000000000-04` (spec 3.13).
+  /// Returns the name of a chunk's index, such as `index/Trip/0-15` (spec 3.13).
   static func index(hierarchy: String, range: KeyRange) -> String {
-    "\(indexFolder)\(escaped(hierarchy))/\(digits(of: range))"
+    "\(indexFolder)\(escaped(hierarchy))/\(keys(of: range))"
   }
 
-  private static func digits(of range: KeyRange) -> String {
-    let start = String(UInt64(bitPattern: range.start), radix: 16)
-    let zeros = String(repeating: "0", count: max(0, 16 - start.count))
-    return "\(zeros)\(start)-\(range.bits < 10 ? "0" : "")\(range.bits)"
-  }
+  private static func keys(of range: KeyRange) -> String { "\(range.start)-\(range.last)" }
 
   /// Percent-encodes every byte other than a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper
   /// case).

@@ -28,7 +28,7 @@ extension DocumentError: CustomStringConvertible {
     return Self.printable(words)
   }
 
-  /// The file with the part, line and column, such as `my.trips/data/Trip/0000000000000000-04.json:3:7`
+  /// The file with the part, line and column, such as `my.trips/data/Trip/0-15.json:3:7`
   /// or `my.trips.json:3:7`; empty if nothing is known.
   package var location: String {
     var text = [file, entryName].compactMap { $0 }.joined(separator: "/")

@@ -40,7 +40,9 @@ struct EnvelopeTests {
     let range = try #require(KeyRange(start: 0x20_0000_0000, bits: 12))
     #expect(
       PartName.data(hierarchy: "Trip", range: range, encoding: .xml)
-        == "data/Trip/0000002000000000-12.xml")
+        == "data/Trip/137438953472-137438957567.xml")
+    let single = KeyRange(holding: 20, 20)
+    #expect(PartName.index(hierarchy: "Trip", range: single) == "index/Trip/20-20")
     #expect(PartName.escaped("a/b.é_-9") == "a%2Fb%2E%C3%A9_-9")
   }
 
