@@ -48,7 +48,10 @@ enum JSONSchemaTrees {
     switch mark {
     // Other integers are numbers.
     case .integer: JSONSchema.pattern("-?[1-9][0-9]{15,19}")
-    case .double: ["enum": ["INF", "-INF", "NaN"]]
+    // Other doubles are numbers.
+    case .double:
+      JSONSchema.pattern(
+        "-?INF|NaN|-?(0|[1-9][0-9]{0,20}|[1-9](\\.[0-9]*[1-9])?e\\+[1-9][0-9]*)")
     case .date: JSONSchema.reference("date")
     case .uuid: JSONSchema.reference("uuid")
     case .data: JSONSchema.reference("data")

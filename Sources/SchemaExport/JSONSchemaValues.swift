@@ -54,7 +54,7 @@ enum JSONSchemaValues {
     [
       "anyOf": [
         ["type": "number", "minimum": .literal("-" + largest), "maximum": .literal(largest)],
-        ["enum": ["INF", "-INF", "NaN"]],
+        ["enum": ["INF", "-INF", "NaN", "-0"]],
       ]
     ]
   }
@@ -119,7 +119,7 @@ enum JSONSchemaValues {
     case .unsigned(let number):
       return IntegerText.isJSONNumber(number) ? .literal(text) : .text(text)
     case .double(let number) where scalar != .date:
-      return number.isFinite ? .literal(text) : .text(text)
+      return FloatingPointText.isJSONNumber(number) ? .literal(text) : .text(text)
     default: return .text(text)
     }
   }

@@ -148,7 +148,7 @@ struct ApplyTests {
     let setting =
       #"{"anchor":null,"entity":"org.example.Setting","id":11,"value":["theme","dark"]}"#
     let plain =
-      #"{"$entity":"Trip","$id":7,"destination":"Bern","endDate":"2024-07-02T00:00:00Z","name":"Plain","startDate":"2024-07-01T00:00:00Z"}"#
+      #"{"$id":7,"destination":"Bern","endDate":"2024-07-02T00:00:00Z","name":"Plain","startDate":"2024-07-01T00:00:00Z"}"#
     for (text, key, name) in [(setting, "\"id\":11", "a"), (plain, "\"$id\":7", "b")] {
       try #require(source.contains(text))
       let added = text.replacing(key, with: key.prefix { $0 != ":" } + ":12")

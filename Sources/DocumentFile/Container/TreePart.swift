@@ -8,8 +8,12 @@ struct TreePart {
   let isArray: Bool
   /// The name of the root element in XML, without the prefix.
   let rootElement: String
+  /// The spelling of whole doubles in JSON.
+  ///
+  /// In a header only the schema has doubles, and it states their type.
+  var wholeDoubles = CanonicalJSON.WholeDoubles.marked
 
-  static let header = TreePart(isArray: false, rootElement: "header")
+  static let header = TreePart(isArray: false, rootElement: "header", wholeDoubles: .numbers)
   static let manifest = TreePart(isArray: false, rootElement: "manifest")
   static let extensions = TreePart(isArray: true, rootElement: "extension")
   static let carried = TreePart(isArray: true, rootElement: "carried")
@@ -18,7 +22,11 @@ struct TreePart {
 
   func bytes(of tree: Tree, encoding: DocumentEncoding) -> [UInt8] {
     switch encoding {
-    case .json: return CanonicalJSON.bytes(of: tree) + [0x0A]
+    case .json:
+      var bytes: [UInt8] = []
+      CanonicalJSON.append(tree, wholeDoubles, to: &bytes)
+      bytes.append(0x0A)
+      return bytes
     case .xml:
       var xml = XMLWriter()
       xml.declaration()

@@ -21,19 +21,21 @@ struct FlatJSONLines: FlatLines {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       CanonicalJSON.append(.text(member.name), to: &bytes)
       bytes.append(UInt8(ascii: ":"))
-      appendLines(of: member.value, to: &bytes)
+      appendLines(of: member.value, .numbers, to: &bytes)
     }
     bytes.append(contentsOf: "},\n\"tables\":{".utf8)
   }
 
   /// Appends an array with each item on its own line; appends any other tree unchanged.
-  private func appendLines(of tree: Tree, to bytes: inout [UInt8]) {
+  private func appendLines(
+    of tree: Tree, _ wholeDoubles: CanonicalJSON.WholeDoubles, to bytes: inout [UInt8]
+  ) {
     guard case .array(let items) = tree, !items.isEmpty else {
-      return CanonicalJSON.append(tree, to: &bytes)
+      return CanonicalJSON.append(tree, wholeDoubles, to: &bytes)
     }
     for (index, item) in items.enumerated() {
       bytes.append(contentsOf: (index == 0 ? "[\n" : ",\n").utf8)
-      CanonicalJSON.append(item, to: &bytes)
+      CanonicalJSON.append(item, wholeDoubles, to: &bytes)
     }
     bytes.append(contentsOf: "\n]".utf8)
   }
@@ -52,7 +54,7 @@ struct FlatJSONLines: FlatLines {
       if index > 0 { bytes.append(UInt8(ascii: ",")) }
       CanonicalJSON.append(.text(list.name), to: &bytes)
       bytes.append(UInt8(ascii: ":"))
-      appendLines(of: .array(list.items), to: &bytes)
+      appendLines(of: .array(list.items), .marked, to: &bytes)
     }
     bytes.append(contentsOf: "}\n}\n".utf8)
   }

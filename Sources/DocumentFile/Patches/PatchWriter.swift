@@ -139,7 +139,7 @@ struct PatchWriter {
     self.tree(tree)
   }
 
-  private mutating func tree(_ tree: Tree) { CanonicalJSON.append(tree, to: &bytes) }
+  private mutating func tree(_ tree: Tree) { CanonicalJSON.append(tree, .marked, to: &bytes) }
 
   private mutating func string(_ text: String) { CanonicalJSON.appendString(text, to: &bytes) }
 }

@@ -66,7 +66,9 @@ extension RecordWriter {
       pieces.append(property, to: &text) { IntegerText.write(value, to: $0) }
     case .double:
       let value = view.value(at: row, as: Double.self, zero: 0)
-      if !value.isFinite { return false }
+      if encoding == .json ? !FloatingPointText.isJSONNumber(value) : !value.isFinite {
+        return false
+      }
       pieces.append(property, to: &text) { end in
         property.isFloat
           ? FloatingPointText.write(Float(value), to: end)

@@ -15,7 +15,8 @@ package enum TreeMark: String, CaseIterable {
     self.init(rawValue: key)
   }
 
-  /// Parses a text in JSON, where integers and doubles are marked only if they cannot be numbers.
+  /// Parses a text in JSON, where integers and doubles are marked only if a program that respells
+  /// numbers could change them.
   func tree(_ text: UnsafeBufferPointer<UInt8>) throws(TextFormProblem) -> Tree {
     switch self {
     case .integer:
@@ -23,9 +24,8 @@ package enum TreeMark: String, CaseIterable {
       if case .integer(let small) = value, IntegerText.isJSONNumber(small) { throw .notCanonical }
       return value
     case .double:
-      guard let value = FloatingPointText.parseWord(text, as: Double.self) else {
-        throw .notCanonical
-      }
+      let value = try FloatingPointText.parseWithWords(text, as: Double.self)
+      if value.isFinite, value.rounded(.towardZero) != value { throw .notCanonical }
       return .double(value)
     default: return try scalar(text)
     }

@@ -13,7 +13,7 @@
 ///     with "-" before it all if the value is negative
 ///
 /// Zero is `0`, negative zero `-0`. A value that is not finite is a word, `INF`, `-INF` or `NaN`;
-/// all bit patterns of NaN are one value. In JSON a word is a string. Reading rounds correctly to
+/// all bit patterns of NaN are one value. In JSON a word and `-0` are strings. Reading rounds correctly to
 /// the width. It refuses overflow, and underflow of a nonzero number to zero.
 @usableFromInline
 package enum FloatingPointText {
@@ -75,6 +75,19 @@ package enum FloatingPointText {
     if TextForm.isEqual(text, "-INF") { return -.infinity }
     if TextForm.isEqual(text, "NaN") { return .nan }
     return nil
+  }
+
+  /// Whether a value is a number in JSON rather than a string.
+  ///
+  /// Negative zero is a string, because JavaScript writes the number `-0` as `0`.
+  @inlinable
+  package static func isJSONNumber(_ value: some BinaryFloatingPoint) -> Bool {
+    value.isFinite && !(value.isZero && value.sign == .minus)
+  }
+
+  /// The value of a string in JSON: `INF`, `-INF`, `NaN` or `-0`; nil for any other text.
+  package static func parseJSONString(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
+    TextForm.isEqual(text, "-0") ? -0.0 : parseWord(text)
   }
 
   /// The word for a value that is not finite; nil for a finite one.

@@ -21,7 +21,7 @@ extension TableSchema {
       throw SchemaProblem(.malformed, entity: right.name, "entities are out of order")
     }
     try self.init(name: name, version: version, entities: entities)
-    guard self.tree() == tree else {
+    guard self.tree().isStated(by: tree) else {
       throw SchemaProblem(
         .malformed, "the schema is not in its canonical form (order or storage differs)")
     }
@@ -72,5 +72,25 @@ extension TableSchema {
       hashModifier: try object.optionalText("hashModifier"))
     try object.finish()
     return relationship
+  }
+}
+
+extension Tree {
+  /// Whether another tree differs at most in doubles that it states as integers, as programs that
+  /// respell numbers do.
+  ///
+  /// Bound: a tree is at most 64 levels deep.
+  fileprivate func isStated(by other: Tree) -> Bool {
+    switch (self, other) {
+    case (.double(let double), .integer(let integer)): Double(exactly: integer) == double
+    case (.array(let own), .array(let stated)):
+      own.count == stated.count && zip(own, stated).allSatisfy { $0.isStated(by: $1) }
+    case (.object(let own), .object(let stated)):
+      own.count == stated.count
+        && zip(own, stated).allSatisfy {
+          $0.name.utf8.elementsEqual($1.name.utf8) && $0.value.isStated(by: $1.value)
+        }
+    default: self == other
+    }
   }
 }

@@ -60,6 +60,11 @@ extension Value {
     case (.float, .double(let value)) where value.isNaN || Double(Float(value)) == value:
       self = .double(value)
     case (.double, .double(let value)): self = .double(value)
+    // A program that respells numbers writes 1.0 as 1; the type tells what it was.
+    case (.float, .integer(let value)) where Float(exactly: value) != nil:
+      self = .double(Double(value))
+    case (.double, .integer(let value)) where Double(exactly: value) != nil:
+      self = .double(Double(value))
     case (.decimal, .decimal(let value)): self = .text(value)
     case (.text, .text(let value)): self = .text(value)
     case (.date, .date(let value)): self = .date(value)

@@ -1,8 +1,17 @@
 /// The canonical JSON text of a typed tree: no white space, keys in the order of their UTF-8 bytes
 /// (spec 6.7).
 ///
-/// Fingerprints are digests of this text. The JSON encoding writes trees in this form.
+/// Fingerprints are digests of this text. Documents contain trees in this form, but whole doubles
+/// are marked there.
 package enum CanonicalJSON {
+  /// The spelling of a double without a fraction.
+  package enum WholeDoubles {
+    /// `1.0`: digests are made of this text.
+    case numbers
+    /// `{"$double":"1"}`: programs that respell numbers write `1.0` as `1`, which is an integer.
+    case marked
+  }
+
   package static func bytes(of tree: Tree) -> [UInt8] {
     var bytes: [UInt8] = []
     append(tree, to: &bytes)
@@ -20,7 +29,9 @@ package enum CanonicalJSON {
 
   /// Appends the text of a tree; uses a stack of its own, so a deep tree does not overflow the call
   /// stack.
-  package static func append(_ tree: Tree, to bytes: inout [UInt8]) {
+  package static func append(
+    _ tree: Tree, _ wholeDoubles: WholeDoubles = .numbers, to bytes: inout [UInt8]
+  ) {
     var stack: [Step] = [.value(tree)]
     while let step = stack.popLast() {
       switch step {
@@ -42,12 +53,14 @@ package enum CanonicalJSON {
           key.append(UInt8(ascii: ":"))
           stack.append(.bytes(key))
         }
-      case .value(let scalar): appendScalar(scalar, to: &bytes)
+      case .value(let scalar): appendScalar(scalar, wholeDoubles, to: &bytes)
       }
     }
   }
 
-  private static func appendScalar(_ tree: Tree, to bytes: inout [UInt8]) {
+  private static func appendScalar(
+    _ tree: Tree, _ wholeDoubles: WholeDoubles, to bytes: inout [UInt8]
+  ) {
     switch tree {
     case .null, .array, .object: bytes.append(contentsOf: "null".utf8)
     case .bool(let value): bytes.append(contentsOf: (value ? "true" : "false").utf8)
@@ -60,7 +73,8 @@ package enum CanonicalJSON {
     case .unsigned(let value): appendMarked("$integer", String(value), to: &bytes)
     case .double(let value):
       let text = FloatingPointText.text(value)
-      if !value.isFinite {
+      let isWhole = value.rounded(.towardZero) == value
+      if !value.isFinite || isWhole && wholeDoubles == .marked {
         appendMarked("$double", text, to: &bytes)
       } else {
         bytes.append(contentsOf: text.utf8)

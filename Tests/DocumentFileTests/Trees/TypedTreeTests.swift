@@ -28,6 +28,9 @@ struct TypedTreeTests {
     var generator = SeededGenerator(state: seed)
     let tree = GeneratedValues.tree(&generator, depth: 5)
     #expect(try Self.readJSON(CanonicalJSON.bytes(of: tree)) == tree)
+    var marked: [UInt8] = []
+    CanonicalJSON.append(tree, .marked, to: &marked)
+    #expect(try Self.readJSON(marked) == tree)
     var xml: [UInt8] = []
     XMLTreeWriter.append(tree, to: &xml)
     #expect(try Self.readXML(String(decoding: xml, as: UTF8.self)) == tree)
@@ -55,6 +58,17 @@ struct TypedTreeTests {
       return try XMLTreeReader(reader).readItems()
     }
     #expect(items == [.null, .bool(true)])
+  }
+
+  @Test("A double without a fraction is marked, so that it survives programs that respell numbers")
+  func wholeDoubles() throws {
+    let tree = Tree.array([.double(1), .double(-0.0), .double(1e300), .double(0.5), .integer(1)])
+    var text: [UInt8] = []
+    CanonicalJSON.append(tree, .marked, to: &text)
+    #expect(
+      String(decoding: text, as: UTF8.self)
+        == #"[{"$double":"1"},{"$double":"-0"},{"$double":"1e+300"},0.5,1]"#)
+    #expect(try Self.readJSON("[1.0,-0.0,1e300,5e-1,1]".utf8) == tree)
   }
 
   @Test("Members are put in order")

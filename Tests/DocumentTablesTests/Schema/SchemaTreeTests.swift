@@ -44,6 +44,35 @@ struct SchemaTreeTests {
   }
 
   @Test(
+    "reads integers for doubles, as programs write them", arguments: [ScalarType.float, .double])
+  func respelledDoubles(type: ScalarType) throws {
+    func respelled(_ tree: Tree) -> Tree {
+      switch tree {
+      case .double(let value): Int64(exactly: value).map { .integer($0) } ?? tree
+      case .array(let items): .array(items.map(respelled))
+      case .object(let members):
+        .object(members.map { TreeMember($0.name, respelled($0.value)) })
+      default: tree
+      }
+    }
+    let schema = try TableSchema(
+      name: "S", version: nil,
+      entities: [
+        TableEntity(
+          name: "E",
+          attributes: [
+            TableAttribute(
+              name: "a", type: .scalar(type), defaultValue: .value(.double(2)),
+              cases: [.double(0), .double(2), .double(2.5)])
+          ])
+      ])
+    let read = try TableSchema(tree: respelled(schema.tree()))
+    #expect(respelled(schema.tree()) != schema.tree())
+    #expect(read == schema)
+    #expect(read.modelFingerprint() == schema.modelFingerprint())
+  }
+
+  @Test(
     "states cases and defaults as values of their type", arguments: ScalarType.allCases)
   func typedCases(type: ScalarType) throws {
     let values = GeneratedSchema.values(of: type)

@@ -87,7 +87,7 @@ extension JSONRecordReader {
 
   private func readWord(_ json: inout JSONReader) throws -> Double {
     try withText(&json) { bytes in
-      guard let value = FloatingPointText.parseWord(bytes, as: Double.self) else {
+      guard let value = FloatingPointText.parseJSONString(bytes) else {
         throw TextFormProblem.malformed
       }
       return value

@@ -16,7 +16,7 @@ enum JSONRecordWriter {
         append(item: item, isFloat: type == .float, to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
-    case .tree(let tree): CanonicalJSON.append(tree, to: &bytes)
+    case .tree(let tree): CanonicalJSON.append(tree, .marked, to: &bytes)
     case .references(let keys): append(keys: keys, to: &bytes)
     default: append(item: value, isFloat: property.kind == .scalar(.float), to: &bytes)
     }
@@ -35,7 +35,7 @@ enum JSONRecordWriter {
 
   static func append(foreign: Tree, to bytes: inout [UInt8]) {
     TextForm.append(",\"$foreign\":", to: &bytes)
-    CanonicalJSON.append(foreign, to: &bytes)
+    CanonicalJSON.append(foreign, .marked, to: &bytes)
   }
 
   private static func append(item: Value, isFloat: Bool, to bytes: inout [UInt8]) {
@@ -67,7 +67,7 @@ enum JSONRecordWriter {
   }
 
   private static func append(double value: Double, isFloat: Bool, to bytes: inout [UInt8]) {
-    if !value.isFinite {
+    if !FloatingPointText.isJSONNumber(value) {
       quoting(&bytes) { FloatingPointText.append(value, to: &$0) }
     } else if isFloat {
       FloatingPointText.append(Float(value), to: &bytes)
