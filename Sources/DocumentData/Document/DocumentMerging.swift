@@ -94,8 +94,10 @@ extension ModelDocument {
     var result = outcome.tables
     result.history = ours.history
     let changes = ChangeSet(from: ours, to: result)
-    result.history?.record(
-      changes, before: ours, fingerprint: model, stamp: HistorySource.current.stamp(author: nil))
+    if !changes.isEmpty {
+      result.history?.record(
+        changes, before: ours, fingerprint: model, stamp: HistorySource.current.stamp(author: nil))
+    }
     return (ModelDocument(merged: result, into: self), outcome.conflicts.map(reading.conflict))
   }
 }
