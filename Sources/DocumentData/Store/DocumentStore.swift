@@ -160,7 +160,7 @@ package final class DocumentStore: Sendable {
       try Self.checkKeys(of: state.version.tables)
       let before = durable == nil ? nil : state.version.tables
       let tables = state.version.tables
-      let history = Self.history(of: tables, after: change, &state.fingerprint)
+      let history = tables.history(after: change, &state.fingerprint)
       // Without this reference to them, the old segments can be freed one by one.
       state.version.tables.tables = []
       state.version.tables = change.applied(to: consume tables)
@@ -187,33 +187,7 @@ package final class DocumentStore: Sendable {
     return version
   }
 
-  /// Returns the history with the transaction of a change, within the bounds of its policy.
-  private static func history(
-    of tables: Tables, after change: StoreChange, _ fingerprint: inout Digest?
-  ) -> History? {
-    guard var history = tables.history, history.policy.detail != .none else {
-      return tables.history
-    }
-    let known = fingerprint ?? tables.schema.modelFingerprint()
-    fingerprint = known
-    switch change {
-    case .rows(let changes):
-      history.record(
-        changes, before: tables, fingerprint: known,
-        stamp: HistorySource.current.stamp(author: changes.author))
-    case .tables(let edits):
-      let names = Set(edits.map { tables.schema.hierarchies[$0.hierarchy].name })
-      let stamp = HistorySource.current.stamp(author: nil)
-      history.append(
-        History.Transaction(
-          unknown: tables.historyRanges().filter { names.contains($0.hierarchy) },
-          fingerprint: known, stamp: stamp), of: tables.schema)
-      history.prune(now: stamp.time)
-    }
-    return history
-  }
-
-  /// Sets what the history records from now on, whatever other processes have saved.
+  /// Sets what the history records from now on, even after a save of another process has been adopted.
   ///
   /// Of a history that is to record nothing, the transactions are removed, too.
   package func setHistoryPolicy(_ policy: HistoryPolicy) {
@@ -423,32 +397,4 @@ package final class DocumentStore: Sendable {
     }
     tellFollowers()
   }
-}
-
-extension Tables {
-  /// Sets what the history records from now on, and begins a history if there is none.
-  mutating func keepHistory(_ policy: HistoryPolicy) {
-    if policy.detail == .none || history == nil {
-      history = History(document: documentID, lineage: UUIDText.number(of: UUID()), policy: policy)
-    }
-    history?.policy = policy
-  }
-}
-
-extension ChangeSet {
-  var rowCount: Int { inserted.count + updated.count + deleted.count }
-}
-
-/// An observer of a store's commits, called on the thread that saved.
-package protocol StoreFollower: AnyObject, Sendable {
-  /// Called after every commit, adoption and erase; must only schedule work.
-  ///
-  /// - Parameter saver: The container that saved; nil for another process, and for an erase.
-  func storeDidChange(by saver: AnyObject?)
-  /// Called if a save of another process cannot be adopted.
-  func storeDidFail(_ error: any Error)
-}
-
-extension StoreFollower {
-  package func storeDidFail(_ error: any Error) {}
 }

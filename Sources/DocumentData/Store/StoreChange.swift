@@ -30,3 +30,7 @@ package struct SavedChanges: Sendable {
   /// Whether another process has saved them.
   package var isForeign = false
 }
+
+extension ChangeSet {
+  var rowCount: Int { inserted.count + updated.count + deleted.count }
+}
