@@ -117,50 +117,57 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
   }
 }
 
+/// The change, transaction and object that two equal changes share.
+private struct ChangeIdentity: Hashable {
+  let change: Int64
+  let transaction: Int64
+  let object: PersistentIdentifier
+}
+
 extension DefaultHistoryInsert: Hashable {
+  private var identity: ChangeIdentity {
+    ChangeIdentity(
+      change: changeIdentifier, transaction: transactionIdentifier,
+      object: changedPersistentIdentifier)
+  }
+
   /// Whether both are the same change of the same transaction.
   public static func == (left: DefaultHistoryInsert, right: DefaultHistoryInsert) -> Bool {
-    left.changeIdentifier == right.changeIdentifier
-      && left.transactionIdentifier == right.transactionIdentifier
-      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+    left.identity == right.identity
   }
 
   /// Hashes the numbers and the object.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(changeIdentifier)
-    hasher.combine(transactionIdentifier)
-    hasher.combine(changedPersistentIdentifier)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
 extension DefaultHistoryUpdate: Hashable {
+  private var identity: ChangeIdentity {
+    ChangeIdentity(
+      change: changeIdentifier, transaction: transactionIdentifier,
+      object: changedPersistentIdentifier)
+  }
+
   /// Whether both are the same change of the same transaction.
   public static func == (left: DefaultHistoryUpdate, right: DefaultHistoryUpdate) -> Bool {
-    left.changeIdentifier == right.changeIdentifier
-      && left.transactionIdentifier == right.transactionIdentifier
-      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+    left.identity == right.identity
   }
 
   /// Hashes the numbers and the object.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(changeIdentifier)
-    hasher.combine(transactionIdentifier)
-    hasher.combine(changedPersistentIdentifier)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
 
 extension DefaultHistoryDelete: Hashable {
+  private var identity: ChangeIdentity {
+    ChangeIdentity(
+      change: changeIdentifier, transaction: transactionIdentifier,
+      object: changedPersistentIdentifier)
+  }
+
   /// Whether both are the same change of the same transaction.
   public static func == (left: DefaultHistoryDelete, right: DefaultHistoryDelete) -> Bool {
-    left.changeIdentifier == right.changeIdentifier
-      && left.transactionIdentifier == right.transactionIdentifier
-      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+    left.identity == right.identity
   }
 
   /// Hashes the numbers and the object.
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(changeIdentifier)
-    hasher.combine(transactionIdentifier)
-    hasher.combine(changedPersistentIdentifier)
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 }
