@@ -11,7 +11,7 @@ extension ModelContext {
   ///
   /// Unsaved changes are not among them. What another process has saved is: the fetch compares the
   /// files first, unless ``ModelConfiguration/fileFollowing`` is never. Transactions of several
-  /// documents are in the order of time, after those that a token in the predicate covers. The token
+  /// documents are sorted by time; those that a token in the predicate covers come first. The token
   /// of the last one covers all of them.
   ///
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if the history after a token in the predicate is

@@ -31,8 +31,8 @@ public struct DefaultHistoryToken: HistoryToken {
   let positions: [String: Position]
   /// The number of the transaction while a predicate evaluates it; nil otherwise.
   ///
-  /// Such a token is after another if the other does not cover the transaction, whatever the
-  /// positions in other stores are.
+  /// Such a token is after another if the other does not cover the transaction. Positions in other
+  /// stores do not count.
   private var evaluated: Int64?
 
   init(_ store: String, _ positions: [String: Position]) {

@@ -72,7 +72,7 @@ struct ObservedHistory: Sendable {
     if before == history.end { return News(count: 0, token: token) }
     let last = DefaultHistoryToken(identifier, [identifier: history.end])
     guard (try? history.check(before, of: identifier, for: .reading)) != nil else {
-      // Nobody knows what has changed.
+      // The changes are unknown: the history does not go back to `before`.
       return News(count: 1, token: last)
     }
     let count = history.transactions.count {

@@ -99,8 +99,8 @@ struct ContentDigests {
 }
 
 extension Tables {
-  /// Returns the key ranges whose records are not those that the digests of a history describe,
-  /// with the digests of the records that they have now.
+  /// Returns the key ranges whose records differ from the digests of a history, with the digests of
+  /// the present records.
   ///
   /// A range that a digest does not cover is named if it has records.
   func changedRanges(since contents: [HistoryContent]) -> [HistoryRange] {

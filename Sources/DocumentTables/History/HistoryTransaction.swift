@@ -90,8 +90,8 @@ extension History {
       groups.reduce(0) { $0.addingReportingOverflow($1.keys.count).partialValue }
     }
 
-    /// Whether the transaction is the record of a save that nobody recorded, made by comparing
-    /// digests (spec 11.6).
+    /// Whether the transaction stands for an unrecorded save, which a comparison of digests found
+    /// (spec 11.6).
     package var isGap: Bool { unknown.contains { $0.found != nil } }
 
     /// Returns the chained digest of the transaction: SHA-256 of the digest before it, then of its
