@@ -5,21 +5,21 @@ import re
 import struct
 import zlib
 
+SIZES = ("rawSize", "storedSize")
 
-def agreeing_archive(parts, keeps_manifest=False):
+
+def agreeing_archive(parts, keeps_manifest=False, deflates=True):
     """The bytes of a document from (name, raw bytes), the manifest last.
 
     Sizes and digests in the manifest are made to be those of the parts, unless the manifest is to be
     kept, or says nothing that can be changed.
     """
-    sealed = [(name, raw, stored_bytes(name, raw)) for name, raw in parts]
+    stored = stored_bytes if deflates else lambda _, raw: raw
+    sealed = [(name, raw, stored(name, raw)) for name, raw in parts]
     name, raw = parts[-1]
     if not keeps_manifest:
-        try:
-            raw = agreeing_manifest(name, raw, sealed[:-1])
-        except (ValueError, KeyError, TypeError, AttributeError):
-            pass
-    return archive(sealed[:-1] + [(name, raw, stored_bytes(name, raw))])
+        raw = agreeing_manifest(name, raw, sealed[:-1])
+    return archive(sealed[:-1] + [(name, raw, stored(name, raw))])
 
 
 def archive(entries):
@@ -46,29 +46,44 @@ def stored_bytes(name, raw):
 
 
 def agreeing_manifest(name, text, sealed):
-    """The manifest with sizes and digests as they are now."""
+    """The manifest with the sizes and digests of (name, raw bytes, stored bytes).
+
+    A manifest that cannot be understood stays as it is.
+    """
     facts = {
         part: {"digest": hashlib.sha256(stored).hexdigest(), "rawSize": len(raw),
                "storedSize": len(stored)}
         for part, raw, stored in sealed}
-    sums = {key: sum(fact[key] for fact in facts.values()) for key in ("rawSize", "storedSize")}
-    if name.endswith(".json"):
-        manifest = json.loads(text)
-        for part in manifest["parts"]:
-            part.update(facts.get(part["name"], {}))
-        manifest["totals"].update(sums)
-        return json.dumps(
-            manifest, ensure_ascii=False, separators=(",", ":"), sort_keys=True).encode() + b"\n"
+    try:
+        return (json_manifest if name.endswith(".json") else xml_manifest)(text, facts)
+    except (ValueError, KeyError, TypeError, AttributeError):
+        return text
 
-    def replaced(piece, values):
+
+def json_manifest(text, facts):
+    def spelled(value):
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+    manifest = json.loads(text)
+    for part in manifest["parts"]:
+        part.update(facts.get(part["name"], {}))
+    for key in SIZES:
+        manifest["totals"][key] = sum(part[key] for part in manifest["parts"])
+    lines = ",\n".join(spelled(part) for part in manifest.pop("parts"))
+    return f'{spelled(manifest)[:-1]},"parts":[\n{lines}\n]}}\n'.encode()
+
+
+def xml_manifest(text, facts):
+    def replaced(tag, values):
         for key, value in values.items():
-            piece = re.sub(rf'(name="{key}">)[^<]*', lambda found: found[1] + str(value), piece)
-        return piece
+            tag = re.sub(rf'( {key}=")[^"]*', lambda found: found[1] + str(value), tag)
+        return tag
 
     def part(found):
-        named = re.search(r'name="name">([^<]*)', found[0])
+        named = re.search(r' name="([^"]*)"', found[0])
         return replaced(found[0], facts.get(named[1], {}) if named else {})
 
-    text = re.sub(r"<d:object>.*?</d:object>", part, text.decode(), flags=re.DOTALL)
-    head, totals = text.split('name="totals">', 1)
-    return (head + 'name="totals">' + replaced(totals, sums)).encode()
+    text = re.sub(r"<d:part [^>]*>", part, text.decode())
+    parts = "".join(re.findall(r"<d:part [^>]*>", text))
+    sums = {key: sum(map(int, re.findall(rf' {key}="(\d+)"', parts))) for key in SIZES}
+    return re.sub(r"<d:totals [^>]*>", lambda found: replaced(found[0], sums), text).encode()

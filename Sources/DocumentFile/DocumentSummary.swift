@@ -29,6 +29,11 @@ package struct DocumentSummary: Sendable {
   /// Nil for a flat document.
   package let volatile: VolatileInformation?
   package let fileBytes: Int
+
+  /// The media type of the file.
+  package var mediaType: String {
+    header.type.mediaType(form == .document ? .zip : .flat(encoding))
+  }
 }
 
 extension DocumentSummary {

@@ -32,25 +32,11 @@ struct JSONSchema {
 
   /// The flat form (spec 3.11).
   private func document(_ records: JSONSchemaRecords) -> ReadableJSON {
-    Self.exactly([
-      (
-        "format",
-        Self.exactly([
-          ("encoding", ["const": "json"]),
-          ("tables", ["const": .number(Int64(MediaTypeEntry.currentMajor))]),
-          ("type", Self.pattern(ScalarPattern.mediaType)),
-          ("version", Self.pattern(ScalarPattern.formatVersion)),
-        ])
-      ),
-      ("header", header),
-      (
-        "schema",
-        Self.exactly([
-          ("entities", ["type": "array", "items": Self.reference("tree")]),
-          ("name", ["const": .text(schema.name)]),
-          ("version", ["const": schema.version.map { .text($0.text) } ?? .literal("null")]),
-        ])
-      ),
+    let rules = FormatRules(schema: schema, encoding: .json)
+    let vocabulary = JSONSchemaVocabulary(rules: rules)
+    return Self.exactly([
+      ("header", vocabulary.object(.header, "header")),
+      ("schema", ["type": "array", "items": vocabulary.object(.entity, "entity")]),
       (
         "tables",
         Self.exactly(
@@ -61,64 +47,8 @@ struct JSONSchema {
             )
           })
       ),
-      ("trailer", trailer),
+      ("trailer", vocabulary.object(.trailer, "trailer")),
     ])
-  }
-
-  private var header: ReadableJSON {
-    let features: ReadableJSON = ["type": "array", "items": ["type": "string"]]
-    return Self.exactly(
-      [
-        ("document", Self.reference("uuid")), ("fingerprints", fingerprints),
-        ("history", historyPolicy),
-        ("nextKey", ["type": "integer", "minimum": 1, "maximum": .number(ObjectKeyRange.end)]),
-        ("requires", features), ("requiresToWrite", features),
-      ], optional: ["fingerprints", "history"])
-  }
-
-  /// The policy of the history (spec 11.2).
-  private var historyPolicy: ReadableJSON {
-    let bound: ReadableJSON = ["type": "integer", "minimum": 0]
-    return Self.exactly(
-      [
-        ("bytes", bound), ("days", bound),
-        ("keeps", ["enum": .texts(HistoryPolicy.Detail.allCases.map(\.rawValue))]),
-        ("transactions", bound),
-      ], optional: ["bytes", "days", "transactions"])
-  }
-
-  private var fingerprints: ReadableJSON {
-    Self.exactly([
-      ("layout", ["const": .text(schema.layoutFingerprint().text)]),
-      ("model", ["const": .text(schema.modelFingerprint().text)]),
-    ])
-  }
-
-  private var trailer: ReadableJSON {
-    let anchor: ReadableJSON = ["anyOf": [Self.reference("key"), ["type": "null"]]]
-    func list(of item: ReadableJSON) -> ReadableJSON { ["type": "array", "items": item] }
-    return Self.exactly(
-      [
-        (
-          "attachments",
-          list(
-            of: Self.exactly([
-              ("anchor", anchor), ("data", Self.reference("tree-data")),
-              ("mediaType", ["type": ["string", "null"]]),
-              ("name", ["type": "string", "minLength": 1]),
-            ]))
-        ),
-        ("carried", list(of: Self.reference("tree"))),
-        (
-          "extension",
-          list(
-            of: Self.exactly([
-              ("anchor", anchor), ("entity", ["type": "string", "pattern": "\\."]),
-              ("id", Self.reference("key")), ("value", Self.reference("tree")),
-            ]))
-        ),
-        ("history", list(of: Self.reference("tree"))),
-      ], optional: ["history"])
   }
 
   /// A data part (spec 3.6).

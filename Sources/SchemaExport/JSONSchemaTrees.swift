@@ -25,10 +25,6 @@ enum JSONSchemaTrees {
       ])
     ),
     (
-      "tree-data",
-      JSONSchema.exactly([(TreeMark.data.rawValue, JSONSchema.reference("data"))])
-    ),
-    (
       "foreign",
       .members(
         [("type", "object"), ("minProperties", 1), ("propertyNames", ["pattern": "\\."])] + names)

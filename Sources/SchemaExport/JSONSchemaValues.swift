@@ -5,6 +5,11 @@ import DocumentTables
 enum JSONSchemaValues {
   static let definitions: [(String, ReadableJSON)] =
     [
+      ("count", ["type": "integer", "minimum": 0]),
+      (
+        "next-key",
+        ["type": "integer", "minimum": 1, "maximum": .number(ObjectKeyRange.end)]
+      ),
       (
         "key",
         ["type": "integer", "minimum": 1, "maximum": .number(ObjectKeyRange.last)]

@@ -27,8 +27,14 @@ enum ScalarPattern {
   static let uuid = "[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}"
   static let url = "[!-~]+( [!-~]+)?"
   static let digest = "[0-9a-f]{64}"
+  /// A media type without its suffix.
   static let mediaType = "[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*"
-  static let formatVersion = "[0-9]{1,9}\\.[0-9]{1,9}"
+  static let formatVersion =
+    "(" + (0...MediaTypeEntry.currentMajor).map { String($0) }.joined(separator: "|")
+    + ")\\.(0|[1-9][0-9]{0,8})"
+  /// The type of an attribute in a schema, such as `text`, `[text?]` or `[text: int64]`.
+  static let attributeType = "tree|(" + scalar + ")|\\[((" + scalar + "): )?(" + scalar + ")\\??\\]"
+  private static let scalar = ScalarType.allCases.map(\.rawValue).joined(separator: "|")
 
   /// Returns an expression for the layout of spec 4.3: numbers from 10^21 and below 10^−6 have an
   /// exponent.

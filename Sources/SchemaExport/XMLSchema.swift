@@ -6,8 +6,7 @@ import Markup
 /// document form (spec 6.10).
 ///
 /// In XML Schema 1.0 an element's name determines its type. So `d:record` has the properties of all
-/// entities, and a property name has one type. Parts that do not depend on the schema are described
-/// as typed trees.
+/// entities, and a property name has one type.
 struct XMLSchema {
   let schema: TableSchema
 

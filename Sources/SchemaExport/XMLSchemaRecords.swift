@@ -55,7 +55,7 @@ struct XMLSchemaRecords {
       "complexType", ["name": isInPart ? "record-in-part" : "record"],
       [
         content, .attribute("id", "d:key", isRequired: true), .attribute("entity", "d:entity"),
-        .attribute("escaped-name", "d:true"),
+        .attribute("escaped-entity", "d:true"),
       ])
   }
 

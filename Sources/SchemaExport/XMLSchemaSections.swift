@@ -12,125 +12,46 @@ struct XMLSchemaSections {
   }
 
   var types: [XMLSchemaElement] {
-    [document, chunk, tables, table, hierarchy]
-      + section(
-        "format", 4...4,
-        [
-          ("text", "format-text", ["encoding", "type", "version"]),
-          ("integer", "container", ["tables"]),
-        ])
-      + [
-        .simpleType(
-          "format-text", base: "xs:string",
-          ["xml", ScalarPattern.mediaType, ScalarPattern.formatVersion]
-            .map(XMLSchemaScalars.pattern)),
-        .enumeration("container", base: "d:integer", [String(MediaTypeEntry.currentMajor)]),
-      ]
-      + section(
-        "header", 4...6,
-        [
-          ("text", "uuid", ["document"]), ("object", "fingerprints", ["fingerprints", "history"]),
-          ("integer", "next-key", ["nextKey"]), ("array", nil, ["requires", "requiresToWrite"]),
-        ])
-      // XML Schema tells elements by their names alone, so both objects of the header have one type.
-      + section(
-        "fingerprints", 1...4,
-        [
-          ("text", "fingerprint", ["keeps", "layout", "model"]),
-          ("integer", "integer", ["bytes", "days", "transactions"]),
-        ])
-      + [
-        .enumeration(
-          "fingerprint",
-          [schema.layoutFingerprint().text, schema.modelFingerprint().text]
-            + HistoryPolicy.Detail.allCases.map(\.rawValue))
-      ]
-      + section(
-        "schema", 3...3,
-        [("array", nil, ["entities"])]
-          + (schema.version == nil
-            ? [("null", nil, ["version"]), ("text", "title", ["name"])]
-            : [("text", "title", ["name", "version"])]))
-      + [
-        .enumeration(
-          "title",
-          [XMLSchemaElement.spelling(ofName: schema.name)]
-            + (schema.version.map { [$0.text] } ?? []))
-      ]
-      + section(
-        "trailer", 3...4, [("array", nil, ["attachments", "carried", "extension", "history"])])
+    [document, chunk, tables, table, hierarchy, entities]
+      + XMLSchemaVocabulary(FormatRules(schema: schema, encoding: .xml)).types
   }
 
   private var document: XMLSchemaElement {
-    func section(_ name: String, unique selector: String, by field: String) -> XMLSchemaElement {
-      var element = XMLSchemaElement.element(name, "d:section.\(name)")
-      element.children = [
-        XMLSchemaElement(
-          "unique", ["name": "\(name)-names"],
-          [
-            XMLSchemaElement("selector", ["xpath": selector]),
-            XMLSchemaElement("field", ["xpath": field]),
-          ])
-      ]
-      return element
-    }
-    return complexType(
+    complexType(
       "document",
       [
         XMLSchemaElement(
           "sequence", [:],
           FlatSections.names.map { name in
-            name == "tables"
-              ? section(name, unique: "d:table", by: "@hierarchy")
-              : section(name, unique: "*", by: "@name")
+            var element = XMLSchemaElement.element(name, "d:section.\(name)")
+            if let (items, names) = Self.uniqueNames[name] {
+              element.children = [
+                XMLSchemaElement(
+                  "unique", ["name": "\(name)-names"],
+                  [
+                    XMLSchemaElement("selector", ["xpath": items]),
+                    XMLSchemaElement("field", ["xpath": names]),
+                  ])
+              ]
+            }
+            return element
           })
       ])
   }
 
-  /// Returns the types of a section that contains its members directly, in any order.
-  ///
-  /// Each member has the given type, or that of a typed tree, and one of the given names.
-  private func section(
-    _ name: String, _ count: ClosedRange<Int>,
-    _ members: [(element: String, type: String?, names: [String])]
-  ) -> [XMLSchemaElement] {
-    let choice = XMLSchemaElement(
-      "choice", ["minOccurs": "\(count.lowerBound)", "maxOccurs": "\(count.upperBound)"],
-      members.map { .element($0.element, "d:\(name).\($0.element)") })
-    let isOutermost = FlatSections.names.contains(name)
-    let types = members.map { member in
-      memberType(
-        "\(name).\(member.element)", member.element, member.type,
-        named: "names.\(name).\(member.element)")
-    }
-    let names = members.map { member in
-      XMLSchemaElement.enumeration("names.\(name).\(member.element)", member.names)
-    }
-    return [complexType(isOutermost ? "section.\(name)" : "tree.\(name)", [choice])] + types + names
-  }
+  /// The items of a section that have a unique attribute.
+  private static let uniqueNames = [
+    "schema": ("d:entity", "@name"), "tables": ("d:table", "@hierarchy"),
+  ]
 
-  private func memberType(
-    _ name: String, _ element: String, _ type: String?, named names: String
-  ) -> XMLSchemaElement {
-    let named = XMLSchemaElement.attribute("name", "d:\(names)", isRequired: true)
-    switch (element, type) {
-    case ("text", let type?):
-      return .simpleContent(
-        name, base: "d:\(type)", [named, .attribute("escaped", "d:true")])
-    case (_, let type?) where element != "object":
-      return .simpleContent(name, base: "d:\(type)", [named])
-    default:
-      return complexType(
-        name,
-        [
-          XMLSchemaElement(
-            "complexContent", [:],
-            [
-              XMLSchemaElement(
-                "extension", ["base": type.map { "d:tree.\($0)" } ?? "d:tree.\(element)"], [named])
-            ])
-        ])
-    }
+  private var entities: XMLSchemaElement {
+    complexType(
+      "section.schema",
+      [
+        XMLSchemaElement(
+          "sequence", [:],
+          [.element("entity", "d:section.entity", ["minOccurs": "0", "maxOccurs": "unbounded"])])
+      ])
   }
 
   private func complexType(_ name: String, _ content: [XMLSchemaElement]) -> XMLSchemaElement {
@@ -151,7 +72,7 @@ struct XMLSchemaSections {
   private var hierarchyAttributes: [XMLSchemaElement] {
     [
       .attribute("hierarchy", "d:hierarchy", isRequired: true),
-      .attribute("escaped-name", "d:true"),
+      .attribute("escaped-hierarchy", "d:true"),
     ]
   }
 

@@ -25,6 +25,14 @@ enum XMLSchemaTrees {
       XMLSchemaElement("complexType", ["name": "tree.null"]),
       .simpleContent("tree.text", base: "d:text", [.attribute("escaped", "d:true")]),
       list("tree.array", group: "d:items"), list("tree.object", group: "d:members"),
+      XMLSchemaElement("complexType", ["name": "tree.only"], [items]),
+      // A value of a scalar type is a text, any other a tree.
+      XMLSchemaElement(
+        "complexType", ["name": "tree.value", "mixed": "true"],
+        [
+          XMLSchemaElement("sequence", [:], [items.with("minOccurs", "0")]),
+          .attribute("escaped", "d:true"),
+        ]),
     ]
     + scalars.map { .simpleContent("member.\($0)", base: "d:\($0)", [member]) }
     + [.simpleContent("member.text", base: "d:tree.text", [member])]
@@ -38,6 +46,7 @@ enum XMLSchemaTrees {
         ])
     }
 
+  private static let items = XMLSchemaElement("group", ["ref": "d:items"])
   private static let member = XMLSchemaElement("attributeGroup", ["ref": "d:member"])
 
   private static func group(

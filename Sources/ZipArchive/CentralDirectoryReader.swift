@@ -97,7 +97,8 @@ struct CentralDirectoryReader {
       var reader = LittleEndianReader(record.extra)
       let isZip64 = escapesAny || reader.next() == Zip64ExtraField.headerID
       throw ZipError(
-        isZip64 ? .zip64Invalid : .extraField, entry: name, offset: offset, field: "extra field")
+        isZip64 ? .zip64Invalid : .extraField, entry: name, offset: offset,
+        field: isZip64 ? "extra field" : nil)
     }
     guard let storedSize = Int(exactly: zip64.storedSize ?? UInt64(fields.storedSize)),
       let rawSize = Int(exactly: zip64.rawSize ?? UInt64(fields.rawSize)),

@@ -18,7 +18,7 @@ extension Inspection: Encodable {
     try container.encode(FormatName(form, encoding).rawValue, forKey: .format)
     try container.encode(form.rawValue, forKey: .form)
     try container.encode(encoding.rawValue, forKey: .encoding)
-    try container.encode(header.type.mediaType, forKey: .type)
+    try container.encode(mediaType, forKey: .type)
     try container.encode(header.formatVersion, forKey: .formatVersion)
     try container.encode(UUIDText.text(header.documentID), forKey: .document)
     try container.encode(SchemaSummary(header), forKey: .schema)

@@ -8,7 +8,7 @@ extension Inspection {
     var lines = [
       "file          \(file), \(fileBytes) bytes",
       "format        \(FormatName(form, encoding).rawValue), version \(header.formatVersion)",
-      "type          \(header.type.mediaType)",
+      "type          \(mediaType)",
       "document      \(UUIDText.text(header.documentID))",
       "schema        \(schema.name) \(schema.version?.text ?? "without a version")",
       "  layout      \(header.layoutFingerprint.text)",

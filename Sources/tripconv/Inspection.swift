@@ -27,6 +27,7 @@ struct Inspection {
   let fileBytes: Int
   let form: DocumentForm
   let encoding: DocumentEncoding
+  let mediaType: String
   let header: Header
   let nextKey: ObjectKey
   let rows: [String: Int]?
@@ -41,6 +42,7 @@ struct Inspection {
     fileBytes = summary.fileBytes
     form = summary.form
     encoding = summary.encoding
+    mediaType = summary.mediaType
     header = summary.header
     nextKey = summary.nextKey
     rows = summary.rows

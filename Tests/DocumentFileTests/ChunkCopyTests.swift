@@ -47,6 +47,7 @@ struct ChunkCopyTests {
     var options = DocumentWriteOptions(
       encoding: encoding, type: .generic, workers: WorkerCount(workers))
     options.chunkLimit = chunkLimit
+    options.indexedBytes = 0
     return options
   }
 

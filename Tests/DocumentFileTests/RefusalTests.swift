@@ -37,14 +37,20 @@ struct RefusalTests {
   @Test(
     "one changed text breaks one rule",
     arguments: [
-      (header, "\"requires\":[]", "\"requires\":[\"telepathy\"]", "feature-unknown"),
-      (header, "\"requires\":[]", "\"requires\":[],\"extra\":1", "header-malformed"),
-      (header, "\"format\":\"0.1\"", "\"format\":\"new\"", "header-malformed"),
+      (header, "\"format\"", "\"requires\":[\"telepathy\"],\"format\"", "feature-unknown"),
+      (header, "\"format\"", "\"requires\":[\"\"],\"format\"", "header-malformed"),
+      (header, "\"format\"", "\"extra\":1,\"format\"", "header-malformed"),
+      (header, "\"format\":\"0.2\"", "\"format\":\"new\"", "header-malformed"),
+      (header, "\"format\":\"0.2\"", "\"format\":\"0.02\"", "header-malformed"),
+      (header, "\"format\":\"0.2\"", "\"format\":\"1.0\"", "container-newer"),
       (header, "vnd.document-data+zip", "vnd.trip-collection+zip", "mimetype-mismatch"),
-      (header, "\"name\":\"title\"", "\"name\":\"titel\"", "fingerprint-mismatch"),
+      (header, "vnd.document-data+zip", "vnd.document-data+json", "mimetype-mismatch"),
+      (header, "vnd.document-data+zip", "vnd.document-data", "header-malformed"),
+      ("schema.json", "\"name\":\"title\"", "\"name\":\"titel\"", "fingerprint-mismatch"),
       (header, "\"layout\":\"", "\"layout\":\"0", "header-malformed"),
-      ("header-copy.json", "\"requires\":[]", "\"requires\":[ ]", "header-copy-differs"),
-      ("mimetype", "tables=0", "tables=1", "container-newer"),
+      (header, "\"layout\"", "\"outline\"", "header-malformed"),
+      ("mimetype", "container=0", "container=1", "container-newer"),
+      ("mimetype", "container=0", "tables=0", "container-older"),
       ("mimetype", "json", "toml", "mimetype-malformed"),
       ("manifest.json", "\"nextKey\":40", "\"nextKey\":40,\"more\":1", "manifest-malformed"),
       ("manifest.json", "\"nextKey\":40", "\"nextKey\":12", "record-key-range"),
@@ -54,6 +60,7 @@ struct RefusalTests {
       ("manifest.json", "\"rows\":3", "\"rows\":2", "manifest-totals"),
       ("manifest.json", "\"textBytes\":", "\"textBytes\":1", "chunk-text-bytes"),
       (items, "\"rows\":3", "\"rows\":4", "chunk-opening"),
+      (items, "\"rows\":3", "\"rows\":\"3\"", "chunk-opening"),
       (items, "\"start\":8", "\"start\":0", "chunk-opening"),
       (items, "\"hierarchy\":\"Item\"", "\"hierarchy\":\"Trip\"", "chunk-opening"),
       (items, "{\"$chunk\"", "{\"chunk\"", "chunk-opening"),
@@ -66,18 +73,15 @@ struct RefusalTests {
       (trips, "[11,10]", "[11,12]", "order-not-members"),
       (trips, "\"$size\":3", "\"$size\":4", "external-missing"),
       (trips, "\"$entity\":\"BusinessTrip\"", "\"$entity\":\"Item\"", "record-unknown-entity"),
-      ("extension.json", "\"anchor\":1", "\"anchor\":2", "anchor-missing"),
-      ("extension.json", "\"id\":30", "\"id\":10", "key-used-twice"),
-      ("extension.json", "com.example.Photo", "Photo", "part-malformed"),
+      ("extensions.json", "\"anchor\":1", "\"anchor\":2", "anchor-missing"),
+      ("extensions.json", "\"id\":30", "\"id\":10", "key-used-twice"),
+      ("extensions.json", "com.example.Photo", "Photo", "part-malformed"),
       ("carried.json", "[", "[[", "json-truncated"),
     ])
   func oneChange(part: String, old: String, new: String, expected: String) throws {
     let bytes = try changed { archive in
       try archive.replace(in: part, old, with: new)
       archive.updatesManifest = part != "manifest.json"
-      if part == Self.header {
-        archive.entries[archive.entries.count - 2].bytes = archive.entries[1].bytes
-      }
     }
     #expect(code(bytes) == expected)
   }
@@ -86,8 +90,7 @@ struct RefusalTests {
   func readOnly() throws {
     let bytes = try changed { archive in
       try archive.replace(
-        in: Self.header, "\"requiresToWrite\":[]", with: "\"requiresToWrite\":[\"x\"]")
-      archive.entries[archive.entries.count - 2].bytes = archive.entries[1].bytes
+        in: Self.header, "\"format\"", with: "\"requiresToWrite\":[\"x\"],\"format\"")
     }
     let content = try DocumentFile.read(.bytes(bytes))
     #expect(content.isReadOnly)
@@ -102,7 +105,7 @@ struct RefusalTests {
     #expect(
       code(
         try changed {
-          try $0.entries.insert(("attachments/x.y/z", []), at: $0.index(of: "header-copy.json"))
+          try $0.entries.insert(("attachments/x.y/z", []), at: $0.index(of: "manifest.json"))
         })
         == "part-undeclared")
     #expect(
@@ -117,6 +120,7 @@ struct RefusalTests {
     #expect(code(try changed { $0.entries.removeLast() }) == "manifest-missing")
     #expect(code(try changed { $0.entries.removeFirst() }) == "mimetype-missing")
     #expect(code(try changed { $0.entries.swapAt(1, 2) }) == "header-missing")
+    #expect(code(try changed { $0.entries.swapAt(2, 3) }) == "schema-missing")
   }
 
   @Test(
@@ -218,10 +222,10 @@ struct RefusalTests {
     let bytes = try changed { archive in
       try archive.replace(in: Self.items, "\"done\":true", with: "\"done\":7")
       try archive.replace(in: Self.trips, "\"perdiem\":0.1", with: "\"perdiem\":\"a\"")
-      try archive.replace(in: "extension.json", "com.example.Photo", with: "Photo")
+      try archive.replace(in: "extensions.json", "com.example.Photo", with: "Photo")
     }
     let findings = DocumentFile.validate(.bytes(bytes))
-    #expect(findings.map(\.part) == [Self.items, Self.trips, "extension.json"])
+    #expect(findings.map(\.part) == [Self.items, Self.trips, "extensions.json"])
     #expect(findings.first?.entity == "Item")
     #expect(findings.first?.key == 10)
     #expect(findings.first?.property == "done")

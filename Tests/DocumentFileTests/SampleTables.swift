@@ -148,11 +148,12 @@ enum SampleTables {
 
 extension Tables {
   func document(
-    _ form: DocumentForm, _ encoding: DocumentEncoding, stored: Bool = false
+    _ form: DocumentForm, _ encoding: DocumentEncoding, stored: Bool = false,
+    isIndexed: Bool = false
   ) throws -> [UInt8] {
-    try DocumentFile.bytes(
-      of: self, form: form,
-      options: DocumentWriteOptions(
-        encoding: encoding, compression: stored ? .stored : .deflated(level: 6), type: .generic))
+    var options = DocumentWriteOptions(
+      encoding: encoding, compression: stored ? .stored : .deflated(level: 6), type: .generic)
+    if isIndexed { options.indexedBytes = 0 }
+    return try DocumentFile.bytes(of: self, form: form, options: options)
   }
 }

@@ -26,17 +26,17 @@ struct DumpTests {
     }
     let text = try folder.run("convert", "a.trips", "-o", "-", "--to", "flat-json").text
     try folder.write(
-      text.replacingOccurrences(of: "\"header\":", with: "\"\(name)\":"), to: "b.json")
+      text.replacingOccurrences(of: "\"schema\":[", with: "\"\(name)\":["), to: "b.json")
     #expect(
       try folder.run("dump", "b.json").errors
-        .contains("expected header, found \"\(name)\""))
+        .contains("expected schema, found \"\(name)\""))
   }
 
   @Test("shows foreign content with --all only")
   func everything() throws {
     try folder.generate("a.trips.json", trips: 1)
     let text = try folder.text("a.trips.json").replacingOccurrences(
-      of: "\"carried\":[", with: "\"carried\":[5")
+      of: "\"trailer\":{", with: "\"trailer\":{\"carried\":[5]")
     try folder.write(text, to: "a.trips.json")
     #expect(try !folder.run("dump", "a.trips.json").text.contains("$carried"))
     let all = try folder.run("dump", "--all", "a.trips.json")

@@ -36,7 +36,8 @@ struct ForgedLossesTests {
     let entries = String(
       decoding: try JSONSerialization.data(withJSONObject: carried, options: [.sortedKeys]),
       as: UTF8.self)
-    let forged = text.replacingOccurrences(of: "\"carried\":[]", with: "\"carried\":\(entries)")
+    let forged = text.replacingOccurrences(
+      of: "\"trailer\":{}", with: "\"trailer\":{\"carried\":\(entries)}")
     try #require(forged != text)
     try folder.write(forged, to: name)
     return (stayKey, tripName)

@@ -74,6 +74,6 @@ struct InspectTests {
     #expect(command.text.hasPrefix("file          standard input, "))
     #expect(command.text.contains("migration     1.0.0 → 2.0.0 → 3.0.0 → 4.0.0\n"))
     #expect(command.text.contains("  Trip  40\n"))
-    #expect(command.text.contains("  header-copy.json\n"))
+    #expect(command.text.contains("  schema.json\n"))
   }
 }

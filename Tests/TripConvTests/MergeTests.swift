@@ -309,7 +309,7 @@ struct MergeTests {
     try folder.write(base, to: "base.trips.json")
     for (name, type, anchor) in [("ours", "text/html", "6"), ("theirs", "text/markdown", "7")] {
       let text = base.replacing(
-        "{\"anchor\":6,", with: "{\"anchor\":\(anchor),"
+        "\"anchor\":6,\"data\"", with: "\"anchor\":\(anchor),\"data\""
       ).replacing("\"mediaType\":\"text/plain\"", with: "\"mediaType\":\"\(type)\"")
       try #require(text != base)
       try folder.write(text, to: name + ".trips.json")

@@ -15,7 +15,7 @@ struct MessageTests {
     #expect(
       flat.errors.hasPrefix(
         "bad.json:2:1: error: not a document of this format: the first member is \"a\", "
-          + "expected \"format\" "))
+          + "expected \"header\" "))
     #expect(
       try folder.run("dump", "missing").errors == "missing: error: no such file [file-not-found]\n")
     let folderless = try folder.run("generate", "--trips", "1", "-o", "no/a.trips")
@@ -56,7 +56,7 @@ struct MessageTests {
     let lines = try folder.run("--version").text.split(separator: "\n")
     #expect(lines.count == 4)
     #expect(lines[0].contains(/^tripconv [0-9]+\.[0-9]+\.[0-9]+$/))
-    #expect(lines[1] == "format   0.1")
+    #expect(lines[1] == "format   0.2")
     #expect(lines[2] == "schemas  1.0.0, 2.0.0, 3.0.0, 4.0.0")
     #expect(
       lines[3].contains(/libxml2 [0-9.]+, (libdeflate [0-9.]+, )?zlib [0-9.]+, OpenSSL [0-9]/))

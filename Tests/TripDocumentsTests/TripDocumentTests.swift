@@ -269,7 +269,7 @@ struct TripDocumentTests {
     try await TripDocument().write(to: file("a"), format: .flatJSON)
     let text = try String(contentsOf: file("a"), encoding: .utf8)
     let changed = text.replacingOccurrences(
-      of: "\"requiresToWrite\":[]", with: "\"requiresToWrite\":[\"com.example.seal\"]")
+      of: "\"nextKey\":", with: "\"requiresToWrite\":[\"com.example.seal\"],\"nextKey\":")
     #expect(changed != text)
     try changed.write(to: file("a"), atomically: true, encoding: .utf8)
     let document = try await TripDocument(contentsOf: file("a"))

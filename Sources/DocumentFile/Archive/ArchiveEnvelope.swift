@@ -1,8 +1,8 @@
 import DocumentTables
 import ZipArchive
 
-/// The envelope of a document in the document form: mimetype, header, manifest and the list of
-/// parts.
+/// The envelope of a document in the document form: mimetype, header, schema, manifest and the list
+/// of parts.
 ///
 /// The parts themselves have not been read.
 struct ArchiveEnvelope: Sendable {
@@ -18,14 +18,15 @@ struct ArchiveEnvelope: Sendable {
 
   /// Reads the envelope.
   ///
-  /// Errors in the list of parts, and in the copies and digests of the envelope's own parts, are
-  /// passed to `report`, which may throw them.
+  /// Errors in the list of parts, and in the digests of the envelope's own parts, are passed to
+  /// `report`, which may throw them.
   init(
     _ source: any ByteSource, limits: DocumentLimits,
     report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     self.source = source
     self.limits = limits
+    try MediaTypeEntry.checkVersion(of: source)
     do {
       archive = try ZipReader(source, limits: limits.zip)
     } catch {
@@ -37,24 +38,27 @@ struct ArchiveEnvelope: Sendable {
     guard archive.entries.count > 1, archive.entries[1].name == headerName else {
       throw DocumentError(.headerMissing, part: headerName)
     }
-    let headerBytes = try Self.envelope(archive.entries[1], of: archive, limits: limits)
-    header = try Header(
-      tree: try TreePart.header.tree(
-        of: headerBytes, encoding: encoding, part: headerName, limits: limits), part: headerName)
-    guard header.type == mediaType.type else {
+    let stated = try StatedHeader(
+      try Self.tree(.header, archive.entries[1], of: archive, encoding, limits), of: .zip,
+      part: headerName)
+    guard stated.type == mediaType.type else {
+      let (first, second) = (mediaType.type.mediaType(.zip), stated.type.mediaType(.zip))
       throw DocumentError(
-        .mimetypeMismatch, part: headerName,
-        "mimetype says \(mediaType.type.mediaType), the header \(header.type.mediaType)")
+        .mimetypeMismatch, part: headerName, "mimetype says \(first), the header \(second)")
     }
+    let schemaName = PartName.schema(encoding)
+    guard archive.entries.count > 2, archive.entries[2].name == schemaName else {
+      throw DocumentError(.schemaMissing, part: schemaName)
+    }
+    header = try stated.header(
+      entities: try Self.tree(.schema, archive.entries[2], of: archive, encoding, limits),
+      part: schemaName)
     let manifestName = PartName.manifest(encoding)
     guard let last = archive.entries.last, last.name == manifestName else {
       throw DocumentError(.manifestMissing, part: manifestName)
     }
-    let manifestBytes = try Self.envelope(last, of: archive, limits: limits)
     manifest = try Manifest(
-      tree: try TreePart.manifest.tree(
-        of: manifestBytes, encoding: encoding, part: manifestName, limits: limits),
-      part: manifestName)
+      tree: try Self.tree(.manifest, last, of: archive, encoding, limits), part: manifestName)
     do {
       manifestDigest = Digest(of: try archive.storedBytes(of: last))
     } catch {
@@ -70,7 +74,7 @@ struct ArchiveEnvelope: Sendable {
       manifest: manifest, header: header, encoding: encoding, entries: archive.entries.dropLast(),
       limits: limits, fileBytes: source.count
     ).run(report)
-    try checkEnvelopeParts(headerBytes, report)
+    try checkEnvelopeParts(report)
   }
 
   private static func mediaType(of archive: ZipReader) throws(DocumentError) -> MediaTypeEntry {
@@ -91,29 +95,29 @@ struct ArchiveEnvelope: Sendable {
   }
 
   /// Reads a part that the manifest cannot verify yet.
-  private static func envelope(
-    _ entry: ZipEntry, of archive: ZipReader, limits: DocumentLimits
-  ) throws(DocumentError) -> [UInt8] {
+  private static func tree(
+    _ part: TreePart, _ entry: ZipEntry, of archive: ZipReader, _ encoding: DocumentEncoding,
+    _ limits: DocumentLimits
+  ) throws(DocumentError) -> Tree {
     guard entry.rawSize <= limits.treePartBytes else {
       throw DocumentError(.limitTreePart, part: entry.name, "at most \(limits.treePartBytes) bytes")
     }
+    let bytes: [UInt8]
     do {
-      return try archive.contents(of: entry)
+      bytes = try archive.contents(of: entry)
     } catch {
       throw DocumentError(error).inPart(entry.name)
     }
+    return try part.tree(of: bytes, encoding: encoding, part: entry.name, limits: limits)
   }
 
-  /// Checks the digests of mimetype and header, and the copy of the header.
+  /// Checks the digests of mimetype, header and schema.
   private func checkEnvelopeParts(
-    _ headerBytes: [UInt8], _ report: (DocumentError) throws(DocumentError) -> Void
+    _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    for part in manifest.parts where [.mimetype, .header, .headerCopy].contains(part.kind) {
+    for part in manifest.parts where [.mimetype, .header, .schema].contains(part.kind) {
       do throws(DocumentError) {
-        let bytes = try contents(of: part)
-        if part.kind == .headerCopy, bytes != headerBytes {
-          throw DocumentError(.headerCopyDiffers, part: part.name)
-        }
+        _ = try contents(of: part)
       } catch {
         try report(error)
       }

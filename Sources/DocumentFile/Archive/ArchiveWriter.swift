@@ -78,11 +78,12 @@ struct ArchiveWriter: DocumentSink {
     let mediaType = MediaTypeEntry(type: options.type, encoding: encoding)
     try writer.add(
       PartName.mimetype, kind: .mimetype, bytes: Array(mediaType.text.utf8), isStored: true)
-    try writer.add(PartName.header(encoding), kind: .header, bytes: headerBytes)
-  }
-
-  private var headerBytes: [UInt8] {
-    TreePart.header.bytes(of: header.tree, encoding: options.encoding)
+    try writer.add(
+      PartName.header(encoding), kind: .header,
+      bytes: TreePart.header.bytes(of: header.tree(.zip), encoding: encoding))
+    try writer.add(
+      PartName.schema(encoding), kind: .schema,
+      bytes: TreePart.schema.bytes(of: tables.schema.entitiesTree(), encoding: encoding))
   }
 
   // MARK: Records
@@ -207,8 +208,6 @@ struct ArchiveWriter: DocumentSink {
     try writeHistory(surroundings.history)
     try writeKept(surroundings.keptParts)
     try writeIndexes()
-    try writer.add(
-      PartName.headerCopy(options.encoding), kind: .headerCopy, bytes: headerBytes)
     try finish(
       Manifest(
         documentID: header.documentID, nextKey: surroundings.nextKey, parts: writer.parts,
@@ -285,6 +284,8 @@ struct ArchiveWriter: DocumentSink {
   }
 
   private mutating func writeIndexes() throws(DocumentError) {
+    let dataBytes = writer.parts.lazy.filter { $0.kind == .data }.map(\.rawSize)
+    guard Manifest.total(dataBytes) ?? .max >= options.indexedBytes else { return }
     var listed: [String: ManifestPart] = [:]
     for name in indexNames {
       let part = try writer.add(try indexes.part(name), kind: .derived)

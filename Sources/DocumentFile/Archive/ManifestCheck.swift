@@ -81,7 +81,7 @@ struct ManifestCheck {
         try report(DocumentError(.partOrder, part: part.name, "it follows \(previous.name)"))
       }
     }
-    for kind in [PartKind.mimetype, .header, .headerCopy]
+    for kind in [PartKind.mimetype, .header, .schema]
     where manifest.parts.count(where: { $0.kind == kind }) != 1 {
       try report(DocumentError(.partMissing, part: kind.rawValue))
     }
@@ -93,7 +93,7 @@ struct ManifestCheck {
     switch part.kind {
     case .mimetype: expected = PartName.mimetype
     case .header: expected = PartName.header(encoding)
-    case .headerCopy: expected = PartName.headerCopy(encoding)
+    case .schema: expected = PartName.schema(encoding)
     case .extensions: expected = PartName.extensions(encoding)
     case .carried: expected = PartName.carried(encoding)
     case .history:

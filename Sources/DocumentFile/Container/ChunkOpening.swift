@@ -55,11 +55,7 @@ struct ChunkOpening: Hashable {
     xml.declaration()
     xml.bytes.append(contentsOf: "<d:chunk xmlns:d=\"\(XMLTreeWriter.namespace)\"".utf8)
     for (name, text) in zip(Self.fields, texts) {
-      if name == "hierarchy" {
-        XMLTreeWriter.appendName(text, attribute: "hierarchy", to: &xml.bytes)
-      } else {
-        xml.bytes.append(contentsOf: " \(name)=\"\(text)\"".utf8)
-      }
+      XMLTreeWriter.appendAttribute(name, text, to: &xml.bytes)
     }
     xml.bytes.append(UInt8(ascii: ">"))
     return xml.bytes
@@ -77,13 +73,22 @@ struct ChunkOpening: Hashable {
   }
 
   /// Returns the members of the opening object of a JSON chunk as texts.
+  ///
+  /// - Throws: ``DocumentError`` if a number is not an integer in JSON.
   static func texts(of tree: Tree) throws(DocumentError) -> [String: String] {
     guard case .object(let members) = tree, members.count == fields.count else {
       throw DocumentError(.chunkOpening, "$chunk has other members")
     }
     var texts: [String: String] = [:]
     for member in members {
-      texts[member.name] = member.value.textValue ?? member.value.integerValue.map { String($0) }
+      guard numbers.contains(member.name) else {
+        texts[member.name] = member.value.textValue
+        continue
+      }
+      guard let number = member.value.integerValue else {
+        throw DocumentError(.chunkOpening, "\(member.name) is not an integer")
+      }
+      texts[member.name] = String(number)
     }
     return texts
   }

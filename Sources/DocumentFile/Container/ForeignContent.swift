@@ -1,17 +1,17 @@
 import DocumentTables
 
-/// Extension records and kept parts of other programs as typed trees, the same in both forms (spec
-/// 3.9 to 3.11).
+/// Extension records and kept parts of other programs as trees, the same in both forms (spec 3.9 to
+/// 3.11).
 enum ForeignContent {
   static func tree(_ records: [ExtensionRecord]) -> Tree {
     .array(
       records.sorted { $0.key < $1.key }.map { record in
-        .members([
-          "anchor": record.anchor.map { .integer($0) } ?? .null,
-          "entity": .text(record.entity),
-          "id": .integer(record.key),
-          "value": record.value,
-        ])
+        var members = [
+          TreeMember("id", .integer(record.key)), TreeMember("entity", .text(record.entity)),
+        ]
+        if let anchor = record.anchor { members.append(TreeMember("anchor", .integer(anchor))) }
+        members.append(TreeMember("value", record.value))
+        return .object(members)
       })
   }
 
@@ -36,12 +36,11 @@ enum ForeignContent {
   static func tree(_ parts: [KeptPart]) -> Tree {
     .array(
       parts.sorted { utf8Precedes($0.name, $1.name) }.map { part in
-        .members([
-          "anchor": part.anchor.map { .integer($0) } ?? .null,
-          "data": .data(part.bytes),
-          "mediaType": part.mediaType.map { .text($0) } ?? .null,
-          "name": .text(part.name),
-        ])
+        var members = [TreeMember("name", .text(part.name))]
+        if let type = part.mediaType { members.append(TreeMember("mediaType", .text(type))) }
+        if let anchor = part.anchor { members.append(TreeMember("anchor", .integer(anchor))) }
+        members.append(TreeMember("data", .text(DataText.text(part.bytes))))
+        return .object(members)
       })
   }
 
@@ -53,8 +52,8 @@ enum ForeignContent {
       guard PartName.isFree(name) else {
         throw members.error("\(name.quotedIfBlank) is not a name for a part")
       }
-      guard case .data(let bytes) = try members.required("data") else {
-        throw members.error("data is not data")
+      guard let bytes = try? DataText.parse(try members.text("data")) else {
+        throw members.error("data is not base64")
       }
       let mediaType = try members.optionalText("mediaType")
       let anchor = try members.optionalKey("anchor")

@@ -1,10 +1,10 @@
 import DocumentTables
 
-/// The self-description of a document: its full schema, and the features that a program needs to
-/// read or write it.
+/// The self-description of a document: what it is, its full schema, and the features that a program
+/// needs to read or write it.
 package struct Header: Sendable {
   /// The version of the format that this library writes.
-  package static let currentFormatVersion = "0.1"
+  package static let currentFormatVersion = "0.2"
 
   package var documentID: UInt128
   package var type: DocumentType
@@ -37,46 +37,6 @@ package struct Header: Sendable {
 
   /// Whether the document requires a feature for writing that this library does not know.
   package var isReadOnly: Bool { FeatureList(requiresToWrite).firstUnknown != nil }
-
-  /// The policy that a document states.
-  static func history(
-    _ tree: Tree?, of members: TreeMembers
-  ) throws(DocumentError) -> HistoryPolicy? {
-    guard let tree else { return nil }
-    do {
-      return try HistoryPolicy(tree: tree)
-    } catch {
-      throw members.error(error.detail)
-    }
-  }
-
-  var fingerprints: Tree {
-    .members([
-      "layout": .text(layoutFingerprint.text), "model": .text(modelFingerprint.text),
-    ])
-  }
-
-  /// Compares the fingerprints that a document states with those of the schema.
-  func checkFingerprints(_ stated: inout TreeMembers, part: String) throws(DocumentError) {
-    let (layout, model) = (try stated.digest("layout"), try stated.digest("model"))
-    try stated.finish()
-    for (name, stated, own) in [
-      ("layout", layout, layoutFingerprint), ("model", model, modelFingerprint),
-    ] where stated != own {
-      throw DocumentError(
-        .fingerprintMismatch, part: part, "\(name) is \(own.text), stated is \(stated.text)")
-    }
-  }
-
-  static func checkFormatVersion(_ text: String, of members: TreeMembers) throws(DocumentError) {
-    let numbers = text.split(separator: ".", omittingEmptySubsequences: false)
-    let isVersion =
-      numbers.count == 2
-      && numbers.allSatisfy {
-        (1...9).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) }
-      }
-    guard isVersion else { throw members.error("the format's version is no version") }
-  }
 }
 
 /// The names of features that a document requires.

@@ -1,18 +1,20 @@
 import DocumentTables
 
-/// The manifest as a typed tree (spec 3.7).
+/// The manifest as a tree (spec 3.7).
 extension Manifest {
   var tree: Tree {
-    .members([
-      "document": .text(UUIDText.text(documentID)),
-      "nextKey": .integer(nextKey),
-      "parts": .array(parts.map(\.tree)),
-      "totals": .members([
-        "rawSize": .integer(Int64(Self.total(parts.map(\.rawSize)) ?? .max)),
-        "rows": .members(rows.mapValues { .integer(Int64($0)) }),
-        "storedSize": .integer(Int64(Self.total(parts.map(\.storedSize)) ?? .max)),
-      ]),
-      "volatile": volatile.tree,
+    .object([
+      TreeMember("document", .text(UUIDText.text(documentID))),
+      TreeMember("nextKey", .integer(nextKey)),
+      TreeMember("volatile", volatile.tree),
+      TreeMember(
+        "totals",
+        .object([
+          TreeMember("rawSize", .integer(Int64(Self.total(parts.map(\.rawSize)) ?? .max))),
+          TreeMember("storedSize", .integer(Int64(Self.total(parts.map(\.storedSize)) ?? .max))),
+          TreeMember("rows", .members(rows.mapValues { .integer(Int64($0)) })),
+        ])),
+      TreeMember("parts", .array(parts.map(\.tree))),
     ])
   }
 
@@ -26,7 +28,7 @@ extension Manifest {
     }
     var totals = try members.object("totals")
     let stated = (raw: try totals.count("rawSize"), stored: try totals.count("storedSize"))
-    rows = try Self.rows(try totals.required("rows"), part: part)
+    rows = try Self.rows(totals.optional("rows") ?? .object([]), part: part)
     try totals.finish()
     volatile = try VolatileInformation(try members.object("volatile"))
     try members.finish()
@@ -46,15 +48,20 @@ extension Manifest {
 
 extension VolatileInformation {
   fileprivate var tree: Tree {
-    var members: [String: Tree] = [
-      "generator": generator.map { .text($0) } ?? .null,
-      "parent": parent.map { .text($0.text) } ?? .null,
-      "revision": .integer(Int64(revision)),
-    ]
-    members["history"] = history.map {
-      .members(["digest": .text($0.digest.text), "number": .integer($0.number)])
+    var members: [TreeMember] = []
+    if let generator { members.append(TreeMember("generator", .text(generator))) }
+    members.append(TreeMember("revision", .integer(Int64(revision))))
+    if let parent { members.append(TreeMember("parent", .text(parent.text))) }
+    if let history {
+      members.append(
+        TreeMember(
+          "history",
+          .object([
+            TreeMember("number", .integer(history.number)),
+            TreeMember("digest", .text(history.digest.text)),
+          ])))
     }
-    return .members(members)
+    return .object(members)
   }
 
   /// Reads the known members; unknown members are allowed here but not kept.
@@ -62,11 +69,8 @@ extension VolatileInformation {
     var members = object
     generator = try members.optionalText("generator")
     revision = try members.count("revision")
-    parent = nil
-    if let text = try members.optionalText("parent") {
-      guard let digest = Digest(text: text) else { throw members.error("parent is no digest") }
-      parent = digest
-    }
+    if revision == 0 { throw members.error("revision is 0, the first is 1") }
+    parent = try members.optionalDigest("parent")
     // A stamp of another shape is that of another program.
     if let stamp = members.optional("history"), let number = stamp["number"]?.integerValue,
       let digest = stamp["digest"]?.textValue.flatMap({ Digest(text: $0) })
@@ -78,29 +82,33 @@ extension VolatileInformation {
 
 extension ManifestPart {
   var tree: Tree {
-    var members: [String: Tree] = [
-      "digest": .text(digest.text),
-      "kind": .text(kind.rawValue),
-      "name": .text(name),
-      "rawSize": .integer(Int64(rawSize)),
-      "storedSize": .integer(Int64(storedSize)),
+    var members = [
+      TreeMember("name", .text(name)), TreeMember("kind", .text(kind.rawValue)),
     ]
     if let chunk {
-      members["hierarchy"] = .text(chunk.hierarchy)
-      members["start"] = .integer(chunk.range.start)
-      members["bits"] = .integer(Int64(chunk.range.bits))
-      members["rows"] = .integer(Int64(chunk.rows))
-      members["textBytes"] = .integer(Int64(chunk.textBytes))
+      members += [
+        TreeMember("hierarchy", .text(chunk.hierarchy)),
+        TreeMember("start", .integer(chunk.range.start)),
+        TreeMember("bits", .integer(Int64(chunk.range.bits))),
+        TreeMember("rows", .integer(Int64(chunk.rows))),
+        TreeMember("textBytes", .integer(Int64(chunk.textBytes))),
+      ]
     }
-    if let mediaType { members["mediaType"] = .text(mediaType) }
-    if let policy { members["policy"] = .text(policy.rawValue) }
-    if let anchor { members["anchor"] = .integer(anchor) }
-    return .members(members)
+    if let mediaType { members.append(TreeMember("mediaType", .text(mediaType))) }
+    if let policy { members.append(TreeMember("policy", .text(policy.rawValue))) }
+    if let anchor { members.append(TreeMember("anchor", .integer(anchor))) }
+    members += [
+      TreeMember("rawSize", .integer(Int64(rawSize))),
+      TreeMember("storedSize", .integer(Int64(storedSize))),
+      TreeMember("digest", .text(digest.text)),
+    ]
+    return .object(members)
   }
 
   init(tree: Tree, part: String) throws(DocumentError) {
     var members = try TreeMembers(tree, code: .manifestMalformed, part: part, path: "parts")
     name = try members.text("name")
+    members.path = "part \(name.quotedIfBlank)"
     kind = PartKind(rawValue: try members.text("kind"))
     rawSize = try members.count("rawSize")
     storedSize = try members.count("storedSize")

@@ -1,6 +1,8 @@
+import ZipArchive
+
 /// The content of the first entry: type, encoding and the major version of the container, at a
 /// position in the file that every tool finds (spec 3.4).
-///     application/vnd.trip-collection+zip;encoding=json;tables=0
+///     application/vnd.trip-collection+zip;encoding=json;container=0
 package struct MediaTypeEntry: Hashable, Sendable {
   static let name = "mimetype"
   /// The major version of the container that this library writes, and the newest that it reads.
@@ -18,7 +20,11 @@ package struct MediaTypeEntry: Hashable, Sendable {
     self.major = major
   }
 
-  var text: String { "\(type.mediaType);encoding=\(encoding.rawValue);tables=\(major)" }
+  var text: String {
+    "\(type.mediaType(.zip));encoding=\(encoding.rawValue);\(Self.versionField)\(major)"
+  }
+
+  private static let versionField = "container="
 
   /// Parses the only valid spelling.
   ///
@@ -28,19 +34,25 @@ package struct MediaTypeEntry: Hashable, Sendable {
       text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
     else { throw Self.malformed("it is not one line of ASCII") }
     let fields = text.split(separator: ";", omittingEmptySubsequences: false)
-    if fields.count == 1, DocumentType(mediaType: text) != nil {
+    if fields.count == 1, text.contains("/") {
       throw Self.malformed("it says \(text), so this is another kind of document")
     }
     guard let last = fields.last, let major = Self.number(last) else {
-      throw Self.malformed("it does not end with ;tables=0")
+      if fields.last?.hasPrefix("tables=") == true {
+        throw DocumentError(.containerOlder, part: Self.name, "it is a document of format 0.1")
+      }
+      throw Self.malformed("it does not end with ;\(Self.versionField)\(Self.currentMajor)")
     }
     guard major <= Self.currentMajor else {
       throw DocumentError(
         .containerNewer, part: Self.name,
-        "it says tables=\(major), this program reads up to tables=\(Self.currentMajor)")
+        "it says container \(major), this program reads up to \(Self.currentMajor)")
     }
-    guard fields.count == 3, let type = DocumentType(mediaType: String(fields[0])) else {
-      throw Self.malformed("it does not begin with one media type")
+    guard let type = DocumentType(mediaType: String(fields[0]), of: .zip) else {
+      throw Self.malformed("it does not begin with a media type with the suffix +zip")
+    }
+    guard fields.count == 3 else {
+      throw Self.malformed("it has more or less than the parameters encoding and container")
     }
     guard fields[1].hasPrefix("encoding="),
       let encoding = DocumentEncoding(rawValue: String(fields[1].dropFirst(9)))
@@ -49,8 +61,8 @@ package struct MediaTypeEntry: Hashable, Sendable {
   }
 
   private static func number(_ field: Substring) -> Int? {
-    guard field.hasPrefix("tables=") else { return nil }
-    let digits = field.dropFirst(7)
+    guard field.hasPrefix(versionField) else { return nil }
+    let digits = field.dropFirst(versionField.count)
     guard (1...9).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) }),
       digits == "0" || digits.first != "0"
     else { return nil }
@@ -59,5 +71,28 @@ package struct MediaTypeEntry: Hashable, Sendable {
 
   private static func malformed(_ words: String) -> DocumentError {
     DocumentError(.mimetypeMalformed, part: name, words)
+  }
+
+  /// Refuses a document of another container version by the first entry alone.
+  ///
+  /// A newer container may be no zip that this library reads, so this comes before the zip is read.
+  /// Everything else that is wrong with the entry is left to the reading of the zip.
+  static func checkVersion(of source: any ByteSource) throws(DocumentError) {
+    let header = 30
+    guard let start = try? source.read(at: 0, count: min(header + maximumBytes, source.count)),
+      start.count > header + name.utf8.count,
+      start[26] == name.utf8.count, start[27] == 0,
+      start[header...].starts(with: name.utf8)
+    else { return }
+    let extra = Int(start[28]) + Int(start[29]) << 8
+    var text = start.dropFirst(header + name.utf8.count + extra)
+      .prefix { (0x21...0x7E).contains($0) }
+    // The signature that follows begins with two letters.
+    if text.suffix(2).elementsEqual("PK".utf8) { text = text.dropLast(2) }
+    do throws(DocumentError) {
+      _ = try MediaTypeEntry(parsing: Array(text))
+    } catch {
+      if error.code == .containerNewer || error.code == .containerOlder { throw error }
+    }
   }
 }

@@ -6,14 +6,14 @@ struct PartKind: RawRepresentable, Hashable, Sendable {
 
   static let mimetype = Self("mimetype")
   static let header = Self("header")
+  static let schema = Self("schema")
   static let data = Self("data")
   static let external = Self("external")
-  static let extensions = Self("extension")
+  static let extensions = Self("extensions")
   static let carried = Self("carried")
   static let history = Self("history")
   static let keep = Self("keep")
   static let derived = Self("derived")
-  static let headerCopy = Self("header-copy")
 
   /// The position of a kind in the order of entries; kinds of other programs have the rank of kept
   /// parts.
@@ -21,19 +21,21 @@ struct PartKind: RawRepresentable, Hashable, Sendable {
     switch self {
     case .mimetype: 0
     case .header: 1
-    case .data: 2
-    case .external: 3
-    case .extensions: 4
-    case .carried: 5
-    case .history: 6
-    case .headerCopy: 8
-    default: 7
+    case .schema: 2
+    case .data: 3
+    case .external: 4
+    case .extensions: 5
+    case .carried: 6
+    case .history: 7
+    default: Self.foreignRank
     }
   }
 
   /// Whether parts of this kind belong to other programs or are derived: they are kept byte for
   /// byte, or dropped when the document is written.
-  var isForeign: Bool { rank == 7 }
+  var isForeign: Bool { rank == Self.foreignRank }
+
+  private static let foreignRank = 8
 }
 
 /// How a writer treats a part whose kind it does not know.

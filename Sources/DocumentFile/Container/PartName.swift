@@ -8,14 +8,12 @@ package enum PartName {
   static let historyFolder = "history/"
 
   static func header(_ encoding: DocumentEncoding) -> String { "header." + encoding.fileExtension }
-  static func headerCopy(_ encoding: DocumentEncoding) -> String {
-    "header-copy." + encoding.fileExtension
-  }
+  static func schema(_ encoding: DocumentEncoding) -> String { "schema." + encoding.fileExtension }
   static func manifest(_ encoding: DocumentEncoding) -> String {
     "manifest." + encoding.fileExtension
   }
   static func extensions(_ encoding: DocumentEncoding) -> String {
-    "extension." + encoding.fileExtension
+    "extensions." + encoding.fileExtension
   }
   static func carried(_ encoding: DocumentEncoding) -> String {
     "carried." + encoding.fileExtension
@@ -81,7 +79,7 @@ package enum PartName {
     if ["data/", externalFolder, historyFolder, indexFolder].contains(where: name.hasPrefix) {
       return false
     }
-    let reserved = ["header", "header-copy", "manifest", "extension", "carried"]
+    let reserved = ["header", "schema", "manifest", "extensions", "carried"]
     let stem = name.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init)
     return name != mimetype && !(stem.map(reserved.contains) ?? true)
   }

@@ -6,7 +6,7 @@ struct TreeMembers {
   private let code: DocumentError.Code
   private let part: String
   /// The path of the object as a list of names; empty for the outermost object.
-  private let path: String
+  var path: String
   /// The members that have not been read yet: so few that a linear search is cheaper than hashing
   /// names.
   private var members: [TreeMember]
@@ -64,15 +64,22 @@ struct TreeMembers {
     return text
   }
 
-  /// Reads a text; nil if the member is null or absent.
+  /// Reads a text; nil if the member is absent.
   mutating func optionalText(_ name: String) throws(DocumentError) -> String? {
-    guard let value = optional(name), !value.isNull else { return nil }
+    guard let value = optional(name) else { return nil }
     guard let text = value.textValue else { throw error("\(name) is not a text") }
     return text
   }
 
   mutating func count(_ name: String) throws(DocumentError) -> Int {
     try count(name, try required(name))
+  }
+
+  /// Reads the items of an array; none if the member is absent.
+  mutating func list(_ name: String) throws(DocumentError) -> [Tree] {
+    guard let value = optional(name) else { return [] }
+    guard let items = value.arrayValue else { throw error("\(name) is no array") }
+    return items
   }
 
   /// Reads all remaining members as counts.
@@ -92,9 +99,9 @@ struct TreeMembers {
     return count
   }
 
-  /// Reads a key; nil if the member is null or absent.
+  /// Reads a key; nil if the member is absent.
   mutating func optionalKey(_ name: String) throws(DocumentError) -> ObjectKey? {
-    guard let value = optional(name), !value.isNull else { return nil }
+    guard let value = optional(name) else { return nil }
     guard let key = value.integerValue, ObjectKeyRange.all.contains(key) else {
       throw error("\(name) is no key")
     }
@@ -109,24 +116,49 @@ struct TreeMembers {
   }
 
   mutating func digest(_ name: String) throws(DocumentError) -> Digest {
-    guard let digest = Digest(text: try text(name)) else {
+    guard let digest = try optionalDigest(name) else { throw error("\(name) is missing") }
+    return digest
+  }
+
+  /// Reads a digest; nil if the member is absent.
+  mutating func optionalDigest(_ name: String) throws(DocumentError) -> Digest? {
+    guard let text = try optionalText(name) else { return nil }
+    guard let digest = Digest(text: text) else {
       throw error("\(name) is not 64 lower-case hexadecimal digits")
     }
     return digest
   }
 
   mutating func uuid(_ name: String) throws(DocumentError) -> UInt128 {
-    guard let value = try? UUIDText.parse(try text(name)) else { throw error("\(name) is no UUID") }
+    let text = try text(name)
+    guard let value = try? UUIDText.parse(text) else {
+      throw error("\(name) is not a UUID in upper case")
+    }
     return value
   }
 
-  mutating func texts(_ name: String) throws(DocumentError) -> [String] {
-    var texts: [String] = []
-    for item in try array(name) {
-      guard let text = item.textValue else { throw error("\(name) is no array of texts") }
-      texts.append(text)
+  /// Reads the names of features; none if the member is absent.
+  ///
+  /// A name consists of letters, digits, points and hyphens.
+  mutating func features(_ name: String) throws(DocumentError) -> [String] {
+    var names: [String] = []
+    for item in try list(name) {
+      guard let text = item.textValue else { throw error("\(name) contains more than texts") }
+      guard (1...255).contains(text.utf8.count), text.utf8.allSatisfy(Self.isFeatureByte) else {
+        throw error(
+          "\(name): \(text.quotedIfBlank) is not the name of a feature, "
+            + "which has 1 to 255 letters, digits, points and hyphens")
+      }
+      names.append(text)
     }
-    return texts
+    return names
+  }
+
+  private static func isFeatureByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 48...57, 65...90, 97...122, UInt8(ascii: "."), UInt8(ascii: "-"): true
+    default: false
+    }
   }
 
   /// Throws if a member has not been read: features are announced in lists, never by new members.

@@ -2,43 +2,55 @@ import DocumentTables
 import Markup
 import ZipArchive
 
-/// A part that contains one typed tree: header, manifest, extension, carried or history part.
+/// A part or section that contains one tree: header, schema, manifest, trailer, extension, carried
+/// or history part.
 struct TreePart {
-  /// Whether the tree is an array; otherwise it is an object.
-  let isArray: Bool
   /// The name of the root element in XML, without the prefix.
   let rootElement: String
-  /// The spelling of whole doubles in JSON.
-  ///
-  /// In a header only the schema has doubles, and it states their type.
-  var wholeDoubles = CanonicalJSON.WholeDoubles.marked
+  let content: XMLContent
+  /// Whether each item of the outermost lists is on a line of its own.
+  var hasLines = true
 
-  static let header = TreePart(isArray: false, rootElement: "header", wholeDoubles: .numbers)
-  static let manifest = TreePart(isArray: false, rootElement: "manifest")
-  static let extensions = TreePart(isArray: true, rootElement: "extension")
-  static let carried = TreePart(isArray: true, rootElement: "carried")
-  static let historyState = TreePart(isArray: false, rootElement: "history")
-  static let historyRun = TreePart(isArray: true, rootElement: "transactions")
+  static let header = TreePart(rootElement: "header", content: .object(.header), hasLines: false)
+  static let schema = TreePart(
+    rootElement: "schema", content: .objects(element: "entity", .entity))
+  static let manifest = TreePart(rootElement: "manifest", content: .object(.manifest))
+  static let trailer = TreePart(rootElement: "trailer", content: .object(.trailer))
+  static let extensions = TreePart(
+    rootElement: "extensions", content: .objects(element: "extension", .extensionRecord))
+  static let carried = TreePart(rootElement: "carried", content: .items)
+  static let historyState = TreePart(rootElement: "history", content: .members)
+  static let historyRun = TreePart(rootElement: "transactions", content: .items)
 
+  /// Returns the bytes of a part.
   func bytes(of tree: Tree, encoding: DocumentEncoding) -> [UInt8] {
-    switch encoding {
-    case .json:
-      var bytes: [UInt8] = []
-      CanonicalJSON.append(tree, wholeDoubles, to: &bytes)
-      bytes.append(0x0A)
-      return bytes
-    case .xml:
+    var bytes: [UInt8] = []
+    if encoding == .xml {
       var xml = XMLWriter()
       xml.declaration()
-      xml.start("d:" + rootElement, [("xmlns:d", XMLTreeWriter.namespace)])
-      switch tree {
-      case .array(let items): XMLTreeWriter.append(items: items, to: &xml.bytes)
-      case .object(let members): XMLTreeWriter.append(members: members, to: &xml.bytes)
-      default: break
+      bytes = xml.bytes
+    }
+    append(tree, encoding, isRoot: true, to: &bytes)
+    bytes.append(0x0A)
+    return bytes
+  }
+
+  /// Appends the text of a tree: the value in JSON, the element in XML.
+  func append(
+    _ tree: Tree, _ encoding: DocumentEncoding, isRoot: Bool = false, to bytes: inout [UInt8]
+  ) {
+    switch encoding {
+    case .json:
+      if hasLines {
+        TreeLines.append(json: tree, to: &bytes)
+      } else {
+        CanonicalJSON.append(tree, .marked, to: &bytes)
       }
-      xml.end("d:" + rootElement)
-      xml.bytes.append(0x0A)
-      return xml.bytes
+    case .xml:
+      XMLVocabularyWriter.append(
+        tree, rootElement, content,
+        attributes: isRoot ? " xmlns:d=\"\(XMLTreeWriter.namespace)\"" : "", hasLines: hasLines,
+        to: &bytes)
     }
   }
 
@@ -58,10 +70,10 @@ struct TreePart {
     }
     // An XML part has the required root by now; a JSON part may contain any value.
     switch tree {
-    case .array where isArray, .object where !isArray: return tree
+    case .array where content.isArray, .object where !content.isArray: return tree
     default:
       throw DocumentError(
-        .partMalformed, part: part, isArray ? "it is not an array" : "it is not an object")
+        .partMalformed, part: part, content.isArray ? "it is not an array" : "it is not an object")
     }
   }
 
@@ -76,9 +88,7 @@ struct TreePart {
     let xml = try XMLReader(bytes, limits: limits.markup)
     let frame = XMLFrame(xml)
     try frame.beginRoot(rootElement, code: .partMalformed)
-    let trees = XMLTreeReader(xml)
-    let tree: Tree =
-      isArray ? .array(try trees.readItems()) : .object(try trees.readMembers())
+    let tree = try XMLVocabularyReader(xml).read(content)
     try frame.finish()
     return tree
   }

@@ -14,13 +14,14 @@ extension DocumentError.Code {
   package static let mimetypeMalformed = Self("mimetype-malformed")
   package static let mimetypeMismatch = Self("mimetype-mismatch")
   package static let containerNewer = Self("container-newer")
+  package static let containerOlder = Self("container-older")
   package static let featureUnknown = Self("feature-unknown")
   package static let readOnly = Self("document-read-only")
 
   // Header and manifest.
   package static let headerMissing = Self("header-missing")
   package static let headerMalformed = Self("header-malformed")
-  package static let headerCopyDiffers = Self("header-copy-differs")
+  package static let schemaMissing = Self("schema-missing")
   package static let fingerprintMismatch = Self("fingerprint-mismatch")
   package static let schemaNotReleased = Self("schema-not-released")
   package static let manifestMissing = Self("manifest-missing")

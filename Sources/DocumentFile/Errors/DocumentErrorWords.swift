@@ -76,13 +76,14 @@ extension DocumentError.Code {
     case .notADocument: "not a document of this format"
     case .mimetypeMissing: "the first entry must be mimetype, stored without compression"
     case .mimetypeMalformed: "the mimetype entry is malformed"
-    case .mimetypeMismatch: "mimetype and header contradict each other"
-    case .containerNewer: "the document was written in a newer container format"
+    case .mimetypeMismatch: "the media types do not match"
+    case .containerNewer: "the document was written in a newer version of the format"
+    case .containerOlder: "the document was written in a version of the format before 1.0"
     case .featureUnknown: "the document uses a feature that this program does not support"
     case .readOnly: "the document uses a feature that this program can read but not write"
     case .headerMissing: "the second entry must be the header"
     case .headerMalformed: "the header is malformed"
-    case .headerCopyDiffers: "the header and its copy at the end differ"
+    case .schemaMissing: "the third entry must be the schema"
     case .fingerprintMismatch: "a fingerprint does not match the embedded schema"
     case .schemaNotReleased: "the schema differs from the released schema of its name and version"
     case .manifestMissing: "the last entry must be the manifest"
@@ -145,6 +146,8 @@ extension DocumentError.Code {
   package var mend: String? {
     switch self {
     case .containerNewer, .featureUnknown, .readOnly: "use a newer version of this program"
+    case .containerOlder:
+      "convert it to flat JSON with the version of tripconv that wrote it, and add its records to a new document"
     case .keyUsedTwice, Self("record-duplicate-key"), Self("record-key-order"),
       Self("key-duplicate"):
       "if two branches were merged, sort the records of each table by id, give one of two equal ids "

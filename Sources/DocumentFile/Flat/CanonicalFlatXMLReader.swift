@@ -6,6 +6,7 @@ import Markup
 /// On any error, ``FlatXMLReader`` must read the document from its beginning.
 struct CanonicalFlatXMLReader {
   private var xml: CanonicalXML
+  private let limits: DocumentLimits
 
   /// Reads a piece of a document like ``FlatXMLReader/readPiece(_:into:)``.
   ///
@@ -19,9 +20,9 @@ struct CanonicalFlatXMLReader {
     let isBeginning = piece.place == .beginning
     guard
       let xml = CanonicalXML(
-        bytes, opening: isBeginning ? FlatXMLLines.opening : piece.opening, limits: limits.markup)
+        bytes, opening: isBeginning ? FlatLines.xmlOpening : piece.opening, limits: limits.markup)
     else { return nil }
-    var reader = CanonicalFlatXMLReader(xml: xml)
+    var reader = CanonicalFlatXMLReader(xml: xml, limits: limits)
     var read = tables
     guard let isAtEnd = try? reader.readPiece(piece, into: &read) else { return nil }
     tables = read
@@ -30,14 +31,25 @@ struct CanonicalFlatXMLReader {
 
   /// Returns the sections before the tables, and the offset behind the schema; nil if the spelling
   /// differs or the text has an error.
+  ///
+  /// A line that begins with the tag of the tables ends the schema, if the text before it is
+  /// complete: then the line is in no comment, and attributes contain no line feeds.
   static func readBeginning(
     _ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits
   ) -> (FlatSections, end: Int)? {
-    guard let xml = CanonicalXML(bytes, opening: FlatXMLLines.opening, limits: limits.markup) else {
-      return nil
+    // Lifetime: the buffer of the tag is used inside the call.
+    let found = FlatLines.xmlTablesOpening.withUnsafeBytes { tag in
+      ByteSearch.firstOffset(of: tag, in: UnsafeRawBufferPointer(bytes), from: 0)
     }
-    var reader = CanonicalFlatXMLReader(xml: xml)
-    return (try? reader.readBeginning()).map { ($0, reader.xml.offset) }
+    guard bytes.starts(with: FlatLines.xmlOpening), let end = found else { return nil }
+    let text = Array(bytes[..<end]) + Array("</d:document>".utf8)
+    // Lifetime: the reader is used inside the closure.
+    return text.withUnsafeBufferPointer { text in
+      guard let reader = try? FlatXMLReader(text, limits),
+        let sections = try? reader.readBeginning(), (try? reader.isAtEnd()) == true
+      else { return nil }
+      return (sections, end)
+    }
   }
 
   private mutating func readPiece(
@@ -47,7 +59,9 @@ struct CanonicalFlatXMLReader {
       piece.isCut && xml.skip(piece.closing) && xml.isAtEnd
     }
     if piece.place == .beginning {
-      if let end = piece.schemaEnd { try xml.skip(to: end) } else { _ = try readBeginning() }
+      // Without an end, the spelling of the sections before the tables differs.
+      guard let end = piece.schemaEnd else { throw NonCanonicalXMLError() }
+      try xml.skip(to: end)
       try xml.require("\n<d:tables>")
     } else {
       try readRecords(tables.resumed, after: piece.lastKey, into: &tables)
@@ -63,30 +77,22 @@ struct CanonicalFlatXMLReader {
   ) throws -> Bool {
     while let hierarchy = tables.next {
       var opening: [UInt8] = []
-      FlatXMLLines().beginTable(hierarchy, isFirst: false, to: &opening)
+      FlatLines(encoding: .xml).beginTable(hierarchy, isFirst: false, to: &opening)
       try xml.require(opening)
       try readRecords(try tables.begin(hierarchy), after: 0, into: &tables)
       if isAtCut(&xml) { return false }
       try xml.require("\n</d:table>")
     }
-    try xml.require("\n</d:tables>\n<d:trailer>")
-    let trailer = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:trailer>")
-    try xml.require("\n</d:document>\n")
-    if !xml.isAtEnd { throw NonCanonicalXMLError() }
+    try xml.require("\n</d:tables>")
+    let text = FlatLines.xmlOpening + Array(xml.rest)
+    // Lifetime: the reader is used inside the closure.
+    let trailer = try text.withUnsafeBufferPointer { text in
+      let reader = try FlatXMLReader(text, limits)
+      try reader.beginDocument(code: .flatMalformed)
+      return try reader.readTrailer()
+    }
     try tables.finish(trailer: trailer)
     return true
-  }
-
-  private mutating func readBeginning() throws -> FlatSections {
-    try xml.require("\n<d:format>")
-    let format = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:format>")
-    try xml.require("\n<d:header>")
-    let identification = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:header>")
-    try xml.require("\n<d:schema>")
-    let schema = try CanonicalXMLTreeReader.readObject(&xml, closing: "</d:schema>")
-    return try FlatSections(
-      FlatSections.Format(format, encoding: .xml), FlatSections.Identification(identification),
-      schema: schema)
   }
 
   private mutating func readRecords(

@@ -57,12 +57,11 @@ struct FlatJSONReader {
   private mutating func beginning() throws -> FlatSections {
     try json.beginObject()
     try checkKind()
-    try begin("format")
-    let format = try FlatSections.Format(try JSONTreeReader.read(&json), encoding: .json)
     try begin("header")
-    let identification = try FlatSections.Identification(try JSONTreeReader.read(&json))
+    let stated = try StatedHeader(
+      try JSONTreeReader.read(&json), of: .flat(.json), part: "header")
     try begin("schema")
-    return try FlatSections(format, identification, schema: try JSONTreeReader.read(&json))
+    return try FlatSections(stated, schema: try JSONTreeReader.read(&json))
   }
 
   private mutating func beginTables() throws {
@@ -90,14 +89,17 @@ struct FlatJSONReader {
   private func checkKind() throws {
     var json = json
     guard try json.nextMember() else {
-      throw json.documentError(.notADocument, "the object is empty, expected the member \"format\"")
+      throw json.documentError(.notADocument, "the object is empty, expected the member \"header\"")
     }
     json.skipWhitespace()
     let start = json
     let key = try json.readKey()
     guard !FlatSections.names.contains(key) else { return }
+    if key == "format", json.peek() == .objectStart {
+      throw start.documentError(.containerOlder, "it is a document of format 0.1")
+    }
     throw start.documentError(
-      .notADocument, "the first member is \"\(key)\", expected \"format\"")
+      .notADocument, "the first member is \"\(key)\", expected \"header\"")
   }
 
   /// Moves to the value of the next section, which must have this name.

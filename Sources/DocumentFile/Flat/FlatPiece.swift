@@ -44,7 +44,7 @@ struct FlatPieceText: Sendable {
   private static func opening(_ encoding: DocumentEncoding) -> [UInt8] {
     switch encoding {
     case .json: FlatJSONReader.opening
-    case .xml: FlatXMLLines.opening.filter { $0 != 0x0A } + Array("<d:tables><d:table>".utf8)
+    case .xml: FlatLines.xmlOpening.filter { $0 != 0x0A } + Array("<d:tables><d:table>".utf8)
     }
   }
 

@@ -5,7 +5,7 @@ import DocumentTables
 /// Threads encode blocks of rows in parallel; the caller's thread writes them in order.
 struct FlatTextWriter: DocumentSink {
   private let schema: TableSchema
-  private let lines: any FlatLines
+  private let lines: FlatLines
   private let output: FileReplacement.Output
   private let sources: [RecordBlock.Source]
   /// The digests of the records for the history; nil if there is none.
@@ -26,7 +26,7 @@ struct FlatTextWriter: DocumentSink {
     schema = tables.schema
     contents =
       tables.history == nil ? nil : ContentDigests(tables, limit: options.chunkLimit)
-    lines = options.encoding == .json ? FlatJSONLines() : FlatXMLLines()
+    lines = FlatLines(encoding: options.encoding)
     sources = tables.schema.hierarchies.indices.map { hierarchy in
       RecordBlock.Source(
         tables: tables, hierarchy: hierarchy, encoding: options.encoding,
@@ -38,7 +38,7 @@ struct FlatTextWriter: DocumentSink {
         history: tables.history?.policy),
       nextKey: tables.nextKey)
     var bytes: [UInt8] = []
-    lines.begin(sections, schema: schema.tree(), to: &bytes)
+    lines.begin(sections, to: &bytes)
     try write(bytes)
   }
 

@@ -94,7 +94,7 @@ struct FlatCutting: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, isFirst: Bool
   ) -> (end: Int, next: Int)? {
     // Later windows are read inside the standard root element, so the document's own must be equal.
-    if isFirst, !bytes.starts(with: FlatXMLLines.opening) { return nil }
+    if isFirst, !bytes.starts(with: FlatLines.xmlOpening) { return nil }
     if declaresNamespaces(bytes) { return nil }
     let line = Array("\n<d:record ".utf8)
     var start = bytes.count - line.count

@@ -5,24 +5,53 @@ import Markup
 struct FlatXMLReader {
   private let xml: XMLReader
   private let frame: XMLFrame
-  private let trees: XMLTreeReader
+  private let objects: XMLVocabularyReader
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits) throws {
     xml = try XMLReader(bytes, limits: limits.markup)
     frame = XMLFrame(xml)
-    trees = XMLTreeReader(xml)
+    objects = XMLVocabularyReader(xml)
   }
 
   func readBeginning() throws -> FlatSections {
-    try frame.beginRoot("document", code: .notADocument)
-    try begin("format")
-    let format = try FlatSections.Format(.object(try trees.readMembers()), encoding: .xml)
+    try beginDocument(code: .notADocument)
     try begin("header")
-    let identification = try FlatSections.Identification(.object(try trees.readMembers()))
+    let stated = try StatedHeader(
+      try objects.read(TreePart.header.content), of: .flat(.xml), part: "header")
     try begin("schema")
-    return try FlatSections(
-      format, identification, schema: .object(try trees.readMembers()))
+    return try FlatSections(stated, schema: try objects.read(TreePart.schema.content))
   }
+
+  /// Reads the end of a document from the trailer on, behind the root element's start tag.
+  func readTrailer() throws -> Tree {
+    try begin("trailer")
+    let trailer = try objects.read(TreePart.trailer.content)
+    if try xml.nextChild() { throw frame.error(.flatOrder, "something follows the trailer") }
+    try frame.finish()
+    return trailer
+  }
+
+  /// Whether nothing but the end of the root element follows.
+  func isAtEnd() throws -> Bool {
+    if try xml.nextChild() { return false }
+    try frame.finish()
+    return true
+  }
+
+  func beginDocument(code: DocumentError.Code) throws {
+    do {
+      try frame.beginRoot("document", code: code)
+    } catch let error as DocumentError {
+      if xml.nameID == xml.intern(namespace: Self.olderNamespace, local: "document") {
+        throw frame.error(.containerOlder, "it is a document of format 0.1")
+      }
+      throw error
+    }
+    try frame.refuseAttributes(code)
+  }
+
+  /// The namespace of format 0.1.
+  private static let olderNamespace = "urn:trip-documents:0"
 
   /// Reads a piece of a document, which ends before a record or at the end of the document.
   ///
@@ -35,10 +64,10 @@ struct FlatXMLReader {
     let cut = piece.isCut ? frame.identifier(piece.mark) : nil
     if piece.place == .beginning {
       _ = try readBeginning()
-      try begin("tables")
+      try beginTables()
     } else {
-      try frame.beginRoot("document", code: .flatMalformed)
-      try begin("tables")
+      try beginDocument(code: .flatMalformed)
+      try beginTables()
       guard try xml.nextChild() else { return false }
       let plan = tables.resumed
       if try readRecords(plan, after: piece.lastKey, into: &tables, cut: cut) { return false }
@@ -52,11 +81,7 @@ struct FlatXMLReader {
       if try readTable(into: &tables, cut: cut) { return false }
     }
     try tables.checkAllRead()
-    try begin("trailer")
-    let trailer = Tree.object(try trees.readMembers())
-    if try xml.nextChild() { throw frame.error(.flatOrder, "something follows the trailer") }
-    try frame.finish()
-    try tables.finish(trailer: trailer)
+    try tables.finish(trailer: try readTrailer())
     return true
   }
 
@@ -67,6 +92,10 @@ struct FlatXMLReader {
       let found = xml.name(xml.nameID)?.description ?? ""
       throw frame.error(.flatOrder, "expected \(section), found \(found)")
     }
+  }
+
+  private func beginTables() throws {
+    try begin("tables")
     try frame.refuseAttributes(.flatMalformed)
   }
 

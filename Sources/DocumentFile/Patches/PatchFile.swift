@@ -7,10 +7,10 @@ package struct PatchFile: Sendable {
   package static let suffix = ".trips-patch.json"
 
   package let documentID: UInt128
-  package let schemaName: String
-  package let schemaVersion: SchemaVersion?
-  package let modelFingerprint: Digest
-  private let layoutFingerprint: Digest
+  private let schema: SchemaIdentity
+
+  package var schemaVersion: SchemaVersion? { schema.version }
+  package var modelFingerprint: Digest? { schema.model }
   private let text: [UInt8]
   private let limits: DocumentLimits
 
@@ -33,19 +33,11 @@ package struct PatchFile: Sendable {
       try reader.beginning()
     }
     var members = try TreeMembers(tree, code: .patchMalformed, part: Self.section)
-    let requires = try members.texts("requires")
-    try FeatureList(requires).checkReadable(part: Self.section)
-    let format = try members.text("format")
-    try Header.checkFormatVersion(format, of: members)
+    try FeatureList(try members.features("requires")).checkReadable(part: Self.section)
+    try StatedHeader.checkFormatVersion(
+      try members.text("format"), of: members, part: Self.section)
     documentID = try members.uuid("document")
-    var schema = try members.object("schema")
-    schemaName = try schema.text("name")
-    let version = try schema.optionalText("version")
-    schemaVersion = version.flatMap { SchemaVersion(text: $0) }
-    if version != nil, schemaVersion == nil { throw schema.error("version is no version") }
-    layoutFingerprint = try schema.digest("layout")
-    modelFingerprint = try schema.digest("model")
-    try schema.finish()
+    schema = try SchemaIdentity(try members.object("schema"), requiresFingerprints: true)
     _ = try members.nextKey()
     try members.finish()
   }
@@ -57,14 +49,11 @@ package struct PatchFile: Sendable {
   /// - Throws: ``DocumentError`` with `patch-schema` if the schema is another one, `patch-malformed`
   ///   or the rule that a value breaks.
   package func changes(of schema: TableSchema) throws(DocumentError) -> ChangeSet {
-    guard schema.name == schemaName, schema.version == schemaVersion,
-      schema.layoutFingerprint() == layoutFingerprint,
-      schema.modelFingerprint() == modelFingerprint
-    else {
-      let version = schemaVersion.map { " " + $0.text } ?? ""
+    guard SchemaIdentity(schema) == self.schema else {
+      let version = self.schema.version.map { " " + $0.text } ?? ""
+      let model = self.schema.model?.text ?? ""
       throw DocumentError(
-        .patchSchema, part: Self.section,
-        "\(schemaName)\(version) with the model \(modelFingerprint.text)")
+        .patchSchema, part: Self.section, "\(self.schema.name)\(version) with the model \(model)")
     }
     return try Self.reading(text, limits) { reader in
       let tree = try reader.beginning()

@@ -45,18 +45,11 @@ struct PatchWriter {
   }
 
   private func header(nextKey: ObjectKey) -> Tree {
-    let schema = old.schema
-    return .members([
-      "document": .text(UUIDText.text(old.documentID)),
-      "format": .text(Header.currentFormatVersion),
-      "nextKey": .integer(nextKey),
-      "requires": .array([]),
-      "schema": .members([
-        "layout": .text(schema.layoutFingerprint().text),
-        "model": .text(schema.modelFingerprint().text),
-        "name": .text(schema.name),
-        "version": schema.version.map { .text($0.text) } ?? .null,
-      ]),
+    .object([
+      TreeMember("format", .text(Header.currentFormatVersion)),
+      TreeMember("document", .text(UUIDText.text(old.documentID))),
+      TreeMember("schema", SchemaIdentity(old.schema).tree),
+      TreeMember("nextKey", .integer(nextKey)),
     ])
   }
 

@@ -25,7 +25,8 @@ extension RecordError {
       let code = Code(error.code, inTree: inTree) ?? Code(rawValue: error.code.rawValue)
       self.init(code, at: error.position, error.detail, underlying: error)
     case let problem as RecordProblem:
-      self.init(problem.code, at: position(problem), problem.detail)
+      self.init(
+        inTree ? problem.code.inTree : problem.code, at: position(problem), problem.detail)
     case let problem as TextFormProblem:
       self.init(Code(problem, inTree: inTree), at: position(nil))
     case let failure as ExternalValueFailure:
@@ -76,6 +77,19 @@ extension ScalarType {
     case .uuid: "a UUID such as 6BA7B810-9DAD-11D1-80B4-00C04FD430C8"
     case .url: "a URL such as https://example.com/a"
     case .data: "Base64"
+    }
+  }
+}
+
+extension RecordError.Code {
+  /// The rule of a typed tree that corresponds to a rule of a record's value.
+  fileprivate var inTree: RecordError.Code {
+    switch self {
+    case .valueType: .treeValueType
+    case .valueRange: .treeValueRange
+    case .valueNotCanonical: .treeValueNotCanonical
+    case .valueNotRepresentable: .treeValueNotRepresentable
+    default: self
     }
   }
 }

@@ -60,7 +60,7 @@ package final class EntityPlan: Sendable {
     jsonEntity = isRoot ? [] : Array(#","$entity":"#.utf8) + json
     jsonEntityMember = JSONMemberPattern("$entity", opening: json)
     var xml: [UInt8] = []
-    if !isRoot { XMLTreeWriter.appendName(entity.name, attribute: "entity", to: &xml) }
+    if !isRoot { XMLTreeWriter.appendAttribute("entity", entity.name, to: &xml) }
     xmlEntity = xml
   }
 

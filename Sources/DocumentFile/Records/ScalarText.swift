@@ -35,30 +35,6 @@ enum ScalarText {
     }
   }
 
-  /// Returns the value that a text denotes.
-  static func value(
-    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType
-  ) throws(TextFormProblem) -> Value {
-    switch type {
-    case .bool: return .bool(try BoolText.parse(text))
-    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32:
-      return .integer(try integer(text, type))
-    case .uint64: return .unsigned(try IntegerText.parse(text))
-    case .float: return .double(Double(try FloatingPointText.parseWithWords(text, as: Float.self)))
-    case .double: return .double(try FloatingPointText.parseWithWords(text))
-    case .date: return .date(try DateText.parse(text))
-    case .uuid: return .uuid(try UUIDText.parse(text))
-    case .data: return .data(try DataText.parse(text))
-    case .decimal:
-      _ = try DecimalText.parse(text)
-      return .text(String(decoding: text, as: UTF8.self))
-    case .url:
-      _ = try URLText.parse(text)
-      return .text(String(decoding: text, as: UTF8.self))
-    case .text: return .text(String(decoding: text, as: UTF8.self))
-    }
-  }
-
   @inline(__always)
   private static func integer(
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType

@@ -1,8 +1,8 @@
 import DocumentTables
 import Markup
 
-/// A schema as a separate file: the tree that documents embed, its fingerprints, and the version of
-/// the format that defines the fingerprints (spec 6.10).
+/// A schema as a separate file: the entities that documents contain, their name, version and
+/// fingerprints, and the version of the format that defines the fingerprints (spec 6.10).
 package struct SchemaFile: Sendable {
   package let schema: TableSchema
   package let formatVersion: String
@@ -15,13 +15,10 @@ package struct SchemaFile: Sendable {
   /// The canonical text of the file.
   package var bytes: [UInt8] {
     ReadableJSON(
-      .members([
-        "fingerprints": .members([
-          "layout": .text(schema.layoutFingerprint().text),
-          "model": .text(schema.modelFingerprint().text),
-        ]),
-        "format": .text(formatVersion),
-        "schema": schema.tree(),
+      .object([
+        TreeMember("format", .text(formatVersion)),
+        TreeMember("schema", SchemaIdentity(schema).tree),
+        TreeMember("entities", schema.entitiesTree()),
       ])
     ).bytes
   }
@@ -39,19 +36,11 @@ package struct SchemaFile: Sendable {
     }
     var members = try TreeMembers(tree, code: Self.malformed, part: Self.part)
     formatVersion = try members.text("format")
-    var stated = try members.object("fingerprints")
-    schema = try Header.schema(try members.required("schema"), part: Self.part)
+    try StatedHeader.checkFormatVersion(formatVersion, of: members, part: Self.part)
+    let identity = try SchemaIdentity(
+      try members.object("schema"), requiresFingerprints: true)
+    schema = try identity.schema(entities: try members.required("entities"), part: Self.part)
     try members.finish()
-    let (layout, model) = (try stated.digest("layout"), try stated.digest("model"))
-    try stated.finish()
-    // Another version of the format may define fingerprints differently.
-    guard formatVersion == Header.currentFormatVersion else { return }
-    for (name, stated, own) in [
-      ("layout", layout, schema.layoutFingerprint()), ("model", model, schema.modelFingerprint()),
-    ] where stated != own {
-      throw DocumentError(
-        .fingerprintMismatch, part: Self.part, "\(name) is \(own.text), stated is \(stated.text)")
-    }
   }
 
   private static let part = "schema"
@@ -59,7 +48,7 @@ package struct SchemaFile: Sendable {
     rawValue: SchemaProblem.Code.malformed.rawValue)
 
   /// Returns whether a JSON text begins like a schema file rather than a flat document, whose first
-  /// member `format` is an object.
+  /// member is the header.
   static func isBeginning(of bytes: [UInt8]) -> Bool {
     // Lifetime: the buffer is used within the closure only.
     bytes.withUnsafeBufferPointer { bytes in
@@ -68,7 +57,7 @@ package struct SchemaFile: Sendable {
         try json.beginObject()
         guard try json.nextMember() else { return false }
         switch try json.readKey() {
-        case "fingerprints", "schema": return true
+        case "entities", "schema": return true
         case "format": return json.peek() == .string
         default: return false
         }

@@ -27,6 +27,21 @@ package enum XMLEscapedText {
   /// Decodes a body that is marked as escaped; throws if the mark is not needed or the body is not
   /// canonical.
   static func decode(_ body: UnsafeBufferPointer<UInt8>) throws(RecordProblem) -> [UInt8] {
+    let text = try text(ofBody: body)
+    let isCanonical = text.withUnsafeBufferPointer { text in
+      var expected: [UInt8] = []
+      appendBody(of: text, to: &expected)
+      return expected.elementsEqual(body)
+    }
+    guard isCanonical else { throw RecordProblem(.valueNotCanonical) }
+    guard !text.withUnsafeBufferPointer(XMLText.isRepresentable) else {
+      throw RecordProblem(.needlessEscape, "XML can hold this text as it is")
+    }
+    return text
+  }
+
+  /// Returns the text of the body of a JSON string.
+  static func text(ofBody body: UnsafeBufferPointer<UInt8>) throws(RecordProblem) -> [UInt8] {
     var quoted: [UInt8] = [0x22]
     quoted.append(contentsOf: body)
     quoted.append(0x22)
@@ -39,15 +54,6 @@ package enum XMLEscapedText {
       return text
     }
     guard let text else { throw RecordProblem(.valueType, "not the body of a JSON string") }
-    let isCanonical = text.withUnsafeBufferPointer { text in
-      var expected: [UInt8] = []
-      appendBody(of: text, to: &expected)
-      return expected.elementsEqual(body)
-    }
-    guard isCanonical else { throw RecordProblem(.valueNotCanonical) }
-    guard !text.withUnsafeBufferPointer(XMLText.isRepresentable) else {
-      throw RecordProblem(.needlessEscape, "XML can hold this text as it is")
-    }
     return text
   }
 }

@@ -4,25 +4,20 @@ import Markup
 /// A reader of the format's own elements around records and trees, and of their attributes.
 struct XMLFrame {
   let xml: XMLReader
-  private let escapedName: Int
 
-  init(_ xml: XMLReader) {
-    self.xml = xml
-    escapedName = xml.intern(local: "escaped-name")
-  }
+  init(_ xml: XMLReader) { self.xml = xml }
 
   func identifier(_ local: String) -> Int {
     xml.intern(namespace: XMLTreeWriter.namespace, local: local)
   }
 
-  /// Moves to the root element, which must have this name and no attributes.
+  /// Moves to the root element, which must have this name.
   func beginRoot(_ local: String, code: DocumentError.Code) throws {
     guard try xml.advance() == .start, xml.nameID == identifier(local) else {
       let found =
         xml.name(xml.nameID).map { "the root element is \($0)" } ?? "it has no root element"
       throw error(code, "\(found), expected \(local) in \(XMLTreeWriter.namespace)")
     }
-    try refuseAttributes(code)
   }
 
   func refuseAttributes(_ code: DocumentError.Code) throws {
@@ -38,11 +33,12 @@ struct XMLFrame {
 
   /// Returns the attributes of the current element, which must be exactly those in `names`.
   ///
-  /// The attribute `nameOf` contains a name, which may be escaped.
+  /// The attribute `named` contains a name, which may be escaped.
   func attributes(
     _ names: [String], nameOf named: String, code: DocumentError.Code
   ) throws -> [String: String] {
-    let isEscaped = xml.attribute(named: escapedName).map { TextForm.isEqual($0, "true") } ?? false
+    let mark = xml.attribute(named: xml.intern(local: "escaped-" + named))
+    let isEscaped = mark.map { TextForm.isEqual($0, "true") } ?? false
     guard xml.attributeCount == names.count + (isEscaped ? 1 : 0) else {
       throw error(code, "the attributes must be \(names.joined(separator: ", "))")
     }

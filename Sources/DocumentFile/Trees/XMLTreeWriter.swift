@@ -5,7 +5,7 @@ import Markup
 /// namespace.
 package enum XMLTreeWriter {
   /// The namespace of the format's own elements and attributes.
-  package static let namespace = "urn:trip-documents:0"
+  package static let namespace = "urn:trip-documents:format"
 
   /// Appends the element of a tree.
   package static func append(_ tree: Tree, to bytes: inout [UInt8]) {
@@ -22,15 +22,16 @@ package enum XMLTreeWriter {
     write(items.reversed().map { .tree($0, name: nil) }, to: &bytes)
   }
 
-  /// Appends an attribute with a name: ` name="…"`, and a mark if XML cannot contain the name.
-  package static func appendName(
-    _ name: String, attribute: StaticString = "name", to bytes: inout [UInt8]
+  /// Appends an attribute with any text: ` name="…"`, and the mark ` escaped-name="true"` if XML
+  /// cannot contain the text.
+  package static func appendAttribute(
+    _ attribute: String, _ text: String, to bytes: inout [UInt8]
   ) {
     bytes.append(UInt8(ascii: " "))
-    TextForm.append(attribute, to: &bytes)
+    bytes.append(contentsOf: attribute.utf8)
     TextForm.append("=\"", to: &bytes)
-    var name = name
-    name.withUTF8 { text in
+    var text = text
+    text.withUTF8 { text in
       if XMLText.isRepresentable(text) {
         XMLText.append(attribute: text, to: &bytes)
         TextForm.append("\"", to: &bytes)
@@ -38,7 +39,9 @@ package enum XMLTreeWriter {
         var body: [UInt8] = []
         XMLEscapedText.appendBody(of: text, to: &body)
         body.withUnsafeBufferPointer { XMLText.append(attribute: $0, to: &bytes) }
-        TextForm.append("\" escaped-name=\"true\"", to: &bytes)
+        TextForm.append("\" escaped-", to: &bytes)
+        bytes.append(contentsOf: attribute.utf8)
+        TextForm.append("=\"true\"", to: &bytes)
       }
     }
   }
@@ -74,7 +77,7 @@ package enum XMLTreeWriter {
   ) -> Bool {
     TextForm.append("<d:", to: &bytes)
     TextForm.append(type, to: &bytes)
-    if let name { appendName(name, to: &bytes) }
+    if let name { appendAttribute("name", name, to: &bytes) }
     if isEscaped { TextForm.append(" escaped=\"true\"", to: &bytes) }
     TextForm.append(isEmpty ? "/>" : ">", to: &bytes)
     return !isEmpty

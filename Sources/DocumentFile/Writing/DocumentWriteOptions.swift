@@ -23,6 +23,11 @@ package struct DocumentWriteOptions: Sendable {
   /// The maximum size in bytes of the record texts in a chunk: 2 MiB (spec 3.6); only tests set
   /// another limit.
   var chunkLimit = 2_097_152
+  /// The raw bytes of all data parts from which on index parts are written: 64 KiB (spec 3.13); only
+  /// tests set another limit.
+  ///
+  /// Reading all records of a smaller document takes less time than the rest of opening it.
+  var indexedBytes = 65_536
 
   package init(
     encoding: DocumentEncoding, compression: CompressionMethod = CompressionLevel.standard.method,

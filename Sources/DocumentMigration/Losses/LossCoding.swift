@@ -54,16 +54,20 @@ extension LossGroup {
     var object = try TreeObjectReader(tree, of: "carried losses")
     _ = try object.value("loss")
     _ = try object.value("stage")
+    let older = try object.value("olderEntity")
+    guard older.isNull || older.textValue != nil else {
+      throw object.problem("olderEntity is no text and not null")
+    }
     var header = Header(
       stage: stage, kind: kind, reason: LossReason(rawValue: try object.text("reason")),
       hierarchy: try object.text("hierarchy"), entity: try object.text("entity"),
-      olderEntity: try object.optionalText("olderEntity"))
+      olderEntity: older.textValue)
     if kind == .value { header.property = try object.text("property") }
     if kind == .object { header.properties = try object.texts("properties") }
     var keys: [ObjectKey] = []
     for tree in try object.array("keys") {
       guard let key = tree.integerValue else {
-        throw SchemaProblem(.malformed, entity: object.place, "a key is not an integer")
+        throw object.problem("a key is not an integer")
       }
       keys.append(key)
     }
@@ -76,8 +80,7 @@ extension LossGroup {
       (!kind.hasValues || values.count == keys.count)
       && (tree["guards"] == nil || guards.count == keys.count)
     guard isMatched else {
-      throw SchemaProblem(
-        .malformed, entity: object.place, "keys, values and guards are not equally many")
+      throw object.problem("keys, values and guards are not equally many")
     }
   }
 }

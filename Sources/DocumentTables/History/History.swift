@@ -173,7 +173,7 @@ package struct History: Sendable {
   }
 
   private mutating func add(_ transaction: History.Transaction, after previous: Digest) {
-    let canonical = CanonicalJSON.bytes(of: transaction.tree)
+    let canonical = transaction.canonicalText
     let digest = transaction.digest(after: previous, canonical: canonical)
     let start = Self.start(of: transaction.number)
     if runs.last?.start != start {
@@ -230,7 +230,7 @@ package struct History: Sendable {
       for transaction in runs[dropped].transactions {
         guard isExceeded(transaction) else { break }
         count -= 1
-        bytes -= CanonicalJSON.bytes(of: transaction.tree).count
+        bytes -= transaction.canonicalText.count
         through = transaction.number
       }
     }
@@ -265,7 +265,7 @@ package struct History: Sendable {
       if isWhole {
         kept.append(run)
       } else if !rest.transactions.isEmpty {
-        rest.bytes = rest.transactions.reduce(0) { $0 + CanonicalJSON.bytes(of: $1.tree).count }
+        rest.bytes = rest.transactions.reduce(0) { $0 + $1.canonicalText.count }
         kept.append(rest)
       }
     }
@@ -333,4 +333,9 @@ package struct History: Sendable {
     contents = state.contents
     dropUnusedSchemas()
   }
+}
+
+extension History.Transaction {
+  /// The text that bounds count and digests are made of.
+  fileprivate var canonicalText: [UInt8] { CanonicalJSON.bytes(of: tree, .marked) }
 }

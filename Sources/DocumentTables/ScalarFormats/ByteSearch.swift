@@ -7,9 +7,9 @@
 #endif
 
 /// Searches and comparisons of bytes in memory.
-enum ByteSearch {
+package enum ByteSearch {
   /// Returns the offset of the first occurrence at or after an offset.
-  static func firstOffset(
+  package static func firstOffset(
     of part: UnsafeRawBufferPointer, in bytes: UnsafeRawBufferPointer, from start: Int
   ) -> Int? {
     guard start <= bytes.count else { return nil }

@@ -3,23 +3,26 @@ extension TableAttribute {
   package init(tree: Tree, of entity: String) throws(SchemaProblem) {
     var object = try TreeObjectReader(tree, of: entity)
     let name = try object.text("name")
-    object.place = "\(entity).\(name)"
-    let type = try AttributeType(tree: try object.value("type"), place: object.place)
-    let cases: [Value]? = try object.optionalArray("cases").map { items throws(SchemaProblem) in
+    object.property = name
+    let typeName = try object.text("type")
+    guard let type = AttributeType(text: typeName, shape: object.optional("shape")) else {
+      throw object.problem("\(typeName.quotedIfBlank) is no type of this format")
+    }
+    var cases: [Value]?
+    if let items = try object.optionalArray("cases") {
       var values: [Value] = []
       for item in items {
-        guard let value = Value(item, of: type) else {
-          throw SchemaProblem(.malformed, entity: object.place, "a case is not of its type")
+        guard let value = Value(stated: item, of: type) else {
+          throw object.problem("a case is not of its type")
         }
         values.append(value)
       }
-      return values
+      cases = values
     }
     self.init(
       name: name, originalName: try object.optionalText("originalName"), type: type,
-      isNullable: try object.bool("nullable"),
-      defaultValue: try AttributeDefault(
-        tree: try object.value("default"), of: type, place: object.place),
+      isNullable: try object.bool("optional"),
+      defaultValue: try Self.defaultValue(&object, of: type),
       isExternal: try object.bool("external"),
       isPreservedOnDeletion: try object.bool("preservedOnDeletion"), cases: cases,
       transformer: try object.optionalText("transformer"),
@@ -27,61 +30,19 @@ extension TableAttribute {
       recordedOptions: try object.texts("options"))
     try object.finish()
   }
-}
 
-extension AttributeDefault {
-  fileprivate init(tree: Tree, of type: AttributeType, place: String) throws(SchemaProblem) {
-    var object = try TreeObjectReader(tree, of: place)
-    switch try object.text("kind") {
-    case "none":
-      try object.finish()
-      self = .none
-    case "computed":
-      try object.finish()
-      self = .computed
-    case "value":
-      let tree = try object.value("value")
-      try object.finish()
-      if tree.isNull {
-        self = .value(.null)
-        return
-      }
-      guard let value = Value(tree, of: type) else {
-        throw SchemaProblem(.malformed, entity: place, "its default is not of its type")
-      }
-      self = .value(value)
-    case let kind:
-      throw SchemaProblem(.malformed, entity: place, "\(kind.quotedIfBlank) is no kind of default")
+  private static func defaultValue(
+    _ object: inout TreeObjectReader, of type: AttributeType
+  ) throws(SchemaProblem) -> AttributeDefault {
+    let isComputed = try object.bool("computed")
+    guard let tree = object.optional("default") else { return isComputed ? .computed : .none }
+    if isComputed {
+      throw object.problem("a default is either stated or computed")
     }
-  }
-}
-
-extension AttributeType {
-  fileprivate init(tree: Tree, place: String) throws(SchemaProblem) {
-    func scalar(_ text: String) throws(SchemaProblem) -> ScalarType {
-      guard let type = ScalarType(rawValue: text) else {
-        throw SchemaProblem(
-          .malformed, entity: place, "\(text.quotedIfBlank) is no type of this format")
-      }
-      return type
+    if tree.isNull { return .value(.null) }
+    guard let value = Value(stated: tree, of: type) else {
+      throw object.problem("its default is not of its type")
     }
-    if case .text(let text) = tree {
-      self = .scalar(try scalar(text))
-      return
-    }
-    var object = try TreeObjectReader(tree, of: place)
-    if tree["array"] != nil {
-      self = .array(
-        try scalar(try object.text("array")),
-        nullableElements: try object.bool("nullableElements"))
-    } else if tree["dictionary"] != nil {
-      self = .dictionary(
-        key: try scalar(try object.text("key")), value: try scalar(try object.text("dictionary")),
-        nullableValues: try object.bool("nullableValues"))
-    } else {
-      let shape = try object.value("tree")
-      self = .tree(shape: shape.isNull ? nil : shape)
-    }
-    try object.finish()
+    return .value(value)
   }
 }

@@ -1,57 +1,77 @@
-/// The parts of a schema that a tree contains: all, or the parts that decide whether records can be
-/// read.
-enum SchemaExtent {
-  case layout, model
-}
-
 extension TableAttribute {
-  /// Returns the attribute as a schema's tree contains it.
+  /// Returns the attribute as a schema contains it.
   package func tree() -> Tree { tree(.model) }
 
   /// Returns the attribute as a tree, for a schema or for a fingerprint.
   func tree(_ extent: SchemaExtent) -> Tree {
-    var members: [String: Tree] = [
-      "cases": cases.map { .array($0.map { Tree($0, of: type) }) } ?? .null,
-      "default": defaultValue.tree(of: type),
-      "external": .bool(isExternal),
-      "hashModifier": hashModifier.map { .text($0) } ?? .null,
-      "name": .text(name),
-      "nullable": .bool(isNullable),
-      "transformer": transformer.map { .text($0) } ?? .null,
-      "type": type.tree,
-    ]
-    if extent == .model {
-      members["options"] = .array(recordedOptions.map { .text($0) })
-      members["originalName"] = originalName.map { .text($0) } ?? .null
-      members["preservedOnDeletion"] = .bool(isPreservedOnDeletion)
-    }
-    return .members(members)
+    let isModel = extent == .model
+    var shape: Tree?
+    if case .tree(let stated) = type { shape = stated }
+    return .stating([
+      ("name", .text(name)),
+      ("originalName", isModel ? originalName.map { .text($0) } : nil),
+      ("type", .text(type.text)),
+      ("shape", shape),
+      ("optional", .mark(isNullable)),
+      ("cases", cases.map { .array($0.map { Tree(stating: $0, of: type) }) }),
+      ("default", defaultValue.literal.map { Tree(stating: $0, of: type) }),
+      ("computed", .mark(defaultValue == .computed)),
+      ("external", .mark(isExternal)),
+      ("preservedOnDeletion", isModel ? .mark(isPreservedOnDeletion) : nil),
+      ("transformer", transformer.map { .text($0) }),
+      ("options", isModel ? .list(recordedOptions.map { .text($0) }) : nil),
+      ("hashModifier", hashModifier.map { .text($0) }),
+    ])
   }
 }
 
 extension AttributeDefault {
-  fileprivate func tree(of type: AttributeType) -> Tree {
-    switch self {
-    case .none: .members(["kind": .text("none")])
-    case .computed: .members(["kind": .text("computed")])
-    case .value(let value):
-      .members(["kind": .text("value"), "value": Tree(value, of: type)])
-    }
+  fileprivate var literal: Value? {
+    if case .value(let value) = self { value } else { nil }
   }
 }
 
 extension AttributeType {
-  fileprivate var tree: Tree {
+  /// The name of the type in a schema, such as `text`, `[text?]` or `[text: int64]`.
+  package var text: String {
     switch self {
-    case .scalar(let scalar): .text(scalar.rawValue)
-    case .array(let element, let nullable):
-      .members(["array": .text(element.rawValue), "nullableElements": .bool(nullable)])
+    case .scalar(let scalar): scalar.rawValue
+    case .array(let element, let nullable): "[\(element.rawValue)\(nullable ? "?" : "")]"
     case .dictionary(let key, let value, let nullable):
-      .members([
-        "dictionary": .text(value.rawValue), "key": .text(key.rawValue),
-        "nullableValues": .bool(nullable),
-      ])
-    case .tree(let shape): .members(["tree": shape ?? .null])
+      "[\(key.rawValue): \(value.rawValue)\(nullable ? "?" : "")]"
+    case .tree: "tree"
     }
+  }
+
+  /// Reads the name of a type; nil if it is none.
+  ///
+  /// - Parameter shape: The shape that a schema states beside the type `tree`.
+  package init?(text: String, shape: Tree? = nil) {
+    if let scalar = ScalarType(rawValue: text) {
+      self = .scalar(scalar)
+    } else if text == "tree" {
+      self = .tree(shape: shape)
+      return
+    } else {
+      guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
+      var last = text.dropFirst().dropLast()
+      var key: Substring?
+      if let colon = last.firstIndex(of: ":") {
+        key = last[..<colon]
+        last = last[colon...].dropFirst()
+        guard last.first == " " else { return nil }
+        last = last.dropFirst()
+      }
+      let isNullable = last.last == "?"
+      if isNullable { last = last.dropLast() }
+      guard let element = ScalarType(rawValue: String(last)) else { return nil }
+      if let key {
+        guard let key = ScalarType(rawValue: String(key)) else { return nil }
+        self = .dictionary(key: key, value: element, nullableValues: isNullable)
+      } else {
+        self = .array(element, nullableElements: isNullable)
+      }
+    }
+    if shape != nil { return nil }
   }
 }

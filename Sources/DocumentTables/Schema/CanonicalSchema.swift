@@ -36,20 +36,26 @@ extension TableAttribute {
   fileprivate func canonical(in entity: String) throws(SchemaProblem) -> TableAttribute {
     var result = self
     if case .value(let value) = defaultValue {
+      let isNull = value.isNull
       guard let value = canonical(value) else {
         throw SchemaProblem(
-          .malformed, entity: entity, property: name, "its default is not of its type")
+          .malformed, entity: entity, property: name,
+          isNull ? "its default is null, but it is not optional" : "its default is not of its type")
       }
       result.defaultValue = .value(value)
     }
     if let cases {
+      // An empty list in XML is an absent one.
+      guard !cases.isEmpty else {
+        throw SchemaProblem(.malformed, entity: entity, property: name, "it has no cases")
+      }
       var sorted: [(text: [UInt8], value: Value)] = []
       for item in cases {
         guard !item.isNull, let value = canonical(item) else {
           throw SchemaProblem(
             .malformed, entity: entity, property: name, "a case is not of its type")
         }
-        sorted.append((CanonicalJSON.bytes(of: Tree(value, of: type)), value))
+        sorted.append((CanonicalJSON.bytes(of: Tree(stating: value, of: type)), value))
       }
       sorted.sort { $0.text.lexicographicallyPrecedes($1.text) }
       result.cases = withoutRepetition(sorted.map(\.value))
@@ -60,6 +66,10 @@ extension TableAttribute {
       throw SchemaProblem(
         .malformed, entity: entity, property: name, "its default is none of its cases")
     }
+    // A list in XML is separated by spaces, so it cannot contain an empty name.
+    guard !recordedOptions.contains("") else {
+      throw SchemaProblem(.malformed, entity: entity, property: name, "an option has no name")
+    }
     result.recordedOptions = withoutRepetition(recordedOptions.sorted(by: utf8Precedes))
     return result
   }
@@ -67,7 +77,7 @@ extension TableAttribute {
   /// Returns the value as a reader of the schema's tree would create it; nil if that is impossible.
   private func canonical(_ value: Value) -> Value? {
     let tree = Tree(value, of: type)
-    if tree.isNull, isNullable { return .null }
+    if tree.isNull { return isNullable ? .null : nil }
     return Value(tree, of: type)
   }
 }

@@ -1,80 +1,92 @@
-/// A schema as a typed tree, which headers contain and fingerprints digest (spec 6).
+/// The normal form of a schema, which documents contain and fingerprints digest (spec 6).
 ///
-/// The tree states every implied property, sorts sets, and does not depend on the order of
-/// declaration. Two schemas therefore have equal trees if and only if they mean the same.
+/// It omits every member that has its implied value, and does not depend on the order of
+/// declaration. Two schemas therefore have equal normal forms if and only if they mean the same, and
+/// a member that a later version of the format adds changes no fingerprint of a schema without it.
+///
+/// Its objects state first what a reader of the text looks for: the name, then the type.
 extension TableSchema {
-  /// Returns the whole schema, with name and version.
+  /// Returns the entities, as the schema part and the schema section contain them.
+  package func entitiesTree() -> Tree {
+    .array(entities.map { $0.tree(.model) })
+  }
+
+  /// Returns the whole schema with name and version.
   package func tree() -> Tree {
-    .members([
-      "entities": .array(entities.map { encode($0, .model) }),
-      "name": .text(name),
-      "version": version.map { .text($0.text) } ?? .null,
+    .stating([
+      ("name", .text(name)),
+      ("version", version.map { .text($0.text) }),
+      ("entities", entitiesTree()),
     ])
   }
 
-  /// Returns the digest of the properties that decide whether the bytes of records can be read.
+  /// Returns the digest of the members that decide whether the bytes of records can be read.
   ///
-  /// These are entities, hierarchy, names, types, nullability, literal defaults, storage,
-  /// relationships and hash modifiers.
+  /// These are entities, hierarchy, names, types, optionality, literal defaults, cases,
+  /// relationships with their inverses, and hash modifiers.
   package func layoutFingerprint() -> Digest {
-    fingerprint(.layout)
+    Digest(of: CanonicalJSON.bytes(of: .array(entities.map { $0.tree(.layout) }), .marked))
   }
 
-  /// Returns the digest of the properties that a release freezes: the layout, original names,
-  /// delete rules, counts, constraints, indexes and preservation.
+  /// Returns the digest of the whole normal form, which a release freezes.
   package func modelFingerprint() -> Digest {
-    fingerprint(.model)
+    Digest(of: CanonicalJSON.bytes(of: entitiesTree(), .marked))
+  }
+}
+
+/// The parts of a schema that a tree contains: all, or the parts that decide whether records can be
+/// read.
+enum SchemaExtent {
+  case layout, model
+}
+
+extension Tree {
+  /// Returns an object with the members that are not nil, in this order, which is that of the
+  /// written text.
+  static func stating(_ members: [(name: String, value: Tree?)]) -> Tree {
+    .object(members.compactMap { member in member.value.map { TreeMember(member.name, $0) } })
   }
 
-  private func fingerprint(_ extent: SchemaExtent) -> Digest {
-    Digest(of: CanonicalJSON.bytes(of: .array(entities.map { encode($0, extent) })))
-  }
+  /// Returns true as a member; nil, the implied value, for false.
+  static func mark(_ isSet: Bool) -> Tree? { isSet ? .bool(true) : nil }
 
-  private func encode(_ entity: TableEntity, _ extent: SchemaExtent) -> Tree {
-    var members: [String: Tree] = [
-      "abstract": .bool(entity.isAbstract),
-      "attributes": .array(entity.attributes.map { $0.tree(extent) }),
-      "name": .text(entity.name),
-      "relationships": .array(entity.relationships.map { encode($0, of: entity, extent) }),
-      "superentity": entity.superentity.map { .text($0) } ?? .null,
-    ]
-    if extent == .model {
-      members["indexes"] = paths(entity.indexes)
-      members["originalName"] = entity.originalName.map { .text($0) } ?? .null
-      members["unique"] = paths(entity.uniquenessConstraints)
+  /// Returns an array as a member; nil, the implied value, if it is empty.
+  static func list(_ items: [Tree]) -> Tree? { items.isEmpty ? nil : .array(items) }
+}
+
+extension TableEntity {
+  fileprivate func tree(_ extent: SchemaExtent) -> Tree {
+    let isModel = extent == .model
+    let lists = { (lists: [[String]]) in
+      Tree.list(lists.map { .array($0.map { .text($0) }) })
     }
-    return .members(members)
+    return .stating([
+      ("name", .text(name)),
+      ("originalName", isModel ? originalName.map { .text($0) } : nil),
+      ("superentity", superentity.map { .text($0) }),
+      ("abstract", .mark(isAbstract)),
+      ("attributes", .list(attributes.map { $0.tree(extent) })),
+      ("relationships", .list(relationships.map { $0.tree(extent) })),
+      ("unique", isModel ? lists(uniquenessConstraints) : nil),
+      ("indexes", isModel ? lists(indexes) : nil),
+    ])
   }
+}
 
-  private func paths(_ lists: [[String]]) -> Tree {
-    .array(lists.map { .array($0.map { .text($0) }) })
-  }
-
-  private func encode(
-    _ relationship: TableRelationship, of entity: TableEntity, _ extent: SchemaExtent
-  ) -> Tree {
-    let storage =
-      switch storage(of: relationship, declaredIn: entity.name) {
-      case .reference: "reference"
-      case .list: "list"
-      case .order: "order"
-      case .derived: "derived"
-      }
-    var members: [String: Tree] = [
-      "destination": .text(relationship.destination),
-      "hashModifier": relationship.hashModifier.map { .text($0) } ?? .null,
-      "inverse": relationship.inverse.map { .text($0) } ?? .null,
-      "name": .text(relationship.name),
-      "nullable": .bool(relationship.isNullable),
-      "storage": .text(storage),
-      "toMany": .bool(relationship.isToMany),
-    ]
-    if extent == .model {
-      members["deleteRule"] = .text(relationship.deleteRule.rawValue)
-      members["maximumCount"] = relationship.maximumCount.map { .integer(Int64($0)) } ?? .null
-      members["minimumCount"] = relationship.minimumCount.map { .integer(Int64($0)) } ?? .null
-      members["originalName"] = relationship.originalName.map { .text($0) } ?? .null
-    }
-    return .members(members)
+extension TableRelationship {
+  fileprivate func tree(_ extent: SchemaExtent) -> Tree {
+    let isModel = extent == .model
+    let count = { (count: Int?) in isModel ? count.map { Tree.integer(Int64($0)) } : nil }
+    return .stating([
+      ("name", .text(name)),
+      ("originalName", isModel ? originalName.map { .text($0) } : nil),
+      (isToMany ? "toMany" : "toOne", .text(destination)),
+      ("inverse", inverse.map { .text($0) }),
+      ("optional", isNullable ? nil : .bool(false)),
+      ("deleteRule", isModel && deleteRule != .nullify ? .text(deleteRule.rawValue) : nil),
+      ("minimumCount", count(minimumCount)),
+      ("maximumCount", count(maximumCount)),
+      ("hashModifier", hashModifier.map { .text($0) }),
+    ])
   }
 }

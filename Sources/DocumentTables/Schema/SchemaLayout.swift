@@ -146,7 +146,8 @@ struct SchemaLayout: Sendable {
   ) throws(SchemaProblem) {
     guard !name.isEmpty, name.utf8.first != UInt8(ascii: "$") else {
       throw SchemaProblem(
-        .malformed, entity: entity, property: property, "a name may not be empty nor begin with $")
+        .malformed, entity: entity, property: property?.quotedIfBlank,
+        "a name is empty or begins with $")
     }
   }
 
@@ -178,7 +179,7 @@ struct SchemaLayout: Sendable {
           else {
             throw SchemaProblem(
               .missingProperty, entity: entity.name, property: name,
-              "a constraint or index names a property that does not exist")
+              "its constraints or indexes name it")
           }
           if isUnique, properties[position].value {
             throw SchemaProblem(

@@ -1,33 +1,38 @@
 /// Removes the members of a tree's object one by one; reports missing and unexpected ones.
 package struct TreeObjectReader {
-  package var place: String
+  /// The entity, or another object, that errors name.
+  package var entity: String
+  /// The property that errors name, if the object is one.
+  package var property: String?
   private var members: [String: Tree]
 
-  package init(_ tree: Tree, of place: String) throws(SchemaProblem) {
+  package init(_ tree: Tree, of entity: String) throws(SchemaProblem) {
     guard case .object(let list) = tree else {
-      throw SchemaProblem(.malformed, entity: place, "an object is expected here")
+      throw SchemaProblem(.malformed, entity: entity, "an object is expected here")
     }
-    self.place = place
+    self.entity = entity
     members = Dictionary(list.map { (CanonicalOrder.ordered($0.name), $0.value) }) {
       first, _ in first
     }
     guard members.count == list.count else {
-      throw SchemaProblem(.malformed, entity: place, "a member occurs twice")
+      throw SchemaProblem(.malformed, entity: entity, "a member occurs twice")
     }
   }
 
   package mutating func value(_ name: String) throws(SchemaProblem) -> Tree {
-    guard let value = members.removeValue(forKey: name) else {
-      throw SchemaProblem(.malformed, entity: place, "the member \(name) is missing")
+    guard let value = optional(name) else {
+      throw problem("the member \(name) is missing")
     }
     return value
   }
 
+  /// Returns a member; nil if it is absent.
+  package mutating func optional(_ name: String) -> Tree? { members.removeValue(forKey: name) }
+
   /// Checks that every member has been read.
   package func finish() throws(SchemaProblem) {
     if let name = members.keys.sorted(by: utf8Precedes).first {
-      throw SchemaProblem(
-        .malformed, entity: place, "unknown member \(name.quotedIfBlank)")
+      throw problem("unknown member \(name.quotedIfBlank)")
     }
   }
 
@@ -37,14 +42,16 @@ package struct TreeObjectReader {
   }
 
   package mutating func optionalText(_ name: String) throws(SchemaProblem) -> String? {
-    let tree = try value(name)
-    if tree.isNull { return nil }
-    guard let text = tree.textValue else { throw wrong(name, "a text or null") }
+    guard let tree = optional(name) else { return nil }
+    guard let text = tree.textValue else { throw wrong(name, "a text") }
     return text
   }
 
-  package mutating func bool(_ name: String) throws(SchemaProblem) -> Bool {
-    guard let bool = try value(name).boolValue else { throw wrong(name, "true or false") }
+  package mutating func bool(
+    _ name: String, implied: Bool = false
+  ) throws(SchemaProblem) -> Bool {
+    guard let tree = optional(name) else { return implied }
+    guard let bool = tree.boolValue else { throw wrong(name, "true or false") }
     return bool
   }
 
@@ -53,29 +60,32 @@ package struct TreeObjectReader {
     return array
   }
 
+  /// Returns the items of an array; none, the implied value, if the member is absent.
+  package mutating func list(_ name: String) throws(SchemaProblem) -> [Tree] {
+    try optionalArray(name) ?? []
+  }
+
   package mutating func optionalArray(_ name: String) throws(SchemaProblem) -> [Tree]? {
-    let tree = try value(name)
-    if tree.isNull { return nil }
-    guard let array = tree.arrayValue else { throw wrong(name, "an array or null") }
+    guard let tree = optional(name) else { return nil }
+    guard let array = tree.arrayValue else { throw wrong(name, "an array") }
     return array
   }
 
   package mutating func optionalCount(_ name: String) throws(SchemaProblem) -> Int? {
-    let tree = try value(name)
-    if tree.isNull { return nil }
+    guard let tree = optional(name) else { return nil }
     guard let number = tree.integerValue, let count = Int(exactly: number), count >= 0 else {
-      throw wrong(name, "a count or null")
+      throw wrong(name, "a count")
     }
     return count
   }
 
   package mutating func texts(_ name: String) throws(SchemaProblem) -> [String] {
-    try texts(try array(name), name)
+    try texts(try list(name), name)
   }
 
   package mutating func paths(_ name: String) throws(SchemaProblem) -> [[String]] {
     var lists: [[String]] = []
-    for tree in try array(name) {
+    for tree in try list(name) {
       guard let items = tree.arrayValue, !items.isEmpty else {
         throw wrong(name, "an array of lists of names")
       }
@@ -94,6 +104,11 @@ package struct TreeObjectReader {
   }
 
   private func wrong(_ name: String, _ expected: String) -> SchemaProblem {
-    SchemaProblem(.malformed, entity: place, "the member \(name) is not \(expected)")
+    problem("the member \(name) is not \(expected)")
+  }
+
+  /// Creates an error that names the entity and the property.
+  package func problem(_ words: String) -> SchemaProblem {
+    SchemaProblem(.malformed, entity: entity, property: property?.quotedIfBlank, words)
   }
 }

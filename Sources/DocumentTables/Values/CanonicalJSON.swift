@@ -1,20 +1,21 @@
 /// The canonical JSON text of a typed tree: no white space, keys in the order of their UTF-8 bytes
 /// (spec 6.7).
 ///
-/// Fingerprints are digests of this text. Documents contain trees in this form, but whole doubles
-/// are marked there.
+/// Documents contain trees in this form, and fingerprints are digests of it.
 package enum CanonicalJSON {
   /// The spelling of a double without a fraction.
   package enum WholeDoubles {
-    /// `1.0`: digests are made of this text.
+    /// `1.0`: for people, and for orders that do not leave the program.
     case numbers
     /// `{"$double":"1"}`: programs that respell numbers write `1.0` as `1`, which is an integer.
     case marked
   }
 
-  package static func bytes(of tree: Tree) -> [UInt8] {
+  package static func bytes(
+    of tree: Tree, _ wholeDoubles: WholeDoubles = .numbers
+  ) -> [UInt8] {
     var bytes: [UInt8] = []
-    append(tree, to: &bytes)
+    append(tree, wholeDoubles, to: &bytes)
     return bytes
   }
 

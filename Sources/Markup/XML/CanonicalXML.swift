@@ -45,6 +45,9 @@
   /// Whether all of the text has been read.
   package var isAtEnd: Bool { offset == bytes.count }
 
+  /// The text from the reader's position on.
+  package var rest: Slice<UnsafeBufferPointer<UInt8>> { bytes[offset...] }
+
   /// The next byte, or 0, which does not occur in the text, at the end.
   @inlinable @inline(__always) package var next: UInt8 {
     offset < bytes.count ? bytes[offset] : 0

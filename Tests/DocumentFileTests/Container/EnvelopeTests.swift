@@ -8,7 +8,7 @@ struct EnvelopeTests {
   @Test("mimetype has one spelling")
   func mediaType() throws {
     let entry = MediaTypeEntry(type: .trips, encoding: .json)
-    #expect(entry.text == "application/vnd.trip-collection+zip;encoding=json;tables=0")
+    #expect(entry.text == "application/vnd.trip-collection+zip;encoding=json;container=0")
     #expect(try MediaTypeEntry(parsing: Array(entry.text.utf8)) == entry)
   }
 
@@ -17,16 +17,18 @@ struct EnvelopeTests {
     arguments: [
       ("", "mimetype-malformed"),
       ("application/vnd.trip-collection+zip", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;tables=0;encoding=json", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;encoding=json;tables=00", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;encoding=yaml;tables=0", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip; encoding=json; tables=0", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;encoding=json;tables=0\n", "mimetype-malformed"),
-      ("application;encoding=json;tables=0", "mimetype-malformed"),
-      ("Application/zip;encoding=json;tables=0", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;encoding=json;tables=1", "container-newer"),
-      ("anything that a newer version;tables=7", "mimetype-malformed"),
-      ("anything;that-a-newer-version;writes;tables=7", "container-newer"),
+      ("application/vnd.trip-collection+zip;container=0;encoding=json", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=json;container=00", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=yaml;container=0", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip; encoding=json; container=0", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=json;container=0\n", "mimetype-malformed"),
+      ("application;encoding=json;container=0", "mimetype-malformed"),
+      ("Application/zip;encoding=json;container=0", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=json;container=1", "container-newer"),
+      ("application/vnd.trip-collection+zip;encoding=json;tables=0", "container-older"),
+      ("application/vnd.trip-collection+json;encoding=json;container=0", "mimetype-malformed"),
+      ("anything that a newer version;container=7", "mimetype-malformed"),
+      ("anything;that-a-newer-version;writes;container=7", "container-newer"),
     ])
   func mediaTypeRefused(text: String, code: String) {
     let error = #expect(throws: DocumentError.self) {
@@ -69,8 +71,8 @@ struct EnvelopeTests {
       ([], "empty"), (Array("SQLite format 3\0".utf8), "SQLite"), ([0x1F, 0x8B, 8], "gzip"),
       (Array("hello".utf8), "expected a .trips zip"),
       ([0xEF, 0xBB, 0xBF, 0x7B], "byte order mark"),
-      (Array("{\"a\":1}".utf8), "the first member is \"a\", expected \"format\""),
-      (Array("<a/>".utf8), "the root element is a, expected document in urn:trip-documents:0"),
+      (Array("{\"a\":1}".utf8), "the first member is \"a\", expected \"header\""),
+      (Array("<a/>".utf8), "the root element is a, expected document in urn:trip-documents:format"),
     ] as [([UInt8], String)])
   func notADocument(bytes: [UInt8], word: String) {
     let error = #expect(throws: DocumentError.self) { try DocumentFile.read(.bytes(bytes)) }

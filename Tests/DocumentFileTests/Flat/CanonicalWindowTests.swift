@@ -31,8 +31,12 @@ struct CanonicalWindowTests {
     func canonical(_ bytes: [UInt8]) -> (read: Read, tables: FlatTables)? {
       var tables = FlatTables(
         sections, limits: limits, textBytes: text.bytes.count, from: text.place)
-      return bytes.withUnsafeBufferPointer {
-        CanonicalFlatXMLReader.readPiece(text, $0, limits, into: &tables)
+      return bytes.withUnsafeBufferPointer { bytes in
+        var text = text
+        if text.place == .beginning {
+          text.schemaEnd = CanonicalFlatXMLReader.readBeginning(bytes, limits)?.end
+        }
+        return CanonicalFlatXMLReader.readPiece(text, bytes, limits, into: &tables)
       }.map { (Read($0, tables), tables) }
     }
 

@@ -10,7 +10,7 @@ struct IndexPartTests {
     _ encoding: DocumentEncoding = .json, _ change: (inout RebuiltArchive) throws -> Void
   ) throws -> [UInt8] {
     var archive = try RebuiltArchive(
-      try ChunkCopyTests.tables(trips: 40).document(.document, encoding))
+      try ChunkCopyTests.tables(trips: 40).document(.document, encoding, isIndexed: true))
     try change(&archive)
     return try archive.bytes()
   }
@@ -22,7 +22,7 @@ struct IndexPartTests {
   @Test("each chunk with something to find has an index, behind the data")
   func entries() throws {
     let archive = try ZipReader(
-      MemoryByteSource(try SampleTables.small().document(.document, .json)))
+      MemoryByteSource(try SampleTables.small().document(.document, .json, isIndexed: true)))
     let names = archive.entries.map(\.name)
     #expect(
       names.filter { $0.hasPrefix("data/") || $0.contains("index/") || $0.hasPrefix("att") } == [
@@ -32,10 +32,23 @@ struct IndexPartTests {
       ])
   }
 
+  @Test("a document with less than 64 KiB of data has none", arguments: DocumentEncoding.allCases)
+  func small(_ encoding: DocumentEncoding) throws {
+    // Around the limit, so that both kinds occur.
+    for trips in [60, 100, 140, 180, 220, 300, 500] {
+      let bytes = try ChunkCopyTests.tables(trips: trips).document(.document, encoding)
+      let entries = try ZipReader(MemoryByteSource(bytes)).entries
+      let size = entries.filter { $0.name.hasPrefix("data/") }.map(\.rawSize).reduce(0, +)
+      #expect(entries.contains { $0.name.hasPrefix("index/") } == (size >= 65_536), "\(size)")
+      #expect(Self.findings(bytes) == [])
+    }
+  }
+
   @Test("indexes are in the order of their chunks, whose keys are numbers")
   func numericOrder() throws {
     var options = DocumentWriteOptions(encoding: .json, type: .generic)
     options.chunkLimit = 5000
+    options.indexedBytes = 0
     let bytes = try StreamedOracle.writtenInMemory(
       Array(try StreamedMutationTests.text(.json).utf8), .document, options
     ).get()

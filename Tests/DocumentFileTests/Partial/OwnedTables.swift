@@ -125,6 +125,7 @@ enum OwnedTables {
   static func bytes(_ encoding: DocumentEncoding = .json) throws -> [UInt8] {
     var options = DocumentWriteOptions(encoding: encoding, type: .generic)
     options.chunkLimit = 2000
+    options.indexedBytes = 0
     return try DocumentFile.bytes(of: try tables(), form: .document, options: options)
   }
 

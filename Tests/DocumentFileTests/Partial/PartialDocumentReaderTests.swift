@@ -31,7 +31,7 @@ struct PartialDocumentReaderTests {
     let source = CountingSource(try OwnedTables.bytes())
     let document = try Self.open(source)
     #expect(
-      try source.takeEntries() == ["mimetype", "header.json", "header-copy.json", "manifest.json"])
+      try source.takeEntries() == ["mimetype", "header.json", "schema.json", "manifest.json"])
     #expect(document.rows["Item"] == OwnedTables.trips * OwnedTables.itemsOfTrip)
     #expect(document.schema.entities.count == 7)
   }
@@ -42,7 +42,7 @@ struct PartialDocumentReaderTests {
     let summary = try DocumentFile.summary(of: source, limits: .standard)
     #expect(summary.parts?.count ?? 0 > 100)
     #expect(
-      try source.takeEntries() == ["mimetype", "header.json", "header-copy.json", "manifest.json"])
+      try source.takeEntries() == ["mimetype", "header.json", "schema.json", "manifest.json"])
   }
 
   @Test("one object by its unique key comes with what it owns, from the chunks that hold it")

@@ -161,6 +161,7 @@ struct RecordRefusalTests {
     Refusal("record-value-type", #"[{"name":"x","$id":"5"}]"#, nil),
     Refusal("json-truncated", #"[{"$id":5,"name":"x","words":["]"#, nil),
     Refusal("record-syntax", nil, #"<d:record id="5" escaped-name="true"/>"#),
+    Refusal("record-syntax", nil, #"<d:record id="5" escaped-entity="true"/>"#),
     Refusal("record-syntax", nil, #"<d:record entity="Place"/>"#),
     Refusal("record-syntax", nil, #"<d:record id="5" more="1"/>"#),
     Refusal("record-value-type", #"[1]"#, nil),

@@ -161,6 +161,145 @@ struct SchemaLanguageTests {
     try judge(tables, encoding)
   }
 
+  @Test("accept a schema section with everything that a schema can state", arguments: judged)
+  func everySchema(encoding: DocumentEncoding) throws {
+    let names = ["a b", "\u{1}", "<\">", "x"]
+    let attributes: [TableAttribute] = [
+      TableAttribute(
+        name: names[0], originalName: "\u{2}", type: .scalar(.text), isNullable: true,
+        defaultValue: .value(.null), isExternal: true, isPreservedOnDeletion: true,
+        transformer: "\u{3}", hashModifier: "\u{4}", recordedOptions: ["c d", "\u{5}"]),
+      TableAttribute(
+        name: names[1], type: .scalar(.text), defaultValue: .value(.text("\u{6}")),
+        cases: [.text("\u{6}"), .text("")]),
+      TableAttribute(
+        name: names[2], type: .tree(shape: .members(["s": .date(1)])),
+        defaultValue: .value(.tree(.integer(5)))),
+      TableAttribute(
+        name: names[3], type: .array(.double, nullableElements: true),
+        defaultValue: .value(.array([.null, .double(-0.0), .double(2)]))),
+      TableAttribute(
+        name: "m", type: .dictionary(key: .text, value: .int8, nullableValues: true),
+        defaultValue: .computed),
+    ]
+    let schema = try TableSchema(
+      name: "S", version: nil,
+      entities: [
+        TableEntity(
+          name: "E", originalName: "\u{7}", attributes: attributes,
+          relationships: [
+            TableRelationship(
+              name: "r", originalName: "o", destination: "E", isToMany: true, isNullable: false,
+              deleteRule: .deny, minimumCount: 0, maximumCount: 9, hashModifier: "1")
+          ],
+          uniquenessConstraints: [[names[0], names[1]]], indexes: [[names[1], names[0]]]),
+        TableEntity(name: "A", isAbstract: true), TableEntity(name: "B", superentity: "A"),
+      ])
+    var tables = Tables(schema: schema, documentID: 3, nextKey: 100)
+    try SampleTables.fill(
+      &tables, "E",
+      [
+        (
+          "E", 1,
+          [
+            names[1]: .text(""), names[2]: .tree(.integer(5)), names[3]: .array([.null]),
+            "m": .tree(.members([:])), "r": .references([]),
+          ]
+        )
+      ])
+    try judge(tables, encoding)
+  }
+
+  private static let texts: [DocumentEncoding: [(old: String, new: String)]] = [
+    .json: [
+      (#"{"type":""#, #"{"requires":[],"type":""#),
+      (
+        #"{"name":"BusinessTrip","#, #"{"abstract":false,"relationships":[],"name":"BusinessTrip","#
+      ),
+      (#""type":"double"}"#, #""optional":false,"options":[],"type":"double"}"#),
+      (#""toMany":"Item""#, #""deleteRule":"nullify","toMany":"Item""#),
+    ],
+    .xml: [
+      ("<d:header type", #"<d:header requires="" type"#),
+      (#"<d:entity name="BusinessTrip""#, #"<d:entity abstract="false" name="BusinessTrip""#),
+      (#"type="double"/>"#, #"options="" optional="false" type="double"/>"#),
+      (#"toMany="Item""#, #"deleteRule="nullify" toMany="Item""#),
+    ],
+  ]
+
+  @Test(
+    "accept a document written by hand, with implied values and without fingerprints",
+    arguments: judged)
+  func handWritten(encoding: DocumentEncoding) throws {
+    let directory = try TemporaryDirectory()
+    let tables = try SampleTables.small()
+    var text = String(decoding: try tables.document(.flat, encoding), as: UTF8.self)
+    text.replace(/,"layout":"[0-9a-f]+","model":"[0-9a-f]+"| layout="[0-9a-f]+" model="[0-9a-f]+"/)
+    {
+      _ in ""
+    }
+    for (old, new) in Self.texts[encoding] ?? [] {
+      try #require(text.contains(old))
+      text.replace(old, with: new, maxReplacements: 1)
+    }
+    let schema = try directory.write(
+      language(encoding).text(of: tables.schema), to: "schema.txt")
+    let file = try directory.write(Array(text.utf8), to: "flat.txt")
+    let (isDone, words) = Judge.accepts([file], by: schema, encoding)
+    #expect(isDone, "\(words)")
+    #expect(try DocumentFile.schema(.bytes(Array(text.utf8))) == tables.schema)
+  }
+
+  /// What is wrong in header, schema section or trailer, as both encodings spell it.
+  private static let defects: [(json: (String, String), xml: (String, String))] = [
+    ((#"+json""#, #"+zip""#), (#"+xml""#, #"+zip""#)),
+    ((#""format":"0.2""#, #""format":"1.0""#), (#"format="0.2""#, #"format="1.0""#)),
+    ((#""format":"0.2""#, #""format":"0.02""#), (#"format="0.2""#, #"format="0.02""#)),
+    ((#""nextKey":40"#, #""nextKey":0"#), (#"nextKey="40""#, #"nextKey="0""#)),
+    ((#""nextKey":40"#, #""x":1,"nextKey":40"#), (#"nextKey="40""#, #"nextKey="40" x="1""#)),
+    (
+      (#""nextKey":40"#, #""requires":"a","nextKey":40"#),
+      (#"nextKey="40""#, #"nextKey="40" requires="a  b""#)
+    ),
+    ((#""layout":""#, #""layout":"0"#), (#" layout=""#, #" layout="0"#)),
+    ((#","version":"1.2.3""#, ""), (#" version="1.2.3""#, "")),
+    ((#""type":"double""#, #""type":"[double""#), (#"type="double""#, #"type="[double""#)),
+    (
+      (#""type":"double""#, #""type":"double","optional":1"#),
+      (#"type="double""#, #"type="double" optional="1""#)
+    ),
+    (
+      (#""toMany":"Item""#, #""toMany":"Item","deleteRule":"burn""#),
+      (#"toMany="Item""#, #"toMany="Item" deleteRule="burn""#)
+    ),
+    (
+      (#""toMany":"Item""#, #""toMany":"Item","minimumCount":-1"#),
+      (#"toMany="Item""#, #"toMany="Item" minimumCount="-1""#)
+    ),
+    ((#"{"name":"BusinessTrip","#, "{"), (#"<d:entity name="BusinessTrip""#, "<d:entity")),
+    ((#""extensions":"#, #""extension":"#), ("<d:extension id=", "<d:extension ID=")),
+    (
+      (#""entity":"com.example.Photo"#, #""entity":"x"#),
+      (#"entity="com.example.Photo"#, #"entity="x"#)
+    ),
+  ]
+
+  @Test("refuse what is no header, schema or trailer", arguments: judged)
+  func defects(encoding: DocumentEncoding) throws {
+    let directory = try TemporaryDirectory()
+    let tables = try SampleTables.small()
+    let text = String(decoding: try tables.document(.flat, encoding), as: UTF8.self)
+    let schema = try directory.write(
+      language(encoding).text(of: tables.schema), to: "schema.txt")
+    for (index, defect) in Self.defects.enumerated() {
+      let (old, new) = encoding == .json ? defect.json : defect.xml
+      try #require(text.contains(old), "\(old)")
+      let file = try directory.write(
+        Array(text.replacing(old, with: new, maxReplacements: 1).utf8), to: "\(index).txt")
+      #expect(!Judge.accepts([file], by: schema, encoding).isDone, "\(new)")
+    }
+  }
+
   @Test("refuse a document of another schema", arguments: judged)
   func otherSchema(encoding: DocumentEncoding) throws {
     let directory = try TemporaryDirectory()
@@ -183,11 +322,17 @@ struct SchemaLanguageTests {
   @Test(
     "refuse a schema file that is none, by its rule",
     arguments: [
-      (#"{"fingerprints":{},"format":"0.1"}"#, "schema-malformed"),
-      (#"{"fingerprints":{},"format":"0.1","schema":{}}"#, "schema-malformed"),
-      (#"{"fingerprints":7"#, "json-truncated"),
+      (#"{"format":"0.2"}"#, "schema-malformed"),
+      (#"{"format":"0.2","schema":{"name":"S"},"entities":[]}"#, "schema-malformed"),
+      (
+        #"{"format":"0.2","schema":{"name":"S","layout":"x","model":"x"},"entities":[]}"#,
+        "schema-malformed"
+      ),
+      (#"{"format":"two","schema":{},"entities":[]}"#, "schema-malformed"),
+      (#"{"format":7"#, "not-a-document"),
+      (#"{"entities":7"#, "json-truncated"),
       (#"{"schema":{};"#, "json-syntax"),
-      (#"{"format":{}}"#, "flat-malformed"),
+      (#"{"format":{}}"#, "container-older"),
       (#"{"other":1}"#, "not-a-document"),
     ])
   func malformedFile(text: String, rule: String) throws {

@@ -148,7 +148,7 @@ struct TypedTreeTests {
     Refusal("tree-element", nil, "<d:null/><d:null/>"),
     Refusal("tree-element", nil, ""),
     Refusal("record-needless-escape", nil, #"<d:text escaped="true">x</d:text>"#),
-    Refusal("record-value-not-canonical", nil, #"<d:text escaped="true">\u0000\u0041</d:text>"#),
+    Refusal("tree-value-not-canonical", nil, #"<d:text escaped="true">\u0000\u0041</d:text>"#),
     Refusal("json-truncated", #"[1,"#, nil),
     Refusal("json-syntax", #"{"a" 1}"#, nil),
   ]

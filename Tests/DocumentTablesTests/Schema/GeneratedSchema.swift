@@ -3,20 +3,30 @@ import DocumentTables
 /// Schemas of random shape, each of them valid.
 struct GeneratedSchema {
   private var random: TextFormRandom
+  /// What the names of entities, properties and options end with.
+  private let suffixes: [String]
 
-  init(seed: UInt64) { random = TextFormRandom(seed: seed) }
+  /// - Parameter suffixes: One of them, chosen at random, ends each name.
+  init(seed: UInt64, suffixes: [String] = [""]) {
+    random = TextFormRandom(seed: seed)
+    self.suffixes = suffixes
+  }
+
+  private mutating func named(_ name: String) -> String {
+    name + (suffixes.randomElement(using: &random) ?? "")
+  }
 
   mutating func entities() -> [TableEntity] {
     let count = Int.random(in: 1...6, using: &random)
-    var entities = (0..<count).map { TableEntity(name: "E\($0)") }
+    var entities = (0..<count).map { TableEntity(name: named("E\($0)")) }
     for index in entities.indices {
       if index > 0, Int.random(in: 0..<3, using: &random) == 0 {
-        entities[index].superentity = "E\(Int.random(in: 0..<index, using: &random))"
+        entities[index].superentity = entities[..<index].randomElement(using: &random)?.name
       }
-      entities[index].originalName = Bool.random(using: &random) ? "Old\(index)" : nil
+      entities[index].originalName = Bool.random(using: &random) ? named("Old\(index)") : nil
       entities[index].isAbstract = Int.random(in: 0..<5, using: &random) == 0
       for number in 0..<Int.random(in: 0...5, using: &random) {
-        entities[index].attributes.append(attribute(named: "a\(index)_\(number)"))
+        entities[index].attributes.append(attribute(named: named("a\(index)_\(number)")))
       }
       let names = entities[index].attributes.map(\.name)
       if let name = names.randomElement(using: &random) {
@@ -44,22 +54,39 @@ struct GeneratedSchema {
       let values = Self.values(of: scalar)
       if let chosen = values.randomElement(using: &random) { value = .value(chosen) }
       if Bool.random(using: &random) { cases = values.shuffled(using: &random) }
-    } else if isNullable, Bool.random(using: &random) {
-      value = .value(.null)
+    } else if Bool.random(using: &random) {
+      value = isNullable && Bool.random(using: &random) ? .value(.null) : literal(of: type)
     }
     return TableAttribute(
-      name: name, originalName: Bool.random(using: &random) ? "old" : nil, type: type,
+      name: name, originalName: Bool.random(using: &random) ? named("old") : nil, type: type,
       isNullable: isNullable, defaultValue: value, isExternal: Bool.random(using: &random),
       isPreservedOnDeletion: Bool.random(using: &random), cases: cases,
-      transformer: Bool.random(using: &random) ? "T" : nil,
-      hashModifier: Bool.random(using: &random) ? "1" : nil,
-      recordedOptions: Bool.random(using: &random) ? ["spotlight", "ephemeral"] : [])
+      transformer: Bool.random(using: &random) ? named("T") : nil,
+      hashModifier: Bool.random(using: &random) ? named("1") : nil,
+      recordedOptions: Bool.random(using: &random) ? [named("spotlight"), "ephemeral"] : [])
+  }
+
+  /// A default that is no scalar.
+  private mutating func literal(of type: AttributeType) -> AttributeDefault {
+    switch type {
+    case .scalar: return .none
+    case .array(let element, let isNullable):
+      let values = Self.values(of: element)
+      return .value(.array(isNullable ? values + [.null] : values))
+    case .dictionary: return .value(.tree(.members([named("x"): .integer(1)])))
+    case .tree:
+      let trees: [Tree] = [
+        .integer(5), .text("5"), .bool(true), .double(2), .date(1), .array([]),
+        .members(["$date": .text("x")]), .text(named("")),
+      ]
+      return .value(.tree(trees.randomElement(using: &random) ?? .null))
+    }
   }
 
   private mutating func connect(_ entities: inout [TableEntity], _ number: Int) {
     let left = Int.random(in: entities.indices, using: &random)
     let right = Int.random(in: entities.indices, using: &random)
-    let names = ["r\(number)", "s\(number)"].shuffled(using: &random)
+    let names = [named("r\(number)"), named("s\(number)")].shuffled(using: &random)
     let hasInverse = Bool.random(using: &random)
     let rule = DeleteRule.allCases.randomElement(using: &random) ?? .nullify
     entities[left].relationships.append(
@@ -79,9 +106,11 @@ struct GeneratedSchema {
   static func values(of type: ScalarType) -> [Value] {
     switch type {
     case .bool: [.bool(true), .bool(false)]
-    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: [.integer(7), .integer(3)]
+    case .int8, .int16, .int32, .uint8, .uint16, .uint32: [.integer(7), .integer(3)]
+    case .int64: [.integer(.min), .integer(3)]
     case .uint64: [.integer(7), .unsigned(.max)]
-    case .float, .double: [.double(1.5), .double(-0.0)]
+    case .float: [.double(Double(Float(0.1))), .double(Double(Float.greatestFiniteMagnitude))]
+    case .double: [.double(1.5), .double(-0.0)]
     case .decimal: [.text("1.5"), .text("-3")]
     case .text: [.text("b"), .text("a")]
     case .date: [.date(10), .double(5)]

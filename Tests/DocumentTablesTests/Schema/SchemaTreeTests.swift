@@ -44,11 +44,11 @@ struct SchemaTreeTests {
   }
 
   @Test(
-    "reads integers for doubles, as programs write them", arguments: [ScalarType.float, .double])
+    "states whole doubles as integers, and reads both", arguments: [ScalarType.float, .double])
   func respelledDoubles(type: ScalarType) throws {
     func respelled(_ tree: Tree) -> Tree {
       switch tree {
-      case .double(let value): Int64(exactly: value).map { .integer($0) } ?? tree
+      case .integer(let value): .double(Double(value))
       case .array(let items): .array(items.map(respelled))
       case .object(let members):
         .object(members.map { TreeMember($0.name, respelled($0.value)) })
@@ -66,6 +66,9 @@ struct SchemaTreeTests {
               cases: [.double(0), .double(2), .double(2.5)])
           ])
       ])
+    let attribute = schema.tree().member("entities").items[0].member("attributes").items[0]
+    #expect(attribute.member("default") == .integer(2))
+    #expect(attribute.member("cases") == .array([.integer(0), .integer(2), .double(2.5)]))
     let read = try TableSchema(tree: respelled(schema.tree()))
     #expect(respelled(schema.tree()) != schema.tree())
     #expect(read == schema)
@@ -95,17 +98,50 @@ struct SchemaTreeTests {
     }
   }
 
-  @Test("is refused where a member is missing, unknown, of another kind or out of order")
+  @Test("is refused where a member is unknown, missing or of another kind")
   func refusals() throws {
-    var generated = GeneratedSchema(seed: 3)
-    let schema = try TableSchema(name: "S", version: nil, entities: generated.entities())
-    let tree = schema.tree()
-    var refused = 0
-    for damaged in Self.damaged(tree) {
-      #expect(throws: SchemaProblem.self, "\(damaged)") { try TableSchema(tree: damaged) }
-      refused += 1
+    var counts: [Damage: Int] = [:]
+    for seed in 0..<10 as Range<UInt64> {
+      var generated = GeneratedSchema(seed: seed)
+      let schema = try TableSchema(name: "S", version: nil, entities: generated.entities())
+      for (damage, damaged) in Self.damaged(schema.tree()) {
+        if damage == .implied {
+          // What is left out has another meaning, or none with the rest of the schema.
+          #expect((try? TableSchema(tree: damaged)) != schema, "\(damaged)")
+        } else {
+          #expect(throws: SchemaProblem.self, "\(damaged)") { try TableSchema(tree: damaged) }
+        }
+        counts[damage, default: 0] += 1
+      }
     }
-    #expect(refused > 50)
+    #expect(Damage.allCases.allSatisfy { counts[$0] ?? 0 > 100 }, "\(counts)")
+  }
+
+  @Test(
+    "reads the same schema where implied values are stated, in any order",
+    arguments: 0..<30 as Range<UInt64>)
+  func impliedValues(seed: UInt64) throws {
+    var generated = GeneratedSchema(seed: seed)
+    let schema = try TableSchema(name: "S", version: nil, entities: generated.entities())
+    let stated = Self.reversed(StatedSchema.tree(schema.entitiesTree()))
+    #expect(stated != schema.entitiesTree())
+    let read = try TableSchema(name: "S", version: nil, entities: stated)
+    #expect(read == schema)
+    #expect(read.layoutFingerprint() == schema.layoutFingerprint())
+    #expect(read.modelFingerprint() == schema.modelFingerprint())
+  }
+
+  /// The entities and their properties, and the members of each, in the opposite order.
+  private static func reversed(_ entities: Tree) -> Tree {
+    .array(
+      entities.items.reversed().map { entity in
+        guard case .object(let members) = entity else { return entity }
+        return .object(
+          members.reversed().map { member in
+            guard ["attributes", "relationships"].contains(member.name) else { return member }
+            return TreeMember(member.name, reversed(member.value))
+          })
+      })
   }
 
   @Test("is refused with the name of the entity or relationship that is malformed")
@@ -127,13 +163,13 @@ struct SchemaTreeTests {
     let damaged = Self.replacing(
       "relationships", with: .array([relationship]), inEntity: 0, of: schema.tree())
     let problem = #expect(throws: SchemaProblem.self) { try TableSchema(tree: damaged) }
-    #expect(problem?.entity == "Stop.trip")
+    #expect(problem?.entity == "Stop")
   }
 
   private static func replacing(_ name: String, with value: Tree, in tree: Tree) -> Tree {
     guard case .object(var members) = tree else { return tree }
-    for index in members.indices where members[index].name == name { members[index].value = value }
-    return .object(members)
+    members.removeAll { $0.name == name }
+    return .object(members + [TreeMember(name, value)])
   }
 
   private static func replacing(
@@ -144,37 +180,43 @@ struct SchemaTreeTests {
     return replacing("entities", with: .array(entities), in: tree)
   }
 
-  /// The tree with one member left out, added or replaced by another kind, at every place of the
+  private enum Damage: CaseIterable {
+    case unknown, missing, implied, otherKind
+  }
+
+  private static let required = ["name", "entities", "type", "toOne", "toMany"]
+
+  /// The tree with one member added, left out or replaced by another kind, at every place of the
   /// schema's own objects.
-  private static func damaged(_ tree: Tree) -> [Tree] {
+  private static func damaged(_ tree: Tree) -> [(Damage, Tree)] {
     switch tree {
     case .object(let members):
-      // The shape of a Codable value is free.
-      if members.contains(where: { $0.name == "tree" }) { return [] }
-      var result: [Tree] = [.object(members + [TreeMember("zzz", .null)])]
+      var result: [(Damage, Tree)] = [(.unknown, .object(members + [TreeMember("zzz", .null)]))]
       for index in members.indices {
+        let name = members[index].name
         var fewer = members
         fewer.remove(at: index)
-        result.append(.object(fewer))
+        result.append((required.contains(name) ? .missing : .implied, .object(fewer)))
+        // A default or shape may be a tree of any kind.
+        if ["default", "shape"].contains(name) { continue }
         var other = members
-        other[index].value = .double(1)
-        result.append(.object(other))
-        for inner in damaged(members[index].value) {
+        other[index].value = .members(["zzz": .null])
+        result.append((.otherKind, .object(other)))
+        for (damage, inner) in damaged(members[index].value) {
           other[index].value = inner
-          result.append(.object(other))
+          result.append((damage, .object(other)))
         }
       }
       return result
     case .array(let items):
-      var result: [Tree] = []
+      var result: [(Damage, Tree)] = []
       for index in items.indices {
-        for inner in damaged(items[index]) {
+        for (damage, inner) in damaged(items[index]) {
           var other = items
           other[index] = inner
-          result.append(.array(other))
+          result.append((damage, .array(other)))
         }
       }
-      if items.count > 1, items.first != items.last { result.append(.array(items.reversed())) }
       return result
     default: return []
     }

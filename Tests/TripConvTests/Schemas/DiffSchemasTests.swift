@@ -35,7 +35,7 @@ struct DiffSchemasTests {
     try folder.generate("a.trips.json", trips: 1)
     let old = try folder.text("a.trips.json")
     let new = old.replacing(text, with: other, maxReplacements: 1)
-      .replacing(/"fingerprints":\{[^}]*\},/, with: "")
+      .replacing(/,"layout":"[0-9a-f]+","model":"[0-9a-f]+"/, with: "")
     try #require(new != old)
     try folder.write(new, to: "changed.trips.json")
     return "changed.trips.json"
@@ -83,7 +83,7 @@ struct DiffSchemasTests {
   @Test("gives a refusal as a step of its own class, once")
   func needsDecision() throws {
     let file = try changed(
-      "\"name\":\"address\",\"nullable\":false", to: "\"name\":\"adress\",\"nullable\":false")
+      "\"name\":\"address\",\"type\"", to: "\"name\":\"adress\",\"type\"")
     let report = try report("4.0.0", file)
     #expect(report.class == "needs a decision")
     let steps = report.steps.filter { $0.property == "adress" }

@@ -164,7 +164,7 @@ extension JSONRecordReader {
       return .double(json.peek() == .string ? try readWord(&json) : Double(try json.readFloat()))
     default:
       if let range = type.integerRange { return .integer(try readInteger(&json, range)) }
-      return try withText(&json) { bytes in try ScalarText.value(bytes, type) }
+      return try withText(&json) { bytes in try Value(text: bytes, of: type) }
     }
   }
 

@@ -107,15 +107,15 @@ extension CanonicalXMLRecordReader {
       if !nullable { throw NonCanonicalXMLError() }
       return .null
     }
-    if xml.skip("/>") { return try ScalarText.value(.init(start: nil, count: 0), type) }
+    if xml.skip("/>") { return try Value(text: .init(start: nil, count: 0), of: type) }
     let isEscaped = xml.skip(" escaped=\"true\"")
     if isEscaped, type != .text { throw NonCanonicalXMLError() }
     try xml.require(">")
     let text = try xml.scanText()
     try xml.require("</d:item>")
-    if !isEscaped, !text.hasReferences { return try ScalarText.value(text.bytes, type) }
+    if !isEscaped, !text.hasReferences { return try Value(text: text.bytes, of: type) }
     return try text.decoded.withUnsafeBufferPointer { text in
-      if !isEscaped { return try ScalarText.value(text, type) }
+      if !isEscaped { return try Value(text: text, of: type) }
       return .text(String(decoding: try XMLEscapedText.decode(text), as: UTF8.self))
     }
   }

@@ -16,7 +16,7 @@ struct RecordTag {
       closing = Array("</\(name)>".utf8)
     } else {
       var tag = Array("<d:field".utf8)
-      XMLTreeWriter.appendName(name, to: &tag)
+      XMLTreeWriter.appendAttribute("name", name, to: &tag)
       opening = tag
       closing = Array("</d:field>".utf8)
     }

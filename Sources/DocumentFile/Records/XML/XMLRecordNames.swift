@@ -4,7 +4,7 @@ import Markup
 struct XMLRecordNames {
   let record, foreign, field, item, key: Int
   /// Attributes without a namespace, on the format's own elements.
-  let entity, identifier, name, escapedName: Int
+  let entity, escapedEntity, identifier, name, escapedName: Int
   /// The marks of a value, as attributes of the format's own elements and of other elements.
   let ownMarks, marks: Marks
   /// For each entity, the index of the property with the name of each number; −1 if there is none.
@@ -29,6 +29,7 @@ struct XMLRecordNames {
     item = xml.intern(namespace: namespace, local: "item")
     key = xml.intern(namespace: namespace, local: "key")
     entity = xml.intern(local: "entity")
+    escapedEntity = xml.intern(local: "escaped-entity")
     identifier = xml.intern(local: "id")
     name = xml.intern(local: "name")
     escapedName = xml.intern(local: "escaped-name")

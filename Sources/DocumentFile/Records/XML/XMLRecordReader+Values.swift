@@ -153,7 +153,7 @@ extension XMLRecordReader {
     if xml.attributeCount > 0 { try readMarks(names.ownMarks, isField: false, &marks) }
     let text = try xml.elementText()
     switch (marks.isNull, marks.isExternal, marks.isEscaped) {
-    case (false, false, false): return try ScalarText.value(text, type)
+    case (false, false, false): return try Value(text: text, of: type)
     case (true, false, false):
       guard text.isEmpty else { throw RecordProblem(.syntax, "nil has no content") }
       guard nullable else { throw RecordProblem(.null, "an item is nil") }

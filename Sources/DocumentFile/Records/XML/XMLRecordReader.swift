@@ -138,7 +138,8 @@ package struct XMLRecordReader {
       switch attribute.nameID {
       case names.entity: name = attribute.value
       case names.identifier: key = try IntegerText.parse(attribute.value, as: Int64.self)
-      case names.escapedName where TextForm.isEqual(attribute.value, "true"): isNameEscaped = true
+      case names.escapedEntity where TextForm.isEqual(attribute.value, "true"):
+        isNameEscaped = true
       default: throw unexpectedAttribute(attribute.nameID)
       }
     }
@@ -148,7 +149,7 @@ package struct XMLRecordReader {
         try find(try decode(name: name, isEscaped: isNameEscaped))
       }
     } else {
-      if isNameEscaped { throw unexpectedAttribute(names.escapedName) }
+      if isNameEscaped { throw unexpectedAttribute(names.escapedEntity) }
       entity = plan.root
     }
     if plan.entities[entity].isAbstract {

@@ -14,7 +14,7 @@ extension PropertyPlan {
     if textCases != nil {
       try requireCase(text)
     } else if cases != nil {
-      let value = try ScalarText.value(text, type)
+      let value = try Value(text: text, of: type)
       try requireCase(value)
       return column.append(value)
     }

@@ -91,8 +91,10 @@ struct BothXMLWays {
     _ text: [UInt8], _ sections: FlatSections, limits: DocumentLimits = .standard
   ) -> Tables? {
     var tables = FlatTables(sections, limits: limits, textBytes: text.count)
-    let isAtEnd = text.withUnsafeBufferPointer {
-      CanonicalFlatXMLReader.readPiece(whole(text), $0, limits, into: &tables)
+    let isAtEnd = text.withUnsafeBufferPointer { bytes in
+      var piece = whole(text)
+      piece.schemaEnd = CanonicalFlatXMLReader.readBeginning(bytes, limits)?.end
+      return CanonicalFlatXMLReader.readPiece(piece, bytes, limits, into: &tables)
     }
     return isAtEnd == true ? tables.tables : nil
   }
@@ -105,7 +107,8 @@ struct BothXMLWays {
   private static func content(_ sections: FlatSections, _ tables: Tables) -> [String] {
     let segments = tables.tables.map { $0.segments.flatMap { SegmentContent($0).words } }
     return [
-      "\(sections.headerTree)", "\(sections.nextKey)", "\(segments)", "\(tables.extensions)",
+      "\(sections.header.tree(.flat(.xml), nextKey: sections.nextKey))",
+      "\(segments)", "\(tables.extensions)",
       "\(tables.carried)", "\(tables.keptParts)",
     ]
   }

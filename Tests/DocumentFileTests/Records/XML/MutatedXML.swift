@@ -8,9 +8,9 @@ enum MutatedXML {
     "\u{FFFF}", "\u{85}", "\u{2028}", "\u{FEFF}", "é", "e\u{301}", "東", "<d:key>3</d:key>",
     "<d:item/>", "<d:null/>", "<d:text>x</d:text>", "<d:foreign>", "</d:foreign>", "</d:record>",
     " d:nil=\"true\"", " nil=\"true\"", " d:escaped=\"true\"", " escaped=\"true\"",
-    " escaped-name=\"true\"", " name=\"x\"", " d:size=\"1\"", " id=\"1\"", " x=\"y\"",
-    " xmlns=\"urn:x\"", " xmlns:d=\"urn:trip-documents:0\"", " xmlns:e=\"urn:x\"", "d:", "true",
-    "false", "@0", ".0", "e5",
+    " escaped-name=\"true\"", " escaped-entity=\"true\"", " name=\"x\"", " d:size=\"1\"",
+    " id=\"1\"", " x=\"y\"", " xmlns=\"urn:x\"", " xmlns:d=\"urn:trip-documents:format\"",
+    " xmlns:e=\"urn:x\"", "d:", "true", "false", "@0", ".0", "e5",
   ]
 
   /// The text with one or two changes.

@@ -1,0 +1,75 @@
+/// The vocabularies of header, schema, manifest and trailer (spec 3.5, 3.7, 3.9, 3.11, 6).
+///
+/// The order of the members is that of the written text, in both encodings.
+extension XMLVocabulary {
+  package static let header = XMLVocabulary([
+    "type": .text, "format": .text, "document": .text,
+    "schema": .object(identifiedSchema),
+    "requires": .names, "requiresToWrite": .names,
+    "history": .object(historyPolicy),
+    "nextKey": .integer,
+  ])
+
+  private static let identifiedSchema = XMLVocabulary([
+    "name": .text, "version": .text, "layout": .text, "model": .text,
+  ])
+
+  private static let historyPolicy = XMLVocabulary([
+    "keeps": .text, "transactions": .integer, "days": .integer, "bytes": .integer,
+  ])
+
+  package static let entity = XMLVocabulary([
+    "name": .text, "originalName": .text, "superentity": .text, "abstract": .bool,
+    "attributes": .objects(element: "attribute", attribute),
+    "relationships": .objects(element: "relationship", relationship),
+    "unique": .nameLists(element: "unique"), "indexes": .nameLists(element: "index"),
+  ])
+
+  private static let attribute = XMLVocabulary([
+    "name": .text, "originalName": .text, "type": .text, "shape": .tree, "optional": .bool,
+    "cases": .values(element: "case"), "default": .value, "computed": .bool, "external": .bool,
+    "preservedOnDeletion": .bool, "transformer": .text, "options": .names, "hashModifier": .text,
+  ])
+
+  private static let relationship = XMLVocabulary([
+    "name": .text, "originalName": .text, "toOne": .text, "toMany": .text, "inverse": .text,
+    "optional": .bool, "deleteRule": .text, "minimumCount": .integer, "maximumCount": .integer,
+    "hashModifier": .text,
+  ])
+
+  static let manifest = XMLVocabulary([
+    "document": .text, "nextKey": .integer,
+    "volatile": .object(
+      XMLVocabulary([
+        "generator": .text, "revision": .integer, "parent": .text,
+        "history": .object(XMLVocabulary(["number": .integer, "digest": .text])),
+      ])),
+    "totals": .object(
+      XMLVocabulary([
+        "rawSize": .integer, "storedSize": .integer,
+        "rows": .counts(name: "entity", count: "count"),
+      ])),
+    "parts": .objects(element: "part", part),
+  ])
+
+  private static let part = XMLVocabulary([
+    "name": .text, "kind": .text, "hierarchy": .text, "start": .integer, "bits": .integer,
+    "rows": .integer, "textBytes": .integer, "mediaType": .text, "policy": .text,
+    "anchor": .integer, "rawSize": .integer, "storedSize": .integer, "digest": .text,
+  ])
+
+  static let extensionRecord = XMLVocabulary([
+    "id": .integer, "entity": .text, "anchor": .integer, "value": .onlyTree,
+  ])
+
+  package static let trailer = XMLVocabulary([
+    "attachments": .objects(
+      element: "attachment",
+      XMLVocabulary([
+        "name": .text, "mediaType": .text, "anchor": .integer, "data": .content,
+      ])),
+    "carried": .trees,
+    "extensions": .objects(element: "extension", extensionRecord),
+    "history": .trees,
+  ])
+}

@@ -1,0 +1,266 @@
+"""Defects of the parts of zips. The manifest agrees with the parts unless the defect is there."""
+import hashlib
+
+from broken.archives import *
+from broken.edits import *
+from broken.fragments import *
+from broken.indexes import in_index
+
+HEADER = "header.json"
+SCHEMA = "schema.json"
+ITEMS = "data/BucketListItem/0-7.json"
+MANIFEST = "manifest.json"
+MIMETYPE = "application/vnd.trip-collection+zip;encoding=json;container=0"
+KEEP = '"kind":"keep","policy":"keep"'
+
+
+def of_part(rule, what, name, *pairs):
+    """One defect in a part of JSON."""
+    return (rule, what, "zip", in_parts(part(name, replace(*pairs))))
+
+
+def of_mimetype(rule, what, text):
+    return (rule, what, "zip", in_parts(part("mimetype", whole(text))))
+
+
+def of_manifest(rule, what, json, xml=None):
+    """One defect in the manifest, in JSON and, if given, in XML."""
+    defects = [(rule, what, "zip", in_parts(manifest=replace(json)))]
+    return defects + ([(rule, what, "zip-xml", in_parts(manifest=replace(xml)))] if xml else [])
+
+
+def of_opening(what, json, xml):
+    """Other words at the beginning of the chunk of items."""
+    return [
+        of_part("chunk-opening", what, ITEMS, json),
+        ("chunk-opening", what, "zip-xml", in_parts(part("data/BucketListItem/0-7.xml", replace(xml))))]
+
+
+def digest(content):
+    return hashlib.sha256(content).hexdigest()
+
+
+def of_digest(following, text):
+    """Another digest of the part before the one of this name."""
+    return substitute(r'"digest":"[0-9a-f]*"(?=\},\n\{"name":"' + following + '")', f'"digest":"{text}"')
+
+
+def external(rule, what, content, name=None, size=None, deflate=None):
+    """The details of an item in a part of its own."""
+    name = name or digest(content)
+    size = len(content) if size is None else size
+    text_bytes = 47 - len("Monday is closed") + size
+    return (rule, what, "zip", in_parts(
+        part(ITEMS, replace(('"details":"Monday is closed"',
+                             f'"details":{{"$external":"{name}","$size":{size}}}'))),
+        part(MANIFEST, replace(('"textBytes":47', f'"textBytes":{text_bytes}'))),
+        added(f"external/{name}", content, '"kind":"external"'),
+        deflated={f"external/{name}": deflate} if deflate else None))
+
+
+LONG = b"a" * ((1 << 20) + 1)
+LONG_LATIN = b"\xe9" * len(LONG)
+
+
+def deflate_long(raw, byte=None):
+    byte = raw[0] if byte is None else byte
+    head, run, tail = raw.partition(bytes([byte]) * len(LONG))
+    return deflated_run(head, byte, len(run), tail)
+
+
+DEFECTS = [
+    # The entry mimetype.
+    ("mimetype-missing", "header-first", "zip", in_parts(without("mimetype"))),
+    ("mimetype-missing", "other-name", "zip", in_parts(renamed("mimetype", "Mimetype"))),
+    ("mimetype-missing", "deflated", "zip", in_parts(
+        deflated={"mimetype": unpressed})),
+    of_mimetype("mimetype-malformed", "line-feed-at-the-end", MIMETYPE + "\n"),
+    of_mimetype("mimetype-malformed", "without-encoding", "application/vnd.trip-collection+zip;container=0"),
+    of_mimetype("mimetype-malformed", "encoding-unknown", MIMETYPE.replace("json", "yaml")),
+    of_mimetype("mimetype-malformed", "type-without-suffix", MIMETYPE.replace("+zip", "")),
+    of_mimetype("mimetype-malformed", "container-with-zero", MIMETYPE.replace("=0", "=00")),
+    of_mimetype("mimetype-malformed", "too-long", MIMETYPE.replace("trip", "trip" * 120)),
+    of_mimetype("mimetype-malformed", "type-of-another-program", "application/epub+zip"),
+    of_mimetype("mimetype-mismatch", "type-of-another-document", MIMETYPE.replace("trip-collection", "document-data")),
+    of_mimetype("container-newer", "container-1", MIMETYPE.replace("=0", "=1")),
+    of_mimetype("container-older", "tables-0", MIMETYPE.replace("container=", "tables=")),
+
+    # The header and the schema.
+    ("header-missing", "left-out", "zip", in_parts(without(HEADER))),
+    ("header-missing", "after-schema", "zip", in_parts(
+        lambda parts: [parts[0], parts[2], parts[1]] + parts[3:])),
+    ("header-missing", "of-the-other-encoding", "zip", in_parts(
+        renamed(HEADER, "header.xml"), part(MANIFEST, replace(('"header.json"', '"header.xml"'))))),
+    of_part("container-newer", "next-major", HEADER, (f'"format":"{FORMAT}"', f'"format":"{NEWER}"')),
+    of_part("mimetype-mismatch", "header-of-flat-json", HEADER, ("trip-collection+zip", "trip-collection+json")),
+    of_part("header-malformed", "member-unknown", HEADER, ('"schema":', '"author":"me","schema":')),
+    of_part("header-malformed", "next-key", HEADER, ('"schema":', '"nextKey":12,"schema":')),
+    of_part("header-malformed", "type-without-suffix", HEADER, ("trip-collection+zip", "trip-collection")),
+    of_part("header-malformed", "feature-with-a-space", HEADER,
+            ('"schema":', '"requires":["com.example encryption"],"schema":')),
+    ("header-malformed", "fingerprint-missing", "zip", in_parts(
+        part(HEADER, substitute(r',"layout":"[^"]*"', "")))),
+    ("header-malformed", "fingerprint-missing", "zip-xml", in_parts(
+        part("header.xml", substitute(r' model="[^"]*"', "")))),
+    of_part("feature-unknown", "required", HEADER, ('"schema":', '"requires":["com.example.encryption"],"schema":')),
+    ("fingerprint-mismatch", "schema-changed", "zip", in_parts(part(SCHEMA, replace(('"default":0', '"default":1'))))),
+    ("part-malformed", "header-no-object", "zip", in_parts(part(HEADER, whole("[]\n")))),
+    ("part-malformed", "header-of-another-root", "zip-xml", in_parts(part("header.xml", chain(
+        replace(("<d:header ", "<d:head "), ("</d:header>", "</d:head>")))))),
+    ("json-byte-order-mark", "header", "zip", in_parts(part(HEADER, prepend("\ufeff")))),
+    ("xml-encoding", "byte-order-mark-in-the-header", "zip-xml", in_parts(part("header.xml", prepend("\ufeff")))),
+    ("json-truncated", "header", "zip", in_parts(part(HEADER, cut("}}")))),
+    ("xml-not-well-formed", "header", "zip-xml", in_parts(part("header.xml", cut("</d:header>")))),
+    ("schema-missing", "left-out", "zip", in_parts(without(SCHEMA))),
+    ("schema-missing", "after-data", "zip", in_parts(
+        lambda parts: parts[:2] + parts[3:-1] + [parts[2], parts[-1]])),
+    of_part("schema-malformed", "member-unknown", SCHEMA, ('"default":0', '"default":0,"unit":"EUR"')),
+    ("schema-missing-entity", "destination", "zip-xml", in_parts(part("schema.xml", replace(
+        ('name="trip" toOne="Trip" inverse="bucketList"', 'name="trip" toOne="Journey"'))))),
+
+    # The manifest.
+    ("manifest-missing", "left-out", "zip", in_parts(without(MANIFEST))),
+    ("manifest-missing", "not-last", "zip", in_parts(
+        lambda parts: parts[:-2] + [parts[-1], parts[-2]])),
+    *of_manifest("manifest-malformed", "revision-zero",
+                 ('"revision":1', '"revision":0'), ('revision="1"', 'revision="0"')),
+    *of_manifest("manifest-malformed", "revision-missing", (',"revision":1', ""), (' revision="1"', "")),
+    *of_manifest("manifest-malformed", "next-key-zero",
+                 ('"nextKey":12', '"nextKey":0'), ('nextKey="12"', 'nextKey="0"')),
+    *of_manifest("manifest-malformed", "member-unknown", ('"nextKey":12', '"author":"me","nextKey":12'),
+                 ('nextKey="12"', 'nextKey="12" author="me"')),
+    *of_manifest("manifest-malformed", "parent-null", ('"revision":1', '"revision":1,"parent":null'),
+                 ('revision="1"', 'revision="1" parent="null"')),
+    *of_manifest("manifest-malformed", "size-below-zero",
+                 ('"kind":"header","rawSize":', '"kind":"header","rawSize":-')),
+    ("manifest-malformed", "digest-in-upper-case", "zip", in_parts(manifest=of_digest(SCHEMA, "AB" * 32))),
+    *of_manifest("manifest-malformed", "rows-missing",
+                 ('"bits":3,"rows":4,', '"bits":3,'), (' bits="3" rows="4"', ' bits="3"')),
+    *of_manifest("manifest-malformed", "start-within-another-range", ('"start":0,"bits":3', '"start":4,"bits":3'),
+                 ('start="0" bits="3"', 'start="4" bits="3"')),
+    ("manifest-malformed", "kind-unknown-without-policy", "zip", in_parts(
+        added("attachments/com.example/a", "a", '"kind":"com.example.photo"'))),
+    ("manifest-malformed", "policy-unknown", "zip", in_parts(
+        added("attachments/com.example/a", "a", '"kind":"keep","policy":"drop"'))),
+    ("manifest-malformed", "anchor-null", "zip", in_parts(
+        added("attachments/com.example/a", "a", f'{KEEP},"anchor":null'))),
+    ("manifest-malformed", "media-type-of-data", "zip", in_parts(manifest=replace(
+        ('"kind":"data","hierarchy":"Trip"', '"kind":"data","mediaType":"text/plain","hierarchy":"Trip"')))),
+    ("manifest-malformed", "part-twice", "zip", in_parts(
+        manifest=substitute(r'\n(?=\{"name":"schema.json")', '\n{"name":"header.json","kind":"keep","policy":"keep",'
+                            f'"rawSize":0,"storedSize":0,"digest":"{ZEROS}"}},\n'))),
+    ("tree-element", "count-without-entity", "zip-xml", in_parts(manifest=replace(
+        ('<d:rows entity="Trip" count="1"/>', '<d:rows count="1"/>')))),
+    *of_manifest("manifest-document", "of-another-document", (DOCUMENT, DOCUMENT.replace("D012", "D013")),
+                 (DOCUMENT, DOCUMENT.replace("D012", "D013"))),
+    ("manifest-totals", "raw-size", "zip", in_parts(manifest=replace(
+        ('"totals":{"rawSize":', '"totals":{"rawSize":1')))),
+    ("manifest-totals", "raw-size", "zip-xml", in_parts(manifest=substitute(
+        r'(?<=<d:totals )rawSize="\d+"', 'rawSize="0"'))),
+    *of_manifest("manifest-totals", "rows", ('"rows":{"BucketListItem":4', '"rows":{"BucketListItem":5'),
+                 ('entity="BucketListItem" count="4"', 'entity="BucketListItem" count="5"')),
+    *of_manifest("manifest-totals", "entity-missing", ('"PersonalTrip":1,', ""),
+                 ('<d:rows entity="PersonalTrip" count="1"/>', "")),
+    *of_manifest("manifest-totals", "entity-unknown", ('"PersonalTrip":1,', '"PersonalTrip":1,"PrivateTrip":0,'),
+                 ('<d:rows entity="PersonalTrip" count="1"/>',
+                  '<d:rows entity="PersonalTrip" count="1"/><d:rows entity="PrivateTrip" count="0"/>')),
+    ("limit-objects", "two-thousand-millions", "zip", in_parts(manifest=replace(
+        ('"BucketListItem":4', '"BucketListItem":2000000000'), ('"bits":3,"rows":4', '"bits":3,"rows":2000000000')))),
+
+    # The list of parts.
+    ("part-undeclared", "attachment", "zip", in_parts(added("attachments/com.example/a", "a"))),
+    ("part-missing", "data", "zip", in_parts(without(ITEMS))),
+    ("part-missing", "attachment", "zip", in_parts(
+        added("attachments/com.example/a", "a", KEEP), without("attachments/com.example/a"))),
+    ("part-order", "chunks", "zip", in_parts(
+        lambda parts: parts[:3] + [parts[4], parts[3]] + parts[5:],
+        part(MANIFEST, exchange(r'(\{"name":"data/BucketListItem[^\n]*\n)(\{"name":"data/Living[^\n]*\n)')))),
+    ("part-order", "manifest-in-another-order", "zip", in_parts(
+        part(MANIFEST, exchange(r'(\{"name":"data/BucketListItem[^\n]*\n)(\{"name":"data/Living[^\n]*\n)')))),
+    ("part-order", "data-after-an-attachment", "zip", in_parts(
+        added("attachments/com.example/a", "a", KEEP),
+        lambda parts: parts[:5] + [parts[6], parts[5], parts[7]],
+        part(MANIFEST, exchange(r'(\{"name":"data/Trip[^\n]*),\n(\{"name":"attachments[^\n]*)(?=\n)')),
+        part(MANIFEST, replace(('}{"name":"data/Trip', '},\n{"name":"data/Trip'))))),
+    ("part-name", "chunk-of-another-range", "zip", in_parts(
+        renamed(ITEMS, "data/BucketListItem/0-15.json"),
+        part(MANIFEST, replace((ITEMS, "data/BucketListItem/0-15.json"))))),
+    ("part-name", "chunk-of-no-hierarchy", "zip", in_parts(
+        renamed(ITEMS, "data/Item/0-7.json"),
+        part(MANIFEST, replace((f'"{ITEMS}"', '"data/Item/0-7.json"'),
+                               ('"hierarchy":"BucketListItem"', '"hierarchy":"Item"'))))),
+    ("part-name", "attachment-in-a-folder-of-the-format", "zip", in_parts(added("data/notes.txt", "a", KEEP))),
+    ("part-name", "attachment-with-a-reserved-name", "zip", in_parts(added("schema.txt", "a", KEEP))),
+    ("part-size", "raw-and-stored", "zip", in_parts(manifest=chain(
+        add(r'"kind":"header","rawSize":(\d+)', 1), add(r'"kind":"schema","rawSize":(\d+)', -1)))),
+    ("part-digest", "data", "zip", in_parts(manifest=of_digest("data/LivingAccommodation/2-2.json", ZEROS))),
+    ("part-digest", "schema", "zip", in_parts(manifest=of_digest(ITEMS, ZEROS))),
+
+    # Data parts.
+    *of_opening("rows-as-other-characters", ('"rows":4}', '"rows":"4"}'), ('rows="4"', 'rows="04"')),
+    *of_opening("of-another-document", (DOCUMENT, DOCUMENT.replace("D012", "D013")),
+                (DOCUMENT, DOCUMENT.replace("D012", "D013"))),
+    *of_opening("of-another-hierarchy", ('"hierarchy":"BucketListItem"', '"hierarchy":"Trip"'),
+                ('hierarchy="BucketListItem"', 'hierarchy="Trip"')),
+    *of_opening("of-another-range", ('"start":0', '"start":8'), ('start="0"', 'start="8"')),
+    *of_opening("of-fewer-rows", ('"rows":4}', '"rows":3}'), ('rows="4"', 'rows="3"')),
+    *of_opening("member-unknown", ('"rows":4}', '"rows":4,"texts":4}'), ('rows="4"', 'rows="4" texts="4"')),
+    *of_opening("member-missing", (',"rows":4}', "}"), (' rows="4"', "")),
+    of_part("chunk-opening", "missing", ITEMS, ('"$chunk"', '"chunk"')),
+    ("chunk-opening", "of-another-layout", "zip", in_parts(part(ITEMS, substitute(
+        r'"layout":"[^"]*"', f'"layout":"{ZEROS}"')))),
+    of_part("chunk-malformed", "member-before-the-records", ITEMS, ('"records":[', '"count":4,"records":[')),
+    of_part("chunk-malformed", "member-after-the-records", ITEMS, ("\n]}", '\n],"count":4}')),
+    ("chunk-rows", "one-more", "zip", in_parts(
+        part(ITEMS, replace(('"rows":4}', '"rows":5}'))),
+        part(MANIFEST, replace(('"BucketListItem":4', '"BucketListItem":5'),
+                               ('"bits":3,"rows":4', '"bits":3,"rows":5'))))),
+    ("chunk-rows", "one-fewer", "zip", in_parts(
+        part(ITEMS, replace(('"rows":4}', '"rows":3}'))),
+        part(MANIFEST, replace(('"BucketListItem":4', '"BucketListItem":3'),
+                               ('"bits":3,"rows":4', '"bits":3,"rows":3'))))),
+    *of_manifest("chunk-text-bytes", "one-more",
+                 ('"textBytes":47', '"textBytes":48'), ('textBytes="47"', 'textBytes="48"')),
+    of_part("record-key-range", "outside-the-range", ITEMS, ('{"$id":7,', '{"$id":9,')),
+    of_part("record-unknown-property", "rating", ITEMS, ('"title":"Louvre"', '"title":"Louvre","rating":5')),
+    of_part("reference-dangling", "trip", ITEMS, ('"title":"Stand 12","trip":6', '"title":"Stand 12","trip":11')),
+    ("json-trailing-bytes", "data", "zip", in_parts(part(ITEMS, append("{}\n")))),
+    *of_manifest("record-key-range", "the-next-key", ('"nextKey":12', '"nextKey":8'), ('nextKey="12"', 'nextKey="8"')),
+
+    # External values: only values of more than 1 MiB have parts of their own here.
+    external("record-external-needless", "short", b"Monday is closed"),
+    ("record-external-syntax", "without-size", "zip", in_parts(part(ITEMS, replace(
+        ('"details":"Monday is closed"', f'"details":{{"$external":"{ZEROS}"}}'))))),
+    ("record-external-syntax", "digest-in-upper-case", "zip", in_parts(part(ITEMS, replace(
+        ('"details":"Monday is closed"', f'"details":{{"$external":"{"AB" * 32}","$size":1048577}}'))))),
+    ("record-external-required", "long-text-in-a-record", "zip", in_parts(
+        part(ITEMS, replace(("Monday is closed", LONG))),
+        part(MANIFEST, replace(('"textBytes":47', f'"textBytes":{31 + len(LONG)}'))),
+        deflated={ITEMS: lambda raw: deflate_long(raw, ord("a"))})),
+    ("external-missing", "left-out", "zip", in_parts(
+        part(ITEMS, replace(('"details":"Monday is closed"', f'"details":{{"$external":"{ZEROS}","$size":1048577}}'))),
+        part(MANIFEST, replace(('"textBytes":47', '"textBytes":1048608'))))),
+    external("external-missing", "of-another-size", LONG, size=len(LONG) + 1, deflate=deflate_long),
+    external("external-digest", "of-another-value", LONG, name=ZEROS, deflate=deflate_long),
+    external("record-external-text", "latin-1", LONG_LATIN, deflate=deflate_long),
+    ("external-unreferenced", "attachment", "zip", in_parts(
+        added("external/" + digest(b"Rue Cler"), "Rue Cler", '"kind":"external"'))),
+
+    # Extensions and carried entries.
+    ("part-malformed", "extensions-no-array", "zip", in_parts(added("extensions.json", "{}\n", '"kind":"extensions"'))),
+    ("part-malformed", "carried-no-array", "zip", in_parts(added("carried.json", "{}\n", '"kind":"carried"'))),
+    ("part-malformed", "extension-without-dot", "zip", in_parts(
+        added("extensions.json", '[\n{"id":9,"entity":"Photo","value":null}\n]\n', '"kind":"extensions"'))),
+    ("anchor-missing", "attachment", "zip", in_parts(
+        added("attachments/com.example/a", "a", f'{KEEP},"anchor":11'))),
+    ("history-malformed", "part-without-policy", "zip", in_parts(
+        added("history/state.json", "{}\n", '"kind":"history"'))),
+
+    # Index parts, which only validation reads as a whole.
+    ("index-malformed", "magic", "zip", in_index("Trip", replace(("DDINDEX1", "DDINDEX2")))),
+    ("index-malformed", "more-sections-than-bytes", "zip", in_index("LivingAccommodation", set_byte(15, 0x7F))),
+    ("index-malformed", "numbers-that-do-not-ascend", "zip", in_index("BucketListItem", set_byte(-1, 0))),
+    ("index-mismatch", "another-state-of-the-data", "zip", in_index("BucketListItem", set_byte(8, 0))),
+    ("index-mismatch", "key-of-no-reference", "zip", in_index("BucketListItem", set_byte(-1, 6))),
+    ("index-mismatch", "hash-of-no-record", "zip", in_index("Trip", set_byte(-3, 0xBF))),
+]

@@ -1,0 +1,137 @@
+"""Defects of the zip itself, a rule of spec 2.7 each. Budgets that only huge files exceed have none."""
+from broken.archives import *
+from broken.edits import *
+
+HEADER = "header.json"
+SCHEMA = "schema.json"
+ITEMS = "data/BucketListItem/0-7.json"
+KEEP = '"kind":"keep","policy":"keep"'
+TIMESTAMP = bytes.fromhex("5554050001") + bytes(4)
+ZIP64 = bytes.fromhex("01001000") + bytes(16)
+
+
+def of_fields(rule, what, name, where="both", **values):
+    return (rule, what, "zip", set_fields(name, where, **values))
+
+
+def with_entry(rule, what, name, *edits):
+    """An entry more whose name has so many bytes, with that name changed afterwards."""
+    return (rule, what, "zip", chain(in_parts(added("a" * len(name.encode()), "a", KEEP)),
+                                     respell_name("a" * len(name.encode()), name), *edits))
+
+
+def local_header_of_no_entry(document):
+    """A copy of the first entry, before all."""
+    return inserted(document, 0, document[:header(document, HEADER)[1]])
+
+
+def gone_directory_record(document):
+    """Only the number of entries says that there is one more."""
+    count = number(document, len(document) - END + 10, 2)
+    return set_end(entries=count + 1, entries_here=count + 1)(document)
+
+
+def hidden_directory_record(document):
+    count = number(document, len(document) - END + 10, 2)
+    return set_end(entries=count - 1, entries_here=count - 1)(document)
+
+
+def without_signature(document):
+    place, _ = header(document, ITEMS)
+    return document[:place] + b"XX" + document[place + 2:]
+
+
+def cut_directory_record(document):
+    """The directory ends within its last record."""
+    size = number(document, len(document) - END + 12, 4)
+    return set_end(size=size - 5)(document[:-END - 5] + document[-END:])
+
+
+DEFECTS = [
+    # The end records.
+    ("zip-truncated", "in-the-directory", "zip", lambda document: document[:-END - 40]),
+    ("zip-truncated", "in-the-data", "zip", lambda document: document[:len(document) // 3]),
+    ("zip-truncated", "in-the-end-record", "zip", lambda document: document[:-1]),
+    ("zip-truncated", "announced-comment", "zip", set_end(comment_length=9)),
+    ("zip-trailing-bytes", "line-feed", "zip", append("\n")),
+    ("zip-trailing-bytes", "zeros", "zip", append(bytes(512))),
+    ("zip-comment", "of-the-archive", "zip", chain(set_end(comment_length=5), append("Paris"))),
+    ("zip-multidisk", "this-disk", "zip", set_end(disk=1)),
+    ("zip-multidisk", "directory-disk", "zip", set_end(directory_disk=1)),
+    ("zip-entry-count", "two-numbers", "zip", set_end(entries_here=2)),
+    ("zip-entry-count", "one-more", "zip", gone_directory_record),
+    ("zip-entry-count", "one-fewer", "zip", hidden_directory_record),
+    ("zip-directory-bounds", "one-byte-longer", "zip", lambda document: set_end(
+        size=number(document, len(document) - END + 12, 4) + 1)(document)),
+    ("zip-directory-bounds", "bytes-before-the-end-record", "zip", insert_before_end(b"Paris")),
+    ("zip-directory-record", "signature", "zip", without_signature),
+    ("zip-directory-record", "cut-off", "zip", cut_directory_record),
+    ("zip64-invalid", "needless-end-record", "zip", lambda document: insert_before_end(zip64_end(document))(document)),
+    ("zip64-invalid", "end-record-missing", "zip", set_end(offset=0xFFFFFFFF)),
+
+    # Entries.
+    ("zip-leading-bytes", "stub", "zip", lambda document: document[:4] + document),
+    ("zip-leading-bytes", "entry-that-the-directory-leaves-out", "zip", local_header_of_no_entry),
+    ("zip-gap", "between-entries", "zip", insert_before(SCHEMA, "Paris")),
+    ("zip-gap", "before-the-directory", "zip", insert_before(None, "Paris")),
+    ("zip-entry-overlap", "same-offset", "zip", lambda document: set_fields(
+        SCHEMA, "central", offset=header(document, HEADER)[1])(document)),
+    of_fields("zip-encrypted", "flag", ITEMS, flags=0x0001),
+    of_fields("zip-encrypted", "strong", ITEMS, flags=0x0040),
+    of_fields("zip-data-descriptor", "flag", ITEMS, flags=0x0008),
+    of_fields("zip-flags", "fast-compression", ITEMS, flags=0x0004),
+    of_fields("zip-method", "bzip2", ITEMS, method=12),
+    of_fields("zip-method", "zstandard", ITEMS, method=93),
+    of_fields("zip-multidisk", "entry-on-another-disk", ITEMS, disk=1),
+    ("zip-comment", "of-an-entry", "zip", chain(
+        set_fields(ITEMS, comment_length=5), lambda document: inserted(
+            document, header_end(document, ITEMS), b"Paris"))),
+    ("zip-extra-field", "timestamp", "zip", chain(
+        insert_in_headers(ITEMS, TIMESTAMP), set_fields(ITEMS, extra_length=len(TIMESTAMP)))),
+    ("zip64-invalid", "needless-sizes", "zip", chain(
+        insert_in_headers(ITEMS, ZIP64), set_fields(ITEMS, extra_length=len(ZIP64)))),
+    of_fields("zip64-invalid", "sizes-missing", ITEMS, raw=0xFFFFFFFF, stored=0xFFFFFFFF),
+    of_fields("zip-field-value", "date", ITEMS, date=0x58E1),
+    of_fields("zip-field-value", "time", ITEMS, time=0x6000),
+    of_fields("zip-field-value", "made-by-unix", ITEMS, made_by=0x031E),
+    of_fields("zip-field-value", "permissions", ITEMS, external=0o100644 << 16),
+    of_fields("zip-field-value", "text-attribute", ITEMS, internal=1),
+    of_fields("zip-field-value", "version-needed", ITEMS, version=20),
+    of_fields("zip-local-header-mismatch", "date", ITEMS, "local", date=0x58E1),
+    of_fields("zip-local-header-mismatch", "crc", ITEMS, "local", crc=0),
+    ("zip-local-header-mismatch", "name", "zip", respell_name(ITEMS, "data/BucketListItem/0-8.json", "local")),
+    ("zip-local-header-mismatch", "extra-field", "zip", chain(
+        insert_in_headers(ITEMS, TIMESTAMP, "local"), set_fields(ITEMS, "local", extra_length=len(TIMESTAMP)))),
+
+    # Names.
+    with_entry("zip-name-invalid", "parent-folder", "../a"),
+    with_entry("zip-name-invalid", "this-folder", "a/./a"),
+    with_entry("zip-name-invalid", "absolute", "/a"),
+    with_entry("zip-name-invalid", "drive", "c:a"),
+    with_entry("zip-name-invalid", "backslash", "a\\a"),
+    with_entry("zip-name-invalid", "folder", "a/"),
+    with_entry("zip-name-invalid", "empty-segment", "a//a"),
+    with_entry("zip-name-invalid", "control-character", "a\x07"),
+    with_entry("zip-name-invalid", "not-ascii-without-flag", "\u00e9"),
+    ("zip-name-invalid", "latin-1", "zip", chain(
+        in_parts(added("aa", "a", KEEP)), set_fields("aa", flags=0x0800),
+        respell_name("aa", b"a\xe9"))),
+    ("zip-duplicate-name", "equal", "zip", chain(
+        in_parts(added("a/1", "a", KEEP), added("a/2", "a", KEEP)),
+        respell_name("a/2", "a/1"))),
+    ("zip-duplicate-name", "composed-and-decomposed", "zip", in_parts(
+        added("a/\u00e9", "a", KEEP), added("a/e\u0301", "a", KEEP))),
+    ("zip-budget-name-bytes", "1025", "zip", in_parts(added("a" * 1025, "a", KEEP))),
+
+    # The data of entries.
+    of_fields("zip-size-mismatch", "two-sizes-of-a-stored-entry", ITEMS, raw=5),
+    ("zip-size-mismatch", "inflates-to-more", "zip", in_deflated(HEADER, lambda stored: stored, raw=-1)),
+    ("zip-size-mismatch", "inflates-to-fewer", "zip", in_deflated(HEADER, lambda stored: stored, raw=1)),
+    ("zip-deflate-invalid", "block-type", "zip", in_deflated(HEADER, lambda stored: b"\x07" + stored[1:])),
+    ("zip-deflate-invalid", "bytes-after-the-end", "zip", in_deflated(HEADER, lambda stored: stored + b"\0")),
+    ("zip-deflate-invalid", "ends-early", "zip", in_deflated(HEADER, lambda stored: stored[:-8])),
+    of_fields("zip-crc-mismatch", "mimetype", "mimetype", crc=0),
+    of_fields("zip-crc-mismatch", "data", ITEMS, crc=0),
+    ("zip-budget-entry-bytes", "one-GiB", "zip", in_deflated(HEADER, lambda stored: stored, raw=1 << 30)),
+    ("zip-budget-ratio", "one-MiB", "zip", in_deflated(HEADER, lambda stored: stored, raw=1 << 20)),
+]
