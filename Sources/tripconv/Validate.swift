@@ -13,15 +13,32 @@ struct Validate: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The documents to check; - for standard input.", valueName: "file"))
-  var inputs: [InputArgument]
+  var inputs: [InputArgument] = []
 
   @Flag(help: "Print JSON.")
   var json = false
 
+  @Flag(help: "List all rules with the clauses of the specification, and exit.")
+  var rules = false
+
   @OptionGroup var limits: LimitOptions
   @OptionGroup var messages: MessageOptions
 
+  func validate() throws {
+    if rules, !inputs.isEmpty || json {
+      throw ValidationError("--rules lists the rules; it takes no file and no --json")
+    }
+    if !rules, inputs.isEmpty { throw ValidationError("Missing expected argument '<file>'") }
+  }
+
   func run() throws {
+    if rules {
+      do {
+        return try StandardOutput.write(RuleList.text)
+      } catch {
+        throw CommandFailure(error, file: nil)
+      }
+    }
     var results: [ValidationResult] = []
     do {
       for input in inputs {

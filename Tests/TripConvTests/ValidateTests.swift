@@ -109,4 +109,16 @@ struct ValidateTests {
     let command = try folder.run("validate", "a.trips")
     #expect(command.text == "a.trips: valid\n")
   }
+
+  @Test("--rules lists each rule with its clauses, and checks no file")
+  func rules() throws {
+    let command = try folder.run("validate", "--rules")
+    #expect(command.status == 0 && command.errors.isEmpty)
+    let lines = command.text.split(separator: "\n")
+    #expect(lines.count > 170)
+    let line = /^part-digest +3\.6, 3\.7 +the part's digest does not match/
+    #expect(lines.contains { $0.contains(line) })
+    #expect(try folder.run("validate", "--rules", "a.trips").status == 64)
+    #expect(try folder.run("validate").status == 64)
+  }
 }

@@ -75,15 +75,20 @@ struct XMLVocabularyReader {
       return .object(members.members)
     }
     var lists: [Int: [Tree]] = [:]
+    var hasUnknown = false
     while try xml.nextChild() {
       guard
         let index = vocabulary.members.firstIndex(where: { member in
           member.spelling.element(of: member.name).map { identifier($0) == xml.nameID } ?? false
         })
       else {
-        // No member has such a name, though an attribute may have that of the element.
-        let name = elementName
-        try members.add(name.hasPrefix("{") ? name : "<\(name)>", .null)
+        // No member has such a name, though an attribute may have that of the element. One is enough
+        // for an error, and the search for duplicates takes time for each member.
+        if !hasUnknown {
+          let name = elementName
+          try members.add(name.hasPrefix("{") ? name : "<\(name)>", .null)
+        }
+        hasUnknown = true
         try skip()
         continue
       }
@@ -106,7 +111,7 @@ struct XMLVocabularyReader {
         try members.add(name, try trees.onlyTree())
       }
     }
-    for (index, items) in lists {
+    for (index, items) in lists.sorted(by: { $0.key < $1.key }) {
       let (name, spelling) = vocabulary.members[index]
       if case .counts = spelling {
         try members.add(name, try Self.joined(items))
