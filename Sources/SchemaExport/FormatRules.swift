@@ -42,9 +42,10 @@ struct FormatRules {
       .text(pattern: "[^$][\\s\\S]*")
     case "entity.attributes.type": .word(pattern: ScalarPattern.attributeType)
     case "entity.relationships.deleteRule": .oneOf(DeleteRule.allCases.map(\.rawValue))
-    case "trailer.attachments.name": .text(pattern: "[\\s\\S]+")
+    case "trailer.attachments.name":
+      .text(pattern: "attachments/" + ScalarPattern.reverseDNSName + "/[\\s\\S]+")
     case "trailer.attachments.data": .type("data")
-    case "trailer.extensions.entity": .text(pattern: "[^.]*\\.[\\s\\S]*")
+    case "trailer.extensions.entity": .word(pattern: ScalarPattern.reverseDNSName)
     case "trailer.extensions.id", "trailer.extensions.anchor", "trailer.attachments.anchor":
       .type("key")
     default: .any

@@ -27,7 +27,10 @@ enum JSONSchemaTrees {
     (
       "foreign",
       .members(
-        [("type", "object"), ("minProperties", 1), ("propertyNames", ["pattern": "\\."])] + names)
+        [
+          ("type", "object"), ("minProperties", 1),
+          ("propertyNames", ["pattern": .text("^" + ScalarPattern.reverseDNSName + "$")]),
+        ] + names)
     ),
   ]
 

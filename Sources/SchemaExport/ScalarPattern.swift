@@ -27,6 +27,8 @@ enum ScalarPattern {
   static let uuid = "[0-9A-F]{8}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{4}-[0-9A-F]{12}"
   static let url = "[!-~]+( [!-~]+)?"
   static let digest = "[0-9a-f]{64}"
+  /// A name of other programs (spec 3.9).
+  static let reverseDNSName = "[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+"
   /// A media type without its suffix.
   static let mediaType = "[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*"
   static let formatVersion =

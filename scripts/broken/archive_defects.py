@@ -191,6 +191,10 @@ DEFECTS = [
                                ('"hierarchy":"BucketListItem"', '"hierarchy":"Item"'))))),
     ("part-name", "attachment-in-a-folder-of-the-format", "zip", in_parts(added("data/notes.txt", "a", KEEP))),
     ("part-name", "attachment-with-a-reserved-name", "zip", in_parts(added("schema.txt", "a", KEEP))),
+    ("part-name", "attachment-in-a-folder-of-another-format", "zip", in_parts(added("META-INF/container.xml", "a", KEEP))),
+    ("part-name", "attachment-of-a-program-without-point", "zip", in_parts(added("attachments/example/a", "a", KEEP))),
+    ("part-name", "attachments-of-equal-names", "zip", in_parts(
+        added("attachments/com.example/A", "a", KEEP), added("attachments/com.example/a", "a", KEEP))),
     ("part-size", "raw-and-stored", "zip", in_parts(manifest=chain(
         add(r'"kind":"header","rawSize":(\d+)', 1), add(r'"kind":"schema","rawSize":(\d+)', -1)))),
     ("part-digest", "data", "zip", in_parts(manifest=of_digest("data/LivingAccommodation/2-2.json", ZEROS))),

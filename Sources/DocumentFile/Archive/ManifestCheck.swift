@@ -20,7 +20,18 @@ struct ManifestCheck {
     for part in manifest.parts {
       if let problem = problem(of: part, hierarchies) { try report(problem) }
     }
+    try checkAttachments(report)
     try checkRows(report)
+  }
+
+  /// Checks that file systems would tell attachments apart.
+  private func checkAttachments(_ report: Report) throws(DocumentError) {
+    var names: [String: String] = [:]
+    for part in manifest.parts where part.kind.isForeign && !part.isIndex {
+      if let other = names.updateValue(part.name, forKey: AttachmentName.folded(part.name)) {
+        try report(.equalNames(part.name, other))
+      }
+    }
   }
 
   /// Checks that every entry is listed exactly once, in the order of the entries, with its sizes.
@@ -108,7 +119,7 @@ struct ManifestCheck {
       expected = PartName.digest(ofExternal: part.name).map(PartName.external)
     // A reader of all records need not know which chunk an index belongs to, if any.
     case .derived where part.isIndex: expected = part.name
-    default: expected = PartName.isFree(part.name) ? part.name : nil
+    default: expected = AttachmentName.isValid(part.name) ? part.name : nil
     }
     guard let expected, expected.utf8.elementsEqual(part.name.utf8) else {
       return DocumentError(.partName, part: part.name, expected.map { "expected is \($0)" } ?? "")

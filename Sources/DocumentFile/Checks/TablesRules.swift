@@ -67,15 +67,17 @@ struct TablesRules {
   private func checkKeptParts(
     _ report: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    var names: Set<String> = []
+    var names: [String: String] = [:]
     for part in tables.keptParts {
       if EntryName.problem(in: part.name) != nil
         || part.name.utf8.count > ZipLimits.standard.maximumNameBytes
-        || !PartName.isFree(part.name)
-        || !names.insert(part.name).inserted
+        || !AttachmentName.isValid(part.name)
       {
         try report(
-          DocumentError(.partName, part: part.name, "a kept part cannot have this name"))
+          DocumentError(.partName, part: part.name, "an attachment cannot have this name"))
+      }
+      if let other = names.updateValue(part.name, forKey: AttachmentName.folded(part.name)) {
+        try report(.equalNames(part.name, other))
       }
       try checkAnchor(part.anchor, of: part.name, report)
     }
@@ -121,6 +123,15 @@ extension TablesRules {
 }
 
 extension DocumentError {
+  /// Two attachments whose names file systems may not tell apart.
+  static func equalNames(_ name: String, _ other: String) -> DocumentError {
+    DocumentError(
+      .partName, part: name,
+      name == other
+        ? "another attachment has this name"
+        : "the name of \(other) differs only in case or in its normal form")
+  }
+
   init(_ finding: TableFinding) {
     self.init(
       Code(finding.rule.rawValue), entity: finding.entity, key: finding.key,

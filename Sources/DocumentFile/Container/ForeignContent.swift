@@ -20,7 +20,7 @@ enum ForeignContent {
     for item in tree.arrayValue ?? [] {
       var members = try TreeMembers(item, code: .partMalformed, part: part, path: "extension")
       let entity = try members.text("entity")
-      guard entity.utf8.contains(UInt8(ascii: ".")) else {
+      guard ReverseDNSName.isValid(entity) else {
         throw members.error("\(entity.quotedIfBlank) is no reverse-DNS name")
       }
       guard let key = try members.optionalKey("id") else { throw members.error("id is missing") }
@@ -49,8 +49,10 @@ enum ForeignContent {
     for item in items {
       var members = try TreeMembers(item, code: .flatMalformed, part: part, path: "attachments")
       let name = try members.text("name")
-      guard PartName.isFree(name) else {
-        throw members.error("\(name.quotedIfBlank) is not a name for a part")
+      guard AttachmentName.isValid(name) else {
+        throw members.error(
+          "\(name.quotedIfBlank) is not a name for an attachment, which begins with attachments/, a "
+            + "reverse-DNS name and /")
       }
       guard let bytes = try? DataText.parse(try members.text("data")) else {
         throw members.error("data is not base64")

@@ -72,15 +72,4 @@ package enum PartName {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
-
-  /// Returns whether another program's part may have this name: a name that the format does not
-  /// reserve.
-  static func isFree(_ name: String) -> Bool {
-    if ["data/", externalFolder, historyFolder, indexFolder].contains(where: name.hasPrefix) {
-      return false
-    }
-    let reserved = ["header", "schema", "manifest", "extensions", "carried"]
-    let stem = name.split(separator: ".", omittingEmptySubsequences: false).first.map(String.init)
-    return name != mimetype && !(stem.map(reserved.contains) ?? true)
-  }
 }

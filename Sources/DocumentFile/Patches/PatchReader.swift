@@ -266,7 +266,7 @@ struct PatchReader {
     let tree = try JSONTreeReader.read(&json)
     try spend(tree.nodeCount * 64)
     guard case .object(let members) = tree, !members.isEmpty,
-      members.allSatisfy({ $0.name.utf8.contains(UInt8(ascii: ".")) })
+      members.allSatisfy({ ReverseDNSName.isValid($0.name) })
     else {
       throw problem("foreign needs members with reverse-DNS names", subject, start)
     }

@@ -33,8 +33,8 @@ enum RecordKeys {
     guard !members.isEmpty else {
       throw RecordProblem(.valueNotCanonical, "foreign data without members is left out")
     }
-    for member in members where !member.name.utf8.contains(UInt8(ascii: ".")) {
-      throw RecordProblem(.foreignName, "\(member.name) is no reverse-DNS name")
+    for member in members where !ReverseDNSName.isValid(member.name) {
+      throw RecordProblem(.foreignName, "\(member.name.quotedIfBlank) is no reverse-DNS name")
     }
   }
 }

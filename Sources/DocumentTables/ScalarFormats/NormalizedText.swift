@@ -12,7 +12,7 @@ package enum NormalizedText {
     if isNormalized(bytes) {
       for byte in bytes { body(byte) }
     } else {
-      for byte in normalized(String(decoding: bytes, as: UTF8.self)).utf8 { body(byte) }
+      for byte in form(of: String(decoding: bytes, as: UTF8.self)).utf8 { body(byte) }
     }
   }
 
@@ -23,7 +23,7 @@ package enum NormalizedText {
     of bytes: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result {
     if ByteSearch.isASCII(bytes) || ScalarClass.least(in: bytes) != .unknown { return body(bytes) }
-    var text = normalized(String(decoding: bytes, as: UTF8.self))
+    var text = form(of: String(decoding: bytes, as: UTF8.self))
     // Lifetime: the bytes are used inside the closure.
     return text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
@@ -36,7 +36,8 @@ package enum NormalizedText {
     return ScalarClass.least(in: UnsafeRawBufferPointer(bytes)) != .unknown
   }
 
-  private static func normalized(_ text: String) -> String {
+  /// Returns the NFC form of a text.
+  package static func form(of text: String) -> String {
     String(String.UnicodeScalarView(CanonicalOrder.ordered(text)._nfc))
   }
 }

@@ -27,7 +27,8 @@ struct LostForeignDataTests {
           entity: "org.other.Label", key: result.nextKey, anchor: key, value: .text("label \(key)"))
       )
       result.nextKey += 1
-      result.keptParts.append(KeptPart(name: "other/\(key).bin", bytes: [1], anchor: key))
+      result.keptParts.append(
+        KeptPart(name: "attachments/com.example/\(key).bin", bytes: [1], anchor: key))
     }
     return result
   }
@@ -51,13 +52,16 @@ struct LostForeignDataTests {
       report.lostForeignData.map(\.description) == [
         #"Bed 2, in its record: {"org.other.mark":2}"#,
         #"Bed 2, in a record that belonged to it: org.other.Label "label 2""#,
-        "Bed 2, in a part that belonged to it: other/2.bin",
+        "Bed 2, in a part that belonged to it: attachments/com.example/2.bin",
       ])
     #expect(migrated.extensions.map(\.anchor) == [1, 3])
-    #expect(migrated.keptParts.map(\.name) == ["other/1.bin", "other/3.bin"])
+    #expect(
+      migrated.keptParts.map(\.name) == [
+        "attachments/com.example/1.bin", "attachments/com.example/3.bin",
+      ])
     #expect(
       report.json.contains(
-        #"{"entity":"Bed","key":2,"kind":"part","value":"other/2.bin"}"#))
+        #"{"entity":"Bed","key":2,"kind":"part","value":"attachments/com.example/2.bin"}"#))
   }
 
   @Test("is named where their entity goes")
@@ -72,7 +76,7 @@ struct LostForeignDataTests {
       report.lostForeignData.map(\.description) == [
         #"Tool 1, in its record: {"org.other.mark":1}"#,
         #"Tool 1, in a record that belonged to it: org.other.Label "label 1""#,
-        "Tool 1, in a part that belonged to it: other/1.bin",
+        "Tool 1, in a part that belonged to it: attachments/com.example/1.bin",
       ])
     #expect(migrated.extensions.count == 1)
     #expect(migrated.keptParts.count == 1)
@@ -89,7 +93,7 @@ struct LostForeignDataTests {
     let foreign = report.losses.filter { $0.kind == .foreignData }
     #expect(
       foreign.map(\.value) == [
-        #"{"org.other.mark":1}"#, "2", #""other/1.bin""#,
+        #"{"org.other.mark":1}"#, "2", #""attachments/com.example/1.bin""#,
       ])
     #expect(down.extensions.map(\.anchor) == [nil])
     #expect(down.keptParts.map(\.anchor) == [nil])

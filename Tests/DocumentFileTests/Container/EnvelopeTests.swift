@@ -48,14 +48,32 @@ struct EnvelopeTests {
     #expect(PartName.escaped("a/b.é_-9") == "a%2Fb%2E%C3%A9_-9")
   }
 
-  @Test("names with a meaning are not free for other programs")
-  func freeNames() {
-    for name in ["mimetype", "header.json", "manifest.xml", "data/x", "external/y", "carried.json"]
-    {
-      #expect(!PartName.isFree(name))
-    }
-    #expect(PartName.isFree("attachments/com.example/map"))
-    #expect(PartName.isFree("headers"))
+  @Test(
+    "attachments have names in folders of their programs",
+    arguments: [
+      ("attachments/com.example/map", true), ("attachments/com.example/a/b", true),
+      ("attachments/com.ex_a-mple.2/日記", true), ("attachments/com.example/", false),
+      ("attachments/com.example", false), ("attachments//a", false), ("attachments/com/a", false),
+      ("attachments/com..example/a", false), ("attachments/com./a", false),
+      ("attachments/.com/a", false), ("attachments/./a", false), ("attachments/com.é/a", false),
+      ("Attachments/com.example/a", false), ("attachments/com.example/\u{2066}a", false),
+      ("headers", false), ("mimetype", false), ("manifest.xml", false), ("data/x", false),
+      ("", false),
+    ])
+  func attachmentNames(name: String, isValid: Bool) {
+    #expect(AttachmentName.isValid(name) == isValid)
+  }
+
+  @Test(
+    "names of attachments are compared without case and normal form",
+    arguments: [
+      ("a", "A", true), ("é", "E\u{301}", true), ("straße", "STRASSE", true), ("ẞ", "ss", true),
+      ("ΟΔΟΣ", "οδος", true), ("οδος", "οδοσ", true), ("\u{212A}", "k", true), ("ǆ", "ǅ", true),
+      ("\u{13A0}", "\u{AB70}", true), ("İ", "i\u{307}", true), ("ı", "i", false),
+      ("İ", "i", false), ("a", "á", false), ("ａ", "a", false),
+    ])
+  func foldedNames(name: String, other: String, areEqual: Bool) {
+    #expect((AttachmentName.folded(name) == AttachmentName.folded(other)) == areEqual)
   }
 
   @Test("the form is seen from the first bytes")

@@ -31,7 +31,9 @@ struct NameLengthTests {
     "a kept part's name may have 1,024 bytes, and no more in the flat form",
     arguments: [DocumentEncoding.json, .xml], ["n", "é"])
   func keptPart(encoding: DocumentEncoding, letter: String) throws {
-    let name = "more/" + String(repeating: letter, count: (1024 - 6) / letter.utf8.count)
+    let folder = "attachments/com.example/"
+    let name =
+      folder + String(repeating: letter, count: (1023 - folder.utf8.count) / letter.utf8.count)
     let longest = name + String(repeating: "n", count: 1024 - name.utf8.count)
     for form in [DocumentForm.document, .flat] {
       let bytes = try Self.document(named: longest, form, encoding)
