@@ -52,6 +52,8 @@ enum JSONSchemaTrees {
       JSONSchema.pattern(
         "-?INF|NaN|-?(0|[1-9][0-9]{0,20}|[1-9](\\.[0-9]*[1-9])?e\\+[1-9][0-9]*)")
     case .date: JSONSchema.reference("date")
+    case .day: JSONSchema.reference("day")
+    case .zonedTime: JSONSchema.reference("zonedTime")
     case .uuid: JSONSchema.reference("uuid")
     case .data: JSONSchema.reference("data")
     case .decimal: JSONSchema.reference("decimal")

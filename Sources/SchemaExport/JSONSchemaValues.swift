@@ -31,7 +31,7 @@ enum JSONSchemaValues {
       ("double", floatingPoint("1.7976931348623157e308")),
       ("float", floatingPoint("3.4028235677973362e38")),
     ]
-    + [ScalarType.date, .uuid, .decimal, .url].map { scalar in
+    + [ScalarType.date, .day, .zonedTime, .uuid, .decimal, .url].map { scalar in
       (scalar.rawValue, JSONSchema.pattern(scalar.pattern ?? ""))
     }
     + [
@@ -119,7 +119,7 @@ enum JSONSchemaValues {
     let text = scalar.text(of: value) ?? ""
     switch value {
     case .bool: return .literal(text)
-    case .integer(let number):
+    case .integer(let number) where scalar != .day:
       return IntegerText.isJSONNumber(number) ? .literal(text) : .text(text)
     case .unsigned(let number):
       return IntegerText.isJSONNumber(number) ? .literal(text) : .text(text)

@@ -20,7 +20,12 @@ enum ScalarPattern {
         largest: "3[0-8]|2[1-9]",
         smallest: "4[0-5]|[1-3][0-9]|[7-9]"
       )) + "|INF|-INF|NaN"
-  static let date = calendar + "|@(" + double + ")"
+  static let date = second + "Z|@(" + double + ")"
+  static let zonedTime =
+    second + "(\\+([01][0-9]|2[0-3]):[0-5][0-9]|-(0[1-9]|1[0-9]|2[0-3]):[0-5][0-9]"
+    + "|-00:(0[1-9]|[1-5][0-9]))\\[" + zonePart + "(/" + zonePart + ")*\\]"
+  private static let zonePart =
+    "([A-Za-z_]|\\.[A-Za-z_0-9+\\-]|\\.\\.[A-Za-z._0-9+\\-])[A-Za-z._0-9+\\-]*"
   static let decimal = "NaN|0|-?([1-9][0-9]*(\\.[0-9]*[1-9])?|0\\.[0-9]*[1-9])"
   static let data =
     "([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?"
@@ -47,10 +52,13 @@ enum ScalarPattern {
     return "-?(" + plain + "|[1-9]" + fraction + exponent + ")"
   }
 
-  private static let calendar =
+  static let day =
     "(000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})-"
     + "((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)"
-    + "|02-(0[1-9]|[12][0-9]))T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{0,8}[1-9])?Z"
+    + "|02-(0[1-9]|[12][0-9]))"
+
+  private static let second =
+    day + "T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{0,8}[1-9])?"
 }
 
 extension ScalarType {
@@ -63,6 +71,8 @@ extension ScalarType {
     case .double: ScalarPattern.double
     case .decimal: ScalarPattern.decimal
     case .date: ScalarPattern.date
+    case .day: ScalarPattern.day
+    case .zonedTime: ScalarPattern.zonedTime
     case .uuid: ScalarPattern.uuid
     case .url: ScalarPattern.url
     case .data: ScalarPattern.data
@@ -74,6 +84,7 @@ extension ScalarType {
   func text(of value: Value) -> String? {
     switch value {
     case .bool(let value): BoolText.text(value)
+    case .integer(let days) where self == .day: DayText.text(days)
     case .integer(let value): IntegerText.text(value)
     case .unsigned(let value): IntegerText.text(value)
     case .double(let value) where self == .float: FloatingPointText.text(Float(value))

@@ -4,7 +4,7 @@ import DocumentFile
 enum XMLSchemaTrees {
   /// Elements with the names of the simple types of their texts.
   private static let scalars = [
-    "bool", "integer", "double", "date", "uuid", "data", "decimal", "url",
+    "bool", "integer", "double", "date", "day", "zonedTime", "uuid", "data", "decimal", "url",
   ]
   private static let others = ["text", "array", "object"]
 

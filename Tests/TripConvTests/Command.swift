@@ -17,9 +17,10 @@ struct Command {
   /// - Parameters:
   ///   - output: The file that standard output is, where it is none of the test's own.
   ///   - terminal: The open terminal that standard output is instead.
+  ///   - timeZone: The zone of the process, where it is not that of the machine.
   init(
     _ arguments: [String], in folder: ScratchFolder, input: Data = Data(), output: String? = nil,
-    terminal: FileHandle? = nil
+    terminal: FileHandle? = nil, timeZone: String? = nil
   ) throws {
     let process = Process()
     process.executableURL = Self.executable
@@ -28,6 +29,7 @@ struct Command {
     // A command that is built with a sanitizer takes the settings of the tests.
     let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
     process.environment = ["COLUMNS": "80", "PATH": "/usr/bin:/bin"].merging(sanitizers) { $1 }
+    process.environment?["TZ"] = timeZone
     // Files rather than pipes: nothing can block however much is written.
     let streams = ScratchFolder()
     try input.write(to: streams.url.appending(path: "in"))

@@ -14,7 +14,7 @@ public struct DocumentChanges: Hashable, Sendable {
     case unsigned(UInt64)
     case double(Double)
     case date(Date)
-    /// A text; URLs and decimal numbers are texts in their canonical spelling.
+    /// A text; URLs, decimal numbers, days and zoned times are texts in their canonical spelling.
     case text(String)
     case uuid(UUID)
     case data(Data)
@@ -202,6 +202,7 @@ extension DocumentChanges.Value {
       case (_, .null): .null
       case (.scalar(.date), .double(let seconds)), (_, .date(let seconds)):
         .date(Date(timeIntervalSinceReferenceDate: seconds))
+      case (.scalar(.day), .integer(let days)): .text(DayText.text(days))
       case (_, .bool(let value)): .bool(value)
       case (_, .integer(let value)), (_, .reference(let value)): .integer(value)
       case (_, .unsigned(let value)): .unsigned(value)

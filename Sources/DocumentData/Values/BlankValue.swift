@@ -34,6 +34,7 @@ extension AttributeType {
         switch type {
         case .decimal: .text("0")
         case .url: .text("about:blank")
+        case .zonedTime: .text(ZonedTimeText.blank.text)
         default: .text("")
         }
       case .tree, .array, .reference, .references: nil

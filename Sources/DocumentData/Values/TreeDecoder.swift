@@ -62,6 +62,8 @@ extension Tree {
     case .double: "a number"
     case .text: "a text"
     case .date: "a date"
+    case .day: "a day"
+    case .zonedTime: "a time at a place"
     case .uuid: "a UUID"
     case .data: "data"
     case .decimal: "a decimal number"

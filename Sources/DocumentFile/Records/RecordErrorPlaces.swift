@@ -74,6 +74,8 @@ extension ScalarType {
     case .float, .double, .decimal: "a number such as 1.5"
     case .text: "a text"
     case .date: "a date such as 1836-10-02T00:00:00Z"
+    case .day: "a day such as 1836-10-02"
+    case .zonedTime: "a time such as 2026-07-01T19:30:00+02:00[Europe/Paris]"
     case .uuid: "a UUID such as 6BA7B810-9DAD-11D1-80B4-00C04FD430C8"
     case .url: "a URL such as https://example.com/a"
     case .data: "Base64"

@@ -141,8 +141,8 @@ extension PropertyPlan {
   /// Whether all values except null are strings in JSON.
   fileprivate var isQuotedInJSON: Bool {
     switch kind {
-    case .scalar(.text), .scalar(.decimal), .scalar(.url), .scalar(.date), .scalar(.uuid),
-      .scalar(.data):
+    case .scalar(.text), .scalar(.decimal), .scalar(.url), .scalar(.date), .scalar(.day),
+      .scalar(.zonedTime), .scalar(.uuid), .scalar(.data):
       true
     default: false
     }

@@ -31,6 +31,10 @@ extension RecordWriter {
       guard property.isQuoted else { return false }
       let value = view.value(at: row, as: Double.self, zero: 0)
       pieces.append(property, to: &text) { DateText.write(value, to: $0) }
+    // The integers that JSON writes as strings are days.
+    case .integer where property.isQuoted:
+      let value = view.value(at: row, as: Int64.self, zero: 0)
+      pieces.append(property, to: &text) { DayText.write(value, to: $0) }
     case .uuid:
       guard property.isQuoted else { return false }
       let value = view.value(at: row, as: UInt128.self, zero: 0)

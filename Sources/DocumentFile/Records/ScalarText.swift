@@ -15,15 +15,22 @@ enum ScalarText {
     _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType, to column: ColumnBuilder
   ) throws(TextFormProblem) {
     switch type {
-    case .decimal, .url:
-      // The canonical text is the stored value.
-      if type == .url { _ = try URLText.parse(text) } else { _ = try DecimalText.parse(text) }
+    // The canonical text is the stored value.
+    case .decimal:
+      _ = try DecimalText.parse(text)
+      append(text: text, to: column)
+    case .url:
+      _ = try URLText.parse(text)
+      append(text: text, to: column)
+    case .zonedTime:
+      try ZonedTimeText.check(text)
       append(text: text, to: column)
     case .data:
       column.heap.append(contentsOf: try DataText.parse(text))
       column.finishHeapValue(isASCII: false)
     case .bool: column.appendBool(try BoolText.parse(text))
     case .date: column.appendDouble(try DateText.parse(text))
+    case .day: column.appendInteger(try DayText.parse(text))
     case .uuid: column.appendUUID(try UUIDText.parse(text))
     case .double: column.appendDouble(try FloatingPointText.parseWithWords(text))
     case .float:

@@ -56,7 +56,8 @@ enum CanonicalXMLTreeReader {
   }
 
   private enum Element: CaseIterable {
-    case array, bool, data, date, decimal, double, integer, null, object, text, url, uuid
+    case array, bool, data, date, day, decimal, double, integer, null, object, text, url, uuid
+    case zonedTime
 
     /// The text `<d:` and the name.
     var opening: StaticString {
@@ -65,6 +66,7 @@ enum CanonicalXMLTreeReader {
       case .bool: "<d:bool"
       case .data: "<d:data"
       case .date: "<d:date"
+      case .day: "<d:day"
       case .decimal: "<d:decimal"
       case .double: "<d:double"
       case .integer: "<d:integer"
@@ -73,6 +75,7 @@ enum CanonicalXMLTreeReader {
       case .text: "<d:text"
       case .url: "<d:url"
       case .uuid: "<d:uuid"
+      case .zonedTime: "<d:zonedTime"
       }
     }
 
@@ -82,6 +85,7 @@ enum CanonicalXMLTreeReader {
       case .bool: "</d:bool>"
       case .data: "</d:data>"
       case .date: "</d:date>"
+      case .day: "</d:day>"
       case .decimal: "</d:decimal>"
       case .double: "</d:double>"
       case .integer: "</d:integer>"
@@ -90,6 +94,7 @@ enum CanonicalXMLTreeReader {
       case .text: "</d:text>"
       case .url: "</d:url>"
       case .uuid: "</d:uuid>"
+      case .zonedTime: "</d:zonedTime>"
       }
     }
 
@@ -98,11 +103,13 @@ enum CanonicalXMLTreeReader {
       switch self {
       case .data: .data
       case .date: .date
+      case .day: .day
       case .decimal: .decimal
       case .double: .double
       case .integer: .integer
       case .url: .url
       case .uuid: .uuid
+      case .zonedTime: .zonedTime
       case .array, .bool, .null, .object, .text: nil
       }
     }

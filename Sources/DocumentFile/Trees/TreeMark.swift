@@ -5,6 +5,8 @@ package enum TreeMark: String, CaseIterable {
   case integer = "$integer"
   case double = "$double"
   case date = "$date"
+  case day = "$day"
+  case zonedTime = "$zonedTime"
   case uuid = "$uuid"
   case data = "$data"
   case decimal = "$decimal"
@@ -37,6 +39,10 @@ package enum TreeMark: String, CaseIterable {
     case .integer: return try Self.integer(text)
     case .double: return .double(try FloatingPointText.parseWithWords(text))
     case .date: return .date(try DateText.parse(text))
+    case .day: return .day(try DayText.parse(text))
+    case .zonedTime:
+      try ZonedTimeText.check(text)
+      return .zonedTime(String(decoding: text, as: UTF8.self))
     case .uuid: return .uuid(try UUIDText.parse(text))
     case .data: return .data(try DataText.parse(text))
     case .decimal:

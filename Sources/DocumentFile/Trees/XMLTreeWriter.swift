@@ -92,6 +92,8 @@ package enum XMLTreeWriter {
     case .double(let value): append("double", name, FloatingPointText.text(value), &bytes)
     case .text(let value): append("text", name, value, &bytes)
     case .date(let value): append("date", name, DateText.text(value), &bytes)
+    case .day(let days): append("day", name, DayText.text(days), &bytes)
+    case .zonedTime(let value): append("zonedTime", name, value, &bytes)
     case .uuid(let value): append("uuid", name, UUIDText.text(value), &bytes)
     case .data(let value): append("data", name, DataText.text(value), &bytes)
     case .decimal(let value): append("decimal", name, value, &bytes)

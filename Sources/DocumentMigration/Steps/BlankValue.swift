@@ -45,6 +45,8 @@ extension ScalarType {
     case .decimal: .text("0")
     case .text: .text("")
     case .date: .date(0)
+    case .day: .integer(0)
+    case .zonedTime: .text(ZonedTimeText.blank.text)
     case .uuid: .uuid(0)
     // An empty text is not a URL; this URL leads to no resource.
     case .url: .text("about:blank")

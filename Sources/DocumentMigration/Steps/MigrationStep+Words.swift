@@ -98,7 +98,7 @@ extension MigrationStep: CustomStringConvertible {
     return "\(place) \(verb) \(rest) \(to)" + (from.map { " instead of \($0)" } ?? "")
   }
 
-  /// Returns a value as reports print it: the JSON of its tree, dates in their text form, and nil
+  /// Returns a value as reports print it: the JSON of its tree, dates and times in their text form, and nil
   /// as `nil`.
   package static func text(_ value: Value, of type: AttributeType? = nil) -> String {
     text(type.map { Tree(value, of: $0) } ?? Tree(value))
@@ -109,6 +109,8 @@ extension MigrationStep: CustomStringConvertible {
     switch tree {
     case .null: "nil"
     case .date(let seconds): DateText.text(seconds)
+    case .day(let days): DayText.text(days)
+    case .zonedTime(let text): text
     default: String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self)
     }
   }

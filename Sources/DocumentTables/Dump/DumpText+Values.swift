@@ -21,6 +21,7 @@ extension DumpText {
     case (.date, .double(let seconds)), (_, .date(let seconds)): append(DateText.text(seconds))
     case (_, .double(let number)): append(FloatingPointText.text(number))
     case (_, .bool(let value)): append(BoolText.text(value))
+    case (.day, .integer(let days)): append(DayText.text(days))
     case (_, .integer(let number)): append(IntegerText.text(number))
     case (_, .unsigned(let number)): append(IntegerText.text(number))
     case (.decimal, .text(let text)): append(text)

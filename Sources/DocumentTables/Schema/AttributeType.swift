@@ -4,7 +4,7 @@ package enum ScalarType: String, Hashable, Sendable, CaseIterable {
   case int8, int16, int32, int64
   case uint8, uint16, uint32, uint64
   case float, double, decimal
-  case text, date, uuid, url, data
+  case text, date, day, zonedTime, uuid, url, data
 }
 
 /// The type of an attribute, in terms of the format and of no programming language.
@@ -21,14 +21,14 @@ package enum AttributeType: Hashable, Sendable {
 /// The layout of an attribute's or relationship's column in memory.
 package enum ColumnStorage: Hashable, Sendable {
   case bool
-  /// Signed integers of every width, and unsigned ones up to 32 bits.
+  /// Signed integers of every width, unsigned ones up to 32 bits, and `day` as days since 2001.
   case integer
   /// Unsigned 64-bit numbers, by their bit pattern.
   case unsigned
   /// `float`, `double`, and `date` as seconds since 2001.
   case double
   case uuid
-  /// UTF-8 text: `text`, and `url` and `decimal` in their canonical spelling.
+  /// UTF-8 text: `text`, and `zonedTime`, `url` and `decimal` in their canonical spelling.
   case text
   case data
   case tree
@@ -43,11 +43,11 @@ extension ScalarType {
   package var storage: ColumnStorage {
     switch self {
     case .bool: .bool
-    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32: .integer
+    case .int8, .int16, .int32, .int64, .uint8, .uint16, .uint32, .day: .integer
     case .uint64: .unsigned
     case .float, .double, .date: .double
     case .uuid: .uuid
-    case .text, .url, .decimal: .text
+    case .text, .zonedTime, .url, .decimal: .text
     case .data: .data
     }
   }

@@ -23,9 +23,10 @@ extension Tree {
       self = Self.statedNumber(FloatingPointText.text(Float(number)))
     case .double(let number): self = Self.statedNumber(FloatingPointText.text(number))
     case .date(let seconds): self = .text(DateText.text(seconds))
+    case .day(let days): self = .text(DayText.text(days))
     case .uuid(let value): self = .text(UUIDText.text(value))
     case .data(let bytes): self = .text(DataText.text(bytes))
-    case .decimal(let text), .url(let text): self = .text(text)
+    case .zonedTime(let text), .decimal(let text), .url(let text): self = .text(text)
     case let other: self = other
     }
   }

@@ -17,10 +17,13 @@ extension Tree {
     }
   }
 
-  /// Creates the tree of an attribute's value; dates, decimals and URLs are of their own types.
+  /// Creates the tree of an attribute's value; dates, days, times, decimals and URLs are of
+  /// their own types.
   package init(_ value: Value, of type: AttributeType) {
     switch (type, value) {
     case (.scalar(.date), .double(let seconds)): self = .date(seconds)
+    case (.scalar(.day), .integer(let days)): self = .day(days)
+    case (.scalar(.zonedTime), .text(let text)): self = .zonedTime(text)
     case (.scalar(.decimal), .text(let text)): self = .decimal(text)
     case (.scalar(.url), .text(let text)): self = .url(text)
     case (.array(let element, _), .array(let values)):
@@ -68,6 +71,8 @@ extension Value {
     case (.decimal, .decimal(let value)): self = .text(value)
     case (.text, .text(let value)): self = .text(value)
     case (.date, .date(let value)): self = .date(value)
+    case (.day, .day(let value)): self = .integer(value)
+    case (.zonedTime, .zonedTime(let value)): self = .text(value)
     case (.uuid, .uuid(let value)): self = .uuid(value)
     case (.url, .url(let value)): self = .text(value)
     case (.data, .data(let value)): self = .data(value)

@@ -13,6 +13,10 @@ extension Value {
     case .float: self = .double(Double(try FloatingPointText.parseWithWords(text, as: Float.self)))
     case .double: self = .double(try FloatingPointText.parseWithWords(text))
     case .date: self = .date(try DateText.parse(text))
+    case .day: self = .integer(try DayText.parse(text))
+    case .zonedTime:
+      try ZonedTimeText.check(text)
+      self = .text(String(decoding: text, as: UTF8.self))
     case .uuid: self = .uuid(try UUIDText.parse(text))
     case .data: self = .data(try DataText.parse(text))
     case .decimal:

@@ -13,6 +13,10 @@ package indirect enum Tree: Sendable {
   case text(String)
   /// Seconds since 2001-01-01T00:00:00Z.
   case date(Double)
+  /// Days since 2001-01-01.
+  case day(Int64)
+  /// The canonical spelling of a time at a place.
+  case zonedTime(String)
   case uuid(UInt128)
   case data([UInt8])
   /// The canonical spelling of a decimal number.
@@ -111,6 +115,8 @@ extension Tree: Hashable {
     case (.double(let left), .double(let right)): isSameNumber(left, right)
     case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
     case (.date(let left), .date(let right)): isSameNumber(left, right)
+    case (.day(let left), .day(let right)): left == right
+    case (.zonedTime(let left), .zonedTime(let right)): left.utf8.elementsEqual(right.utf8)
     case (.uuid(let left), .uuid(let right)): left == right
     case (.data(let left), .data(let right)): left == right
     case (.decimal(let left), .decimal(let right)): left.utf8.elementsEqual(right.utf8)
@@ -125,10 +131,11 @@ extension Tree: Hashable {
     switch self {
     case .null: hasher.combine(0)
     case .bool(let value): hasher.combine(value)
-    case .integer(let value): hasher.combine(value)
+    case .integer(let value), .day(let value): hasher.combine(value)
     case .unsigned(let value): hasher.combine(value)
     case .double(let value), .date(let value): hasher.combine(value.isNaN ? .nan : value)
-    case .text(let value), .decimal(let value), .url(let value): hasher.combine(spelling: value)
+    case .text(let value), .zonedTime(let value), .decimal(let value), .url(let value):
+      hasher.combine(spelling: value)
     case .uuid(let value): hasher.combine(value)
     case .data(let value): hasher.combine(value)
     case .array(let value): hasher.combine(value)

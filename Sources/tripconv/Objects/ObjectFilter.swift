@@ -85,11 +85,14 @@ struct ObjectFilter {
     UsageError.failure("tripconv list", "--where: \(words)")
   }
 
-  /// Returns the value, or for a date that names a day, month or year its first moment and the
+  /// Returns the value, or for a date or day that names a day, month or year its first moment and the
   /// first moment after it.
   private func values(_ type: ScalarType) throws(CommandFailure) -> (Value, beyond: Value?) {
     if type == .date, let period = DatePeriod(text) {
       return (.date(period.start), .date(period.end))
+    }
+    if type == .day, let period = DatePeriod(text) {
+      return (.integer(Int64(period.start) / 86_400), .integer(Int64(period.end) / 86_400))
     }
     do {
       switch type {
@@ -100,6 +103,8 @@ struct ObjectFilter {
         return (.bool(value), nil)
       case .text: return (.text(text), nil)
       case .date: return (.date(try DateText.parse(text)), nil)
+      case .day: return (.integer(try DayText.parse(text)), nil)
+      case .zonedTime: return (.text(try ZonedTimeText(text).text), nil)
       case .uuid: return (.uuid(try UUIDText.parse(text.uppercased())), nil)
       case .uint64: return (.unsigned(try IntegerText.parse(text)), nil)
       case .float, .double:
@@ -114,8 +119,8 @@ struct ObjectFilter {
       }
     } catch {
       let form =
-        type == .date
-        ? "a date, such as 1831, 1831-12 or 1831-12-27"
+        type == .date || type == .day
+        ? "a \(type.rawValue), such as 1831, 1831-12 or 1831-12-27"
         : type == .bool ? "yes or no" : "of type \(type.rawValue)"
       throw failure("'\(text)' is not \(form)")
     }

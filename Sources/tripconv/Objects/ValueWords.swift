@@ -62,7 +62,8 @@ enum ValueWords {
   private static func plain(_ tree: Tree) -> Tree {
     switch tree {
     case .date(let seconds): .text(DateText.text(seconds))
-    case .decimal(let text), .url(let text): .text(text)
+    case .day(let days): .text(DayText.text(days))
+    case .zonedTime(let text), .decimal(let text), .url(let text): .text(text)
     case .uuid(let value): .text(UUIDText.text(value))
     case .data(let bytes): .text(DataText.text(bytes))
     case .double(let number) where !number.isFinite: .text(FloatingPointText.text(number))

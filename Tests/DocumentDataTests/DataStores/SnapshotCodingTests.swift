@@ -15,6 +15,9 @@ struct SnapshotCodingTests {
     model.text = "e\u{301} é 🏳️‍🌈"
     model.date = Date(timeIntervalSinceReferenceDate: 0.1)
     model.past = Date(timeIntervalSinceReferenceDate: -1e20)
+    model.day = CalendarDay("0001-01-01") ?? model.day
+    model.departure = ZonedTime("2026-10-25T02:30:00+01:00[Europe/Paris]")
+    model.departures = ["x": ZonedTime("2026-07-01T19:30:00.5-10:00[Not/Known]") ?? ._$blank]
     model.data = Data(0...255)
     model.numbers = []
     model.nested = [["a"], [], ["b", ""]]

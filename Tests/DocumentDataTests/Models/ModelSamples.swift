@@ -44,6 +44,9 @@ final class Tint: Sendable {
   var text = "plain"
   var date: Date = .now
   var past: Date = Date.distantPast
+  var day: CalendarDay = CalendarDay._$blank
+  var departures: [String: ZonedTime] = [:]
+  var departure: ZonedTime?
   var uuid = UUID()
   var url: URL
   var data: Data?

@@ -8,6 +8,11 @@ enum GeneratedValues {
     "null", "$a", "{}", String(repeating: "é", count: 300),
   ]
 
+  static let times = [
+    "2026-10-25T02:30:00+02:00[Europe/Paris]", "2026-10-25T02:30:00+01:00[Europe/Paris]",
+    "0001-01-01T00:00:00.000000001-23:59[Etc/GMT+12]", "2026-07-01T19:30:00+00:00[Moon/Not_Known]",
+  ]
+
   static func value(_ type: ScalarType, _ generator: inout SeededGenerator) -> Value {
     switch type {
     case .bool: .bool(.random(using: &generator))
@@ -26,6 +31,8 @@ enum GeneratedValues {
     case .text: .text(text(&generator))
     case .date:
       .date(pick([0, -0.25, 1e-300, .infinity, 0.1, -63_114_076_800, 700_000_000.125], &generator))
+    case .day: .integer(pick([0, -1, -730_485, 2_921_573, 9312], &generator))
+    case .zonedTime: .text(pick(times, &generator))
     case .uuid: .uuid(UInt128(generator.next()) << 64 | UInt128(generator.next()))
     case .url: .text(pick(["https://example.com/a?b=c#d", "b http://example.com/a/"], &generator))
     case .data: .data((0..<Int.random(in: 0...7, using: &generator)).map { UInt8($0 * 37) })
@@ -37,7 +44,7 @@ enum GeneratedValues {
   static func text(_ generator: inout SeededGenerator) -> String { pick(texts, &generator) }
 
   static func tree(_ generator: inout SeededGenerator, depth: Int = 3) -> Tree {
-    switch Int.random(in: 0...(depth == 0 ? 11 : 15), using: &generator) {
+    switch Int.random(in: 0...(depth == 0 ? 13 : 17), using: &generator) {
     case 0: .null
     case 1: .bool(true)
     case 2: .integer(pick([0, -1, 1 << 53, .min, .max], &generator))
@@ -50,7 +57,9 @@ enum GeneratedValues {
     case 9: .decimal("1.25")
     case 10: .url("https://example.com/")
     case 11: .double(.nan)
-    case 12, 13: .array((0..<3).map { _ in tree(&generator, depth: depth - 1) })
+    case 12: .day(pick([0, -730_485, 9312], &generator))
+    case 13: .zonedTime(pick(times, &generator))
+    case 14, 15: .array((0..<3).map { _ in tree(&generator, depth: depth - 1) })
     default: object(&generator, depth: depth - 1)
     }
   }

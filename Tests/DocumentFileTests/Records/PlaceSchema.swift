@@ -16,7 +16,8 @@ enum PlaceSchema {
             TableAttribute(
               name: "big", type: .scalar(.int64), defaultValue: .value(.integer(5))),
             optional("count", .int8), optional("total", .uint64), optional("price", .double),
-            optional("ratio", .float), optional("when", .date), optional("tag", .uuid),
+            optional("ratio", .float), optional("when", .date), optional("day", .day),
+            optional("departure", .zonedTime), optional("tag", .uuid),
             optional("site", .url), optional("cost", .decimal), optional("flag", .bool),
             optional("blob", .data), optional("my field", .text),
             TableAttribute(

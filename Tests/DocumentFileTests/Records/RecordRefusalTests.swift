@@ -55,6 +55,19 @@ struct RecordRefusalTests {
     Refusal(
       "record-value-range", #","when":"2001-02-29T00:00:00Z""#,
       "<when>2001-02-29T00:00:00Z</when>"),
+    Refusal("record-value-type", #","day":9312"#, "<day>9312</day>"),
+    Refusal(
+      "record-value-type", #","day":"2026-07-01T00:00:00Z""#, "<day>2026-07-01T00:00:00Z</day>"),
+    Refusal("record-value-range", #","day":"2026-02-29""#, "<day>2026-02-29</day>"),
+    Refusal(
+      "record-value-type", #","departure":"2026-07-01T19:30:00+02:00""#,
+      "<departure>2026-07-01T19:30:00+02:00</departure>"),
+    Refusal(
+      "record-value-not-canonical", #","departure":"2026-07-01T19:30:00Z[Europe/Paris]""#,
+      "<departure>2026-07-01T19:30:00Z[Europe/Paris]</departure>"),
+    Refusal(
+      "record-value-range", #","departure":"2026-07-01T19:30:00+24:00[Europe/Paris]""#,
+      "<departure>2026-07-01T19:30:00+24:00[Europe/Paris]</departure>"),
     Refusal("record-value-not-canonical", #","big":"7""#, "<big>007</big>"),
     Refusal("record-value-not-canonical", #","big":9007199254740992"#, nil),
     Refusal("record-value-not-canonical", #","total":18446744073709551615"#, nil),

@@ -14,6 +14,13 @@ struct DumpedValueTests {
       (.double(-.infinity), .scalar(.double), "-INF"),
       (.date(0.5), .scalar(.date), "2001-01-01T00:00:00.5Z"),
       (.date(.nan), .scalar(.date), "@NaN"),
+      (.integer(9312), .scalar(.day), "2026-07-01"),
+      (.array([.integer(0)]), .array(.day, nullableElements: false), "[2001-01-01]"),
+      (
+        .text("2026-07-01T19:30:00+02:00[Europe/Paris]"), .scalar(.zonedTime),
+        "\"2026-07-01T19:30:00+02:00[Europe/Paris]\""
+      ),
+      (.tree(.day(-1)), .tree(shape: nil), #"{"$day":"2000-12-31"}"#),
       (.text("1.50"), .scalar(.decimal), "1.50"),
       (.text("https://example.com/ä"), .scalar(.url), "\"https://example.com/ä\""),
       (.uuid(0xFF), .scalar(.uuid), "00000000-0000-0000-0000-0000000000FF"),

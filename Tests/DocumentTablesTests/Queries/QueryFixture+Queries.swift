@@ -28,7 +28,7 @@ extension QueryFixture {
     case 5, 6: return relationship(hierarchy, depth: depth)
     case 7, 8, 9:
       guard [.integer, .unsigned, .double, .uuid, .text].contains(content.storage),
-        !content.hasOneSpelling || content.isDecimal
+        !content.hasOneSpelling || content.spelledOrder != nil
       else { break }
       return .range(column: column, ColumnRange(lower: bound(content), upper: bound(content)))
     case 10, 11, 12:

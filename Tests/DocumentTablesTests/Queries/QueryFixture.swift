@@ -18,6 +18,15 @@ struct QueryFixture {
   ]
   static let integers: [Int64] = [.min, .min + 1, -1, 0, 1, 2, 3, .max - 1, .max]
   static let decimals = ["0", "-1", "1.5", "10", "9", "0.25", "-0.5", "123456789012345678901234"]
+  static let days: [Int64] = [-730_485, -1, 0, 1, 9312, 2_921_573]
+  /// In their order.
+  static let times = [
+    "0001-01-01T00:00:00+23:59[X]", "2026-10-25T02:30:00+02:00[Europe/Paris]",
+    "2026-10-25T01:30:00+00:00[Etc/UTC]", "2026-10-25T02:30:00+01:00[Europe/Paris]",
+    "2026-10-25T02:30:00.000000001+01:00[Europe/Paris]",
+    "2026-10-24T23:00:00-11:00[Pacific/Pago_Pago]",
+    "2026-10-25T03:00:00-10:00[Pacific/Honolulu]", "9999-12-31T23:59:59.5-23:59[X]",
+  ]
 
   static func schema() throws -> TableSchema {
     func attribute(_ name: String, _ type: ScalarType) -> TableAttribute {
@@ -33,6 +42,7 @@ struct QueryFixture {
             attribute("size", .uint64), attribute("price", .double), attribute("on", .date),
             attribute("id", .uuid), attribute("flag", .bool), attribute("money", .decimal),
             attribute("link", .url), attribute("blob", .data), attribute("free", .text),
+            attribute("day", .day), attribute("departure", .zonedTime),
             TableAttribute(
               name: "labels", type: .array(.text, nullableElements: false), isNullable: true),
           ],
@@ -44,7 +54,7 @@ struct QueryFixture {
             TableRelationship(name: "plan", destination: "Plan", inverse: "trip", isToMany: false),
           ],
           uniquenessConstraints: [["name"], ["count", "note"], ["id"]],
-          indexes: [["price"], ["money"], ["on", "name"], ["note"], ["size"]]),
+          indexes: [["price"], ["money"], ["on", "name"], ["note"], ["size"], ["departure"]]),
         TableEntity(name: "Work", superentity: "Trip", attributes: [attribute("boss", .text)]),
         TableEntity(
           name: "Item", attributes: [attribute("name", .text), attribute("count", .int64)],
@@ -95,6 +105,8 @@ struct QueryFixture {
     if number(0..<7) == 0 { return .null }
     switch column.storage {
     case .bool: return .bool(number(0..<2) == 0)
+    case .integer where column.attribute?.type == .scalar(.day):
+      return .integer(Self.days.randomElement(using: &random) ?? 0)
     case .integer: return .integer(Self.integers.randomElement(using: &random) ?? 0)
     case .unsigned: return .unsigned([0, 1, 7, .max].randomElement(using: &random) ?? 0)
     case .double:
@@ -103,7 +115,11 @@ struct QueryFixture {
     case .uuid:
       return .uuid([0, 1, 1 << 64, 3 << 64, 3 << 64 + 1, .max].randomElement(using: &random) ?? 0)
     case .text:
-      if column.isDecimal { return .text(Self.decimals.randomElement(using: &random) ?? "0") }
+      switch column.spelledOrder {
+      case .decimal: return .text(Self.decimals.randomElement(using: &random) ?? "0")
+      case .zonedTime: return .text(Self.times.randomElement(using: &random) ?? "")
+      case nil: break
+      }
       if column.hasOneSpelling { return .text("https://a.example/\(number(0..<3))") }
       return .text(text())
     case .data: return .data((0..<number(0..<3)).map { UInt8($0) })

@@ -20,8 +20,8 @@ struct QueryOracle {
   func holds(_ query: Query, _ hierarchy: Int, _ location: RowLocation) throws -> Bool {
     let segment = tables.tables[hierarchy].segments[location.segment]
     func value(_ column: Int) -> Value { segment.value(at: location.row, column: column) }
-    func isDecimal(_ column: Int) -> Bool {
-      tables.schema.hierarchies[hierarchy].columns[column].attribute?.type == .scalar(.decimal)
+    func order(_ column: Int) -> SpelledOrder? {
+      tables.schema.hierarchies[hierarchy].columns[column].spelledOrder
     }
     func related(_ end: RelationshipEnd) -> [ObjectKey]? {
       tables.relatedKeys(
@@ -53,17 +53,17 @@ struct QueryOracle {
     case .range(let column, let range):
       let own = value(column)
       guard own != .null, !Self.isNaN(own) else { return false }
-      let decimal = isDecimal(column)
+      let spelled = order(column)
       if let lower = range.lower {
         guard
-          Self.isBefore(lower.value, own, decimal)
-            || lower.isInclusive && Self.isAlike(lower.value, own, decimal)
+          Self.isBefore(lower.value, own, spelled)
+            || lower.isInclusive && Self.isAlike(lower.value, own, spelled)
         else { return false }
       }
       if let upper = range.upper {
         guard
-          Self.isBefore(own, upper.value, decimal)
-            || upper.isInclusive && Self.isAlike(own, upper.value, decimal)
+          Self.isBefore(own, upper.value, spelled)
+            || upper.isInclusive && Self.isAlike(own, upper.value, spelled)
         else { return false }
       }
       return true
@@ -109,14 +109,14 @@ struct QueryOracle {
     }
   }
 
-  private static func isAlike(_ left: Value, _ right: Value, _ isDecimal: Bool) -> Bool {
-    guard case (.text(let left), .text(let right)) = (left, right), !isDecimal else {
+  private static func isAlike(_ left: Value, _ right: Value, _ spelled: SpelledOrder?) -> Bool {
+    guard case (.text(let left), .text(let right)) = (left, right), spelled == nil else {
       return isEqual(left, right)
     }
     return !(left < right) && !(right < left)
   }
 
-  static func isBefore(_ left: Value, _ right: Value, _ isDecimal: Bool) -> Bool {
+  static func isBefore(_ left: Value, _ right: Value, _ spelled: SpelledOrder?) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right
     case (.unsigned(let left), .unsigned(let right)): left < right
@@ -124,8 +124,12 @@ struct QueryOracle {
       left < right
     case (.uuid(let left), .uuid(let right)): left < right
     case (.text(let left), .text(let right)):
-      isDecimal
-        ? (Decimal(string: left) ?? 0) < (Decimal(string: right) ?? 0) : left < right
+      switch spelled {
+      case .decimal: (Decimal(string: left) ?? 0) < (Decimal(string: right) ?? 0)
+      case .zonedTime:
+        QueryFixture.times.firstIndex(of: left) ?? 0 < QueryFixture.times.firstIndex(of: right) ?? 0
+      case nil: left < right
+      }
     default: false
     }
   }

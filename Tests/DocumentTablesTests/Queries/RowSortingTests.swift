@@ -12,15 +12,15 @@ struct RowSortingTests {
     for order in orders {
       let left = segments[left.segment].value(at: left.row, column: order.column)
       let right = segments[right.segment].value(at: right.row, column: order.column)
-      let isDecimal = tables.schema.hierarchies[hierarchy].columns[order.column].isDecimal
-      let outcome = compare(left, right, order, isDecimal)
+      let spelled = tables.schema.hierarchies[hierarchy].columns[order.column].spelledOrder
+      let outcome = compare(left, right, order, spelled)
       if outcome != 0 { return order.isDescending ? -outcome : outcome }
     }
     return 0
   }
 
   private func compare(
-    _ left: Value, _ right: Value, _ order: ColumnOrder, _ isDecimal: Bool
+    _ left: Value, _ right: Value, _ order: ColumnOrder, _ spelled: SpelledOrder?
   ) -> Int {
     if left.isNull || right.isNull { return (left.isNull ? 0 : 1) - (right.isNull ? 0 : 1) }
     if case .custom(let compare) = order.comparison { return compare(left, right) }
@@ -28,14 +28,14 @@ struct RowSortingTests {
     case (.bool(let left), .bool(let right)): return (left ? 1 : 0) - (right ? 1 : 0)
     case (.double(let left), .double(let right)), (.date(let left), .date(let right)):
       if left.isNaN || right.isNaN { return (left.isNaN ? 0 : 1) - (right.isNaN ? 0 : 1) }
-    case (.text(let left), .text(let right)) where !isDecimal:
+    case (.text(let left), .text(let right)) where spelled == nil:
       let left = ComparisonText(left)
       let right = ComparisonText(right)
       return left < right ? -1 : right < left ? 1 : 0
     default: break
     }
-    return QueryOracle.isBefore(left, right, isDecimal)
-      ? -1 : QueryOracle.isBefore(right, left, isDecimal) ? 1 : 0
+    return QueryOracle.isBefore(left, right, spelled)
+      ? -1 : QueryOracle.isBefore(right, left, spelled) ? 1 : 0
   }
 
   private func orders(_ fixture: inout QueryFixture, _ hierarchy: Int) -> [ColumnOrder] {

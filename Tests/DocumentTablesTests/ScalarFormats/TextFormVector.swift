@@ -20,6 +20,13 @@ struct TextFormVector: Decodable, Sendable {
   /// The parts of a URL.
   let relative: String?
   let base: String?
+  /// A day since 2001-01-01.
+  let days: Int64?
+  /// The parts of a time at a place: seconds on the local clock, minutes ahead of UTC.
+  let local: Int64?
+  let nanosecond: Int64?
+  let offset: Int64?
+  let zone: String?
 
   var isCanonical: Bool { canonical ?? true }
 

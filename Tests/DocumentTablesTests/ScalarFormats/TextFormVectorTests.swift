@@ -14,6 +14,27 @@ struct TextFormVectorTests {
       matches: { value, vector in hexadecimal(value.bitPattern) == vector.bits })
   }
 
+  @Test("Days read, write and are refused as listed")
+  func days() throws {
+    try TextFormVector.check(
+      "days",
+      parse: { vector throws(TextFormProblem) in try DayText.parse(vector.text) },
+      text: { value throws(TextFormProblem) in DayText.text(value) },
+      matches: { value, vector in value == vector.days })
+  }
+
+  @Test("Times at a place read, write and are refused as listed")
+  func zonedTimes() throws {
+    try TextFormVector.check(
+      "zoned-times",
+      parse: { vector throws(TextFormProblem) in try ZonedTimeText(vector.text) },
+      text: { value throws(TextFormProblem) in value.text },
+      matches: { value, vector in
+        value.localSecond == vector.local && value.nanosecond == vector.nanosecond
+          && value.offset == vector.offset && value.zone == vector.zone
+      })
+  }
+
   @Test("Doubles read, write and are refused as listed")
   func doubles() throws {
     try TextFormVector.check(

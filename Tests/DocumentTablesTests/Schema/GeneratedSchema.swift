@@ -114,6 +114,12 @@ struct GeneratedSchema {
     case .decimal: [.text("1.5"), .text("-3")]
     case .text: [.text("b"), .text("a")]
     case .date: [.date(10), .double(5)]
+    case .day: [.integer(9312), .integer(-1)]
+    case .zonedTime:
+      [
+        .text("2026-10-25T02:30:00+02:00[Europe/Paris]"),
+        .text("2026-10-25T02:30:00.5+01:00[Europe/Paris]"),
+      ]
     case .uuid: [.uuid(9), .uuid(1)]
     case .url: [.text("https://b.example"), .text("https://a.example")]
     case .data: [.data([1, 2]), .data([])]

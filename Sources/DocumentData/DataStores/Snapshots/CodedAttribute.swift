@@ -4,7 +4,7 @@ import Foundation
 /// The coding of an attribute's value in a snapshot, the same for every coder.
 ///
 /// Values that coders may change are encoded as text in the exact spelling of the document format:
-/// dates, UUIDs, data, decimals, URLs, and the doubles that JSON lacks.
+/// dates, days, UUIDs, data, decimals, URLs, and the doubles that JSON lacks.
 struct CodedAttribute: Encodable, DecodableWithConfiguration {
   let value: Value
   let type: SnapshotAttributeType
@@ -43,9 +43,10 @@ struct CodedAttribute: Encodable, DecodableWithConfiguration {
     switch tree {
     case .double(let value): FloatingPointText.text(value)
     case .date(let value): DateText.text(value)
+    case .day(let days): DayText.text(days)
     case .uuid(let value): UUIDText.text(value)
     case .data(let value): DataText.text(value)
-    case .text(let value), .decimal(let value), .url(let value): value
+    case .text(let value), .zonedTime(let value), .decimal(let value), .url(let value): value
     default: ""
     }
   }
@@ -102,6 +103,8 @@ struct CodedAttribute: Encodable, DecodableWithConfiguration {
       switch scalar {
       case .float, .double: return .double(try FloatingPointText.parseWithWords(text))
       case .date: return .date(try DateText.parse(text))
+      case .day: return .day(try DayText.parse(text))
+      case .zonedTime: return .zonedTime(try ZonedTimeText(text).text)
       case .uuid: return .uuid(try UUIDText.parse(text))
       case .data: return .data(try DataText.parse(text))
       case .decimal: return .decimal(DecimalText.text(try DecimalText.parse(text)))

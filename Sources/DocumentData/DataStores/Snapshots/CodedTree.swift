@@ -12,7 +12,8 @@ struct CodedTree: Codable {
   }
 
   private enum Kind: String, Codable {
-    case null, bool, integer, double, text, date, uuid, data, decimal, url, array, object
+    case null, bool, integer, double, text, date, day, zonedTime, uuid, data, decimal, url
+    case array, object
   }
 
   private struct Member: Codable {
@@ -39,6 +40,8 @@ struct CodedTree: Codable {
     case .double(let value): try put(.double, .double(value), .double)
     case .text(let value): try put(.text, value)
     case .date(let value): try put(.date, .date(value), .date)
+    case .day(let days): try put(.day, .integer(days), .day)
+    case .zonedTime(let value): try put(.zonedTime, value)
     case .uuid(let value): try put(.uuid, .uuid(value), .uuid)
     case .data(let value): try put(.data, .data(value), .data)
     case .decimal(let value): try put(.decimal, value)
@@ -74,6 +77,8 @@ struct CodedTree: Codable {
     case .double: tree = try get(.double)
     case .text: tree = .text(try container.decode(String.self, forKey: .value))
     case .date: tree = try get(.date)
+    case .day: tree = try get(.day)
+    case .zonedTime: tree = try get(.zonedTime)
     case .uuid: tree = try get(.uuid)
     case .data: tree = try get(.data)
     case .decimal: tree = try get(.decimal)

@@ -12,5 +12,6 @@ enum ColumnComparison {
     ObjectIdentifier(UInt32.self), ObjectIdentifier(UInt64.self), ObjectIdentifier(Double.self),
     ObjectIdentifier(Float.self), ObjectIdentifier(Decimal.self), ObjectIdentifier(String.self),
     ObjectIdentifier(Date.self), ObjectIdentifier(UUID.self), ObjectIdentifier(Data.self),
+    ObjectIdentifier(CalendarDay.self), ObjectIdentifier(ZonedTime.self),
   ]
 }

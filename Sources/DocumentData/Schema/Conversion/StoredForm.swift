@@ -64,6 +64,8 @@ extension ScalarType {
     case .decimal: Decimal.self
     case .text: String.self
     case .date: Date.self
+    case .day: CalendarDay.self
+    case .zonedTime: ZonedTime.self
     case .uuid: UUID.self
     case .url: URL.self
     case .data: Data.self

@@ -68,7 +68,9 @@ extension JSONRecordReader {
       try requireInline(plan, size: bytes.count)
       column.heap.append(contentsOf: bytes)
       column.finishHeapValue(isASCII: false)
-    case .decimal, .url:
+    case .day:
+      column.appendInteger(try withText(&json) { bytes in try DayText.parse(bytes) })
+    case .decimal, .zonedTime, .url:
       try withText(&json) { bytes in try ScalarText.append(bytes, type, to: column) }
     }
   }

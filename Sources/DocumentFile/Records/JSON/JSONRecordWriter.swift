@@ -13,12 +13,17 @@ enum JSONRecordWriter {
       bytes.append(UInt8(ascii: "["))
       for (index, item) in items.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
-        append(item: item, isFloat: type == .float, to: &bytes)
+        append(item: item, type, to: &bytes)
       }
       bytes.append(UInt8(ascii: "]"))
     case .tree(let tree): CanonicalJSON.append(tree, .marked, to: &bytes)
     case .references(let keys): append(keys: keys, to: &bytes)
-    default: append(item: value, isFloat: property.kind == .scalar(.float), to: &bytes)
+    default:
+      if case .scalar(let type) = property.kind {
+        append(item: value, type, to: &bytes)
+      } else {
+        append(item: value, nil, to: &bytes)
+      }
     }
   }
 
@@ -38,13 +43,15 @@ enum JSONRecordWriter {
     CanonicalJSON.append(foreign, .marked, to: &bytes)
   }
 
-  private static func append(item: Value, isFloat: Bool, to bytes: inout [UInt8]) {
+  private static func append(item: Value, _ type: ScalarType?, to bytes: inout [UInt8]) {
     switch item {
     case .null, .array, .tree, .references: TextForm.append("null", to: &bytes)
     case .bool(let value): BoolText.append(value, to: &bytes)
+    case .integer(let days) where type == .day:
+      quoting(&bytes) { DayText.append(days, to: &$0) }
     case .integer(let value), .reference(let value): append(integer: value, to: &bytes)
     case .unsigned(let value): append(integer: value, to: &bytes)
-    case .double(let value): append(double: value, isFloat: isFloat, to: &bytes)
+    case .double(let value): append(double: value, isFloat: type == .float, to: &bytes)
     case .date(let value): quoting(&bytes) { DateText.append(value, to: &$0) }
     case .text(let value): JSONText.append(value, to: &bytes)
     case .uuid(let value): quoting(&bytes) { UUIDText.append(value, to: &$0) }

@@ -15,6 +15,8 @@ enum XMLRecordWriter {
       element(property, &bytes) { DataText.append(data, to: &$0) }
     case .double(let value) where property.kind == .scalar(.float):
       element(property, &bytes) { FloatingPointText.append(Float(value), to: &$0) }
+    case .integer(let days) where property.kind == .scalar(.day):
+      element(property, &bytes) { DayText.append(days, to: &$0) }
     case .references(let keys): append(keys: keys, property, to: &bytes)
     case .tree(let tree): element(property, &bytes) { XMLTreeWriter.append(tree, to: &$0) }
     case .array(let items):
@@ -22,7 +24,7 @@ enum XMLRecordWriter {
         return appendEmpty(property, to: &bytes)
       }
       element(property, &bytes) { bytes in
-        for item in items { append(item: item, isFloat: type == .float, to: &bytes) }
+        for item in items { append(item: item, type, to: &bytes) }
       }
     case .bool, .integer, .unsigned, .double, .date, .uuid, .reference:
       element(property, &bytes) { append(scalar: value, to: &$0) }
@@ -36,11 +38,13 @@ enum XMLRecordWriter {
     TextForm.append("</d:foreign>", to: &bytes)
   }
 
-  private static func append(item: Value, isFloat: Bool, to bytes: inout [UInt8]) {
+  private static func append(item: Value, _ type: ScalarType, to bytes: inout [UInt8]) {
     var text: [UInt8] = []
     switch item {
     case .null: return TextForm.append("<d:item nil=\"true\"/>", to: &bytes)
-    case .double(let value) where isFloat: FloatingPointText.append(Float(value), to: &text)
+    case .double(let value) where type == .float:
+      FloatingPointText.append(Float(value), to: &text)
+    case .integer(let days) where type == .day: DayText.append(days, to: &text)
     default: append(scalar: item, to: &text)
     }
     text.withUnsafeBufferPointer { text in

@@ -108,7 +108,7 @@ extension ValueTest {
   /// Whether the values that pass may be contiguous in the order of values.
   fileprivate var isOrdered: Bool {
     switch self {
-    case .integers, .unsigned, .doubles, .uuids, .textRange, .decimals, .textTest(.hasPrefix, _):
+    case .integers, .unsigned, .doubles, .uuids, .textRange, .spelled, .textTest(.hasPrefix, _):
       true
     default: false
     }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension SortedRows {
   init(of segment: Segment, column: Int, layouts: [ColumnLayout]) {
     let sorter = RowSorter([ColumnOrder(column: column)], segments: [segment], layouts: layouts)
@@ -26,10 +24,9 @@ extension SortedRows {
       (.date(let column), .doubles(let lower, let upper)):
       // NaN is sorted first, and is not above any number.
       positions({ column.values[$0] >= lower }, { column.values[$0] <= upper })
-    case (.text(let texts), .decimals(let range)):
+    case (.text(let texts), .spelled(let range)):
       positions(
-        { Self.decimal(texts, $0).map(range.isAboveLower) ?? false },
-        { Self.decimal(texts, $0).map(range.isBelowUpper) ?? false })
+        { range.isAboveLower(texts.text(at: $0)) }, { range.isBelowUpper(texts.text(at: $0)) })
     case (.text(let texts), .textRange(let range))
     where range.isNormalized && traits?.normalized.isAll == true:
       range.withBytes { lower, upper in
@@ -50,10 +47,6 @@ extension SortedRows {
       }
     default: nil
     }
-  }
-
-  private static func decimal(_ texts: HeapColumn, _ row: Int) -> Decimal? {
-    try? DecimalText.parse(String(decoding: texts.bytes[texts.range(of: row)], as: UTF8.self))
   }
 
   private static func order(

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension ValueTest {
   /// Creates a test of equality with a value, in the form that a column of this layout stores.
   init(equalTo value: Value, in column: ColumnLayout) {
@@ -57,12 +55,11 @@ extension ValueTest {
     case .uuid:
       if let range = Self.wholeNumbers(range, \.columnUUID) { self = .uuids(range) }
     case .double: self = Self.doubles(range)
-    case .text where column.isDecimal:
-      guard let lower = Self.bound(range.lower, \.columnDecimal),
-        let upper = Self.bound(range.upper, \.columnDecimal)
-      else { return }
-      self = .decimals(DecimalRange(lower: lower.bound, upper: upper.bound))
     case .text:
+      if let order = column.spelledOrder {
+        self = Self.spelled(range, order)
+        return
+      }
       guard let lower = Self.bound(range.lower, { $0.columnText.map(PreparedText.init) }),
         let upper = Self.bound(range.upper, { $0.columnText.map(PreparedText.init) })
       else { return }
@@ -104,6 +101,13 @@ extension ValueTest {
     return first <= last ? first...last : nil
   }
 
+  private static func spelled(_ range: ColumnRange, _ order: SpelledOrder) -> ValueTest {
+    guard let lower = bound(range.lower, { $0.columnText.flatMap(order.value(of:)) }),
+      let upper = bound(range.upper, { $0.columnText.flatMap(order.value(of:)) })
+    else { return .never }
+    return .spelled(SpelledRange(order: order, lower: lower.bound, upper: upper.bound))
+  }
+
   private static func doubles(_ range: ColumnRange) -> ValueTest {
     guard let lower = bound(range.lower, \.columnDouble),
       let upper = bound(range.upper, \.columnDouble)
@@ -128,15 +132,6 @@ extension ValueTest {
   ) -> (bound: (Bound, isInclusive: Bool)?, Void)? {
     guard let bound else { return (nil, ()) }
     return convert(bound.value).map { (($0, bound.isInclusive), ()) }
-  }
-}
-
-extension ColumnLayout {
-  var isDecimal: Bool { attribute?.type == .scalar(.decimal) }
-
-  /// Whether equal values of this text column have the same bytes.
-  var hasOneSpelling: Bool {
-    attribute?.type == .scalar(.url) || isDecimal
   }
 }
 
@@ -171,9 +166,5 @@ extension Value {
 
   fileprivate var columnText: String? {
     if case .text(let value) = self { value } else { nil }
-  }
-
-  fileprivate var columnDecimal: Decimal? {
-    columnText.flatMap { try? DecimalText.parse($0) }
   }
 }

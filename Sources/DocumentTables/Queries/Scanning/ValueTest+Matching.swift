@@ -36,7 +36,7 @@ extension ValueTest {
     case .textRange(let range): range.contains(text)
     case .textTest(let test, _): test.holds(for: text)
     case .textSet(let set): set.texts.contains(text)
-    case .decimals(let range): (try? DecimalText.parse(text)).map(range.contains) ?? false
+    case .spelled(let range): range.contains(text)
     default: false
     }
   }

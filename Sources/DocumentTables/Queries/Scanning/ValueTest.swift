@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A condition on one value of a column, in the form that suits the column's layout.
 enum ValueTest: Sendable {
   /// A comparison with a value that this column cannot hold.
@@ -18,7 +16,7 @@ enum ValueTest: Sendable {
   /// The exact bytes of a text that has only one spelling.
   case spelling([UInt8])
   case spellingSet(Set<[UInt8]>)
-  case decimals(DecimalRange)
+  case spelled(SpelledRange)
   case integerSet(Set<Int64>)
   case doubleSet(Set<Double>)
   case textSet(PreparedTexts)
@@ -41,23 +39,5 @@ struct TextRange: Sendable {
   func isBelowUpper(_ text: String) -> Bool {
     guard let upper else { return true }
     return upper.isInclusive ? text <= upper.text.text : text < upper.text.text
-  }
-}
-
-/// A range of decimal numbers.
-struct DecimalRange: Sendable {
-  var lower: (number: Decimal, isInclusive: Bool)?
-  var upper: (number: Decimal, isInclusive: Bool)?
-
-  func contains(_ number: Decimal) -> Bool { isAboveLower(number) && isBelowUpper(number) }
-
-  func isAboveLower(_ number: Decimal) -> Bool {
-    guard let lower else { return true }
-    return lower.isInclusive ? lower.number <= number : lower.number < number
-  }
-
-  func isBelowUpper(_ number: Decimal) -> Bool {
-    guard let upper else { return true }
-    return upper.isInclusive ? number <= upper.number : number < upper.number
   }
 }

@@ -15,8 +15,6 @@ extension ColumnOrder {
 
   private func order(_ left: Value, _ right: Value, _ layout: ColumnLayout) -> Int {
     if case .custom(let compare) = comparison { return compare(left, right).signum() }
-    guard layout.attribute?.type == .scalar(.decimal) else { return naturalOrder(left, right) }
-    let numbers = (DecimalText.number(left), DecimalText.number(right))
-    return numbers.0 < numbers.1 ? -1 : numbers.1 < numbers.0 ? 1 : 0
+    return layout.spelledOrder?.order(left, right) ?? naturalOrder(left, right)
   }
 }

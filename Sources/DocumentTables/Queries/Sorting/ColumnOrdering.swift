@@ -1,18 +1,16 @@
-import FoundationEssentials
-
 /// The natural order of the values of one column in one segment.
 struct ColumnOrdering {
   let column: Column
-  private let isDecimal: Bool
+  private let spelled: SpelledOrder?
   /// Whether texts are in NFC, so that the order of bytes is the order of texts.
   let isByBytes: Bool
 
-  init(_ segment: Segment, column index: Int, isDecimal: Bool) {
+  init(_ segment: Segment, column index: Int, spelled: SpelledOrder?) {
     column = segment.columns[index]
-    self.isDecimal = isDecimal
+    self.spelled = spelled
     isByBytes =
       switch column {
-      case _ where isDecimal: false
+      case _ where spelled != nil: false
       case .text(let texts):
         segment.columnIndexes[index].textTraits(of: texts).normalized.isAll
       case .constant(.text(let text), _): PreparedText(text).isNormalized
@@ -104,11 +102,10 @@ struct ColumnOrdering {
 
   /// Compares two values that are not null; negative, zero or positive.
   func order(_ row: Int, _ other: ColumnOrdering, _ otherRow: Int) -> Int {
-    switch (column, other.column) {
-    case _ where isDecimal:
-      totalOrder(
-        DecimalText.number(column.value(at: row)),
-        DecimalText.number(other.column.value(at: otherRow)))
+    if let spelled {
+      return spelled.order(column.value(at: row), other.column.value(at: otherRow))
+    }
+    return switch (column, other.column) {
     case (.text(let left), .text(let right)) where isByBytes && other.isByBytes:
       // Bound: a row's range lies inside its heap. Lifetime: used inside the closures.
       left.bytes.withUnsafeBytes { leftHeap in
@@ -130,15 +127,7 @@ private func totalOrder<Compared: Comparable>(_ left: Compared, _ right: Compare
   left < right ? -1 : right < left ? 1 : 0
 }
 
-extension DecimalText {
-  /// Returns the number that a value of a decimal column represents.
-  static func number(_ value: Value) -> Decimal {
-    guard case .text(let text) = value else { return 0 }
-    return (try? parse(text)) ?? 0
-  }
-}
-
-/// Compares two values of one column, neither null nor decimal, by Swift's `<`, made total.
+/// Compares two values of one column, neither null nor spelled, by Swift's `<`, made total.
 func naturalOrder(_ left: Value, _ right: Value) -> Int {
   switch (left, right) {
   case (.bool(let left), .bool(let right)): totalOrder(left ? 1 : 0, right ? 1 : 0)

@@ -90,10 +90,8 @@ struct RowSorter {
     guard rows.count > 1 else { return rows }
     switch level.method {
     case .custom(let compare): return sortedValues(rows, levels, limit: limit, { $0 }, compare)
-    case .decimals:
-      return sortedValues(rows, levels, limit: limit, DecimalText.number) {
-        $0 < $1 ? -1 : $1 < $0 ? 1 : 0
-      }
+    case .spelled(let spelled):
+      return sortedValues(rows, levels, limit: limit, spelled.key(of:), SpelledValue.order)
     case .texts: return sortedValues(rows, levels, limit: limit, { $0 }, naturalOrder)
     case .keys: return sortedByKeys(rows, levels, limit: limit)
     }
@@ -172,7 +170,8 @@ extension RowSorter {
       /// Numbers that sort like the values.
       case keys
       /// The values are compared.
-      case texts, decimals
+      case texts
+      case spelled(SpelledOrder)
       case custom(@Sendable (Value, Value) -> Int)
     }
 
@@ -194,11 +193,11 @@ extension RowSorter {
       }
       orderings = zip(segments, isPresent).map { segment, isPresent in
         isPresent
-          ? ColumnOrdering(segment, column: order.column, isDecimal: layout.isDecimal) : nil
+          ? ColumnOrdering(segment, column: order.column, spelled: layout.spelledOrder) : nil
       }
       method =
-        layout.isDecimal
-        ? .decimals : orderings.allSatisfy { $0?.isByBytes ?? true } ? .keys : .texts
+        layout.spelledOrder.map { .spelled($0) }
+        ?? (orderings.allSatisfy { $0?.isByBytes ?? true } ? .keys : .texts)
     }
 
     func compare(_ left: RowLocation, _ right: RowLocation, _ segments: [Segment]) -> Int {

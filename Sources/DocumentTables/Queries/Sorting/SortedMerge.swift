@@ -31,7 +31,7 @@ struct SortedMerge {
         Cursor(
           segment: position, sorted: sorted,
           ordering: ColumnOrdering(
-            segment, column: order.column, isDecimal: layouts[order.column].isDecimal),
+            segment, column: order.column, spelled: layouts[order.column].spelledOrder),
           position: order.isDescending ? sorted.rows.count : sorted.nullCount))
     }
     self.selection = selection
