@@ -1,0 +1,65 @@
+"""Reads trip documents by the text of this specification.
+
+    python3 spec/reference-reader dump [--keep-version] FILE
+    python3 spec/reference-reader validate FILE
+    python3 spec/reference-reader schema FILE
+
+`dump` prints the dump of everything (section 9). `validate` prints `valid`, or the place and the rule that
+is broken, and exits with 65. `schema` prints name, version and fingerprints of a document or a schema file.
+"""
+import sys
+
+import dump
+import json_text
+import parts
+import schema as schemas
+from rules import Refused
+
+
+def run(arguments):
+    command, *rest = arguments or ["--help"]
+    keep_version = "--keep-version" in rest
+    files = [argument for argument in rest if argument != "--keep-version"]
+    if command not in ("dump", "validate", "schema") or len(files) != 1:
+        print(__doc__, file=sys.stderr if command != "--help" else sys.stdout)
+        return 64 if command != "--help" else 0
+    with open(files[0], "rb") as file:
+        data = file.read()
+    if command == "schema":
+        return print_schema(data)
+    document = parts.read_document(data)
+    if command == "validate":
+        print("valid")
+        return 0
+    sys.stdout.write(dump.dump(document))
+    return 0
+
+
+def print_schema(data):
+    if data.lstrip(b" \t\r\n")[:1] == b"{":
+        node = json_text.parse(data)
+        if node and node[0][0] in ("format", "entities", "schema") and dict(node).get("entities"):
+            name, version, schema = schemas.of_schema_file(node)
+            return print_fingerprints(name, version, schema)
+    document = parts.read_document(data)
+    return print_fingerprints(document.schema_name, document.version, document.schema)
+
+
+def print_fingerprints(name, version, schema):
+    print(f"name    {name}\nversion {version}\nlayout  {schema.fingerprint(layout=True)}")
+    print(f"model   {schema.fingerprint()}")
+    return 0
+
+
+def main():
+    sys.setrecursionlimit(10_000)
+    sys.stdout.reconfigure(encoding="utf-8", newline="\n")
+    try:
+        return run(sys.argv[1:])
+    except Refused as error:
+        print(f"{error.place}: {error.message} [{error.rule}]", file=sys.stdout if "validate" in sys.argv[1:2] else sys.stderr)
+        return 65
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,2 @@
+def check(document, manifest, reader):
+    pass

@@ -1,0 +1,397 @@
+"""Section 5: one object, in JSON and in XML."""
+import re
+
+import trees
+import values
+import xml_text
+from json_text import Members, Number
+from rules import Refused, ValueRefused
+
+LAST_KEY = 2 ** 53 - 2        # 1.1
+MOST_INLINE = 1_048_576       # 3.8
+DIGEST = re.compile(r"[0-9a-f]{64}")
+
+
+class Record:
+    """An object: key, entity, values by property (those it states, and defaults), foreign data.
+
+    A value is None, what values.py makes of a scalar, a list of scalars, a typed tree, a key, or a list
+    of keys. A relationship of the storage `order` that is not stated has no value here.
+    """
+
+    def __init__(self, key, entity):
+        self.key, self.entity, self.values, self.foreign = key, entity, {}, None
+        self.text_bytes = 0
+
+    def place(self):
+        return f"{self.entity} {self.key}"
+
+
+class Context:
+    """What a record is read with: schema, hierarchy, range of keys, and the external values."""
+
+    def __init__(self, schema, hierarchy, first, last, external=None, place=""):
+        self.schema, self.hierarchy, self.first, self.last = schema, hierarchy, first, last
+        self.external = external      # a function of digest and size; None in the flat form
+        self.place = place
+
+
+def refusing(place, function, *arguments):
+    """4.0: a text that is not the one of its value, in a record."""
+    try:
+        return function(*arguments)
+    except ValueRefused as error:
+        raise Refused(error.rule("record"), error.message, place) from None
+
+
+# 5.1 Frame
+
+def read(node, context):
+    """A record of either encoding."""
+    frame = (frame_of_xml if isinstance(node, xml_text.Element) else frame_of_json)(node, context)
+    key_node, entity, properties, foreign = frame
+    place = context.place
+    if key_node is None:
+        raise Refused("record-syntax", "no key", place)
+    key = refusing(place, key_of, key_node)
+    place = f"{place} {context.hierarchy} {key}".strip()
+    if not context.first <= key <= context.last:
+        raise Refused("record-key-range", str(key), place)
+    schema = context.schema
+    if entity is None:
+        entity = context.hierarchy
+    if entity not in schema.entities or schema.root(entity) != context.hierarchy:
+        raise Refused("record-unknown-entity", entity, place)
+    if schema.entities[entity].abstract:
+        raise Refused("record-abstract-entity", entity, place)
+    record = Record(key, entity)
+    declared = schema.properties(entity)
+    seen = set()
+    for name, value in properties:
+        if name not in declared:
+            raise Refused("record-unknown-property", name, place)
+        if name in seen:
+            raise Refused("record-duplicate-property", name, place)
+        seen.add(name)
+        owner, property_ = declared[name]
+        here = f"{place}.{name}"
+        if property_.is_relationship:
+            read_relationship(record, value, schema.storage(owner, property_), property_, here)
+        else:
+            read_attribute(record, value, property_, context, here)
+    for name, (owner, property_) in declared.items():
+        if name not in record.values:
+            take_default(record, owner, property_, schema, f"{place}.{name}")
+    if foreign is not None:
+        record.foreign = foreign(place)
+        if not record.foreign:
+            raise Refused("record-value-not-canonical", "foreign data without members", place)
+        if not all("." in name for name in record.foreign):
+            raise Refused("record-foreign-name", place=place)
+    return record
+
+
+def key_of(node):
+    """5.1: spelled as an integer of 64 bits; its range is judged elsewhere."""
+    if isinstance(node, str):
+        return values.integer_of_text(node, -2 ** 63, 2 ** 63 - 1)
+    raise ValueRefused("malformed", "no key")
+
+
+def frame_of_json(node, context):
+    if not isinstance(node, Members):
+        raise Refused("record-syntax", "no object", context.place)
+    key = entity = foreign = None
+    properties, marks = [], set()
+    for name, value in node:
+        if not name.startswith("$"):
+            properties.append((name, value))
+            continue
+        if name in marks:
+            raise Refused("record-duplicate-property", name, context.place)
+        marks.add(name)
+        if name == "$id":
+            if not isinstance(value, Number):
+                raise Refused("record-value-type", "$id", context.place)
+            key = value
+        elif name == "$entity":
+            if not isinstance(value, str) or isinstance(value, Number):
+                raise Refused("record-value-type", "$entity", context.place)
+            entity = value
+        elif name == "$foreign":
+            foreign = foreign_of_json(value)
+        else:
+            raise Refused("record-unknown-property", name, context.place)
+    return key, entity, properties, foreign
+
+
+def foreign_of_json(value):
+    def read_foreign(place):
+        if not isinstance(value, Members):
+            raise Refused("record-value-type", "foreign data", place)
+        tree = trees.of_json(value, place)
+        if not isinstance(tree, dict):
+            raise Refused("record-value-type", "foreign data", place)
+        return tree
+    return read_foreign
+
+
+def frame_of_xml(element, context):
+    if not element.is_format("record"):
+        raise Refused("record-syntax", element.name, context.place)
+    for namespace, name in element.attributes:
+        if namespace or name not in ("id", "entity", "escaped-entity"):
+            raise Refused("record-syntax", name, context.place)
+    key = element.attributes.get(("", "id"))
+    entity = xml_text.attribute(element.attributes, "entity", "record", context.place)
+    properties, foreign = [], None
+    for child in element.elements("record-value-type"):
+        if child.namespace == "":
+            properties.append((child.name, child))
+        elif child.is_format("field"):
+            name = xml_text.attribute(child.attributes, "name", "record", context.place)
+            if name is None:
+                raise Refused("record-syntax", "field", context.place)
+            properties.append((name, child))
+        elif child.is_format("foreign"):
+            if foreign is not None:
+                raise Refused("record-duplicate-property", "foreign", context.place)
+            foreign = foreign_of_xml(child)
+        else:
+            raise Refused("record-syntax", child.name, context.place)
+    return key, entity, properties, foreign
+
+
+def foreign_of_xml(element):
+    def read_foreign(place):
+        if element.attributes:
+            raise Refused("record-syntax", "foreign", place)
+        tree = {}
+        for child in element.elements("tree-value-type"):
+            name = xml_text.attribute(child.attributes, "name", "tree", place)
+            if name is None:
+                raise Refused("tree-element", "no name", place)
+            if name in tree:
+                raise Refused("tree-duplicate-name", name, place)
+            tree[name] = trees.of_xml(child, place, depth=1, named=True)
+        return tree
+    return read_foreign
+
+
+# 3.2 and 5.2: marks of an element
+
+def marks_of(element, place):
+    """The marks of an element of a property or item: escaped, nil, external, size."""
+    space = xml_text.FORMAT if element.namespace == "" else ""
+    marks = {}
+    for (namespace, name), value in element.attributes.items():
+        if element.name == "field" and element.is_format() and namespace == "" and name in ("name", "escaped-name"):
+            continue
+        if namespace != space or name not in ("escaped", "nil", "external", "size"):
+            raise Refused("record-syntax", f"attribute {name}", place)
+        if name in ("escaped", "nil") and value != "true":
+            raise Refused("record-value-type", f"{name}={value}", place)
+        marks[name] = value
+    if "nil" in marks and (element.children or len(marks) > 1):
+        raise Refused("record-value-type", "nil with content", place)
+    return marks
+
+
+def scalar_of_element(element, marks, type_name, place):
+    text = element.text("record-value-type")
+    if "external" in marks or "size" in marks:
+        raise Refused("record-syntax", "external", place)
+    if "escaped" in marks:
+        if type_name != "text":
+            raise Refused("record-syntax", "escaped", place)
+        return xml_text.unescaped(text, "record", place)
+    return refusing(place, values.of_text, type_name, text)
+
+
+# 5.2 Attributes
+
+def read_attribute(record, node, attribute, context, place):
+    is_xml = isinstance(node, xml_text.Element)
+    marks = marks_of(node, place) if is_xml else {}
+    type_ = attribute.type
+    external = external_of(node, marks, is_xml, place) if type_.kind == "scalar" else None
+    if external is not None:
+        value = read_external(external, attribute, context, place)
+    elif node is None or "nil" in marks:
+        value = None
+    elif type_.kind == "scalar":
+        if is_xml:
+            value = scalar_of_element(node, marks, type_.scalar, place)
+        else:
+            value = refusing(place, values.of_json, type_.scalar, node)
+    elif type_.kind == "list":
+        value = read_list(node, marks, type_, is_xml, place)
+    else:
+        value = read_tree(node, marks, type_, is_xml, place)
+    if value is None and not attribute.optional:
+        raise Refused("record-null", place=place)
+    if value is not None and attribute.cases:
+        import schema
+        if schema.value_text(value, type_) not in attribute.cases:
+            raise Refused("record-enum-case", str(value), place)
+    if external is None and context.external is not None and value is not None and type_.kind == "scalar":
+        size = raw_size(value)
+        if size > MOST_INLINE and type_.scalar in ("text", "data") or attribute.external and size > 0:
+            raise Refused("record-external-required", place=place)
+    record.values[attribute.name] = value
+    if value is not None and type_.kind == "scalar" and type_.scalar in ("text", "url", "decimal", "data"):
+        record.text_bytes += raw_size(value)
+
+
+def raw_size(value):
+    """3.8: the raw bytes of a text or data value."""
+    return len(value) if isinstance(value, bytes) else len(str(value).encode("utf-8"))
+
+
+def read_list(node, marks, type_, is_xml, place):
+    if marks:
+        raise Refused("record-syntax", "marks of a list", place)
+    items = node.elements("record-value-type") if is_xml else node
+    if not isinstance(items, list) or isinstance(items, Members):
+        raise Refused("record-value-type", "no array", place)
+    found = []
+    for item in items:
+        if is_xml and not item.is_format("item"):
+            raise Refused("record-value-type", item.name, place)
+        item_marks = marks_of(item, place) if is_xml else {}
+        if item is None or "nil" in item_marks:
+            if not type_.nullable_items:
+                raise Refused("record-null", "an item", place)
+            found.append(None)
+        elif is_xml:
+            found.append(scalar_of_element(item, item_marks, type_.scalar, place))
+        else:
+            found.append(refusing(place, values.of_json, type_.scalar, item))
+    return found
+
+
+def read_tree(node, marks, type_, is_xml, place):
+    """5.2: a dictionary or `Codable` value is a typed tree."""
+    if is_xml:
+        if marks:
+            raise Refused("record-syntax", "marks of a tree", place)
+        children = node.elements("record-value-type")
+        if len(children) != 1:
+            raise Refused("record-value-type", "no tree", place)
+        tree = trees.of_xml(children[0], place)
+    else:
+        tree = trees.of_json(node, place)
+    if type_.kind == "map" and not isinstance(tree, dict):
+        raise Refused("record-value-type", "no dictionary", place)
+    return tree
+
+
+# 3.8 and 5.2: external values
+
+def external_of(node, marks, is_xml, place):
+    """Digest and size of a reference to an external value, or None."""
+    if is_xml:
+        if "external" not in marks and "size" not in marks:
+            return None
+        digest, size = marks.get("external"), marks.get("size")
+        if len(marks) != 2 or node.children:
+            raise Refused("record-external-syntax", place=place)
+    else:
+        if not isinstance(node, Members):
+            return None
+        members = dict(node)
+        if set(members) != {"$external", "$size"} or len(node) != 2:
+            rule = "record-external-syntax" if "$external" in members else "record-value-type"
+            raise Refused(rule, place=place)
+        digest, size = members["$external"], members["$size"]
+        if not isinstance(size, Number):
+            raise Refused("record-external-syntax", place=place)
+    if not isinstance(digest, str) or not DIGEST.fullmatch(digest):
+        raise Refused("record-external-syntax", place=place)
+    try:
+        return digest, values.integer_of_text(size, 0, 2 ** 63 - 1)
+    except ValueRefused:
+        raise Refused("record-external-syntax", place=place) from None
+
+
+def read_external(external, attribute, context, place):
+    if attribute.type.scalar not in ("text", "data"):
+        raise Refused("record-value-type", "external", place)
+    if context.external is None:
+        raise Refused("record-external-not-allowed", place=place)
+    digest, size = external
+    if size == 0 or size <= MOST_INLINE and not attribute.external:
+        raise Refused("record-external-needless", place=place)
+    raw = context.external(digest, size, place)
+    if attribute.type.scalar == "data":
+        return raw
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Refused("record-external-text", place=place) from None
+
+
+# 5.3 Relationships
+
+def read_relationship(record, node, storage, relationship, place):
+    is_xml = isinstance(node, xml_text.Element)
+    marks = marks_of(node, place) if is_xml else {}
+    if set(marks) - {"nil"}:
+        raise Refused("record-syntax", "marks of a relationship", place)
+    if storage == "derived":
+        raise Refused("record-derived-property", place=place)
+    if node is None or "nil" in marks:
+        if storage == "order" or not relationship.optional:
+            raise Refused("record-null", place=place)
+        record.values[relationship.name] = None
+        return
+    if storage == "reference":
+        if not is_xml and not isinstance(node, Number):
+            raise Refused("record-value-type", place=place)
+        text = node.text("record-value-type") if is_xml else node
+        record.values[relationship.name] = referred_key(text, place)
+        return
+    items = node.elements("record-value-type") if is_xml else node
+    if not isinstance(items, list) or isinstance(items, Members):
+        raise Refused("record-value-type", place=place)
+    keys = []
+    for item in items:
+        if is_xml:
+            if not item.is_format("key") or item.attributes:
+                raise Refused("record-syntax" if item.is_format("key") else "record-value-type", place=place)
+            item = item.text("record-value-type")
+        elif not isinstance(item, Number):
+            raise Refused("record-value-type", place=place)
+        keys.append(referred_key(item, place))
+    if storage == "order" and not keys and not relationship.optional:
+        raise Refused("order-not-members", "an empty list where the relationship is never nil", place)
+    record.values[relationship.name] = keys
+
+
+def referred_key(text, place):
+    """5.3: from 1 to 2^53 − 2."""
+    key = refusing(place, key_of, text)
+    if not 1 <= key <= LAST_KEY:
+        raise Refused("record-key-range", str(key), place)
+    return key
+
+
+def take_default(record, owner, property_, schema, place):
+    """5.2: an absent attribute reads as the literal default, else as nil."""
+    if property_.is_relationship:
+        if schema.storage(owner, property_) in ("order", "derived"):
+            return
+        if not property_.optional:
+            raise Refused("record-missing-property", place=place)
+        record.values[property_.name] = None
+        return
+    if property_.has_default:
+        value = property_.default
+        record.values[property_.name] = value
+        if value is not None and property_.type.kind == "scalar" and property_.type.scalar in (
+                "text", "url", "decimal", "data"):
+            record.text_bytes += raw_size(value)
+        return
+    if not property_.optional:
+        raise Refused("record-missing-property", place=place)
+    record.values[property_.name] = None

@@ -1,0 +1,168 @@
+"""8.5 Whole tables: what is checked when all records have been read, and what hangs together (5.3)."""
+import values
+from rules import Refused
+
+
+class Tables:
+    """The objects of a document by hierarchy and key, and their relationships from both ends."""
+
+    def __init__(self, schema):
+        self.schema = schema
+        self.tables = {hierarchy: {} for hierarchy in schema.hierarchies()}
+        self._referring = {}
+
+    def add(self, record):
+        self.tables[self.schema.root(record.entity)][record.key] = record
+        self._referring = {}
+
+    def records(self):
+        """All objects, in the order of hierarchies, then of keys."""
+        for hierarchy in self.schema.hierarchies():
+            for key in sorted(self.tables[hierarchy]):
+                yield self.tables[hierarchy][key]
+
+    def object(self, key):
+        for table in self.tables.values():
+            if key in table:
+                return table[key]
+        return None
+
+    def remove(self, key):
+        for table in self.tables.values():
+            table.pop(key, None)
+        self._referring = {}
+
+    def changed(self):
+        """Forgets what follows from references, which somebody has changed."""
+        self._referring = {}
+
+    def referring(self, entity, name):
+        """5.3: for each key, the keys of the objects whose relationship refers to it, ascending."""
+        if (entity, name) not in self._referring:
+            found = {}
+            for record in self.tables[self.schema.root(entity)].values():
+                if not self.schema.is_kind_of(record.entity, entity):
+                    continue
+                value = record.values.get(name)
+                for key in value if isinstance(value, list) else [] if value is None else [value]:
+                    found.setdefault(key, []).append(record.key)
+            self._referring[entity, name] = {key: sorted(keys) for key, keys in found.items()}
+        return self._referring[entity, name]
+
+    def related(self, record, owner, relationship):
+        """5.3: a key or None of a to-one, a list of keys or None of a to-many, from either end."""
+        storage = self.schema.storage(owner, relationship)
+        value = record.values.get(relationship.name)
+        if storage in ("reference", "list"):
+            return value
+        other_entity, other = self.schema.inverse(relationship)
+        members = self.referring(other_entity, other.name).get(record.key, [])
+        if storage == "derived":
+            return members[0] if members else None
+        if value:
+            return value
+        if members or not relationship.optional or value == []:
+            return members
+        return None
+
+
+def check(tables, next_key=None):
+    """Raises the first rule of 8.5 that the tables break."""
+    seen = set()
+    for record in tables.records():
+        if record.key in seen:
+            raise Refused("key-duplicate", place=record.place())
+        seen.add(record.key)
+        if next_key is not None and record.key >= next_key:
+            raise Refused("key-not-below-next", place=record.place())
+    for record in tables.records():
+        for name, (owner, declared) in tables.schema.properties(record.entity).items():
+            if declared.is_relationship:
+                check_relationship(tables, record, owner, declared)
+    check_unique(tables)
+
+
+def check_relationship(tables, record, owner, relationship):
+    schema, place = tables.schema, f"{record.place()}.{relationship.name}"
+    storage = schema.storage(owner, relationship)
+    value = record.values.get(relationship.name)
+    inverse = schema.inverse(relationship)
+    keys = value if isinstance(value, list) else [] if value is None else [value]
+    if len(keys) != len(set(keys)):
+        raise Refused("list-repeated-member", place=place)
+    if storage in ("reference", "list"):
+        for key in keys:
+            target = tables.object(key)
+            if target is None:
+                raise Refused("reference-dangling", str(key), place)
+            if not schema.is_kind_of(target.entity, relationship.target):
+                raise Refused("reference-wrong-entity", str(key), place)
+    if storage == "order" and value is not None:
+        check_order(tables, record, relationship, value, place)
+    if storage == "reference" and inverse is not None and not inverse[1].to_many and value is not None:
+        if inverse[1] is relationship:
+            if tables.object(value).values.get(relationship.name) != record.key:
+                raise Refused("reference-not-mutual", str(value), place)
+        elif len(tables.referring(owner, relationship.name)[value]) > 1:
+            raise Refused("reference-shared", str(value), place)
+    related = tables.related(record, owner, relationship)
+    if related is None:
+        if not relationship.optional:
+            raise Refused("reference-missing", place=place)
+    elif relationship.to_many:
+        if len(related) < (relationship.minimum or 0):
+            raise Refused("count-too-few", place=place)
+        if relationship.maximum and len(related) > relationship.maximum:
+            raise Refused("count-too-many", place=place)
+
+
+def check_order(tables, record, relationship, stated, place):
+    """5.3: an order is absent, empty, or exactly the members in another order than that of keys."""
+    other_entity, other = tables.schema.inverse(relationship)
+    members = tables.referring(other_entity, other.name).get(record.key, [])
+    if sorted(stated) != members or stated and stated == members:
+        raise Refused("order-not-members", place=place)
+
+
+def check_unique(tables):
+    """6.2: no two objects of the entity have equal values in all the properties of a list."""
+    schema = tables.schema
+    for name, entity in schema.entities.items():
+        properties = schema.properties(name)
+        for names in entity.unique:
+            seen = {}
+            for record in tables.records():
+                if not schema.is_kind_of(record.entity, name):
+                    continue
+                key = comparison_of(tables, record, names, properties)
+                if key is None:
+                    continue
+                if key in seen:
+                    raise Refused("unique-violated", f"{seen[key].place()} too", record.place())
+                seen[key] = record
+
+
+def comparison_of(tables, record, names, properties):
+    """4.11: what the values of a list compare by, or None where one of them is nil."""
+    key = []
+    for name in names:
+        owner, declared = properties[name]
+        if declared.is_relationship:
+            value = tables.related(record, owner, declared)
+        else:
+            value = record.values[name]
+            if value is not None:
+                value = comparison_value(value, declared.type)
+        if value is None:
+            return None
+        key.append(value)
+    return tuple(key)
+
+
+def comparison_value(value, type_):
+    if type_.kind == "scalar":
+        return values.comparison_key(type_.scalar, value)
+    if type_.kind == "list":
+        return tuple(None if item is None else values.comparison_key(type_.scalar, item) for item in value)
+    import trees
+    return trees.canonical(value)
