@@ -1,8 +1,13 @@
-"""Section 11: recorded saves. (Filled in below: policy, state, transactions, digests.)"""
+"""Section 11: recorded saves, and the digests that bind them together."""
+import hashlib
 import re
 
+import json_text
+import schema as schemas
+import trees
+import values
 from objects import Member
-from rules import Refused
+from rules import Refused, ValueRefused
 
 POLICY = (                                                          # 11.2
     Member("keeps", "text"),
@@ -11,9 +16,14 @@ POLICY = (                                                          # 11.2
     Member("bytes", "integer", False),
 )
 NUMBER_AND_DIGEST = (Member("number", "integer"), Member("digest", "text"))
+DIGEST = re.compile(r"[0-9a-f]{64}")
+RUN = 128                                                           # 11.1
+BYTES_OF_KEY = 64                                                   # 11.5
+LAST_KEY = 2 ** 53 - 2
 
 
 def check_policy(policy, rule, place):
+    """11.2."""
     if policy is None:
         return
     if policy["keeps"] not in ("none", "names", "values"):
@@ -23,19 +33,285 @@ def check_policy(policy, rule, place):
             raise Refused(rule, f"history.{name}", place)
 
 
+# 11.3 Parts
+
 def run_of_name(name, encoding):
     """11.3: −1 of the state, n of the run from 128·n; None of any other name."""
     if name == f"history/state.{encoding}":
         return -1
     found = re.fullmatch(rf"history/(0|[1-9][0-9]*)-([1-9][0-9]*)\.{encoding}", name)
-    if found and int(found[1]) % 128 == 0 and int(found[2]) == int(found[1]) + 127:
-        return int(found[1]) // 128
+    if found and int(found[1]) % RUN == 0 and int(found[2]) == int(found[1]) + RUN - 1:
+        return int(found[1]) // RUN
     return None
 
 
 def check_run(transactions, run, place):
-    pass
+    """11.3: a run has transactions, and only its own."""
+    if not transactions:
+        raise malformed("an empty run", place)
+    for transaction in transactions:
+        number = transaction.get("number") if isinstance(transaction, dict) else None
+        if type(number) is not int or number // RUN != run:
+            raise malformed("a transaction of another run", place)
 
+
+def malformed(message, place="history"):
+    return Refused("history-malformed", message, place)
+
+
+def require(condition, message):
+    if not condition:
+        raise malformed(message)
+
+
+def members(tree, required, optional=()):
+    """An object with exactly the members named."""
+    require(isinstance(tree, dict), "no object")
+    require(set(required) <= set(tree) <= {*required, *optional}, f"members {sorted(tree)}")
+    return tree
+
+
+def is_digest(tree):
+    return isinstance(tree, str) and DIGEST.fullmatch(tree)
+
+
+def is_integer(tree, least=0):
+    return type(tree) is int and tree >= least
+
+
+def number_and_digest(tree):
+    members(tree, ("number", "digest"))
+    require(is_integer(tree["number"], 1) and is_digest(tree["digest"]), "number and digest")
+    return tree["number"], tree["digest"]
+
+
+# 11.5 Rules
 
 def check(document):
-    pass
+    """11.5: whether the history is as 11.2 to 11.4 say, and whether its digests follow from it."""
+    if document.history is None:
+        return
+    state, transactions = document.history
+    require(document.policy is not None, "no policy")
+    require(state is not None, "transactions and no state")
+    own = document.schema.fingerprint()
+    found = check_state(state, document)
+    known = {own: document.schema, **found}
+    used, before = set(), None
+    budget = 1 << 30
+    for transaction in transactions:
+        used |= check_transaction(transaction, before, known)
+        budget -= BYTES_OF_KEY * sum(len(range_) for change in transaction.get("changes", ())
+                                     for range_ in key_ranges(change["keys"]))
+        if budget < 0:
+            raise Refused("limit-expanded-bytes", "keys of the history", "history")
+        check_values(transaction, known[transaction["schema"]])
+        before = transaction
+    require(used - {own} == set(found), "schemas that no transaction names, or that are missing")
+    check_digests(state, transactions, document)
+
+
+def check_state(state, document):
+    """11.3, the state. Returns its schemas by their model fingerprints."""
+    members(state, ("lineage", "last", "removed", "schemas", "contents"))
+    try:
+        values.uuid_of_text(state["lineage"] if isinstance(state["lineage"], str) else "")
+    except ValueRefused:
+        raise malformed("lineage") from None
+    number_and_digest(state["last"])
+    for name in ("removed", "schemas", "contents"):
+        require(isinstance(state[name], list), name)
+    numbers = [number_and_digest(each)[0] for each in state["removed"]]
+    require(numbers == sorted(set(numbers)), "removed does not ascend")
+    found = {}
+    for each in state["schemas"]:
+        members(each, ("name", "entities"), ("version",))
+        require(isinstance(each["name"], str) and isinstance(each["entities"], list), "schema")
+        version = each.get("version", "0.0.0")
+        require(isinstance(version, str) and schemas.is_version(version), "version")
+        try:
+            schema = schemas.of_items(json_text.parse(trees.canonical(each["entities"]).encode("utf-8")))
+        except Refused:
+            raise malformed("a schema") from None
+        found[schema.fingerprint()] = schema
+    require(list(found) == sorted(found) and len(found) == len(state["schemas"]), "order of schemas")
+    before = ("", 0)
+    for each in state["contents"]:
+        check_range(each, ("digest",))
+        require(is_digest(each["digest"]), "contents")
+        here = each["hierarchy"], each["start"]
+        require(here[0].encode() > before[0].encode() or here[0] == before[0] and here[1] >= before[1],
+                "order of contents")
+        before = here[0], here[1] + 2 ** each["bits"]
+    return found
+
+
+def check_range(tree, required=(), optional=()):
+    """11.4: a key range as in 3.6."""
+    members(tree, ("hierarchy", "start", "bits", *required), optional)
+    require(isinstance(tree["hierarchy"], str) and is_integer(tree["start"]) and is_integer(tree["bits"]), "range")
+    start, bits = tree["start"], tree["bits"]
+    require(bits <= 53 and start % 2 ** bits == 0 and start + 2 ** bits <= 2 ** 53, "range")
+
+
+# 11.4 Transactions
+
+def check_transaction(transaction, before, known):
+    """11.4. Returns the fingerprints of the schemas that the transaction names."""
+    members(transaction, ("number", "time", "schema"),
+            ("author", "program", "process", "changes", "unknown", "migratedFrom"))
+    require(is_integer(transaction["number"], 1), "number")
+    require(before is None or before["number"] < transaction["number"], "numbers do not ascend")
+    time = transaction["time"]
+    require(isinstance(time, trees.Marked) and time.type == "date" and re.fullmatch(
+        r"[^@.]*(?:\.[0-9]{1,3})?Z", time.text), "time")
+    if before is not None:
+        require(values.date_of_text(before["time"].text) <= values.date_of_text(time.text), "time goes back")
+    for name in ("author", "program", "process"):
+        require(isinstance(transaction.get(name, ""), str), name)
+    used = {transaction["schema"]}
+    if "migratedFrom" in transaction:
+        used.add(transaction["migratedFrom"])
+    for fingerprint in used:
+        require(is_digest(fingerprint) and fingerprint in known, "a schema that is not there")
+    schema = known[transaction["schema"]]
+    orders = []
+    for name in ("changes", "unknown"):
+        require(isinstance(transaction.get(name, [0]), list) and transaction.get(name, [0]), name)
+    for change in transaction.get("changes", []):
+        orders.append(check_change(change, schema))
+    require(all(one < other for one, other in zip(orders, orders[1:])), "order of changes")
+    before_range = None
+    for each in transaction.get("unknown", []):
+        check_range(each, (), ("found",))
+        require("found" not in each or is_digest(each["found"]), "found")
+    return used
+
+
+def check_change(change, schema):
+    """11.4, a change. Returns what changes are ordered by."""
+    kind = change.get("change") if isinstance(change, dict) else None
+    require(kind in ("insert", "update", "delete"), "change")
+    required = ("change", "entity", "keys") + (("properties",) if kind == "update" else ())
+    optional = {"insert": (), "update": ("old", "new"), "delete": ("old",)}[kind]
+    members(change, required, optional)
+    require(isinstance(change["entity"], str) and change["entity"] in schema.entities, "entity")
+    check_keys(change["keys"])
+    names = change.get("properties", [])
+    require(isinstance(names, list) and all(isinstance(name, str) for name in names), "properties")
+    require(names == schemas.in_order(set(names)) and (names or kind != "update"), "properties")
+    properties = schema.properties(change["entity"])
+    require(all(name in properties for name in names), "properties")
+    for side in ("old", "new"):
+        require(isinstance(change.get(side, {}), dict) and (side not in change or change[side]), side)
+    if kind == "update":
+        require(set(change.get("old", {})) == set(change.get("new", {})), "old and new")
+        require(set(change.get("old", {})) <= set(names), "old and properties")
+    kept = schemas.in_order(change.get("old", {}))
+    order = ("insert", "update", "delete").index(kind)
+    return (order, change["entity"].encode("utf-8"), [name.encode("utf-8") for name in names],
+            [name.encode("utf-8") for name in kept])
+
+
+def check_keys(keys):
+    """11.4: ascending; three or more consecutive keys are an array of the first and the last."""
+    require(isinstance(keys, list) and keys, "keys")
+    ranges = []
+    for key in keys:
+        if isinstance(key, list):
+            require(len(key) == 2 and all(map(is_integer, key)) and key[1] - key[0] >= 2, "keys")
+            ranges.append((key[0], key[1]))
+        else:
+            require(is_integer(key), "keys")
+            ranges.append((key, key))
+    require(ranges[0][0] >= 1 and ranges[-1][1] <= LAST_KEY, "keys")
+    for (first, last), (next_first, _) in zip(ranges, ranges[1:]):
+        require(last < next_first, "keys do not ascend")
+    runs = [list(ranges[0])]
+    for first, last in ranges[1:]:
+        if first == runs[-1][1] + 1:
+            runs[-1][1] = last
+        else:
+            runs.append([first, last])
+    spelled = []
+    for first, last in runs:
+        spelled += [[first, last]] if last - first >= 2 else list(range(first, last + 1))
+    require(spelled == keys, "spelling of keys")
+
+
+def key_ranges(keys):
+    return [range(key[0], key[1] + 1) if isinstance(key, list) else range(key, key + 1) for key in keys]
+
+
+def check_values(transaction, schema):
+    """11.4: for each property whose values are kept, as many values of its type as there are keys."""
+    for change in transaction.get("changes", ()):
+        count = sum(len(each) for each in key_ranges(change["keys"]))
+        properties = schema.properties(change["entity"])
+        for side in ("old", "new"):
+            for name, kept in change.get(side, {}).items():
+                require(name in properties, f"{side}.{name}")
+                require(isinstance(kept, list) and len(kept) == count, f"{side}.{name}")
+                declared = properties[name][1]
+                require(all(fits(value, declared) for value in kept), f"{side}.{name}")
+
+
+def fits(tree, declared):
+    """Whether a tree is of a property's exact type (10.2, 11.4)."""
+    if tree is None:
+        return declared.optional
+    if declared.is_relationship:
+        keys = tree if declared.to_many and isinstance(tree, list) else [tree]
+        return (isinstance(tree, list) == declared.to_many
+                and all(is_integer(key, 1) and key <= LAST_KEY for key in keys))
+    type_ = declared.type
+    if type_.kind == "scalar":
+        return scalar_fits(tree, type_.scalar)
+    if type_.kind == "list":
+        return isinstance(tree, list) and all(
+            type_.nullable_items if item is None else scalar_fits(item, type_.scalar) for item in tree)
+    return type_.kind == "tree" or isinstance(tree, dict)
+
+
+def scalar_fits(tree, scalar):
+    if scalar == "bool":
+        return isinstance(tree, bool)
+    if scalar in values.WIDTHS:
+        least, most = values.range_of(scalar)
+        return type(tree) is int and least <= tree <= most
+    if scalar in ("float", "double"):
+        return isinstance(tree, float)
+    if scalar == "text":
+        return isinstance(tree, str)
+    return isinstance(tree, trees.Marked) and tree.type == scalar
+
+
+# 11.1 Digests
+
+def sha256(data):
+    return hashlib.sha256(data).digest()
+
+
+def first_digest(document_id, lineage):
+    """11.1: the digest before transaction 1."""
+    return sha256(trees.canonical({"document": document_id, "lineage": lineage}).encode("utf-8"))
+
+
+def check_digests(state, transactions, document):
+    """11.5: the digest of `last` is that of the last transaction; 11.3: `removed` fits."""
+    removed = dict(map(number_and_digest, state["removed"]))
+    last_number, last_digest = number_and_digest(state["last"])
+    needed, number = set(), 0
+    digest = first_digest(document.id, state["lineage"])
+    for transaction in transactions:
+        if transaction["number"] != number + 1:
+            needed.add(transaction["number"] - 1)
+            require(transaction["number"] - 1 in removed, "removed")
+            digest = bytes.fromhex(removed[transaction["number"] - 1])
+        digest = sha256(digest + trees.canonical(transaction).encode("utf-8"))
+        number = transaction["number"]
+    require(set(removed) == needed, "removed")
+    if transactions:
+        require(last_number == number, "last")
+        if digest.hex() != last_digest:
+            raise Refused("history-digest", place="history")

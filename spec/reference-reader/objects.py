@@ -104,6 +104,8 @@ def of_xml(element, table, rule, place, extra):
         marked = name.startswith("escaped-") and name[8:] in by_name
         if namespace or not marked and name not in by_name and name not in extra:
             raise Refused(rule, f"unknown attribute {name}", place)
+        if marked and element.attributes["", name] != "true":
+            raise Refused(rule, f"unknown attribute {name}", place)
         if marked or name in extra:
             continue
         member = by_name[name]
@@ -114,7 +116,7 @@ def of_xml(element, table, rule, place, extra):
             found[name] = scalar_of_xml(text, member, rule, place)
     for name in by_name:
         if ("", "escaped-" + name) in element.attributes and name not in found:
-            raise Refused(rule, f"escaped-{name}", place)
+            raise Refused("tree-element", f"escaped-{name}", place)
     for member in table:
         if member.kind == "content":
             found[member.name] = element.text(rule)
@@ -124,7 +126,7 @@ def of_xml(element, table, rule, place, extra):
             return found
     by_element = {member.element or member.name: member
                   for member in table if member.kind not in ATTRIBUTES}
-    for child in element.elements():
+    for child in element.elements("tree-value-type"):
         member = by_element.get(child.name) if child.is_format() else None
         if member is None and child.is_format() and child.name in extra:
             found.setdefault(child.name, []).append(child)

@@ -50,7 +50,7 @@ ATTACHMENT = (                                                      # 3.11
 TRAILER = (                                                         # 3.11
     Member("attachments", "objects", False, ATTACHMENT, "attachment"),
     Member("carried", "trees", False),
-    Member("extensions", "objects", False, EXTENSION, "extension"),
+    Member("extensions", "raws", False, element="extension"),
     Member("history", "trees", False),
 )
 VOLATILE = (                                                        # 3.7
@@ -208,7 +208,7 @@ def read_flat_json(data):
         raise Refused("schema-malformed", "no array", "schema")
     document.schema = schemas.of_items(schema, "schema")
     if not isinstance(table_node, Members):
-        raise Refused("flat-malformed", "no object", "tables")
+        raise Refused("json-unexpected-value", "no object", "tables")
     read_tables(document, table_node)
     if not isinstance(trailer, Members):
         raise Refused("flat-malformed", "no object", "trailer")
@@ -261,7 +261,7 @@ def entities_of_xml(element, place="schema"):
     found = element.elements()
     for each in found:
         if not each.is_format("entity"):
-            raise Refused("schema-malformed", each.name, place)
+            raise Refused("tree-element", each.name, place)
     return found
 
 
@@ -276,7 +276,7 @@ def read_tables(document, named):
         if index >= len(hierarchies) or name != hierarchies[index]:
             raise Refused("flat-table-missing", name, "tables")
         if not isinstance(nodes, list) or isinstance(nodes, Members):
-            raise Refused("flat-malformed", "no array", f"tables {name}")
+            raise Refused("json-unexpected-value", "no array", f"tables {name}")
         context = records.Context(schema, name, 1, last, place="")
         read_rows(document, nodes, context)
     if len(named) != len(hierarchies):
@@ -301,7 +301,8 @@ def read_rows(document, nodes, context):
 
 def finish_flat(document, trailer):
     found = objects.read(trailer, TRAILER, "flat-malformed", "trailer")
-    document.extensions = found.get("extensions", [])
+    document.extensions = [objects.read(item, EXTENSION, "part-malformed", "trailer")
+                           for item in found.get("extensions", [])]
     document.carried = found.get("carried", [])
     names = set()
     for part in found.get("attachments", []):
@@ -448,11 +449,13 @@ def read_part(archive, entry, encoding, root):
         raise Refused("limit-tree-part-bytes", place=entry.name)
     raw = archive.read(entry)
     if encoding == "json":
-        return json_text.parse(raw, entry.name)
+        node = json_text.parse(raw, entry.name)
+        if root in ("header", "manifest", "history") and not isinstance(node, Members):
+            raise Refused("part-malformed", "no object", entry.name)
+        return node
     element = xml_text.parse(raw, entry.name)
     if not element.is_format(root):
-        raise Refused({"header": "header-malformed", "schema": "schema-malformed",
-                       "manifest": "manifest-malformed"}.get(root, "part-malformed"), element.name, entry.name)
+        raise Refused("part-malformed", element.name, entry.name)
     return element
 
 
@@ -487,6 +490,8 @@ def read_manifest(document, archive, entry, encoding):
     manifest["totals"] = totals
     for part in manifest["parts"]:
         check_description(part, place)
+    if len({part["name"] for part in manifest["parts"]}) != len(manifest["parts"]):
+        raise Refused(rule, "a part is listed twice", place)
     if manifest["document"] != document.id:
         raise Refused("manifest-document", place=place)
     document.next_key = manifest["nextKey"]
@@ -499,6 +504,8 @@ def rows_of(rows, totals, rule, place):
     if isinstance(totals, xml_text.Element):
         found = {}
         for each in rows or []:
+            if set(each.attributes) - {("", "escaped-entity")} != {("", "entity"), ("", "count")}:
+                raise Refused("tree-element", "rows", place)
             row = objects.read(each, ROWS, rule, place)
             if row["entity"] in found:
                 raise Refused("tree-duplicate-name", row["entity"], place)
@@ -610,7 +617,7 @@ def check_part_name(document, part, encoding):
         good = name == fixed[kind]
     elif kind == "data":
         if part["hierarchy"] not in document.schema.hierarchies():
-            raise Refused("manifest-malformed", f"hierarchy {part['hierarchy']}", name)
+            raise Refused("part-name", f"no hierarchy {part['hierarchy']}", name)
         good = name == data_name(part["hierarchy"], part["start"], part["bits"], encoding)
     elif kind == "external":
         good = re.fullmatch(r"external/[0-9a-f]{64}", name)
@@ -790,10 +797,8 @@ class PartReader:
         node = self.tree_part(name, "history")
         if self.encoding == "json":
             return trees.of_json(node, name)
-        found = [trees.of_xml(child, name) for child in node.elements()]
-        if len(found) != 1:
-            raise Refused("history-malformed", "state", name)
-        return found[0]
+        node.name = "object"       # the root element is the object itself
+        return trees.of_xml(node, name)
 
     def read_trees(self, name, root):
         node = self.tree_part(name, root)

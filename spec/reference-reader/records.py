@@ -257,7 +257,7 @@ def read_list(node, marks, type_, is_xml, place):
     found = []
     for item in items:
         if is_xml and not item.is_format("item"):
-            raise Refused("record-value-type", item.name, place)
+            raise Refused("record-syntax", item.name, place)
         item_marks = marks_of(item, place) if is_xml else {}
         if item is None or "nil" in item_marks:
             if not type_.nullable_items:
@@ -358,7 +358,7 @@ def read_relationship(record, node, storage, relationship, place):
     for item in items:
         if is_xml:
             if not item.is_format("key") or item.attributes:
-                raise Refused("record-syntax" if item.is_format("key") else "record-value-type", place=place)
+                raise Refused("record-syntax", item.name, place)
             item = item.text("record-value-type")
         elif not isinstance(item, Number):
             raise Refused("record-value-type", place=place)

@@ -312,7 +312,10 @@ def value_of(node, type_, is_xml, place):
 def scalar_of_node(scalar, node):
     """6.4: as in a record, but a double may also be the string of its text."""
     if scalar in ("float", "double") and isinstance(node, str) and not isinstance(node, Number):
-        return values.float_of_text(node, 32 if scalar == "float" else 64)
+        value = values.float_of_text(node, 32 if scalar == "float" else 64)
+        if not scalar_text(value, scalar).startswith('"'):
+            raise ValueRefused("notCanonical")
+        return value
     return values.of_json(scalar, node)
 
 
@@ -320,6 +323,8 @@ def value_of_xml(node, type_):
     """6.4: a text of section 4, or one typed tree: the tree that the JSON form is."""
     if isinstance(node, str):
         return values.of_text(type_.scalar, node)
+    if set(node.attributes) - {("", "escaped")}:
+        raise Refused("tree-element", node.name)
     children = node.elements("schema-malformed") if any(
         isinstance(child, xml_text.Element) for child in node.children) else []
     if not children:

@@ -172,8 +172,7 @@ def float_of_json(node, width=64):
         return WORDS[node]
     if node == "-0":
         return -0.0
-    parts_of_number(node)
-    raise ValueRefused("notCanonical")
+    raise ValueRefused("malformed")
 
 
 # 4.4 Dates

@@ -139,10 +139,8 @@ def unescaped(body, prefix, place=""):
     try:
         text = json_text.parse(('"' + body + '"').encode("utf-8"))
     except Refused:
-        raise Refused(prefix + "-value-not-canonical", "escaped text", place) from None
-    if not isinstance(text, str) or escaped_body(text) != body:
-        if isinstance(text, str) and not needs_escape(text):
-            raise Refused("record-needless-escape", place=place)
+        raise Refused(prefix + "-value-type", "escaped text", place) from None
+    if escaped_body(text) != body:
         raise Refused(prefix + "-value-not-canonical", "escaped text", place)
     if not needs_escape(text):
         raise Refused("record-needless-escape", place=place)
