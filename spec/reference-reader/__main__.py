@@ -11,6 +11,7 @@ import sys
 
 import dump
 import json_text
+import migration
 import parts
 import schema as schemas
 from rules import Refused
@@ -29,8 +30,11 @@ def run(arguments):
         return print_schema(data)
     document = parts.read_document(data)
     if command == "validate":
+        migration.check_released(document)
         print("valid")
         return 0
+    if not keep_version:
+        migration.migrate(document)
     sys.stdout.write(dump.dump(document))
     return 0
 

@@ -1,0 +1,152 @@
+"""Section 7: the released trip schemas, and the stages between them."""
+import copy
+import json_text
+import math
+import pathlib
+import unicodedata
+
+import losses
+import schema as schemas
+import tables
+from records import Record
+from rules import Refused
+
+SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "schemas"
+NAME = "trips"                                             # 7.1
+VERSIONS = ("1.0.0", "2.0.0", "3.0.0", "4.0.0")            # 7.2
+
+
+def released(version):
+    """7.2: the frozen schema of a version."""
+    data = (SCHEMAS / f"{NAME}-{version}.schema.json").read_bytes()
+    return schemas.of_schema_file(json_text.parse(data))[2]
+
+
+def check_released(document):
+    """7.1: a schema with the name and version of a released one is that schema."""
+    if document.schema_name == NAME and document.version in VERSIONS:
+        if document.schema.fingerprint() != released(document.version).fingerprint():
+            raise Refused("schema-not-released", document.version)
+
+
+def migrate(document, version=VERSIONS[-1]):
+    """7.3: stage by stage, from the document's version to the wanted one."""
+    check_released(document)
+    if document.schema_name != NAME or document.version not in VERSIONS:
+        raise Refused("schema-not-released", f"{document.schema_name} {document.version}")
+    while VERSIONS.index(document.version) < VERSIONS.index(version):
+        up_one_stage(document, VERSIONS[VERSIONS.index(document.version) + 1])
+    return document
+
+
+def up_one_stage(document, version):
+    """7.3, the four steps."""
+    older, older_version = copy.deepcopy(document.tables), document.version
+    if version == "2.0.0":
+        merge_equal_trips(document, ("name",), "start_date", "end_date")
+    if version == "3.0.0":
+        merge_equal_trips(document, ("name", "startDate", "endDate"), "startDate", "endDate")
+    document.tables = restructured(document.tables, released(version))
+    document.schema, document.version = document.tables.schema, version
+    tables.check(document.tables)
+    losses.put_back(document, older, older_version)
+
+
+# 7.3, step 2
+
+def source_of(old, new, entity, property_):
+    """Step 2: the older property that a newer one takes its values from: same name, else original name."""
+    properties = old.properties(entity)
+    for name in (property_.name, property_.original_name):
+        if name in properties:
+            return properties[name]
+    return None
+
+
+def source_entity(old, entity):
+    """Step 2: the older entity of a newer one, or None where it is new."""
+    for name in (entity.name, entity.original_name):
+        if name in old.entities:
+            return name
+    return None
+
+
+def restructured(old_tables, new):
+    """7.3, step 2: entities and properties of the new schema take what those of the old hold."""
+    old, result = old_tables.schema, tables.Tables(new)
+    for entity in new.entities.values():
+        source = source_entity(old, entity)
+        if source is None:
+            continue
+        for old_record in old_tables.records():
+            if old_record.entity != source:
+                continue
+            record = Record(old_record.key, entity.name)
+            record.foreign = old_record.foreign
+            for name, (owner, declared) in new.properties(entity.name).items():
+                found = source_of(old, new, source, declared)
+                if found is not None and found[1].name in old_record.values:
+                    record.values[name] = old_record.values[found[1].name]
+                elif found is None:
+                    losses.take_default(record, declared, new.storage(owner, declared)
+                                        if declared.is_relationship else None)
+            result.add(record)
+    return result
+
+
+# 7.3.1 and 7.3.2
+
+def merge_equal_trips(document, names, start, end):
+    """7.3.1: trips that agree become one."""
+    found = document.tables
+    groups = {}
+    for trip in list(found.tables["Trip"].values()):
+        groups.setdefault(tuple(comparable(trip.values[name]) for name in names), []).append(trip)
+    for group in sorted(groups.values(), key=lambda trips: min(trip.key for trip in trips)):
+        if len(group) > 1:
+            merge_trips(found, group, start, end, by_key=len(names) > 1)
+
+
+def comparable(value):
+    """4.11, and of dates 7.3.1: −0 equals 0, NaN equals itself and comes before everything else."""
+    if isinstance(value, str):
+        return unicodedata.normalize("NFC", value)
+    return (0, 0.0) if math.isnan(value) else (1, value + 0.0)
+
+
+def merge_trips(found, group, start, end, by_key):
+    schema = found.schema
+    owner, bucket_list = schema.properties("Trip")["bucketList"]
+    _, accommodation = schema.properties("Trip")["livingAccommodation"]
+
+    def order(first, second):
+        if by_key:         # 7.3.2: by keys alone
+            return lambda trip: trip.key
+        return lambda trip: (comparable(trip.values[first]), comparable(trip.values[second]), trip.key)
+
+    candidates = sorted(group, key=order(end, start), reverse=True)
+    survivor = candidates[0]
+    lists = [found.related(trip, owner, bucket_list) for trip in sorted(group, key=order(start, end))]
+    lists = [members for members in lists if members is not None]
+    accommodations = [found.related(trip, owner, accommodation) for trip in candidates]
+    chosen = next((key for key in accommodations if key is not None), None)
+    for members in lists:
+        for key in members:
+            found.tables["BucketListItem"][key].values["trip"] = survivor.key
+    if lists:
+        survivor.values["bucketList"] = [key for members in lists for key in members]
+    for key in accommodations:
+        if key is not None:
+            found.tables["LivingAccommodation"][key].values["trip"] = survivor.key if key == chosen else None
+    for trip in group:
+        if trip is not survivor:
+            found.remove(trip.key)
+    found.changed()
+    normalize_order(found, survivor, owner, bucket_list)
+
+
+def normalize_order(found, record, owner, relationship):
+    """5.3: an order is stated where it is not that of the keys."""
+    value = record.values.get(relationship.name)
+    if value is not None and value == sorted(value) and (value or not relationship.optional):
+        del record.values[relationship.name]
