@@ -156,7 +156,7 @@ def element_of_xml(child, member, rule, place):
     if member.kind in ("raw", "raws"):
         return child
     if member.kind == "lists":
-        return text_list({("", "list"): child.text(rule),
+        return text_list({("", "list"): child.text("tree-value-type"),
                           **{("", "escaped-list"): mark for (space, name), mark in child.attributes.items()
                              if (space, name) == ("", "escaped")}}, "list", place)
     if child.attributes:

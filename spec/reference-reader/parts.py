@@ -285,13 +285,12 @@ def read_tables(document, named):
 
 def read_rows(document, nodes, context):
     """5.1: keys ascend in a chunk or table. Returns the bytes of texts (3.7)."""
-    before, text_bytes = 0, 0
-    for node in nodes:
+    context.before, text_bytes = 0, 0
+    for index, node in enumerate(nodes):
         record = records.read(node, context)
-        if record.key <= before:
-            rule = "record-duplicate-key" if record.key == before else "record-key-order"
-            raise Refused(rule, place=f"{context.place} {record.place()}".strip())
-        before = record.key
+        if index == context.rows:
+            raise Refused("chunk-rows", place=context.place)
+        context.before = record.key
         if document.tables.object(record.key):
             raise Refused("key-duplicate", place=record.place())
         document.tables.add(record)
@@ -490,10 +489,13 @@ def read_manifest(document, archive, entry, encoding):
     manifest["totals"] = totals
     for part in manifest["parts"]:
         check_description(part, place)
-    if len({part["name"] for part in manifest["parts"]}) != len(manifest["parts"]):
-        raise Refused(rule, "a part is listed twice", place)
     if manifest["document"] != document.id:
         raise Refused("manifest-document", place=place)
+    for name in ("rawSize", "storedSize"):
+        if totals[name] != sum(part[name] for part in manifest["parts"]):
+            raise Refused("manifest-totals", name, place)
+    if len({part["name"] for part in manifest["parts"]}) != len(manifest["parts"]):
+        raise Refused(rule, "a part is listed twice", place)
     document.next_key = manifest["nextKey"]
     document.volatile_history = manifest["volatile"].get("history")
     return manifest
@@ -664,14 +666,11 @@ def column_width(schema, owner, declared):
 
 
 def check_totals(document, manifest):
-    """3.7."""
+    """3.7: the number of objects of every entity, 0 where it has none."""
     totals = manifest["totals"]
     counts = {name: 0 for name in document.schema.entities}
     for record in document.tables.records():
         counts[record.entity] += 1
-    for name in ("rawSize", "storedSize"):
-        if totals[name] != sum(part[name] for part in manifest["parts"]):
-            raise Refused("manifest-totals", name)
     if totals["rows"] != counts:
         raise Refused("manifest-totals", "rows")
 
@@ -737,8 +736,7 @@ class PartReader:
         last = min(last, records.LAST_KEY, self.document.next_key - 1)
         context = records.Context(self.document.schema, part["hierarchy"], max(first, 1), last,
                                   self.external, name)
-        if len(nodes) > part["rows"]:
-            raise Refused("chunk-rows", place=name)
+        context.rows = part["rows"]
         text_bytes = read_rows(self.document, nodes, context)
         if len(nodes) != part["rows"] or not nodes:
             raise Refused("chunk-rows", place=name)

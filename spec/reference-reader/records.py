@@ -32,6 +32,8 @@ class Context:
 
     def __init__(self, schema, hierarchy, first, last, external=None, place=""):
         self.schema, self.hierarchy, self.first, self.last = schema, hierarchy, first, last
+        self.before = 0               # the key of the record before
+        self.rows = None              # how many records the manifest states
         self.external = external      # a function of digest and size; None in the flat form
         self.place = place
 
@@ -57,6 +59,8 @@ def read(node, context):
     place = f"{place} {context.hierarchy} {key}".strip()
     if not context.first <= key <= context.last:
         raise Refused("record-key-range", str(key), place)
+    if key <= context.before:
+        raise Refused("record-duplicate-key" if key == context.before else "record-key-order", place=place)
     schema = context.schema
     if entity is None:
         entity = context.hierarchy
@@ -103,6 +107,8 @@ def frame_of_json(node, context):
         raise Refused("record-syntax", "no object", context.place)
     key = entity = foreign = None
     properties, marks = [], set()
+    if "$id" not in {name for name, _ in node}:
+        raise Refused("record-syntax", "no $id", context.place)
     for name, value in node:
         if not name.startswith("$"):
             properties.append((name, value))
@@ -119,6 +125,8 @@ def frame_of_json(node, context):
                 raise Refused("record-value-type", "$entity", context.place)
             entity = value
         elif name == "$foreign":
+            if not isinstance(value, Members):
+                raise Refused("record-value-type", "foreign data", context.place)
             foreign = foreign_of_json(value)
         else:
             raise Refused("record-unknown-property", name, context.place)
@@ -127,8 +135,6 @@ def frame_of_json(node, context):
 
 def foreign_of_json(value):
     def read_foreign(place):
-        if not isinstance(value, Members):
-            raise Refused("record-value-type", "foreign data", place)
         tree = trees.of_json(value, place)
         if not isinstance(tree, dict):
             raise Refused("record-value-type", "foreign data", place)
@@ -214,7 +220,9 @@ def read_attribute(record, node, attribute, context, place):
     is_xml = isinstance(node, xml_text.Element)
     marks = marks_of(node, place) if is_xml else {}
     type_ = attribute.type
-    external = external_of(node, marks, is_xml, place) if type_.kind == "scalar" else None
+    external = None
+    if type_.kind == "scalar" and type_.scalar in ("text", "data"):
+        external = external_of(node, marks, is_xml, context, place)
     if external is not None:
         value = read_external(external, attribute, context, place)
     elif node is None or "nil" in marks:
@@ -288,21 +296,22 @@ def read_tree(node, marks, type_, is_xml, place):
 
 # 3.8 and 5.2: external values
 
-def external_of(node, marks, is_xml, place):
-    """Digest and size of a reference to an external value, or None."""
+def external_of(node, marks, is_xml, context, place):
+    """5.2: in JSON any object is such a reference, in XML an element with one of the marks. Digest and size of a reference to an external value, or None."""
     if is_xml:
         if "external" not in marks and "size" not in marks:
             return None
+        check_external_allowed(context, place)
         digest, size = marks.get("external"), marks.get("size")
         if len(marks) != 2 or node.children:
             raise Refused("record-external-syntax", place=place)
     else:
         if not isinstance(node, Members):
             return None
+        check_external_allowed(context, place)
         members = dict(node)
         if set(members) != {"$external", "$size"} or len(node) != 2:
-            rule = "record-external-syntax" if "$external" in members else "record-value-type"
-            raise Refused(rule, place=place)
+            raise Refused("record-external-syntax", place=place)
         digest, size = members["$external"], members["$size"]
         if not isinstance(size, Number):
             raise Refused("record-external-syntax", place=place)
@@ -314,11 +323,13 @@ def external_of(node, marks, is_xml, place):
         raise Refused("record-external-syntax", place=place) from None
 
 
-def read_external(external, attribute, context, place):
-    if attribute.type.scalar not in ("text", "data"):
-        raise Refused("record-value-type", "external", place)
+def check_external_allowed(context, place):
+    """5.2: in the flat form no value is external."""
     if context.external is None:
         raise Refused("record-external-not-allowed", place=place)
+
+
+def read_external(external, attribute, context, place):
     digest, size = external
     if size == 0 or size <= MOST_INLINE and not attribute.external:
         raise Refused("record-external-needless", place=place)

@@ -297,6 +297,7 @@ def value_of(node, type_, is_xml, place):
     try:
         if is_xml:
             return value_of_xml(node, type_)
+        trees.of_json(node, place)       # a value in a schema is one that a typed tree can hold
         if node is None or type_.kind in ("map", "tree"):
             return None if node is None else trees.of_json(node, place)
         if type_.kind == "list":
@@ -325,7 +326,7 @@ def value_of_xml(node, type_):
         return values.of_text(type_.scalar, node)
     if set(node.attributes) - {("", "escaped")}:
         raise Refused("tree-element", node.name)
-    children = node.elements("schema-malformed") if any(
+    children = node.elements("tree-value-type") if any(
         isinstance(child, xml_text.Element) for child in node.children) else []
     if not children:
         text = node.text("schema-malformed")
@@ -385,6 +386,10 @@ def check(schema, place):
     for name, entity in schema.entities.items():
         if entity.superentity is not None and entity.superentity not in schema.entities:
             raise Refused("schema-missing-entity", entity.superentity, place)
+    for entity in schema.entities.values():
+        for declared in entity.properties.values():
+            if declared.is_relationship and declared.target not in schema.entities:
+                raise Refused("schema-missing-entity", declared.target, place)
     for name, entity in schema.entities.items():
         above, seen = entity.superentity, {name}
         while above is not None:
@@ -423,9 +428,7 @@ def check(schema, place):
 
 
 def check_relationship(schema, entity, relationship, place):
-    """6.6: the entity at the other end exists, and inverses are mutual."""
-    if relationship.target not in schema.entities:
-        raise Refused("schema-missing-entity", relationship.target, place)
+    """6.6: inverses are mutual."""
     if relationship.inverse is None:
         return
     other = schema.entities[relationship.target].properties.get(relationship.inverse)

@@ -1,4 +1,7 @@
 """8.5 Whole tables: what is checked when all records have been read, and what hangs together (5.3)."""
+from typing import NamedTuple
+
+import trees
 import values
 from rules import Refused
 
@@ -66,65 +69,93 @@ class Tables:
         return None
 
 
+class Violation(NamedTuple):
+    """A rule of 8.5 that the tables break, the objects that it names, and the properties concerned."""
+    rule: str
+    message: str
+    place: str
+    keys: tuple = ()
+    properties: tuple = ()
+
+
 def check(tables, next_key=None):
     """Raises the first rule of 8.5 that the tables break."""
+    for violation in violations(tables, next_key):
+        raise Refused(violation.rule, violation.message, violation.place)
+
+
+def violations(tables, next_key=None):
+    """All rules of 8.5 that the tables break: keys, references, orders, counts, uniqueness."""
     seen = set()
     for record in tables.records():
         if record.key in seen:
-            raise Refused("key-duplicate", place=record.place())
+            yield Violation("key-duplicate", "", record.place(), (record.key,))
         seen.add(record.key)
         if next_key is not None and record.key >= next_key:
-            raise Refused("key-not-below-next", place=record.place())
-    for record in tables.records():
-        for name, (owner, declared) in tables.schema.properties(record.entity).items():
-            if declared.is_relationship:
-                check_relationship(tables, record, owner, declared)
-    check_unique(tables)
+            yield Violation("key-not-below-next", "", record.place(), (record.key,))
+    for check_one in (references, ends, counts):
+        for record in tables.records():
+            for name, (owner, declared) in tables.schema.properties(record.entity).items():
+                if declared.is_relationship:
+                    for rule, message in check_one(tables, record, owner, declared):
+                        yield Violation(rule, message, f"{record.place()}.{name}", (record.key,), (name,))
+    yield from repetitions(tables)
 
 
-def check_relationship(tables, record, owner, relationship):
-    schema, place = tables.schema, f"{record.place()}.{relationship.name}"
-    storage = schema.storage(owner, relationship)
+def keys_of(record, relationship):
+    """The keys that a record states of a relationship."""
     value = record.values.get(relationship.name)
-    inverse = schema.inverse(relationship)
-    keys = value if isinstance(value, list) else [] if value is None else [value]
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def references(tables, record, owner, relationship):
+    """5.3: every key is that of an object of the destination."""
+    schema, keys = tables.schema, keys_of(record, relationship)
     if len(keys) != len(set(keys)):
-        raise Refused("list-repeated-member", place=place)
-    if storage in ("reference", "list"):
-        for key in keys:
-            target = tables.object(key)
-            if target is None:
-                raise Refused("reference-dangling", str(key), place)
-            if not schema.is_kind_of(target.entity, relationship.target):
-                raise Refused("reference-wrong-entity", str(key), place)
+        yield "list-repeated-member", ""
+    if schema.storage(owner, relationship) not in ("reference", "list"):
+        return
+    for key in keys:
+        target = tables.object(key)
+        if target is None:
+            yield "reference-dangling", str(key)
+        elif not schema.is_kind_of(target.entity, relationship.target):
+            yield "reference-wrong-entity", str(key)
+
+
+def ends(tables, record, owner, relationship):
+    """5.3: the two ends of a relationship agree."""
+    schema = tables.schema
+    storage, inverse = schema.storage(owner, relationship), schema.inverse(relationship)
+    value = record.values.get(relationship.name)
     if storage == "order" and value is not None:
-        check_order(tables, record, relationship, value, place)
-    if storage == "reference" and inverse is not None and not inverse[1].to_many and value is not None:
+        # An order is absent, empty, or exactly the members in another order than that of keys.
+        members = tables.referring(inverse[0], inverse[1].name).get(record.key, [])
+        if len(value) == len(set(value)) and (sorted(value) != members or value and value == members):
+            yield "order-not-members", ""
+    if storage == "reference" and value is not None and inverse is not None and not inverse[1].to_many:
         if inverse[1] is relationship:
-            if tables.object(value).values.get(relationship.name) != record.key:
-                raise Refused("reference-not-mutual", str(value), place)
+            other = tables.object(value)
+            if other is not None and other.values.get(relationship.name) != record.key:
+                yield "reference-not-mutual", str(value)
         elif len(tables.referring(owner, relationship.name)[value]) > 1:
-            raise Refused("reference-shared", str(value), place)
+            yield "reference-shared", str(value)
+
+
+def counts(tables, record, owner, relationship):
+    """6.6: a relationship that is not optional has an object; counts."""
     related = tables.related(record, owner, relationship)
     if related is None:
         if not relationship.optional:
-            raise Refused("reference-missing", place=place)
+            yield "reference-missing", ""
     elif relationship.to_many:
         if len(related) < (relationship.minimum or 0):
-            raise Refused("count-too-few", place=place)
+            yield "count-too-few", ""
         if relationship.maximum and len(related) > relationship.maximum:
-            raise Refused("count-too-many", place=place)
+            yield "count-too-many", ""
 
 
-def check_order(tables, record, relationship, stated, place):
-    """5.3: an order is absent, empty, or exactly the members in another order than that of keys."""
-    other_entity, other = tables.schema.inverse(relationship)
-    members = tables.referring(other_entity, other.name).get(record.key, [])
-    if sorted(stated) != members or stated and stated == members:
-        raise Refused("order-not-members", place=place)
-
-
-def check_unique(tables):
+def repetitions(tables):
     """6.2: no two objects of the entity have equal values in all the properties of a list."""
     schema = tables.schema
     for name, entity in schema.entities.items():
@@ -138,8 +169,10 @@ def check_unique(tables):
                 if key is None:
                     continue
                 if key in seen:
-                    raise Refused("unique-violated", f"{seen[key].place()} too", record.place())
-                seen[key] = record
+                    yield Violation("unique-violated", f"{seen[key].place()} too", record.place(),
+                                    (seen[key].key, record.key), tuple(names))
+                else:
+                    seen[key] = record
 
 
 def comparison_of(tables, record, names, properties):
@@ -164,5 +197,4 @@ def comparison_value(value, type_):
         return values.comparison_key(type_.scalar, value)
     if type_.kind == "list":
         return tuple(None if item is None else values.comparison_key(type_.scalar, item) for item in value)
-    import trees
     return trees.canonical(value)
