@@ -1,10 +1,11 @@
 """Reads trip documents by the text of this specification.
 
-    python3 spec/reference-reader dump [--keep-version] FILE
+    python3 spec/reference-reader dump [--all] [--keep-version] FILE
     python3 spec/reference-reader validate FILE
     python3 spec/reference-reader schema FILE
 
-`dump` prints the dump of everything (section 9). `validate` prints `valid`, or the place and the rule that
+`dump` prints the dump of everything (section 9), with or without `--all`, migrated to the newest trip schema
+unless `--keep-version` is given. `validate` prints `valid`, or the place and the rule that
 is broken, and exits with 65. `schema` prints name, version and fingerprints of a document or a schema file.
 """
 import sys
@@ -20,7 +21,7 @@ from rules import Refused
 def run(arguments):
     command, *rest = arguments or ["--help"]
     keep_version = "--keep-version" in rest
-    files = [argument for argument in rest if argument != "--keep-version"]
+    files = [argument for argument in rest if argument not in ("--all", "--keep-version")]
     if command not in ("dump", "validate", "schema") or len(files) != 1:
         print(__doc__, file=sys.stderr if command != "--help" else sys.stdout)
         return 64 if command != "--help" else 0
@@ -61,7 +62,8 @@ def main():
     try:
         return run(sys.argv[1:])
     except Refused as error:
-        print(f"{error.place}: {error.message} [{error.rule}]", file=sys.stdout if "validate" in sys.argv[1:2] else sys.stderr)
+        stream = sys.stdout if sys.argv[1] == "validate" else sys.stderr
+        print(f"{error.place or 'document'}: {error.message or 'refused'} [{error.rule}]", file=stream)
         return 65
 
 
