@@ -270,7 +270,7 @@ def fits(tree, declared):
     if type_.kind == "list":
         return isinstance(tree, list) and all(
             type_.nullable_items if item is None else scalar_fits(item, type_.scalar) for item in tree)
-    return type_.kind == "tree" or isinstance(tree, dict)
+    return True
 
 
 def scalar_fits(tree, scalar):

@@ -162,7 +162,7 @@ def element_of_xml(child, member, rule, place):
     if child.attributes:
         raise Refused("tree-element", "attribute", place)
     if member.kind == "trees":
-        return [trees.of_xml(item, place) for item in child.elements("xml-unexpected-text")]
+        return [trees.of_xml(item, place) for item in child.elements("tree-value-type")]
     return one_tree(child, member, place)
 
 

@@ -1,10 +1,11 @@
 """Section 3: the document form (a zip of parts) and the flat form."""
 import hashlib
-import json_text
 import re
+import unicodedata
 
 import history
 import indexes
+import json_text
 import objects
 import records
 import schema as schemas
@@ -258,7 +259,7 @@ def flat_header(node, suffix):
 def entities_of_xml(element, place="schema"):
     if element.attributes:
         raise Refused("schema-malformed", "attribute", place)
-    found = element.elements()
+    found = element.elements("tree-value-type")
     for each in found:
         if not each.is_format("entity"):
             raise Refused("tree-element", each.name, place)
@@ -306,11 +307,10 @@ def finish_flat(document, trailer):
     names = set()
     for part in found.get("attachments", []):
         check_kept_name(part["name"], "flat-malformed")
-        if part["name"] in names:
-            raise Refused("flat-malformed", f"twice: {part['name']}", "trailer")
-        names.add(part["name"])
-        if "mediaType" in part and not MEDIA_TYPE.fullmatch(part["mediaType"].lower()):
-            raise Refused("flat-malformed", "mediaType", part["name"])
+        form = unicodedata.normalize("NFC", part["name"])      # 2.2
+        if form in names:
+            raise Refused("part-name", f"twice: {part['name']}", "trailer")
+        names.add(form)
         try:
             part["data"] = values.data_of_text(part["data"])
         except ValueRefused:
@@ -329,7 +329,7 @@ def check_kept_name(name, rule):
         raise Refused("part-name", name)
     if name.startswith(("data/", "external/", "history/", "index/")) or name == "mimetype":
         raise Refused(rule, name)
-    if "/" not in name and name.split(".")[0] in ("header", "schema", "manifest", "extensions", "carried"):
+    if name.split(".")[0] in ("header", "schema", "manifest", "extensions", "carried"):
         raise Refused(rule, name)
 
 
@@ -547,8 +547,6 @@ def check_description(part, place):
             raise Refused(rule, f"{named}: {name}", place)
     if not DIGEST.fullmatch(part["digest"]):
         raise Refused(rule, f"{named}: digest", place)
-    if "mediaType" in part and not MEDIA_TYPE.fullmatch(part["mediaType"].lower()):
-        raise Refused(rule, f"{named}: mediaType", place)
     if not 1 <= part.get("anchor", 1) <= records.LAST_KEY:
         raise Refused(rule, f"{named}: anchor", place)
     if kind == "data":

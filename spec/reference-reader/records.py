@@ -104,7 +104,7 @@ def key_of(node):
 
 def frame_of_json(node, context):
     if not isinstance(node, Members):
-        raise Refused("record-syntax", "no object", context.place)
+        raise Refused("record-value-type", "no object", context.place)
     key = entity = foreign = None
     properties, marks = [], set()
     if "$id" not in {name for name, _ in node}:
@@ -156,7 +156,7 @@ def frame_of_xml(element, context):
             properties.append((child.name, child))
         elif child.is_format("field"):
             name = xml_text.attribute(child.attributes, "name", "record", context.place)
-            if name is None:
+            if name is None or is_element_name(name):
                 raise Refused("record-syntax", "field", context.place)
             properties.append((name, child))
         elif child.is_format("foreign"):
@@ -164,8 +164,18 @@ def frame_of_xml(element, context):
                 raise Refused("record-duplicate-property", "foreign", context.place)
             foreign = foreign_of_xml(child)
         else:
-            raise Refused("record-syntax", child.name, context.place)
+            raise Refused("record-unknown-property", child.name, context.place)
     return key, entity, properties, foreign
+
+
+NAME_START = ("A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c-\u200d\u2070-\u218f"
+              "\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\U00010000-\U000effff")
+NCNAME = re.compile(f"[{NAME_START}][{NAME_START}0-9.\xb7\u0300-\u036f\u203f-\u2040-]*")
+
+
+def is_element_name(name):
+    """5.1: an NCName of Namespaces in XML 1.0, which needs no `d:field`."""
+    return NCNAME.fullmatch(name) is not None
 
 
 def foreign_of_xml(element):
@@ -196,17 +206,17 @@ def marks_of(element, place):
         if namespace != space or name not in ("escaped", "nil", "external", "size"):
             raise Refused("record-syntax", f"attribute {name}", place)
         if name in ("escaped", "nil") and value != "true":
-            raise Refused("record-value-type", f"{name}={value}", place)
+            raise Refused("record-syntax", f"{name}={value}", place)
         marks[name] = value
     if "nil" in marks and (element.children or len(marks) > 1):
-        raise Refused("record-value-type", "nil with content", place)
+        raise Refused("record-syntax", "nil with content", place)
     return marks
 
 
 def scalar_of_element(element, marks, type_name, place):
     text = element.text("record-value-type")
     if "external" in marks or "size" in marks:
-        raise Refused("record-syntax", "external", place)
+        raise Refused("record-value-type", "external", place)
     if "escaped" in marks:
         if type_name != "text":
             raise Refused("record-syntax", "escaped", place)
@@ -283,14 +293,14 @@ def read_tree(node, marks, type_, is_xml, place):
     if is_xml:
         if marks:
             raise Refused("record-syntax", "marks of a tree", place)
-        children = node.elements("record-value-type")
+        children = node.elements("tree-value-type")
         if len(children) != 1:
-            raise Refused("record-value-type", "no tree", place)
+            raise Refused("tree-element", "no tree", place)
         tree = trees.of_xml(children[0], place)
+        if tree is None:
+            raise Refused("record-value-not-canonical", "nil is a mark", place)
     else:
         tree = trees.of_json(node, place)
-    if type_.kind == "map" and not isinstance(tree, dict):
-        raise Refused("record-value-type", "no dictionary", place)
     return tree
 
 

@@ -255,6 +255,8 @@ def attribute_of(found, is_xml, place):
     cases = [value_of(case, attribute.type, is_xml, place) for case in found.get("cases", [])]
     if None in cases:
         raise malformed("a case is null", place)
+    if "cases" in found and not cases:
+        raise malformed("no case", place)
     attribute.cases = {value_text(case, attribute.type): case for case in cases}
     attribute.has_default = "default" in found
     attribute.default = None
@@ -329,12 +331,16 @@ def value_of_xml(node, type_):
     children = node.elements("tree-value-type") if any(
         isinstance(child, xml_text.Element) for child in node.children) else []
     if not children:
-        text = node.text("schema-malformed")
+        if node.name == "default":
+            raise Refused("tree-value-type", "default")
+        text = node.text("tree-value-type")
         if node.attributes.get(("", "escaped")) == "true":
             text = xml_text.unescaped(text, "tree")
         return values.of_text(type_.scalar, text)
     if len(children) != 1 or node.attributes:
         raise malformed("value")
+    if type_.kind == "scalar" and node.name == "case":
+        raise Refused("tree-value-type", "case")
     tree = trees.of_xml(children[0])
     if tree is None or type_.kind in ("map", "tree"):
         return tree

@@ -113,8 +113,6 @@ def references(tables, record, owner, relationship):
     schema, keys = tables.schema, keys_of(record, relationship)
     if len(keys) != len(set(keys)):
         yield "list-repeated-member", ""
-    if schema.storage(owner, relationship) not in ("reference", "list"):
-        return
     for key in keys:
         target = tables.object(key)
         if target is None:
@@ -148,7 +146,8 @@ def counts(tables, record, owner, relationship):
     if related is None:
         if not relationship.optional:
             yield "reference-missing", ""
-    elif relationship.to_many:
+    if relationship.to_many:
+        related = related or []      # nil counts as no object
         if len(related) < (relationship.minimum or 0):
             yield "count-too-few", ""
         if relationship.maximum and len(related) > relationship.maximum:
@@ -196,5 +195,5 @@ def comparison_value(value, type_):
     if type_.kind == "scalar":
         return values.comparison_key(type_.scalar, value)
     if type_.kind == "list":
-        return tuple(None if item is None else values.comparison_key(type_.scalar, item) for item in value)
+        return tuple(None if item is None else values.text_of(type_.scalar, item) for item in value)
     return trees.canonical(value)

@@ -111,11 +111,11 @@ def of_xml(element, place="", depth=0, named=False):
         return tree
     if kind not in ("null", "bool", "integer", "double", "text", *MARKED):
         raise Refused("tree-element", kind, place)
-    text = element.text("tree-value-type")
     if kind == "null":
-        if text:
-            raise Refused("tree-value-type", "null with content", place)
+        if element.children:
+            raise Refused("tree-element", "null with content", place)
         return None
+    text = element.text("tree-value-type")
     if kind == "text":
         mark = element.attributes.get(("", "escaped"))
         if mark not in (None, "true"):
