@@ -304,18 +304,14 @@ def finish_flat(document, trailer):
     document.extensions = [objects.read(item, EXTENSION, "part-malformed", "trailer")
                            for item in found.get("extensions", [])]
     document.carried = found.get("carried", [])
-    names = set()
     for part in found.get("attachments", []):
         check_kept_name(part["name"], "flat-malformed")
-        form = unicodedata.normalize("NFC", part["name"])      # 2.2
-        if form in names:
-            raise Refused("part-name", f"twice: {part['name']}", "trailer")
-        names.add(form)
         try:
             part["data"] = values.data_of_text(part["data"])
         except ValueRefused:
             raise Refused("flat-malformed", "data", part["name"]) from None
         document.attachments.append(part)
+    check_kept_names([part["name"] for part in document.attachments], "trailer")
     trees_of_history = found.get("history", [])
     if trees_of_history:
         document.history = trees_of_history[0], trees_of_history[1:]
@@ -324,13 +320,31 @@ def finish_flat(document, trailer):
 
 
 def check_kept_name(name, rule):
-    """3.10: names of parts of other programs."""
+    """3.10: names of attachments."""
+    folder, _, rest = name.removeprefix("attachments/").partition("/")
+    if not name.startswith("attachments/") or not values.is_reverse_dns(folder) or not rest:
+        raise Refused(rule, name)
+    if DIRECTIONS.search(name):
+        raise Refused(rule, name)
     if not zip_container.is_name(name):
         raise Refused("part-name", name)
-    if name.startswith(("data/", "external/", "history/", "index/")) or name == "mimetype":
-        raise Refused(rule, name)
-    if name.split(".")[0] in ("header", "schema", "manifest", "extensions", "carried"):
-        raise Refused(rule, name)
+
+
+def check_kept_names(names, place):
+    """3.10: no two names that a file system may take for one."""
+    forms = [folded(name) for name in names]
+    if len(set(forms)) < len(forms):
+        raise Refused("part-name", "equal names", place)
+
+
+def folded(name):
+    def composed(text):
+        return unicodedata.normalize("NFC", text)
+    return composed(composed(name).casefold())
+
+
+# Embeddings, overrides and isolates.
+DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 # What both forms check at the end
@@ -348,7 +362,7 @@ def check_extensions(document, place):
     ids = set()
     for extension in document.extensions:
         key, where = extension["id"], f"extension {extension['id']}"
-        if "." not in extension["entity"]:
+        if not values.is_reverse_dns(extension["entity"]):
             raise Refused("part-malformed", extension["entity"], where)
         if not 1 <= key <= records.LAST_KEY or not 1 <= extension.get("anchor", 1) <= records.LAST_KEY:
             raise Refused("part-malformed", "key", where)
@@ -778,6 +792,7 @@ class PartReader:
                 document.carried = self.read_trees(name, "carried")
             elif part.get("policy") == "keep":
                 document.attachments.append({**part, "data": self.raw(name)})
+        check_kept_names([part["name"] for part in document.attachments], "manifest")
         if state is not None or transactions:
             document.history = state, transactions
 

@@ -90,7 +90,7 @@ def read(node, context):
         record.foreign = foreign(place)
         if not record.foreign:
             raise Refused("record-value-not-canonical", "foreign data without members", place)
-        if not all("." in name for name in record.foreign):
+        if not all(values.is_reverse_dns(name) for name in record.foreign):
             raise Refused("record-foreign-name", place=place)
     return record
 

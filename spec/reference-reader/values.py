@@ -404,3 +404,10 @@ def comparison_bytes(type_name, value):
     if type_name == "data":
         return len(value).to_bytes(8, "little") + value
     return (value % 2 ** 64).to_bytes(8, "little")
+
+
+# 3.9 Reverse-DNS names
+
+def is_reverse_dns(name):
+    """Two or more labels, none of them empty."""
+    return re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+", name) is not None
