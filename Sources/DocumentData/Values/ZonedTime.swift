@@ -24,6 +24,11 @@ public struct ZonedTime: Hashable, Sendable {
   /// Creates a time of its parts; nil if one of them is not valid.
   ///
   /// - Parameters:
+  ///   - day: The local day.
+  ///   - hour: The hour, from 0 to 23.
+  ///   - minute: The minute, from 0 to 59.
+  ///   - second: The second, from 0 to 59.
+  ///   - nanosecond: The fraction of the second, from 0 to 999,999,999.
   ///   - secondsFromGMT: The offset from UTC, in whole minutes.
   ///   - timeZoneIdentifier: A name of the time zone database, such as `Europe/Paris`. It need not
   ///     be known.
