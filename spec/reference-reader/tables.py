@@ -127,9 +127,9 @@ def ends(tables, record, owner, relationship):
     storage, inverse = schema.storage(owner, relationship), schema.inverse(relationship)
     value = record.values.get(relationship.name)
     if storage == "order" and value is not None:
-        # An order is absent, empty, or exactly the members in another order than that of keys.
+        # An order is absent, empty, or exactly the members.
         members = tables.referring(inverse[0], inverse[1].name).get(record.key, [])
-        if len(value) == len(set(value)) and (sorted(value) != members or value and value == members):
+        if value and len(value) == len(set(value)) and sorted(value) != members:
             yield "order-not-members", ""
     if storage == "reference" and value is not None and inverse is not None and not inverse[1].to_many:
         if inverse[1] is relationship:
