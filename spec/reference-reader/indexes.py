@@ -1,6 +1,6 @@
 """3.13 Index parts: which values and references occur in a data part."""
 
-import parts
+import manifest as manifests
 import values
 from rules import Refused
 
@@ -26,7 +26,7 @@ def check(document, manifest, reader):
 
 def index_name(part):
     """3.13, index-part."""
-    return f"index/{parts.escaped_name(part['hierarchy'])}/{part['start']}-{part['start'] + 2 ** part['bits'] - 1}"
+    return f"index/{manifests.escaped_name(part['hierarchy'])}/{part['start']}-{part['start'] + 2 ** part['bits'] - 1}"
 
 
 # The sections of a hierarchy

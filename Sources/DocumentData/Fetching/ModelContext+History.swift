@@ -11,8 +11,8 @@ extension ModelContext {
   ///
   /// Unsaved changes are not among them. What another process has saved is: the fetch compares the
   /// files first, unless ``ModelConfiguration/fileFollowing`` is never. Transactions of several
-  /// documents are sorted by time; those that a token in the predicate covers come first. The token
-  /// of the last one covers all of them.
+  /// documents are sorted by time, after the transactions that a token in the predicate covers. The
+  /// token of the last transaction covers all of them.
   ///
   /// - Throws: ``SwiftDataError/historyTokenExpired`` if the history after a token in the predicate is
   ///   no longer complete: transactions were removed, the document is another copy, or the token

@@ -12,10 +12,12 @@ extension Schema: Codable {
   public convenience init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Version.self, forKey: .encodingVersion)
-    guard version.major <= Schema.schemaEncodingVersion.major else {
+    let current = Schema.schemaEncodingVersion
+    guard version.major == current.major else {
       throw DecodingError.dataCorruptedError(
         forKey: .encodingVersion, in: container,
-        debugDescription: "schemas of encoding version \(version) are newer than this program")
+        debugDescription:
+          "the schema has the encoding version \(version), this program reads \(current)")
     }
     let text = try container.decode(String.self, forKey: .schema)
     self.init(try TableSchema(tree: try JSONTreeReader.tree(of: Array(text.utf8))))

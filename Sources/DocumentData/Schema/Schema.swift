@@ -8,7 +8,7 @@ import DocumentTables
 /// bind it to classes with `bound(to:)` before using it for a container.
 public final class Schema: Sendable {
   /// The newest version of the encoding of schemas.
-  public static let schemaEncodingVersion = Version(1, 0, 0)
+  public static let schemaEncodingVersion = Version(2, 0, 0)
   /// The version of this schema's encoding.
   public let encodingVersion: Version
   /// The version of the schema.

@@ -75,21 +75,12 @@ extension CalendarDay: Codable {
   /// Encodes the day as its description.
   ///
   /// - Throws: The errors of the encoder.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(textOf: self) }
 
   /// Decodes a day from its description.
   ///
   /// - Throws: `DecodingError` if there is no text, or one that is no day.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let day = CalendarDay(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "'\(text)' is not a day such as 2026-07-01")
-    }
-    self = day
+    self = try decoder.decodeText("a day such as 2026-07-01")
   }
 }

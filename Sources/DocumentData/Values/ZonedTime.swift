@@ -115,22 +115,12 @@ extension ZonedTime: Codable {
   /// Encodes the time as its description.
   ///
   /// - Throws: The errors of the encoder.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
-  }
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(textOf: self) }
 
   /// Decodes a time from its description.
   ///
   /// - Throws: `DecodingError` if there is no text, or one that is no time.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let text = try container.decode(String.self)
-    guard let time = ZonedTime(text) else {
-      throw DecodingError.dataCorruptedError(
-        in: container,
-        debugDescription: "'\(text)' is not a time such as 2026-07-01T19:30:00+02:00[Europe/Paris]")
-    }
-    self = time
+    self = try decoder.decodeText("a time such as 2026-07-01T19:30:00+02:00[Europe/Paris]")
   }
 }

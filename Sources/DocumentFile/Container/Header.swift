@@ -4,7 +4,8 @@ import DocumentTables
 /// needs to read or write it.
 package struct Header: Sendable {
   /// The version of the format that this library writes.
-  package static let currentFormatVersion = "0.2"
+  package static let currentFormatVersion = "\(MediaTypeEntry.currentMajor).\(currentMinor)"
+  static let currentMinor = 2
 
   package var documentID: UInt128
   package var type: DocumentType

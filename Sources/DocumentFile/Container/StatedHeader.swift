@@ -63,13 +63,17 @@ struct StatedHeader {
         (1...9).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) }
           && ($0 == "0" || $0.first != "0")
       }
-    guard isVersion, let major = Int(numbers[0]) else {
+    guard isVersion, let major = Int(numbers[0]), let minor = Int(numbers[1]) else {
       throw members.error("format is not two numbers, such as \(Header.currentFormatVersion)")
     }
-    guard major <= MediaTypeEntry.currentMajor else {
-      throw DocumentError(
-        .containerNewer, part: part,
-        "its format is \(text), this program reads up to \(Header.currentFormatVersion)")
+    let (currentMajor, currentMinor) = (MediaTypeEntry.currentMajor, Header.currentMinor)
+    let words = "its format is \(text), this program reads \(Header.currentFormatVersion)"
+    // Versions before 1.0 do not read one another.
+    if major > currentMajor || major == 0 && currentMajor == 0 && minor > currentMinor {
+      throw DocumentError(.containerNewer, part: part, words)
+    }
+    if major < currentMajor || major == 0 && minor < currentMinor {
+      throw DocumentError(.containerOlder, part: part, words)
     }
   }
 

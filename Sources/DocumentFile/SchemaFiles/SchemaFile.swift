@@ -57,7 +57,8 @@ package struct SchemaFile: Sendable {
         try json.beginObject()
         guard try json.nextMember() else { return false }
         switch try json.readKey() {
-        case "entities", "schema": return true
+        // Files of format 0.1 begin with their fingerprints.
+        case "entities", "fingerprints", "schema": return true
         case "format": return json.peek() == .string
         default: return false
         }

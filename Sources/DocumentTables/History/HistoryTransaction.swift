@@ -90,7 +90,7 @@ extension History {
       groups.reduce(0) { $0.addingReportingOverflow($1.keys.count).partialValue }
     }
 
-    /// Whether the transaction stands for an unrecorded save, which a comparison of digests found
+    /// Whether the transaction represents an unrecorded save that a comparison of digests found
     /// (spec 11.6).
     package var isGap: Bool { unknown.contains { $0.found != nil } }
 

@@ -92,8 +92,9 @@ package struct ZonedTimeText: Hashable, Sendable {
 }
 
 extension ZonedTimeText: Comparable {
-  /// Orders by the instants that the offsets give, then by the texts, so that all programs have one
-  /// order whatever rules of zones they know.
+  /// Orders by the instants that the offsets give, then by the texts.
+  ///
+  /// The order does not depend on the zone rules of a program.
   package static func < (left: ZonedTimeText, right: ZonedTimeText) -> Bool {
     let (first, second) = (left.instantSecond, right.instantSecond)
     if first != second { return first < second }

@@ -333,6 +333,8 @@ struct SchemaLanguageTests {
       (#"{"entities":7"#, "json-truncated"),
       (#"{"schema":{};"#, "json-syntax"),
       (#"{"format":{}}"#, "container-older"),
+      (#"{"fingerprints":{},"format":"0.1","schema":{}}"#, "container-older"),
+      (#"{"format":"0.3","schema":{},"entities":[]}"#, "container-newer"),
       (#"{"other":1}"#, "not-a-document"),
     ])
   func malformedFile(text: String, rule: String) throws {

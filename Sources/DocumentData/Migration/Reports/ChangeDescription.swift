@@ -212,7 +212,7 @@ extension MigrationReport {
   package struct ChangeCounts: Sendable {
     /// Objects that closures inserted.
     package internal(set) var added = 0
-    /// Objects with changed values, including those that others were merged into.
+    /// Objects with changed values, including the targets of merges.
     package internal(set) var changed = 0
     /// Objects that closures deleted.
     package internal(set) var removed = 0

@@ -1,0 +1,278 @@
+"""Section 3.7: the manifest, compared with the entries and the schema."""
+import re
+
+import history
+import json_text
+import objects
+import records
+import xml_text
+from header import DIGEST, LARGEST_NEXT_KEY, check_kept_name, check_uuid
+from json_text import Members
+from objects import Member
+from rules import Refused
+
+
+MOST_TREE_PART = 64 << 20            # 3.12
+MOST_OBJECTS = 100_000_000           # 3.12
+LIMIT_PER_BYTE, LEAST_LIMIT = 64, 1 << 30
+VOLATILE = (                                                        # 3.7
+    Member("generator", "text", False),
+    Member("revision", "integer"),
+    Member("parent", "text", False),
+    Member("history", "object", False, history.NUMBER_AND_DIGEST),
+)
+ROWS = (Member("entity", "text"), Member("count", "integer"))
+TOTALS = (Member("rawSize", "integer"), Member("storedSize", "integer"))
+PART = (
+    Member("name", "text"),
+    Member("kind", "text"),
+    Member("hierarchy", "text", False),
+    Member("start", "integer", False),
+    Member("bits", "integer", False),
+    Member("rows", "integer", False),
+    Member("textBytes", "integer", False),
+    Member("mediaType", "text", False),
+    Member("policy", "text", False),
+    Member("anchor", "integer", False),
+    Member("rawSize", "integer"),
+    Member("storedSize", "integer"),
+    Member("digest", "text"),
+)
+MANIFEST = (
+    Member("document", "text"),
+    Member("nextKey", "integer"),
+    Member("volatile", "raw"),
+    Member("totals", "raw"),
+    Member("parts", "objects", True, PART, "part"),
+)
+DATA_MEMBERS = {"hierarchy", "start", "bits", "rows", "textBytes"}
+KINDS = ("mimetype", "header", "schema", "data", "external", "extensions", "carried", "history", "keep", "derived")
+
+
+def read_part(archive, entry, encoding, root):
+    """A part that is read as a whole: a node of JSON, or a root element of XML."""
+    if entry.raw_size > MOST_TREE_PART:
+        raise Refused("limit-tree-part-bytes", place=entry.name)
+    raw = archive.read(entry)
+    if encoding == "json":
+        node = json_text.parse(raw, entry.name)
+        if root in ("header", "manifest", "history") and not isinstance(node, Members):
+            raise Refused("part-malformed", "no object", entry.name)
+        return node
+    element = xml_text.parse(raw, entry.name)
+    if not element.is_format(root):
+        raise Refused("part-malformed", element.name, entry.name)
+    return element
+
+
+def read_manifest(document, archive, entry, encoding):
+    node = read_part(archive, entry, encoding, "manifest")
+    rule, place = "manifest-malformed", entry.name
+    manifest = objects.read(node, MANIFEST, rule, place)
+    check_uuid(manifest["document"], rule, place)
+    if not 1 <= manifest["nextKey"] <= LARGEST_NEXT_KEY:
+        raise Refused(rule, "nextKey", place)
+    known = {member.name for member in VOLATILE}
+    volatile = manifest["volatile"]
+    if isinstance(volatile, Members):
+        volatile = Members(pair for pair in volatile if pair[0] in known)
+    elif isinstance(volatile, xml_text.Element):
+        volatile.attributes = {pair: text for pair, text in volatile.attributes.items()
+                               if pair[1].removeprefix("escaped-") in known}
+        volatile.children = [c for c in volatile.children if isinstance(c, str) or c.name in known]
+    else:
+        raise Refused(rule, "volatile", place)
+    manifest["volatile"] = objects.read(volatile, VOLATILE, rule, place)
+    if manifest["volatile"]["revision"] < 1:
+        raise Refused(rule, "revision", place)
+    if not DIGEST.fullmatch(manifest["volatile"].get("parent", "0" * 64)):
+        raise Refused(rule, "parent", place)
+    if not isinstance(manifest["totals"], (Members, xml_text.Element)):
+        raise Refused(rule, "totals", place)
+    totals = objects.read(manifest["totals"], TOTALS, rule, place, extra=("rows",))
+    totals["rows"] = rows_of(totals.get("rows"), manifest["totals"], rule, place)
+    manifest["totals"] = totals
+    for part in manifest["parts"]:
+        check_description(part, place)
+    if manifest["document"] != document.id:
+        raise Refused("manifest-document", place=place)
+    for name in ("rawSize", "storedSize"):
+        if totals[name] != sum(part[name] for part in manifest["parts"]):
+            raise Refused("manifest-totals", name, place)
+    if len({part["name"] for part in manifest["parts"]}) != len(manifest["parts"]):
+        raise Refused(rule, "a part is listed twice", place)
+    document.next_key = manifest["nextKey"]
+    document.volatile_history = manifest["volatile"].get("history")
+    return manifest
+
+
+def rows_of(rows, totals, rule, place):
+    """3.7: the number of objects of every entity."""
+    if isinstance(totals, xml_text.Element):
+        found = {}
+        for each in rows or []:
+            if set(each.attributes) - {("", "escaped-entity")} != {("", "entity"), ("", "count")}:
+                raise Refused("tree-element", "rows", place)
+            row = objects.read(each, ROWS, rule, place)
+            if row["entity"] in found:
+                raise Refused("tree-duplicate-name", row["entity"], place)
+            found[row["entity"]] = row["count"]
+    else:
+        if not isinstance(rows, Members):
+            raise Refused(rule, "rows", place)
+        table = tuple(Member(name, "integer") for name in {name for name, _ in rows})
+        found = objects.read(rows, table, rule, place)
+    if any(count < 0 for count in found.values()):
+        raise Refused(rule, "rows", place)
+    return found
+
+
+def check_description(part, place):
+    """3.7: a part has the members of its rows and no others."""
+    rule, kind = "manifest-malformed", part["kind"]
+    named = part["name"]
+    allowed = {"name", "kind", "rawSize", "storedSize", "digest"}
+    if kind == "data":
+        allowed |= DATA_MEMBERS
+        if not DATA_MEMBERS <= set(part):
+            raise Refused(rule, f"{named}: members of a data part", place)
+    elif kind == "external":
+        allowed |= {"mediaType"}
+    elif kind == "derived" or kind not in KINDS or kind == "keep":
+        allowed |= {"mediaType", "policy", "anchor"}
+        policy = part.get("policy")
+        if kind == "derived" and policy not in (None, "derived"):
+            raise Refused(rule, f"{named}: policy", place)
+        if kind != "derived" and policy not in ("keep", "derived"):
+            raise Refused(rule, f"{named}: policy", place)
+    if set(part) - allowed:
+        raise Refused(rule, f"{named}: {', '.join(set(part) - allowed)}", place)
+    for name in ("rawSize", "storedSize", "rows", "textBytes", "start"):
+        if part.get(name, 0) < 0:
+            raise Refused(rule, f"{named}: {name}", place)
+    if not DIGEST.fullmatch(part["digest"]):
+        raise Refused(rule, f"{named}: digest", place)
+    if not 1 <= part.get("anchor", 1) <= records.LAST_KEY:
+        raise Refused(rule, f"{named}: anchor", place)
+    if kind == "data":
+        start, bits = part["start"], part["bits"]
+        if not 0 <= bits <= 53 or start % 2 ** bits or start + 2 ** bits - 1 > 2 ** 53 - 1:
+            raise Refused(rule, f"{named}: range", place)
+
+
+def escaped_name(name):
+    """3.6, escaped-name."""
+    return "".join(chr(b) if re.match(rb"[A-Za-z0-9_-]", bytes([b])) else f"%{b:02X}"
+                   for b in name.encode("utf-8"))
+
+
+def data_name(hierarchy, start, bits, encoding):
+    return f"data/{escaped_name(hierarchy)}/{start}-{start + 2 ** bits - 1}.{encoding}"
+
+
+def rank(part, encoding):
+    """3.3: the place of a part in the order of entries."""
+    name, kind = part["name"], part["kind"]
+    order = ("mimetype", "header", "schema", "data", "external", "extensions", "carried", "history")
+    index = order.index(kind) if kind in order else len(order)
+    if kind == "data":
+        return index, part["hierarchy"].encode("utf-8"), part["start"]
+    if kind == "external":
+        return index, name.encode("utf-8"), 0
+    if kind == "history":
+        return index, b"", history.run_of_name(name, encoding)
+    return index, b"", 0
+
+
+def check_parts(document, archive, manifest, encoding):
+    """3.3 and 3.7: the list of parts, their names, order and sizes."""
+    entries = archive.entries[:-1]
+    stated = {part["name"]: part for part in manifest["parts"]}
+    names = {entry.name for entry in entries}
+    for entry in entries:
+        if entry.name not in stated:
+            raise Refused("part-undeclared", place=entry.name)
+    for part in manifest["parts"]:
+        if part["name"] not in names:
+            raise Refused("part-missing", place=part["name"])
+    if [part["name"] for part in manifest["parts"]] != [entry.name for entry in entries]:
+        raise Refused("part-order")
+    before = None
+    ends = {}
+    for entry, part in zip(entries, manifest["parts"]):
+        check_part_name(document, part, encoding)
+        here = rank(part, encoding)
+        if before is not None and here < before:
+            raise Refused("part-order", place=entry.name)
+        before = here
+        if (part["rawSize"], part["storedSize"]) != (entry.raw_size, entry.stored_size):
+            raise Refused("part-size", place=entry.name)
+        if part["kind"] == "data":
+            if part["start"] < ends.get(part["hierarchy"], 0):
+                raise Refused("manifest-malformed", "ranges overlap", entry.name)
+            ends[part["hierarchy"]] = part["start"] + 2 ** part["bits"]
+
+
+def check_part_name(document, part, encoding):
+    """3.3 to 3.10: the name of each kind of part."""
+    name, kind = part["name"], part["kind"]
+    fixed = {"mimetype": "mimetype", "header": f"header.{encoding}", "schema": f"schema.{encoding}",
+             "extensions": f"extensions.{encoding}", "carried": f"carried.{encoding}"}
+    if kind in fixed:
+        good = name == fixed[kind]
+    elif kind == "data":
+        if part["hierarchy"] not in document.schema.hierarchies():
+            raise Refused("part-name", f"no hierarchy {part['hierarchy']}", name)
+        good = name == data_name(part["hierarchy"], part["start"], part["bits"], encoding)
+    elif kind == "external":
+        good = re.fullmatch(r"external/[0-9a-f]{64}", name)
+    elif kind == "history":
+        good = history.run_of_name(name, encoding) is not None
+    elif kind == "derived" and name.startswith("index/"):
+        good = True
+    else:
+        check_kept_name(name, "part-name")
+        good = True
+    if not good:
+        raise Refused("part-name", place=name)
+
+
+def check_limits(document, manifest, file_size):
+    """3.12: what a document takes in memory, before a data part is read."""
+    limit = max(LEAST_LIMIT, LIMIT_PER_BYTE * file_size)
+    data = [part for part in manifest["parts"] if part["kind"] == "data"]
+    if sum(part["rows"] for part in data) > MOST_OBJECTS:
+        raise Refused("limit-objects")
+    widths, columns = {}, 0
+    for hierarchy in document.schema.hierarchies():
+        properties = [(owner, declared) for owner in document.schema.members_of(hierarchy)
+                      for declared in document.schema.entities[owner].properties.values()]
+        widths[hierarchy] = len(properties), 8 + sum(
+            column_width(document.schema, owner, declared) for owner, declared in properties)
+    for part in data:
+        columns += widths[part["hierarchy"]][0]
+        if part["rows"] * widths[part["hierarchy"]][1] > limit:
+            raise Refused("limit-expanded-bytes", place=part["name"])
+    for total in (sum(part["rawSize"] for part in manifest["parts"]),
+                  sum(part["textBytes"] for part in data), columns * 256):
+        if total > limit:
+            raise Refused("limit-expanded-bytes")
+
+
+def column_width(schema, owner, declared):
+    """3.12: the bytes of one row of a column."""
+    if declared.is_relationship:
+        return 4 if schema.storage(owner, declared) in ("list", "order") else 8
+    if declared.type.kind != "scalar":
+        return 32
+    return {"bool": 1, "uuid": 16, "text": 4, "url": 4, "decimal": 4, "data": 4}.get(declared.type.scalar, 8)
+
+
+def check_totals(document, manifest):
+    """3.7: the number of objects of every entity, 0 where it has none."""
+    totals = manifest["totals"]
+    counts = {name: 0 for name in document.schema.entities}
+    for record in document.tables.records():
+        counts[record.entity] += 1
+    if totals["rows"] != counts:
+        raise Refused("manifest-totals", "rows")
