@@ -154,6 +154,9 @@ def in_order(names):
     return sorted(names, key=lambda name: name.encode("utf-8"))
 
 
+MOST_OF_TAG = 1 << 20                # 6.3
+
+
 def malformed(message, place=""):
     return Refused("schema-malformed", message, place)
 
@@ -267,7 +270,15 @@ def attribute_of(found, is_xml, place):
         if (attribute.cases and attribute.default is not None
                 and value_text(attribute.default, attribute.type) not in attribute.cases):
             raise malformed("the default is no case", place)
+    check_tag([attribute.transformer, attribute.hash_modifier, *attribute.options, attribute.default], place)
     return attribute
+
+
+def check_tag(texts, place):
+    """6.3: what XML states in one tag."""
+    sizes = [len(text.encode("utf-8") if isinstance(text, str) else text) for text in texts if isinstance(text, (str, bytes))]
+    if sum(sizes) > MOST_OF_TAG:
+        raise Refused("schema-too-large", "texts", place)
 
 
 def relationship_of(found, place):
@@ -290,6 +301,7 @@ def relationship_of(found, place):
         if count is not None and count < 0:
             raise malformed("count", place)
     relationship.hash_modifier = found.get("hashModifier")
+    check_tag([relationship.hash_modifier], place)
     return relationship
 
 

@@ -410,4 +410,4 @@ def comparison_bytes(type_name, value):
 
 def is_reverse_dns(name):
     """Two or more labels, none of them empty."""
-    return re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+", name) is not None
+    return len(name) <= 255 and re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)+", name) is not None

@@ -57,7 +57,7 @@ enum ForeignContent {
       guard let bytes = try? DataText.parse(try members.text("data")) else {
         throw members.error("data is not base64")
       }
-      let mediaType = try members.optionalText("mediaType")
+      let mediaType = try members.mediaType()
       let anchor = try members.optionalKey("anchor")
       try members.finish()
       parts.append(KeptPart(name: name, mediaType: mediaType, bytes: bytes, anchor: anchor))

@@ -114,7 +114,7 @@ extension ManifestPart {
     storedSize = try members.count("storedSize")
     digest = try members.digest("digest")
     if kind == .data { chunk = try Chunk(&members) }
-    if kind == .external || kind.isForeign { mediaType = try members.optionalText("mediaType") }
+    if kind == .external || kind.isForeign { mediaType = try members.mediaType() }
     if kind.isForeign {
       policy = try Self.policy(&members, kind: kind)
       anchor = try members.optionalKey("anchor")

@@ -71,6 +71,14 @@ struct TreeMembers {
     return text
   }
 
+  /// Reads the media type of a part; nil if the member is absent.
+  mutating func mediaType() throws(DocumentError) -> String? {
+    let text = try optionalText("mediaType")
+    // XML states it in a tag, whose length readers limit.
+    guard text?.utf8.count ?? 0 <= 1024 else { throw error("mediaType has more than 1024 bytes") }
+    return text
+  }
+
   mutating func count(_ name: String) throws(DocumentError) -> Int {
     try count(name, try required(name))
   }

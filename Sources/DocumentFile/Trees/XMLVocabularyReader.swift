@@ -10,6 +10,7 @@ struct XMLVocabularyReader {
   private let xml: XMLReader
   private let trees: XMLTreeReader
   private let escaped: Int
+  private let unknown = UnknownNames()
 
   init(_ xml: XMLReader) {
     self.xml = xml
@@ -50,6 +51,23 @@ struct XMLVocabularyReader {
     return items
   }
 
+  /// The number of elements and attributes that no vocabulary has, in a whole part or section.
+  ///
+  /// The parser takes quadratic time for many different names, and the names that it expects are
+  /// few.
+  private final class UnknownNames {
+    private static let largestCount = 256
+    private var number = 0
+
+    func count(_ name: String) throws(RecordProblem) {
+      number += 1
+      guard number <= Self.largestCount else {
+        throw RecordProblem(
+          .treeElement, "\(name) is one of more than \(Self.largestCount) names without a place")
+      }
+    }
+  }
+
   /// The members of an object that have been read.
   private struct Members {
     var members: [TreeMember] = []
@@ -58,6 +76,11 @@ struct XMLVocabularyReader {
       guard !members.contains(where: { $0.name == name }) else {
         throw RecordProblem(.treeDuplicateName, "\(name) occurs twice")
       }
+      members.append(TreeMember(name, value))
+    }
+
+    /// Adds a member that the reader of the tree refuses, or skips where others may be.
+    mutating func addUnknown(_ name: String, _ value: Tree) {
       members.append(TreeMember(name, value))
     }
   }
@@ -75,20 +98,16 @@ struct XMLVocabularyReader {
       return .object(members.members)
     }
     var lists: [Int: [Tree]] = [:]
-    var hasUnknown = false
     while try xml.nextChild() {
       guard
         let index = vocabulary.members.firstIndex(where: { member in
           member.spelling.element(of: member.name).map { identifier($0) == xml.nameID } ?? false
         })
       else {
-        // No member has such a name, though an attribute may have that of the element. One is enough
-        // for an error, and the search for duplicates takes time for each member.
-        if !hasUnknown {
-          let name = elementName
-          try members.add(name.hasPrefix("{") ? name : "<\(name)>", .null)
-        }
-        hasUnknown = true
+        // No member has such a name, though an attribute may have that of the element.
+        let name = elementName
+        try unknown.count(name)
+        members.addUnknown(name.hasPrefix("{") ? name : "<\(name)>", .null)
         try skip()
         continue
       }
@@ -150,6 +169,7 @@ struct XMLVocabularyReader {
     let type = typeName.flatMap { ScalarType(rawValue: String(decoding: $0, as: UTF8.self)) }
     for (name, text) in texts {
       let spelling = vocabulary.members.first { $0.name == name }?.spelling
+      if spelling == nil { try unknown.count(name) }
       // Lifetime: the buffer is used inside the closure.
       try members.add(
         name,
@@ -246,7 +266,9 @@ struct XMLVocabularyReader {
     // Bound: each iteration consumes a token; the text ends, and its end closes every element.
     while depth >= 0 {
       switch try xml.advance() {
-      case .start: depth += 1
+      case .start:
+        depth += 1
+        try unknown.count(elementName)
       case .end: depth -= 1
       case .endOfDocument: return
       default: break

@@ -2,7 +2,7 @@
 /// `com.example.color` (spec 3.9).
 package enum ReverseDNSName {
   /// Returns whether a text is two or more labels of ASCII letters, digits, hyphens and
-  /// underscores, with a point between any two.
+  /// underscores, with a point between any two, and has at most 255 bytes.
   package static func isValid(_ text: some StringProtocol) -> Bool {
     var labels = 1
     var isEmpty = true
@@ -16,6 +16,6 @@ package enum ReverseDNSName {
       default: return false
       }
     }
-    return labels > 1 && !isEmpty
+    return labels > 1 && !isEmpty && text.utf8.count <= 255
   }
 }

@@ -110,12 +110,22 @@ struct SchemaLayout: Sendable {
         for name in [attribute.name, attribute.originalName] {
           try check(name, of: attribute.name)
         }
+        guard attribute.statedTextLength <= TableSchema.maximumTextLength else {
+          throw SchemaProblem(
+            .tooLarge, entity: entity.name, property: attribute.name,
+            "its default and marks have more than \(TableSchema.maximumTextLength) bytes")
+        }
       }
       for relationship in entity.relationships {
         for name in [
           relationship.name, relationship.originalName, relationship.destination,
           relationship.inverse,
         ] { try check(name, of: relationship.name) }
+        guard relationship.hashModifier?.utf8.count ?? 0 <= TableSchema.maximumTextLength else {
+          throw SchemaProblem(
+            .tooLarge, entity: entity.name, property: relationship.name,
+            "its hash modifier has more than \(TableSchema.maximumTextLength) bytes")
+        }
       }
       for name in (entity.uniquenessConstraints + entity.indexes).joined() {
         try check(name, of: name)
@@ -284,5 +294,16 @@ extension TableEntity {
 
   package func hasProperty(_ name: String) -> Bool {
     attribute(named: name) != nil || relationship(named: name) != nil
+  }
+}
+
+extension TableAttribute {
+  /// The bytes of the texts that XML states as attributes of one element, besides names.
+  fileprivate var statedTextLength: Int {
+    let marks = [transformer, hashModifier].compactMap(\.self) + recordedOptions
+    var lengths = marks.map(\.utf8.count)
+    if case .value(.text(let text)) = defaultValue { lengths.append(text.utf8.count) }
+    if case .value(.data(let bytes)) = defaultValue { lengths.append(bytes.count) }
+    return lengths.reduce(0, +)
   }
 }

@@ -16,6 +16,9 @@ package struct TableSchema: Hashable, Sendable {
   /// The maximum number of UTF-8 bytes of a name; a part named after an entity must fit into an
   /// archive.
   package static let maximumNameLength = 255
+  /// The maximum number of bytes of the default and the marks of one attribute; XML states them in
+  /// one tag, whose length readers limit.
+  package static let maximumTextLength = 1_048_576
 
   package let name: String
   package let version: SchemaVersion?
@@ -40,6 +43,10 @@ package struct TableSchema: Hashable, Sendable {
   ) throws(SchemaProblem) {
     self.name = name
     self.version = version
+    guard name.utf8.count <= Self.maximumTextLength else {
+      throw SchemaProblem(
+        .tooLarge, "its name has more than \(Self.maximumTextLength) bytes")
+    }
     if let version, SchemaVersion(text: version.text) != version {
       throw SchemaProblem(.malformed, "the version \(version.text) is not three small numbers")
     }

@@ -92,6 +92,34 @@ struct FlatRefusalTests {
     #expect(error(text.replacingCharacters(in: range, with: new))?.code.rawValue == code)
   }
 
+  @Test("many names without a place are refused at once, in lists too")
+  func unknownNames() throws {
+    let text = try text(.xml)
+    let names = (0..<1000).map { "<x\($0)/>" }.joined()
+    let header = text.replacingOccurrences(of: "<d:schema name=", with: names + "<d:schema name=")
+    #expect(error(header)?.code.rawValue == "tree-element")
+    let attributes = (0..<300).map { "<d:attribute x\($0)=\"\"/>" }.joined()
+    let start = try #require(text.range(of: "<d:attribute "))
+    let schema = text.replacingCharacters(
+      in: start.lowerBound..<start.lowerBound, with: attributes)
+    #expect(error(schema)?.code.rawValue == "tree-element")
+  }
+
+  @Test("texts that no tag of XML may hold are refused in JSON too")
+  func longTexts() throws {
+    let text = try text(.json)
+    let long = String(repeating: "a", count: 1_048_577)
+    let name = text.replacingOccurrences(
+      of: #""schema":{"name":""#, with: #""schema":{"name":"\#(long)"#)
+    #expect(error(name)?.code.rawValue == "schema-too-large")
+    for member in ["transformer", "hashModifier", "default"] {
+      let start = try #require(text.range(of: #""type":"text""#))
+      let schema = text.replacingCharacters(
+        in: start, with: #""type":"text","\#(member)":"\#(long)""#)
+      #expect(error(schema)?.code.rawValue == "schema-too-large", "\(member)")
+    }
+  }
+
   @Test("input nested a million deep is refused without harm")
   func deep() {
     #expect(
