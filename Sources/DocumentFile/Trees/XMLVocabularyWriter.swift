@@ -16,11 +16,13 @@ enum XMLVocabularyWriter {
     if case .object(let vocabulary) = content {
       appendAttributes(of: tree, vocabulary, to: &bytes)
     }
-    var inner: [UInt8] = []
-    append(contentOf: tree, content, hasLines: hasLines, to: &inner)
-    guard !inner.isEmpty else { return bytes.append(contentsOf: "/>".utf8) }
     bytes.append(UInt8(ascii: ">"))
-    bytes.append(contentsOf: inner)
+    let start = bytes.count
+    append(contentOf: tree, content, hasLines: hasLines, to: &bytes)
+    guard bytes.count > start else {
+      bytes.removeLast()
+      return bytes.append(contentsOf: "/>".utf8)
+    }
     if hasLines { bytes.append(0x0A) }
     bytes.append(contentsOf: "</d:\(element)>".utf8)
   }
@@ -77,11 +79,9 @@ enum XMLVocabularyWriter {
     _ value: Tree, _ name: String, _ spelling: XMLVocabulary.Spelling, isScalar: Bool,
     hasLines: Bool, to bytes: inout [UInt8]
   ) {
-    var elements: [[UInt8]] = []
     func element(_ write: (inout [UInt8]) -> Void) {
-      var element: [UInt8] = []
-      write(&element)
-      elements.append(element)
+      if hasLines { bytes.append(0x0A) }
+      write(&bytes)
     }
     switch spelling {
     case .text, .integer, .bool, .names: return
@@ -120,10 +120,6 @@ enum XMLVocabularyWriter {
           bytes.append(contentsOf: "/>".utf8)
         }
       }
-    }
-    for element in elements {
-      if hasLines { bytes.append(0x0A) }
-      bytes.append(contentsOf: element)
     }
   }
 
