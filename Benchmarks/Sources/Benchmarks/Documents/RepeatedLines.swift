@@ -18,11 +18,13 @@ struct RepeatedLines {
   }
 
   mutating func append(
-    _ line: Slice<UnsafeRawBufferPointer>, replacing number: Int, with other: Int
+    _ line: Slice<UnsafeRawBufferPointer>, replacingNextKey number: Int, with other: Int
   ) throws {
     let text = String(decoding: line, as: UTF8.self)
     buffer.append(
-      contentsOf: text.replacingOccurrences(of: ":\(number),", with: ":\(other),").utf8)
+      contentsOf: text.replacingOccurrences(
+        of: "\"nextKey\":\(number)", with: "\"nextKey\":\(other)"
+      ).utf8)
     try endLine("")
   }
 

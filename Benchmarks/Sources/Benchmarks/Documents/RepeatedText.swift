@@ -30,7 +30,7 @@ struct RepeatedText {
       while let line = lines.next() {
         if let number = Self.number(after: "\"nextKey\":", in: line) {
           keys = number
-          try output.append(line, replacing: number, with: number * count)
+          try output.append(line, replacingNextKey: number, with: number * count)
         } else {
           try output.append(line)
         }
