@@ -3,10 +3,12 @@
     python3 spec/reference-reader dump [--all] [--keep-version] FILE
     python3 spec/reference-reader validate FILE
     python3 spec/reference-reader schema FILE
+    python3 spec/reference-reader vectors
 
 `dump` prints the dump of everything (section 9), with or without `--all`, migrated to the newest trip schema
 unless `--keep-version` is given. `validate` prints `valid`, or the place and the rule that
 is broken, and exits with 65. `schema` prints name, version and fingerprints of a document or a schema file.
+`vectors` compares the reader with the texts of `vectors/`.
 """
 import sys
 
@@ -15,11 +17,14 @@ import json_text
 import migration
 import parts
 import schema as schemas
+import vectors
 from rules import Refused
 
 
 def run(arguments):
     command, *rest = arguments or ["--help"]
+    if command == "vectors":
+        return print_vectors()
     keep_version = "--keep-version" in rest
     files = [argument for argument in rest if argument not in ("--all", "--keep-version")]
     if command not in ("dump", "validate", "schema") or len(files) != 1:
@@ -54,6 +59,12 @@ def print_fingerprints(name, version, schema):
     print(f"name    {name}\nversion {version}\nlayout  {schema.fingerprint(layout=True)}")
     print(f"model   {schema.fingerprint()}")
     return 0
+
+
+def print_vectors():
+    count, faults = vectors.check()
+    print(*faults, f"{count} texts, {len(faults)} faults", sep="\n")
+    return 1 if faults else 0
 
 
 def main():

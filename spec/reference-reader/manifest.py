@@ -5,6 +5,7 @@ import history
 import json_text
 import objects
 import records
+import values
 import xml_text
 from header import DIGEST, LARGEST_NEXT_KEY, check_kept_name, check_uuid
 from json_text import Members
@@ -265,7 +266,9 @@ def column_width(schema, owner, declared):
         return 4 if schema.storage(owner, declared) in ("list", "order") else 8
     if declared.type.kind != "scalar":
         return 32
-    return {"bool": 1, "uuid": 16, "text": 4, "url": 4, "decimal": 4, "data": 4}.get(declared.type.scalar, 8)
+    if declared.type.scalar in (*values.TEXTS, "data"):
+        return 4
+    return {"bool": 1, "uuid": 16}.get(declared.type.scalar, 8)
 
 
 def check_totals(document, manifest):

@@ -257,7 +257,12 @@ def read_attribute(record, node, attribute, context, place):
         if size > MOST_INLINE and type_.scalar in ("text", "data") or attribute.external and size > 0:
             raise Refused("record-external-required", place=place)
     record.values[attribute.name] = value
-    if value is not None and type_.kind == "scalar" and type_.scalar in ("text", "url", "decimal", "data"):
+    count_text(record, value, type_)
+
+
+def count_text(record, value, type_):
+    """3.7, textBytes: the bytes of values of text, zonedTime, url, decimal and data attributes."""
+    if value is not None and type_.kind == "scalar" and type_.scalar in (*values.TEXTS, "data"):
         record.text_bytes += raw_size(value)
 
 
@@ -409,9 +414,7 @@ def take_default(record, owner, property_, schema, place):
     if property_.has_default:
         value = property_.default
         record.values[property_.name] = value
-        if value is not None and property_.type.kind == "scalar" and property_.type.scalar in (
-                "text", "url", "decimal", "data"):
-            record.text_bytes += raw_size(value)
+        count_text(record, value, property_.type)
         return
     if not property_.optional:
         raise Refused("record-missing-property", place=place)

@@ -221,7 +221,7 @@ def list_order(names):
     return [name.encode("utf-8") for name in names]
 
 
-TYPE = re.compile(r"\[(?:([a-z0-9]+): )?([a-z0-9]+)(\?)?\]")
+TYPE = re.compile(r"\[(?:([A-Za-z0-9]+): )?([A-Za-z0-9]+)(\?)?\]")
 
 
 def type_of(text, place):

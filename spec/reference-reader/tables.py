@@ -195,5 +195,10 @@ def comparison_value(value, type_):
     if type_.kind == "scalar":
         return values.comparison_key(type_.scalar, value)
     if type_.kind == "list":
-        return tuple(None if item is None else values.text_of(type_.scalar, item) for item in value)
-    return trees.canonical(value)
+        return tuple(None if item is None else comparison_item(type_.scalar, item) for item in value)
+    return trees.comparison_text(value)
+
+
+def comparison_item(scalar, item):
+    """4.11: texts within arrays are compared scalar for scalar."""
+    return item if scalar in values.TEXTS else values.comparison_key(scalar, item)

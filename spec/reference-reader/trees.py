@@ -8,7 +8,7 @@ from rules import Refused, ValueRefused
 
 MOST_DEPTH = 64              # 3.1
 MOST_VALUES = 4_000_000      # 3.12
-MARKED = ("date", "uuid", "data", "decimal", "url")
+MARKED = ("date", "day", "zonedTime", "uuid", "data", "decimal", "url")
 
 
 class Marked(NamedTuple):
@@ -160,6 +160,19 @@ def double_text(value):
 def equal(one, other):
     """Whether two trees are the same value: 1 is not 1.0."""
     return canonical(one) == canonical(other)
+
+
+def comparison_text(tree):
+    """4.11: equal for trees that are equal as keys; in them −0 equals 0, as a number and as a date."""
+    if isinstance(tree, Marked) and tree.type == "date":
+        return canonical(Marked("date", values.date_text(values.date_of_text(tree.text) + 0.0)))
+    if isinstance(tree, float):
+        return canonical(tree + 0.0)
+    if isinstance(tree, list):
+        return "[" + ",".join(map(comparison_text, tree)) + "]"
+    if isinstance(tree, dict):
+        return "{" + ",".join(string(name) + ":" + comparison_text(tree[name]) for name in sorted(tree)) + "}"
+    return canonical(tree)
 
 
 def of_value(type_name, value):

@@ -10,7 +10,8 @@ from json_text import Number
 from rules import ValueRefused
 
 WIDTHS = {sign + "int" + str(bits): (bits, sign == "") for sign in ("", "u") for bits in (8, 16, 32, 64)}
-SCALARS = ("bool", *WIDTHS, "float", "double", "decimal", "text", "date", "uuid", "url", "data")
+SCALARS = ("bool", *WIDTHS, "float", "double", "decimal", "text", "date", "day", "zonedTime", "uuid", "url", "data")
+TEXTS = ("text", "zonedTime", "url", "decimal")         # 3.13: of these, tables hold the text
 LARGEST_NUMBER = 2 ** 53 - 1
 
 INTEGER = re.compile(r"0|-?[1-9][0-9]*")
@@ -328,10 +329,51 @@ def url_of_text(text):
     return references[0], references[1] if len(references) == 2 else None
 
 
+# 4.12 Days
+
+DAY = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+
+
+def day_of_text(text):
+    """4.12: a number of days since 2001-01-01."""
+    found = fullmatch(DAY, text)
+    if found is None:
+        raise ValueRefused("malformed")
+    return seconds_of_fields(*map(int, found.groups()), 0, 0, 0) // 86400
+
+
+def day_text(days):
+    return calendar_fields(days * 86400).partition("T")[0]
+
+
+# 4.13 Times at a place
+
+ZONE_PART = r"(?!\.{1,2}[\]/])[A-Za-z._][A-Za-z._0-9+-]*"
+LOOSE_ZONED = re.compile(
+    rf"([0-9]{{4}})-([0-9]{{2}})-([0-9]{{2}})T([0-9]{{2}}):([0-9]{{2}}):([0-9]{{2}})(?:\.([0-9]{{1,9}}))?"
+    rf"(Z|[+-][0-9]{{2}}:[0-9]{{2}})\[({ZONE_PART}(?:/{ZONE_PART})*)\]")
+
+
+def zoned_time_of_text(text):
+    """4.13: local time in seconds since 2001-01-01T00:00:00 on the same clock, nanoseconds, offset in minutes, zone."""
+    found = fullmatch(LOOSE_ZONED, text)
+    if found is None:
+        raise ValueRefused("malformed")
+    fraction, offset, zone = found[7] or "", found[8], found[9]
+    if fraction.endswith("0") or offset in ("Z", "-00:00"):
+        raise ValueRefused("notCanonical")
+    local = seconds_of_fields(*map(int, found.groups()[:6]))
+    hours, minutes = int(offset[1:3]), int(offset[4:])
+    if hours > 23 or minutes > 59:
+        raise ValueRefused("outOfRange")
+    ahead = hours * 60 + minutes
+    return local, int(fraction.ljust(9, "0")), -ahead if offset[0] == "-" else ahead, zone
+
+
 # All scalars
 
 def of_text(type_name, text):
-    """The value of a text, as in XML. Decimals, UUIDs and URLs are kept as their texts."""
+    """The value of a text, as in XML. Decimals, times at a place, UUIDs and URLs are kept as their texts."""
     if type_name == "text":
         return text
     if type_name == "bool":
@@ -342,9 +384,12 @@ def of_text(type_name, text):
         return float_of_text(text, 32 if type_name == "float" else 64)
     if type_name == "date":
         return date_of_text(text)
+    if type_name == "day":
+        return day_of_text(text)
     if type_name == "data":
         return data_of_text(text)
-    {"decimal": decimal_of_text, "uuid": uuid_of_text, "url": url_of_text}[type_name](text)
+    {"decimal": decimal_of_text, "zonedTime": zoned_time_of_text, "uuid": uuid_of_text,
+     "url": url_of_text}[type_name](text)
     return text
 
 
@@ -373,6 +418,8 @@ def text_of(type_name, value):
         return float_text(value, 32 if type_name == "float" else 64)
     if type_name == "date":
         return date_text(value)
+    if type_name == "day":
+        return day_text(value)
     if type_name == "data":
         return data_text(value)
     return value
@@ -382,16 +429,21 @@ def text_of(type_name, value):
 
 def comparison_key(type_name, value):
     """4.11: equal for values that are equal as keys."""
-    if type_name in ("text", "url", "decimal"):
+    if type_name in TEXTS:
         return unicodedata.normalize("NFC", value)
     if type_name in ("float", "double", "date"):
-        return "NaN" if math.isnan(value) else value + 0.0
+        return number_key(value)
     return value
+
+
+def number_key(value):
+    """4.11: 0 = −0, and NaN equals NaN."""
+    return "NaN" if math.isnan(value) else value + 0.0
 
 
 def comparison_bytes(type_name, value):
     """3.13: the comparison form of a value, of which index parts hold hashes."""
-    if type_name in ("text", "url", "decimal"):
+    if type_name in TEXTS:
         return unicodedata.normalize("NFC", value).encode("utf-8") + b"\xff"
     if type_name in ("float", "double", "date"):
         if math.isnan(value):
