@@ -92,29 +92,45 @@ extension Tables {
     }
   }
 
-  /// Checks the counts of to-many relationships that are new or changed, or that may have lost
-  /// objects.
+  /// Checks the counts of relationships that are new or changed, or that may have lost objects, and
+  /// whether the objects of those that are their own inverse refer to each other.
   private func checkCounts(after difference: SchemaDifference) throws(SchemaProblem) {
     var check = TablesCheck(tables: self, limit: 1)
-    for count in CheckPlan(schema).counts
-    where difference.mayChangeCount(of: count.end.relationship, in: count.entity) {
+    let plan = CheckPlan(schema)
+    for count in plan.counts where difference.mayChange(count) {
       check.checkCounts(count)
       if let finding = check.findings.first { throw .count(finding, difference.way) }
+    }
+    for reference in plan.references where difference.mayMakeOneSided(reference) {
+      check.checkReferences(reference, tables[reference.hierarchy].segments.indices)
+      if let finding = check.findings.first { throw .isOneSided(finding, difference.way) }
     }
   }
 }
 
 extension SchemaDifference {
-  /// Returns whether the number of objects in a relationship, or its allowed range, may have
-  /// changed.
-  func mayChangeCount(of relationship: TableRelationship, in entity: String) -> Bool {
+  /// Whether the differences may change the number of objects in a relationship with a rule for it,
+  /// or the rule.
+  func mayChange(_ count: CheckPlan.Count) -> Bool {
+    mayChangeObjects(of: count.end.relationship, in: count.entity)
+  }
+
+  /// Whether two objects of a relationship that is its own inverse may no longer refer to each other.
+  func mayMakeOneSided(_ reference: CheckPlan.Reference) -> Bool {
+    reference.isItsOwnInverse
+      && mayChangeObjects(
+        of: reference.end.relationship,
+        in: new.hierarchies[reference.hierarchy].columns[reference.column].entity)
+  }
+
+  private func mayChangeObjects(of relationship: TableRelationship, in entity: String) -> Bool {
     let place = MigrationStep.Place(entity, relationship.name)
     let inverse = new.inverse(of: relationship).map { MigrationStep.Place($0.entity, $0.name) }
     if !entitiesWithoutHeir.isEmpty { return true }
     return steps.contains { step in
       switch step.change {
       case .changeCounts, .addRelationship, .pullUp: step.new == place
-      case .changeNumber, .changeInverse: step.new == place || step.new == inverse
+      case .changeNumber, .changeInverse, .makeRequired: step.new == place || step.new == inverse
       case .changeDestination: true
       default: false
       }

@@ -52,10 +52,9 @@ extension SchemaDifference {
     let isRelated = columns.contains {
       if case .related = $0.origin { true } else { false }
     }
-    let isCounted = new.entities.contains { entity in
-      entity.relationships.contains { $0.isToMany && mayChangeCount(of: $0, in: entity.name) }
-    }
-    return !isRelated && !isCounted
+    let plan = CheckPlan(new)
+    return !isRelated && !plan.counts.contains(where: mayChange)
+      && !plan.references.contains(where: mayMakeOneSided)
   }
 
   /// Whether the rows of each table stay together and the tables stay in order.

@@ -44,6 +44,7 @@ struct FormatRules {
     case "entity.relationships.deleteRule": .oneOf(DeleteRule.allCases.map(\.rawValue))
     case "trailer.attachments.name":
       .text(pattern: "attachments/" + ScalarPattern.reverseDNSName + "/[\\s\\S]+")
+    case "trailer.attachments.mediaType": .word(pattern: ScalarPattern.attachmentType)
     case "trailer.attachments.data": .type("data")
     case "trailer.extensions.entity": .word(pattern: ScalarPattern.reverseDNSName)
     case "trailer.extensions.id", "trailer.extensions.anchor", "trailer.attachments.anchor":

@@ -36,6 +36,11 @@ enum ScalarPattern {
   static let reverseDNSName = "[A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)+"
   /// A media type without its suffix.
   static let mediaType = "[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*"
+  /// A media type with parameters (spec 3.10).
+  static let attachmentType =
+    typeName + "/" + typeName + "( *; *" + typeName
+    + "=([A-Za-z0-9!#$%&'*+.^_`{|}~-]+|\"([ !#-\\[\\]-~]|\\\\[ -~])*\"))*"
+  private static let typeName = "[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*"
   static let formatVersion =
     "(" + (0...MediaTypeEntry.currentMajor).map { String($0) }.joined(separator: "|")
     + ")\\.(0|[1-9][0-9]{0,8})"

@@ -11,7 +11,7 @@ SCHEMA = "schema.json"
 ITEMS = "data/BucketListItem/0-7.json"
 MANIFEST = "manifest.json"
 MIMETYPE = "application/vnd.trip-collection+zip;encoding=json;container=0"
-KEEP = '"kind":"keep","policy":"keep"'
+KEEP = '"kind":"keep"'
 
 
 def of_part(rule, what, name, *pairs):
@@ -138,16 +138,18 @@ DEFECTS = [
                  ('"bits":3,"rows":4,', '"bits":3,'), (' bits="3" rows="4"', ' bits="3"')),
     *of_manifest("manifest-malformed", "start-within-another-range", ('"start":0,"bits":3', '"start":4,"bits":3'),
                  ('start="0" bits="3"', 'start="4" bits="3"')),
-    ("manifest-malformed", "kind-unknown-without-policy", "zip", in_parts(
+    ("manifest-malformed", "kind-unknown", "zip", in_parts(
         added("attachments/com.example/a", "a", '"kind":"com.example.photo"'))),
-    ("manifest-malformed", "policy-unknown", "zip", in_parts(
-        added("attachments/com.example/a", "a", '"kind":"keep","policy":"drop"'))),
+    ("manifest-malformed", "media-type-of-one-word", "zip", in_parts(
+        added("attachments/com.example/a", "a", f'{KEEP},"mediaType":"photo"'))),
+    ("manifest-malformed", "media-type-with-line-feed", "zip", in_parts(
+        added("attachments/com.example/a", "a", f'{KEEP},"mediaType":"text/plain\\n"'))),
     ("manifest-malformed", "anchor-null", "zip", in_parts(
         added("attachments/com.example/a", "a", f'{KEEP},"anchor":null'))),
     ("manifest-malformed", "media-type-of-data", "zip", in_parts(manifest=replace(
         ('"kind":"data","hierarchy":"Trip"', '"kind":"data","mediaType":"text/plain","hierarchy":"Trip"')))),
     ("manifest-malformed", "part-twice", "zip", in_parts(
-        manifest=substitute(r'\n(?=\{"name":"schema.json")', '\n{"name":"header.json","kind":"keep","policy":"keep",'
+        manifest=substitute(r'\n(?=\{"name":"schema.json")', '\n{"name":"header.json","kind":"keep",'
                             f'"rawSize":0,"storedSize":0,"digest":"{ZEROS}"}},\n'))),
     ("tree-element", "count-without-entity", "zip-xml", in_parts(manifest=replace(
         ('<d:rows entity="Trip" count="1"/>', '<d:rows count="1"/>')))),

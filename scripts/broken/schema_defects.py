@@ -44,6 +44,8 @@ DEFECTS = [
         (PERDIEM_XML, PERDIEM_XML + "<d:note/>"))),
     ("tree-element", "entity-of-another-element", "xml", replace(
         ("<d:schema>\n", '<d:schema>\n<d:table name="Trip"/>\n'))),
+    ("tree-element", "default-as-an-element", "xml", replace(
+        (PERDIEM_XML, '<d:attribute name="perdiem" type="double"><d:default><d:double>0</d:double></d:default></d:attribute>'))),
     ("tree-element", "attribute-of-a-case", "xml", replace(
         ("<d:case>family</d:case>", '<d:case lang="en">family</d:case>'))),
     ("schema-malformed", "entity-without-name", "json", replace(
@@ -115,6 +117,9 @@ DEFECTS = [
              ('name="perdiem"', 'name="destination"')),
     *in_both("schema-too-large", "name-of-256-bytes", ('"name":"perdiem"', f'"name":"{"p" * 256}"'),
              ('name="perdiem"', f'name="{"p" * 256}"')),
+
+    *in_both("schema-malformed", "external-number", ('"type":"double","default":0', '"type":"double","default":0,"external":true'),
+             ('type="double" default="0"', 'type="double" default="0" external="true"')),
 
     # Constraints and indexes.
     *of_unique("schema-missing-property", "unique", [["endDate", "name", "title"]]),

@@ -5,7 +5,7 @@ from broken.edits import *
 HEADER = "header.json"
 SCHEMA = "schema.json"
 ITEMS = "data/BucketListItem/0-7.json"
-KEEP = '"kind":"keep","policy":"keep"'
+KEEP = '"kind":"keep"'
 TIMESTAMP = bytes.fromhex("5554050001") + bytes(4)
 ZIP64 = bytes.fromhex("01001000") + bytes(16)
 

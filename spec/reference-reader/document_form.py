@@ -209,7 +209,7 @@ class PartReader:
                 document.extensions = self.read_extensions(name)
             elif kind == "carried":
                 document.carried = self.read_trees(name, "carried")
-            elif part.get("policy") == "keep":
+            elif kind == "keep":
                 document.attachments.append({**part, "data": self.raw(name)})
         check_kept_names([part["name"] for part in document.attachments], "manifest")
         if state is not None or transactions:

@@ -7,7 +7,7 @@ import tables
 import values
 import xml_text
 from header import (
-    EXTENSION, HEADER, check_format_version, check_header, check_kept_name, check_kept_names,
+    EXTENSION, HEADER, check_attachment_type, check_format_version, check_header, check_kept_name, check_kept_names,
     document_of_header, entities_of_xml, finish, read_rows, stated_format)
 from json_text import Members
 from objects import Member
@@ -119,6 +119,7 @@ def finish_flat(document, trailer):
     document.carried = found.get("carried", [])
     for part in found.get("attachments", []):
         check_kept_name(part["name"], "flat-malformed")
+        check_attachment_type(part.get("mediaType"), "flat-malformed", "trailer")
         try:
             part["data"] = values.data_of_text(part["data"])
         except ValueRefused:

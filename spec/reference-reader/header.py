@@ -147,6 +147,18 @@ def check_kept_name(name, rule):
         raise Refused("part-name", name)
 
 
+def check_attachment_type(media_type, rule, place):
+    """3.10: the media type of an attachment, where it has one."""
+    if media_type is not None and (len(media_type.encode("utf-8")) > 1024 or not ATTACHMENT_TYPE.fullmatch(media_type)):
+        raise Refused(rule, f"mediaType {media_type[:100]}", place)
+
+
+TYPE_NAME = r"[A-Za-z0-9][A-Za-z0-9!#$&\-^_.+]{0,126}"
+TOKEN = r"[A-Za-z0-9!#$%&'*+.^_`{|}~-]+"
+QUOTED = r'"(?:[ !#-\[\]-~]|\\[ -~])*"'
+ATTACHMENT_TYPE = re.compile(f"{TYPE_NAME}/{TYPE_NAME}(?: *; *{TYPE_NAME}=(?:{TOKEN}|{QUOTED}))*")
+
+
 def check_kept_names(names, place):
     """3.10: no two names that a file system may take for one."""
     forms = [folded(name) for name in names]

@@ -7,7 +7,7 @@ import objects
 import records
 import values
 import xml_text
-from header import DIGEST, LARGEST_NEXT_KEY, check_kept_name, check_uuid
+from header import DIGEST, LARGEST_NEXT_KEY, check_attachment_type, check_kept_name, check_uuid
 from json_text import Members
 from objects import Member
 from rules import Refused
@@ -33,7 +33,6 @@ PART = (
     Member("rows", "integer", False),
     Member("textBytes", "integer", False),
     Member("mediaType", "text", False),
-    Member("policy", "text", False),
     Member("anchor", "integer", False),
     Member("rawSize", "integer"),
     Member("storedSize", "integer"),
@@ -129,23 +128,19 @@ def rows_of(rows, totals, rule, place):
 
 
 def check_description(part, place):
-    """3.7: a part has the members of its rows and no others."""
+    """3.7: the members of a part are those that concern it, and no others."""
     rule, kind = "manifest-malformed", part["kind"]
     named = part["name"]
+    if kind not in KINDS:
+        raise Refused(rule, f"{named}: kind {kind}", place)
     allowed = {"name", "kind", "rawSize", "storedSize", "digest"}
     if kind == "data":
         allowed |= DATA_MEMBERS
         if not DATA_MEMBERS <= set(part):
             raise Refused(rule, f"{named}: members of a data part", place)
-    elif kind == "external":
-        allowed |= {"mediaType"}
-    elif kind == "derived" or kind not in KINDS or kind == "keep":
-        allowed |= {"mediaType", "policy", "anchor"}
-        policy = part.get("policy")
-        if kind == "derived" and policy not in (None, "derived"):
-            raise Refused(rule, f"{named}: policy", place)
-        if kind != "derived" and policy not in ("keep", "derived"):
-            raise Refused(rule, f"{named}: policy", place)
+    elif kind == "keep" or kind == "derived" and not named.startswith("index/"):
+        allowed |= {"mediaType", "anchor"}
+        check_attachment_type(part.get("mediaType"), rule, place)
     if set(part) - allowed:
         raise Refused(rule, f"{named}: {', '.join(set(part) - allowed)}", place)
     for name in ("rawSize", "storedSize", "rows", "textBytes", "start"):

@@ -104,7 +104,10 @@ def merge_equal_trips(document, names, start, end):
         groups.setdefault(tuple(comparable(trip.values[name]) for name in names), []).append(trip)
     for group in sorted(groups.values(), key=lambda trips: min(trip.key for trip in trips)):
         if len(group) > 1:
-            merge_trips(found, group, start, end, by_key=len(names) > 1)
+            survivor = merge_trips(found, group, start, end, by_key=len(names) > 1)
+            for each in document.extensions + document.attachments:
+                if each.get("anchor") in {trip.key for trip in group}:
+                    each["anchor"] = survivor.key
 
 
 def comparable(value):
@@ -143,6 +146,7 @@ def merge_trips(found, group, start, end, by_key):
             found.remove(trip.key)
     found.changed()
     normalize_order(found, survivor, owner, bucket_list)
+    return survivor
 
 
 def normalize_order(found, record, owner, relationship):

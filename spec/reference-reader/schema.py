@@ -246,6 +246,8 @@ def attribute_of(found, is_xml, place):
     attribute.optional = found.get("optional", False)
     attribute.computed = found.get("computed", False)
     attribute.external = found.get("external", False)
+    if attribute.external and attribute.type_text not in ("text", "data"):
+        raise malformed("external", place)
     attribute.preserved = found.get("preservedOnDeletion", False)
     attribute.transformer = found.get("transformer")
     attribute.options = sorted(set(found.get("options", [])), key=lambda text: text.encode("utf-8"))
@@ -354,6 +356,8 @@ def value_of_xml(node, type_):
     if type_.kind == "scalar" and node.name == "case":
         raise Refused("tree-value-type", "case")
     tree = trees.of_xml(children[0])
+    if type_.kind == "scalar" and tree is not None:
+        raise Refused("tree-element", "default")
     if tree is None or type_.kind in ("map", "tree"):
         return tree
     if type_.kind == "list" and isinstance(tree, list):

@@ -131,6 +131,12 @@ def ends(tables, record, owner, relationship):
         members = tables.referring(inverse[0], inverse[1].name).get(record.key, [])
         if value and len(value) == len(set(value)) and sorted(value) != members:
             yield "order-not-members", ""
+    if storage == "list" and inverse is not None and inverse[1] is relationship:
+        answering = tables.referring(owner, relationship.name).get(record.key, [])
+        for key in sorted(value or []):
+            if key not in answering:
+                yield "reference-not-mutual", str(key)
+                break
     if storage == "reference" and value is not None and inverse is not None and not inverse[1].to_many:
         if inverse[1] is relationship:
             other = tables.object(value)

@@ -1,5 +1,6 @@
 """Section 4: the one text of every scalar value."""
 import base64
+import ipaddress
 import math
 import re
 import struct
@@ -316,7 +317,16 @@ RELATIVE = re.compile(
 
 def is_reference(text):
     """4.8: a URI-reference of RFC 3986, not empty."""
-    return text != "" and bool(fullmatch(URI, text) or fullmatch(RELATIVE, text))
+    found = re.search(r"\[([^vV\]].*?)\]", text)
+    return text != "" and bool(fullmatch(URI, text) or fullmatch(RELATIVE, text)) and (not found or is_ipv6(found[1]))
+
+
+def is_ipv6(text):
+    try:
+        ipaddress.IPv6Address(text)
+    except ValueError:
+        return False
+    return True
 
 
 def url_of_text(text):

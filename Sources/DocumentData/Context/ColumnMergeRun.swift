@@ -15,6 +15,9 @@ final class ColumnMergeRun: MergeExecution {
   /// The rows that refer to the groups' rows, for each property that is a relationship.
   private let members: [Members?]
   private var isGone: [Bool]
+  /// The rows that stay, by the rows that go; empty if nothing is anchored to objects.
+  private var successors: [ObjectKey: ObjectKey] = [:]
+  private let hasAnchors: Bool
   /// The changes of the rows that stay.
   private var changes: [[PropertyChange]]
 
@@ -51,6 +54,7 @@ final class ColumnMergeRun: MergeExecution {
     self.tables = tables
     let table = tables.tables[merge.hierarchy]
     self.table = table
+    hasAnchors = !tables.extensions.isEmpty || !tables.keptParts.isEmpty
     keys = groups.rows.map { table.segments[$0.segment].keys[$0.row] }
     let positions = KeyPositions(keys)
     ascending = positions.ascending
@@ -85,7 +89,10 @@ final class ColumnMergeRun: MergeExecution {
 
   private func note(_ change: PropertyChange, of row: Int) { changes[row].append(change) }
 
-  func remove(_ row: Int) { isGone[row] = true }
+  func remove(_ row: Int, inFavorOf survivor: Int) {
+    isGone[row] = true
+    if hasAnchors { successors[keys[row]] = keys[survivor] }
+  }
 
   func join(_ rows: [Int], _ property: Int, into survivor: Int) {
     guard let members = members[property], let column = members.end.column else { return }
@@ -156,7 +163,10 @@ final class ColumnMergeRun: MergeExecution {
   // MARK: Result
 
   func result() -> ([TableEdit], MergedRows) {
-    var edits = [TableEdit(removing: isGone, of: groups, in: tables, merge.hierarchy)]
+    var edits = [
+      TableEdit(
+        removing: isGone, of: groups, in: tables, merge.hierarchy, successors: successors)
+    ]
     var changed: [MergedRows.ChangedColumn] = []
     for (property, members) in zip(merge.rules.properties, members) {
       if let members {

@@ -86,7 +86,8 @@ protocol MergeExecution {
   /// - Returns: False if a row refers to several objects.
   func fill(_ property: Int, of candidates: [Row]) -> Bool
 
-  func remove(_ row: Row)
+  /// Removes a row; what other programs anchored to it now belongs to the survivor.
+  func remove(_ row: Row, inFavorOf survivor: Row)
 }
 
 extension MergeRules {
@@ -112,7 +113,7 @@ extension MergeRules {
         guard execution.fill(position, of: candidates) else { return false }
       }
     }
-    for row in candidates.dropFirst() { execution.remove(row) }
+    for row in candidates.dropFirst() { execution.remove(row, inFavorOf: survivor) }
     return true
   }
 

@@ -9,7 +9,8 @@ extension ModelContext {
   ///
   /// ``duplicates(of:by:)`` defines which objects are equal. One object of each group stays and keeps
   /// its own values. The others are deleted by the delete rules of their relationships, but the objects
-  /// of joined and filled properties are never deleted with them.
+  /// of joined and filled properties are never deleted with them. Records and attachments of other
+  /// programs that belong to a deleted object go over to the one that stays (spec 7.3.1).
   ///
   /// Attributes that order objects are numbers, dates, texts or Booleans; nil comes first, then NaN. If
   /// the values are equal, the object that was inserted later is greater.
@@ -100,7 +101,10 @@ struct ObjectMerge: MergeExecution {
     return true
   }
 
-  func remove(_ model: any PersistentModel) { core.delete(model) }
+  func remove(_ model: any PersistentModel, inFavorOf survivor: any PersistentModel) {
+    core.pending.successors[model._$state.key] = survivor._$state.key
+    core.delete(model)
+  }
 
   private func relate(_ model: any PersistentModel, _ slot: Int, to keys: [ObjectKey]) {
     guard let end = model._$state.description?.slots[slot].end else { return }

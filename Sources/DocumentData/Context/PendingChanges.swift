@@ -8,6 +8,8 @@ struct PendingChanges {
   var touched = PendingObjects()
   /// Stored objects that the save removes.
   var deleted = PendingObjects()
+  /// The objects that duplicates were merged into, by the keys of the duplicates.
+  var successors: [ObjectKey: ObjectKey] = [:]
   /// Deletions that a relationship denies unless its objects are deleted, too.
   var denied: [Denial] = []
   /// Objects that an upsert united with older ones.

@@ -110,10 +110,6 @@ extension Schema {
     /// Whether the attribute has the option ``Option/codable``.
     public var isCodable: Bool { options.contains(.codable) }
 
-    var recordedOptions: [String] {
-      Set(options.filter(\.isRecordedOnly).map(\.name)).sorted()
-    }
-
     /// Whether two attributes have the same declaration; attributes of one type may have different
     /// defaults.
     public static func == (left: Attribute, right: Attribute) -> Bool {
@@ -187,9 +183,23 @@ extension Schema.Attribute {
     /// Creates an option that a document's schema records.
     init(recorded name: String) { self.init(name) }
 
-    /// Whether the option is one of `TableAttribute.recordedOptions`, which have no effect.
-    package var isRecordedOnly: Bool {
+    /// Whether the option is one of `TableAttribute.recordedOptions` of an attribute of a type, which
+    /// have no effect.
+    func isRecordedOnly(of type: AttributeType) -> Bool {
       self == .codable || self == .allowsCloudEncryption || self == .spotlight
+        || self == .externalStorage && !type.mayBeExternal
     }
+  }
+}
+
+extension [Schema.Attribute.Option] {
+  /// Returns whether values of a type are stored in parts of their own.
+  func areExternal(_ type: AttributeType) -> Bool {
+    type.mayBeExternal && contains(.externalStorage)
+  }
+
+  /// Returns the names of the options that an attribute of a type only records.
+  func recorded(of type: AttributeType) -> [String] {
+    Set(filter { $0.isRecordedOnly(of: type) }.map(\.name)).sorted()
   }
 }

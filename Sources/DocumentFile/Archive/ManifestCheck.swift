@@ -119,7 +119,7 @@ struct ManifestCheck {
       expected = PartName.digest(ofExternal: part.name).map(PartName.external)
     // A reader of all records need not know which chunk an index belongs to, if any.
     case .derived where part.isIndex: expected = part.name
-    default: expected = AttachmentName.isValid(part.name) ? part.name : nil
+    case .keep, .derived: expected = AttachmentName.isValid(part.name) ? part.name : nil
     }
     guard let expected, expected.utf8.elementsEqual(part.name.utf8) else {
       return DocumentError(.partName, part: part.name, expected.map { "expected is \($0)" } ?? "")

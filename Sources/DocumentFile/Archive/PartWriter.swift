@@ -57,7 +57,7 @@ struct PartWriter {
     let listed = ManifestPart(
       name: part.name, kind: kind, rawSize: part.contents.rawSize,
       storedSize: part.contents.stored.count, digest: part.digest, chunk: chunk,
-      mediaType: kept?.mediaType, policy: kept == nil ? nil : .keep, anchor: kept?.anchor)
+      mediaType: kept?.mediaType, anchor: kept?.anchor)
     parts.append(listed)
     return listed
   }

@@ -40,7 +40,7 @@ struct SegmentFacts: Sendable {
       }
     }
     for (number, count) in plan.counts.enumerated()
-    where count.end.hierarchy == hierarchy && count.end.storage != .order {
+    where count.end.hierarchy == hierarchy && !count.isOfOtherEnd {
       addCounts(number, count, limit)
     }
     for (number, unique) in plan.uniques.enumerated() where unique.hierarchy == hierarchy {
@@ -86,7 +86,7 @@ struct SegmentFacts: Sendable {
       if zip(own, own.dropFirst()).contains(where: { $0.second == $1.second }) {
         findings.add(.repeatedMember(Array(list)), key, position: -1)
       }
-      if reference.isOrder { owners += own }
+      if reference.isAnswered { owners += own }
     }
     self.members[number] = members
     self.owners[number] = owners

@@ -132,7 +132,8 @@ extension StreamedCheck {
     }
   }
 
-  /// Checks that orders contain exactly the members that the other end states.
+  /// Checks that orders contain exactly the members that the other end states, and that members of
+  /// lists that are their own inverse refer back.
   func checkOrders(
     _ number: Int, _ reference: CheckPlan.Reference, _ findings: inout PendingFindings
   ) throws(DocumentError) {
@@ -149,16 +150,18 @@ extension StreamedCheck {
       let referring = try members.sources(of: owner)
       if !own.lazy.map(\.second).elementsEqual(referring) {
         let list = own.sorted { $0.position < $1.position }.map(\.second)
-        findings.add(.orderNotMembers(list, members: referring), owner, position: .max)
+        if let breach = reference.breach(by: list, members: referring) {
+          findings.add(breach, owner, position: .max)
+        }
       }
     }
   }
 
-  /// Checks the counts of a to-many relationship whose members the other end states.
+  /// Checks the counts of a relationship whose members the other end states.
   func checkCounts(
     _ count: CheckPlan.Count, _ findings: inout PendingFindings
   ) throws(DocumentError) {
-    guard count.end.storage == .order else { return }
+    guard count.isOfOtherEnd else { return }
     var members = try sources(
       plan.reference(hierarchy: count.end.destinationHierarchy, column: count.end.inverseColumn))
     var cursor = try keys[count.end.hierarchy].cursor()

@@ -35,7 +35,7 @@ struct StreamedCheck {
     for (number, reference) in plan.references.enumerated() {
       if reference.isList {
         members[number] = SortedRuns(spill, memory: memory)
-        if reference.isOrder { owners[number] = SortedRuns(spill, memory: memory) }
+        if reference.isAnswered { owners[number] = SortedRuns(spill, memory: memory) }
       } else {
         pairs[number] = SortedRuns(spill, memory: memory)
         if reference.isItsOwnInverse { backwards[number] = SortedRuns(spill, memory: memory) }

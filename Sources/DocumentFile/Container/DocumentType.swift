@@ -16,7 +16,8 @@ package struct DocumentType: Hashable, Sendable {
   package init?(mediaType: String) {
     guard let suffix = Self.suffixes.first(where: mediaType.hasSuffix) else { return nil }
     let names = mediaType.split(separator: "/", omittingEmptySubsequences: false)
-    guard names.count == 2, names.allSatisfy(Self.isRestrictedName),
+    guard names.count == 2, names.allSatisfy({ MediaType.isRestrictedName($0.utf8) }),
+      !mediaType.utf8.contains(where: { (65...90).contains($0) }),
       names[1].utf8.count > suffix.utf8.count
     else { return nil }
     name = String(mediaType.dropLast(suffix.count))
@@ -33,13 +34,6 @@ package struct DocumentType: Hashable, Sendable {
   func mediaType(_ format: FileFormat) -> String { name + format.suffix }
 
   private static let suffixes = ["+zip", "+json", "+xml"]
-
-  private static func isRestrictedName(_ name: Substring) -> Bool {
-    guard (1...127).contains(name.utf8.count), let first = name.utf8.first else { return false }
-    let isAlphanumeric = { (byte: UInt8) in (48...57).contains(byte) || (97...122).contains(byte) }
-    return isAlphanumeric(first)
-      && name.utf8.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
-  }
 }
 
 extension FileFormat {

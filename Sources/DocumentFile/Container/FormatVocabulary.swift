@@ -54,8 +54,8 @@ extension XMLVocabulary {
 
   private static let part = XMLVocabulary([
     "name": .text, "kind": .text, "hierarchy": .text, "start": .integer, "bits": .integer,
-    "rows": .integer, "textBytes": .integer, "mediaType": .text, "policy": .text,
-    "anchor": .integer, "rawSize": .integer, "storedSize": .integer, "digest": .text,
+    "rows": .integer, "textBytes": .integer, "mediaType": .text, "anchor": .integer,
+    "rawSize": .integer, "storedSize": .integer, "digest": .text,
   ])
 
   static let extensionRecord = XMLVocabulary([

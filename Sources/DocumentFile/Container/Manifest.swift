@@ -19,7 +19,6 @@ struct ManifestPart: Hashable, Sendable {
   var digest: Digest
   var chunk: Chunk?
   var mediaType: String?
-  var policy: PartPolicy?
   var anchor: ObjectKey?
 
   /// Whether the part is an index, which tells where to look for objects and can be derived again.

@@ -95,7 +95,6 @@ extension ManifestPart {
       ]
     }
     if let mediaType { members.append(TreeMember("mediaType", .text(mediaType))) }
-    if let policy { members.append(TreeMember("policy", .text(policy.rawValue))) }
     if let anchor { members.append(TreeMember("anchor", .integer(anchor))) }
     members += [
       TreeMember("rawSize", .integer(Int64(rawSize))),
@@ -109,34 +108,21 @@ extension ManifestPart {
     var members = try TreeMembers(tree, code: .manifestMalformed, part: part, path: "parts")
     name = try members.text("name")
     members.path = "part \(name.quotedIfBlank)"
-    kind = PartKind(rawValue: try members.text("kind"))
+    let kindName = try members.text("kind")
+    guard let kind = PartKind(rawValue: kindName) else {
+      throw members.error("\(kindName.quotedIfBlank) is not a kind of parts")
+    }
+    self.kind = kind
     rawSize = try members.count("rawSize")
     storedSize = try members.count("storedSize")
     digest = try members.digest("digest")
     if kind == .data { chunk = try Chunk(&members) }
-    if kind == .external || kind.isForeign { mediaType = try members.mediaType() }
-    if kind.isForeign {
-      policy = try Self.policy(&members, kind: kind)
+    // An index says nothing beside the sizes.
+    if kind.isForeign, !isIndex {
+      mediaType = try members.mediaType()
       anchor = try members.optionalKey("anchor")
     }
     try members.finish()
-  }
-
-  private static func policy(
-    _ members: inout TreeMembers, kind: PartKind
-  ) throws(DocumentError) -> PartPolicy {
-    // Derived parts may omit the policy, because their kind implies it.
-    if kind == .derived, let text = try members.optionalText("policy") {
-      guard text == PartPolicy.derived.rawValue else {
-        throw members.error("policy is not derived")
-      }
-      return .derived
-    }
-    if kind == .derived { return .derived }
-    guard let policy = PartPolicy(rawValue: try members.text("policy")) else {
-      throw members.error("policy is neither keep nor derived")
-    }
-    return policy
   }
 }
 

@@ -1,22 +1,12 @@
-/// The kind of a part as the manifest states it.
-struct PartKind: RawRepresentable, Hashable, Sendable {
-  let rawValue: String
-  init(rawValue: String) { self.rawValue = rawValue }
-  private init(_ rawValue: String) { self.rawValue = rawValue }
+/// The kind of a part as the manifest states it (spec 3.7).
+enum PartKind: String, Hashable, Sendable {
+  case mimetype, header, schema, data, external, extensions, carried, history
+  /// An attachment that every writer keeps.
+  case keep
+  /// A part that a program which knows it derives again, and others drop.
+  case derived
 
-  static let mimetype = Self("mimetype")
-  static let header = Self("header")
-  static let schema = Self("schema")
-  static let data = Self("data")
-  static let external = Self("external")
-  static let extensions = Self("extensions")
-  static let carried = Self("carried")
-  static let history = Self("history")
-  static let keep = Self("keep")
-  static let derived = Self("derived")
-
-  /// The position of a kind in the order of entries; kinds of other programs have the rank of kept
-  /// parts.
+  /// The position of a kind in the order of entries; kept and derived parts have one rank.
   var rank: Int {
     switch self {
     case .mimetype: 0
@@ -27,18 +17,11 @@ struct PartKind: RawRepresentable, Hashable, Sendable {
     case .extensions: 5
     case .carried: 6
     case .history: 7
-    default: Self.foreignRank
+    case .keep, .derived: 8
     }
   }
 
   /// Whether parts of this kind belong to other programs or are derived: they are kept byte for
   /// byte, or dropped when the document is written.
-  var isForeign: Bool { rank == Self.foreignRank }
-
-  private static let foreignRank = 8
-}
-
-/// How a writer treats a part whose kind it does not know.
-enum PartPolicy: String, Hashable, Sendable {
-  case keep, derived
+  var isForeign: Bool { self == .keep || self == .derived }
 }

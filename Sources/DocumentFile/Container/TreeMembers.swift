@@ -71,11 +71,14 @@ struct TreeMembers {
     return text
   }
 
-  /// Reads the media type of a part; nil if the member is absent.
+  /// Reads the media type of an attachment; nil if the member is absent.
   mutating func mediaType() throws(DocumentError) -> String? {
-    let text = try optionalText("mediaType")
+    guard let text = try optionalText("mediaType") else { return nil }
     // XML states it in a tag, whose length readers limit.
-    guard text?.utf8.count ?? 0 <= 1024 else { throw error("mediaType has more than 1024 bytes") }
+    guard text.utf8.count <= 1024 else { throw error("mediaType has more than 1024 bytes") }
+    guard MediaType.isValid(text) else {
+      throw error("\(text.quotedIfBlank) is not a media type")
+    }
     return text
   }
 

@@ -127,7 +127,11 @@ struct XMLVocabularyReader {
         try members.add(name, .array(try trees.readItems()))
       default:
         try refuseAttributes()
-        try members.add(name, try trees.onlyTree())
+        let tree = try trees.onlyTree()
+        if case .value = spelling, scalarType != nil, tree != .null {
+          throw RecordProblem(.treeElement, "a value of a scalar type is an attribute")
+        }
+        try members.add(name, tree)
       }
     }
     for (index, items) in lists.sorted(by: { $0.key < $1.key }) {

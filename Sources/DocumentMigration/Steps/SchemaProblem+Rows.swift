@@ -51,9 +51,17 @@ extension SchemaProblem {
   }
 
   static func count(_ finding: TableFinding, _ way: MigrationStep.Way) -> SchemaProblem {
+    let number = finding.rule == .missingReference ? "no object, and must have one" : finding.detail
+    return row(
+      finding.entity, finding.property,
+      "object \(finding.key) has \(number)" + advice(way, "put that right"))
+  }
+
+  static func isOneSided(_ finding: TableFinding, _ way: MigrationStep.Way) -> SchemaProblem {
     row(
       finding.entity, finding.property,
-      "object \(finding.key) has \(finding.detail)" + advice(way, "put that right"))
+      "object \(finding.key) refers to others, but \(finding.detail)"
+        + advice(way, "put that right"))
   }
 
   private static func row(_ entity: String, _ property: String?, _ detail: String) -> SchemaProblem

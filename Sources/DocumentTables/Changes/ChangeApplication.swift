@@ -25,7 +25,7 @@ extension Tables {
       if let foreign = row.foreign { edits[row.hierarchy].setForeign(row.key, foreign.new) }
     }
     for row in changes.deleted where edits.indices.contains(row.hierarchy) {
-      edits[row.hierarchy].remove(row.key)
+      edits[row.hierarchy].remove(row.key, successor: row.successor)
     }
     var applied = (consume result).applying(edits, largestHeap: largestHeap)
     applied.extensions.apply(changes.extensions, by: \.key)

@@ -71,16 +71,19 @@ package struct DeletedRow: Hashable, Sendable {
   package var values: [Value]
   /// The data of other programs in the row.
   package var foreign: Tree?
+  /// As in ``TableEdit/remove(_:successor:)``.
+  package var successor: ObjectKey?
 
   package init(
     hierarchy: Int, key: ObjectKey, discriminator: UInt16, values: [Value] = [],
-    foreign: Tree? = nil
+    foreign: Tree? = nil, successor: ObjectKey? = nil
   ) {
     self.hierarchy = hierarchy
     self.key = key
     self.discriminator = discriminator
     self.values = values
     self.foreign = foreign
+    self.successor = successor
   }
 
   /// Returns the known values of properties that are preserved on deletion, by column.

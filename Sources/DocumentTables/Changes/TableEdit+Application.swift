@@ -17,8 +17,14 @@ extension Tables {
     for edit in edits where !edit.isWithoutEffect { result.apply(edit, largestHeap, workers) }
     if !result.extensions.isEmpty || !result.keptParts.isEmpty {
       // An object that is inserted again under its key keeps what is anchored to it.
-      let removed = Set(edits.flatMap(\.removed.keys))
-      result.removeContent(anchoredTo: removed.subtracting(edits.flatMap(\.inserted.keys)))
+      var successors: [ObjectKey: ObjectKey?] = [:]
+      for edit in edits {
+        for (key, successor) in zip(edit.removed.keys, edit.removed.contents) {
+          successors[key] = .some(successor)
+        }
+      }
+      for key in edits.flatMap(\.inserted.keys) { successors[key] = nil }
+      result.moveContent(anchoredTo: successors)
     }
     return result
   }
@@ -65,9 +71,26 @@ extension Tables {
 
   /// Removes extension records and kept parts that are anchored to deleted objects.
   package mutating func removeContent(anchoredTo gone: Set<ObjectKey>) {
+    moveContent(anchoredTo: Dictionary(uniqueKeysWithValues: gone.lazy.map { ($0, nil) }))
+  }
+
+  /// Anchors extension records and kept parts of deleted objects to their successors, which are not
+  /// deleted, and removes what has none.
+  private mutating func moveContent(anchoredTo gone: [ObjectKey: ObjectKey?]) {
     guard !gone.isEmpty else { return }
-    extensions.removeAll { $0.anchor.map(gone.contains) ?? false }
-    keptParts.removeAll { $0.anchor.map(gone.contains) ?? false }
+    func move(_ anchor: inout ObjectKey?) -> Bool {
+      guard let key = anchor, let successor = gone[key] else { return true }
+      anchor = successor
+      return anchor != nil
+    }
+    extensions = extensions.compactMap {
+      var record = $0
+      return move(&record.anchor) ? record : nil
+    }
+    keptParts = keptParts.compactMap {
+      var part = $0
+      return move(&part.anchor) ? part : nil
+    }
   }
 }
 

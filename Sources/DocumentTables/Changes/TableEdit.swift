@@ -15,7 +15,8 @@ package struct TableEdit: Sendable {
   /// New foreign data, also for inserted rows.
   private(set) var foreign = KeyedEdits<Tree?>()
   private(set) var inserted = KeyedEdits<InsertedRow>()
-  private(set) var removed = KeyedEdits<Void>()
+  /// The removed rows, with the object that what belonged to each now belongs to, if any.
+  private(set) var removed = KeyedEdits<ObjectKey?>()
   /// The uniqueness proven for the remaining rows, valid unless their values change.
   private var proven: KnownUniqueness?
 
@@ -36,13 +37,19 @@ package struct TableEdit: Sendable {
 
   /// Creates an edit that removes rows of duplicate groups.
   ///
-  /// - Parameter isGone: Whether to remove a row, by its position in the rows of `groups`.
-  package init(removing isGone: [Bool], of groups: DuplicateGroups, in tables: Tables, _ table: Int)
-  {
+  /// - Parameters:
+  ///   - isGone: Whether to remove a row, by its position in the rows of `groups`.
+  ///   - successors: As in ``remove(_:successor:)``.
+  package init(
+    removing isGone: [Bool], of groups: DuplicateGroups, in tables: Tables, _ table: Int,
+    successors: [ObjectKey: ObjectKey] = [:]
+  ) {
     self.init(table, of: tables.schema)
     let segments = tables.tables[table].segments
     let gone = zip(groups.rows, isGone).lazy.filter(\.1)
-    for key in gone.map({ segments[$0.0.segment].keys[$0.0.row] }).sorted() { remove(key) }
+    for key in gone.map({ segments[$0.0.segment].keys[$0.0.row] }).sorted() {
+      remove(key, successor: successors[key])
+    }
     proven = groups.uniqueness(without: isGone)
   }
 
@@ -106,7 +113,13 @@ package struct TableEdit: Sendable {
   /// Inserts a row, replacing any row with the same key.
   package mutating func insert(_ row: InsertedRow) { inserted.append(row.key, row) }
 
-  package mutating func remove(_ key: ObjectKey) { removed.append(key, ()) }
+  /// Removes a row.
+  ///
+  /// - Parameter successor: The object that the extension records and kept parts which belong to the
+  ///   row shall belong to; if it is nil, they are removed as well.
+  package mutating func remove(_ key: ObjectKey, successor: ObjectKey? = nil) {
+    removed.append(key, successor)
+  }
 
   // MARK: Reading
 

@@ -12,7 +12,7 @@ package struct CheckPlan: Sendable {
     package let allowed: [Bool]
     /// Whether an object may be referred to only once.
     package fileprivate(set) var isOneToOne = false
-    /// Whether the referenced object must refer back through the same column.
+    /// Whether the referenced objects must refer back through the same column.
     package fileprivate(set) var isItsOwnInverse = false
     /// For columns of lists: whether the other end determines the members, so that the list is only
     /// an order.
@@ -20,9 +20,28 @@ package struct CheckPlan: Sendable {
 
     package var property: String { end.relationship.name }
     package var isList: Bool { end.storage != .reference }
+    /// Whether the members of a list must refer back to its object.
+    package var isAnswered: Bool { isList && (isOrder || isItsOwnInverse) }
+
+    /// Returns how a list breaks the rule that its members refer back; nil if it does not.
+    ///
+    /// - Parameters:
+    ///   - list: The keys in the order of the list.
+    ///   - members: The objects that refer to the list's object, in ascending order.
+    package func breach(
+      by list: some Collection<ObjectKey>, members: [ObjectKey]
+    ) -> TableFinding.Breach? {
+      let sorted = list.sorted()
+      if sorted == members { return nil }
+      if isOrder { return .orderNotMembers(Array(list), members: members) }
+      let answering = Set(members)
+      // An object that a member lacks finds the breach at its own list.
+      return sorted.first { !answering.contains($0) }.map { .notMutual($0) }
+    }
   }
 
-  /// A rule for the number of objects in a to-many relationship.
+  /// A rule for the number of objects in a to-many relationship, or in a required to-one that the
+  /// other end stores.
   package struct Count: Sendable {
     /// The entity that declares the relationship.
     package let entity: String
@@ -33,9 +52,14 @@ package struct CheckPlan: Sendable {
     /// Whether an entity of the hierarchy has the relationship, by discriminator.
     package let concerned: [Bool]
 
+    /// Whether the other end states the objects.
+    package var isOfOtherEnd: Bool { end.storage == .order || end.storage == .derived }
+
     /// Returns how a number of objects breaks the rule; nil if it does not.
     package func breach(by count: Int) -> TableFinding.Breach? {
-      if count < minimum { return .tooFew(count, minimum: minimum) }
+      if count < minimum {
+        return end.relationship.isToMany ? .tooFew(count, minimum: minimum) : .missing
+      }
       return maximum > 0 && count > maximum ? .tooMany(count, maximum: maximum) : nil
     }
   }
@@ -87,24 +111,25 @@ package struct CheckPlan: Sendable {
         schema.relationship(named: $0, of: relationship.destination)?.relationship
       }
       reference.isOneToOne = inverse.map { !$0.isToMany } ?? false
-      reference.isItsOwnInverse =
-        reference.isOneToOne && end.inverseColumn == column
-        && end.destinationHierarchy == hierarchy
     } else {
       reference.isOrder = end.storage == .order
     }
+    reference.isItsOwnInverse =
+      end.inverseColumn == column && end.destinationHierarchy == hierarchy
     return reference
   }
 
   private static func count(
     _ schema: TableSchema, _ entity: TableEntity, _ relationship: TableRelationship
   ) -> Count? {
-    let minimum = relationship.minimumCount ?? 0
+    guard let end = schema.relationshipEnd(named: relationship.name, of: entity.name) else {
+      return nil
+    }
+    let isRequired = end.storage == .derived && !relationship.isNullable
+    let minimum = relationship.isToMany ? relationship.minimumCount ?? 0 : isRequired ? 1 : 0
     // A missing maximum and a maximum of 0 both mean that there is none.
-    let maximum = relationship.maximumCount ?? 0
-    guard relationship.isToMany, minimum > 0 || maximum > 0,
-      let end = schema.relationshipEnd(named: relationship.name, of: entity.name)
-    else { return nil }
+    let maximum = relationship.isToMany ? relationship.maximumCount ?? 0 : 0
+    guard minimum > 0 || maximum > 0 else { return nil }
     return Count(
       entity: entity.name, end: end, minimum: minimum, maximum: maximum,
       concerned: schema.hierarchies[end.hierarchy].entities.map {

@@ -1,9 +1,9 @@
 extension TablesCheck {
-  /// Creates in parallel the indexes of references that stored orders are compared with.
+  /// Creates in parallel the indexes of references that lists are compared with.
   static func gatherMembers(
     _ plan: CheckPlan, _ tables: Tables, _ rowsOfRun: Int, _ workers: inout Workers
   ) {
-    for reference in plan.references where reference.isOrder {
+    for reference in plan.references where reference.isAnswered {
       let end = reference.end
       guard let inverse = end.inverseColumn,
         tables.tables[reference.hierarchy].segments.contains(where: {
@@ -22,7 +22,8 @@ extension TablesCheck {
   /// Checks the lists of a to-many relationship.
   ///
   /// The members must exist, and no member may occur twice. If the other end determines the
-  /// members, an order must list exactly these.
+  /// members, an order must list exactly these. If the relationship is its own inverse, the members
+  /// must list the object.
   mutating func checkLists(_ reference: CheckPlan.Reference, _ run: Range<Int>) {
     let (hierarchy, column, end) = (reference.hierarchy, reference.column, reference.end)
     let segments = tables.tables[hierarchy].segments[run].filter {
@@ -31,7 +32,7 @@ extension TablesCheck {
     guard !segments.isEmpty else { return }
     let name = end.relationship.name
     var destination = DestinationCheck(reference, in: tables, keys: keys)
-    let members = reference.isOrder ? MemberSearch(end, in: tables) : nil
+    let members = reference.isAnswered ? MemberSearch(end, in: tables) : nil
     var sorted: [ObjectKey] = []
     for segment in segments {
       let lists = segment.columns[column]
@@ -46,10 +47,10 @@ extension TablesCheck {
         for target in list where !destination.accepts(target) {
           report(destination.breach(by: target), hierarchy, segment, row, property: name)
         }
-        if let members, !members.are(sorted, of: segment.keys[row]) {
-          report(
-            .orderNotMembers(Array(list), members: members.keys(of: segment.keys[row])),
-            hierarchy, segment, row, property: name)
+        if let members, !members.are(sorted, of: segment.keys[row]),
+          let breach = reference.breach(by: list, members: members.keys(of: segment.keys[row]))
+        {
+          report(breach, hierarchy, segment, row, property: name)
         }
         if isDone { return }
       }
@@ -60,7 +61,7 @@ extension TablesCheck {
   /// stored.
   package mutating func checkCounts(_ count: CheckPlan.Count) {
     let end = count.end
-    let members = end.storage == .order ? MemberSearch(end, in: tables) : nil
+    let members = count.isOfOtherEnd ? MemberSearch(end, in: tables) : nil
     for segment in tables.tables[end.hierarchy].segments {
       for row in 0..<segment.count where count.concerned[Int(segment.entities[row])] {
         let number =

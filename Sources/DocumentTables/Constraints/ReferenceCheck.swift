@@ -4,7 +4,7 @@ extension TablesCheck {
   /// Every reference must lead to an object of an allowed entity, and a required reference must not
   /// be nil. In a one-to-one relationship, no two objects of the run may refer to the same object,
   /// and if the relationship is its own inverse, the object must refer back.
-  mutating func checkReferences(_ reference: CheckPlan.Reference, _ run: Range<Int>) {
+  package mutating func checkReferences(_ reference: CheckPlan.Reference, _ run: Range<Int>) {
     if reference.isList {
       checkLists(reference, run)
     } else {

@@ -3,8 +3,9 @@ import FoundationEssentials
 /// The text form of a URL: its relative string and, after one space, the string of its base, if
 /// any.
 ///
-/// No URL contains a space, so the first space ends the relative string. Nothing is repaired: a
-/// text is refused if `URL` would percent-encode a character of it or store another spelling.
+/// No URL contains a space, so the first space ends the relative string. Both are URI-references of
+/// RFC 3986 (spec 4.8), which `URL` checks only in part. Nothing is repaired: a text is refused if
+/// `URL` would percent-encode a character of it or store another spelling.
 @usableFromInline
 package enum URLText {
   /// Reads a URL.
@@ -44,7 +45,8 @@ package enum URLText {
 
   /// Returns a URL without a base whose string is exactly a text.
   private static func strictURL(_ text: String) -> URL? {
-    guard let url = URL(string: text, encodingInvalidCharacters: false), url.baseURL == nil,
+    guard URIReference.isValid(Array(text.utf8)),
+      let url = URL(string: text, encodingInvalidCharacters: false), url.baseURL == nil,
       isSame(url.relativeString, text)
     else { return nil }
     return url

@@ -19,11 +19,15 @@ extension TableAttribute {
       }
       cases = values
     }
+    let isExternal = try object.bool("external")
+    if isExternal, !type.mayBeExternal {
+      throw object.problem("it is external, but neither text nor data")
+    }
     self.init(
       name: name, originalName: try object.optionalText("originalName"), type: type,
       isNullable: try object.bool("optional"),
       defaultValue: try Self.defaultValue(&object, of: type),
-      isExternal: try object.bool("external"),
+      isExternal: isExternal,
       isPreservedOnDeletion: try object.bool("preservedOnDeletion"), cases: cases,
       transformer: try object.optionalText("transformer"),
       hashModifier: try object.optionalText("hashModifier"),

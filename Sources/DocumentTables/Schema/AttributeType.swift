@@ -16,6 +16,9 @@ package enum AttributeType: Hashable, Sendable {
   case dictionary(key: ScalarType, value: ScalarType, nullableValues: Bool)
   /// A `Codable` value as a typed tree; `shape` describes it, and is nil if it is opaque.
   case tree(shape: Tree?)
+
+  /// Whether values may be in parts of their own: only texts and data are (spec 3.8).
+  package var mayBeExternal: Bool { self == .scalar(.text) || self == .scalar(.data) }
 }
 
 /// The layout of an attribute's or relationship's column in memory.

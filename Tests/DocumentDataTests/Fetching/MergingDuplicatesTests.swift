@@ -52,6 +52,18 @@ struct MergingDuplicatesTests {
     }
     try context.save()
     var tables = container.store.current.tables
+    let keys = tables.tables.flatMap(\.segments).flatMap { segment in
+      (0..<segment.count).map { segment.keys[$0] }
+    }
+    for number in 0..<(keys.isEmpty ? 0 : generator.roll(9)) {
+      let anchor = keys[generator.roll(keys.count)]
+      tables.extensions.append(
+        ExtensionRecord(
+          entity: "org.other.Label", key: tables.nextKey, anchor: anchor, value: .integer(1)))
+      tables.nextKey += 1
+      tables.keptParts.append(
+        KeptPart(name: "attachments/org.other/\(number)", bytes: [1], anchor: anchor))
+    }
     // Of several segments, as documents are that are not small.
     for (hierarchy, table) in tables.tables.enumerated() {
       let rows = table.segments.enumerated().flatMap { index, segment in
@@ -98,6 +110,37 @@ struct MergingDuplicatesTests {
     #expect(contexts[1].core.objects.identityMap.size.count == 0)
     let dumps = contexts.map { TablesDump.text($0.container.store.current.tables, all: true) }
     #expect(dumps[0] == dumps[1])
+  }
+
+  @Test("and what other programs gave them belongs to the one that stays", arguments: [false, true])
+  func anchors(isOfStage: Bool) throws {
+    var moved = 0
+    for seed in 0..<20 as Range<UInt64> {
+      let context = try contexts(seed: seed)[isOfStage ? 1 : 0]
+      let before = context.container.store.current.tables
+      _ = try merge(context)
+      let after = context.container.store.current.tables
+      #expect(after.extensions.map(\.key) == before.extensions.map(\.key))
+      #expect(after.keptParts.map(\.name) == before.keptParts.map(\.name))
+      let anchors = [before, after].map { tables in
+        tables.extensions.map(\.anchor) + tables.keptParts.map(\.anchor)
+      }
+      for (old, new) in zip(anchors[0], anchors[1]) {
+        let (old, new) = (try #require(old), try #require(new))
+        #expect(try name(of: new, in: after) == name(of: old, in: before))
+        if old != new { moved += 1 }
+      }
+    }
+    #expect(moved > 0)
+  }
+
+  /// The name of a journey; the key of any other object.
+  private func name(of key: ObjectKey, in tables: Tables) throws -> String {
+    let found = try #require(tables.find(key))
+    let layout = tables.schema.hierarchies[found.hierarchy]
+    guard let column = layout.column(named: "name", of: "Journey") else { return "\(key)" }
+    let segment = tables.tables[found.hierarchy].segments[found.location.segment]
+    return "\(segment.value(at: found.location.row, column: column))"
   }
 
   @Test("with unsaved changes too, which are saved with them")

@@ -106,6 +106,37 @@ struct RowRefusalTests {
         """)
     #expect(
       try problem(
+        [("Tag", 1, ["z": .references([2])]), ("Tag", 2, ["z": .references([])])],
+        MigrationChange(
+          "",
+          before: {
+            $0["Tag"].relationships.append(
+              TableRelationship(name: "z", destination: "Tag", isToMany: true))
+          }, after: { $0["Tag"][relationship: "z"].inverse = "z" }))
+          == """
+          Tag.z: object 1 refers to others, but object 2 does not refer back to it: put that right in \
+          the willMigrate closure of a custom stage
+          """)
+    #expect(
+      try problem(
+        [("Item", 1, ["tag": .reference(2)]), ("Tag", 2, [:]), ("Tag", 3, [:])],
+        MigrationChange(
+          "",
+          before: {
+            $0["Item"].relationships = [
+              TableRelationship(
+                name: "tag", destination: "Tag", inverse: "item", isToMany: false)
+            ]
+            $0["Trip"].relationships.removeAll { $0.name == "items" }
+            $0["Tag"].relationships.append(
+              TableRelationship(name: "item", destination: "Item", inverse: "tag", isToMany: false))
+          }, after: { $0["Tag"][relationship: "item"].isNullable = false }))
+          == """
+          Tag.item: object 3 has no object, and must have one: put that right in the willMigrate \
+          closure of a custom stage
+          """)
+    #expect(
+      try problem(
         [("Work", 1, ["name": .text("w")]), ("Item", 2, ["trip": .reference(1)])],
         MigrationChange(
           "", before: { $0["Item"][relationship: "trip"].isNullable = false },

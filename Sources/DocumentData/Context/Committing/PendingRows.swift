@@ -32,7 +32,8 @@ extension ChangeSet {
       deleted.append(
         DeletedRow(
           hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
-          values: segment.values(at: location.row), foreign: segment.foreign[location.row]))
+          values: segment.values(at: location.row), foreign: segment.foreign[location.row],
+          successor: pending.successors[key]))
     }
   }
 }

@@ -44,15 +44,23 @@ struct ForeignData: Sendable {
 ///
 /// Recording is free if the document contains no such data.
 struct ForeignDataCount {
-  private var data: [ForeignData] = []
+  private var data: [(data: ForeignData, place: Place)] = []
+
+  /// Where data is stored.
+  private enum Place: Hashable {
+    case record(ObjectKey)
+    case `extension`(ObjectKey)
+    case part(String)
+  }
 
   init(_ tables: Tables) {
     for (layout, table) in zip(tables.schema.hierarchies, tables.tables) {
       for segment in table.segments where !segment.foreign.isEmpty {
         for row in 0..<segment.count {
           guard let tree = segment.foreign[row] else { continue }
+          let key = segment.keys[row]
           note(
-            .record, layout.entities[Int(segment.entities[row])].name, segment.keys[row],
+            .record(key), .record, layout.entities[Int(segment.entities[row])].name, key,
             MigrationStep.text(tree))
         }
       }
@@ -60,23 +68,32 @@ struct ForeignDataCount {
     for record in tables.extensions {
       guard let anchor = record.anchor, let entity = tables.entityName(of: anchor) else { continue }
       note(
-        .extension, entity, anchor, "\(record.entity) \(MigrationStep.text(record.value))")
+        .extension(record.key), .extension, entity, anchor,
+        "\(record.entity) \(MigrationStep.text(record.value))")
     }
     for part in tables.keptParts {
       guard let anchor = part.anchor, let entity = tables.entityName(of: anchor) else { continue }
-      note(.part, entity, anchor, part.name)
+      note(.part(part.name), .part, entity, anchor, part.name)
     }
   }
 
   private mutating func note(
-    _ kind: ForeignData.Kind, _ entity: String, _ key: ObjectKey, _ value: String
+    _ place: Place, _ kind: ForeignData.Kind, _ entity: String, _ key: ObjectKey, _ value: String
   ) {
-    data.append(ForeignData(kind: kind, entity: entity, object: key, value: value))
+    data.append((ForeignData(kind: kind, entity: entity, object: key, value: value), place))
   }
 
-  /// Returns the data of objects that tables do not contain.
+  /// Returns the data that tables do not contain.
+  ///
+  /// Data of a merged object may belong to another object now.
   func lost(in tables: Tables) -> [ForeignData] {
-    data.filter { tables.find($0.object) == nil }
+    guard !data.isEmpty else { return [] }
+    var kept = Set(tables.extensions.lazy.map { Place.extension($0.key) })
+    kept.formUnion(tables.keptParts.lazy.map { .part($0.name) })
+    return data.filter { found in
+      if case .record(let key) = found.place { return tables.find(key) == nil }
+      return !kept.contains(found.place)
+    }.map(\.data)
   }
 }
 

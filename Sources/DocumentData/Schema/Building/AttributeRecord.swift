@@ -42,10 +42,10 @@ struct AttributeRecord {
     return TableAttribute(
       name: name, originalName: originalName, type: storedForm.type,
       isNullable: storedForm.isNullable, defaultValue: storedForm.defaultValue,
-      isExternal: options.contains(.externalStorage),
+      isExternal: options.areExternal(storedForm.type),
       isPreservedOnDeletion: options.contains(.preserveValueOnDeletion), cases: storedForm.cases,
       transformer: options.lazy.compactMap(\.transformer).first, hashModifier: hashModifier,
-      recordedOptions: Set(options.filter(\.isRecordedOnly).map(\.name)).sorted())
+      recordedOptions: options.recorded(of: storedForm.type))
   }
 }
 

@@ -112,9 +112,9 @@ struct ChangedEntity {
     }
     var changed = table.attributes[index]
     if attribute.options != original.options {
-      changed.isExternal = attribute.options.contains(.externalStorage)
+      changed.isExternal = attribute.options.areExternal(changed.type)
       changed.isPreservedOnDeletion = attribute.options.contains(.preserveValueOnDeletion)
-      changed.recordedOptions = attribute.recordedOptions
+      changed.recordedOptions = attribute.options.recorded(of: changed.type)
     }
     if attribute.statedOriginalName != original.statedOriginalName {
       changed.originalName = attribute.otherOriginalName

@@ -9,11 +9,11 @@ extension TableAttribute {
       name: property.name, originalName: stated?.statedOriginalName,
       type: coding.attributeType.type, isNullable: coding.attributeType.isNullable,
       defaultValue: Self.defaultValue(property, coding),
-      isExternal: options.contains(.externalStorage),
+      isExternal: options.areExternal(coding.attributeType.type),
       isPreservedOnDeletion: options.contains(.preserveValueOnDeletion), cases: coding.cases,
       transformer: options.lazy.compactMap(\.transformer).first,
       hashModifier: stated?.hashModifier,
-      recordedOptions: Set(options.filter(\.isRecordedOnly).map(\.name)).sorted())
+      recordedOptions: options.recorded(of: coding.attributeType.type))
   }
 
   private static func defaultValue(

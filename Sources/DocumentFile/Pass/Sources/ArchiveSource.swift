@@ -59,9 +59,10 @@ struct ArchiveSource {
           tables.extensions = try ForeignContent.extensions(tree, part: part.name)
         case .carried:
           tables.carried = try document.tree(of: part, as: .carried).arrayValue ?? []
-        default:
-          // A derived part is dropped: a program that knows its kind derives it again.
-          guard part.kind.isForeign, part.policy == .keep else { continue }
+        case .mimetype, .header, .schema, .data, .external: continue
+        // A program that knows a derived part derives it again.
+        case .derived: continue
+        case .keep:
           tables.keptParts.append(
             KeptPart(
               name: part.name, mediaType: part.mediaType,
@@ -126,7 +127,7 @@ struct ArchiveSource {
       do throws(DocumentError) {
         if let digest = PartName.digest(ofExternal: part.name) {
           _ = try ExternalParts.verified(part, digest, in: document)
-        } else if part.policy == .derived {
+        } else if part.kind == .derived {
           _ = try document.contents(of: part)
         }
       } catch {

@@ -1,7 +1,8 @@
-import DocumentData
 import DocumentTables
 import Foundation
 import Testing
+
+@testable import DocumentData
 
 @Suite("Changes of a schema before a container is made of it")
 struct ChangedSchemaTests {
@@ -88,6 +89,18 @@ struct ChangedSchemaTests {
     let table = try #require(try schema.tableSchema(name: "x").entity(named: "Ship"))
     #expect(table.uniquenessConstraints == [["flag", "size"], ["name", "size"]])
     #expect(table.indexes == [["name"]])
+  }
+
+  @Test("external storage of what is neither text nor data is recorded, and nothing more")
+  func externalNumber() throws {
+    let schema = try Self.change { ship, _ in
+      ship.attributesByName["size"]?.options = [.externalStorage]
+    }
+    let table = try #require(try schema.tableSchema(name: "x").entity(named: "Ship"))
+    let size = try #require(table.attribute(named: "size"))
+    #expect(!size.isExternal)
+    #expect(size.recordedOptions == ["externalStorage"])
+    #expect(AttributeRecord(size).options == [.externalStorage])
   }
 
   @Test("options, former names and defaults become part of the document's schema")
