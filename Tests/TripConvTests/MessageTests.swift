@@ -56,7 +56,7 @@ struct MessageTests {
     let lines = try folder.run("--version").text.split(separator: "\n")
     #expect(lines.count == 4)
     #expect(lines[0].contains(/^tripconv [0-9]+\.[0-9]+\.[0-9]+$/))
-    #expect(lines[1] == "format   0.2")
+    #expect(lines[1] == "format   1.0")
     #expect(lines[2] == "schemas  1.0.0, 2.0.0, 3.0.0, 4.0.0")
     #expect(
       lines[3].contains(/libxml2 [0-9.]+, (libdeflate [0-9.]+, )?zlib [0-9.]+, OpenSSL [0-9]/))

@@ -10,7 +10,7 @@ HEADER = "header.json"
 SCHEMA = "schema.json"
 ITEMS = "data/BucketListItem/0-7.json"
 MANIFEST = "manifest.json"
-MIMETYPE = "application/vnd.trip-collection+zip;encoding=json;container=0"
+MIMETYPE = "application/vnd.trip-collection+zip;encoding=json;container=1"
 KEEP = '"kind":"keep"'
 
 
@@ -75,15 +75,16 @@ DEFECTS = [
     ("mimetype-missing", "deflated", "zip", in_parts(
         deflated={"mimetype": unpressed})),
     of_mimetype("mimetype-malformed", "line-feed-at-the-end", MIMETYPE + "\n"),
-    of_mimetype("mimetype-malformed", "without-encoding", "application/vnd.trip-collection+zip;container=0"),
+    of_mimetype("mimetype-malformed", "without-encoding", "application/vnd.trip-collection+zip;container=1"),
     of_mimetype("mimetype-malformed", "encoding-unknown", MIMETYPE.replace("json", "yaml")),
     of_mimetype("mimetype-malformed", "type-without-suffix", MIMETYPE.replace("+zip", "")),
-    of_mimetype("mimetype-malformed", "container-with-zero", MIMETYPE.replace("=0", "=00")),
+    of_mimetype("mimetype-malformed", "container-with-zero", MIMETYPE.replace("=1", "=01")),
     of_mimetype("mimetype-malformed", "too-long", MIMETYPE.replace("trip", "trip" * 120)),
     of_mimetype("mimetype-malformed", "type-of-another-program", "application/epub+zip"),
     of_mimetype("mimetype-mismatch", "type-of-another-document", MIMETYPE.replace("trip-collection", "document-data")),
-    of_mimetype("container-newer", "container-1", MIMETYPE.replace("=0", "=1")),
-    of_mimetype("container-older", "tables-0", MIMETYPE.replace("container=", "tables=")),
+    of_mimetype("container-newer", "container-2", MIMETYPE.replace("=1", "=2")),
+    of_mimetype("container-older", "container-0", MIMETYPE.replace("=1", "=0")),
+    of_mimetype("container-older", "tables-0", MIMETYPE.replace("container=1", "tables=0")),
 
     # The header and the schema.
     ("header-missing", "left-out", "zip", in_parts(without(HEADER))),

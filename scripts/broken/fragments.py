@@ -2,9 +2,9 @@
 from broken.edits import chain, replace, substitute
 
 DOCUMENT = "B037E28A-5CD6-4E49-92B5-00000000D012"
-FORMAT = "0.2"
-NEWER = "1.0"
-OLDER = "0.1"
+FORMAT = "1.0"
+NEWER = "2.0"
+OLDER = "0.2"
 COLOR_JSON = '"com.example.color":"#ff8800"'
 COLOR_XML = '<d:text name="com.example.color">#ff8800</d:text>'
 LOUVRE_JSON = '"title":"Louvre"'

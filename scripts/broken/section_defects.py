@@ -11,10 +11,8 @@ DEFECTS = [
         ('"header":', '"format":{"encoding":"json","tables":0,"type":"application/vnd.trip-collection+zip",'
                       '"version":"0.1"},\n"header":'))),
     ("container-older", "old-namespace", "xml", replace(('"urn:trip-documents:format"', '"urn:trip-documents:0"'))),
-    *in_both("container-older", "format-0.1",
+    *in_both("container-older", "format-0.2",
              (f'"format":"{FORMAT}"', f'"format":"{OLDER}"'), (f' format="{FORMAT}"', f' format="{OLDER}"')),
-    *in_both("container-newer", "next-minor-below-1.0",
-             (f'"format":"{FORMAT}"', '"format":"0.3"'), (f' format="{FORMAT}"', ' format="0.3"')),
     *in_both("container-newer", "next-major",
              (f'"format":"{FORMAT}"', f'"format":"{NEWER}"'), (f' format="{FORMAT}"', f' format="{NEWER}"')),
     ("mimetype-mismatch", "type-of-a-zip", "json", replace(("trip-collection+json", "trip-collection+zip"))),

@@ -46,8 +46,8 @@ def check_major(mimetype):
     found = re.fullmatch(rb"[^;]+;encoding=[^;]+;(container|tables)=([0-9]{1,9})", mimetype)
     if found and found[1] == b"tables" and found[2] == b"0":
         raise Refused("container-older", place="mimetype")
-    if found and found[1] == b"container" and int(found[2]) > MAJOR:
-        raise Refused("container-newer", place="mimetype")
+    if found and found[1] == b"container" and int(found[2]) != MAJOR:
+        raise Refused("container-newer" if int(found[2]) > MAJOR else "container-older", place="mimetype")
 
 
 def read_document_form(data):

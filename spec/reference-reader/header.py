@@ -14,8 +14,7 @@ from objects import Member
 from rules import Refused, ValueRefused
 
 
-VERSION = 0, 2                       # 3.4: the version that the text describes
-MAJOR = VERSION[0]
+MAJOR = 1                            # 3.4: the version before the point that the text describes
 LARGEST_NEXT_KEY = 2 ** 53 - 1       # 3.7
 FEATURES = frozenset()               # 3.5: the names that this program knows
 HEADER = (                                                          # 3.5
@@ -75,14 +74,13 @@ def check_header(found, rule, place, suffixes):
 
 
 def check_format_version(text, place):
-    """3.4: versions before 1.0 do not read one another."""
+    """3.4: only the number before the point decides."""
     found = FORMAT_VERSION.fullmatch(text)
     if not found:
         return
-    version = int(found[1]), int(found[2])
-    if version > VERSION:
+    if int(found[1]) > MAJOR:
         raise Refused("container-newer", text, place)
-    if version < VERSION:
+    if int(found[1]) < MAJOR:
         raise Refused("container-older", text, place)
 
 

@@ -5,7 +5,7 @@ import DocumentTables
 package struct Header: Sendable {
   /// The version of the format that this library writes.
   package static let currentFormatVersion = "\(MediaTypeEntry.currentMajor).\(currentMinor)"
-  static let currentMinor = 2
+  static let currentMinor = 0
 
   package var documentID: UInt128
   package var type: DocumentType

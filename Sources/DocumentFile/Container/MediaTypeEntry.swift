@@ -2,11 +2,11 @@ import ZipArchive
 
 /// The content of the first entry: type, encoding and the major version of the container, at a
 /// position in the file that every tool finds (spec 3.4).
-///     application/vnd.trip-collection+zip;encoding=json;container=0
+///     application/vnd.trip-collection+zip;encoding=json;container=1
 package struct MediaTypeEntry: Hashable, Sendable {
   static let name = "mimetype"
   /// The major version of the container that this library writes, and the newest that it reads.
-  package static let currentMajor = 0
+  package static let currentMajor = 1
   /// The maximum length read, longer than any valid entry.
   static let maximumBytes = 512
 
@@ -47,6 +47,10 @@ package struct MediaTypeEntry: Hashable, Sendable {
       throw DocumentError(
         .containerNewer, part: Self.name,
         "it says container \(major), this program reads up to \(Self.currentMajor)")
+    }
+    guard major == Self.currentMajor else {
+      throw DocumentError(
+        .containerOlder, part: Self.name, "it is a document of a format before 1.0")
     }
     guard let type = DocumentType(mediaType: String(fields[0]), of: .zip) else {
       throw Self.malformed("it does not begin with a media type with the suffix +zip")

@@ -66,13 +66,11 @@ struct StatedHeader {
     guard isVersion, let major = Int(numbers[0]), let minor = Int(numbers[1]) else {
       throw members.error("format is not two numbers, such as \(Header.currentFormatVersion)")
     }
-    let (currentMajor, currentMinor) = (MediaTypeEntry.currentMajor, Header.currentMinor)
     let words = "its format is \(text), this program reads \(Header.currentFormatVersion)"
-    // Versions before 1.0 do not read one another.
-    if major > currentMajor || major == 0 && currentMajor == 0 && minor > currentMinor {
+    if major > MediaTypeEntry.currentMajor {
       throw DocumentError(.containerNewer, part: part, words)
     }
-    if major < currentMajor || major == 0 && minor < currentMinor {
+    if major < MediaTypeEntry.currentMajor {
       throw DocumentError(.containerOlder, part: part, words)
     }
   }

@@ -147,7 +147,7 @@ extension FormatRule {
     FormatRule("xml-out-of-memory", "3.2", .system, "the XML parser has no memory"),
     FormatRule("reference-dangling", "5.3", .error, "the referenced object does not exist"),
     FormatRule("reference-wrong-entity", "5.3", .error, "the referenced object has another entity"),
-    FormatRule("reference-missing", "6.6", .error, "the reference is missing"),
+    FormatRule("reference-missing", "6.6", .error, "the relationship must have an object"),
     FormatRule("reference-shared", "5.3", .error, "only one object may refer to another here"),
     FormatRule("reference-not-mutual", "6.6", .error, "an object refers to another that does not refer back, though the relationship is mutual"),
     FormatRule("list-repeated-member", "5.3", .error, "the list contains an object twice"),

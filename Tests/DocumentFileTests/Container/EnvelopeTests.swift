@@ -8,7 +8,7 @@ struct EnvelopeTests {
   @Test("mimetype has one spelling")
   func mediaType() throws {
     let entry = MediaTypeEntry(type: .trips, encoding: .json)
-    #expect(entry.text == "application/vnd.trip-collection+zip;encoding=json;container=0")
+    #expect(entry.text == "application/vnd.trip-collection+zip;encoding=json;container=1")
     #expect(try MediaTypeEntry(parsing: Array(entry.text.utf8)) == entry)
   }
 
@@ -17,16 +17,16 @@ struct EnvelopeTests {
     arguments: [
       ("", "mimetype-malformed"),
       ("application/vnd.trip-collection+zip", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;container=0;encoding=json", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;encoding=json;container=00", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;encoding=yaml;container=0", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip; encoding=json; container=0", "mimetype-malformed"),
-      ("application/vnd.trip-collection+zip;encoding=json;container=0\n", "mimetype-malformed"),
-      ("application;encoding=json;container=0", "mimetype-malformed"),
-      ("Application/zip;encoding=json;container=0", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;container=1;encoding=json", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=json;container=10", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=yaml;container=1", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip; encoding=json; container=1", "mimetype-malformed"),
+      ("application/vnd.trip-collection+zip;encoding=json;container=1\n", "mimetype-malformed"),
+      ("application;encoding=json;container=1", "mimetype-malformed"),
+      ("Application/zip;encoding=json;container=1", "mimetype-malformed"),
       ("application/vnd.trip-collection+zip;encoding=json;container=1", "container-newer"),
       ("application/vnd.trip-collection+zip;encoding=json;tables=0", "container-older"),
-      ("application/vnd.trip-collection+json;encoding=json;container=0", "mimetype-malformed"),
+      ("application/vnd.trip-collection+json;encoding=json;container=1", "mimetype-malformed"),
       ("anything that a newer version;container=7", "mimetype-malformed"),
       ("anything;that-a-newer-version;writes;container=7", "container-newer"),
     ])

@@ -43,6 +43,15 @@ struct FlatRefusalTests {
     #expect(error(wrong)?.code == .flatMalformed)
   }
 
+  // Spec 3.4-7
+  @Test("a later minor version is read", arguments: [DocumentEncoding.json, .xml])
+  func laterMinor(encoding: DocumentEncoding) throws {
+    let text = try text(encoding)
+    let later = text.replacingOccurrences(of: "\"1.0\"", with: "\"1.999999999\"")
+    #expect(later != text)
+    #expect(try read(later).tables.rowCount == 6)
+  }
+
   @Test("ids that two branches have used are named with the mend")
   func mergedIds() throws {
     let text = try text(.json)
@@ -67,8 +76,8 @@ struct FlatRefusalTests {
       (.json, "\"Trip\":[", "\"Trap\":[", "flat-table-missing"),
       (.json, "data+json", "data+xml", "mimetype-mismatch"),
       (.xml, "data+xml", "data+zip", "mimetype-mismatch"),
-      (.json, "\"format\":\"0.2\"", "\"format\":\"1.0\"", "container-newer"),
-      (.xml, " format=\"0.2\"", " format=\"1.0\"", "container-newer"),
+      (.json, "\"format\":\"1.0\"", "\"format\":\"2.0\"", "container-newer"),
+      (.xml, " format=\"1.0\"", " format=\"2.0\"", "container-newer"),
       (.json, "{\n\"header\":", "{\"format\":{},\"header\":", "container-older"),
       (.xml, "urn:trip-documents:format", "urn:trip-documents:0", "container-older"),
       (.json, "\"format\"", "\"requires\":[\"telepathy\"],\"format\"", "feature-unknown"),

@@ -253,8 +253,8 @@ struct SchemaLanguageTests {
   /// What is wrong in header, schema section or trailer, as both encodings spell it.
   private static let defects: [(json: (String, String), xml: (String, String))] = [
     ((#"+json""#, #"+zip""#), (#"+xml""#, #"+zip""#)),
-    ((#""format":"0.2""#, #""format":"1.0""#), (#"format="0.2""#, #"format="1.0""#)),
-    ((#""format":"0.2""#, #""format":"0.02""#), (#"format="0.2""#, #"format="0.02""#)),
+    ((#""format":"1.0""#, #""format":"2.0""#), (#"format="1.0""#, #"format="2.0""#)),
+    ((#""format":"1.0""#, #""format":"01.0""#), (#"format="1.0""#, #"format="01.0""#)),
     ((#""nextKey":40"#, #""nextKey":0"#), (#"nextKey="40""#, #"nextKey="0""#)),
     ((#""nextKey":40"#, #""x":1,"nextKey":40"#), (#"nextKey="40""#, #"nextKey="40" x="1""#)),
     (
@@ -322,10 +322,10 @@ struct SchemaLanguageTests {
   @Test(
     "refuse a schema file that is none, by its rule",
     arguments: [
-      (#"{"format":"0.2"}"#, "schema-malformed"),
-      (#"{"format":"0.2","schema":{"name":"S"},"entities":[]}"#, "schema-malformed"),
+      (#"{"format":"1.0"}"#, "schema-malformed"),
+      (#"{"format":"1.0","schema":{"name":"S"},"entities":[]}"#, "schema-malformed"),
       (
-        #"{"format":"0.2","schema":{"name":"S","layout":"x","model":"x"},"entities":[]}"#,
+        #"{"format":"1.0","schema":{"name":"S","layout":"x","model":"x"},"entities":[]}"#,
         "schema-malformed"
       ),
       (#"{"format":"two","schema":{},"entities":[]}"#, "schema-malformed"),

@@ -32,7 +32,7 @@ struct ExportSchemaTests {
     let piped = try folder.run("schema", "export", "-", input: try folder.bytes("a.trips"))
     #expect(piped.output == version.output)
     let file = try JSONDecoder().decode(SchemaFileText.self, from: version.output)
-    #expect(file.format == "0.2" && file.schema.name == "trips" && file.schema.version == "2.0.0")
+    #expect(file.format == "1.0" && file.schema.name == "trips" && file.schema.version == "2.0.0")
     #expect(file.entities.map(\.name) == ["BucketListItem", "LivingAccommodation", "Trip"])
     let schema = try #require(try TripMigration.tableSchema(SchemaVersion(2, 0, 0)))
     #expect(file.schema.layout == schema.layoutFingerprint().text)
