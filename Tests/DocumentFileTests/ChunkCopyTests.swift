@@ -141,6 +141,7 @@ struct ChunkCopyTests {
     #expect(try other.entries() == Document(copy, Self.options(.json)).entries())
   }
 
+  // Spec 3.6-7, 16.4-1
   @Test(
     "gives the parts of a full write, after any changes, with any number of workers",
     arguments: 0..<12)
@@ -220,6 +221,7 @@ struct ChunkCopyTests {
     }
   }
 
+  // Spec 1.4-4, 3.10-4
   @Test("keeps attachments and external values as they lie")
   func otherParts() throws {
     var tables = try SampleTables.small()
@@ -236,6 +238,7 @@ struct ChunkCopyTests {
       ])
   }
 
+  // Spec 1.4-4
   @Test("copies other programs' records and carried values until they change")
   func foreignContent() throws {
     var options = Self.options(.json)
@@ -261,6 +264,7 @@ struct ChunkCopyTests {
     #expect(try changed.entries()[names[0]] != saved.entries()[names[0]])
   }
 
+  // Spec 3.6-8
   @Test("a part that is no longer what was read is refused by name, and the old file stands")
   func damagedPart() throws {
     let directory = try TemporaryDirectory()

@@ -46,6 +46,7 @@ struct HistoryFileTests {
     return tables.applying(changes)
   }
 
+  // Spec 11.3-1, 11.3-3
   @Test("is read as it was written, in every form", arguments: RoundTripTests.forms)
   func roundTrip(form: DocumentForm, encoding: DocumentEncoding) throws {
     var tables = try tables(300)
@@ -63,6 +64,7 @@ struct HistoryFileTests {
     #expect(try read.tables.document(form, encoding) == tables.document(form, encoding))
   }
 
+  // Spec 11.3-2
   @Test("says nothing of itself where there is none, or where there is only a policy")
   func policyOnly() throws {
     var tables = try SampleTables.small()
@@ -76,6 +78,7 @@ struct HistoryFileTests {
     #expect(try DocumentFile.summary(.path(path)).parts?.contains { $0.kind == "history" } == false)
   }
 
+  // Spec 11.1-4, 11.3-4
   @Test(
     "a save in place equals a full write, and copies sealed runs",
     arguments: [
@@ -105,6 +108,7 @@ struct HistoryFileTests {
       ])
   }
 
+  // Spec 11.6-1
   @Test(
     "a program that saves without recording leaves a gap that every reader names alike",
     arguments: RoundTripTests.forms)
@@ -133,6 +137,7 @@ struct HistoryFileTests {
     #expect(try DocumentFile.read(.path(path)).tables.history?.transactionCount == 5)
   }
 
+  // Spec 11.6-3
   @Test(
     "two gaps in the same records are different transactions, equal contents make equal ones",
     arguments: RoundTripTests.forms)
@@ -180,6 +185,7 @@ struct HistoryFileTests {
     }
   }
 
+  // Spec 11.6-2
   @Test("a recompressed or converted document has no gap", arguments: RoundTripTests.forms)
   func survives(form: DocumentForm, encoding: DocumentEncoding) throws {
     let tables = try tables()

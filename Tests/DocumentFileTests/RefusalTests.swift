@@ -34,6 +34,7 @@ struct RefusalTests {
     #expect(content.tables.rowCount == 6)
   }
 
+  // Spec 1.5-3, 3.5-4, 15.5-1
   @Test(
     "one changed text breaks one rule",
     arguments: [
@@ -87,6 +88,7 @@ struct RefusalTests {
     #expect(code(bytes) == expected)
   }
 
+  // Spec 3.5-3
   @Test("an unknown feature for writing makes a document read-only")
   func readOnly() throws {
     let bytes = try changed { archive in
@@ -141,6 +143,7 @@ struct RefusalTests {
     #expect(code(bytes) == "part-name")
   }
 
+  // Spec 3.7-5
   @Test("sizes and digests that the manifest states wrongly")
   func digests() throws {
     let size = try changed { archive in
@@ -218,6 +221,7 @@ struct RefusalTests {
     #expect(refused > bytes.count / 13 / 2)
   }
 
+  // Spec 1.4-5
   @Test("validation goes on after a bad part")
   func severalFindings() throws {
     let bytes = try changed { archive in
@@ -234,6 +238,7 @@ struct RefusalTests {
     #expect(DocumentFile.validate(.bytes(bytes), maximum: 2).count == 2)
   }
 
+  // Spec 3.12-27
   @Test("budgets are kept")
   func budgets() throws {
     let bytes = try SampleTables.small().document(.document, .json)

@@ -21,6 +21,7 @@ struct RoundTripTests {
     #expect(!content.isReadOnly)
   }
 
+  // Spec 1.4-3
   @Test("two full writes give equal bytes, also of tables that were read", arguments: forms)
   func canonical(form: DocumentForm, encoding: DocumentEncoding) throws {
     let tables = try SampleTables.small()
@@ -30,6 +31,7 @@ struct RoundTripTests {
     #expect(try again.document(form, encoding) == first)
   }
 
+  // Spec 1.2-2, 3.10-4
   @Test("every form converts into every other and back without a difference")
   func conversions() throws {
     let tables = try SampleTables.small()
@@ -51,6 +53,7 @@ struct RoundTripTests {
     #expect(content.tables.rowCount == 0)
   }
 
+  // Spec 3.6-1
   @Test(
     "large hierarchies are cut into chunks that are remembered",
     arguments: [DocumentEncoding.json, .xml])
@@ -69,6 +72,7 @@ struct RoundTripTests {
         })
   }
 
+  // Spec 3.8-1
   @Test("values too large for a record stand in parts named by their digest")
   func externalValues() throws {
     var tables = try SampleTables.small()
@@ -91,6 +95,7 @@ struct RoundTripTests {
     }
   }
 
+  // Spec 3.3-1
   @Test("entries stand in their order")
   func order() throws {
     let bytes = try SampleTables.small().document(.document, .json)
@@ -104,6 +109,7 @@ struct RoundTripTests {
       ])
   }
 
+  // Spec 3.12-19
   @Test("a summary reads no data part and says what the manifest says")
   func summary() throws {
     let tables = try SampleTables.small()
@@ -127,6 +133,7 @@ struct RoundTripTests {
     #expect(throws: DocumentError.self) { try DocumentFile.read(.bytes(bytes)) }
   }
 
+  // Spec 1.4-5
   @Test("valid documents have no findings", arguments: forms)
   func validation(form: DocumentForm, encoding: DocumentEncoding) throws {
     let bytes = try SampleTables.small().document(form, encoding)

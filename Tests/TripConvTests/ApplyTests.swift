@@ -21,6 +21,7 @@ struct ApplyTests {
 
   private static let ending = ".trips-patch.json"
 
+  // Spec 12.1-4, 12.3-3, 12.4-9
   @Test("the samples: applied, made again and undone", arguments: names(in: patches, ending))
   func applied(name: String) throws {
     let source = Self.source(name)
@@ -42,6 +43,7 @@ struct ApplyTests {
     #expect(!folder.names.contains("twice.trips"))
   }
 
+  // Spec 12.1-2, 12.4-3, 12.4-4, 12.4-6
   @Test(
     "refuses the broken samples by their rule, and writes nothing",
     arguments: names(in: patches.appending(path: "refused"), ending))
@@ -67,6 +69,7 @@ struct ApplyTests {
         == Data(contentsOf: URL(filePath: Self.source("small-v4"))))
   }
 
+  // Spec 12.4-8
   @Test("a patch between generated documents makes one of the other, across forms and versions")
   func generated() throws {
     try folder.generate("a.trips", trips: 30)
@@ -141,6 +144,7 @@ struct ApplyTests {
     #expect(folder.names == ["a.trips.json", "b.trips.json", "c", "p.json"])
   }
 
+  // Spec 12.4-5
   @Test("a key may go from an extension record to an object, and back")
   func keyOfRecord() throws {
     let source = try String(contentsOfFile: Self.source("foreign-v4"), encoding: .utf8)

@@ -34,6 +34,7 @@ struct DayTests {
     try context.save()
   }
 
+  // Spec 4.12-2, 4.13-3, 4.13-4
   @Test(
     "no conversion shifts them, whatever zone the process is in",
     arguments: ["Pacific/Auckland", "Pacific/Honolulu", "UTC"])

@@ -55,6 +55,7 @@ struct ExitCodeTests {
     #expect(folder.names.isEmpty)
   }
 
+  // Spec 8-3
   @Test(
     "65: the input is no document",
     arguments: ["", "{", "{\"a\":1}", "<a/>", "PK\u{3}\u{4}", "SQLite format 3\0", "hello"])
@@ -73,6 +74,7 @@ struct ExitCodeTests {
     #expect(validate.text.hasPrefix("bad:") && validate.text.contains(" error: "))
   }
 
+  // Spec 8-3
   @Test("66: the input does not exist, or is a directory", arguments: ["missing", "."])
   func cannotRead(name: String) throws {
     for verb in [["dump"], ["inspect"], ["validate"], ["convert", "-o", "out.trips"]] {
@@ -104,6 +106,7 @@ struct ExitCodeTests {
     #expect(folder.names == ["a.trips", "protected.trips"])
   }
 
+  // Spec 8-3
   @Test("74: the device is full", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func deviceFull() throws {
     try folder.generate("a.trips")

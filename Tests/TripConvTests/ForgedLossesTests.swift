@@ -43,6 +43,7 @@ struct ForgedLossesTests {
     return (stayKey, tripName)
   }
 
+  // Spec 10-3
   @Test("are named with what they delete and replace", arguments: ["migrate", "convert"])
   func named(verb: String) throws {
     let (stay, name) = try forge("a.trips.json")

@@ -318,6 +318,7 @@ struct GitTests {
       !FileManager.default.fileExists(atPath: git.repository.appending(path: "a.trips.json").path))
   }
 
+  // Spec 13.4-7
   @Test(
     "the result has the schema version to which a branch has migrated", arguments: [true, false])
   func versions(isUp: Bool) throws {

@@ -26,6 +26,7 @@ struct HistoryTests {
     return try folder.text(plain)
   }
 
+  // Spec 11-1
   @Test("convert leaves it out, unless it is asked for", arguments: ["b.trips", "b.trips.xml"])
   func converted(file: String) throws {
     #expect(try folder.run("convert", "a.trips.json", "-o", file).status == 0)
@@ -104,6 +105,7 @@ struct HistoryTests {
     #expect(!(try folder.text(file)).contains("Oslo"))
   }
 
+  // Spec 11-1
   @Test("--without-history leaves out carried values of objects that are gone")
   func carriedRemains() throws {
     _ = try folder.run(
@@ -149,6 +151,7 @@ struct HistoryTests {
     #expect(missing.errors == "a.trips.json: error: there is no save 9; the last one is 3\n")
   }
 
+  // Spec 11.3-4
   @Test(
     "prune removes what deleted objects left, and the numbers go on",
     arguments: [

@@ -60,6 +60,7 @@ struct MergeTests {
     #expect(try folder.run("validate", "merged.trips").status == 0)
   }
 
+  // Spec 13.5-1
   @Test("prints and reports conflicts, takes the side of the policy, and exits with 1")
   func conflicts() throws {
     try write("base.trips.json")
@@ -142,6 +143,7 @@ struct MergeTests {
     #expect(!folder.names.contains("d.trips"))
   }
 
+  // Spec 13-2
   @Test("brings documents to the newest version, and keeps the format of ours")
   func versions() throws {
     try write("base.trips.json")
@@ -187,6 +189,7 @@ struct MergeTests {
     #expect(unknown.status == 64 && unknown.errors.contains("whose time is known"))
   }
 
+  // Spec 13.2-3
   @Test("an object that one side took over from the other and that changed then is there once")
   func pickedAndEdited() throws {
     try write("base.trips.json")

@@ -34,6 +34,7 @@ struct MigrateTests {
     #expect(try dump("c") == dump("a.trips.json"))
   }
 
+  // Spec 7.4-1, 10-2
   @Test("leaves out what is lost where told to, and lists it")
   func dropped() throws {
     try generateKinds("a.trips.json")

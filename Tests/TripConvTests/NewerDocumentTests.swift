@@ -5,6 +5,7 @@ import Testing
 struct NewerDocumentTests {
   private let folder = ScratchFolder()
 
+  // Spec 7.5-1
   @Test("is refused where it would have to be migrated, with a way out", arguments: [0, 1])
   func refused(verb: Int) throws {
     try folder.generateNewer("new.trips.json")
@@ -19,6 +20,7 @@ struct NewerDocumentTests {
     #expect(folder.names == ["new.trips.json"])
   }
 
+  // Spec 1.5-2, 7.5-1
   @Test("is converted, shown and checked as it is")
   func keptVersion() throws {
     try folder.generateNewer("new.trips.json")

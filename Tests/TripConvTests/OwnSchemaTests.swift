@@ -31,6 +31,7 @@ struct OwnSchemaTests {
     try context.save()
   }
 
+  // Spec 17.2-1
   @Test("are read, converted and left as they are by every verb, by their own schema")
   func verbs() throws {
     let inspection = try folder.run("inspect", "books.trips")

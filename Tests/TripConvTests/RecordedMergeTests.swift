@@ -37,6 +37,7 @@ struct RecordedMergeTests {
     #expect(try folder.run("validate", "a.trips.json").status == 0)
   }
 
+  // Spec 11.6-1
   @Test("a text that was edited by hand has a gap, which a save keeps")
   func edited() throws {
     let transaction = try last("b.trips.json")

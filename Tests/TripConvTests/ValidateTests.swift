@@ -85,6 +85,7 @@ struct ValidateTests {
     try #require(command.status == 0, "\(command.errors)")
   }
 
+  // Spec 7.1-2
   @Test(
     "a schema that pretends to be a released one is a finding, as migrations refuse it",
     arguments: ["a.trips", "a.trips.json", "a.trips.xml"], ["1.0.0", "3.0.0", "4.0.0"])

@@ -18,6 +18,7 @@ struct MergingTests {
     }
   }
 
+  // Spec 7.3.1-1
   @Test(
     "the one with the greatest end stays, then the greatest start, then the greatest key",
     arguments: [
@@ -40,6 +41,7 @@ struct MergingTests {
     #expect(left[0].endDate == OldTrips.day(ties.dates[ties.survivor].end))
   }
 
+  // Spec 7.3.1-1
   @Test("bucket lists are joined in the order of start, end and key, each in its own order")
   func bucketLists() throws {
     let first = OldTrips.trip("n", from: 5, to: 9, wishes: ["e", "d"])
@@ -55,6 +57,7 @@ struct MergingTests {
     #expect(left[0].bucketList?.allSatisfy { $0.trip === left[0] } == true)
   }
 
+  // Spec 7.3.1-1
   @Test("a list stays null where no trip has one, and is empty where one trip has an empty one")
   func emptyLists() throws {
     let trips = [
@@ -71,6 +74,7 @@ struct MergingTests {
     #expect(OldTrips.haveNullLists(tables) == [true, false, true, false])
   }
 
+  // Spec 7.3.1-1
   @Test("the accommodation is that of the first in the order of survival; others stay without trip")
   func accommodations() throws {
     let trips = [

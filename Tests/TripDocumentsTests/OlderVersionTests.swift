@@ -35,6 +35,7 @@ struct OlderVersionTests {
     return trips.map(\.name)
   }
 
+  // Spec 7.4.2-1, 7.4.2-2
   @Test("trips of one name get names of their own, the last to end keeps it")
   func namesakes() async throws {
     let found = try await written(Schema.Version(2, 0, 0)) { context in
@@ -50,6 +51,7 @@ struct OlderVersionTests {
     #expect(found == ["Nile (3)", "Nile (4)", "Nile", "Nile (2)"])
   }
 
+  // Spec 7.4.2-2
   @Test("a name that somebody has edited meanwhile stays, the others come back")
   func editedName() async throws {
     let found = try await written(Schema.Version(2, 0, 0)) { context in
@@ -79,6 +81,7 @@ struct OlderVersionTests {
     #expect(found == ["Nile", "Nile, the second time", "Nile"])
   }
 
+  // Spec 7.4.1-1
   @Test("kinds of trips come back with what only they have, unless that was to be left out")
   func kinds() async throws {
     for losses in [LossPolicy.carry, .drop] {
@@ -96,6 +99,7 @@ struct OlderVersionTests {
     }
   }
 
+  // Spec 7.4-1
   @Test("where nothing may be lost nothing is written")
   func refused() async throws {
     let url = folder.appendingPathComponent("none.trips")

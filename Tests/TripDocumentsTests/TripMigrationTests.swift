@@ -6,6 +6,7 @@ import TripDocuments
 
 @Suite("Trips of every released version")
 struct TripMigrationTests {
+  // Spec 7.3.3-1
   @Test("version 1 becomes version 4 with everything it held")
   func endToEnd() throws {
     let trip = OldTrips.trip("Nile", "Luxor", from: 1, to: 9, wishes: ["Karnak"], staying: "Inn")
@@ -59,6 +60,7 @@ struct TripMigrationTests {
     #expect(context.container.store.current.tables.rowCount == 0)
   }
 
+  // Spec 7.3.2-1
   @Test("version 2 merges trips of one name and dates where its own constraint does not hold")
   func brokenSecondVersion() throws {
     let schema = try Schema(versionedSchema: TripSchemaV2.self).tableSchema(name: "trips")

@@ -37,6 +37,7 @@ struct VersionPairTests {
 
   private func text(_ tables: Tables) -> String { TablesDump.text(tables, all: true) }
 
+  // Spec 7.4-6
   @Test("there and back again equals the document, by what is carried", arguments: pairs)
   func thereAndBack(_ pair: Pair) throws {
     let original = try document(pair.sample, version: pair.from)
@@ -66,6 +67,7 @@ struct VersionPairTests {
     #expect(text(step) == text(direct))
   }
 
+  // Spec 7.4.3-1
   @Test("nothing is lost without being listed", arguments: pairs)
   func listed(_ pair: Pair) throws {
     let original = try document(pair.sample, version: pair.from)

@@ -22,6 +22,7 @@ struct BudgetTests {
     #expect(bytes.refusal(limits: limits)?.code == code)
   }
 
+  // Spec 2.6-3
   @Test("are exact")
   func exact() throws {
     var limits = ZipLimits()

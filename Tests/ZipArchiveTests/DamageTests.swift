@@ -11,6 +11,7 @@ struct DamageTests {
     ])
   }
 
+  // Spec 2.6-2
   @Test("by cutting the archive off anywhere is found")
   func truncation() throws {
     let bytes = try sample()

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Names of entries")
 struct EntryNameTests {
+  // Spec 2.2-1
   @Test(
     "are relative paths of non-empty segments",
     arguments: [
@@ -15,6 +16,7 @@ struct EntryNameTests {
     #expect(reader.entries.map(\.name) == [name])
   }
 
+  // Spec 2.2-1
   @Test(
     "that mean another place, or nothing, are refused",
     arguments: [

@@ -58,6 +58,7 @@ struct PartCodecTests {
     #expect(throws: ZipError.self) { try deflated([0, 0, 0, 0], level: level) }
   }
 
+  // Spec 2.3-1, 2.6-4
   @Test("finds a stream that is cut short, too long, too short or followed by something")
   func damage() throws {
     let contents = contents(1, count: 5000)

@@ -218,6 +218,7 @@ struct RefusalTests {
     #expect(try CraftedArchive().serialized.refusal() == nil)
   }
 
+  // Spec 2.1-1, 2.1-2, 2.2-2, 2.4-1, 2.4-2, 2.6-1, 2.7-1
   @Test("each forgery has its code", arguments: forgeries)
   func forgery(_ forgery: Forgery) throws {
     var archive = try CraftedArchive()
@@ -227,6 +228,7 @@ struct RefusalTests {
     #expect(error.message.count > 10)
   }
 
+  // Spec 2.6-2
   @Test("what is no archive is called so, and what is cut off is called so")
   func noArchive() throws {
     #expect([UInt8]().refusal()?.code == .endRecordMissing)

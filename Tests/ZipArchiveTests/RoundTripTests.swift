@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Reading what was written")
 struct RoundTripTests {
+  // Spec 2.3-1
   @Test("gives the same names and contents in the same order", arguments: 0..<20)
   func roundTrip(seed: Int) throws {
     var generator = SeededGenerator(seed: UInt64(seed))
@@ -66,6 +67,7 @@ struct RoundTripTests {
     #expect(try sink.bytes == ArchiveSink.archive([("x", contents)]))
   }
 
+  // Spec 2.3-2
   @Test("stores contents that deflate does not make smaller")
   func storesIncompressible() throws {
     var generator = SeededGenerator(seed: 1)
@@ -100,6 +102,7 @@ struct RoundTripTests {
     #expect(reader.entry(named: "tea") == nil)
   }
 
+  // Spec 2.4-1
   @Test("accepts the UTF-8 flag on an ASCII name, and the writer does not set it")
   func utf8FlagOnASCII() throws {
     var crafted = try CraftedArchive()
@@ -108,6 +111,7 @@ struct RoundTripTests {
     #expect(try crafted.serialized.readAll().count == 3)
   }
 
+  // Spec 2.4-1, 2.4-2
   @Test("writes the headers that the format calls for")
   func goldenBytes() throws {
     let bytes = try ArchiveSink.archive([("a", Array("hi".utf8))], method: .stored)

@@ -4,6 +4,7 @@ import ZipArchive
 
 @Suite("The specification")
 struct SpecificationTests {
+  // Spec 8-1
   @Test("lists every rule id of the container")
   func listsEveryRule() throws {
     let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -14,6 +14,7 @@ struct WriterTests {
     }
   }
 
+  // Spec 2.2-2
   @Test("refuses names that the reader would refuse, and equivalent names")
   func names() {
     #expect(code { _ = try ArchiveSink.archive([("../a", [])]) } == .nameInvalid)

@@ -41,6 +41,7 @@ struct Zip64Tests {
     return sink
   }
 
+  // Spec 2.5-1, 2.5-2
   @Test("sizes are written and read where they need it, and only there")
   func sizes() throws {
     for rawSize in [0xFFFF_FFFE, 0xFFFF_FFFF, 0x1_0000_0000, 1 << 36] {
@@ -57,6 +58,7 @@ struct Zip64Tests {
     }
   }
 
+  // Spec 2.5-1, 2.5-3
   @Test("offsets and the directory's place are written and read where they need it")
   func offsets() throws {
     let sink = try largeOffset()
@@ -83,6 +85,7 @@ struct Zip64Tests {
     ("end record offset", 92, .zip64Invalid),
   ]
 
+  // Spec 2.5-4
   @Test("lies of the end records are refused", arguments: lies)
   func lie(name: String, index: Int, code: ZipError.Code) throws {
     let sink = try largeOffset()
@@ -95,6 +98,7 @@ struct Zip64Tests {
     #expect(error.code == code, "\(error)")
   }
 
+  // Spec 2.5-1
   @Test("zip64 end records that are not needed are refused")
   func unneeded() throws {
     var archive = try CraftedArchive()
@@ -104,6 +108,7 @@ struct Zip64Tests {
     #expect(archive.serialized.refusal()?.code == .zip64Invalid)
   }
 
+  // Spec 2.5-4
   @Test("65,534 entries fit the end record, 65,535 do not", arguments: [65_534, 65_535])
   func manyEntries(count: Int) throws {
     let sink = ArchiveSink()

@@ -25,6 +25,7 @@ struct HistoryGapTests {
     try Data(changed.utf8).write(to: file, options: .atomic)
   }
 
+  // Spec 11.6-1, 11.6-3
   @Test("a container that has the file open names the objects, and keeps the ranges in the file")
   func objects() throws {
     var token: DefaultHistoryToken?

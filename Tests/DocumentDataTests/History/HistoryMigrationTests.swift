@@ -107,6 +107,7 @@ struct HistoryMigrationTests {
     try Flotilla.writeFirst(to: file)
   }
 
+  // Spec 11.4-5
   @Test("transactions stay in their words, and changes are those of the renamed class")
   func up() throws {
     let context = try Flotilla.context(Flotilla.V2.self, at: file)

@@ -40,6 +40,7 @@ struct HistoryPolicyTests {
     #expect(try numbers(first).isEmpty)
   }
 
+  // Spec 11.2-1
   @Test("the file states the policy for later openings, once it is saved")
   func laterOpenings() throws {
     do {

@@ -74,6 +74,7 @@ struct HistoryTokenTests {
     #expect(try self.context().history(after: later).map(\.transactionIdentifier) == [5])
   }
 
+  // Spec 11.1-2
   @Test("a token of a history that was started anew has expired, and the error says so")
   func lineage() throws {
     let token = try save(2)

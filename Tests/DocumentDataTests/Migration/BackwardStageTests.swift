@@ -134,6 +134,7 @@ struct BackwardStageTests {
       configurations: ModelConfiguration(url: url))
   }
 
+  // Spec 7.4-2
   @Test(
     "run when a container of the older version opens a newer file",
     arguments: [

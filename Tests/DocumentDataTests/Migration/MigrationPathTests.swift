@@ -4,6 +4,7 @@ import Testing
 
 @Suite("The way of a migration")
 struct MigrationPathTests {
+  // Spec 7.3-1
   @Test("stages run in the order of versions, whatever the order in which they are listed")
   func order() throws {
     enum Shuffled: SchemaMigrationPlan {

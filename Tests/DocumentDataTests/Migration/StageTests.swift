@@ -198,6 +198,7 @@ struct StageTests {
         """)
   }
 
+  // Spec 7.3-2
   @Test("what a closure leaves unsaved is saved, and both closures run on their version")
   func unsaved() throws {
     let (migrated, report) = try Birds.migrate(Unsaved.self, try oneWren())
@@ -215,6 +216,7 @@ struct StageTests {
     #expect(report.changeCount == 2)
   }
 
+  // Spec 7.3-4
   @Test("a new constraint that does not hold fails the stage and names the object")
   func constraint() throws {
     for plan in [BirdPlan.self, Idle.self] as [any SchemaMigrationPlan.Type] {

@@ -74,6 +74,7 @@ struct ChunkPartitionTests {
     return (decided + partition.finish()).map(\.range)
   }
 
+  // Spec 3.6-5
   @Test("streaming decides as the rule from the top down does", arguments: 0..<300)
   func agreesWithRule(seed: Int) {
     var generator = KeyGenerator(state: UInt64(seed) &* 7919 &+ 1)
@@ -94,6 +95,7 @@ struct ChunkPartitionTests {
     }
   }
 
+  // Spec 3.6-5
   @Test("a record larger than the limit is a chunk of its own")
   func oversize() {
     let records: [(key: ObjectKey, size: Int)] = [(4, 10), (5, 500), (6, 10), (7, 10)]
@@ -110,6 +112,7 @@ struct ChunkPartitionTests {
     )
   }
 
+  // Spec 3.6-3
   @Test("ranges that are no node of the tree over keys do not exist")
   func ranges() {
     #expect(KeyRange(start: 4, bits: 3) == nil)

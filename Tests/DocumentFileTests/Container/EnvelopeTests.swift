@@ -5,6 +5,7 @@ import Testing
 
 @Suite("mimetype, part names and first bytes")
 struct EnvelopeTests {
+  // Spec 3.4-1, 3.4-3
   @Test("mimetype has one spelling")
   func mediaType() throws {
     let entry = MediaTypeEntry(type: .trips, encoding: .json)
@@ -37,6 +38,7 @@ struct EnvelopeTests {
     #expect(error?.code.rawValue == code)
   }
 
+  // Spec 3.6-2
   @Test("data parts are named by hierarchy and key range")
   func partNames() throws {
     let range = try #require(KeyRange(start: 0x20_0000_0000, bits: 12))
@@ -48,6 +50,7 @@ struct EnvelopeTests {
     #expect(PartName.escaped("a/b.é_-9") == "a%2Fb%2E%C3%A9_-9")
   }
 
+  // Spec 3.10-1, 15.2-1
   @Test(
     "attachments have names in folders of their programs",
     arguments: [
@@ -64,6 +67,7 @@ struct EnvelopeTests {
     #expect(AttachmentName.isValid(name) == isValid)
   }
 
+  // Spec 3.10-3
   @Test(
     "names of attachments are compared without case and normal form",
     arguments: [
@@ -76,6 +80,7 @@ struct EnvelopeTests {
     #expect((AttachmentName.folded(name) == AttachmentName.folded(other)) == areEqual)
   }
 
+  // Spec 1.2-1, 1.2-3, 17.1-1
   @Test("the form is seen from the first bytes")
   func sniffing() throws {
     #expect(try FileFormat(sniffing: [0x50, 0x4B, 3, 4]) == .zip)

@@ -155,6 +155,7 @@ struct ExpandedSizeTests {
     #expect(refusal(bytes, expandedBytes: 64 << 20) == nil)
   }
 
+  // Spec 3.12-29
   @Test(
     "rows of a data part are refused that are mostly columns of other entities",
     arguments: encodings)
@@ -193,6 +194,7 @@ struct ExpandedSizeTests {
     #expect(try refused({ $0.rows = 7 }, rows: 7)?.code == .chunkRows)
   }
 
+  // Spec 3.12-29
   @Test(
     "trees and foreign data are refused that are larger in memory than in the text",
     arguments: RoundTripTests.forms)
@@ -228,6 +230,7 @@ struct ExpandedSizeTests {
     #expect(error?.code == .chunkTextBytes && error?.key == 3)
   }
 
+  // Spec 3.12-30
   @Test("nothing is written that the same limits would not read", arguments: encodings)
   func writing(encoding: DocumentEncoding) throws {
     var limits = DocumentLimits()

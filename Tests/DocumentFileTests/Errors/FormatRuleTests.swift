@@ -6,6 +6,7 @@ import ZipArchive
 
 @Suite("The table of rules")
 struct FormatRuleTests {
+  // Spec 8-1
   @Test("has each identifier once, with a clause and words")
   func identifiers() {
     let identifiers = FormatRule.all.map(\.identifier)

@@ -29,6 +29,7 @@ struct ReplacementTests {
     #expect(TablesContent(content.tables) == TablesContent(try SampleTables.small()))
   }
 
+  // Spec 16.3-1
   @Test("while a file is written nothing is to be seen of it, and after a failure neither")
   func nothingIsLeft() throws {
     _ = try directory.write([1, 2, 3], to: "old.trips")

@@ -18,6 +18,7 @@ struct FlatRefusalTests {
     #expect(throws: DocumentError.self) { try read(text) }
   }
 
+  // Spec 3.11-1, 3.11-4, 3.14-11
   @Test("one record stands on each line, sections in alphabetical order")
   func lines() throws {
     let lines = try text(.json).split(separator: "\n")
@@ -31,6 +32,7 @@ struct FlatRefusalTests {
     #expect(xml.first == "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
   }
 
+  // Spec 3.11-5
   @Test("fingerprints may be left out, wrong ones are refused")
   func fingerprints() throws {
     let text = try text(.json)
@@ -68,6 +70,7 @@ struct FlatRefusalTests {
     #expect(across.description.contains("merged"))
   }
 
+  // Spec 3.11-7
   @Test(
     "other orders and other members are refused",
     arguments: [

@@ -146,6 +146,7 @@ struct XMLSpellingTests {
     return try titles(tables.tables[number].segments, tables)
   }
 
+  // Spec 3.1-10, 3.2-7
   @Test("means the same in a part and in flat XML, or breaks the same rule", arguments: spellings)
   func spelling(_ spelling: String, _ words: [String]) throws {
     let tables = try SampleTables.many(6)

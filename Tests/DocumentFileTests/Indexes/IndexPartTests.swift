@@ -19,6 +19,7 @@ struct IndexPartTests {
     DocumentFile.validate(.bytes(bytes)).map(\.code.rawValue)
   }
 
+  // Spec 3.13-5, 3.13-9, 3.13-10
   @Test("each chunk with something to find has an index, behind the data")
   func entries() throws {
     let archive = try ZipReader(
@@ -32,6 +33,7 @@ struct IndexPartTests {
       ])
   }
 
+  // Spec 3.13-5
   @Test("a document with less than 64 KiB of data has none", arguments: DocumentEncoding.allCases)
   func small(_ encoding: DocumentEncoding) throws {
     // Around the limit, so that both kinds occur.
@@ -71,6 +73,7 @@ struct IndexPartTests {
     #expect(Self.findings(without) == [])
   }
 
+  // Spec 3.13-6, 3.13-8, 3.13-9, 3.13-10, 3.13-11
   @Test("an index whose bytes are those of this text is what a chunk gets")
   func bytes() throws {
     let tables = try SampleTables.small()
@@ -84,6 +87,7 @@ struct IndexPartTests {
     #expect(bytes == expected)
   }
 
+  // Spec 3.13-11
   @Test("the hash of a text is FNV-1a over NFC, folded; equivalent texts have one")
   func hashes() throws {
     var fnv: UInt64 = 0xCBF2_9CE4_8422_2325
@@ -114,6 +118,7 @@ struct IndexPartTests {
     #expect(throws: Never.self) { try DocumentFile.read(.bytes(bytes)) }
   }
 
+  // Spec 3.10-6
   @Test("the index of another state of a chunk, and one of no chunk, are found")
   func stale() throws {
     let stale = try Self.rebuilt { archive in

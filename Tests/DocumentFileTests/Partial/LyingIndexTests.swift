@@ -56,6 +56,7 @@ struct LyingIndexTests {
     try document.subset(of: "Trip", where: [("name", .text("Voyage à \(number / 2)"))])
   }
 
+  // Spec 3.13-4
   @Test(
     "never give a wrong answer that claims to come from the records",
     arguments: Lie.allCases, ["Trip", "Item", "Stay"])
@@ -88,6 +89,7 @@ struct LyingIndexTests {
     #expect(refused > 0 || lie == .empty)
   }
 
+  // Spec 3.13-3
   @Test("do not matter to a small document, whose index parts are not read")
   func small() throws {
     let source = CountingSource(try OwnedTables.bytes())
@@ -97,6 +99,7 @@ struct LyingIndexTests {
     #expect(!(try source.takeEntries().contains { $0.hasPrefix("index/") }))
   }
 
+  // Spec 3.13-4
   @Test("verifying an honest document gives the same answers, by the word of the records")
   func honest() throws {
     let bytes = try OwnedTables.bytes()

@@ -26,6 +26,7 @@ struct PartialDocumentReaderTests {
       uniquingKeysWith: +)
   }
 
+  // Spec 3.12-19
   @Test("opening reads neither data nor indexes")
   func envelope() throws {
     let source = CountingSource(try OwnedTables.bytes())
@@ -87,6 +88,7 @@ struct PartialDocumentReaderTests {
     #expect(try document.subset(ofKey: 99_999).objects == [])
   }
 
+  // Spec 1.3-1
   @Test("one entity costs its chunks only")
   func entity() throws {
     let source = CountingSource(try OwnedTables.bytes())
@@ -193,6 +195,7 @@ struct PartialDocumentReaderTests {
     }
   }
 
+  // Spec 1.3-1
   @Test("a chunk that is read is checked: its digest, and its records")
   func checks() throws {
     var archive = try RebuiltArchive(try OwnedTables.bytes())

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("Rows that pass by")
 struct StreamedSampleTests {
+  // Spec 8-2
   @Test(
     "give the findings that rows in memory give, whatever the windows are",
     arguments: SampleFiles.all)

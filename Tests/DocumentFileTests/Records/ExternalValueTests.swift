@@ -24,6 +24,7 @@ struct ExternalValueTests {
     return RecordFixture.tables(schema, [builder.finish()])
   }
 
+  // Spec 5.2-6
   @Test("They are put aside once each and come back", arguments: DocumentEncoding.allCases)
   func roundTrip(encoding: DocumentEncoding) throws {
     let large = [UInt8](repeating: 7, count: ExternalValue.largestInlineSize + 1)

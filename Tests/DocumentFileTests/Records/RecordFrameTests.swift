@@ -23,6 +23,7 @@ struct RecordFrameTests {
 
   private static let foreign = #""$foreign":{"com.a":["}",{"$$entity":"\"]"},-1.5e3,true]}"#
 
+  // Spec 5.1-3
   @Test("The members of a JSON record may stand in any order, with any white space")
   func anyOrder() throws {
     let place = [#""$id":5"#, #""name":"{\"""#, #""count":3"#, Self.foreign]

@@ -75,6 +75,7 @@ struct RecordReadingTests {
     #expect(edge["ratio"] == .double(-.infinity))
   }
 
+  // Spec 5.3-2, 5.3-3, 5.3-4, 5.3-5
   @Test("An order is written only where it differs from that of the keys, or is empty but not nil")
   func orders() throws {
     let schema = try PlaceSchema.make()

@@ -105,6 +105,7 @@ struct RecordRefusalTests {
     Refusal("record-syntax", nil, "<friends><d:item>1</d:item></friends>"),
   ]
 
+  // Spec 4.0-3, 4.9-4
   @Test("A value or property that breaks a rule is refused by that rule", arguments: values)
   func refusedValue(refusal: Refusal) throws {
     let hierarchy = try PlaceSchema.make().hierarchies[0]

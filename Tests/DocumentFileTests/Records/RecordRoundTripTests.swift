@@ -83,6 +83,7 @@ struct RecordRoundTripTests {
     return builder.finish()
   }
 
+  // Spec 3.2-4, 4.10-1, 5.2-1
   @Test(
     "Reading what was written gives the same rows, in either encoding",
     arguments: DocumentEncoding.allCases, [1, 2, 3, 4] as [UInt64])

@@ -86,6 +86,7 @@ struct SchemaLanguageTests {
     try judge(try SampleTables.small(), encoding)
   }
 
+  // Spec 6.10-3, 6.10-4
   @Test(
     "accept generated values of every type, nil and not, alone and in lists", arguments: judged)
   func everyType(encoding: DocumentEncoding) throws {
@@ -161,6 +162,7 @@ struct SchemaLanguageTests {
     try judge(tables, encoding)
   }
 
+  // Spec 6.10-4
   @Test("accept a schema section with everything that a schema can state", arguments: judged)
   func everySchema(encoding: DocumentEncoding) throws {
     let names = ["a b", "\u{1}", "<\">", "x"]
@@ -319,6 +321,7 @@ struct SchemaLanguageTests {
     #expect(SchemaLanguage.schema.text(of: try SchemaFile(bytes).schema) == bytes)
   }
 
+  // Spec 6.10-2
   @Test(
     "refuse a schema file that is none, by its rule",
     arguments: [

@@ -23,6 +23,7 @@ struct TypedTreeTests {
     }
   }
 
+  // Spec 3.1-1
   @Test("Reading what was written gives the same tree", arguments: 0..<60 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var generator = SeededGenerator(state: seed)
@@ -60,6 +61,7 @@ struct TypedTreeTests {
     #expect(items == [.null, .bool(true)])
   }
 
+  // Spec 3.1-4
   @Test("A double without a fraction is marked, so that it survives programs that respell numbers")
   func wholeDoubles() throws {
     let tree = Tree.array([.double(1), .double(-0.0), .double(1e300), .double(0.5), .integer(1)])
@@ -71,6 +73,7 @@ struct TypedTreeTests {
     #expect(try Self.readJSON("[1.0,-0.0,1e300,5e-1,1]".utf8) == tree)
   }
 
+  // Spec 3.1-9
   @Test("Members are put in order")
   func order() throws {
     let expected = Tree.members(["a": .integer(1), "$b": .integer(2), "é": .integer(3)])
@@ -153,6 +156,7 @@ struct TypedTreeTests {
     Refusal("json-syntax", #"{"a" 1}"#, nil),
   ]
 
+  // Spec 3.1-5
   @Test("A tree that breaks a rule is refused by that rule", arguments: refusals)
   func refused(refusal: Refusal) {
     if let json = refusal.json {

@@ -98,6 +98,7 @@ struct ObjectMatchingTests {
       matching.unmatchedRight.allSatisfy { completed[$0].map { !used.contains($0) } ?? false })
   }
 
+  // Spec 13.2-4
   @Test("goes by key in versions of one document, whatever they contain")
   func versions() throws {
     let matching = ObjectMatching(
@@ -123,6 +124,7 @@ struct ObjectMatchingTests {
     #expect(matching.unmatchedRight == [8])
   }
 
+  // Spec 13.2-2
   @Test("pairs equal objects of one owner in the order of its list, and leaves the rest")
   func duplicates() throws {
     let matching = ObjectMatching(
@@ -197,6 +199,7 @@ struct ObjectMatchingTests {
     #expect(matching.keys == [11: 1, 12: 2, 13: 3, 14: 4])
   }
 
+  // Spec 13.2-5
   @Test("extension records keep the key of an equal record of the same object, others get new keys")
   func extensionRecords() throws {
     var left = try tables([trip(1, "a")])

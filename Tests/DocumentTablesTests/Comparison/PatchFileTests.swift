@@ -22,6 +22,7 @@ struct PatchFileTests {
     return bytes
   }
 
+  // Spec 12.1-1, 12.3-1
   @Test("read as they were written, and name the document and its schema", arguments: 0..<150)
   func roundTrip(seed: Int) throws {
     let (old, new) = try versions(seed)
@@ -49,6 +50,7 @@ struct PatchFileTests {
     #expect(changes.inverted.conflicts(with: old).isEmpty == changes.isEmpty)
   }
 
+  // Spec 12.4-3, 12.4-4, 12.4-7
   @Test("name what differs from their base")
   func conflicts() throws {
     func tables(_ rows: [TablesFixture.Row]) throws -> Tables {

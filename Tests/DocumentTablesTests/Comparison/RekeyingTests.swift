@@ -87,6 +87,7 @@ struct RekeyingTests {
       through: end)
   }
 
+  // Spec 13.2-7
   @Test("a list in the order of keys keeps its order when keys change places")
   func keyOrder() throws {
     var fixture = LossFixture()
@@ -125,6 +126,7 @@ struct RekeyingTests {
 
 @Suite("Carried losses with other keys")
 struct LossRekeyingTests {
+  // Spec 13.2-7
   @Test("what was lost comes back to the objects under their new keys", arguments: 0..<100)
   func restoring(seed: Int) throws {
     var generator = LossGenerator(seed: UInt64(2000 + seed))
@@ -167,6 +169,7 @@ struct LossRekeyingTests {
     }
   }
 
+  // Spec 13.2-7
   @Test("numbers of a version that is not known could be keys, and are named")
   func unknownVersion() throws {
     var group = LossGroup(

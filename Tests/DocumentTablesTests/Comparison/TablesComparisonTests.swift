@@ -35,6 +35,7 @@ struct TablesComparisonTests {
     }
   }
 
+  // Spec 12.4-8
   @Test("the changes between two versions make one of the other", arguments: 0..<200)
   func application(seed: Int) throws {
     let (old, new) = try versions(seed)
@@ -47,6 +48,7 @@ struct TablesComparisonTests {
     #expect(ChangeSet(from: result, to: new).isEmpty)
   }
 
+  // Spec 12.4-9
   @Test("an inverted change set restores what the change set changed", arguments: 0..<200)
   func inversion(seed: Int) throws {
     let (old, new) = try versions(seed)
@@ -87,6 +89,7 @@ struct TablesComparisonTests {
     TablesFixture.tables(try LossFixture.schema(), nextKey: nextKey, rows).inWrittenForm()
   }
 
+  // Spec 12.3-4
   @Test("an object that changes its entity is deleted and inserted, and keeps what is anchored")
   func entity() throws {
     var old = try trips([("Trip", 1, ["name": .text("a"), "mood": .text("calm")])])
@@ -104,6 +107,7 @@ struct TablesComparisonTests {
     #expect(old.applying(changes).extensions == [record])
   }
 
+  // Spec 12.3-2
   @Test("a deleted row states all its values, foreign data too")
   func deletedValues() throws {
     var fixture = LossFixture()
@@ -119,6 +123,7 @@ struct TablesComparisonTests {
     #expect(row.foreign == .members(["com.example": .integer(1)]))
   }
 
+  // Spec 12.3-3, 12.4-7
   @Test("an order is stated as it is written, with its members")
   func order() throws {
     let items: [TablesFixture.Row] = (2...4).map { ("Item", $0, ["trip": .reference(1)]) }

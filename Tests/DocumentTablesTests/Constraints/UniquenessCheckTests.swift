@@ -47,6 +47,7 @@ struct UniquenessCheckTests {
     #expect(found.allSatisfy { $0.rule == .notUnique && $0.property == "name" })
   }
 
+  // Spec 4.11-2
   @Test("compares numbers as numbers")
   func numbers() throws {
     let schema = try schema(.scalar(.double))
@@ -57,6 +58,7 @@ struct UniquenessCheckTests {
     #expect(findings(schema, rows).map(\.key) == [2, 4])
   }
 
+  // Spec 4.11-5
   @Test("never lets nil collide, alone or beside other values")
   func nils() throws {
     let found = findings(
@@ -83,6 +85,7 @@ struct UniquenessCheckTests {
     #expect(found.first?.detail == "object 1 has the same x, y")
   }
 
+  // Spec 6.2-6
   @Test("holds for the rows of subentities, but not for those beside them")
   func subentities() throws {
     let schema = try schema()

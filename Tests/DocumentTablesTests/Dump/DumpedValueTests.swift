@@ -3,6 +3,7 @@ import Testing
 
 @Suite("Values in a dump")
 struct DumpedValueTests {
+  // Spec 9.3-1, 9.3-2, 9.3-3
   @Test(
     "are in the text form of their type",
     arguments: [
@@ -37,6 +38,7 @@ struct DumpedValueTests {
     #expect(try DumpFixture.line(of: value, type) == "  value = " + expected)
   }
 
+  // Spec 9.3-5
   @Test(
     "keep to one visible line",
     arguments: [
@@ -52,6 +54,7 @@ struct DumpedValueTests {
     #expect(Array(tree.utf8) == Array(line.utf8))
   }
 
+  // Spec 9.1-1
   @Test(
     "stand behind a name that is quoted where it is no plain word",
     arguments: [

@@ -12,6 +12,7 @@ struct TablesDumpTests {
     ("Trip", 6, ["name": .text(""), "tags": .references([5, 1])]),
   ]
 
+  // Spec 9.2-1, 9.2-2
   @Test("shows every object with its own, inherited and derived properties, in order")
   func wholeDocument() throws {
     let schema = try DumpFixture.schema()
@@ -56,6 +57,7 @@ struct TablesDumpTests {
         """)
   }
 
+  // Spec 9.3-4
   @Test("is the same for an order that is stored in full, in part or not at all")
   func resolvedOrder() throws {
     let schema = try DumpFixture.schema()
@@ -68,6 +70,7 @@ struct TablesDumpTests {
     #expect(texts[0].contains("items = [1, 5]"))
   }
 
+  // Spec 9-1
   @Test("does not depend on document id and segments, but on the next key")
   func independence() throws {
     let schema = try DumpFixture.schema()
@@ -78,6 +81,7 @@ struct TablesDumpTests {
     #expect(TablesDump.text(third, all: true) != text)
   }
 
+  // Spec 9.2-3
   @Test("shows what is not of the schema only where all is asked for")
   func foreignContent() throws {
     let schema = try DumpFixture.schema()

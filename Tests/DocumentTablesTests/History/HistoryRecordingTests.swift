@@ -116,6 +116,7 @@ struct HistoryRecordingTests {
     #expect(saved.found(by: 3) == nil)
   }
 
+  // Spec 11.4-2
   @Test("objects with the same changes share a group, under the entity that they have")
   func grouped() throws {
     var changes = ChangeSet(nextKey: 20)
@@ -136,6 +137,7 @@ struct HistoryRecordingTests {
       ])
   }
 
+  // Spec 11.2-1
   @Test("a deleted object leaves what is preserved, or every value, and changes its owner")
   func deleted() throws {
     var changes = ChangeSet(nextKey: 20)
@@ -183,6 +185,7 @@ struct HistoryRecordingTests {
       ])
   }
 
+  // Spec 11.4-3
   @Test("a value that is too large is left out, its property is still named")
   func large() throws {
     let large = String(repeating: "x", count: 70_000)

@@ -104,6 +104,7 @@ struct HistoryTests {
       })
   }
 
+  // Spec 11.2-2
   @Test("bounds hold after ten thousand transactions, and the newest stay")
   func bounds() throws {
     var random = TextFormRandom(seed: 1)
@@ -122,6 +123,7 @@ struct HistoryTests {
     #expect(try fixture.reread(history).last == history.last)
   }
 
+  // Spec 11.1-1
   @Test("a bound below one transaction leaves none, and the number goes on")
   func nothingKept() throws {
     var random = TextFormRandom(seed: 1)
@@ -146,6 +148,7 @@ struct HistoryTests {
     #expect(history.transactions.map(\.time) == [100, 100, 200])
   }
 
+  // Spec 11.1-3, 11.5-3
   @Test("an altered, missing or reordered transaction is noticed")
   func forged() throws {
     var random = TextFormRandom(seed: 3)
@@ -174,6 +177,7 @@ struct HistoryTests {
     #expect(problem(strange) == .malformed)
   }
 
+  // Spec 11.4-1, 11.4-3, 11.4-4
   @Test("a transaction has one spelling")
   func spelling() throws {
     let keys = HistoryKeys([1, 2, 5, 6, 7, 9])

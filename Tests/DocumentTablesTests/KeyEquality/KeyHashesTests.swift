@@ -50,6 +50,7 @@ struct KeyHashesTests {
     }
   }
 
+  // Spec 4.11-4
   @Test("and fingerprints are equal if the keys are equal, and differ otherwise")
   func equality() throws {
     let segment = try segment(Self.rows + Self.spellings)

@@ -12,6 +12,7 @@ struct MergeLawTests {
 
   private static func text(_ tables: Tables) -> String { TablesDump.text(tables, all: true) }
 
+  // Spec 13.1-1
   @Test("merging with an unchanged side gives the other side", arguments: 0..<count)
   func unchanged(seed: Int) throws {
     var scenario = try MergeScenario(seed: 9_000_000 + seed)
@@ -35,6 +36,7 @@ struct MergeLawTests {
     #expect(KeylessContent(result.tables) == KeylessContent(changed))
   }
 
+  // Spec 13.1-4, 13.4-8
   @Test("the result is valid, and keeps or reports each change", arguments: 0..<count)
   func valid(seed: Int) throws {
     var scenario = try MergeScenario(seed: 1_000_000 + seed)
@@ -95,6 +97,7 @@ struct MergeLawTests {
     }
   }
 
+  // Spec 13.1-2
   @Test("edits that do not conflict commute", arguments: 0..<count)
   func commuting(seed: Int) throws {
     var scenario = try MergeScenario(seed: 2_000_000 + seed)
@@ -109,6 +112,7 @@ struct MergeLawTests {
       KeylessContent(one.tables, ordered: false) == KeylessContent(other.tables, ordered: false))
   }
 
+  // Spec 13.1-3
   @Test("merging the same version again changes nothing", arguments: 0..<count)
   func twice(seed: Int) throws {
     var scenario = try MergeScenario(seed: 3_000_000 + seed)
@@ -141,6 +145,7 @@ struct MergeLawTests {
     )
   }
 
+  // Spec 13.6-1
   @Test("criss-cross merges double nothing", arguments: 0..<count)
   func crissCross(seed: Int) throws {
     var scenario = try MergeScenario(seed: 6_000_000 + seed)
@@ -157,6 +162,7 @@ struct MergeLawTests {
     }
   }
 
+  // Spec 13.6-1
   @Test("what two merges settle differently is a conflict again", arguments: 0..<count)
   func settledDifferently(seed: Int) throws {
     var scenario = try MergeScenario(seed: 10_000_000 + seed)

@@ -57,6 +57,7 @@ struct ThreeWayMergeTests {
     #expect(result.rows.rows[1]?.values["days"] == .integer(4))
   }
 
+  // Spec 13.4-1
   @Test("one property with two new values is a conflict", arguments: MergeSide.allCases)
   func sameProperty(winner: MergeSide) throws {
     let result = try Self.merge(
@@ -76,6 +77,7 @@ struct ThreeWayMergeTests {
       result.rows.rows[1]?.values["name"] == .text(winner == .ours ? "Lisbon" : "Lissabon"))
   }
 
+  // Spec 13.6-1
   @Test("a policy that takes neither side keeps what the base has")
   func neither() throws {
     var base = Self.base()
@@ -109,6 +111,7 @@ struct ThreeWayMergeTests {
     #expect(rows[7] != nil)
   }
 
+  // Spec 13.4-1
   @Test("one property with the same new value is no conflict")
   func sameValue() throws {
     let edit: (inout LossFixture) -> Void = { $0.rows[1]?.values["name"] = .text("Lisbon") }
@@ -116,6 +119,7 @@ struct ThreeWayMergeTests {
     #expect(result.conflicts == [])
   }
 
+  // Spec 13.4-3
   @Test("a change of the entity merges with changes of what both entities have")
   func entityChange() throws {
     let result = try Self.merge {
@@ -129,6 +133,7 @@ struct ThreeWayMergeTests {
     #expect(result.rows.rows[1]?.values["days"] == .integer(9))
   }
 
+  // Spec 13.4-5
   @Test("data of other programs merges by name", arguments: MergeSide.allCases)
   func foreign(winner: MergeSide) throws {
     var base = Self.base()
@@ -150,6 +155,7 @@ struct ThreeWayMergeTests {
 
   // MARK: New objects
 
+  // Spec 13.2-6
   @Test("new objects with one key are kept apart, with all that refers to them")
   func renumbering() throws {
     let result = try Self.merge {
@@ -178,6 +184,7 @@ struct ThreeWayMergeTests {
     #expect(Set([cadiz, huelva, beach, result.rows.extensions[0].key]).count == 4)
   }
 
+  // Spec 13.2-2
   @Test("an object that both sides added is there once, with the changes of both")
   func bothAdded() throws {
     let result = try Self.merge {
@@ -193,6 +200,7 @@ struct ThreeWayMergeTests {
     #expect(result.rows.rows[10]?.values["trips"] == .references([2]))
   }
 
+  // Spec 13.2-1, 13.2-8
   @Test("an object that an earlier merge gave another key is still the same object")
   func movedObject() throws {
     // Both had added object 10; an earlier merge has made ours of it and given theirs the key 12.
@@ -222,6 +230,7 @@ struct ThreeWayMergeTests {
 
   // MARK: Deleted objects
 
+  // Spec 13.3-2
   @Test("a deleted object that the other side changed is a conflict", arguments: MergeSide.allCases)
   func deletionAndEdit(winner: MergeSide) throws {
     let result = try Self.merge(
@@ -239,6 +248,7 @@ struct ThreeWayMergeTests {
       result.rows.rows[3]?.values["title"] == (winner == .ours ? nil : .text("Tram 28")))
   }
 
+  // Spec 13.3-3, 13.3-4
   @Test(
     "an owner deleted here and a child added there is a conflict", arguments: MergeSide.allCases)
   func deletedOwner(winner: MergeSide) throws {
@@ -266,6 +276,7 @@ struct ThreeWayMergeTests {
     }
   }
 
+  // Spec 13.4-2
   @Test("a reference that is gone with its object gives way to another one")
   func forcedChange() throws {
     var base = Self.base()
@@ -282,6 +293,7 @@ struct ThreeWayMergeTests {
     #expect(result.rows.rows[1]?.values["next"] == .reference(1))
   }
 
+  // Spec 13.3-1
   @Test("what is deleted on both sides is gone")
   func bothDeleted() throws {
     let result = try Self.merge({ $0.rows[3] = nil }, { $0.rows[3] = nil })
@@ -291,6 +303,7 @@ struct ThreeWayMergeTests {
 
   // MARK: Lists
 
+  // Spec 13.4-4
   @Test("members and orders merge by element")
   func lists() throws {
     var base = Self.base()
@@ -313,6 +326,7 @@ struct ThreeWayMergeTests {
     #expect(result.rows.rows[5]?.values["trips"] == .references([2]))
   }
 
+  // Spec 13.4-4
   @Test("two orders of one list are a conflict", arguments: MergeSide.allCases)
   func orders(winner: MergeSide) throws {
     var base = Self.base()
@@ -332,6 +346,7 @@ struct ThreeWayMergeTests {
 
   // MARK: Rules
 
+  // Spec 13.3-5
   @Test(
     "equal unique values are a conflict, and one of the changes is dropped",
     arguments: MergeSide.allCases)
@@ -349,6 +364,7 @@ struct ThreeWayMergeTests {
     #expect(result.rows.rows[key]?.values["name"] == Self.base().rows[key]?.values["name"])
   }
 
+  // Spec 13.3-5
   @Test("more members than are allowed are a conflict", arguments: MergeSide.allCases)
   func count(winner: MergeSide) throws {
     let result = try Self.merge(
@@ -378,6 +394,7 @@ struct ThreeWayMergeTests {
 
   // MARK: The data beside the rows
 
+  // Spec 13.4-6
   @Test("extension records and parts merge by key and name", arguments: MergeSide.allCases)
   func surroundings(winner: MergeSide) throws {
     var base = Self.base()
@@ -420,6 +437,7 @@ struct ThreeWayMergeTests {
 
   // MARK: Without a base
 
+  // Spec 13-2
   @Test("a union has every object once, and takes what only one document states")
   func union() throws {
     let result = try Self.merge(
@@ -446,6 +464,7 @@ struct ThreeWayMergeTests {
         == [.text("Tram"), .text("Fado")])
   }
 
+  // Spec 13.4-3
   @Test("an object of one unique value is that of the more special entity")
   func unionOfEntities() throws {
     let result = try Self.merge(

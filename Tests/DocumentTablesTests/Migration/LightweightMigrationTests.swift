@@ -47,6 +47,7 @@ struct LightweightMigrationTests {
     return texts.bytes.withUnsafeBufferPointer { $0.baseAddress.map { UInt(bitPattern: $0) } }
   }
 
+  // Spec 7.3-3
   @Test("shares the columns for a rename, an addition and a removal")
   func sharing() throws {
     let before = try tables()

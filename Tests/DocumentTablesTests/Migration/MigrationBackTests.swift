@@ -33,6 +33,7 @@ struct MigrationBackTests {
     TableAttribute(name: "n", type: .scalar(type), isNullable: true)
   }
 
+  // Spec 7.4-7
   @Test("takes the nearest number")
   func narrowing() throws {
     #expect(
@@ -71,6 +72,7 @@ struct MigrationBackTests {
         == [.array([.integer(3), .null, .integer(-128)])])
   }
 
+  // Spec 7.4-7
   @Test("puts the default, the first case or a blank value in the place of nil")
   func required() throws {
     func filled(_ change: (inout TableAttribute) -> Void) throws -> Value? {
@@ -89,6 +91,7 @@ struct MigrationBackTests {
         TableAttribute(name: "n", type: .scalar(.uuid), isNullable: true), [.null]) == [.uuid(0)])
   }
 
+  // Spec 7.4-7
   @Test("puts the default, nil or the first case in the place of a case that is not there")
   func cases() throws {
     func replaced(_ change: (inout TableAttribute) -> Void) throws -> Value? {
@@ -104,6 +107,7 @@ struct MigrationBackTests {
     #expect(try replaced { $0.defaultValue = .value(.text("b")) } == .text("b"))
   }
 
+  // Spec 7.4-7
   @Test("makes objects of a new subentity objects of the nearest superentity that may have some")
   func subentity() throws {
     let added = MigrationChange("") {
@@ -138,6 +142,7 @@ struct MigrationBackTests {
     #expect(rows[2]?["places"] == .references([]))
   }
 
+  // Spec 7.4-7
   @Test("keeps the first of several objects")
   func toOne() throws {
     let change = MigrationChange(
@@ -152,6 +157,7 @@ struct MigrationBackTests {
     #expect(rows[2]?["z"] == .null)
   }
 
+  // Spec 7.4-3
   @Test("parts the tables that a new superentity has joined")
   func joinedTables() throws {
     let change = MigrationChange(
@@ -189,6 +195,7 @@ struct MigrationBackTests {
     #expect(difference.oldCounterpart(entity: "Place", property: "town")?.entity == "Bar")
   }
 
+  // Spec 7.4-3
   @Test("names what a property was, for every entity that has it")
   func counterparts() throws {
     let difference = try SchemaDifferenceTests.difference {

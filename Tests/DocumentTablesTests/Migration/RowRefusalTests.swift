@@ -169,6 +169,7 @@ struct RowRefusalTests {
           """)
   }
 
+  // Spec 7.4-4
   @Test("are refused on the way back only where nothing can stand for what is missing")
   func back() throws {
     #expect(

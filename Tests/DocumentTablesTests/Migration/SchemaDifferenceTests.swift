@@ -104,6 +104,7 @@ struct SchemaDifferenceTests {
     #expect(both?.entity == "Q")
   }
 
+  // Spec 7.3-3
   @Test("goes by the name first, so that an original name may stay for later versions")
   func staleOriginalName() throws {
     #expect(try steps { $0[0].attributes[1].originalName = "days" }.isEmpty)

@@ -96,6 +96,7 @@ struct CanonicalOrderTests {
     }
   }
 
+  // Spec 3.12-31
   @Test("Keys, searches and orders of texts with very long runs come to an end")
   func everywhere() throws {
     let run = String(repeating: "\u{301}\u{323}", count: 100_000)

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Texts as keys")
 struct ComparisonTextTests {
+  // Spec 4.11-1
   @Test(
     "Canonical equivalents are one key",
     arguments: [
@@ -27,6 +28,7 @@ struct ComparisonTextTests {
     #expect(ComparisonText("a") != ComparisonText("a\0"))
   }
 
+  // Spec 4.11-1
   @Test("The order is that of the bytes of the NFC form")
   func order() {
     let plain = [

@@ -32,6 +32,7 @@ struct DataTextTests {
     }
   }
 
+  // Spec 4.6-2
   @Test("Bits that say nothing have to be zero")
   func unusedBits() throws {
     let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")

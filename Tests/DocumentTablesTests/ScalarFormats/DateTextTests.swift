@@ -62,6 +62,7 @@ struct DateTextTests {
     }
   }
 
+  // Spec 4.4-2
   @Test("The sum of seconds and a fraction is rounded once")
   func roundedOnce() throws {
     var random = TextFormRandom(seed: 3)

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Days and times at a place")
 struct DayTextTests {
+  // Spec 4.12-2
   @Test("days follow one another, and every one has its own text")
   func everyDay() throws {
     var days = DayText.range.lowerBound
@@ -60,6 +61,7 @@ struct DayTextTests {
     #expect(!time(0, 0, 0, "") && !time(0, 0, 0, "+01:00") && !time(0, 0, 0, "Europe/Zürich"))
   }
 
+  // Spec 4.11-3, 4.13-3
   @Test("the instant comes first, then the text")
   func order() throws {
     let times = try QueryFixture.times.map { text throws(TextFormProblem) in

@@ -47,6 +47,7 @@ struct DecimalTextTests {
     #expect(DecimalText.text(try #require(Decimal(string: "100"))) == "100")
   }
 
+  // Spec 4.5-2
   @Test("A number of many digits is refused, not rounded", arguments: [39, 45, 200, 100_000])
   func tooManyDigits(count: Int) {
     #expect(throws: TextFormProblem.notRepresentable) {

@@ -40,6 +40,7 @@ struct FloatingPointTextTests {
     }
   }
 
+  // Spec 4.3-3
   @Test("A number is read as the standard library reads it, whatever its length")
   func reading() throws {
     var random = TextFormRandom(seed: 7)
@@ -74,6 +75,7 @@ struct FloatingPointTextTests {
     }
   }
 
+  // Spec 4.3-3
   @Test("A very long number costs no more than its length and is still rounded once")
   func longNumbers() throws {
     let halfway = "1.00000000000000011102230246251565404236316680908203125"

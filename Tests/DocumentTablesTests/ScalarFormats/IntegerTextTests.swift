@@ -42,6 +42,7 @@ struct IntegerTextTests {
     #expect(IntegerText.text(Int64.min) == String(Int64.min))
   }
 
+  // Spec 4.2-2
   @Test("An integer is a number in JSON up to 2^53 − 1")
   func largestJSONNumber() {
     #expect(IntegerText.isJSONNumber(Int64(9_007_199_254_740_991)))

@@ -5,6 +5,7 @@ import Testing
 
 @Suite("The vectors of the specification")
 struct TextFormVectorTests {
+  // Spec 4.4-1, 4.4-2
   @Test("Dates read, write and are refused as listed")
   func dates() throws {
     try TextFormVector.check(
@@ -14,6 +15,7 @@ struct TextFormVectorTests {
       matches: { value, vector in hexadecimal(value.bitPattern) == vector.bits })
   }
 
+  // Spec 4.12-1
   @Test("Days read, write and are refused as listed")
   func days() throws {
     try TextFormVector.check(
@@ -23,6 +25,7 @@ struct TextFormVectorTests {
       matches: { value, vector in value == vector.days })
   }
 
+  // Spec 4.13-1, 4.13-2
   @Test("Times at a place read, write and are refused as listed")
   func zonedTimes() throws {
     try TextFormVector.check(
@@ -35,6 +38,7 @@ struct TextFormVectorTests {
       })
   }
 
+  // Spec 4.3-1, 4.3-2
   @Test("Doubles read, write and are refused as listed")
   func doubles() throws {
     try TextFormVector.check(
@@ -47,6 +51,7 @@ struct TextFormVectorTests {
       matches: { value, vector in hexadecimal(value.bitPattern) == vector.bits })
   }
 
+  // Spec 4.3-1, 4.3-2
   @Test("Floats read, write and are refused as listed")
   func floats() throws {
     try TextFormVector.check(
@@ -59,6 +64,7 @@ struct TextFormVectorTests {
       matches: { value, vector in hexadecimal(value.bitPattern) == vector.bits })
   }
 
+  // Spec 4-1, 4.3-4
   @Test("A spelling that no writer makes is refused where only that of a writer is taken")
   func otherSpellings() throws {
     for vector in try TextFormVector.list("doubles") where !vector.isCanonical {
@@ -73,6 +79,7 @@ struct TextFormVectorTests {
     }
   }
 
+  // Spec 4.2-1, 4.2-2
   @Test("Integers read, write and are refused as listed, for every width")
   func integers() throws {
     func check<Integer: FixedWidthInteger>(_ type: Integer.Type, _ name: String) throws {
@@ -98,6 +105,7 @@ struct TextFormVectorTests {
     try check(UInt64.self, "uint64")
   }
 
+  // Spec 4.5-1, 4.5-2
   @Test("Decimals read, write and are refused as listed")
   func decimals() throws {
     try TextFormVector.check(
@@ -118,6 +126,7 @@ struct TextFormVectorTests {
       })
   }
 
+  // Spec 4.6-1, 4.6-2
   @Test("Data reads, writes and is refused as listed")
   func data() throws {
     try TextFormVector.check(
@@ -127,6 +136,7 @@ struct TextFormVectorTests {
       matches: { value, vector in value.map { hexadecimal($0) }.joined() == vector.bits })
   }
 
+  // Spec 4.7-1, 4.7-2
   @Test("UUIDs read, write and are refused as listed")
   func uuids() throws {
     try TextFormVector.check(
@@ -136,6 +146,7 @@ struct TextFormVectorTests {
       matches: { value, vector in hexadecimal(value) == vector.bits })
   }
 
+  // Spec 4.8-1, 4.8-2
   @Test("URLs read, write and are refused as listed")
   func urls() throws {
     try TextFormVector.check(

@@ -28,6 +28,7 @@ struct URLTextTests {
     #expect(try URLText.parse(URLText.text(base)) == base)
   }
 
+  // Spec 4.8-2
   @Test("Nothing is percent-encoded on the way")
   func notRepaired() {
     for text in ["http://a/ü", "http://a/%zz", "http://a/<b>", "a|b"] {

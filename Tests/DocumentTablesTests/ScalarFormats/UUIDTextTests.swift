@@ -20,6 +20,7 @@ struct UUIDTextTests {
     }
   }
 
+  // Spec 4.7-2
   @Test("No other byte stands for a digit or a hyphen")
   func strayBytes() throws {
     let text = "E621E1F8-C36C-495A-93FC-0C247A3E6E5F"

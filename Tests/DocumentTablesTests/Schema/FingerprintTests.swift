@@ -69,6 +69,7 @@ struct FingerprintTests {
     TableEntity(name: "Tag", attributes: [TableAttribute(name: "word", type: .scalar(.text))]),
   ]
 
+  // Spec 6.8-2
   @Test("move with what they stand for, and with nothing else", arguments: SchemaChange.all)
   func table(change: SchemaChange) throws {
     let before = try TableSchema(name: "S", version: nil, entities: Self.entities)
@@ -80,6 +81,7 @@ struct FingerprintTests {
     #expect((before.tree() != after.tree()) == change.movesModel)
   }
 
+  // Spec 6.8-3
   @Test("leave out the name and the version")
   func nameAndVersion() throws {
     let first = try TableSchema(name: "S", version: nil, entities: Self.entities)
@@ -89,6 +91,7 @@ struct FingerprintTests {
     #expect(first.modelFingerprint() == second.modelFingerprint())
   }
 
+  // Spec 6.7-1, 6.8-1, 6.8-2
   @Test("are the SHA-256 digests of the canonical text")
   func digest() throws {
     let schema = try TableSchema(
@@ -129,6 +132,7 @@ struct FingerprintTests {
     #expect(schema.modelFingerprint() == Digest(of: Array(model.utf8)))
   }
 
+  // Spec 6-2, 6.8-3
   @Test("of a schema without anything beyond a name are those of its shortest text")
   func shortest() throws {
     let schema = try TableSchema(name: "S", version: nil, entities: [TableEntity(name: "A")])

@@ -20,6 +20,7 @@ struct SchemaLayoutTests {
     TableAttribute(name: name, type: .scalar(.text), isNullable: true)
   }
 
+  // Spec 6.2-7
   @Test("gives a root and its subentities one table, with columns by name, then entity")
   func hierarchy() throws {
     let schema = try schema(
@@ -95,6 +96,7 @@ struct SchemaLayoutTests {
     #expect(schema.hierarchies.first?.columns.map(\.name) == ["friends", "next", "spouse"])
   }
 
+  // Spec 6-3
   @Test("is refused where names do not fit")
   func names() {
     let long = String(repeating: "é", count: 128)

@@ -19,6 +19,7 @@ struct SchemaTextTests {
     String(decoding: TreePart.schema.bytes(of: tree, encoding: encoding), as: UTF8.self)
   }
 
+  // Spec 3.2-2, 3.14-5, 3.14-6, 3.14-7, 3.14-8, 3.14-9
   @Test(
     "reads back as the same schema with the same text, whatever the names",
     arguments: DocumentEncoding.allCases, 0..<150 as Range<UInt64>)
@@ -59,6 +60,7 @@ struct SchemaTextTests {
     }
   }
 
+  // Spec 6.4-1, 6.4-2
   @Test(
     "states a default as a record states the value",
     arguments: [
@@ -90,6 +92,7 @@ struct SchemaTextTests {
     #expect(text(read.entitiesTree(), .xml).contains(attribute))
   }
 
+  // Spec 6.4-2, 6.5-3
   @Test("keeps a default of null apart from none, and a tree apart from a text of it")
   func elements() throws {
     let optional = #"{"name":"a","type":"text","optional":true,"default":null}"#
@@ -121,6 +124,7 @@ struct SchemaTextTests {
     }
   }
 
+  // Spec 6.3-1, 6.3-3
   @Test(
     "is refused in JSON where an attribute is malformed",
     arguments: [
@@ -177,6 +181,7 @@ struct SchemaTextTests {
     #expect(problem?.code == .malformed)
   }
 
+  // Spec 3.14-3, 3.14-10
   @Test("has elements of different names, and attributes, in any order in XML")
   func anyOrder() throws {
     let ordered = try schema(

@@ -3,6 +3,7 @@ import Testing
 
 @Suite("A schema as a tree")
 struct SchemaTreeTests {
+  // Spec 3.14-4, 6.5-1, 6.5-2
   @Test("reads back as the same schema with the same tree", arguments: 0..<60 as Range<UInt64>)
   func roundTrip(seed: UInt64) throws {
     var generated = GeneratedSchema(seed: seed)
@@ -43,6 +44,7 @@ struct SchemaTreeTests {
     #expect(left.modelFingerprint() == right.modelFingerprint())
   }
 
+  // Spec 6.4-1
   @Test(
     "states whole doubles as integers, and reads both", arguments: [ScalarType.float, .double])
   func respelledDoubles(type: ScalarType) throws {
@@ -117,6 +119,7 @@ struct SchemaTreeTests {
     #expect(Damage.allCases.allSatisfy { counts[$0] ?? 0 > 100 }, "\(counts)")
   }
 
+  // Spec 3.14-1
   @Test(
     "reads the same schema where implied values are stated, in any order",
     arguments: 0..<30 as Range<UInt64>)

@@ -17,6 +17,7 @@ struct ValueEqualityTests {
     #expect(Tree.integer(1) != .double(1))
   }
 
+  // Spec 4.9-1
   @Test("texts are compared scalar for scalar")
   func texts() {
     #expect(Value.text("\u{E9}") != .text("e\u{301}"))

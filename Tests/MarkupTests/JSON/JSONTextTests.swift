@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Writing JSON")
 struct JSONTextTests {
+  // Spec 4.9-2
   @Test(
     "Strings are written with the shortest escapes",
     arguments: [
@@ -17,6 +18,7 @@ struct JSONTextTests {
     #expect(bytes == Array(text.utf8))
   }
 
+  // Spec 4.9-1
   @Test("Any string comes back scalar for scalar")
   func roundTrip() throws {
     var generator = SeededGenerator(seed: 2)

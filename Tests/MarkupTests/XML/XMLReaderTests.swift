@@ -42,6 +42,7 @@ struct XMLReaderTests {
       ])
   }
 
+  // Spec 3.1-10
   @Test("Names are told apart by namespace, not by prefix")
   func namespaces() throws {
     let text = "<p:a xmlns:p='urn:x' xmlns='urn:y' k='1' p:k='2'><a/><q:a xmlns:q='urn:x'/></p:a>"

@@ -16,6 +16,7 @@ struct XMLTextTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  // Spec 3.2-6, 4.9-3
   @Test(
     "Text is written with as few references as keep it whole",
     arguments: [
@@ -29,6 +30,7 @@ struct XMLTextTests {
     #expect(Array(written(text: value).utf8) == Array(text.utf8))
   }
 
+  // Spec 3.2-6
   @Test(
     "Values of attributes are written with references for all white space but the space",
     arguments: [
@@ -73,6 +75,7 @@ struct XMLTextTests {
     Array("\(events)".utf8)
   }
 
+  // Spec 3.2-1, 4.9-4
   @Test("What XML cannot hold is known, and is what the reader refuses")
   func representable() {
     let refused: [UInt32] = Array(0...8) + [0xB, 0xC] + Array(0xE...0x1F) + [0xFFFE, 0xFFFF]

@@ -39,6 +39,7 @@ struct ExportSchemaTests {
     #expect(file.schema.model == schema.modelFingerprint().text)
   }
 
+  // Spec 6.10-2
   @Test("gives a schema file back as it was, and reads it in any layout", arguments: [false, true])
   func ofSchemaFile(isCompact: Bool) throws {
     try folder.run("schema", "export", "--schema-version", "3.0.0", "-o", "s.json")

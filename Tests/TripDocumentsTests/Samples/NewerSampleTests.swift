@@ -9,6 +9,7 @@ import TripDocuments
 struct NewerSampleTests {
   private static let folder = SampleFolder.url.appendingPathComponent("newer")
 
+  // Spec 1.5-2
   @Test(
     "a document of a newer schema opens as tables and not as models",
     arguments: SampleFolder.cases(below: folder))

@@ -12,6 +12,7 @@ struct SampleTests {
     Migrator(TripMigrationPlan.self, schemaName: TripMigrationPlan.schemaName)
   }
 
+  // Spec 7.2-1
   @Test("there are samples of every released version")
   func everyVersion() {
     for version in 1...4 {
@@ -19,6 +20,7 @@ struct SampleTests {
     }
   }
 
+  // Spec 1.4-1, 3.2-4, 3.6-9, 3.6-10, 3.9-4, 5.1-8, 7.1-1
   @Test(
     "the four files of a case hold one document, and are what a full write gives",
     arguments: SampleFolder.cases())
@@ -39,6 +41,7 @@ struct SampleTests {
     }
   }
 
+  // Spec 1.4-2, 7.3.1-2, 7.3-6
   @Test("a case migrates to what is expected of it", arguments: SampleFolder.cases())
   func migration(name: String) throws {
     let sample = SampleCase(name)
@@ -82,6 +85,7 @@ struct SampleTests {
     #expect(String(decoding: words, as: UTF8.self) == String(decoding: report, as: UTF8.self))
   }
 
+  // Spec 1.2-2, 11.7-1
   @Test(
     "the four forms convert into one another in any order without a difference",
     arguments: SampleFolder.cases())
@@ -102,6 +106,7 @@ struct SampleTests {
     }
   }
 
+  // Spec 1.4-1, 3.12-1, 8-2
   @Test("a broken file is refused by the rule in its name", arguments: SampleFolder.broken)
   func broken(name: String) throws {
     let folder = SampleFolder.url.appendingPathComponent("broken")

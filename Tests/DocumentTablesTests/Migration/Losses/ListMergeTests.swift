@@ -9,6 +9,7 @@ struct ListMergeTests {
     carried: [ObjectKey], guardList: [ObjectKey], present: [ObjectKey], result: [ObjectKey]
   )
 
+  // Spec 10.5-5
   @Test("lost members come back behind their predecessors, other changes stay")
   func merging() {
     let cases: [Case] = [

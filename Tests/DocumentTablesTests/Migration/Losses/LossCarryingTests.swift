@@ -28,6 +28,7 @@ struct LossCarryingTests {
     return try scenario.run().losses
   }
 
+  // Spec 10.2-1, 10.2-2, 10.2-4
   @Test("one tree for each group, with keys, values and guards in columns")
   func form() throws {
     let texts = try losses().groups.map {
@@ -43,6 +44,7 @@ struct LossCarryingTests {
       ])
   }
 
+  // Spec 10.7-1
   @Test("the report is a JSON array with one object on each line")
   func report() throws {
     var bytes: [UInt8] = []
@@ -72,6 +74,7 @@ struct LossCarryingTests {
     #expect(String(decoding: empty, as: UTF8.self) == "[\n]\n")
   }
 
+  // Spec 10.2-7, 10.4-2
   @Test("what is carried for other stages, by other programs or of a kind to come stays")
   func passingThrough() throws {
     let group = try #require(try losses().groups.first)
@@ -90,6 +93,7 @@ struct LossCarryingTests {
     #expect(outcome.droppedCount == 0)
   }
 
+  // Spec 10.4-4, 10.6-2
   @Test("malformed entries are reported and dropped, never applied")
   func malformed() throws {
     let group = try #require(try losses().groups.first)
@@ -124,6 +128,7 @@ struct LossCarryingTests {
     }
   }
 
+  // Spec 10.4-4
   @Test("objects with impossible keys, values or entities are never made")
   func hostileObjects() throws {
     var header = LossGroup.Header(
@@ -150,6 +155,7 @@ struct LossCarryingTests {
     }
   }
 
+  // Spec 10.2-6
   @Test("a second way down over a stage replaces the entries of the objects it lists")
   func replacing() throws {
     let losses = try losses()
@@ -169,6 +175,7 @@ struct LossCarryingTests {
       lists == [nil, .array([.integer(1)]), .array([.integer(1)]), .array([.integer(5)])])
   }
 
+  // Spec 10.2-5
   @Test("values nested too deeply for a carried part are reported as gone")
   func depth() throws {
     for depth in [56, 57] {

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("The law that losses serve")
 struct LossLawTests {
+  // Spec 7.3-5, 10-1
   @Test("what is lost, put back, makes the original", arguments: 0..<100)
   func law(seed: Int) throws {
     var generator = LossGenerator(seed: UInt64(seed))
@@ -71,6 +72,7 @@ struct LossLawTests {
     #expect(reasons.isSuperset(of: expected))
   }
 
+  // Spec 10.4-1
   @Test("after another program's edits the result is valid, and edits stay", arguments: 0..<150)
   func edits(seed: Int) throws {
     var generator = LossGenerator(seed: UInt64(1000 + seed))

@@ -4,6 +4,7 @@ import Testing
 
 @Suite("Carried losses on the way up")
 struct LossRestoringTests {
+  // Spec 10.2-3
   @Test("a subentity comes back with what only it has, though another property was edited")
   func subentity() throws {
     var scenario = LossScenario(withoutEntities: ["Work"], withoutProperties: ["perdiem", "boss"])
@@ -23,6 +24,7 @@ struct LossRestoringTests {
     #expect(result.outcome.tables.carried == [])
   }
 
+  // Spec 10.3-1
   @Test("a value that another program changed stays, and the report says so")
   func changedValue() throws {
     var scenario = LossScenario()
@@ -34,6 +36,7 @@ struct LossRestoringTests {
     #expect(result.dropped == ["value 5: valueChanged"])
   }
 
+  // Spec 10.5-1, 10.6-2
   @Test("a unique key that was taken meanwhile is never overwritten")
   func keyTaken() throws {
     var scenario = LossScenario()
@@ -46,6 +49,7 @@ struct LossRestoringTests {
     #expect(result.dropped == ["value 5: uniqueTaken"])
   }
 
+  // Spec 10.3-2
   @Test("an object under a key that has another entity now gets nothing")
   func reusedKey() throws {
     var scenario = LossScenario(withoutProperties: ["days"])
@@ -63,6 +67,7 @@ struct LossRestoringTests {
     #expect(result.dropped == ["value 6: objectGone", "value 5: keyTaken"])
   }
 
+  // Spec 10.5-1
   @Test("objects of a removed entity come back, but not those of a parent that was deleted")
   func deletedParent() throws {
     var scenario = LossScenario(withoutEntities: ["Item"], withoutProperties: ["items"])
@@ -86,6 +91,7 @@ struct LossRestoringTests {
     #expect(TablesCheck.findings(result.outcome.tables) == [])
   }
 
+  // Spec 10.5-1
   @Test("an object without its required object does not come back, nor do those that need it")
   func requiredReference() throws {
     var scenario = LossScenario()
@@ -104,6 +110,7 @@ struct LossRestoringTests {
     #expect(result.dropped == ["object 3: referenceGone", "object 1: keyTaken"])
   }
 
+  // Spec 10.5-3
   @Test("an object made on the way goes again, unless somebody has come to use or change it")
   func addedObject() throws {
     for edit in 0..<3 {
@@ -125,6 +132,7 @@ struct LossRestoringTests {
     }
   }
 
+  // Spec 10.2-5, 10.5-3
   @Test("extension records and kept parts wait detached for their objects")
   func anchors() throws {
     for isDeleted in [false, true] {
@@ -156,6 +164,7 @@ struct LossRestoringTests {
     }
   }
 
+  // Spec 10.1-2
   @Test("an order comes back, and keeps what another program appended")
   func order() throws {
     var scenario = LossScenario()
@@ -174,6 +183,7 @@ struct LossRestoringTests {
     #expect(result.dropped == [])
   }
 
+  // Spec 10.5-2
   @Test("of a one-to-one that was given away meanwhile, nothing is put back")
   func sharedReference() throws {
     var scenario = LossScenario()

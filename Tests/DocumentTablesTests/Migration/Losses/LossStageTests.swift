@@ -40,6 +40,7 @@ struct LossStageTests {
       to: TableSchema(name: "S", version: SchemaVersion(2, 0, 0), entities: newer))
   }
 
+  // Spec 7.4-5, 10.1-1
   @Test("down, up is the original, whatever it holds", arguments: 0..<60)
   func law(seed: Int) throws {
     var generator = LossGenerator(seed: UInt64(5000 + seed))
@@ -59,6 +60,7 @@ struct LossStageTests {
     #expect(LossFixture.dump(outcome.tables) == LossFixture.dump(original))
   }
 
+  // Spec 10.6-1
   @Test("says why each thing is lost, and nothing else")
   func reasons() throws {
     var reasons: Set<String> = []

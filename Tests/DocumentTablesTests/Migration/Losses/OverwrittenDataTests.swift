@@ -13,6 +13,7 @@ struct OverwrittenDataTests {
     }
   }
 
+  // Spec 10.5-4
   @Test("is exactly what was there before and is gone or different", arguments: 0..<100)
   func law(seed: Int) throws {
     var generator = LossGenerator(seed: UInt64(seed))
@@ -122,6 +123,7 @@ struct OverwrittenDataTests {
     #expect(group.before[0]["name"] == .text("made"))
   }
 
+  // Spec 10.4-3
   @Test("declined entries leave the document, and the report says why")
   func declined() throws {
     var scenario = LossScenario()
