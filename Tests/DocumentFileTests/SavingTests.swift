@@ -20,6 +20,7 @@ struct SavingTests {
     return try DocumentFile.read(.path(path))
   }
 
+  // Spec 3.7-2
   @Test("form, encoding and type stay, the revision counts on", arguments: RoundTripTests.forms)
   func saves(form: DocumentForm, encoding: DocumentEncoding) throws {
     let content = try made(form, encoding)
