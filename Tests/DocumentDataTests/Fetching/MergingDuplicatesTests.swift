@@ -112,7 +112,7 @@ struct MergingDuplicatesTests {
     #expect(dumps[0] == dumps[1])
   }
 
-  @Test("and what other programs gave them belongs to the one that stays", arguments: [false, true])
+  @Test("and what belonged to them goes over to the one that stays", arguments: [false, true])
   func anchors(isOfStage: Bool) throws {
     var moved = 0
     for seed in 0..<20 as Range<UInt64> {

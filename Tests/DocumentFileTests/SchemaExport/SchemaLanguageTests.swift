@@ -337,7 +337,7 @@ struct SchemaLanguageTests {
       (#"{"schema":{};"#, "json-syntax"),
       (#"{"format":{}}"#, "container-older"),
       (#"{"fingerprints":{},"format":"0.1","schema":{}}"#, "container-older"),
-      (#"{"format":"0.3","schema":{},"entities":[]}"#, "container-newer"),
+      (#"{"format":"2.0","schema":{},"entities":[]}"#, "container-newer"),
       (#"{"other":1}"#, "not-a-document"),
     ])
   func malformedFile(text: String, rule: String) throws {

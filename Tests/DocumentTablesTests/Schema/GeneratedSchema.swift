@@ -59,7 +59,8 @@ struct GeneratedSchema {
     }
     return TableAttribute(
       name: name, originalName: Bool.random(using: &random) ? named("old") : nil, type: type,
-      isNullable: isNullable, defaultValue: value, isExternal: Bool.random(using: &random),
+      isNullable: isNullable, defaultValue: value,
+      isExternal: type.mayBeExternal && Bool.random(using: &random),
       isPreservedOnDeletion: Bool.random(using: &random), cases: cases,
       transformer: Bool.random(using: &random) ? named("T") : nil,
       hashModifier: Bool.random(using: &random) ? named("1") : nil,
