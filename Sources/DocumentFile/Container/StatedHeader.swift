@@ -63,7 +63,7 @@ struct StatedHeader {
         (1...9).contains($0.utf8.count) && $0.utf8.allSatisfy { (48...57).contains($0) }
           && ($0 == "0" || $0.first != "0")
       }
-    guard isVersion, let major = Int(numbers[0]), let minor = Int(numbers[1]) else {
+    guard isVersion, let major = Int(numbers[0]) else {
       throw members.error("format is not two numbers, such as \(Header.currentFormatVersion)")
     }
     let words = "its format is \(text), this program reads \(Header.currentFormatVersion)"
