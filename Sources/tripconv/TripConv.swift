@@ -12,9 +12,8 @@ struct TripConv: ParsableCommand {
     discussion: """
       A document is a .trips file, or a plain text: .trips.json or .trips.xml. All formats store the \
       same content, and each converts to every other. Documents of older schema versions are \
-      migrated in memory; only convert, migrate, apply, merge, diff --patch, generate and history \
-      prune write files, and \
-      convert never replaces its input.
+      migrated in memory; only convert, migrate, apply, merge, diff --patch, scrub, generate and \
+      history prune write files, and convert never replaces its input.
 
       EXAMPLES
         tripconv convert old.trips -o new.trips
@@ -31,6 +30,7 @@ struct TripConv: ParsableCommand {
         tripconv merge base.trips ours.trips theirs.trips -o merged.trips
         tripconv git enable
         tripconv validate *.trips
+        tripconv scrub private.trips -o report.trips
         tripconv generate --trips 1000 --seed 7 -o many.trips
         tripconv history list journeys.trips
         tripconv schema export journeys.trips --as xsd -o journeys.xsd
@@ -65,7 +65,7 @@ struct TripConv: ParsableCommand {
     subcommands: [
       Convert.self, Plan.self, Migrate.self, Inspect.self, List.self, Show.self, Dump.self,
       Diff.self, Apply.self, Merge.self, Validate.self,
-      Generate.self, HistoryCommands.self,
+      Scrub.self, Generate.self, HistoryCommands.self,
       SchemaCommands.self, GitCommands.self,
     ])
 

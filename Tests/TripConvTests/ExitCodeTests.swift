@@ -38,6 +38,8 @@ struct ExitCodeTests {
       ["merge", "a", "b", "c", "d", "-o", "e"], ["merge", "-", "-", "-o", "c"],
       ["merge", "a", "b", "-o", "c", "--conflicts", "c"], ["merge", "a", "b", "-o", "a"],
       ["merge", "a", "b", "-o", "c", "--policy", "best"], ["git"], ["git", "enable", "x"],
+      ["scrub", "a.trips"], ["scrub", "a.trips", "-o", ""], ["scrub", "a.trips", "-o", "a.trips"],
+      ["scrub", "a.trips", "-o", "b.pdf"],
       ["generate", "-o", "a.trips"],
       ["generate", "--trips", "-1", "-o", "a.trips"],
       ["generate", "--trips", "x", "-o", "a.trips"],

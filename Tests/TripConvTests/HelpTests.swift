@@ -14,7 +14,7 @@ struct HelpTests {
     "is the text that was last agreed on",
     arguments: [
       "tripconv", "convert", "plan", "migrate", "inspect", "list", "show", "dump", "diff", "apply",
-      "merge", "validate", "generate", "history", "history list", "history show",
+      "merge", "validate", "scrub", "generate", "history", "history list", "history show",
       "history prune",
       "schema",
       "schema export", "schema check", "schema diff",

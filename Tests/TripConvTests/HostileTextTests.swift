@@ -81,6 +81,8 @@ struct HostileTextTests {
     _ = try check(["diff", "/dev/null", file, "--patch", "-o", "patch.json"], 1)
     _ = try check(["apply", file, "patch.json", "-o", "patched.json"], 65)
     _ = try check(["merge", "plain.trips.json", file, "-o", "all.json", "--conflicts", "-"], 1)
+    _ = try check(["scrub", file, "-o", "scrubbed.json"], 0)
+    _ = try check(["scrub", file, "-o", "b.json", "--keep", Self.hostile + ".x"], 64)
     try folder.write("{", to: "broken\u{202E}")
     _ = try check(["git", "textconv", "broken\u{202E}"], 0)
     _ = try check(["inspect", Self.hostile], 66)

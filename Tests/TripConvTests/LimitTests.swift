@@ -13,7 +13,7 @@ struct LimitTests {
       ["migrate", "-o", "c.trips"],
       ["schema", "export"],
       ["schema", "check"], ["schema", "diff", "4.0.0"], ["diff", "a.trips"],
-      ["merge", "a.trips", "-o", "d.trips"],
+      ["merge", "a.trips", "-o", "d.trips"], ["scrub", "-o", "e.trips"],
     ])
   func verbs(words: [String]) throws {
     try folder.generate("a.trips", trips: 3)

@@ -43,7 +43,8 @@ struct ProgressTests {
       ["dump", "--keep-version", "--entity", "Trip"], ["convert", "-o", "new.trips"],
       ["convert", "-o", "new.xml", "--loss-report", "lost"],
       ["convert", "-o", "-", "--to", "flat-json"],
-      ["convert", "-o", "new.trips", "--drop-lost"], ["migrate", "-o", "new"],
+      ["scrub", "-o", "new.trips"], ["convert", "-o", "new.trips", "--drop-lost"],
+      ["migrate", "-o", "new"],
       ["migrate", "-o", "-"], ["migrate", "--in-place", "--backup"],
       ["convert", "-o", "new.trips", "--schema-version", "2.0.0"],
     ], ["1.0.0", "4.0.0"])

@@ -1,0 +1,184 @@
+import Foundation
+import Testing
+
+@Suite("tripconv scrub")
+struct ScrubTests {
+  private static let folderOfSamples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../samples").standardizedFileURL
+  private static let names =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folderOfSamples.path)) ?? [])
+    .sorted().filter { $0.range(of: "-v[0-9]$", options: .regularExpression) != nil }
+
+  private let folder = ScratchFolder()
+
+  private static func source(_ name: String) -> String {
+    folderOfSamples.appending(path: "\(name)/source.trips.json").path
+  }
+
+  /// The texts of all values below `tables`, `extensions` and `attachments` of a flat document.
+  private func texts(of value: Any) -> [String] {
+    switch value {
+    case let text as String: [text]
+    case let list as [Any]: list.flatMap(texts)
+    case let object as [String: Any]: object.values.flatMap(texts)
+    default: []
+    }
+  }
+
+  private func tables(_ json: Data) throws -> [String: [[String: Any]]] {
+    let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+    return try #require(object?["tables"] as? [String: [[String: Any]]])
+  }
+
+  @Test("keeps objects, keys and relationships, and no text", arguments: names)
+  func samples(name: String) throws {
+    let original = try folder.run(
+      "convert", Self.source(name), "-o", "-", "--to", "flat-json", "--keep-version")
+    let command = try folder.run(
+      "scrub", Self.source(name), "-o", "-", "--to", "flat-json", "--seed", "7")
+    #expect(command.status == 0, "\(command.errors)")
+    try command.output.write(to: folder.url.appending(path: "copy.trips.json"))
+    #expect(try folder.run("validate", "copy.trips.json").status == 0)
+    let (before, after) = (try tables(original.output), try tables(command.output))
+    #expect(before.keys == after.keys)
+    var old: Set<String> = []
+    for (entity, rows) in before {
+      let copies = try #require(after[entity])
+      try #require(rows.count == copies.count)
+      for (row, copy) in zip(rows, copies) {
+        #expect(row.keys == copy.keys)
+        for (property, value) in row {
+          let replaced = try #require(copy[property])
+          switch (value, replaced) {
+          case (let value as String, let replaced as String):
+            guard property != "$entity", property != "reason" else {
+              #expect(value == replaced)
+              continue
+            }
+            if !property.lowercased().hasSuffix("date") {
+              #expect(value.unicodeScalars.count == replaced.unicodeScalars.count)
+              // Signs such as that of ohm are equal to letters of other sizes.
+              if value.unicodeScalars.elementsEqual(
+                value.precomposedStringWithCanonicalMapping.unicodeScalars)
+              {
+                #expect(value.utf8.count == replaced.utf8.count)
+              }
+            }
+            if value.count(where: \.isLetter) > 3 {
+              #expect(value != replaced)
+              old.insert(value)
+            }
+          case (let value as NSNumber, let replaced as NSNumber):
+            // Keys, references and truth values.
+            if property != "perdiem" { #expect(value == replaced, "\(property)") }
+          case (let value as [Int], let replaced as [Int]): #expect(value == replaced)
+          default: break
+          }
+        }
+      }
+    }
+    let new = try JSONSerialization.jsonObject(with: command.output) as? [String: Any]
+    for part in ["tables", "trailer"] {
+      #expect(texts(of: try #require(new?[part])).allSatisfy { !old.contains($0) })
+    }
+  }
+
+  @Test("leaves no long word of the original anywhere in its bytes")
+  func words() throws {
+    try folder.generate("a.trips.json", trips: 300)
+    #expect(try folder.run("scrub", "a.trips.json", "-o", "b.trips.json").status == 0)
+    let copy = try folder.text("b.trips.json")
+    var words: Set<Substring> = []
+    for (_, rows) in try tables(folder.bytes("a.trips.json")) {
+      for row in rows {
+        for property in ["name", "destination", "title", "details", "address", "placeName"] {
+          guard let text = row[property] as? String else { continue }
+          words.formUnion(text.split { !$0.isLetter }.filter { $0.count > 8 })
+        }
+      }
+    }
+    #expect(words.count > 20)
+    #expect(words.filter { copy.contains($0) } == [])
+  }
+
+  @Test("is a function of the document and the seed, and random without one")
+  func seeds() throws {
+    try folder.generate("a.trips", trips: 20)
+    try folder.generate("other.trips", trips: 21)
+    for (name, seed) in [("b", "7"), ("c", "7"), ("d", "8")] {
+      try folder.run("scrub", "a.trips", "-o", "\(name).trips.json", "--seed", seed)
+    }
+    try folder.run("scrub", "a.trips", "-o", "e.trips.json")
+    try folder.run("scrub", "a.trips", "-o", "f.trips.json")
+    #expect(try folder.bytes("b.trips.json") == folder.bytes("c.trips.json"))
+    let copies = Set(try ["b", "d", "e", "f"].map { try folder.bytes("\($0).trips.json") })
+    #expect(copies.count == 4)
+  }
+
+  @Test("moves all dates by one number of weeks")
+  func dates() throws {
+    try folder.generate("a.trips.json", trips: 50)
+    try folder.run("scrub", "a.trips.json", "-o", "b.trips.json")
+    var distances: Set<TimeInterval> = []
+    let before = try #require(try tables(folder.bytes("a.trips.json"))["Trip"])
+    let after = try #require(try tables(folder.bytes("b.trips.json"))["Trip"])
+    for (row, copy) in zip(before, after) {
+      for property in ["startDate", "endDate"] {
+        let dates = try [row, copy].map {
+          let text = try #require($0[property] as? String)
+          return try #require(try? Date(text, strategy: .iso8601))
+        }
+        distances.insert(dates[1].timeIntervalSince(dates[0]).rounded())
+      }
+    }
+    let distance = try #require(distances.first)
+    #expect(distances.count == 1 && distance != 0)
+    #expect(distance.truncatingRemainder(dividingBy: 7 * 86400) == 0)
+  }
+
+  @Test("keeps duplicates duplicates, so that a migration still merges them")
+  func duplicates() throws {
+    let source = Self.source("duplicates-v1")
+    try folder.run("scrub", source, "-o", "copy.trips")
+    let before = try folder.run("convert", source, "-o", "a.trips")
+    let after = try folder.run("convert", "copy.trips", "-o", "b.trips")
+    func note(_ command: Command) -> Substring? {
+      command.errors.split(separator: ": note: ").last?.split(separator: ";").first
+    }
+    #expect(note(before)?.contains("merged") == true)
+    #expect(note(before) == note(after))
+  }
+
+  @Test("leaves the properties that are named")
+  func kept() throws {
+    try folder.generate("a.trips.json", trips: 10)
+    try folder.run("scrub", "a.trips.json", "-o", "b.trips.json", "--keep", "BusinessTrip.name")
+    let before = try #require(try tables(folder.bytes("a.trips.json"))["Trip"])
+    let after = try #require(try tables(folder.bytes("b.trips.json"))["Trip"])
+    #expect(before.map { $0["name"] as? String } == after.map { $0["name"] as? String })
+    #expect(
+      before.map { $0["destination"] as? String } != after.map { $0["destination"] as? String })
+    for (name, words) in [
+      ("Trip.nam", "unknown property of Trip nam; did you mean 'name'?"),
+      ("Trp.name", "unknown entity Trp; did you mean 'Trip'?"), ("name", "such as Trip.name"),
+    ] {
+      let command = try folder.run("scrub", "a.trips.json", "-o", "c.trips.json", "--keep", name)
+      #expect(command.status == 64 && command.errors.contains(words), "\(command.errors)")
+      #expect(!folder.names.contains("c.trips.json"))
+    }
+  }
+
+  @Test("leaves out the history and carried data, and says so")
+  func history() throws {
+    let command = try folder.run("scrub", Self.source("history-v4"), "-o", "copy.trips.json")
+    #expect(command.errors.contains("its history and carried data were left out"))
+    #expect(try !folder.text("copy.trips.json").contains("\"history\""))
+  }
+
+  @Test("refuses to replace its input")
+  func input() throws {
+    try folder.generate("a.trips", trips: 2)
+    let command = try folder.run("scrub", "a.trips", "-o", "a.trips")
+    #expect(command.status == 64 && command.errors.contains("write to another name"))
+  }
+}
