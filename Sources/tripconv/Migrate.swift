@@ -12,18 +12,21 @@ struct Migrate: ParsableCommand {
       document goes to a file, several documents to a folder. An older version cannot store \
       everything: what it cannot store is listed, and carried in the document for newer versions.
 
-      A failed document does not stop the others; the exit code is that of the first failure. \
+      A folder stands for the .trips, .trips.json and .trips.xml in it and in its subfolders, \
+      which -o keeps. A failed document does not stop the others; the exit code is that of the first \
+      failure. \
       Documents that need no migration, or migrate record by record, are streamed and may have 64 \
       GiB.
 
       EXAMPLES
         tripconv migrate old.trips -o new.trips
         tripconv migrate --in-place --backup *.trips
-        tripconv migrate *.trips -o for-the-old-app --schema-version 2.0.0
+        tripconv migrate trips -o for-the-old-app --schema-version 2.0.0
       """)
 
   @Argument(
-    help: ArgumentHelp("The documents to read; - for standard input.", valueName: "file"))
+    help: ArgumentHelp("The documents or folders to read; - for standard input.", valueName: "file")
+  )
   var inputs: [InputArgument]
 
   @Option(
@@ -55,16 +58,26 @@ struct Migrate: ParsableCommand {
     if inPlace, inputs.contains(where: { $0.source.path == nil }) {
       throw ValidationError("--in-place needs files: standard input cannot be replaced")
     }
-    let paths = inputs.compactMap(\.source.path)
-    guard let output else {
-      return try losses.checkPlace(
-        inputs: inputs, outputs: backup ? paths.map { .path($0 + "~") } : [])
-    }
+    guard let output else { return }
     guard !output.isEmpty else {
       throw ValidationError("-o needs the name of a file or folder, or -")
     }
+    try checkOutputs(of: inputs)
+  }
+
+  /// Rejects outputs that are inputs or each other.
+  ///
+  /// - Throws: `ValidationError`.
+  private func checkOutputs(of inputs: [InputArgument]) throws {
+    guard let output else {
+      return try losses.checkPlace(
+        inputs: inputs,
+        outputs: backup ? inputs.compactMap(\.source.path).map { .path($0 + "~") } : [])
+    }
     // If the output is a folder, each document keeps its file name in it.
-    let within = paths.map { WriteTarget.path(MigrationOutput.path(of: $0, in: output)) }
+    let within = inputs.compactMap(\.outputName).map {
+      WriteTarget.path(MigrationOutput.path(of: $0, in: output))
+    }
     let outputs = [WriteTarget(argument: output)] + within
     for input in inputs {
       for target in outputs {
@@ -76,25 +89,33 @@ struct Migrate: ParsableCommand {
     if output == "-" { throw ValidationError("only one document can go to standard output") }
     var names: Set<String> = []
     for input in inputs {
-      guard let path = input.source.path else {
+      guard let name = input.outputName else {
         throw ValidationError("standard input has no name for a file in the folder \(output)")
       }
-      guard names.insert(MigrationOutput.fileName(of: path)).inserted else {
+      guard names.insert(name).inserted else {
         throw ValidationError(
-          "two documents are named \(MigrationOutput.fileName(of: path)) and would become one file in "
-            + output)
+          "two documents are named \(name) and would become one file in \(output)")
       }
     }
   }
 
   func run() throws {
+    let inputs = try DocumentFolder.documents(of: self.inputs)
+    do {
+      if let output { try DocumentFolder.refuse(output: output, in: self.inputs) }
+      try checkOutputs(of: inputs)
+    } catch let error as ValidationError {
+      throw UsageError.failure("tripconv migrate", error.message)
+    }
     var failures: [CommandFailure] = []
+    var changed = 0
     let destination = try MigrationOutput(
-      output, isFolder: inputs.count > 1, keepsBackups: backup)
+      output, isFolder: inputs.count > 1 || inputs.contains { $0.nameInFolder != nil },
+      keepsBackups: backup)
     var report = try losses.beginReport()
     for (index, input) in inputs.enumerated() {
       do {
-        try migrate(input, to: destination, &report)
+        if try migrate(input, to: destination, &report) { changed += 1 }
       } catch let error as UnreportableLosses {
         failures.append(error.failure)
         for message in error.failure.messages { StandardError.say(message) }
@@ -109,6 +130,12 @@ struct Migrate: ParsableCommand {
       }
     }
     try report?.finish()
+    if inputs.count > 1 {
+      messages.say(
+        Message(
+          .note,
+          "\(inputs.count) documents: \(changed) migrated, \(failures.count) failed"))
+    }
     if let first = failures.first { throw CommandFailure(first.status) }
   }
 
@@ -117,18 +144,19 @@ struct Migrate: ParsableCommand {
     let failure: CommandFailure
   }
 
+  /// - Returns: Whether the migration changed the document.
   private func migrate(
     _ input: InputArgument, to destination: MigrationOutput, _ report: inout LossReport?
-  ) throws {
+  ) throws -> Bool {
     let display = messages.display(input, isPrinted: output == "-")
     defer { display.clear() }
     try destination.checkPlace(of: input)
     let input = limits.applied(to: input)
     let transfer = history.policy(inPlace: inPlace)
-    try InputPlan(
+    return try InputPlan(
       input, version: target.wanted, losses: losses.policy, history: transfer, display
     ).run(
-      passing: { pass in
+      passing: { pass -> Bool? in
         guard
           let outcome = try destination.write(
             pass, announce: { try reporting { try report?.add(pass) } })
@@ -140,6 +168,7 @@ struct Migrate: ParsableCommand {
               TripMigration.words(
                 forKept: pass.schema, isForeign: TripMigration.isForeign(pass.document.header)),
               input, isWritten: outcome == .written))
+        return pass.note != nil
       },
       loading: { input in
         let document = try display.observingMigration {
@@ -156,6 +185,7 @@ struct Migrate: ParsableCommand {
         if !document.isChanged {
           messages.say(keptNote(document.keptWords, input, isWritten: isWritten))
         }
+        return document.isChanged
       })
   }
 

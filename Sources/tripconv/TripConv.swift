@@ -50,9 +50,9 @@ struct TripConv: ParsableCommand {
          0  success
          1  the documents (diff) or schemas (schema diff --exit-code) differ, or a
             merge has conflicts
+         3  the requested object, save or document does not exist
         64  wrong usage
-        65  the input is invalid or too new, would lose data that must be kept,
-            or lacks the requested object
+        65  the input is invalid or too new, or would lose data that must be kept
         66  the input does not exist or cannot be read
         70  an internal error: please report it
         73  the output cannot be created

@@ -8,11 +8,13 @@ struct Validate: ParsableCommand {
     discussion: """
       Prints one line per finding: file, line and column, object, problem, and the identifier of \
       the rule in brackets. A schema with the name and version of a released schema must equal it; \
-      other schemas are valid. Checks all files; the exit code is that of the first failure.
+      other schemas are valid. A folder stands for the .trips, .trips.json and .trips.xml in it and \
+      in its subfolders. Checks all files; the exit code is that of the first failure.
       """)
 
   @Argument(
-    help: ArgumentHelp("The documents to check; - for standard input.", valueName: "file"))
+    help: ArgumentHelp(
+      "The documents or folders to check; - for standard input.", valueName: "file"))
   var inputs: [InputArgument] = []
 
   @Flag(help: "Print JSON.")
@@ -39,6 +41,7 @@ struct Validate: ParsableCommand {
         throw CommandFailure(error, file: nil)
       }
     }
+    let inputs = try DocumentFolder.documents(of: self.inputs)
     var results: [ValidationResult] = []
     do {
       for input in inputs {
@@ -60,6 +63,12 @@ struct Validate: ParsableCommand {
       if json { try StandardOutput.write(JSONText.of(ValidationReport(files: results))) }
     } catch {
       throw CommandFailure(error, file: nil)
+    }
+    if results.count > 1, !json {
+      let valid = results.count { $0.status == .done }
+      messages.say(
+        Message(
+          .note, "\(results.count) documents: \(valid) valid, \(results.count - valid) failed"))
     }
     if let first = results.first(where: { $0.status != .done }) {
       throw CommandFailure(first.status)

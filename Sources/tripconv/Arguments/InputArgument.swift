@@ -6,6 +6,9 @@ struct InputArgument: ExpressibleByArgument {
   let source: ReadSource
   /// The name of the document in messages.
   let name: String
+  /// The path below the folder that was named instead of the document; nil if the document was
+  /// named.
+  var nameInFolder: String?
   /// The limits that ``LimitOptions`` sets.
   var limitChanges: [LimitChange] = []
 
@@ -15,10 +18,16 @@ struct InputArgument: ExpressibleByArgument {
     name = argument == "-" ? "standard input" : argument
   }
 
-  /// Creates an argument for a document that is already open.
-  init(_ source: ReadSource, name: String) {
+  /// Creates an argument for a document that is already open, or that was found in a folder.
+  init(_ source: ReadSource, name: String, nameInFolder: String? = nil) {
     self.source = source
     self.name = name
+    self.nameInFolder = nameInFolder
+  }
+
+  /// The path of an output in a folder; nil for standard input, which has no name.
+  var outputName: String? {
+    nameInFolder ?? source.path.map { String($0.split(separator: "/").last ?? "") }
   }
 
   /// Rejects an output that is this document, because a verb that does not say so would replace it.
@@ -35,7 +44,7 @@ struct InputArgument: ExpressibleByArgument {
 
   /// Returns an argument for the same document, already open.
   func reopened(_ source: ReadSource) -> InputArgument {
-    var input = InputArgument(source, name: name)
+    var input = InputArgument(source, name: name, nameInFolder: nameInFolder)
     input.limitChanges = limitChanges
     return input
   }

@@ -35,14 +35,9 @@ enum MigrationOutput {
     }
   }
 
-  /// Returns the last component of a path.
-  static func fileName(of path: String) -> String {
-    String(path.split(separator: "/").last ?? "")
-  }
-
   /// Returns the path of a document in a folder.
-  static func path(of path: String, in folder: String) -> String {
-    folder + (folder.hasSuffix("/") ? "" : "/") + fileName(of: path)
+  static func path(of name: String, in folder: String) -> String {
+    folder + (folder.hasSuffix("/") ? "" : "/") + name
   }
 
   /// Throws if a document would be replaced in place but its path is a pipe, which might never have
@@ -145,11 +140,20 @@ enum MigrationOutput {
     switch self {
     case .target(let given): return given
     case .folder(let folder):
-      guard let path = input.source.path else {
+      guard let name = input.outputName else {
         throw CommandFailure(
           .cannotCreate, "standard input has no name for a file in this folder", at: folder)
       }
-      return .path(Self.path(of: path, in: folder))
+      let path = Self.path(of: name, in: folder)
+      if let end = name.lastIndex(of: "/") {
+        do {
+          try FolderCreation.makeFolder(
+            atPath: Self.path(of: String(name[..<end]), in: folder), isPrivate: false)
+        } catch {
+          throw CommandFailure(error, file: folder)
+        }
+      }
+      return .path(path)
     case .inPlace: return isChanged ? input.source.path.map { .path($0) } : nil
     }
   }

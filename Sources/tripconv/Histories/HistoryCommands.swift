@@ -33,7 +33,7 @@ struct DocumentWithHistory {
       throw CommandFailure(error, file: input.name)
     }
     guard let history = content.tables.history, history.policy.detail != .none else {
-      throw CommandFailure(.badData, "the document records no history", at: input.name)
+      throw CommandFailure(.notFound, "the document records no history", at: input.name)
     }
     self.history = history
   }

@@ -32,7 +32,7 @@ struct ShowHistory: ParsableCommand {
     else {
       let last = document.history.last?.number ?? 0
       throw CommandFailure(
-        .badData,
+        .notFound,
         number >= 1 && number <= last
           ? "save \(number) was removed from the history"
           : "there is no save \(number); the last one is \(last)", at: input.name)

@@ -53,12 +53,12 @@ struct ObjectSearch {
   private func missing(_ name: String, _ titles: [String]) -> CommandFailure {
     if titles.isEmpty {
       return CommandFailure(
-        .badData, "it contains no \(entities.joined(separator: " and no "))", at: input.name)
+        .notFound, "it contains no \(entities.joined(separator: " and no "))", at: input.name)
     }
     let advice =
       nearest(name, titles).map { "closest: \($0.quoted)" }
       ?? "for all names run tripconv list \(input.name)"
-    return CommandFailure(.badData, "no \(noun) \(name.quoted); \(advice)", at: input.name)
+    return CommandFailure(.notFound, "no \(noun) \(name.quoted); \(advice)", at: input.name)
   }
 
   /// Returns the title that differs least, or one with a word that differs least.

@@ -19,7 +19,8 @@ struct CheckSchemas: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The documents or schema files; - for standard input.", valueName: "file"))
+      "The documents, schema files, or folders of documents; - for standard input.",
+      valueName: "file"))
   var inputs: [InputArgument] = []
 
   @Option(
@@ -39,7 +40,7 @@ struct CheckSchemas: ParsableCommand {
   func run() throws {
     var worst: ExitStatus?
     do {
-      for input in inputs {
+      for input in try DocumentFolder.documents(of: inputs) {
         let result = ReleaseCheck(input, limits)
         if result.status != .done { worst = worst ?? result.status }
         if let failure = result.failure {
@@ -57,6 +58,8 @@ struct CheckSchemas: ParsableCommand {
           for line in lines { try StandardOutput.write(DocumentError.printable(line) + "\n") }
         }
       }
+    } catch let failure as CommandFailure {
+      throw failure
     } catch {
       throw CommandFailure(error, file: nil)
     }

@@ -7,6 +7,8 @@ enum ExitStatus: Int32 {
   case done = 0
   /// Two things were compared and differ, as for `diff`, or a merge has conflicts.
   case differs = 1
+  /// The object, save or document that was asked for does not exist.
+  case notFound = 3
   case usage = 64
   case badData = 65
   case cannotRead = 66
