@@ -1,5 +1,6 @@
 """Edits of zips: of their parts, with a manifest that agrees with them, or of the zip's own fields."""
 import io
+import re
 import struct
 import zipfile
 
@@ -46,6 +47,17 @@ def renamed(old, new):
 
 def without(name):
     return lambda parts: [entry for entry in parts if entry[0] != name]
+
+
+def dropped(name):
+    """Removes a part, and its line of the manifest in JSON."""
+    def step(parts):
+        manifest, text = parts[-1]
+        text, count = re.subn(rb',\n\{"name":"' + re.escape(to_bytes(name)) + rb'",[^\n]*\}(?=,?\n)', b"", text)
+        if count != 1:
+            raise ValueError(f"the manifest has {count} lines of {name}")
+        return [entry for entry in parts[:-1] if entry[0] != name] + [(manifest, text)]
+    return step
 
 
 def added(name, raw, listed=None):
@@ -228,9 +240,12 @@ def respell_name(old, new, where="both"):
     return edit
 
 
-def zip64_end(document):
-    """A zip64 end record and its locator that repeat what the end record says."""
+def zip64_end(document, **fields):
+    """A zip64 end record and its locator that repeat what the end record says, but for the fields given."""
     end = len(document) - END
     entries, size, offset = (number(document, end + field, width) for field, width in ((10, 2), (12, 4), (16, 4)))
-    record = struct.pack("<4sQHHIIQQQQ", b"PK\x06\x06", 44, 45, 45, 0, 0, entries, entries, size, offset)
-    return record + struct.pack("<4sIQI", b"PK\x06\x07", 0, end, 1)
+    values = {
+        "signature": b"PK\x06\x06", "record_size": 44, "made_by": 45, "needed": 45, "disk": 0, "directory_disk": 0,
+        "entries_here": entries, "entries": entries, "size": size, "offset": offset, "locator": b"PK\x06\x07",
+        "end_disk": 0, "place": end, "disks": 1}
+    return struct.pack("<4sQHHIIQQQQ4sIQI", *(values | fields).values())

@@ -251,16 +251,4 @@ DEFECTS = [
                   ('"perdiem":75.5', '"perdiem":"75.50"')],
                  [('type="double" default="0"', 'type="decimal" default="0"'),
                   ("<perdiem>75.5<", "<perdiem>75.50<")]),
-
-    # The history.
-    ("history-malformed", "keys-that-do-not-ascend", "history", replace(('"keys":[2,3]', '"keys":[3,2]'))),
-    ("history-malformed", "two-keys-as-a-run", "history", replace(('"keys":[2,3]', '"keys":[[2,3]]'))),
-    ("history-malformed", "policy-missing", "history", replace(
-        ('"history":{"keeps":"values","transactions":1000},', ""))),
-    ("history-malformed", "number-left-out", "history", replace(('"number":2,', '"number":4,'))),
-    ("history-malformed", "values-of-fewer-objects", "history", replace(('"Oslo","Rome","Wien"', '"Oslo","Rome"'))),
-    ("history-digest", "author-altered", "history", replace(('"author":"widget"', '"author":"gadget"'))),
-    ("flat-malformed", "history-policy-unknown", "history", replace(('"keeps":"values"', '"keeps":"everything"'))),
-    ("limit-expanded-bytes", "history-names-too-many-objects", "history", replace(
-        ('"keys":[2,3]', '"keys":[[2,9007199254740000]]'))),
 ]

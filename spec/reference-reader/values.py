@@ -151,6 +151,14 @@ def shortest_digits(value, width):
     raise AssertionError("a binary32 has at most nine digits")
 
 
+def is_binary32(value):
+    """4.3: whether a binary32 has this value."""
+    if value - value != 0 or value == 0:
+        return True
+    exact = Fraction(abs(value))
+    return nearest(exact, 32) == exact
+
+
 WORDS = {"INF": math.inf, "-INF": -math.inf, "NaN": math.nan}
 
 
@@ -255,21 +263,17 @@ def decimal_of_text(text):
     if not fullmatch(r"-?(?:[1-9][0-9]*(?:\.[0-9]*[1-9])?|0\.[0-9]*[1-9])", text):
         raise ValueRefused("notCanonical")
     digits, _, fraction = text.lstrip("-").partition(".")
-    if len(digits) + len(fraction) > 400:
+    significant = (digits + fraction).rstrip("0")
+    e = len(digits) - len(significant)
+    c = int(significant[-400:])          # digits beyond 39 only make it too great
+    c = max(c, 2 ** 128 if len(significant.lstrip("0")) > 39 else 0)
+    if e > 127 and c * 10 ** min(e - 127, 40) >= 2 ** 128:
         raise ValueRefused("outOfRange")
-    c, e = int(digits + fraction), -len(fraction)
-    while c % 10 == 0:
-        c, e = c // 10, e + 1
-    found = (-c if text[0] == "-" else c), e
-    while e > 127:
-        c, e = c * 10, e - 1
-        if c >= 2 ** 128:
-            raise ValueRefused("outOfRange")
     if c >= 2 ** 128:
         raise ValueRefused("notRepresentable")
     if e < -128:
         raise ValueRefused("outOfRange")
-    return found
+    return (-c if text[0] == "-" else c), e
 
 
 # 4.6 Data

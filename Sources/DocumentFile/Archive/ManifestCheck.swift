@@ -81,10 +81,8 @@ struct ManifestCheck {
           ? left.range.last < right.range.start : utf8Precedes(left.hierarchy, right.hierarchy)
       } else if previous.kind == .external, part.kind == .external {
         isOrdered = utf8Precedes(previous.name, part.name)
-      } else if previous.kind == .history, part.kind == .history {
-        isOrdered =
-          PartName.start(ofHistoryRun: previous.name, encoding) ?? -1
-          < PartName.start(ofHistoryRun: part.name, encoding) ?? -1
+      } else if let left = historyRank(of: previous), let right = historyRank(of: part) {
+        isOrdered = left < right
       } else {
         isOrdered = true
       }
@@ -96,6 +94,13 @@ struct ManifestCheck {
     where manifest.parts.count(where: { $0.kind == kind }) != 1 {
       try report(DocumentError(.partMissing, part: kind.rawValue))
     }
+  }
+
+  /// The place of a part among those of the history; nil for other parts and other names.
+  private func historyRank(of part: ManifestPart) -> Int64? {
+    guard part.kind == .history else { return nil }
+    return part.name == PartName.historyState(encoding)
+      ? -1 : PartName.start(ofHistoryRun: part.name, encoding)
   }
 
   /// Returns the error if a part's name does not match its description.

@@ -287,7 +287,8 @@ package struct History: Sendable {
 
   // MARK: Reading
 
-  /// Adds transactions that were read, in ascending order, and compares their chained digests.
+  /// Adds transactions that were read, in ascending order, and compares them with their schemas and
+  /// their chained digests with the stated ones.
   ///
   /// - Parameters:
   ///   - state: The state that the document states beside the transactions.
@@ -300,16 +301,21 @@ package struct History: Sendable {
     schemas = state.schemas
     schemas[fingerprint] = schema
     var points = state.removed[...]
+    var unnamed = Set(state.schemas.keys)
+    var time = -Double.infinity
     for transaction in transactions {
       let number = transaction.number
-      guard number > last?.number ?? 0 else {
+      guard number > last?.number ?? 0, transaction.time >= time else {
         throw HistoryProblem("transactions do not ascend", transaction: number)
       }
-      for name in [transaction.schema] + (transaction.migratedFrom.map { [$0] } ?? [])
-      where schemas[name] == nil {
+      time = transaction.time
+      let before = transaction.migratedFrom ?? transaction.schema
+      guard let words = schemas[transaction.schema], schemas[before] != nil else {
         throw HistoryProblem(
           "the schema of transaction \(number) is not in the document", transaction: number)
       }
+      unnamed.subtract([transaction.schema, before])
+      try transaction.check(against: words)
       var previous = last?.digest ?? genesis
       if number != (last?.number ?? 0) + 1 {
         guard let point = points.popFirst(), point.number == number - 1 else {
@@ -323,7 +329,14 @@ package struct History: Sendable {
     guard points.isEmpty else {
       throw HistoryProblem("a digest of removed transactions precedes no transaction")
     }
-    if let own = last, own.number >= state.last.number, own != state.last {
+    guard unnamed.isEmpty, state.schemas[fingerprint] == nil else {
+      throw HistoryProblem("a schema is there that no transaction needs")
+    }
+    if let own = last, own.number > state.last.number {
+      throw HistoryProblem(
+        "transaction \(own.number) follows the last one", transaction: own.number)
+    }
+    if let own = last, own.number == state.last.number, own != state.last {
       throw HistoryProblem(
         "the digest of transaction \(own.number) is not the one that the history states",
         code: .digest, transaction: own.number)

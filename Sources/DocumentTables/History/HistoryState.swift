@@ -56,19 +56,29 @@ package struct HistoryState: Sendable {
       removed.append(point)
     }
     schemas = [:]
+    var before = ""
     for item in try members.array("schemas") {
+      let schema: TableSchema
       do {
-        let schema = try TableSchema(tree: item)
-        schemas[schema.modelFingerprint()] = schema
+        schema = try TableSchema(tree: item)
       } catch {
         throw members.problem("a schema is invalid: \(error.description)")
       }
+      let fingerprint = schema.modelFingerprint()
+      guard utf8Precedes(before, fingerprint.text) else {
+        throw members.problem("the schemas do not ascend")
+      }
+      before = fingerprint.text
+      schemas[fingerprint] = schema
     }
     contents = []
     for item in try members.array("contents") { contents.append(try HistoryContent(tree: item)) }
     guard
-      zip(contents, contents.dropFirst()).allSatisfy({ HistoryRange.precedes($0.range, $1.range) })
-    else { throw members.problem("contents do not ascend") }
+      zip(contents, contents.dropFirst()).allSatisfy({ left, right in
+        HistoryRange.precedes(left.range, right.range)
+          && (left.range.hierarchy != right.range.hierarchy || left.range.last < right.range.start)
+      })
+    else { throw members.problem("contents do not ascend, or overlap") }
     try members.finish()
   }
 

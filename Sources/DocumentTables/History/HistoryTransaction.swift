@@ -119,6 +119,9 @@ package struct HistoryRange: Hashable, Sendable {
     self.found = found
   }
 
+  /// The greatest key; no overflow, because a range that was read ends below 2^53.
+  var last: ObjectKey { start + (1 << Int64(bits)) - 1 }
+
   static func precedes(_ left: HistoryRange, _ right: HistoryRange) -> Bool {
     left.hierarchy == right.hierarchy
       ? (left.start, left.bits) < (right.start, right.bits)

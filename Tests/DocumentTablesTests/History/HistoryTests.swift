@@ -11,7 +11,11 @@ struct HistoryFixture {
       name: "S", version: SchemaVersion(1, 0, 0),
       entities: [
         TableEntity(
-          name: "Trip", attributes: [TableAttribute(name: "name", type: .scalar(.text))])
+          name: "Trip",
+          attributes: [
+            TableAttribute(name: "end", type: .scalar(.date)),
+            TableAttribute(name: "name", type: .scalar(.text)),
+          ])
       ])
     fingerprint = schema.modelFingerprint()
   }
