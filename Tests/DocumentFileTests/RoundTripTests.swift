@@ -45,6 +45,18 @@ struct RoundTripTests {
     }
   }
 
+  // Spec 3.1-2
+  @Test("trees of the greatest depth come back wherever they stand", arguments: forms)
+  func deepTrees(form: DocumentForm, encoding: DocumentEncoding) throws {
+    var tables = try SampleTables.small()
+    var tree = Tree.array([])
+    for _ in 1..<OpenTree.largestDepth { tree = .array([tree]) }
+    tables.carried.append(tree)
+    tables.extensions[0].value = tree
+    let content = try DocumentFile.read(.bytes(try tables.document(form, encoding)))
+    #expect(TablesContent(content.tables) == TablesContent(tables))
+  }
+
   @Test("an empty document has all its tables", arguments: forms)
   func empty(form: DocumentForm, encoding: DocumentEncoding) throws {
     let tables = Tables(schema: try SampleTables.schema(), documentID: 1)

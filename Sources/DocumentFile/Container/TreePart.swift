@@ -79,7 +79,7 @@ struct TreePart {
 
   private func json(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: DocumentLimits) throws -> Tree {
     var json = try JSONReader(bytes, limits: limits.markup)
-    let tree = try JSONTreeReader.read(&json)
+    let tree = try JSONTreeReader.read(&json, as: content)
     try json.finish()
     return tree
   }

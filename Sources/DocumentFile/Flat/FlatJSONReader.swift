@@ -61,7 +61,8 @@ struct FlatJSONReader {
     let stated = try StatedHeader(
       try JSONTreeReader.read(&json), of: .flat(.json), part: "header")
     try begin("schema")
-    return try FlatSections(stated, schema: try JSONTreeReader.read(&json))
+    return try FlatSections(
+      stated, schema: try JSONTreeReader.read(&json, as: TreePart.schema.content))
   }
 
   private mutating func beginTables() throws {
@@ -76,7 +77,7 @@ struct FlatJSONReader {
     }
     try tables.checkAllRead()
     try begin("trailer")
-    let trailer = try JSONTreeReader.read(&json)
+    let trailer = try JSONTreeReader.read(&json, as: TreePart.trailer.content)
     if try json.nextMember() {
       throw json.documentError(.flatOrder, "something follows the trailer")
     }

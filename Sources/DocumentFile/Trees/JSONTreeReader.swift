@@ -15,9 +15,27 @@ package enum JSONTreeReader {
     }
   }
 
+  /// Reads an object of the format, or an array of such objects or of trees, as one tree.
+  ///
+  /// Only the trees in it count for the depth of trees, so that they are as deep in every part and form.
+  static func read(_ json: inout JSONReader, as content: XMLContent) throws(RecordError) -> Tree {
+    let start = json.offset
+    do {
+      let tree = try readTree(&json, around: content.deepestFrame)
+      if content.hasTooDeepTree(tree) {
+        try OpenTree.checkDepth(inside: OpenTree.largestDepth, at: start)
+      }
+      return tree
+    } catch {
+      throw RecordError(error, in: json, at: json.offset, inTree: true)
+    }
+  }
+
   /// Reads a tree with an explicit stack, whose height is bounded by the depth limit.
+  ///
+  /// - Parameter frame: How many arrays and objects around the tree do not count for its depth.
   static func readTree(
-    _ json: inout JSONReader, largestCount: Int = OpenTree.largestCount
+    _ json: inout JSONReader, around frame: Int = 0, largestCount: Int = OpenTree.largestCount
   ) throws -> Tree {
     var open: [OpenTree] = []
     var count = 0
@@ -35,16 +53,16 @@ package enum JSONTreeReader {
           if let mark = TreeMark(key: key) {
             complete = try readMarked(mark, &json)
           } else {
-            try OpenTree.checkDepth(inside: open.count, at: start)
+            try OpenTree.checkDepth(inside: open.count - frame, at: start)
             open.append(OpenTree(.object(name: try name(ofKey: key, at: place))))
           }
         } else {
-          try OpenTree.checkDepth(inside: open.count, at: start)
+          try OpenTree.checkDepth(inside: open.count - frame, at: start)
           complete = .object([])
         }
       case .arrayStart:
         let start = json.offset
-        try OpenTree.checkDepth(inside: open.count, at: start)
+        try OpenTree.checkDepth(inside: open.count - frame, at: start)
         try json.beginArray()
         if try json.nextElement() {
           open.append(OpenTree(.array))

@@ -51,7 +51,9 @@ package struct XMLTreeReader {
 
   /// Reads the items of an array directly inside the current element.
   package func readItems() throws(RecordError) -> [Tree] {
-    guard case .array(let items) = try placing({ try contents(.array) }) else { return [] }
+    guard case .array(let items) = try placing({ try contents(.array, isPartOfTree: false) }) else {
+      return []
+    }
     return items
   }
 
