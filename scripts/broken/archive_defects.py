@@ -1,5 +1,13 @@
 """Defects of the parts of zips. The manifest agrees with the parts unless the defect is there."""
 import hashlib
+import io
+import pathlib
+import sys
+import zipfile
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "spec/reference-reader"))
+import json_text  # noqa: E402
+import schema as schemas  # noqa: E402
 
 from broken.archives import *
 from broken.edits import *
@@ -12,6 +20,7 @@ ITEMS = "data/BucketListItem/0-7.json"
 MANIFEST = "manifest.json"
 MIMETYPE = "application/vnd.trip-collection+zip;encoding=json;container=1"
 KEEP = '"kind":"keep"'
+A_PART = "attachments/com.example/a"
 
 
 def of_part(rule, what, name, *pairs):
@@ -58,6 +67,45 @@ def external(rule, what, content, name=None, size=None, deflate=None):
         deflated={f"external/{name}": deflate} if deflate else None))
 
 
+def of_external(rule, what, members):
+    return [(rule, what, "zip", in_parts(part(ITEMS, replace(
+        ('"details":"Monday is closed"', f'"details":{{{members}}}')))))]
+
+
+def of_external_in_xml(rule, what, element):
+    return (rule, what, "zip-xml", in_parts(part("data/BucketListItem/0-7.xml", replace(
+        ("<details>Monday is closed</details>", element)))))
+
+
+def with_external(rule, what, *pairs):
+    """Details of items are external, and so are stated in the schema, its fingerprints and the chunks."""
+    details = '{"name":"details","type":"text","default":""}'
+
+    def fingerprints(text):
+        schema = schemas.of_items(json_text.parse(text))
+        return {name: schema.fingerprint(layout).encode() for name, layout in (("layout", True), ("model", False))}
+
+    def change(document):
+        source = zipfile.ZipFile(io.BytesIO(document))
+        old = source.read(SCHEMA)
+        new = replace((details, details.replace("}", ',"external":true}')))(old)
+        before, after = fingerprints(old), fingerprints(new)
+        everywhere = [part(name, replace((before["layout"], after["layout"])))
+                      for name in source.namelist() if name.startswith("data/")]
+        return in_parts(
+            part(SCHEMA, whole(new)), part(HEADER, replace(*((before[name], after[name]) for name in before))),
+            *everywhere, part(ITEMS, replace(*pairs)))(document)
+    return (rule, what, "zip", change)
+
+
+def of_xml_part(rule, what, kind, text):
+    """A part more in XML."""
+    line = f'<d:part name="{kind}.xml" kind="{kind}" rawSize="0" storedSize="0" digest="{ZEROS}"/>\n</d:manifest>'
+    return (rule, what, "zip-xml", in_parts(
+        lambda parts: parts[:-1] + [(f"{kind}.xml", to_bytes(text + "\n")), parts[-1]],
+        part("manifest.xml", replace(("</d:manifest>", line)))))
+
+
 LONG = b"a" * ((1 << 20) + 1)
 LONG_LATIN = b"\xe9" * len(LONG)
 
@@ -87,6 +135,15 @@ DEFECTS = [
     of_mimetype("container-older", "tables-0", MIMETYPE.replace("container=1", "tables=0")),
 
     # The header and the schema.
+    ("header-missing", "nothing-but-mimetype", "zip", in_parts(lambda parts: parts[:1])),
+    ("schema-missing", "nothing-but-the-header", "zip", in_parts(lambda parts: parts[:2])),
+    ("part-malformed", "schema-no-array", "zip", in_parts(part(SCHEMA, whole("{}\n")))),
+    ("part-malformed", "schema-a-text", "zip", in_parts(part(SCHEMA, whole('"Trip"\n')))),
+    ("limit-tree-part-bytes", "header-of-64-MiB-and-more", "zip", chain(
+        in_parts(part(HEADER, append(" " * 61_100))), in_deflated(HEADER, lambda stored: stored, raw=64 << 20))),
+    ("schema-too-large", "modifier-of-1-MiB-and-more", "zip", in_parts(
+        part(SCHEMA, replace(('"hashModifier":"v3"', b'"hashModifier":"' + LONG + b'"'))),
+        deflated={SCHEMA: lambda raw: deflate_long(raw, ord("a"))})),
     ("header-missing", "left-out", "zip", in_parts(without(HEADER))),
     ("header-missing", "after-schema", "zip", in_parts(
         lambda parts: [parts[0], parts[2], parts[1]] + parts[3:])),
@@ -103,6 +160,10 @@ DEFECTS = [
         part(HEADER, substitute(r',"layout":"[^"]*"', "")))),
     ("header-malformed", "fingerprint-missing", "zip-xml", in_parts(
         part("header.xml", substitute(r' model="[^"]*"', "")))),
+    of_part("container-newer", "next-major-with-a-member-unknown", HEADER,
+            (f'"format":"{FORMAT}"', f'"format":"{NEWER}","zone":5')),
+    of_part("feature-unknown", "with-a-member-of-its-own", HEADER,
+            ('"schema":', '"requires":["com.example.encryption"],"key":5,"schema":')),
     of_part("feature-unknown", "required", HEADER, ('"schema":', '"requires":["com.example.encryption"],"schema":')),
     ("fingerprint-mismatch", "schema-changed", "zip", in_parts(part(SCHEMA, replace(('"default":0', '"default":1'))))),
     ("part-malformed", "header-no-object", "zip", in_parts(part(HEADER, whole("[]\n")))),
@@ -135,18 +196,47 @@ DEFECTS = [
     *of_manifest("manifest-malformed", "size-below-zero",
                  ('"kind":"header","rawSize":', '"kind":"header","rawSize":-')),
     ("manifest-malformed", "digest-in-upper-case", "zip", in_parts(manifest=of_digest(SCHEMA, "AB" * 32))),
+    ("manifest-malformed", "next-key-beyond-2-to-53", "zip-xml", in_parts(manifest=replace(
+        ('nextKey="12"', 'nextKey="9007199254740992"')))),
+    ("manifest-malformed", "volatile-no-object", "zip", in_parts(manifest=substitute(
+        r'"volatile":\{[^}]*\}', '"volatile":[]'))),
+    ("manifest-malformed", "totals-no-object", "zip", in_parts(manifest=substitute(
+        r'"totals":\{.*?\}\}', '"totals":[]'))),
+    ("manifest-malformed", "rows-no-object", "zip", in_parts(manifest=substitute(r'"rows":\{[^}]*\}', '"rows":[]'))),
+    ("manifest-malformed", "rows-null", "zip", in_parts(manifest=substitute(r'"rows":\{[^}]*\}', '"rows":null'))),
+    ("tree-duplicate-name", "rows-of-an-entity-twice", "zip-xml", in_parts(manifest=replace(
+        ('<d:rows entity="Trip" count="1"/>', '<d:rows entity="Trip" count="1"/>' * 2)))),
+    ("manifest-malformed", "total-below-zero", "zip", in_parts(manifest=substitute(
+        r'"totals":\{"rawSize":\d+', '"totals":{"rawSize":-1'))),
+    *of_manifest("manifest-malformed", "rows-below-zero", ('"PersonalTrip":1', '"PersonalTrip":-1'),
+                 ('entity="PersonalTrip" count="1"', 'entity="PersonalTrip" count="-1"')),
+    *of_manifest("manifest-malformed", "bits-below-zero", ('"start":0,"bits":3', '"start":0,"bits":-1'),
+                 ('start="0" bits="3"', 'start="0" bits="-1"')),
+    *of_manifest("manifest-malformed", "very-many-bits", ('"start":0,"bits":3', '"start":0,"bits":1000000000000000'),
+                 ('start="0" bits="3"', 'start="0" bits="1000000000000000"')),
+    *of_manifest("manifest-malformed", "bits-54", ('"start":0,"bits":3', '"start":0,"bits":54'),
+                 ('start="0" bits="3"', 'start="0" bits="54"')),
+    ("manifest-malformed", "range-beyond-2-to-53", "zip-xml", in_parts(manifest=replace(
+        ('start="0" bits="3"', 'start="9007199254740992" bits="3"')))),
+    *of_manifest("manifest-malformed", "data-part-of-no-rows", ('"bits":3,"rows":4', '"bits":3,"rows":0'),
+                 ('bits="3" rows="4"', 'bits="3" rows="0"')),
+    *of_manifest("manifest-malformed", "texts-below-zero", ('"textBytes":47', '"textBytes":-47'),
+                 ('textBytes="47"', 'textBytes="-47"')),
+    ("manifest-malformed", "anchor-zero", "zip", in_parts(added(A_PART, "a", f'{KEEP},"anchor":0'))),
+    ("manifest-malformed", "anchor-beyond-the-last-key", "zip", in_parts(
+        added(A_PART, "a", f'{KEEP},"anchor":9007199254740991'))),
     *of_manifest("manifest-malformed", "rows-missing",
                  ('"bits":3,"rows":4,', '"bits":3,'), (' bits="3" rows="4"', ' bits="3"')),
     *of_manifest("manifest-malformed", "start-within-another-range", ('"start":0,"bits":3', '"start":4,"bits":3'),
                  ('start="0" bits="3"', 'start="4" bits="3"')),
     ("manifest-malformed", "kind-unknown", "zip", in_parts(
-        added("attachments/com.example/a", "a", '"kind":"com.example.photo"'))),
+        added(A_PART, "a", '"kind":"com.example.photo"'))),
     ("manifest-malformed", "media-type-of-one-word", "zip", in_parts(
-        added("attachments/com.example/a", "a", f'{KEEP},"mediaType":"photo"'))),
+        added(A_PART, "a", f'{KEEP},"mediaType":"photo"'))),
     ("manifest-malformed", "media-type-with-line-feed", "zip", in_parts(
-        added("attachments/com.example/a", "a", f'{KEEP},"mediaType":"text/plain\\n"'))),
+        added(A_PART, "a", f'{KEEP},"mediaType":"text/plain\\n"'))),
     ("manifest-malformed", "anchor-null", "zip", in_parts(
-        added("attachments/com.example/a", "a", f'{KEEP},"anchor":null'))),
+        added(A_PART, "a", f'{KEEP},"anchor":null'))),
     ("manifest-malformed", "media-type-of-data", "zip", in_parts(manifest=replace(
         ('"kind":"data","hierarchy":"Trip"', '"kind":"data","mediaType":"text/plain","hierarchy":"Trip"')))),
     ("manifest-malformed", "part-twice", "zip", in_parts(
@@ -170,18 +260,22 @@ DEFECTS = [
     ("limit-objects", "two-thousand-millions", "zip", in_parts(manifest=replace(
         ('"BucketListItem":4', '"BucketListItem":2000000000'), ('"bits":3,"rows":4', '"bits":3,"rows":2000000000')))),
 
+    ("limit-expanded-bytes", "fifty-millions-of-rows", "zip", in_parts(manifest=replace(
+        ('"BucketListItem":4', '"BucketListItem":50000000'), ('"bits":3,"rows":4', '"bits":3,"rows":50000000')))),
+    ("limit-expanded-bytes", "two-GiB-of-texts", "zip", in_parts(manifest=replace(
+        ('"textBytes":47', '"textBytes":2147483648')))),
+
     # The list of parts.
-    ("part-undeclared", "attachment", "zip", in_parts(added("attachments/com.example/a", "a"))),
+    ("part-undeclared", "attachment", "zip", in_parts(added(A_PART, "a"))),
     ("part-missing", "data", "zip", in_parts(without(ITEMS))),
-    ("part-missing", "attachment", "zip", in_parts(
-        added("attachments/com.example/a", "a", KEEP), without("attachments/com.example/a"))),
+    ("part-missing", "attachment", "zip", in_parts(added(A_PART, "a", KEEP), without(A_PART))),
     ("part-order", "chunks", "zip", in_parts(
         lambda parts: parts[:3] + [parts[4], parts[3]] + parts[5:],
         part(MANIFEST, exchange(r'(\{"name":"data/BucketListItem[^\n]*\n)(\{"name":"data/Living[^\n]*\n)')))),
     ("part-order", "manifest-in-another-order", "zip", in_parts(
         part(MANIFEST, exchange(r'(\{"name":"data/BucketListItem[^\n]*\n)(\{"name":"data/Living[^\n]*\n)')))),
     ("part-order", "data-after-an-attachment", "zip", in_parts(
-        added("attachments/com.example/a", "a", KEEP),
+        added(A_PART, "a", KEEP),
         lambda parts: parts[:5] + [parts[6], parts[5], parts[7]],
         part(MANIFEST, exchange(r'(\{"name":"data/Trip[^\n]*),\n(\{"name":"attachments[^\n]*)(?=\n)')),
         part(MANIFEST, replace(('}{"name":"data/Trip', '},\n{"name":"data/Trip'))))),
@@ -197,7 +291,11 @@ DEFECTS = [
     ("part-name", "attachment-in-a-folder-of-another-format", "zip", in_parts(added("META-INF/container.xml", "a", KEEP))),
     ("part-name", "attachment-of-a-program-without-point", "zip", in_parts(added("attachments/example/a", "a", KEEP))),
     ("part-name", "attachments-of-equal-names", "zip", in_parts(
-        added("attachments/com.example/A", "a", KEEP), added("attachments/com.example/a", "a", KEEP))),
+        added("attachments/com.example/A", "a", KEEP), added(A_PART, "a", KEEP))),
+    ("part-order", "attachments-in-another-order", "zip", in_parts(
+        added(A_PART, "a", KEEP), added(A_PART + "b", "b", KEEP), lambda parts: parts[:-3] + [parts[-2], parts[-3], parts[-1]])),
+    ("part-order", "ranges-that-overlap", "zip", in_parts(
+        added("data/Trip/8-15.json", "", '"kind":"data","hierarchy":"Trip","start":8,"bits":3,"rows":1,"textBytes":0'))),
     ("part-size", "raw-and-stored", "zip", in_parts(manifest=chain(
         add(r'"kind":"header","rawSize":(\d+)', 1), add(r'"kind":"schema","rawSize":(\d+)', -1)))),
     ("part-digest", "data", "zip", in_parts(manifest=of_digest("data/LivingAccommodation/2-2.json", ZEROS))),
@@ -218,6 +316,12 @@ DEFECTS = [
         r'"layout":"[^"]*"', f'"layout":"{ZEROS}"')))),
     of_part("chunk-malformed", "member-before-the-records", ITEMS, ('"records":[', '"count":4,"records":[')),
     of_part("chunk-malformed", "member-after-the-records", ITEMS, ("\n]}", '\n],"count":4}')),
+    ("chunk-malformed", "records-an-object", "zip", in_parts(part(ITEMS, substitute(r'"records":\[.*\]', '"records":{}')))),
+    ("chunk-malformed", "records-a-text", "zip", in_parts(part(ITEMS, substitute(r'"records":\[.*\]', '"records":"none"')))),
+    ("chunk-malformed", "no-object", "zip", in_parts(part(ITEMS, whole("[]\n")))),
+    ("chunk-opening", "left-out", "zip", in_parts(part(ITEMS, whole("{}\n")))),
+    ("chunk-opening", "other-root", "zip-xml", in_parts(part("data/BucketListItem/0-7.xml", chain(
+        replace(("<d:chunk ", "<d:records "), ("</d:chunk>", "</d:records>")))))),
     ("chunk-rows", "one-more", "zip", in_parts(
         part(ITEMS, replace(('"rows":4}', '"rows":5}'))),
         part(MANIFEST, replace(('"BucketListItem":4', '"BucketListItem":5'),
@@ -240,6 +344,18 @@ DEFECTS = [
         ('"details":"Monday is closed"', f'"details":{{"$external":"{ZEROS}"}}'))))),
     ("record-external-syntax", "digest-in-upper-case", "zip", in_parts(part(ITEMS, replace(
         ('"details":"Monday is closed"', f'"details":{{"$external":"{"AB" * 32}","$size":1048577}}'))))),
+    *of_external("record-external-syntax", "member-unknown", f'"$external":"{ZEROS}","$size":1048577,"$type":"text"'),
+    *of_external("record-external-syntax", "size-under-another-name", f'"$external":"{ZEROS}","$bytes":1048577'),
+    *of_external("record-external-syntax", "size-twice", f'"$external":"{ZEROS}","$size":1048577,"$size":1048577'),
+    *of_external("record-value-type", "size-as-a-text", f'"$external":"{ZEROS}","$size":"1048577"'),
+    *of_external("record-external-syntax", "size-below-zero", f'"$external":"{ZEROS}","$size":-1'),
+    *of_external("record-value-type", "digest-null", '"$external":null,"$size":1048577'),
+    *of_external("record-value-type", "digest-as-a-number", '"$external":5,"$size":1048577'),
+    of_external_in_xml("record-external-syntax", "without-size", f'<details d:external="{ZEROS}"/>'),
+    of_external_in_xml("record-syntax", "external-with-content", f'<details d:external="{ZEROS}" d:size="1048577">a</details>'),
+    with_external("record-external-required", "text-of-an-external-attribute"),
+    with_external("record-external-needless", "empty-text-of-an-external-attribute",
+                  ('"details":"Monday is closed"', f'"details":{{"$external":"{digest(b"")}","$size":0}}')),
     ("record-external-required", "long-text-in-a-record", "zip", in_parts(
         part(ITEMS, replace(("Monday is closed", LONG))),
         part(MANIFEST, replace(('"textBytes":47', f'"textBytes":{31 + len(LONG)}'))),
@@ -254,12 +370,23 @@ DEFECTS = [
         added("external/" + digest(b"Rue Cler"), "Rue Cler", '"kind":"external"'))),
 
     # Extensions and carried entries.
+    ("part-malformed", "extensions-a-number", "zip", in_parts(added("extensions.json", "5\n", '"kind":"extensions"'))),
+    ("part-malformed", "extensions-null", "zip", in_parts(added("extensions.json", "null\n", '"kind":"extensions"'))),
+    ("part-malformed", "carried-a-number", "zip", in_parts(added("carried.json", "5\n", '"kind":"carried"'))),
+    ("tree-depth", "65-in-a-carried-entry", "zip", in_parts(
+        added("carried.json", "[" + "[" * 65 + "]" * 65 + "]\n", '"kind":"carried"'))),
+    ("tree-depth", "65-in-an-extension", "zip", in_parts(added(
+        "extensions.json", '[{"id":9,"entity":"com.example.Photo","value":' + "[" * 65 + "]" * 65 + "}]\n",
+        '"kind":"extensions"'))),
+    of_xml_part("tree-element", "attribute-of-extensions", "extensions", '<d:extensions xmlns:d="urn:trip-documents:format" count="0"/>'),
+    of_xml_part("tree-element", "attribute-of-carried", "carried", '<d:carried xmlns:d="urn:trip-documents:format" count="0"/>'),
+    of_xml_part("tree-element", "extension-of-another-element", "extensions",
+                '<d:extensions xmlns:d="urn:trip-documents:format"><d:null/></d:extensions>'),
     ("part-malformed", "extensions-no-array", "zip", in_parts(added("extensions.json", "{}\n", '"kind":"extensions"'))),
     ("part-malformed", "carried-no-array", "zip", in_parts(added("carried.json", "{}\n", '"kind":"carried"'))),
     ("part-malformed", "extension-without-dot", "zip", in_parts(
         added("extensions.json", '[\n{"id":9,"entity":"Photo","value":null}\n]\n', '"kind":"extensions"'))),
-    ("anchor-missing", "attachment", "zip", in_parts(
-        added("attachments/com.example/a", "a", f'{KEEP},"anchor":11'))),
+    ("anchor-missing", "attachment", "zip", in_parts(added(A_PART, "a", f'{KEEP},"anchor":11'))),
     ("history-malformed", "part-without-policy", "zip", in_parts(
         added("history/state.json", "{}\n", '"kind":"history"'))),
 

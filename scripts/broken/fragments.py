@@ -76,6 +76,14 @@ def with_schema(rule, what, json, xml):
         (rule, what, "xml", chain(substitute(r' layout="[^"]*" model="[^"]*"', ""), replace(*xml)))]
 
 
+def of_perdiem_type(rule, what, type, json=None, xml=None):
+    """A value of perdiem that has another type, in one or both encodings."""
+    defects = with_schema(
+        rule, what, [('"type":"double","default":0', f'"type":"{type}"'), ('"perdiem":75.5', f'"perdiem":{json}')],
+        [('type="double" default="0"', f'type="{type}"'), ("<perdiem>75.5</perdiem>", xml or "")])
+    return [defect for defect, given in zip(defects, (json, xml)) if given is not None]
+
+
 def extension(entity, key, anchor):
     return (
         f'{{"id":{key},"entity":"{entity}",{anchor_json(anchor)}"value":null}}',

@@ -22,6 +22,41 @@ DEFECTS = [
     ("record-syntax", "unknown-attribute", "xml", replace((LOUVRE_XML, '<title lang="fr">Louvre</title>'))),
     ("record-syntax", "order-of-other-elements", "xml", replace(
         ("<d:key>5</d:key>", "<d:item>5</d:item>"))),
+    ("record-value-type", "number-for-a-record", "json", replace(('{"$id":4,', '5,{"$id":4,'))),
+    ("record-value-type", "text-for-a-key", "json", replace(('"$id":4,', '"$id":"4",'))),
+    ("record-value-range", "key-of-5000-digits", "json", replace(('"$id":8,', '"$id":' + "9" * 5000 + ","))),
+    ("record-value-type", "number-for-an-entity", "json", replace(('"$entity":"BusinessTrip"', '"$entity":5'))),
+    ("record-value-type", "array-for-an-entity", "json", replace(('"$entity":"BusinessTrip"', '"$entity":[]'))),
+    ("record-syntax", "key-under-another-name", "json", replace(('{"$id":4,', '{"$idx":4,'))),
+    ("record-value-type", "title-as-foreign-data", "json", replace((LOUVRE_JSON, '"$foreign":"Louvre"'))),
+    ("record-value-type", "number-for-foreign-data", "json", replace(("{" + COLOR_JSON + "}", "5"))),
+    ("record-value-type", "date-for-foreign-data", "json", replace(
+        (COLOR_JSON, '"$date":"2024-07-01T00:00:00Z"'))),
+    ("record-syntax", "record-of-another-element", "xml", replace(
+        ('<d:record id="4"', '<d:row id="3"/><d:record id="4"'))),
+    ("record-syntax", "attribute-of-a-record", "xml", replace(('<d:record id="4"', '<d:record class="a" id="4"'))),
+    ("record-syntax", "attribute-of-a-record-with-a-prefix", "xml", replace(
+        ('<d:record id="4"', '<d:record d:id="4" id="4"'))),
+    ("record-syntax", "field-without-name", "xml", replace((LOUVRE_XML, "<d:field>Louvre</d:field>"))),
+    ("record-syntax", "field-with-the-name-of-an-element", "xml", replace(
+        (LOUVRE_XML, '<d:field name="title">Louvre</d:field>'))),
+    ("record-syntax", "attribute-of-foreign-data", "xml", replace(("<d:foreign>", '<d:foreign name="a">'))),
+    ("record-duplicate-property", "foreign-data", "xml", replace(
+        ("<d:foreign>", "<d:foreign>" + COLOR_XML + "</d:foreign><d:foreign>"))),
+    ("record-unknown-property", "element-of-the-format", "xml", replace((LOUVRE_XML, f"<d:title/>{LOUVRE_XML}"))),
+    ("record-syntax", "mark-without-prefix", "xml", replace((LOUVRE_XML, '<title nil="true"/>'))),
+    ("record-syntax", "mark-unknown", "xml", replace((LOUVRE_XML, '<title d:lang="fr">Louvre</title>'))),
+    ("record-syntax", "mark-of-another-value", "xml", replace((LOUVRE_XML, '<title d:escaped="no">Louvre</title>'))),
+    ("record-syntax", "nil-with-content", "xml", replace(
+        ("<title>Stand 12</title><trip>6</trip>", '<title>Stand 12</title><trip d:nil="true">6</trip>'))),
+    ("record-syntax", "nil-beside-another-mark", "xml", replace((LOUVRE_XML, '<title d:escaped="true" d:nil="true"/>'))),
+    ("record-syntax", "escaped-number", "xml", replace(
+        ("<perdiem>75.5</perdiem>", '<perdiem d:escaped="true">75.5</perdiem>'))),
+    ("record-syntax", "escaped-reference", "xml", replace(
+        ("<title>Stand 12</title><trip>6</trip>", '<title>Stand 12</title><trip d:escaped="true">6</trip>'))),
+    ("record-syntax", "attribute-of-a-key", "xml", replace(("<d:key>5</d:key>", '<d:key name="a">5</d:key>'))),
+    ("record-value-type", "number-marked-as-external", "xml", replace(
+        ("<perdiem>75.5</perdiem>", f'<perdiem d:external="{ZEROS}" d:size="4"/>'))),
     *in_both(
         "record-unknown-entity", "misspelled", ('"$entity":"BusinessTrip"', '"$entity":"businessTrip"'),
         ('entity="BusinessTrip"', 'entity="businessTrip"')),
@@ -62,6 +97,16 @@ DEFECTS = [
          "<details>Monday is closed</details><hasReservation>yes"))),
     ("record-value-type", "text-for-number", "json", replace(('"perdiem":75.5', '"perdiem":"75.5"'))),
     ("record-value-type", "word-for-number", "xml", replace((">75.5<", ">much<"))),
+    ("record-value-type", "bool-for-number", "json", replace(('"perdiem":75.5', '"perdiem":true'))),
+    ("record-value-type", "array-for-date", "json", replace((START_JSON, '"startDate":[]'))),
+    ("record-value-type", "text-for-a-reference", "json", replace(
+        ('"title":"Stand 12","trip":6', '"title":"Stand 12","trip":"6"'))),
+    ("record-value-type", "number-for-an-order", "json", replace(('"bucketList":[5,3,4]', '"bucketList":5'))),
+    ("record-value-type", "bool-for-an-order", "json", replace(('"bucketList":[5,3,4]', '"bucketList":true'))),
+    ("record-value-type", "object-for-an-order", "json", replace(('"bucketList":[5,3,4]', '"bucketList":{}'))),
+    ("record-value-type", "text-for-a-key-of-an-order", "json", replace(
+        ('"bucketList":[5,3,4]', '"bucketList":["5",3,4]'))),
+    *of_reference("record-key-range", "reference-to-the-last-key-and-one", 9007199254740991),
     ("record-value-type", "fraction-for-key", "json", replace(
         ('"title":"Stand 12","trip":6', '"title":"Stand 12","trip":6.0'))),
     *of_start("record-value-type", "date-without-time", "2024-07-01"),
@@ -103,6 +148,9 @@ DEFECTS = [
               '<d:text name="com.example.my color">#ff8800</d:text>'),
     *of_color("record-value-not-canonical", "foreign-without-members", "", ""),
     *of_color("tree-depth", "70", *nested(70)),
+    *of_color("tree-depth", "64-in-foreign-data", *nested(64)),
+    *of_trailer("tree-depth", "65-in-a-carried-entry", "carried", "[" * 65 + "]" * 65,
+                "<d:carried>" + "<d:array>" * 65 + "</d:array>" * 65 + "</d:carried>"),
     ("tree-depth", "10000", "json", replace((COLOR_JSON, nested(10000)[0]))),
     ("tree-depth", "1000", "xml", replace((COLOR_XML, nested(1000)[1]))),
     *of_color("tree-duplicate-name", "color", f"{COLOR_JSON},{COLOR_JSON}", COLOR_XML + COLOR_XML),
@@ -112,6 +160,27 @@ DEFECTS = [
         (COLOR_JSON, '"com.example.color":{"$url":"a:b","name":"x"}'))),
     ("tree-element", "unknown", "xml", replace(
         (COLOR_XML, '<d:color name="com.example.color">#ff8800</d:color>'))),
+    ("tree-value-type", "date-as-a-number", "json", replace((COLOR_JSON, '"com.example.color":{"$date":5}'))),
+    ("tree-value-type", "url-as-a-number", "json", replace((COLOR_JSON, '"com.example.color":{"$url":5}'))),
+    ("tree-value-type", "date-null", "json", replace((COLOR_JSON, '"com.example.color":{"$date":null}'))),
+    ("tree-value-not-canonical", "fraction-with-a-mark", "json", replace(
+        (COLOR_JSON, '"com.example.color":{"$double":"1.5"}'))),
+    ("tree-element", "attribute-with-a-prefix", "xml", replace(
+        (COLOR_XML, '<d:text name="com.example.color" d:name="a">#ff8800</d:text>'))),
+    ("tree-element", "attribute-unknown", "xml", replace(
+        (COLOR_XML, '<d:text name="com.example.color" lang="fr">#ff8800</d:text>'))),
+    ("tree-element", "escaped-number", "xml", replace(
+        (COLOR_XML, '<d:integer name="com.example.color" escaped="true">5</d:integer>'))),
+    ("tree-element", "escaped-text-with-another-mark", "xml", replace(
+        (COLOR_XML, '<d:text name="com.example.color" escaped="no">#ff8800</d:text>'))),
+    ("tree-element", "of-no-namespace", "xml", replace((COLOR_XML, '<text name="com.example.color">#ff8800</text>'))),
+    ("tree-element", "null-with-content", "xml", replace((COLOR_XML, '<d:null name="com.example.color">0</d:null>'))),
+    ("tree-element", "member-without-name", "xml", replace(
+        (COLOR_XML, '<d:object name="com.example.color"><d:integer>5</d:integer></d:object>'))),
+    ("tree-duplicate-name", "in-an-object", "xml", replace(
+        (COLOR_XML, '<d:object name="com.example.color"><d:null name="a"/><d:null name="a"/></d:object>'))),
+    ("tree-element", "mark-of-a-name-that-is-not-there", "xml", replace(
+        (COLOR_XML, COLOR_XML + '<d:text escaped-name="true">#ff8800</d:text>'))),
     ("tree-element", "without-name", "xml", replace((COLOR_XML, "<d:text>#ff8800</d:text>"))),
     *of_color("tree-value-type", "date", '"com.example.color":{"$date":"yesterday"}',
               '<d:date name="com.example.color">yesterday</d:date>'),
@@ -159,6 +228,23 @@ DEFECTS = [
     *of_trailer("next-key", "extension", "extensions", *extension("com.example.Photo", 12, None)),
     *of_trailer("key-used-twice", "extension", "extensions", *extension("com.example.Photo", 1, None)),
     *of_trailer("anchor-missing", "extension", "extensions", *extension("com.example.Photo", 9, 11)),
+    *of_trailer("part-malformed", "extension-with-key-zero", "extensions", *extension("com.example.Photo", 0, None)),
+    *of_trailer("part-malformed", "extension-beyond-the-last-key", "extensions",
+                *extension("com.example.Photo", 9007199254740991, None)),
+    *of_trailer("part-malformed", "extension-with-anchor-zero", "extensions", *extension("com.example.Photo", 9, 0)),
+    *of_trailer("part-malformed", "extension-with-anchor-beyond-the-last-key", "extensions",
+                *extension("com.example.Photo", 9, 9007199254740991)),
+    ("key-used-twice", "two-extensions", "json", replace(('"trailer":{}', '"trailer":{"extensions":['
+        + ",".join([extension("com.example.Photo", 9, None)[0]] * 2) + "]}"))),
+    *of_trailer("flat-malformed", "attachment-with-anchor-zero", "attachments",
+                *attachment("attachments/com.example/a", 0)),
+    *of_trailer("flat-malformed", "attachment-with-anchor-beyond-the-last-key", "attachments",
+                *attachment("attachments/com.example/a", 9007199254740991)),
+    *of_trailer("flat-malformed", "attachment-in-a-folder-of-its-own", "attachments", *attachment("com.example/a", None)),
+    ("flat-malformed", "attachments-a-number", "json", replace(('"trailer":{}', '"trailer":{"attachments":5}'))),
+    ("flat-malformed", "carried-a-number", "json", replace(('"trailer":{}', '"trailer":{"carried":5}'))),
+    ("tree-element", "attribute-of-carried", "xml", replace(
+        ("<d:trailer/>", '<d:trailer><d:carried count="1"><d:null/></d:carried></d:trailer>'))),
     *of_trailer("anchor-missing", "attachment", "attachments", *attachment("attachments/com.example/a", 11)),
     *of_trailer("flat-malformed", "attachment-named-manifest", "attachments",
                 *attachment("manifest.json", None)),
@@ -193,6 +279,9 @@ DEFECTS = [
     *of_trailer("flat-malformed", "attachment-of-a-media-type-with-space", "attachments",
                 '{"name":"attachments/com.example/a","mediaType":"not a type","data":"AA=="}',
                 '<d:attachment name="attachments/com.example/a" mediaType="not a type">AA==</d:attachment>'),
+    *of_trailer("flat-malformed", "attachment-of-a-media-type-of-1025-bytes", "attachments",
+                f'{{"name":"attachments/com.example/a","mediaType":"text/plain; a={"b" * 1011}","data":"AA=="}}',
+                f'<d:attachment name="attachments/com.example/a" mediaType="text/plain; a={"b" * 1011}">AA==</d:attachment>'),
     *of_trailer("flat-malformed", "attachment-member-unknown", "attachments",
                 '{"name":"attachments/com.example/a","kind":"photo","data":"AA=="}',
                 '<d:attachment name="attachments/com.example/a" kind="photo">AA==</d:attachment>'),
@@ -241,6 +330,28 @@ DEFECTS = [
                    '"inverse":"trip","deleteRule":"cascade","maximumCount":2},{"name":"livingAccommodation"')],
                  [('toMany="BucketListItem" inverse="trip" deleteRule="cascade"',
                    'toMany="BucketListItem" inverse="trip" deleteRule="cascade" maximumCount="2"')]),
+    *with_schema("record-missing-property", "trip-of-an-item",
+                 [('"name":"trip","toOne":"Trip","inverse":"bucketList"',
+                   '"name":"trip","toOne":"Trip","inverse":"bucketList","optional":false'),
+                  ('"title":"Stand 12","trip":6', '"title":"Stand 12"')],
+                 [('name="trip" toOne="Trip" inverse="bucketList"',
+                   'name="trip" toOne="Trip" inverse="bucketList" optional="false"'),
+                  ("<title>Stand 12</title><trip>6</trip>", "<title>Stand 12</title>")]),
+    *of_perdiem_type("record-value-type", "number-for-a-list", "[double]", "75.5", "<perdiem>75.5</perdiem>"),
+    *of_perdiem_type("record-value-type", "bool-for-a-list", "[double]", "true"),
+    *of_perdiem_type("record-syntax", "item-marked-as-external", "[text]",
+                     xml=f'<perdiem><d:item external="{ZEROS}" size="4"/></perdiem>'),
+    *of_perdiem_type("record-value-type", "object-for-a-list", "[double]", "{}"),
+    *of_perdiem_type("record-null", "item-of-a-list", "[double]", "[null]",
+                     '<perdiem><d:item nil="true"/></perdiem>'),
+    *of_perdiem_type("record-syntax", "item-of-another-element", "[double]", xml="<perdiem><d:key>5</d:key></perdiem>"),
+    *of_perdiem_type("record-syntax", "escaped-list", "[double]", xml='<perdiem d:escaped="true"/>'),
+    *of_perdiem_type("record-syntax", "escaped-tree", "tree", xml='<perdiem d:escaped="true"/>'),
+    *of_perdiem_type("tree-element", "two-trees", "tree", xml="<perdiem><d:array/><d:array/></perdiem>"),
+    *of_perdiem_type("record-value-not-canonical", "null-for-a-tree", "tree", xml="<perdiem><d:null/></perdiem>"),
+    *of_perdiem_type("record-value-type", "bool-for-an-integer", "int32", json="true"),
+    *of_perdiem_type("record-value-not-representable", "decimal-of-401-digits", "decimal", f'"{"7" * 401}"',
+                     f"<perdiem>{'7' * 401}</perdiem>"),
     *with_schema("record-value-not-representable", "decimal-of-forty-digits",
                  [('"type":"double","default":0', '"type":"decimal","default":"0"'),
                   ('"perdiem":75.5', f'"perdiem":"{"7" * 40}"')],

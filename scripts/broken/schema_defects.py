@@ -15,6 +15,29 @@ def of_perdiem_attribute(rule, what, json, xml):
     return in_both(rule, what, (PERDIEM_JSON, "{" + json + "}"), (PERDIEM_XML, "<d:attribute " + xml))
 
 
+def of_type(rule, what, type, json, xml):
+    """perdiem of another type, with other members; `xml` ends with the end of its element."""
+    return of_perdiem_attribute(rule, what, f'"name":"perdiem","type":"{type}",{json}', f'name="perdiem" type="{type}" {xml}')
+
+
+def of_default(rule, what, type, json, xml):
+    """A default that is no scalar: an element of the attribute in XML."""
+    return of_type(rule, what, type, f'"optional":true,"default":{json}',
+                   f'optional="true"><d:default>{xml}</d:default></d:attribute>')
+
+
+def of_entities(rule, what, *relationships):
+    """Further entities: the relationships of each, to which entity, and the inverse."""
+    json, xml = "", ""
+    for entity in sorted({relationship[0] for relationship in relationships}):
+        own = [(name, target, inverse) for owner, name, target, inverse in relationships if owner == entity]
+        json += f'{{"name":"{entity}","relationships":[' + ",".join(
+            f'{{"name":"{name}","toOne":"{target}","inverse":"{inverse}"}}' for name, target, inverse in own) + "]},\n"
+        xml += f'<d:entity name="{entity}">' + "".join(
+            f'<d:relationship name="{name}" toOne="{target}" inverse="{inverse}"/>' for name, target, inverse in own) + "</d:entity>\n"
+    return in_both(rule, what, ('"schema":[\n', '"schema":[\n' + json), ("<d:schema>\n", "<d:schema>\n" + xml))
+
+
 def of_list(rule, what, json, xml):
     return in_both(rule, what, (LIST_JSON, json), (LIST_XML, xml))
 
@@ -83,7 +106,48 @@ DEFECTS = [
                           '"name":"perdiem","type":"double","default":0,"cases":[1]',
                           'name="perdiem" type="double" default="0"><d:case>1</d:case></d:attribute>'),
 
+    *of_type("schema-malformed", "default-of-another-type-of-an-optional-attribute", "double",
+             '"optional":true,"default":"much"', 'optional="true" default="much"/>'),
+    ("schema-malformed", "case-null", "json", replace((PERDIEM_JSON, '{"name":"perdiem","type":"double","cases":[null]}'))),
+    ("schema-malformed", "cases-of-none", "json", replace((PERDIEM_JSON, '{"name":"perdiem","type":"double","cases":[]}'))),
+    ("schema-malformed", "option-empty", "json", replace((PERDIEM_JSON, '{"name":"perdiem","type":"double","options":[""]}'))),
+    *of_perdiem_attribute("schema-malformed", "type-of-a-list-of-no-scalars", '"name":"perdiem","type":"[number]"',
+                          'name="perdiem" type="[number]"/>'),
+    *of_perdiem_attribute("schema-malformed", "type-of-a-map-from-no-scalar", '"name":"perdiem","type":"[number: text]"',
+                          'name="perdiem" type="[number: text]"/>'),
+    ("schema-malformed", "default-of-a-list-a-bool", "json", replace(
+        (PERDIEM_JSON, '{"name":"perdiem","type":"[double]","optional":true,"default":true}'))),
+    *of_default("schema-malformed", "default-of-a-list-an-object", "[double]", "{}", "<d:object/>"),
+    *of_default("schema-malformed", "default-of-a-list-with-a-list-in-it", "[double]", "[[]]",
+                "<d:array><d:array/></d:array>"),
+    ("tree-value-type", "default-as-a-text", "xml", replace(
+        (PERDIEM_XML, '<d:attribute name="perdiem" type="[double]"><d:default>5</d:default></d:attribute>'))),
+    ("tree-element", "default-without-value", "xml", replace(
+        (PERDIEM_XML, '<d:attribute name="perdiem" type="[double]"><d:default/></d:attribute>'))),
+    ("tree-element", "default-of-two-trees", "xml", replace(
+        (PERDIEM_XML, '<d:attribute name="perdiem" type="tree"><d:default><d:array/><d:array/></d:default></d:attribute>'))),
+    ("tree-element", "default-of-a-tree-marked-as-escaped", "xml", replace(
+        (PERDIEM_XML, '<d:attribute name="perdiem" type="tree"><d:default escaped="true"><d:array/></d:default></d:attribute>'))),
+    ("tree-value-type", "case-as-a-tree", "xml", replace(
+        ("<d:case>family</d:case>", "<d:case><d:text>family</d:text></d:case>"))),
+    ("schema-malformed", "unique-no-array", "json", replace((UNIQUE_JSON, '"unique":5'))),
+    ("schema-malformed", "unique-of-texts", "json", replace((UNIQUE_JSON, '"unique":["name"]'))),
+    ("schema-malformed", "unique-of-objects", "json", replace((UNIQUE_JSON, '"unique":[{}]'))),
+    ("schema-malformed", "unique-of-lists-of-numbers", "json", replace((UNIQUE_JSON, '"unique":[[5]]'))),
+    ("schema-malformed", "unique-of-lists-of-lists", "json", replace((UNIQUE_JSON, '"unique":[[[]]]'))),
+    ("schema-too-large", "4097-entities", "json", replace(
+        ('"schema":[\n', '"schema":[\n' + "".join(f'{{"name":"{number}"}},' for number in range(4092)) + "\n"))),
+    ("schema-too-large", "65-superentities", "json", replace(
+        ('"schema":[\n', '"schema":[\n{"name":"0","superentity":"Trip"},' + "".join(
+            f'{{"name":"{number}","superentity":"{number - 1}"}},' for number in range(1, 65)) + "\n"))),
+
     # Relationships.
+    *in_both("schema-inverse-mismatch", "an-attribute",
+             ('"inverse":"bucketList"', '"inverse":"name"'), ('inverse="bucketList"', 'inverse="name"')),
+    *of_entities("schema-inverse-mismatch", "of-another-entity",
+                 ("A", "r", "B", "s"), ("B", "s", "C", "r"), ("C", "r", "B", "s")),
+    *of_entities("schema-inverse-mismatch", "of-another-property",
+                 ("A", "r", "B", "s"), ("B", "s", "A", "q"), ("A", "q", "B", "s")),
     *of_list("schema-malformed", "both-to-one-and-to-many", f'"toOne":"BucketListItem",{LIST_JSON}',
              f'toOne="BucketListItem" {LIST_XML}'),
     *of_list("schema-malformed", "neither-to-one-nor-to-many", '"inverse":"trip"', 'inverse="trip"'),

@@ -25,7 +25,12 @@ DEFECTS = [
     ("flat-malformed", "type-without-suffix", "xml", replace(("trip-collection+xml", "trip-collection"))),
     ("flat-malformed", "type-without-slash", "json", replace(("application/vnd.", "application.vnd."))),
 
+    *in_both("container-newer", "next-major-with-a-member-unknown",
+             (f'"format":"{FORMAT}"', f'"format":"{NEWER}","zone":5'), (f' format="{FORMAT}"', f' format="{NEWER}" zone="5"')),
+
     # The header.
+    *of_header("feature-unknown", "with-a-member-of-its-own", '"requires":["com.example.encryption"],"key":5',
+               'requires="com.example.encryption" key="5"'),
     *of_header("feature-unknown", "required", '"requires":["com.example.encryption"]',
                'requires="com.example.encryption"'),
     ("flat-malformed", "feature-without-name", "json", replace(
@@ -62,6 +67,23 @@ DEFECTS = [
     *in_both("flat-malformed", "schema-version-of-two-numbers",
              ('"version":"4.0.0"', '"version":"4.0"'), (' version="4.0.0"', ' version="4.0"')),
     *in_both("flat-malformed", "schema-without-name", ('"name":"trips",', ""), (' name="trips"', "")),
+    ("tree-value-not-canonical", "next-key-beyond-2-to-53", "json", replace(
+        ('"nextKey":12', '"nextKey":9007199254740992'))),
+    ("flat-malformed", "next-key-beyond-2-to-53", "xml", replace((' nextKey="12"', ' nextKey="9007199254740992"'))),
+    ("flat-malformed", "schema-of-the-header-no-object", "json", replace(
+        ('"schema":{"name":"trips","version":"4.0.0"}', '"schema":"trips"'))),
+    ("flat-malformed", "schema-name-no-text", "json", replace(('"name":"trips"', '"name":4'))),
+    ("flat-malformed", "features-of-numbers", "json", replace((f'"{DOCUMENT}",', f'"{DOCUMENT}","requires":[5],'))),
+    ("flat-malformed", "features-an-object", "json", replace((f'"{DOCUMENT}",', f'"{DOCUMENT}","requires":{{}},'))),
+    ("flat-malformed", "features-of-arrays", "json", replace((f'"{DOCUMENT}",', f'"{DOCUMENT}","requires":[[]],'))),
+    ("flat-malformed", "attribute-with-a-prefix", "xml", replace((" nextKey=", " d:nextKey="))),
+    ("flat-malformed", "mark-of-another-value", "xml", replace(
+        (f' document="{DOCUMENT}"', f' document="{DOCUMENT}" requiresToWrite="a" escaped-requiresToWrite="yes"'))),
+    ("tree-value-type", "features-with-an-unknown-escape", "xml", replace(
+        (f' document="{DOCUMENT}"', f' document="{DOCUMENT}" requiresToWrite="a\\x" escaped-requiresToWrite="true"'))),
+    ("tree-value-not-canonical", "features-with-a-needless-escape", "xml", replace(
+        (f' document="{DOCUMENT}"',
+         f' document="{DOCUMENT}" requiresToWrite="\\u0041 \\u0020" escaped-requiresToWrite="true"'))),
     ("flat-malformed", "header-no-object", "json", substitute(r'"header":\{.*?\}\}?,\n', '"header":[],\n')),
     ("flat-malformed", "element-unknown-in-the-header", "xml", replace(("</d:header>", "<d:note/></d:header>"))),
     ("tree-duplicate-name", "next-key-twice", "json", replace(('"nextKey":12', '"nextKey":12,"nextKey":12'))),
@@ -71,6 +93,9 @@ DEFECTS = [
         (f'"{DOCUMENT}"', f'"{DOCUMENT}" escaped-requires="true"'))),
     ("xml-depth", "elements-in-the-header", "xml", replace(
         ("</d:header>", "<note>" * 200 + "</note>" * 200 + "</d:header>"))),
+    ("xml-attribute-count", "300-namespaces-in-three-elements", "xml", replace(
+        ("</d:header>", "".join("<note" + "".join(f' xmlns:n{level}-{number}="urn:note"' for number in range(100)) + ">"
+                                for level in range(3)) + "</note>" * 3 + "</d:header>"))),
     ("xml-attribute-count", "300-in-the-header", "xml", replace(
         ("<d:header ", "<d:header " + "".join(f'note{number}="" ' for number in range(300))))),
     ("tree-value-type", "text-in-the-header", "xml", replace(("</d:header>", "Paris</d:header>"))),
@@ -87,6 +112,8 @@ DEFECTS = [
     ("flat-order", "section-twice", "xml", replace(("<d:trailer/>\n", "<d:trailer/>\n<d:trailer/>\n"))),
     ("flat-order", "section-unknown", "json", replace(('"tables":', '"notes":[],\n"tables":'))),
     ("flat-order", "section-unknown", "xml", replace(("<d:tables>", "<d:notes/>\n<d:tables>"))),
+    ("schema-malformed", "schema-null", "json", substitute(r'"schema":\[.*?\n\],\n', '"schema":null,\n')),
+    ("tree-element", "attribute-of-the-schema", "xml", replace(("<d:schema>", '<d:schema count="5">'))),
     ("schema-malformed", "schema-no-array", "json", substitute(r'"schema":\[.*?\n\],\n', '"schema":{},\n')),
     *in_both("flat-malformed", "trailer-member-unknown", ('"trailer":{}', '"trailer":{"extension":[]}'),
              ("<d:trailer/>", "<d:trailer><d:notes/></d:trailer>")),
@@ -94,6 +121,20 @@ DEFECTS = [
              ("<d:trailer/>", '<d:trailer attachments="none"/>')),
     ("json-unexpected-value", "tables-no-object", "json", replace(
         ('"tables":{\n"BucketListItem":[', '"tables":[\n"BucketListItem":['))),
+    ("json-unexpected-value", "tables-an-array", "json", substitute(
+        r'"tables":\{.*?\n\},\n(?="trailer")', '"tables":[],\n')),
+    ("json-unexpected-value", "table-an-object", "json", substitute(
+        r'"LivingAccommodation":\[\n.*?\n\],\n', '"LivingAccommodation":{},\n')),
+    ("json-unexpected-value", "table-a-number", "json", substitute(
+        r'"LivingAccommodation":\[\n.*?\n\],\n', '"LivingAccommodation":5,\n')),
+    ("flat-malformed", "trailer-no-object", "json", replace(('"trailer":{}', '"trailer":[]'))),
+    ("flat-malformed", "attribute-of-the-root", "xml", replace(("<d:document ", '<d:document count="3" '))),
+    ("flat-malformed", "table-of-another-name", "xml", substitute(
+        r'<d:table hierarchy="LivingAccommodation">.*?</d:table>', '<d:list hierarchy="LivingAccommodation"></d:list>')),
+    ("flat-malformed", "attribute-of-a-table", "xml", replace(
+        ('<d:table hierarchy="Trip">', '<d:table hierarchy="Trip" count="3">'))),
+    ("flat-malformed", "attribute-of-a-table-with-a-prefix", "xml", replace(
+        ('<d:table hierarchy="Trip">', '<d:table hierarchy="Trip" d:hierarchy="Trip">'))),
     ("flat-malformed", "attribute-of-tables", "xml", replace(("<d:tables>", '<d:tables count="3">'))),
     ("flat-malformed", "table-of-another-element", "xml", replace(
         ("<d:tables>\n", "<d:tables>\n<d:list/>\n"))),
@@ -102,6 +143,12 @@ DEFECTS = [
     ("flat-table-missing", "left-out", "json", substitute(r'"LivingAccommodation":\[\n.*?\n\],\n', "")),
     ("flat-table-missing", "left-out", "xml", substitute(
         r'<d:table hierarchy="LivingAccommodation">.*?</d:table>\n', "")),
+    ("flat-table-missing", "last", "json", substitute(r'\n\],\n"Trip":\[\n.*?\n\]', "\n]")),
+    ("flat-table-missing", "last", "xml", substitute(r'<d:table hierarchy="Trip">.*?</d:table>\n', "")),
+    *in_both("flat-table-missing", "of-another-name", ('"LivingAccommodation":[', '"Journey":['),
+             ('<d:table hierarchy="LivingAccommodation">', '<d:table hierarchy="Journey">')),
+    *in_both("flat-table-missing", "of-no-hierarchy", ('\n]\n},\n"trailer"', '\n],\n"Zoo":[]\n},\n"trailer"'),
+             ("</d:tables>", '<d:table hierarchy="Zoo"></d:table>\n</d:tables>')),
     ("flat-table-missing", "twice", "json", replace(
         ('"LivingAccommodation":[\n', '"BucketListItem":[\n],\n"LivingAccommodation":[\n'))),
     ("flat-table-missing", "twice", "xml", replace(

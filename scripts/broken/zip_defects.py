@@ -1,10 +1,13 @@
 """Defects of the zip itself, a rule of spec 2.7 each. Budgets that only huge files exceed have none."""
+import struct
+
 from broken.archives import *
 from broken.edits import *
 
 HEADER = "header.json"
 SCHEMA = "schema.json"
 ITEMS = "data/BucketListItem/0-7.json"
+MANIFEST = "manifest.json"
 KEEP = '"kind":"keep"'
 TIMESTAMP = bytes.fromhex("5554050001") + bytes(4)
 ZIP64 = bytes.fromhex("01001000") + bytes(16)
@@ -47,6 +50,31 @@ def cut_directory_record(document):
     return set_end(size=size - 5)(document[:-END - 5] + document[-END:])
 
 
+def of_zip64(rule, what, entries=0xFFFF, **fields):
+    """A zip64 end record that is needed, because it states more entries than a reader takes."""
+    stated = {"entries": 200_000, "entries_here": 200_000} | fields
+    return (rule, what, "zip", lambda document: set_end(entries=entries, entries_here=entries)(
+        insert_before_end(zip64_end(document, **stated))(document)))
+
+
+def extra64(*numbers, size=None):
+    """A zip64 extra field."""
+    return struct.pack(f"<HH{len(numbers)}Q", 1, 8 * len(numbers) if size is None else size, *numbers)
+
+
+def of_extra64(rule, what, piece, **values):
+    """A zip64 extra field of an entry, with other values in the fields."""
+    return (rule, what, "zip", chain(
+        insert_in_headers(ITEMS, piece), set_fields(ITEMS, extra_length=len(piece), **values)))
+
+
+def moved_offset(document):
+    """The offset of an entry in a zip64 extra field that is not needed."""
+    offset = header(document, ITEMS)[1]
+    return chain(insert_in_headers(ITEMS, extra64(offset), "central"), set_fields(
+        ITEMS, "central", extra_length=12, offset=0xFFFFFFFF))(document)
+
+
 DEFECTS = [
     # The end records.
     ("zip-truncated", "in-the-directory", "zip", lambda document: document[:-END - 40]),
@@ -69,9 +97,31 @@ DEFECTS = [
     ("zip64-invalid", "needless-end-record", "zip", lambda document: insert_before_end(zip64_end(document))(document)),
     ("zip64-invalid", "end-record-missing", "zip", set_end(offset=0xFFFFFFFF)),
 
+    ("zip64-invalid", "number-of-entries-that-says-so", "zip", set_end(entries=0xFFFF, entries_here=0xFFFF)),
+    ("zip-directory-record", "cut-off-in-its-fields", "zip", lambda document: set_end(
+        size=number(document, len(document) - END + 12, 4) - 46 - len(MANIFEST) + 10)(
+            document[:-END - 46 - len(MANIFEST) + 10] + document[-END:])),
+    of_zip64("zip-entry-count", "more-than-the-directory-has-room-for"),
+    of_zip64("zip-multidisk", "disk-of-the-zip64-end-record", end_disk=1),
+    of_zip64("zip-multidisk", "two-disks", disks=2),
+    of_zip64("zip-multidisk", "this-disk-in-zip64", disk=1),
+    of_zip64("zip-multidisk", "directory-disk-in-zip64", directory_disk=1),
+    of_zip64("zip64-invalid", "end-record-elsewhere", place=0),
+    ("zip-entry-count", "two-numbers-in-zip64", "zip", lambda document: set_end(size=0xFFFFFFFF)(
+        insert_before_end(zip64_end(document, size=1 << 32, entries_here=2))(document))),
+    ("zip64-invalid", "end-record-twice", "zip", lambda document: set_end(entries=0xFFFF, entries_here=0xFFFF)(
+        insert_before_end(zip64_end(document, entries=200_000, entries_here=200_000)[:56] + zip64_end(
+            document, entries=200_000, entries_here=200_000))(document))),
+    of_zip64("zip64-invalid", "end-record-without-signature", signature=b"XXXX"),
+    of_zip64("zip64-invalid", "end-record-of-another-size", record_size=52),
+    of_zip64("zip64-invalid", "end-record-of-another-maker", made_by=63),
+    of_zip64("zip64-invalid", "end-record-of-another-version", needed=63),
+    of_zip64("zip64-invalid", "end-records-that-differ", entries=5),
+
     # Entries.
     ("zip-leading-bytes", "stub", "zip", lambda document: document[:4] + document),
     ("zip-leading-bytes", "entry-that-the-directory-leaves-out", "zip", local_header_of_no_entry),
+    ("zip-leading-bytes", "second-end-record-of-no-entries", "zip", append(b"PK\x05\x06" + bytes(18))),
     ("zip-gap", "between-entries", "zip", insert_before(SCHEMA, "Paris")),
     ("zip-gap", "before-the-directory", "zip", insert_before(None, "Paris")),
     ("zip-entry-overlap", "same-offset", "zip", lambda document: set_fields(
@@ -91,6 +141,16 @@ DEFECTS = [
     ("zip64-invalid", "needless-sizes", "zip", chain(
         insert_in_headers(ITEMS, ZIP64), set_fields(ITEMS, extra_length=len(ZIP64)))),
     of_fields("zip64-invalid", "sizes-missing", ITEMS, raw=0xFFFFFFFF, stored=0xFFFFFFFF),
+    of_fields("zip64-invalid", "one-size-missing", ITEMS, raw=0xFFFFFFFF),
+    of_extra64("zip64-invalid", "one-size-of-two", extra64(1 << 32, 1 << 32), raw=0xFFFFFFFF),
+    of_extra64("zip64-invalid", "extra-field-of-nothing", extra64()),
+    of_extra64("zip64-invalid", "extra-field-beside-another", extra64(1 << 32, 1 << 32) + TIMESTAMP,
+               raw=0xFFFFFFFF, stored=0xFFFFFFFF),
+    of_extra64("zip64-invalid", "extra-field-of-another-size", extra64(1 << 32, 1 << 32, size=12),
+               raw=0xFFFFFFFF, stored=0xFFFFFFFF),
+    of_extra64("zip64-invalid", "needless-sizes-that-the-headers-ask-for", extra64(5, 5), raw=0xFFFFFFFF, stored=0xFFFFFFFF),
+    ("zip64-invalid", "needless-offset", "zip", moved_offset),
+    of_fields("zip-entry-overlap", "with-the-directory", MANIFEST, raw=1 << 20, stored=1 << 20),
     of_fields("zip-field-value", "date", ITEMS, date=0x58E1),
     of_fields("zip-field-value", "time", ITEMS, time=0x6000),
     of_fields("zip-field-value", "made-by-unix", ITEMS, made_by=0x031E),
@@ -126,6 +186,7 @@ DEFECTS = [
     # The data of entries.
     of_fields("zip-size-mismatch", "two-sizes-of-a-stored-entry", ITEMS, raw=5),
     ("zip-size-mismatch", "inflates-to-more", "zip", in_deflated(HEADER, lambda stored: stored, raw=-1)),
+    ("zip-size-mismatch", "inflates-to-many-more", "zip", in_deflated(HEADER, lambda stored: stored, raw=-9)),
     ("zip-size-mismatch", "inflates-to-fewer", "zip", in_deflated(HEADER, lambda stored: stored, raw=1)),
     ("zip-deflate-invalid", "block-type", "zip", in_deflated(HEADER, lambda stored: b"\x07" + stored[1:])),
     ("zip-deflate-invalid", "bytes-after-the-end", "zip", in_deflated(HEADER, lambda stored: stored + b"\0")),

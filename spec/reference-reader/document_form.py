@@ -13,8 +13,8 @@ import trees
 import xml_text
 import zip_container
 from header import (
-    EXTENSION, HEADER, MAJOR, RESTRICTED_NAME, check_format_version, check_header, check_kept_names,
-    document_of_header, entities_of_xml, finish, read_rows, stated_format)
+    EXTENSION, HEADER, MAJOR, RESTRICTED_NAME, check_header, check_kept_names, check_stated,
+    document_of_header, entities_of_xml, finish, read_rows)
 from json_text import Members
 from manifest import check_limits, check_parts, check_totals, read_manifest, read_part
 from objects import Member
@@ -59,7 +59,7 @@ def read_document_form(data):
     if len(entries) < 2 or entries[1].name != f"header.{encoding}":
         raise Refused("header-missing")
     header_part = read_part(archive, entries[1], encoding, "header")
-    check_format_version(stated_format(header_part), entries[1].name)
+    check_stated(header_part, entries[1].name)
     found = objects.read(header_part, HEADER, "header-malformed", entries[1].name)
     check_header(found, "header-malformed", entries[1].name, ("+zip",))
     if found["type"] != media_type:
@@ -72,7 +72,7 @@ def read_document_form(data):
     if encoding == "xml":
         schema_part = entities_of_xml(schema_part, entries[2].name)
     elif not isinstance(schema_part, list) or isinstance(schema_part, Members):
-        raise Refused("schema-malformed", "no array", entries[2].name)
+        raise Refused("part-malformed", "no array", entries[2].name)
     document.schema = schemas.of_items(schema_part, entries[2].name)
     schemas.check_fingerprints(document.schema, document.stated, entries[1].name)
 
@@ -169,7 +169,7 @@ class PartReader:
                                   self.external, name)
         context.rows = part["rows"]
         text_bytes = read_rows(self.document, nodes, context)
-        if len(nodes) != part["rows"] or not nodes:
+        if len(nodes) != part["rows"]:
             raise Refused("chunk-rows", place=name)
         if text_bytes != part["textBytes"]:
             raise Refused("chunk-text-bytes", str(text_bytes), name)
@@ -234,7 +234,7 @@ class PartReader:
         node = self.tree_part(name, root)
         if self.encoding == "json":
             if not isinstance(node, list) or isinstance(node, Members):
-                raise Refused("part-malformed" if root == "carried" else "history-malformed", "no array", name)
+                raise Refused("part-malformed", "no array", name)
             return [trees.of_json(item, name) for item in node]
         if node.attributes:
             raise Refused("part-malformed", "attribute", name)

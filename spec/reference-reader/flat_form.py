@@ -7,8 +7,8 @@ import tables
 import values
 import xml_text
 from header import (
-    EXTENSION, HEADER, check_attachment_type, check_format_version, check_header, check_kept_name, check_kept_names,
-    document_of_header, entities_of_xml, finish, read_rows, stated_format)
+    EXTENSION, HEADER, check_attachment_type, check_header, check_kept_name, check_kept_names, check_stated,
+    document_of_header, entities_of_xml, finish, read_rows)
 from json_text import Members
 from objects import Member
 from rules import Refused, ValueRefused
@@ -41,7 +41,7 @@ def read_flat_json(data):
         raise Refused("not-a-document", "a schema file")
     check_sections(names)
     header, schema, table_node, trailer = (value for _, value in root)
-    check_format_version(stated_format(header), "header")
+    check_stated(header, "header")
     document = flat_header(header, "+json")
     if not isinstance(schema, list) or isinstance(schema, Members):
         raise Refused("schema-malformed", "no array", "schema")
@@ -49,8 +49,6 @@ def read_flat_json(data):
     if not isinstance(table_node, Members):
         raise Refused("json-unexpected-value", "no object", "tables")
     read_tables(document, table_node)
-    if not isinstance(trailer, Members):
-        raise Refused("flat-malformed", "no object", "trailer")
     return finish_flat(document, trailer)
 
 
@@ -64,7 +62,7 @@ def read_flat_xml(data):
     sections = root.elements()
     check_sections([each.name if each.is_format() else "" for each in sections])
     header, schema, table_node, trailer = sections
-    check_format_version(stated_format(header), "header")
+    check_stated(header, "header")
     document = flat_header(header, "+xml")
     document.schema = schemas.of_items(entities_of_xml(schema), "schema")
     named = []

@@ -9,7 +9,7 @@ import tables
 import values
 import xml_text
 import zip_container
-from json_text import Members
+from json_text import Members, Number
 from objects import Member
 from rules import Refused, ValueRefused
 
@@ -52,7 +52,6 @@ def check_header(found, rule, place, suffixes):
         raise Refused("mimetype-mismatch", media_type, place)
     if not FORMAT_VERSION.fullmatch(found["format"]):
         raise Refused(rule, f"format {found['format']}", place)
-    check_format_version(found["format"], place)
     check_uuid(found["document"], rule, place)
     stated = found["schema"]
     if "version" in stated and not schemas.is_version(stated["version"]):
@@ -68,9 +67,6 @@ def check_header(found, rule, place, suffixes):
     history.check_policy(found.get("history"), rule, place)
     if "nextKey" in found and not 1 <= found["nextKey"] <= LARGEST_NEXT_KEY:
         raise Refused(rule, "nextKey", place)
-    for feature in found.get("requires", []):
-        if feature not in FEATURES:
-            raise Refused("feature-unknown", feature, place)
 
 
 def check_format_version(text, place):
@@ -102,11 +98,19 @@ def document_of_header(found):
     return document
 
 
-def stated_format(node):
-    """The member `format` of a header of any shape, which is looked at before all else."""
+def check_stated(node, place):
+    """3.12-8: format and requirements of a header of any shape, which are looked at before all else in it."""
+    version, features = "", []
     if isinstance(node, Members):
-        return next((value for name, value in node if name == "format" and isinstance(value, str)), "")
-    return node.attributes.get(("", "format"), "") if isinstance(node, xml_text.Element) else ""
+        members = dict(reversed(node))
+        version, features = members.get("format"), members.get("requires")
+    elif isinstance(node, xml_text.Element):
+        version, features = (node.attributes.get(("", name), "") for name in ("format", "requires"))
+        features = features.split(" ")
+    check_format_version(version if isinstance(version, str) else "", place)
+    for feature in features if isinstance(features, list) else []:
+        if isinstance(feature, str) and not isinstance(feature, Number) and FEATURE.fullmatch(feature) and feature not in FEATURES:
+            raise Refused("feature-unknown", feature, place)
 
 
 def entities_of_xml(element, place="schema"):
@@ -127,8 +131,6 @@ def read_rows(document, nodes, context):
         if index == context.rows:
             raise Refused("chunk-rows", place=context.place)
         context.before = record.key
-        if document.tables.object(record.key):
-            raise Refused("key-duplicate", place=record.place())
         document.tables.add(record)
         text_bytes += record.text_bytes
     return text_bytes

@@ -80,17 +80,15 @@ def read_manifest(document, archive, entry, encoding):
         volatile.attributes = {pair: text for pair, text in volatile.attributes.items()
                                if pair[1].removeprefix("escaped-") in known}
         volatile.children = [c for c in volatile.children if isinstance(c, str) or c.name in known]
-    else:
-        raise Refused(rule, "volatile", place)
     manifest["volatile"] = objects.read(volatile, VOLATILE, rule, place)
     if manifest["volatile"]["revision"] < 1:
         raise Refused(rule, "revision", place)
     if not DIGEST.fullmatch(manifest["volatile"].get("parent", "0" * 64)):
         raise Refused(rule, "parent", place)
-    if not isinstance(manifest["totals"], (Members, xml_text.Element)):
-        raise Refused(rule, "totals", place)
     totals = objects.read(manifest["totals"], TOTALS, rule, place, extra=("rows",))
     totals["rows"] = rows_of(totals.get("rows"), manifest["totals"], rule, place)
+    if min(totals["rawSize"], totals["storedSize"]) < 0:
+        raise Refused(rule, "totals", place)
     manifest["totals"] = totals
     for part in manifest["parts"]:
         check_description(part, place)
@@ -111,7 +109,7 @@ def rows_of(rows, totals, rule, place):
     if isinstance(totals, xml_text.Element):
         found = {}
         for each in rows or []:
-            if set(each.attributes) - {("", "escaped-entity")} != {("", "entity"), ("", "count")}:
+            if set(each.attributes) - {("", "escaped-entity"), ("", "escaped-count")} != {("", "entity"), ("", "count")}:
                 raise Refused("tree-element", "rows", place)
             row = objects.read(each, ROWS, rule, place)
             if row["entity"] in found:
@@ -143,8 +141,8 @@ def check_description(part, place):
         check_attachment_type(part.get("mediaType"), rule, place)
     if set(part) - allowed:
         raise Refused(rule, f"{named}: {', '.join(set(part) - allowed)}", place)
-    for name in ("rawSize", "storedSize", "rows", "textBytes", "start"):
-        if part.get(name, 0) < 0:
+    for name, least in (("rawSize", 0), ("storedSize", 0), ("rows", 1), ("textBytes", 0), ("start", 0)):
+        if part.get(name, least) < least:
             raise Refused(rule, f"{named}: {name}", place)
     if not DIGEST.fullmatch(part["digest"]):
         raise Refused(rule, f"{named}: digest", place)
@@ -167,17 +165,17 @@ def data_name(hierarchy, start, bits, encoding):
 
 
 def rank(part, encoding):
-    """3.3: the place of a part in the order of entries."""
-    name, kind = part["name"], part["kind"]
+    """3.3: the place of a part in the order of entries, and the least place of the part behind it."""
+    kind = part["kind"]
     order = ("mimetype", "header", "schema", "data", "external", "extensions", "carried", "history")
     index = order.index(kind) if kind in order else len(order)
     if kind == "data":
-        return index, part["hierarchy"].encode("utf-8"), part["start"]
-    if kind == "external":
-        return index, name.encode("utf-8"), 0
+        name = part["hierarchy"].encode("utf-8")
+        return (index, name, part["start"]), (index, name, part["start"] + 2 ** part["bits"])
+    place = index, part["name"].encode("utf-8") if kind == "external" else b"", 0
     if kind == "history":
-        return index, b"", history.run_of_name(name, encoding)
-    return index, b"", 0
+        place = index, b"", history.run_of_name(part["name"], encoding)
+    return place, place
 
 
 def check_parts(document, archive, manifest, encoding):
@@ -188,25 +186,24 @@ def check_parts(document, archive, manifest, encoding):
     for entry in entries:
         if entry.name not in stated:
             raise Refused("part-undeclared", place=entry.name)
+        part = stated[entry.name]
+        if (part["rawSize"], part["storedSize"]) != (entry.raw_size, entry.stored_size):
+            raise Refused("part-size", place=entry.name)
     for part in manifest["parts"]:
         if part["name"] not in names:
             raise Refused("part-missing", place=part["name"])
     if [part["name"] for part in manifest["parts"]] != [entry.name for entry in entries]:
         raise Refused("part-order")
-    before = None
-    ends = {}
-    for entry, part in zip(entries, manifest["parts"]):
+    least = (0, b"", 0)
+    for part in manifest["parts"]:
+        if part["kind"] == "history" and history.run_of_name(part["name"], encoding) is None:
+            continue             # its name is refused below
+        here, after = rank(part, encoding)
+        if here < least:
+            raise Refused("part-order", place=part["name"])
+        least = after
+    for part in manifest["parts"]:
         check_part_name(document, part, encoding)
-        here = rank(part, encoding)
-        if before is not None and here < before:
-            raise Refused("part-order", place=entry.name)
-        before = here
-        if (part["rawSize"], part["storedSize"]) != (entry.raw_size, entry.stored_size):
-            raise Refused("part-size", place=entry.name)
-        if part["kind"] == "data":
-            if part["start"] < ends.get(part["hierarchy"], 0):
-                raise Refused("manifest-malformed", "ranges overlap", entry.name)
-            ends[part["hierarchy"]] = part["start"] + 2 ** part["bits"]
 
 
 def check_part_name(document, part, encoding):

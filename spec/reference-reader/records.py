@@ -97,9 +97,7 @@ def read(node, context):
 
 def key_of(node):
     """5.1: spelled as an integer of 64 bits; its range is judged elsewhere."""
-    if isinstance(node, str):
-        return values.integer_of_text(node, -2 ** 63, 2 ** 63 - 1)
-    raise ValueRefused("malformed", "no key")
+    return values.integer_of_text(node, -2 ** 63, 2 ** 63 - 1)
 
 
 def frame_of_json(node, context):
@@ -215,8 +213,8 @@ def marks_of(element, place):
 
 def scalar_of_element(element, marks, type_name, place):
     text = element.text("record-value-type")
-    if "external" in marks or "size" in marks:
-        raise Refused("record-value-type", "external", place)
+    if {"external", "size"} & set(marks):
+        raise Refused("record-syntax" if element.is_format("item") else "record-value-type", "external", place)
     if "escaped" in marks:
         if type_name != "text":
             raise Refused("record-syntax", "escaped", place)
@@ -318,7 +316,9 @@ def external_of(node, marks, is_xml, context, place):
             return None
         check_external_allowed(context, place)
         digest, size = marks.get("external"), marks.get("size")
-        if len(marks) != 2 or node.children:
+        if node.children:
+            raise Refused("record-syntax", "external with content", place)
+        if None in (digest, size):
             raise Refused("record-external-syntax", place=place)
     else:
         if not isinstance(node, Members):
@@ -328,14 +328,12 @@ def external_of(node, marks, is_xml, context, place):
         if set(members) != {"$external", "$size"} or len(node) != 2:
             raise Refused("record-external-syntax", place=place)
         digest, size = members["$external"], members["$size"]
-        if not isinstance(size, Number):
-            raise Refused("record-external-syntax", place=place)
-    if not isinstance(digest, str) or not DIGEST.fullmatch(digest):
+        if not isinstance(digest, str) or isinstance(digest, Number) or not isinstance(size, Number):
+            raise Refused("record-value-type", place=place)
+    size = refusing(place, values.integer_of_text, size, -2 ** 63, 2 ** 63 - 1)
+    if not DIGEST.fullmatch(digest) or size < 0:
         raise Refused("record-external-syntax", place=place)
-    try:
-        return digest, values.integer_of_text(size, 0, 2 ** 63 - 1)
-    except ValueRefused:
-        raise Refused("record-external-syntax", place=place) from None
+    return digest, size
 
 
 def check_external_allowed(context, place):
@@ -389,8 +387,6 @@ def read_relationship(record, node, storage, relationship, place):
         elif not isinstance(item, Number):
             raise Refused("record-value-type", place=place)
         keys.append(referred_key(item, place))
-    if storage == "order" and not keys and not relationship.optional:
-        raise Refused("order-not-members", "an empty list where the relationship is never nil", place)
     record.values[relationship.name] = keys
 
 

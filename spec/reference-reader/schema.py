@@ -327,7 +327,11 @@ def value_of(node, type_, is_xml, place):
 
 
 def scalar_of_node(scalar, node):
-    """6.4: as in a record, but a double may also be the string of its text."""
+    """6.4: as in a record, but a double may also be the string of its text, or the mark of a typed tree."""
+    if scalar in ("float", "double") and isinstance(node, Members):
+        tree = trees.of_json(node)
+        if isinstance(tree, float):
+            return tree
     if scalar in ("float", "double") and isinstance(node, str) and not isinstance(node, Number):
         value = values.float_of_text(node, 32 if scalar == "float" else 64)
         if not scalar_text(value, scalar).startswith('"'):
@@ -342,17 +346,14 @@ def value_of_xml(node, type_):
         return values.of_text(type_.scalar, node)
     if set(node.attributes) - {("", "escaped")}:
         raise Refused("tree-element", node.name)
-    children = node.elements("tree-value-type") if any(
-        isinstance(child, xml_text.Element) for child in node.children) else []
-    if not children:
-        if node.name == "default":
-            raise Refused("tree-value-type", "default")
+    if node.name == "case" and not any(isinstance(child, xml_text.Element) for child in node.children):
         text = node.text("tree-value-type")
         if node.attributes.get(("", "escaped")) == "true":
             text = xml_text.unescaped(text, "tree")
         return values.of_text(type_.scalar, text)
+    children = node.elements("tree-value-type")
     if len(children) != 1 or node.attributes:
-        raise malformed("value")
+        raise Refused("tree-element", node.name)
     if type_.kind == "scalar" and node.name == "case":
         raise Refused("tree-value-type", "case")
     tree = trees.of_xml(children[0])

@@ -67,19 +67,19 @@ def inflate(stored, entry):
 def read_archive(data):
     """2.6: arrangement, names and all headers are checked when an archive is opened."""
     count, directory_size, directory_offset, directory_end = read_end(data)
-    if directory_size > MOST_DIRECTORY:
-        raise Refused("zip-budget-directory-bytes")
-    if count > MOST_ENTRIES:
-        raise Refused("zip-budget-entries")
     if directory_offset + directory_size != directory_end:
-        if directory_offset + directory_size < directory_end and is_moved(
-                data, directory_offset, directory_end - directory_size):
+        at = directory_end - directory_size
+        if directory_offset < at and (directory_size == 0 or data[at:at + 4] == CENTRAL):
             raise Refused("zip-leading-bytes")
         raise Refused("zip-directory-bounds")
+    if count * 46 > directory_size:
+        raise Refused("zip-entry-count", "more records than the directory has room for")
+    if count > MOST_ENTRIES:
+        raise Refused("zip-budget-entries")
+    if directory_size > MOST_DIRECTORY:
+        raise Refused("zip-budget-directory-bytes")
     entries, at, position, total, names = [], directory_offset, 0, 0, {}
     while at < directory_end:
-        if len(entries) == count:
-            raise Refused("zip-entry-count", "more records than stated")
         entry, header, offset, at = read_central(data, at, directory_end)
         form = unicodedata.normalize("NFC", entry.name)
         if form in names:
@@ -99,15 +99,10 @@ def read_archive(data):
             raise Refused("zip-local-header-mismatch", place=entry.name)
         entries.append(entry._replace(data_offset=offset + len(header)))
     if len(entries) != count:
-        raise Refused("zip-entry-count", "fewer records than stated")
+        raise Refused("zip-entry-count", "other records than stated")
     if position != directory_offset:
         raise Refused("zip-gap" if entries else "zip-leading-bytes", "before the directory")
     return entries
-
-
-def is_moved(data, stated, found):
-    """Whether the directory stands behind bytes that the offsets do not count."""
-    return data[found:found + 4] == CENTRAL and data[stated:stated + 4] != CENTRAL
 
 
 # The end records

@@ -55,6 +55,9 @@ struct ChunkReader: Sendable {
     _ bytes: UnsafeBufferPointer<UInt8>, _ chunk: ManifestPart.Chunk, _ reader: RecordReader
   ) throws -> Segment {
     var json = try JSONReader(bytes, limits: limits.markup)
+    guard json.peek() == .objectStart else {
+      throw json.documentError(.chunkMalformed, "it is no object")
+    }
     try json.beginObject()
     guard try json.nextMember(), try json.readKey() == "$chunk" else {
       throw json.documentError(.chunkOpening, "it does not begin with $chunk")
@@ -62,6 +65,11 @@ struct ChunkReader: Sendable {
     try ChunkOpening(chunk, of: header).check(ChunkOpening.texts(of: JSONTreeReader.read(&json)))
     guard try json.nextMember(), try json.readKey() == "records" else {
       throw json.documentError(.chunkMalformed, "records does not follow $chunk")
+    }
+    switch json.peek() {
+    case .objectStart, .string, .number, .true, .false, .null:
+      throw json.documentError(.chunkMalformed, "the records are no array")
+    default: break
     }
     let segment = try reader.readPart(&json, stated: stated(chunk, bytes))
     guard try !json.nextMember() else {

@@ -95,6 +95,9 @@ struct FlatJSONReader {
     json.skipWhitespace()
     let start = json
     let key = try json.readKey()
+    if key == "schema", json.peek() == .objectStart {
+      throw start.documentError(.notADocument, "it is a schema file")
+    }
     guard !FlatSections.names.contains(key) else { return }
     if key == "format", json.peek() == .objectStart {
       throw start.documentError(.containerOlder, "it is a document of format 0.1")

@@ -47,7 +47,7 @@ struct FlatXMLReader {
       }
       throw error
     }
-    try frame.refuseAttributes(code)
+    try frame.refuseAttributes(.flatMalformed)
   }
 
   /// The namespace of format 0.1.

@@ -58,7 +58,9 @@ package struct SchemaFile: Sendable {
         guard try json.nextMember() else { return false }
         switch try json.readKey() {
         // Files of format 0.1 begin with their fingerprints.
-        case "entities", "fingerprints", "schema": return true
+        case "entities", "fingerprints": return true
+        // The schema of a document is an array.
+        case "schema": return json.peek() == .objectStart
         case "format": return json.peek() == .string
         default: return false
         }
