@@ -106,6 +106,8 @@ def coverage(rules, samples):
         "`scripts/make-rules` writes this page. For each requirement of the text it names the rules that the requirement names, with the",
         "number of their broken samples, and the tests, scripts and modules of the reference reader that name the requirement. The other",
         "requirements have a reason in [requirements.json](requirements.json), which says what checks them.", "",
+        "`scripts/remove-checks` proves that the broken samples test what they are for: it removes each check of the reference reader, one",
+        "by one, and fails if no sample notices. `scripts/remove-checks.json` lists the checks that no sample can reach, with the reason.", "",
         f"{len(found)} requirements: {counts['rules']} name a rule with a broken sample, {counts['tests']} others are named by a test, and "
         f"{counts['reasons']} have a reason.", "",
         "| requirement | first words | rules (broken samples) | tests, or what checks it |", "|---|---|---|---|", *rows]
