@@ -1,4 +1,5 @@
-"""Changes one thing in a text of JSON or XML, so that it mostly breaks one rule."""
+"""Changes one thing in a text of JSON or XML, so that it mostly breaks one rule, or trips so that they mostly break none."""
+import json
 import re
 
 JSON_TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|-?[0-9][0-9.eE+-]*|true|false|null')
@@ -73,3 +74,56 @@ def mutated_xml(text, start, end, old, new, rng):
     if kind == 2:
         return text[:start] + b"escaped-" + name + b'="true" ' + old + text[end:]
     return text[:start] + name + b'="' + new + b'"' + text[end:]
+
+
+NAMES = ["Nile", "Nile (2)", "A", "A (2)", "", "Caf\u00e9", "Cafe\u0301", "Some day"]
+DATES = ["2024-07-01T00:00:00Z", "2001-01-01T00:00:00Z", "@-0", "@NaN", "1969-07-20T20:17:40.5Z", "@1e+300"]
+
+
+def edited(text, rng):
+    """A flat JSON document of trips with a few values, relationships and objects changed, as an app would do it."""
+    lines = text.decode("utf-8").split("\n")
+    found = [(index, json.loads(line.removesuffix(","))) for index, line in enumerate(lines) if line.startswith('{"$id":')]
+    if not found:
+        return text
+    trips = [record["$id"] for _, record in found if "destination" in record]
+    for _ in range(rng.randrange(1, 4)):
+        index, record = rng.choice(found)
+        kind = rng.randrange(6)
+        if kind == 0 and "trip" in record:
+            record["trip"] = rng.choice([None, *trips])
+            for _, other in found:                # a stated order names exactly the members
+                other.pop("bucketList", None)
+        elif kind == 1 and "destination" in record:
+            record["bucketList"] = []
+        elif kind == 2 and "destination" in record:
+            members = [other["$id"] for _, other in found if "isInPlan" in other and other["trip"] == record["$id"]]
+            rng.shuffle(members)
+            record["bucketList"] = members
+        elif kind == 3 and "trip" in record and len(found) > 1:
+            found.remove((index, record))
+            lines[index] = None
+            for _, other in found:
+                other.pop("bucketList", None)
+        else:
+            edit_value(record, rng)
+    for index, record in found:
+        comma = "," if lines[index].endswith(",") else ""
+        lines[index] = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + comma
+    text = "\n".join(line for line in lines if line is not None)
+    return re.sub(r",\n\]", "\n]", text).encode("utf-8")
+
+
+def edit_value(record, rng):
+    name = rng.choice([name for name in record if name[0] != "$" and name not in ("trip", "bucketList")])
+    value = record[name]
+    if isinstance(value, bool):
+        record[name] = not value
+    elif "date" in name.lower():
+        record[name] = rng.choice(DATES)
+    elif name == "reason":
+        record[name] = rng.choice(["family", "reunion", "unknown", "wellness"])
+    elif isinstance(value, str):
+        record[name] = rng.choice([*NAMES, value + "!"])
+    else:
+        record[name] = rng.choice([0, 75.5, -1.25, "-0", "NaN"])

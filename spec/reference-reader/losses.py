@@ -171,6 +171,74 @@ def guard_holds(entry, older, new):
     return trees.equal(state, entry.guard)
 
 
+# 10.1 Down one stage
+
+def carry(document, newer, lifted):
+    """10.1 and 10.2: what `newer` has and `lifted` has not, as groups behind the carried entries of the document."""
+    stage = {"schema": newer.schema_name, "from": newer.version, "to": document.version}
+    groups = {}
+    for record in newer.tables.records():
+        for kind, name, reason, value, guard in losses_of(record, newer.tables, lifted.tables, document.tables):
+            hierarchy, older_entity = newer.schema.root(record.entity), document.tables.object(record.key).entity
+            group = groups.setdefault((hierarchy, KINDS.index(kind), record.entity, name, reason, older_entity), {
+                "loss": kind, "stage": stage, "hierarchy": hierarchy, "entity": record.entity, "olderEntity": older_entity,
+                "reason": reason, "keys": []})
+            group["keys"].append(record.key)
+            if kind == "value":
+                group["property"] = name
+                group.setdefault("values", []).append(value)
+                if guard:
+                    group.setdefault("guards", []).extend(guard)
+    lost = {key for group in groups.values() for key in group["keys"]}
+    document.carried = [tree for tree in (without_entries(tree, stage, lost) for tree in document.carried) if tree is not None]
+    document.carried += [groups[place] for place in sorted(groups, key=lambda place: [
+        part.encode("utf-8") if isinstance(part, str) else b"%d" % part for part in place])]
+
+
+def losses_of(record, newer, lifted, older):
+    """The losses of one object: kind, property, reason, value, and a list of the guard."""
+    schema, other = newer.schema, lifted.object(record.key)
+    if other.entity != record.entity:
+        yield "entity", "", "became-superentity", None, []
+    for name, (owner, declared) in schema.properties(record.entity).items():
+        storage = schema.storage(owner, declared) if declared.is_relationship else None
+        if storage == "derived":
+            continue
+        value = tree_of(newer, record, owner, declared)
+        if name in schema.properties(other.entity):
+            was, is_there = stated(newer, record, owner, declared, storage), stated(lifted, other, owner, declared, storage)
+        else:
+            blank = Record(record.key, record.entity)
+            take_default(blank, declared, storage)
+            was, is_there = value, tree_of(newer, blank, owner, declared)
+        if not trees.equal(was, is_there):
+            yield ("value", name, *reason_and_guard(record, declared, value, older, schema))
+
+
+def stated(found, record, owner, declared, storage):
+    """10.1: orders are compared as records state them."""
+    return record.values.get(declared.name) if storage == "order" else tree_of(found, record, owner, declared)
+
+
+def reason_and_guard(record, declared, value, older, schema):
+    """10.6 and 10.3: without the property in the older schema there is no guard."""
+    import migration
+    held = older.object(record.key)
+    found = migration.source_of(older.schema, schema, held.entity, declared)
+    if found is None:
+        return "removed-property", value, []
+    return "changed", value, [tree_of(older, held, *found)]
+
+
+def without_entries(tree, stage, keys):
+    """10.2, Twice: a group of the same stage without the entries of some objects, or None without any."""
+    if not isinstance(tree, dict) or tree.get("loss") not in KINDS or tree.get("stage") != stage:
+        return tree
+    left = [index for index, key in enumerate(tree["keys"]) if key not in keys]
+    lists = {name: [tree[name][index] for index in left] for name in ("keys", "values", "guards") if name in tree}
+    return {**tree, **lists} if left else None
+
+
 # 10.4 Up one stage
 
 def put_back(document, older, older_version):

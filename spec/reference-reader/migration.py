@@ -30,18 +30,28 @@ def check_released(document):
 
 
 def migrate(document, version=VERSIONS[-1]):
-    """7.3: stage by stage, from the document's version to the wanted one."""
+    """7.3 and 7.4: stage by stage, from the document's version to the wanted one."""
     check_released(document)
     if document.schema_name != NAME or document.version not in VERSIONS:
         raise Refused("schema-not-released", f"{document.schema_name} {document.version}")
-    while VERSIONS.index(document.version) < VERSIONS.index(version):
-        up_one_stage(document, VERSIONS[VERSIONS.index(document.version) + 1])
+    while document.version != version:
+        here = VERSIONS.index(document.version)
+        if here < VERSIONS.index(version):
+            up_one_stage(document, VERSIONS[here + 1])
+        else:
+            down_one_stage(document, VERSIONS[here - 1])
     return document
 
 
 def up_one_stage(document, version):
     """7.3, the four steps."""
     older, older_version = copy.deepcopy(document.tables), document.version
+    lift(document, version)
+    losses.put_back(document, older, older_version)
+
+
+def lift(document, version):
+    """7.3, steps 1 to 3."""
     if version == "2.0.0":
         merge_equal_trips(document, ("name",), "start_date", "end_date")
     if version == "3.0.0":
@@ -49,7 +59,19 @@ def up_one_stage(document, version):
     document.tables = restructured(document.tables, released(version))
     document.schema, document.version = document.tables.schema, version
     tables.check(document.tables)
-    losses.put_back(document, older, older_version)
+
+
+def down_one_stage(document, version):
+    """7.4, the four steps. The trips of the released schemas lose no objects and no values of trees."""
+    newer = copy.deepcopy(document)
+    if version == "2.0.0":
+        tell_apart(document.tables)
+    document.tables = restructured_down(document.tables, released(version))
+    document.schema, document.version = document.tables.schema, version
+    tables.check(document.tables)
+    lifted = copy.deepcopy(document)
+    lift(lifted, newer.version)
+    losses.carry(document, newer, lifted)
 
 
 # 7.3, step 2
@@ -94,6 +116,39 @@ def restructured(old_tables, new):
     return result
 
 
+# 7.4, step 2
+
+def restructured_down(new_tables, old):
+    """7.4, step 2: the pairs of 7.3 in the opposite direction."""
+    new, result = new_tables.schema, tables.Tables(old)
+    for record in new_tables.records():
+        source = next(name for name in map(lambda each: source_entity(old, new.entities[each]), new.above(record.entity))
+                      if name is not None)
+        older = Record(record.key, source)
+        older.foreign = record.foreign
+        for name, (owner, declared) in new.properties(record.entity).items():
+            found = source_of(old, new, source, declared)
+            if found is not None and name in record.values:
+                older.values[found[1].name] = record.values[name]
+        result.add(older)
+    return result
+
+
+def tell_apart(found):
+    """7.4.2: trips that share a name get names of their own."""
+    groups, trips = {}, list(found.tables["Trip"].values())
+    for trip in trips:
+        groups.setdefault(comparable(trip.values["name"]), []).append(trip)
+    taken = set(groups)
+    for group in sorted(groups.values(), key=lambda trips: min(trip.key for trip in trips)):
+        for trip in sorted(group, key=by_dates("endDate", "startDate"), reverse=True)[1:]:
+            number = 2
+            while comparable(f"{trip.values['name']} ({number})") in taken:
+                number += 1
+            trip.values["name"] = f"{trip.values['name']} ({number})"
+            taken.add(comparable(trip.values["name"]))
+
+
 # 7.3.1 and 7.3.2
 
 def merge_equal_trips(document, names, start, end):
@@ -117,19 +172,19 @@ def comparable(value):
     return (0, 0.0) if math.isnan(value) else (1, value + 0.0)
 
 
+def by_dates(first, second):
+    """The order of trips by two dates, then by key."""
+    return lambda trip: (comparable(trip.values[first]), comparable(trip.values[second]), trip.key)
+
+
 def merge_trips(found, group, start, end, by_key):
     schema = found.schema
     owner, bucket_list = schema.properties("Trip")["bucketList"]
     _, accommodation = schema.properties("Trip")["livingAccommodation"]
-
-    def order(first, second):
-        if by_key:         # 7.3.2: by keys alone
-            return lambda trip: trip.key
-        return lambda trip: (comparable(trip.values[first]), comparable(trip.values[second]), trip.key)
-
-    candidates = sorted(group, key=order(end, start), reverse=True)
+    ordered = (lambda first, second: lambda trip: trip.key) if by_key else by_dates       # 7.3.2: by keys alone
+    candidates = sorted(group, key=ordered(end, start), reverse=True)
     survivor = candidates[0]
-    lists = [found.related(trip, owner, bucket_list) for trip in sorted(group, key=order(start, end))]
+    lists = [found.related(trip, owner, bucket_list) for trip in sorted(group, key=ordered(start, end))]
     lists = [members for members in lists if members is not None]
     accommodations = [found.related(trip, owner, accommodation) for trip in candidates]
     chosen = next((key for key in accommodations if key is not None), None)
