@@ -195,6 +195,7 @@ DEFECTS = [
                  ('revision="1"', 'revision="1" parent="null"')),
     *of_manifest("manifest-malformed", "size-below-zero",
                  ('"kind":"header","rawSize":', '"kind":"header","rawSize":-')),
+    *of_manifest("manifest-malformed", "indexed-no-digest", ('"parts":', '"indexed":"0","parts":')),
     ("manifest-malformed", "digest-in-upper-case", "zip", in_parts(manifest=of_digest(SCHEMA, "AB" * 32))),
     ("manifest-malformed", "next-key-beyond-2-to-53", "zip-xml", in_parts(manifest=replace(
         ('nextKey="12"', 'nextKey="9007199254740992"')))),
@@ -392,9 +393,13 @@ DEFECTS = [
 
     # Index parts, which only validation reads as a whole.
     ("index-malformed", "magic", "zip", in_index("Trip", replace(("DDINDEX1", "DDINDEX2")))),
-    ("index-malformed", "more-sections-than-bytes", "zip", in_index("LivingAccommodation", set_byte(15, 0x7F))),
+    ("index-malformed", "more-sections-than-bytes", "zip", in_index("LivingAccommodation", set_byte(8, 0x7F))),
     ("index-malformed", "numbers-that-do-not-ascend", "zip", in_index("BucketListItem", set_byte(-1, 0))),
-    ("index-mismatch", "another-state-of-the-data", "zip", in_index("BucketListItem", set_byte(8, 0))),
+    ("index-malformed", "number-of-another-slot", "zip", in_index("BucketListItem", set_byte(33, 1))),
+    ("index-mismatch", "another-state-of-the-data", "zip",
+     in_index("BucketListItem", lambda content: content, state="0" * 64)),
+    ("index-mismatch", "of-no-slot", "zip", in_index("BucketListItem", lambda content: content, name="index/BucketListItem/16")),
+    ("index-mismatch", "data-part-that-does-not-exist", "zip", in_index("BucketListItem", set_byte(32, 8))),
     ("index-mismatch", "key-of-no-reference", "zip", in_index("BucketListItem", set_byte(-1, 6))),
     ("index-mismatch", "hash-of-no-record", "zip", in_index("Trip", set_byte(-3, 0xBF))),
 ]

@@ -1,11 +1,11 @@
 """Index parts (spec 3.13) of the document with JSON parts in samples/small-v4, which is too small to have any."""
 import datetime
+import hashlib
 import io
 import json
 import unicodedata
-import zipfile
 import struct
-import zlib
+import zipfile
 
 from agreeing_archive import agreeing_archive
 
@@ -40,35 +40,42 @@ def hash_of(values):
     return (result >> 32 ^ result & 0xFFFFFFFF) % 2**26
 
 
-def section(kind, entity, names, numbers):
-    ascending = sorted(set(numbers))
-    steps = [last if first is None else last - first for first, last in zip([None] + ascending, ascending)]
-    content = b"".join(map(number, steps))
-    return (bytes([kind]) + text(entity) + number(len(names)) + b"".join(map(text, names))
-            + number(len(ascending)) + number(len(content)) + content)
+def section(kind, entity, names, start, numbers):
+    """A section with the runs of the only data part."""
+    slots = {}
+    for each in sorted(set(numbers)):
+        slots.setdefault(each >> 22 if kind == 0 else each >> 14 & 15, []).append(each)
+    runs = b""
+    for slot, own in sorted(slots.items()):
+        content = b"".join(number(last - first) for first, last in zip([0] + own, own))
+        runs += number(start) + number(slot) + number(len(own)) + number(len(content)) + content
+    return bytes([kind]) + text(entity) + number(len(names)) + b"".join(map(text, names)) + number(len(slots)) + runs
 
 
 def index_part(hierarchy, raw):
-    records = json.loads(raw)["records"]
+    chunk = json.loads(raw)
+    records, start = chunk["records"], chunk["$chunk"]["start"]
     sections = [
-        section(0, entity, names, [hash_of(comparison_form(name, record[name]) for name in names) for record in records])
+        section(0, entity, names, start,
+                [hash_of(comparison_form(name, record[name]) for name in names) for record in records])
         for entity, names in VALUES.get(hierarchy, [])]
     sections += [
-        section(1, entity, [name], [record[name] for record in records if record[name] is not None])
+        section(1, entity, [name], start, [record[name] for record in records if record[name] is not None])
         for entity, name in REFERENCES.get(hierarchy, [])]
-    return (b"DDINDEX1" + struct.pack("<I", zlib.crc32(raw)) + number(len(raw)) + number(len(records))
-            + number(len(sections)) + b"".join(sections))
+    return b"DDINDEX1" + number(len(sections)) + b"".join(sections)
 
 
-def in_index(hierarchy, edit):
-    """Adds the index part of a hierarchy's only chunk, changed, and what the manifest says of it."""
+def in_index(hierarchy, edit, name=None, state=None):
+    """Adds the index part of a hierarchy, changed, and what the manifest says of it."""
     def change(document):
         source = zipfile.ZipFile(io.BytesIO(document))
         parts = [(name, source.read(name)) for name in source.namelist()]
-        [(data, raw)] = [entry for entry in parts if entry[0].startswith(f"data/{hierarchy}/")]
-        name = data.replace("data/", "index/").removesuffix(".json")
-        line = f',\n{{"name":"{name}","kind":"derived","rawSize":0,"storedSize":0,"digest":"{"0" * 64}"}}\n]}}'
-        manifest = parts[-1][1].replace(b"\n]}", line.encode())
-        index = (name, edit(index_part(hierarchy, raw)))
+        data = [raw for name, raw in parts if name.startswith("data/")]
+        [raw] = [raw for name, raw in parts if name.startswith(f"data/{hierarchy}/")]
+        own = name or f"index/{hierarchy}"
+        indexed = state or hashlib.sha256(b"".join(hashlib.sha256(raw).digest() for raw in data)).hexdigest()
+        line = f',\n{{"name":"{own}","kind":"derived","rawSize":0,"storedSize":0,"digest":"{"0" * 64}"}}\n]}}'
+        manifest = parts[-1][1].replace(b'"parts":', f'"indexed":"{indexed}","parts":'.encode()).replace(b"\n]}", line.encode())
+        index = (own, edit(index_part(hierarchy, raw)))
         return agreeing_archive(parts[:-1] + [index, (parts[-1][0], manifest)], deflates=False)
     return change

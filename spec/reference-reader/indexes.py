@@ -1,4 +1,6 @@
-"""3.13 Index parts: which values and references occur in a data part."""
+"""3.13 Index parts: which data parts of a hierarchy hold which values and references."""
+
+import hashlib
 
 import manifest as manifests
 import values
@@ -6,27 +8,29 @@ from rules import Refused
 
 MAGIC = b"DDINDEX1"
 LARGEST = 2 ** 63 - 1
+LAST_KEY = 2 ** 53 - 2
+SLOTS = range(16)
 INDEXED = ("text", "url", "uuid")
 
 
 def check(document, manifest, reader):
-    """What a validator does: each index part is the one that follows from its data part."""
-    data_parts = {index_name(part): part for part in manifest["parts"] if part["kind"] == "data"}
-    for part in manifest["parts"]:
-        if not part["name"].startswith("index/"):
-            continue
-        name = part["name"]
-        if name not in data_parts:
+    """What a validator does: each index part is the one that follows from the data parts."""
+    data_parts = [part for part in manifest["parts"] if part["kind"] == "data"]
+    index_parts = [part["name"] for part in manifest["parts"] if part["name"].startswith("index/")]
+    state = hashlib.sha256(b"".join(bytes.fromhex(part["digest"]) for part in data_parts)).hexdigest()
+    if manifest.get("indexed", state if not index_parts else None) != state:
+        raise Refused("index-mismatch", "another state of the data parts")
+    known = {}
+    for hierarchy in {part["hierarchy"] for part in data_parts if sections(document.schema, part["hierarchy"])}:
+        own = [part for part in data_parts if part["hierarchy"] == hierarchy]
+        name = f"index/{manifests.escaped_name(hierarchy)}"
+        known[name] = own, SLOTS
+        known |= {f"{name}/{slot}": (own, [slot]) for slot in SLOTS}
+    for name in index_parts:
+        if name not in known:
             raise Refused("index-mismatch", "of no data part", name)
-        found = decode(reader.raw(name), name)
-        expected = index_of(document, data_parts[name], reader)
-        if found != expected:
+        if decode(reader.raw(name), name) != index_of(document, *known[name]):
             raise Refused("index-mismatch", place=name)
-
-
-def index_name(part):
-    """3.13, index-part."""
-    return f"index/{manifests.escaped_name(part['hierarchy'])}/{part['start']}-{part['start'] + 2 ** part['bits'] - 1}"
 
 
 # The sections of a hierarchy
@@ -61,20 +65,28 @@ def has_comparison_form(schema, owner, declared):
     return declared.type.kind == "scalar"
 
 
-def index_of(document, part, reader):
-    """The whole content that an index part must have."""
-    entry = reader.entries[part["name"]]
-    first, last = part["start"], part["start"] + 2 ** part["bits"] - 1
-    table = document.tables.tables[part["hierarchy"]]
-    rows = [table[key] for key in sorted(table) if first <= key <= last]
+def index_of(document, data_parts, slots):
+    """The whole content that an index part of some slots must have."""
+    table = document.tables.tables[data_parts[0]["hierarchy"]]
     found = []
-    for kind, entity, names in sections(document.schema, part["hierarchy"]):
-        numbers = set()
-        for record in rows:
-            if document.schema.is_kind_of(record.entity, entity):
-                numbers |= numbers_of(document.schema, record, kind, entity, names)
-        found.append((kind, entity, names, sorted(numbers)))
-    return entry.crc, entry.raw_size, part["rows"], found
+    for kind, entity, names in sections(document.schema, data_parts[0]["hierarchy"]):
+        runs = []
+        for part in data_parts:
+            numbers = set()
+            for key, record in table.items():
+                if part["start"] <= key < part["start"] + 2 ** part["bits"] and document.schema.is_kind_of(record.entity, entity):
+                    numbers |= numbers_of(document.schema, record, kind, entity, names)
+            for slot in slots:
+                own = sorted(number for number in numbers if slot_of(kind, number) == slot)
+                if own:
+                    runs.append((part["start"], slot, own))
+        found.append((kind, entity, names, runs))
+    return found
+
+
+def slot_of(kind, number):
+    """3.13: the upper 4 bits of a hash of 26, a stripe of 16,384 keys."""
+    return number // 2 ** 22 if kind == 0 else number // 16384 % 16
 
 
 def numbers_of(schema, record, kind, entity, names):
@@ -141,31 +153,41 @@ def decode(raw, place):
     stream = _Bytes(raw, place)
     if stream.take(8) != MAGIC:
         stream.fail()
-    crc = int.from_bytes(stream.take(4), "little")
-    raw_size, rows, count = stream.number(), stream.number(), stream.number()
-    if count > len(raw):
-        stream.fail()
     found = []
-    for _ in range(count):
+    for _ in range(checked(stream, stream.number())):
         kind = stream.take(1)[0]
         if kind > 1:
             stream.fail()
         entity = stream.name()
         names = tuple(stream.name() for _ in range(checked(stream, stream.number())))
-        total, size = checked(stream, stream.number()), checked(stream, stream.number())
-        end = stream.at + size
-        numbers = []
-        for _ in range(total):
-            step = stream.number()
-            if numbers and step == 0:
+        runs = []
+        for _ in range(checked(stream, stream.number())):
+            runs.append(run(stream, kind))
+            if len(runs) > 1 and runs[-2][:2] >= runs[-1][:2]:
                 stream.fail()
-            numbers.append(step + (numbers[-1] if numbers else 0))
-        if stream.at != end:
-            stream.fail()
-        found.append((kind, entity, names, numbers))
+        found.append((kind, entity, names, runs))
     if stream.at != len(raw):
         stream.fail()
-    return crc, raw_size, rows, found
+    return found
+
+
+def run(stream, kind):
+    """3.13: the numbers of one data part in one slot."""
+    first, slot = stream.number(), stream.number()
+    count, size = checked(stream, stream.number()), checked(stream, stream.number())
+    end = stream.at + size
+    numbers = []
+    for _ in range(count):
+        step = stream.number()
+        if numbers and step == 0:
+            stream.fail()
+        numbers.append(step + (numbers[-1] if numbers else 0))
+    largest = 2 ** 26 - 1 if kind == 0 else LAST_KEY
+    if first > LAST_KEY or slot not in SLOTS or not numbers or stream.at != end or numbers[-1] > largest:
+        stream.fail()
+    if any(slot_of(kind, number) != slot for number in numbers):
+        stream.fail()
+    return first, slot, numbers
 
 
 def checked(stream, count):

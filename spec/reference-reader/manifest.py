@@ -43,6 +43,7 @@ MANIFEST = (
     Member("nextKey", "integer"),
     Member("volatile", "raw"),
     Member("totals", "raw"),
+    Member("indexed", "text", False),
     Member("parts", "objects", True, PART, "part"),
 )
 DATA_MEMBERS = {"hierarchy", "start", "bits", "rows", "textBytes"}
@@ -85,6 +86,8 @@ def read_manifest(document, archive, entry, encoding):
         raise Refused(rule, "revision", place)
     if not DIGEST.fullmatch(manifest["volatile"].get("parent", "0" * 64)):
         raise Refused(rule, "parent", place)
+    if not DIGEST.fullmatch(manifest.get("indexed", "0" * 64)):
+        raise Refused(rule, "indexed", place)
     totals = objects.read(manifest["totals"], TOTALS, rule, place, extra=("rows",))
     totals["rows"] = rows_of(totals.get("rows"), manifest["totals"], rule, place)
     if min(totals["rawSize"], totals["storedSize"]) < 0:

@@ -13,6 +13,8 @@ struct ArchiveEnvelope: Sendable {
   let manifest: Manifest
   /// The digest of the stored bytes, which the next save records as its parent.
   let manifestDigest: Digest
+  /// Whether there are index parts, and they describe this state of the data parts (spec 3.13).
+  let hasCurrentIndexes: Bool
   let limits: DocumentLimits
   private let partIndexes: [String: Int]
 
@@ -67,6 +69,7 @@ struct ArchiveEnvelope: Sendable {
     guard manifest.documentID == header.documentID else {
       throw DocumentError(.manifestDocument, part: manifestName)
     }
+    hasCurrentIndexes = manifest.indexed == manifest.dataDigest
     var indexes: [String: Int] = [:]
     for (index, part) in manifest.parts.enumerated() { indexes[part.name] = index }
     partIndexes = indexes
@@ -128,18 +131,20 @@ struct ArchiveEnvelope: Sendable {
     partIndexes[name].map { manifest.parts[$0] }
   }
 
+  /// Returns the part with the numbers of a slot in a hierarchy's index; nil if there is none.
+  func indexPart(_ hierarchy: String, slot: Int) -> ManifestPart? {
+    let part =
+      part(named: PartName.index(hierarchy: hierarchy))
+      ?? part(named: PartName.index(hierarchy: hierarchy, slot: slot))
+    return part.flatMap { $0.isIndex ? $0 : nil }
+  }
+
   /// Returns the bytes of an index part, within the limit for parts that are read as a whole.
   func indexContents(of part: ManifestPart) throws(DocumentError) -> [UInt8] {
     guard part.rawSize <= limits.treePartBytes else {
       throw DocumentError(.limitTreePart, part: part.name, "at most \(limits.treePartBytes) bytes")
     }
     return try contents(of: part)
-  }
-
-  /// Returns the index of a chunk, if the document has one.
-  func index(of chunk: ManifestPart.Chunk) -> ManifestPart? {
-    let part = part(named: PartName.index(hierarchy: chunk.hierarchy, range: chunk.range))
-    return part.flatMap { $0.isIndex ? $0 : nil }
   }
 
   /// Returns the raw bytes of a part after checking the digest and the sizes that the manifest

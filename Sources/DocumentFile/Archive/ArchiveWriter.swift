@@ -26,10 +26,8 @@ struct ArchiveWriter: DocumentSink {
   private var writer: PartWriter
   /// The external values, which are written after all records.
   private var externals: WaitingParts
-  /// The indexes, which are written after the external values.
-  private var indexes: WaitingParts
-  /// The names of the indexes, in the order of their chunks.
-  private var indexNames: [String] = []
+  /// The indexes, which are written after all other parts.
+  private var indexes: WaitingIndexes
   /// The data that the chunks of each hierarchy share.
   private let hierarchies: [ChunkAssembly.Surroundings]
 
@@ -63,18 +61,24 @@ struct ArchiveWriter: DocumentSink {
     storedParts = remembersParts ? StoredParts(header, encoding: encoding) : nil
     writer = PartWriter(options: options, output: output)
     externals = WaitingParts(spill)
-    indexes = WaitingParts(spill)
+    let plans = tables.schema.hierarchies.indices.map { IndexPlan(tables.schema, hierarchy: $0) }
+    indexes = WaitingIndexes(plans, spill, largestUndivided: options.dividedIndexRows)
     planning = ChunkPlanning(limit: options.chunkLimit)
-    hierarchies = tables.schema.hierarchies.indices.map { hierarchy in
-      ChunkAssembly.Surroundings(
-        header: header, compression: options.compression,
-        source: RecordBlock.Source(
-          tables: tables, hierarchy: hierarchy, encoding: encoding, putsAsideExternals: true),
-        memberColumns: memberColumns?[hierarchy] ?? [],
-        indexes: IndexPlan(tables.schema, hierarchy: hierarchy), replaced: replaced,
-        contents: tables.history == nil
-          ? nil : ContentDigests.source(tables, hierarchy: hierarchy))
+    var hierarchies: [ChunkAssembly.Surroundings] = []
+    for (hierarchy, plan) in plans.enumerated() {
+      let stored: StoredIndex? =
+        if let replaced { try StoredIndex(plan, in: replaced) } else { nil }
+      hierarchies.append(
+        ChunkAssembly.Surroundings(
+          header: header, compression: options.compression,
+          source: RecordBlock.Source(
+            tables: tables, hierarchy: hierarchy, encoding: encoding, putsAsideExternals: true),
+          memberColumns: memberColumns?[hierarchy] ?? [],
+          indexes: plan, replaced: replaced, storedIndex: stored,
+          contents: tables.history == nil
+            ? nil : ContentDigests.source(tables, hierarchy: hierarchy)))
     }
+    self.hierarchies = hierarchies
     let mediaType = MediaTypeEntry(type: options.type, encoding: encoding)
     try writer.add(
       PartName.mimetype, kind: .mimetype, bytes: Array(mediaType.text.utf8), isStored: true)
@@ -164,10 +168,7 @@ struct ArchiveWriter: DocumentSink {
 
   private mutating func write(_ finished: ChunkAssembly.Finished) throws(DocumentError) {
     let part = try writer.add(finished.part, kind: .data, chunk: finished.chunk)
-    if let index = finished.index {
-      try indexes.add(index.name) { () throws(DocumentError) in index }
-      indexNames.append(index.name)
-    }
+    try indexes.add(finished.index, rows: finished.chunk.rows, hierarchy: finished.hierarchy)
     for (digest, value) in finished.externals {
       let name = PartName.external(digest)
       try externals.add(name) { [replaced, options] () throws(DocumentError) in
@@ -207,7 +208,7 @@ struct ArchiveWriter: DocumentSink {
     try writeCarried(surroundings.carried)
     try writeHistory(surroundings.history)
     try writeKept(surroundings.keptParts)
-    try writeIndexes()
+    try writeIndexes(&workers)
     try finish(
       Manifest(
         documentID: header.documentID, nextKey: surroundings.nextKey, parts: writer.parts,
@@ -283,18 +284,43 @@ struct ArchiveWriter: DocumentSink {
     }
   }
 
-  private mutating func writeIndexes() throws(DocumentError) {
+  private mutating func writeIndexes(_ workers: inout Workers) throws(DocumentError) {
     let dataBytes = writer.parts.lazy.filter { $0.kind == .data }.map(\.rawSize)
     guard Manifest.total(dataBytes) ?? .max >= options.indexedBytes else { return }
-    var listed: [String: ManifestPart] = [:]
-    for name in indexNames {
-      let part = try writer.add(try indexes.part(name), kind: .derived)
-      if storedParts != nil { listed[name] = part }
+    var waiting: [WorkItem<Result<CompressedPart, DocumentError>>] = []
+    for part in indexes.parts {
+      let raw = try indexes.bytes(of: part)
+      // Readers ignore larger parts, and look for the numbers in all records.
+      guard raw.count <= options.limits.treePartBytes else { continue }
+      try writeIndexes(waiting: &waiting, downTo: workers.ahead - 1, &workers)
+      let surroundings = hierarchies[part.hierarchy]
+      waiting.append(
+        workers.submit {
+          Result { () throws(DocumentError) in
+            if let known = surroundings.storedIndex?.part(part.name, with: raw) { return known }
+            // Hashes hardly compress, and inflating them would cost each lookup time.
+            let isHashed = surroundings.indexes.sections.contains { $0.kind == .values }
+            return try CompressedPart(
+              part.name, raw, method: isHashed ? .stored : surroundings.compression)
+          }
+        })
     }
-    storedParts?.noteIndexes(listed)
+    try writeIndexes(waiting: &waiting, downTo: 0, &workers)
   }
 
-  private mutating func finish(_ manifest: Manifest) throws(DocumentError) {
+  private mutating func writeIndexes(
+    waiting: inout [WorkItem<Result<CompressedPart, DocumentError>>], downTo rest: Int,
+    _ workers: inout Workers
+  ) throws(DocumentError) {
+    while waiting.count > rest {
+      let part = try writer.add(workers.result(of: waiting.removeFirst()).get(), kind: .derived)
+      storedParts?.indexes[part.name] = part
+    }
+  }
+
+  private mutating func finish(_ described: Manifest) throws(DocumentError) {
+    var manifest = described
+    if manifest.parts.contains(where: \.isIndex) { manifest.indexed = manifest.dataDigest }
     let name = PartName.manifest(options.encoding)
     // The writer rejects documents that a reader with the same limits would reject.
     try ExpandedSizes(

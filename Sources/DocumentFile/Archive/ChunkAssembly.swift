@@ -20,6 +20,8 @@ struct ChunkAssembly: Sendable {
     let memberColumns: [Int]
     let indexes: IndexPlan
     let replaced: ReplacedDocument?
+    /// The index of the hierarchy in the replaced file; nil if it is not usable.
+    let storedIndex: StoredIndex?
     /// The source of the texts whose digests a history states; nil if there is no history.
     let contents: RecordBlock.Source?
 
@@ -34,10 +36,11 @@ struct ChunkAssembly: Sendable {
 
   /// A data part that is ready to be written.
   struct Finished: Sendable {
+    var hierarchy: Int
     var part: CompressedPart
     var chunk: ManifestPart.Chunk
-    /// The index of the chunk; nil if the hierarchy has nothing to index.
-    var index: CompressedPart?
+    /// What the index parts list of the chunk.
+    var index: IndexRuns
     /// The rows by segment.
     var rows: [SegmentRows]
     /// The external values that the records refer to; nil for values that the replaced file
@@ -54,7 +57,8 @@ struct ChunkAssembly: Sendable {
     {
       let part = try replaced.copy(of: stored.part)
       return Finished(
-        part: part, chunk: stored.chunk, index: try index(of: stored, part, slices, replaced),
+        hierarchy: surroundings.source.hierarchy, part: part, chunk: stored.chunk,
+        index: surroundings.storedIndex?.runs(of: stored.chunk) ?? index(slices),
         rows: stored.rows,
         externals: Dictionary(uniqueKeysWithValues: stored.externals.map { ($0, nil) }),
         members: stored.members,
@@ -96,8 +100,8 @@ struct ChunkAssembly: Sendable {
     let bytes = bytes(opening, texts)
     let part = try CompressedPart(name, bytes, method: surroundings.compression)
     return Finished(
-      part: part, chunk: chunk,
-      index: try index(of: chunk, part, texts.map { ($0.block.segment, $0.rows) }), rows: rows,
+      hierarchy: surroundings.source.hierarchy, part: part, chunk: chunk,
+      index: index(texts.map { ($0.block.segment, $0.rows) }), rows: rows,
       externals: externals, members: members, content: content(bytes, opening, texts))
   }
 
@@ -118,34 +122,8 @@ struct ChunkAssembly: Sendable {
     }
   }
 
-  private func index(
-    of chunk: ManifestPart.Chunk, _ part: CompressedPart, _ slices: [IndexPart.Slice]
-  ) throws(DocumentError) -> CompressedPart? {
-    guard
-      let bytes = IndexPart.bytes(surroundings.indexes, IndexPart.Subject(part, chunk), slices)
-    else { return nil }
-    let name = PartName.index(hierarchy: chunk.hierarchy, range: range)
-    let index = try CompressedPart(name, bytes, method: surroundings.compression)
-    return index.contents.isHardlySmaller
-      ? try CompressedPart(name, bytes, method: .stored) : index
-  }
-
-  /// Returns the index of a copied part: a copy of the old index if that index describes the part.
-  private func index(
-    of stored: StoredChunk, _ part: CompressedPart, _ slices: [IndexPart.Slice],
-    _ replaced: ReplacedDocument
-  ) throws(DocumentError) -> CompressedPart? {
-    if let known = stored.index {
-      let copy = try replaced.copy(of: known)
-      let subject = IndexPart.Subject(part, stored.chunk)
-      // A program may have changed the data without updating the index.
-      if let index = try? IndexPart(try replaced.contents(of: copy)),
-        index.fits(subject, surroundings.indexes)
-      {
-        return copy
-      }
-    }
-    return try index(of: stored.chunk, part, slices)
+  private func index(_ slices: [IndexRuns.Slice]) -> IndexRuns {
+    IndexRuns(surroundings.indexes, of: range, slices)
   }
 
   private func bytes(
@@ -174,20 +152,5 @@ struct ChunkAssembly: Sendable {
     let separators =
       stored.chunk.rows * RecordBlock.separator(encoding).count - (encoding == .json ? 1 : 0)
     return max(0, stored.part.rawSize - opening.count - separators - closing(encoding).count)
-  }
-}
-
-extension CompressedContents {
-  /// Whether compression saves so little that inflating the index at each lookup costs more: hashes
-  /// hardly compress, and all of them are read to find one.
-  fileprivate var isHardlySmaller: Bool {
-    method == .deflated && rawSize >= 4096 && rawSize - stored.count < rawSize / 8
-  }
-}
-
-extension IndexPart.Subject {
-  /// Describes a data part as it is written.
-  fileprivate init(_ part: CompressedPart, _ chunk: ManifestPart.Chunk) {
-    self.init(crc32: part.contents.crc32, rawSize: part.contents.rawSize, rows: chunk.rows)
   }
 }

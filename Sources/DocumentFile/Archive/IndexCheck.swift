@@ -2,69 +2,83 @@ import DocumentTables
 import ZipArchive
 
 /// The comparison of a document's index parts with its records.
-enum IndexCheck {
-  private struct Job {
-    let part: ManifestPart
-    let subject: IndexPart.Subject
-    let segment: Segment
+struct IndexCheck {
+  private let document: ArchiveEnvelope
+  private let plans: [IndexPlan]
+  private var waiting: WaitingIndexes
+
+  /// Begins the comparison; nil if the document has no index parts.
+  init?(_ document: ArchiveEnvelope, spill: SpillFile?) {
+    guard document.manifest.indexed != nil || document.manifest.parts.contains(where: \.isIndex)
+    else { return nil }
+    self.document = document
+    let schema = document.header.schema
+    plans = schema.hierarchies.indices.map { IndexPlan(schema, hierarchy: $0) }
+    waiting = WaitingIndexes(plans, spill, largestUndivided: 0)
   }
 
-  /// Reports index parts that belong to no chunk.
-  ///
-  /// - Parameter expected: The names of the indexes of chunks.
-  static func checkNames(
-    _ expected: Set<String>, in document: ArchiveEnvelope,
-    _ report: (DocumentError) throws(DocumentError) -> Void
-  ) throws(DocumentError) {
-    for part in document.manifest.parts where part.isIndex && !expected.contains(part.name) {
-      try report(
+  /// Adds the rows of the next data part.
+  mutating func add(_ chunk: ChunkDecoding.Job, _ segment: Segment) throws(DocumentError) {
+    let plan = plans[chunk.hierarchy]
+    guard !plan.sections.isEmpty else { return }
+    try waiting.add(
+      IndexRuns(plan, of: chunk.chunk.range, [(segment, 0..<segment.count)]), rows: segment.count,
+      hierarchy: chunk.hierarchy)
+  }
+
+  /// Reports index parts that differ from those of the records, after all data parts were added.
+  func check(_ report: (DocumentError) throws(DocumentError) -> Void) throws(DocumentError) {
+    guard document.hasCurrentIndexes else {
+      return try report(
         DocumentError(
-          .indexMismatch, part: part.name, "there is no data part that it is the index of"))
+          .indexMismatch, part: PartName.manifest(document.mediaType.encoding),
+          "the index parts are of another state of the data parts"))
+    }
+    let expected = Dictionary(
+      waiting.possibleParts.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for part in document.manifest.parts where part.isIndex {
+      guard let known = expected[part.name] else {
+        try report(
+          DocumentError(
+            .indexMismatch, part: part.name, "there are no data parts that it is the index of"))
+        continue
+      }
+      if let problem = try problem(part, try waiting.bytes(of: known)) { try report(problem) }
     }
   }
 
-  /// Checks the index of one chunk, whose rows are in a segment; the name is nil if the chunk has
-  /// no index.
-  static func check(
-    _ chunk: ChunkDecoding.Job, _ segment: Segment, _ plan: IndexPlan,
-    in document: ArchiveEnvelope
-  ) -> (name: String?, problem: DocumentError?) {
-    guard let entry = document.archive.entry(named: chunk.part.name),
-      let index = document.index(of: chunk.chunk)
-    else { return (nil, nil) }
-    let job = Job(
-      part: index, subject: IndexPart.Subject(entry, chunk.chunk), segment: segment)
-    return (index.name, problem(job, plan, document))
+  private func problem(
+    _ part: ManifestPart, _ expected: [UInt8]
+  ) throws(DocumentError) -> DocumentError? {
+    do throws(DocumentError) {
+      let bytes = try document.indexContents(of: part)
+      if bytes == expected { return nil }
+      try IndexPart(bytes).checkNumbers()
+      return Self.mismatch(part.name)
+    } catch {
+      return error.inPart(part.name)
+    }
   }
 
-  /// Compares the index part of a chunk with its rows.
+  /// Compares the runs of a data part in an index part with its rows, in some sections.
   ///
   /// An index whose numbers cannot be read is not compared.
   static func compare(
-    _ index: IndexPart, _ segment: Segment, _ plan: IndexPlan, of chunk: ManifestPart.Chunk
+    _ index: IndexPart, named name: String, _ sections: some Sequence<Int>, _ slots: Range<Int>,
+    _ plan: IndexPlan, _ segment: Segment, of chunk: ManifestPart.Chunk
   ) throws(DocumentError) {
-    let own = IndexPart.bytes(plan, index.subject, [(segment, 0..<segment.count)])
-    guard own != index.bytes, (try? index.checkNumbers()) != nil else { return }
-    throw DocumentError(
-      .indexMismatch, part: PartName.index(hierarchy: chunk.hierarchy, range: chunk.range),
-      "the records give another index")
+    var occurring = OccurringNumbers([(segment, 0..<segment.count)])
+    for section in sections {
+      let own = IndexRuns(
+        occurring.numbers(plan.sections[section], in: slots), of: chunk.range)
+      let isSame = slots.allSatisfy {
+        own.bytes[$0] == index.run(of: chunk.range.start, section: section, slot: $0)
+      }
+      if !isSame, (try? index.checkNumbers()) != nil { throw mismatch(name) }
+    }
   }
 
-  private static func problem(
-    _ job: Job, _ plan: IndexPlan, _ document: ArchiveEnvelope
-  ) -> DocumentError? {
-    do throws(DocumentError) {
-      let bytes = try document.indexContents(of: job.part)
-      let rows = 0..<job.segment.count
-      if IndexPart.bytes(plan, job.subject, [(job.segment, rows)]) == bytes { return nil }
-      let index = try IndexPart(bytes)
-      try index.checkNumbers()
-      return DocumentError(
-        .indexMismatch, part: job.part.name,
-        index.subject == job.subject
-          ? "the records give another index" : "it is of another state of the data part")
-    } catch {
-      return error.inPart(job.part.name)
-    }
+  private static func mismatch(_ name: String) -> DocumentError {
+    DocumentError(.indexMismatch, part: name, "the records give another index")
   }
 }

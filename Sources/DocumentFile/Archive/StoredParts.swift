@@ -23,8 +23,6 @@ struct SegmentRows: Hashable, Sendable {
 struct StoredChunk: Sendable {
   var part: ManifestPart
   var chunk: ManifestPart.Chunk
-  /// The index of the chunk; nil if there is none.
-  var index: ManifestPart?
   var rows: [SegmentRows]
   /// The external values that the records refer to.
   var externals: Set<Digest>
@@ -51,24 +49,14 @@ struct StoredParts: Sendable {
   var carried: (content: [Tree], part: ManifestPart)?
   /// The runs of the history by their first number.
   var history: [Int64: (content: History.Run, part: ManifestPart)] = [:]
+  /// The index parts by name; none if they are of another state of the data parts.
+  var indexes: [String: ManifestPart] = [:]
 
   init(_ header: Header, encoding: DocumentEncoding) {
     documentID = header.documentID
     layout = header.layoutFingerprint
     self.encoding = encoding
     formatVersion = header.formatVersion
-  }
-
-  /// Records the index part of each chunk among the written parts.
-  mutating func noteIndexes(_ written: [String: ManifestPart]) {
-    chunks = chunks.mapValues { chunks in
-      chunks.map { stored in
-        var stored = stored
-        let (hierarchy, range) = (stored.chunk.hierarchy, stored.chunk.range)
-        stored.index = written[PartName.index(hierarchy: hierarchy, range: range)]
-        return stored
-      }
-    }
   }
 
   /// Returns whether chunks of this file can be copied unchanged into another document.

@@ -49,6 +49,7 @@ extension XMLVocabulary {
         "rawSize": .integer, "storedSize": .integer,
         "rows": .counts(name: "entity", count: "count"),
       ])),
+    "indexed": .text,
     "parts": .objects(element: "part", part),
   ])
 

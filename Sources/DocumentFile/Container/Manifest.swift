@@ -55,7 +55,15 @@ struct Manifest: Hashable, Sendable {
   var parts: [ManifestPart]
   /// The number of rows of every entity, including entities without objects.
   var rows: [String: Int]
+  /// The digest of the data parts that the index parts describe (``dataDigest``); nil if there are no
+  /// index parts.
+  var indexed: Digest?
   var volatile: VolatileInformation
+
+  /// The digest of the digests of all data parts (spec 3.13).
+  var dataDigest: Digest {
+    Digest(of: parts.filter { $0.kind == .data }.flatMap(\.digest.bytes))
+  }
 
   /// Returns the sum of sizes; nil if it overflows, which the sum of real sizes never does.
   static func total(_ sizes: some Sequence<Int>) -> Int? {

@@ -3,7 +3,7 @@ import DocumentTables
 /// The manifest as a tree (spec 3.7).
 extension Manifest {
   var tree: Tree {
-    .object([
+    var members = [
       TreeMember("document", .text(UUIDText.text(documentID))),
       TreeMember("nextKey", .integer(nextKey)),
       TreeMember("volatile", volatile.tree),
@@ -14,8 +14,10 @@ extension Manifest {
           TreeMember("storedSize", .integer(Int64(Self.total(parts.map(\.storedSize)) ?? .max))),
           TreeMember("rows", .members(rows.mapValues { .integer(Int64($0)) })),
         ])),
-      TreeMember("parts", .array(parts.map(\.tree))),
-    ])
+    ]
+    if let indexed { members.append(TreeMember("indexed", .text(indexed.text))) }
+    members.append(TreeMember("parts", .array(parts.map(\.tree))))
+    return .object(members)
   }
 
   init(tree: Tree, part: String) throws(DocumentError) {
@@ -30,6 +32,7 @@ extension Manifest {
     let stated = (raw: try totals.count("rawSize"), stored: try totals.count("storedSize"))
     rows = try Self.rows(totals.optional("rows") ?? .object([]), part: part)
     try totals.finish()
+    indexed = try members.optionalDigest("indexed")
     volatile = try VolatileInformation(try members.object("volatile"))
     try members.finish()
     guard Self.total(parts.map(\.rawSize)) == stated.raw,

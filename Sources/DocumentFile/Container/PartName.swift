@@ -46,15 +46,14 @@ package enum PartName {
 
   /// Returns the name of a chunk, such as `data/Trip/0-15.json` (spec 3.6).
   static func data(hierarchy: String, range: KeyRange, encoding: DocumentEncoding) -> String {
-    "data/\(escaped(hierarchy))/\(keys(of: range)).\(encoding.fileExtension)"
+    "data/\(escaped(hierarchy))/\(range.start)-\(range.last).\(encoding.fileExtension)"
   }
 
-  /// Returns the name of a chunk's index, such as `index/Trip/0-15` (spec 3.13).
-  static func index(hierarchy: String, range: KeyRange) -> String {
-    "\(indexFolder)\(escaped(hierarchy))/\(keys(of: range))"
+  /// Returns the name of the only index part of a hierarchy, such as `index/Trip`, or of one of many,
+  /// such as `index/Trip/15` (spec 3.13).
+  static func index(hierarchy: String, slot: Int? = nil) -> String {
+    indexFolder + escaped(hierarchy) + (slot.map { "/\($0)" } ?? "")
   }
-
-  private static func keys(of range: KeyRange) -> String { "\(range.start)-\(range.last)" }
 
   /// Percent-encodes every byte other than a letter, a digit, `_` or `-` (RFC 3986, 2.1, upper
   /// case).

@@ -72,7 +72,7 @@ extension FormatRule {
     FormatRule("history-malformed", "11.5", .error, "the history is malformed"),
     FormatRule("history-digest", "11.5", .error, "the history was altered"),
     FormatRule("index-malformed", "3.13", .validation, "the index part is malformed", mend: "save the document to rebuild the index"),
-    FormatRule("index-mismatch", "3.13", .validation, "the index part does not match its data part", mend: "save the document to rebuild the index"),
+    FormatRule("index-mismatch", "3.13", .validation, "the index part does not match the data parts", mend: "save the document to rebuild the index"),
     FormatRule("flat-malformed", "3.5, 3.10, 3.11", .error, "the flat document is malformed"),
     FormatRule("flat-order", "3.11", .error, "the sections of the flat document are out of order"),
     FormatRule("flat-table-missing", "3.11", .error, "a table of the schema is missing or occurs twice"),

@@ -9,6 +9,24 @@ struct IndexPlan: Sendable {
       case values = 0
       /// Keys that records refer to, for finding the members of an owner.
       case references = 1
+
+      /// The number behind the largest one.
+      var end: UInt64 {
+        switch self {
+        case .values: ComparisonHash.end
+        case .references: UInt64(ObjectKeyRange.end)
+        }
+      }
+
+      /// Returns the slot of a number: the upper four bits of a hash; four bits of a key, above those
+      /// in which neighbours differ.
+      @inline(__always)
+      func slot(of number: UInt64) -> Int {
+        switch self {
+        case .values: Int(truncatingIfNeeded: number >> (ComparisonHash.bits - 4) & 15)
+        case .references: Int(truncatingIfNeeded: number >> 14 & 15)
+        }
+      }
     }
 
     var kind: Kind
@@ -19,7 +37,7 @@ struct IndexPlan: Sendable {
     var concerned: [Bool]
 
     func hasSameName(as other: IndexPart.Section) -> Bool {
-      kind.rawValue == other.kind && entity.utf8.elementsEqual(other.entity.utf8)
+      kind == other.kind && entity.utf8.elementsEqual(other.entity.utf8)
         && properties.count == other.properties.count
         && zip(properties, other.properties).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
     }

@@ -1,29 +1,46 @@
 import DocumentTables
 
-/// The hashes and keys that occur in the rows of a chunk and form its index part.
+/// The hashes and keys that occur in the rows of a chunk, as the index parts list them.
 struct OccurringNumbers {
-  private let slices: [IndexPart.Slice]
+  private let slices: [IndexRuns.Slice]
   /// The hashes of a first column, by column, for each slice.
   ///
   /// Several sets often begin with the same property, whose bytes are then hashed only once.
   private var begun: [Int: [ComparisonHashes]] = [:]
 
-  init(_ slices: [IndexPart.Slice]) {
+  init(_ slices: [IndexRuns.Slice]) {
     self.slices = slices
   }
 
-  /// Returns the numbers of one set, in ascending order and without duplicates.
-  mutating func numbers(_ section: IndexPlan.Section) -> [UInt64] {
-    var numbers: [UInt64] = []
-    numbers.reserveCapacity(slices.reduce(0) { $0 + $1.rows.count })
+  /// Returns the numbers of one section by slot, in ascending order and without duplicates.
+  ///
+  /// - Parameter wanted: The slots to fill; the others stay empty.
+  mutating func numbers(
+    _ section: IndexPlan.Section, in wanted: Range<Int> = 0..<IndexRuns.slots
+  ) -> [[UInt64]] {
+    var numbers = Slots(kind: section.kind, wanted: wanted)
     switch section.kind {
-    case .values: appendHashes(section, to: &numbers)
-    case .references: appendKeys(section, to: &numbers)
+    case .values: addHashes(section, to: &numbers)
+    case .references: addKeys(section, to: &numbers)
     }
-    return Self.ascending(numbers)
+    return numbers.slots.map(Self.ascending)
   }
 
-  private mutating func appendHashes(_ section: IndexPlan.Section, to numbers: inout [UInt64]) {
+  /// Numbers, each in its slot.
+  private struct Slots {
+    let kind: IndexPlan.Section.Kind
+    let wanted: Range<Int>
+    var slots: [[UInt64]] = Array(repeating: [], count: IndexRuns.slots)
+
+    @inline(__always)
+    mutating func append(_ number: UInt64) {
+      let slot = kind.slot(of: number)
+      // Adjacent rows often refer to the same owner.
+      if wanted.contains(slot), slots[slot].last != number { slots[slot].append(number) }
+    }
+  }
+
+  private mutating func addHashes(_ section: IndexPlan.Section, to numbers: inout Slots) {
     guard let first = section.columns.first else { return }
     let begun = hashes(ofColumn: first)
     for ((segment, rows), start) in zip(slices, begun) {
@@ -47,15 +64,13 @@ struct OccurringNumbers {
     return made
   }
 
-  private func appendKeys(_ section: IndexPlan.Section, to numbers: inout [UInt64]) {
+  private func addKeys(_ section: IndexPlan.Section, to numbers: inout Slots) {
     for (segment, rows) in slices {
       let entities = segment.entities
       let column = segment.columns[section.columns[0]]
       for row in rows where section.concerned[Int(entities[row])] {
         if let key = column.reference(at: row) {
-          let number = UInt64(bitPattern: key)
-          // Adjacent rows often refer to the same owner.
-          if numbers.last != number { numbers.append(number) }
+          numbers.append(UInt64(bitPattern: key))
         } else if let keys = column.references(at: row) {
           for key in keys { numbers.append(UInt64(bitPattern: key)) }
         }

@@ -54,8 +54,13 @@ extension PartialReading {
     let kinds = kinds(of: entity, hierarchy)
     return chunks.map(\.chunk).flatMap { chunk -> [Place] in
       guard let segment = segment(hierarchy, chunk) else { return [] }
+      // Hashing a column takes less time than making the comparison keys of its rows.
+      var hashes = ComparisonHashes(count: segment.count)
+      for column in position.map({ section($0, hierarchy).columns }) ?? [] {
+        hashes.add(segment.columns[column], 0..<segment.count)
+      }
       return (0..<segment.count).filter { row in
-        kinds[Int(segment.entities[row])]
+        kinds[Int(segment.entities[row])] && (position == nil || hashes[row] == numbers[0])
           && segment.comparisonKeys(at: row, columns: columns) == wanted
       }.map { Place(hierarchy: hierarchy, chunk: chunk, row: $0) }
     }

@@ -29,11 +29,19 @@ final class PartialReading {
     var numbers: [UInt64]
   }
 
-  /// The answer of a chunk's index part.
-  private struct Consultation: Sendable {
-    var mayHold: Bool
-    /// The index part; nil if the chunk has no usable one.
+  /// An index part that was read.
+  private struct ReadIndex: Sendable {
+    var name: String
+    var slots: Range<Int>
+    /// Nil if another program wrote it in a way of its own.
     var index: IndexPart?
+  }
+
+  /// An index part that led to a chunk.
+  private struct Consultation: Sendable {
+    var part: ReadIndex
+    var sections: Range<Int>
+    var slots: Range<Int>
   }
 
   private let document: PartialDocumentReader
@@ -43,8 +51,10 @@ final class PartialReading {
   private let jobs: [[ChunkDecoding.Job]]
   /// The segments by hierarchy, then chunk.
   private var segments: [[Segment?]]
-  /// The index parts consulted for chunks that have not been compared with them yet.
-  private var consulted: [ChunkPlace: IndexPart] = [:]
+  /// The index parts that have been read, by name.
+  private var indexes: [String: ReadIndex] = [:]
+  /// The index parts that led to chunks which have not been compared with them yet.
+  private var consulted: [ChunkPlace: [Consultation]] = [:]
   /// Whether a chunk was skipped because its index part says that it does not contain the answer.
   private(set) var reliesOnIndexes = false
   /// Receives the progress of the first chunks requested; later requests of a query are small.
@@ -96,26 +106,45 @@ final class PartialReading {
     try checkIndexes(of: missing, in: archive)
   }
 
-  /// Compares newly read chunks with the index parts that selected them.
+  /// Compares newly read chunks with the index parts that selected them, or with all index parts.
   private func checkIndexes(
     of chunks: [ChunkPlace], in archive: ArchiveEnvelope
   ) throws(DocumentError) {
-    let isVerifying = document.indexUse == .verified
+    if document.indexUse == .verified {
+      for hierarchy in Set(chunks.map(\.hierarchy)) {
+        let consultations = try consultations(of: hierarchy, in: archive)
+        for place in chunks where place.hierarchy == hierarchy { consulted[place] = consultations }
+      }
+    }
     let (jobs, segments, plans, consulted) = (self.jobs, self.segments, self.plans, self.consulted)
     self.consulted = [:]
-    let places = isVerifying ? chunks : chunks.filter { consulted[$0] != nil }
     try Workers.run(document.workers) { (workers: inout Workers) throws(DocumentError) in
       try workers.forEach(
-        of: places,
+        of: chunks.filter { consulted[$0] != nil },
         { place in
           Result { () throws(DocumentError) -> Void in
-            let (job, plan) = (jobs[place.hierarchy][place.chunk], plans[place.hierarchy])
-            let index =
-              isVerifying ? try Self.index(of: job, plan, archive) : consulted[place]
-            guard let index, let segment = segments[place.hierarchy][place.chunk] else { return }
-            try IndexCheck.compare(index, segment, plan, of: job.chunk)
+            guard let segment = segments[place.hierarchy][place.chunk] else { return }
+            for use in consulted[place] ?? [] {
+              guard let index = use.part.index else { continue }
+              try IndexCheck.compare(
+                index, named: use.part.name, use.sections, use.slots, plans[place.hierarchy],
+                segment, of: jobs[place.hierarchy][place.chunk].chunk)
+            }
           }
         }, { (_, outcome) throws(DocumentError) in try outcome.get() })
+    }
+  }
+
+  /// Returns all index parts of a hierarchy, with all of their sections.
+  private func consultations(
+    of hierarchy: Int, in archive: ArchiveEnvelope
+  ) throws(DocumentError) -> [Consultation] {
+    var parts: [String: ReadIndex] = [:]
+    for slot in 0..<IndexRuns.slots {
+      if let part = try index(hierarchy, slot: slot, in: archive) { parts[part.name] = part }
+    }
+    return parts.values.map {
+      Consultation(part: $0, sections: plans[hierarchy].sections.indices, slots: $0.slots)
     }
   }
 
@@ -141,68 +170,67 @@ final class PartialReading {
   }
 
   /// Returns, for each search, the chunks in which one of its numbers may occur according to the
-  /// indexes.
-  ///
-  /// Chunks without an index, or with an index that does not fit, are included.
+  /// index: all chunks if there is no usable index.
   func chunks(_ searches: [IndexSearch]) throws(DocumentError) -> [[ChunkPlace]] {
-    var found = searches.map { search in
-      search.numbers.isEmpty || isIndexed(search)
-        ? [] : self.segments[search.hierarchy].indices.map { ChunkPlace(search.hierarchy, $0) }
-    }
-    guard case .archived(let archive) = document.content else { return found }
-    let (jobs, segments, plans) = (self.jobs, self.segments, self.plans)
-    let places = searches.indices.flatMap { index -> [(search: Int, chunk: Int)] in
-      guard isIndexed(searches[index]), !searches[index].numbers.isEmpty else { return [] }
-      return jobs[searches[index].hierarchy].indices.map { (index, $0) }
-    }
-    try Workers.run(document.workers) { (workers: inout Workers) throws(DocumentError) in
-      try workers.forEach(
-        of: places,
-        { (index, chunk) -> Result<Consultation, DocumentError> in
-          Result { () throws(DocumentError) -> Consultation in
-            let search = searches[index]
-            guard let section = search.section, segments[search.hierarchy][chunk] == nil else {
-              return Consultation(mayHold: true)
-            }
-            guard
-              let index = try Self.index(
-                of: jobs[search.hierarchy][chunk], plans[search.hierarchy], archive),
-              let mayHold = try? index.holds(anyOf: search.numbers, section: section)
-            else { return Consultation(mayHold: true) }
-            return Consultation(mayHold: mayHold, index: index)
-          }
-        },
-        { (place, outcome) throws(DocumentError) in
-          let outcome = try outcome.get()
-          let chunk = ChunkPlace(searches[place.search].hierarchy, place.chunk)
-          guard outcome.mayHold else {
-            reliesOnIndexes = true
-            return
-          }
-          found[place.search].append(chunk)
-          if let index = outcome.index { consulted[chunk] = index }
+    var found: [[ChunkPlace]] = []
+    for search in searches {
+      let chunks = search.numbers.isEmpty ? [] : try indexed(search)
+      found.append(
+        (chunks ?? Array(segments[search.hierarchy].indices)).map {
+          ChunkPlace(search.hierarchy, $0)
         })
     }
     return found
   }
 
-  private func isIndexed(_ search: IndexSearch) -> Bool {
-    document.indexUse == .trusted && search.section != nil
+  /// Returns the chunks that have been read already, and those that the index leads to; nil if there
+  /// is no usable index.
+  private func indexed(_ search: IndexSearch) throws(DocumentError) -> [Int]? {
+    guard case .archived(let archive) = document.content, document.indexUse == .trusted,
+      let section = search.section
+    else { return nil }
+    let segments = segments[search.hierarchy]
+    var chunks = Set(segments.indices.filter { segments[$0] != nil })
+    let kind = plans[search.hierarchy].sections[section].kind
+    for (slot, numbers) in Dictionary(grouping: search.numbers, by: kind.slot) {
+      guard let part = try index(search.hierarchy, slot: slot, in: archive),
+        let dataParts = try? part.index?.dataParts(holding: numbers, section: section, slot: slot)
+      else { return nil }
+      for first in dataParts {
+        guard let chunk = chunk(of: first, search.hierarchy),
+          jobs[search.hierarchy][chunk].chunk.range.start == first
+        else {
+          throw DocumentError(
+            .indexMismatch, part: part.name, "no data part begins with key \(first)")
+        }
+        chunks.insert(chunk)
+        guard segments[chunk] == nil else { continue }
+        consulted[ChunkPlace(search.hierarchy, chunk), default: []].append(
+          Consultation(part: part, sections: section..<section + 1, slots: slot..<slot + 1))
+      }
+    }
+    if chunks.count < segments.count { reliesOnIndexes = true }
+    return chunks.sorted()
   }
 
-  /// Returns the index part of a chunk; nil if there is none for the current state of the chunk.
-  private static func index(
-    of job: ChunkDecoding.Job, _ plan: IndexPlan, _ archive: ArchiveEnvelope
-  ) throws(DocumentError) -> IndexPart? {
-    guard let part = archive.index(of: job.chunk),
-      let entry = archive.archive.entry(named: job.part.name)
+  /// Returns the index part with a slot of a hierarchy, read once; nil if there is none for the
+  /// current state of the data parts.
+  private func index(
+    _ hierarchy: Int, slot: Int, in archive: ArchiveEnvelope
+  ) throws(DocumentError) -> ReadIndex? {
+    let plan = plans[hierarchy]
+    guard archive.hasCurrentIndexes, let part = archive.indexPart(plan.hierarchy, slot: slot)
     else { return nil }
+    if let known = indexes[part.name] { return known }
+    let isWhole = part.name == PartName.index(hierarchy: plan.hierarchy)
     // Damage is an error; an index part that another program wrote in its own way is only ignored.
     let bytes = try archive.indexContents(of: part)
-    guard let index = try? IndexPart(bytes),
-      index.fits(IndexPart.Subject(entry, job.chunk), plan)
-    else { return nil }
-    return index
+    let index = try? IndexPart(bytes)
+    let read = ReadIndex(
+      name: part.name, slots: isWhole ? 0..<IndexRuns.slots : slot..<slot + 1,
+      index: index.flatMap { $0.fits(plan) ? $0 : nil })
+    indexes[part.name] = read
+    return read
   }
 
   func position(ofReferences column: Int, _ hierarchy: Int) -> Int? {

@@ -89,7 +89,7 @@ struct CollectedRows {
     let rows = 0..<facts.segment.count
     parts.chunks[chunk.chunk.hierarchy, default: []].append(
       StoredChunk(
-        part: chunk.part, chunk: chunk.chunk, index: nil,
+        part: chunk.part, chunk: chunk.chunk,
         rows: [SegmentRows(segment: facts.segment.number, rows: rows)],
         externals: place.externals,
         members: memberColumns[facts.hierarchy].map {
@@ -119,10 +119,9 @@ extension StoredParts {
         self.history[start] = (run, part)
       }
     }
-    noteIndexes(
-      Dictionary(
-        document.manifest.parts.filter(\.isIndex).map { ($0.name, $0) },
-        uniquingKeysWith: { first, _ in first }))
+    if document.hasCurrentIndexes {
+      for part in document.manifest.parts where part.isIndex { indexes[part.name] = part }
+    }
     for content in tables.keptParts {
       kept[content.name] = document.part(named: content.name).map { (content, $0) }
     }

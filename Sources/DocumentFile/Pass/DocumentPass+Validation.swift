@@ -12,21 +12,17 @@ extension DocumentPass {
     begin(.check)
     let add = { (error: DocumentError) throws(DocumentError) in try list.add(error) }
     let schema = header.schema
-    let indexPlans = schema.hierarchies.indices.map { IndexPlan(schema, hierarchy: $0) }
-    var indexes: Set<String> = []
-    var indexProblems: [DocumentError] = []
+    var indexes: IndexCheck?
     let rules = try attempt { (isWhole) throws(DocumentError) in
+      let spill = SpillFile(in: options.temporaryFolder)
+      indexes = source.archive.flatMap { IndexCheck($0, spill: spill) }
       var checks = [
         StreamedCheck(
-          CheckPlan(schema), spill: SpillFile(in: options.temporaryFolder), limit: list.maximum,
-          memory: options.sortedBytes)
+          CheckPlan(schema), spill: spill, limit: list.maximum, memory: options.sortedBytes)
       ]
-      let reading = try read(&checks, .checking, isWhole: isWhole, report: add) { facts, place, _ in
-        guard let chunk = place.chunk, let document = source.archive else { return }
-        let (name, problem) = IndexCheck.check(
-          chunk, facts.segment, indexPlans[facts.hierarchy], in: document)
-        if let name { indexes.insert(name) }
-        if let problem, indexProblems.count < list.maximum { indexProblems.append(problem) }
+      let reading = try read(&checks, .checking, isWhole: isWhole, report: add) {
+        (facts, place, _) throws(DocumentError) in
+        if let chunk = place.chunk { try indexes?.add(chunk, facts.segment) }
       }
       return StreamedRules(reading.surroundings, checks[0])
     }
@@ -34,10 +30,7 @@ extension DocumentPass {
     // If parts are missing, references into them would be reported as dangling.
     guard list.findings.isEmpty else { return }
     try rules.check(add)
-    if let document = source.archive {
-      try IndexCheck.checkNames(indexes, in: document, add)
-      for problem in indexProblems { try add(problem) }
-    }
+    try indexes?.check(add)
     if let problem = schemaProblem(schema) { try add(problem) }
   }
 }

@@ -28,6 +28,9 @@ package struct DocumentWriteOptions: Sendable {
   ///
   /// Reading all records of a smaller document takes less time than the rest of opening it.
   var indexedBytes = 65_536
+  /// The number of objects of a hierarchy from which on its index has several parts (spec 3.13); only
+  /// tests set another number.
+  var dividedIndexRows = 262_144
 
   package init(
     encoding: DocumentEncoding, compression: CompressionMethod = CompressionLevel.standard.method,

@@ -9,6 +9,8 @@ struct RebuiltArchive {
   var entries: [(name: String, bytes: [UInt8])]
   /// Keep the manifest true to what the other entries are now.
   var updatesManifest = true
+  /// Keep the index parts those of the present data parts, whatever they say.
+  var updatesIndexed = true
   var method = CompressionMethod.stored
 
   init(_ bytes: [UInt8]) throws {
@@ -49,6 +51,7 @@ struct RebuiltArchive {
           manifest.parts[index].storedSize = contents.stored.count
           manifest.parts[index].digest = Digest(of: contents.stored)
         }
+        if updatesIndexed, manifest.indexed != nil { manifest.indexed = manifest.dataDigest }
       }
       entries = copy.entries
     }

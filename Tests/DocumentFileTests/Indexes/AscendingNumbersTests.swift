@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The numbers of index parts")
 struct AscendingNumbersTests {
-  // Spec 3.13-7
+  // Spec 3.13-18
   @Test(
     "are read as they were written, near the end and before it", arguments: 0..<63 as Range<UInt64>)
   func everyLength(bits: UInt64) throws {
@@ -25,7 +25,7 @@ struct AscendingNumbersTests {
     }
   }
 
-  // Spec 3.13-6, 3.13-7
+  // Spec 3.13-17, 3.13-18
   @Test("have one spelling, and an end", arguments: [0, 12])
   func malformed(rest: Int) throws {
     for spelling: [UInt8] in [

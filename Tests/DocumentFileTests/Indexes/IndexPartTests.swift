@@ -19,8 +19,8 @@ struct IndexPartTests {
     DocumentFile.validate(.bytes(bytes)).map(\.code.rawValue)
   }
 
-  // Spec 3.13-5, 3.13-9, 3.13-10
-  @Test("each chunk with something to find has an index, behind the data")
+  // Spec 3.13-9, 3.13-10, 3.13-16
+  @Test("each hierarchy with something to find has an index, behind the data")
   func entries() throws {
     let archive = try ZipReader(
       MemoryByteSource(try SampleTables.small().document(.document, .json, isIndexed: true)))
@@ -29,11 +29,11 @@ struct IndexPartTests {
       names.filter { $0.hasPrefix("data/") || $0.contains("index/") || $0.hasPrefix("att") } == [
         "data/Item/8-15.json", "data/Trip/0-7.json",
         "data/%C3%89tape%3A1/20-20.json", "attachments/com.example/map.bin",
-        "index/Item/8-15", "index/Trip/0-7",
+        "index/Item", "index/Trip",
       ])
   }
 
-  // Spec 3.13-5
+  // Spec 3.13-16
   @Test("a document with less than 64 KiB of data has none", arguments: DocumentEncoding.allCases)
   func small(_ encoding: DocumentEncoding) throws {
     // Around the limit, so that both kinds occur.
@@ -46,20 +46,29 @@ struct IndexPartTests {
     }
   }
 
-  @Test("indexes are in the order of their chunks, whose keys are numbers")
-  func numericOrder() throws {
-    var options = DocumentWriteOptions(encoding: .json, type: .generic)
-    options.chunkLimit = 5000
-    options.indexedBytes = 0
-    let bytes = try StreamedOracle.writtenInMemory(
-      Array(try StreamedMutationTests.text(.json).utf8), .document, options
-    ).get()
-    let names = try ZipReader(MemoryByteSource(bytes)).entries.map(\.name)
-    let chunks = names.filter { $0.hasPrefix("data/") }
-    #expect(chunks != chunks.sorted())
-    #expect(
-      names.filter { $0.hasPrefix("index/") }.map { $0.dropFirst("index/".count) + ".json" }
-        == chunks.map { $0.dropFirst("data/".count) })
+  // Spec 3.13-13
+  @Test("a hierarchy of 262,144 objects has an index of sixteen parts, in numeric order")
+  func divided() throws {
+    #expect(DocumentWriteOptions(encoding: .json, type: .generic).dividedIndexRows == 262_144)
+    let archive = try ZipReader(MemoryByteSource(try OwnedTables.bytes(isDivided: true)))
+    let names = archive.entries.map(\.name).filter { $0.hasPrefix("index/Trip") }
+    #expect(names == (0..<16).map { "index/Trip/\($0)" })
+  }
+
+  // Spec 3.13-12
+  @Test("the manifest states the digest of the digests of the data parts")
+  func indexed() throws {
+    let bytes = try Self.rebuilt { _ in }
+    let envelope = try ArchiveEnvelope(
+      MemoryByteSource(bytes), limits: .standard, report: DocumentError.refuse)
+    let digests = envelope.manifest.parts.filter { $0.chunk != nil }.map(\.digest.bytes)
+    #expect(digests.count > 1)
+    #expect(envelope.manifest.indexed == Digest(of: Array(digests.joined())))
+    #expect(envelope.hasCurrentIndexes)
+    let small = try SampleTables.small().document(.document, .json)
+    let other = try ArchiveEnvelope(
+      MemoryByteSource(small), limits: .standard, report: DocumentError.refuse)
+    #expect(other.manifest.indexed == nil && !other.hasCurrentIndexes)
   }
 
   @Test(
@@ -68,23 +77,41 @@ struct IndexPartTests {
     #expect(try Self.findings(Self.rebuilt(encoding) { _ in }) == [])
     let without = try Self.rebuilt(encoding) { archive in
       archive.entries.removeAll { $0.name.hasPrefix("index/") }
-      try archive.changeManifest { $0.parts.removeAll(where: \.isIndex) }
+      try archive.changeManifest {
+        $0.parts.removeAll(where: \.isIndex)
+        $0.indexed = nil
+      }
     }
     #expect(Self.findings(without) == [])
   }
 
-  // Spec 3.13-6, 3.13-8, 3.13-9, 3.13-10, 3.13-11
-  @Test("an index whose bytes are those of this text is what a chunk gets")
+  // Spec 3.13-8, 3.13-9, 3.13-10, 3.13-11, 3.13-14, 3.13-17
+  @Test("an index whose bytes are those of this text is what a hierarchy gets")
   func bytes() throws {
     let tables = try SampleTables.small()
     let plan = IndexPlan(tables.schema, hierarchy: 0)
-    let subject = IndexPart.Subject(crc32: 0x0102_0304, rawSize: 300, rows: 3)
     let segment = try #require(tables.tables[0].segments.first)
-    let bytes = try #require(IndexPart.bytes(plan, subject, [(segment, 0..<3)]))
+    var waiting = WaitingIndexes([plan], nil, largestUndivided: 9)
+    for start: ObjectKey in [8, 512] {
+      let range = try #require(KeyRange(start: start, bits: 3))
+      try waiting.add(IndexRuns(plan, of: range, [(segment, 0..<3)]), rows: 3, hierarchy: 0)
+    }
     let expected: [UInt8] =
-      Array("DDINDEX1".utf8) + [4, 3, 2, 1] + [0xAC, 0x02] + [3] + [1] + [1] + [4]
-      + Array("Item".utf8) + [1, 4] + Array("trip".utf8) + [1, 1, 1]
-    #expect(bytes == expected)
+      Array("DDINDEX1".utf8) + [1] + [1] + [4] + Array("Item".utf8) + [1, 4] + Array("trip".utf8)
+      // Two runs of slot 0 with one number in one byte, which is 1.
+      + [2] + [8, 0, 1, 1] + [1] + [0x80, 4, 0, 1, 1] + [1]
+    let part = try #require(waiting.parts.first)
+    #expect(part.name == "index/Item" && waiting.parts.count == 1)
+    #expect(try waiting.bytes(of: part) == expected)
+  }
+
+  // Spec 3.13-14
+  @Test("slots are the upper bits of hashes, and stripes of keys")
+  func slots() {
+    typealias Kind = IndexPlan.Section.Kind
+    #expect(Kind.values.slot(of: 0x3FF_FFFF) == 15 && Kind.values.slot(of: 0x3F_FFFF) == 0)
+    #expect(Kind.references.slot(of: 16_383) == 0 && Kind.references.slot(of: 16_384) == 1)
+    #expect(Kind.references.slot(of: 262_143) == 15 && Kind.references.slot(of: 262_144) == 0)
   }
 
   // Spec 3.13-11
@@ -108,8 +135,8 @@ struct IndexPartTests {
   @Test("an index that says something else than the records is found")
   func mismatch() throws {
     let bytes = try Self.rebuilt { archive in
-      let index = try archive.index(of: "index/Item/0-255")
-      // The last number of the last set, still ascending.
+      let index = try archive.index(of: "index/Item")
+      // The last number of the last run, still ascending.
       let last = archive.entries[index].bytes.count - 1
       archive.entries[index].bytes[last] ^= 1
     }
@@ -118,26 +145,29 @@ struct IndexPartTests {
     #expect(throws: Never.self) { try DocumentFile.read(.bytes(bytes)) }
   }
 
-  // Spec 3.10-6
-  @Test("the index of another state of a chunk, and one of no chunk, are found")
+  // Spec 3.10-6, 3.13-12
+  @Test("the index of another state of the data, and one of no hierarchy, are found")
   func stale() throws {
-    let stale = try Self.rebuilt { archive in
-      let index = try archive.index(of: "index/Item/0-255")
-      archive.entries[index].bytes[8] ^= 0xFF
-    }
-    #expect(Self.findings(stale) == ["index-mismatch"])
-    let orphan = try Self.rebuilt { archive in
-      let index = try archive.index(of: "index/Item/0-255")
-      archive.entries[index].name = "index/Item/0-511"
-      try archive.changeManifest { manifest in
-        let part = try #require(
-          manifest.parts.firstIndex { $0.name == "index/Item/0-255" })
-        manifest.parts[part].name = "index/Item/0-511"
+    for isStated in [false, true] {
+      let stale = try Self.rebuilt { archive in
+        archive.updatesIndexed = false
+        try archive.changeManifest { $0.indexed = isStated ? Digest(of: []) : nil }
       }
+      #expect(Self.findings(stale) == ["index-mismatch"])
     }
-    #expect(Self.findings(orphan) == ["index-mismatch"])
-    let words = DocumentFile.validate(.bytes(orphan)).first?.message ?? ""
-    #expect(words.contains("there is no data part that it is the index of"))
+    for name in ["index/Ship", "index/Item/16"] {
+      let orphan = try Self.rebuilt { archive in
+        let index = try archive.index(of: "index/Item")
+        archive.entries[index].name = name
+        try archive.changeManifest { manifest in
+          let part = try #require(manifest.parts.firstIndex { $0.name == "index/Item" })
+          manifest.parts[part].name = name
+        }
+      }
+      #expect(Self.findings(orphan) == ["index-mismatch"])
+      let words = DocumentFile.validate(.bytes(orphan)).first?.message ?? ""
+      #expect(words.contains("there are no data parts that it is the index of"))
+    }
   }
 
   @Test("no bytes in the place of an index trap, and none are taken for one")
@@ -168,10 +198,30 @@ struct IndexPartTests {
 
   @Test("huge numbers in an index allocate nothing")
   func hugeCounts() {
-    let head = Array("DDINDEX1".utf8) + [0, 0, 0, 0, 1, 1]
+    let head = Array("DDINDEX1".utf8)
     let huge: [UInt8] = [0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F]
-    for tail in [huge, [1, 0] + huge, [1, 0, 1, 65] + huge, [1, 0, 1, 65, 0] + huge + huge] {
+    let named: [UInt8] = [1, 0, 1, 65]
+    for tail in [
+      huge, [1, 0] + huge, named + huge, named + [0] + huge, named + [0, 1] + huge,
+      named + [0, 1, 8, 0] + huge + huge,
+    ] {
       #expect(throws: DocumentError.self) { try IndexPart(head + tail) }
+    }
+  }
+
+  // Spec 3.13-18
+  @Test("runs that do not ascend, of no slot, or without numbers are malformed")
+  func runs() throws {
+    let head = Array("DDINDEX1".utf8) + [1, 0, 1, 65, 0]
+    let run: [UInt8] = [8, 3, 1, 1, 5]
+    #expect(try IndexPart(head + [1] + run).sections[0].runs.count == 1)
+    let other: [UInt8] = [8, 4, 1, 1, 5]
+    #expect(try IndexPart(head + [2] + run + other).sections[0].runs.count == 2)
+    for runs: [UInt8] in [
+      [2] + run + run, [2] + other + run, [1, 8, 16, 1, 1, 5], [1, 8, 3, 0, 0], [1] + run + [0],
+    ] {
+      let error = #expect(throws: DocumentError.self) { try IndexPart(head + runs) }
+      #expect(error?.code == .indexMalformed)
     }
   }
 
@@ -179,7 +229,11 @@ struct IndexPartTests {
     let tables = try ChunkCopyTests.tables(trips: 40)
     let plan = IndexPlan(tables.schema, hierarchy: 1)
     let segment = try #require(tables.tables[1].segments.first)
-    let subject = IndexPart.Subject(crc32: 1, rawSize: 2, rows: segment.count)
-    return try #require(IndexPart.bytes(plan, subject, [(segment, 0..<segment.count)]))
+    let range = try #require(KeyRange(start: 0, bits: 20))
+    var waiting = WaitingIndexes([plan], nil, largestUndivided: .max)
+    try waiting.add(
+      IndexRuns(plan, of: range, [(segment, 0..<segment.count)]), rows: segment.count,
+      hierarchy: 0)
+    return try waiting.bytes(of: try #require(waiting.parts.first))
   }
 }

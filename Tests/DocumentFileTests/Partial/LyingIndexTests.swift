@@ -6,7 +6,7 @@ import ZipArchive
 
 @Suite("Index parts that contradict the records")
 struct LyingIndexTests {
-  /// How an index part lies about its chunk; each agrees with the part's CRC-32 and size.
+  /// How the index parts of a hierarchy lie about a chunk.
   enum Lie: CaseIterable {
     /// It hides all.
     case empty
@@ -16,30 +16,35 @@ struct LyingIndexTests {
     case another
   }
 
-  /// Documents in each of which the index parts of one hierarchy lie, by chunk number modulo `step`.
-  static func lying(_ lie: Lie, _ hierarchy: String, remainder: Int, step: Int) throws -> [UInt8] {
-    let bytes = try OwnedTables.bytes()
+  /// A document whose index parts lie about some chunks of one hierarchy, by chunk number modulo
+  /// `step`.
+  static func lying(
+    _ lie: Lie, _ hierarchy: String, remainder: Int, step: Int, isDivided: Bool = false
+  ) throws -> [UInt8] {
+    let bytes = try OwnedTables.bytes(isDivided: isDivided)
     let content = try DocumentFile.read(.bytes(bytes))
     let schema = content.tables.schema
     let index = try #require(schema.hierarchies.firstIndex { $0.name == hierarchy })
-    let plan = IndexPlan(schema, hierarchy: index)
+    let plans = schema.hierarchies.indices.map { IndexPlan(schema, hierarchy: $0) }
     let segments = content.tables.tables[index].segments
-    var archive = try RebuiltArchive(bytes)
-    var chunk = 0
-    for place in archive.entries.indices
-    where archive.entries[place].name.hasPrefix("index/\(hierarchy)/") {
-      defer { chunk += 1 }
-      guard chunk % step == remainder else { continue }
-      let own = segments[chunk]
-      let other = segments[(chunk + 1) % segments.count]
-      let slices: [IndexPart.Slice] =
+    let chunks = try #require(content.origin?.parts?.chunks[hierarchy])
+    var waiting = WaitingIndexes(plans, nil, largestUndivided: isDivided ? 0 : .max)
+    for (number, chunk) in chunks.enumerated() {
+      let own = segments[number]
+      let other = segments[(number + 1) % segments.count]
+      let slices: [IndexRuns.Slice] =
         switch lie {
+        case _ where number % step != remainder: [(own, 0..<own.count)]
         case .empty: [(own, 0..<0)]
         case .incomplete: [(own, 0..<own.count - 1)]
         case .another: [(other, 0..<other.count)]
         }
-      let subject = try IndexPart(archive.entries[place].bytes).subject
-      archive.entries[place].bytes = try #require(IndexPart.bytes(plan, subject, slices))
+      try waiting.add(
+        IndexRuns(plans[index], of: chunk.chunk.range, slices), rows: own.count, hierarchy: index)
+    }
+    var archive = try RebuiltArchive(bytes)
+    for part in waiting.parts {
+      archive.entries[try archive.index(of: part.name)].bytes = try waiting.bytes(of: part)
     }
     return try archive.bytes()
   }
@@ -61,10 +66,15 @@ struct LyingIndexTests {
     "never give a wrong answer that claims to come from the records",
     arguments: Lie.allCases, ["Trip", "Item", "Stay"])
   func answers(lie: Lie, hierarchy: String) throws {
+    for isDivided in [false, true] { try answers(lie, hierarchy, isDivided) }
+  }
+
+  private func answers(_ lie: Lie, _ hierarchy: String, _ isDivided: Bool) throws {
     let honest = try Self.open(try OwnedTables.bytes())
     var refused = 0
     for remainder in 0..<2 {
-      let bytes = try Self.lying(lie, hierarchy, remainder: remainder, step: 2)
+      let bytes = try Self.lying(
+        lie, hierarchy, remainder: remainder, step: 2, isDivided: isDivided)
       for number in [0, 7, 84, 150, 299] {
         let truth = PartialDocumentReaderTests.keys(try Self.ask(honest, number))
         do {
@@ -72,7 +82,7 @@ struct LyingIndexTests {
           #expect(PartialDocumentReaderTests.keys(subset) == truth || subset.reliesOnIndexes)
         } catch let error as DocumentError {
           #expect(error.code == .indexMismatch)
-          #expect(error.part?.hasPrefix("index/\(hierarchy)/") ?? (error.property == "items"))
+          #expect(error.part?.hasPrefix("index/\(hierarchy)") ?? (error.property == "items"))
           refused += 1
         }
         let small = try Self.open(bytes, largestWithoutIndexes: 1 << 20)
@@ -121,5 +131,21 @@ struct LyingIndexTests {
     }
     #expect(error?.code == .indexMismatch && error?.entity == "LongTrip")
     #expect(error?.property == "items")
+  }
+
+  // Spec 3.13-2
+  @Test("that lead to a data part which is not there are refused")
+  func unknownDataPart() throws {
+    let bytes = try OwnedTables.bytes()
+    var archive = try RebuiltArchive(bytes)
+    let place = try archive.index(of: "index/Trip")
+    let index = try IndexPart(archive.entries[place].bytes)
+    for run in index.sections.flatMap(\.runs) {
+      // Another first key of as many bytes; only the lowest bits change, so the runs still ascend.
+      archive.entries[place].bytes[run.whole.lowerBound] ^= 1
+    }
+    let changed = try archive.bytes()
+    let error = #expect(throws: DocumentError.self) { try Self.ask(try Self.open(changed), 7) }
+    #expect(error?.code == .indexMismatch && error?.part == "index/Trip")
   }
 }

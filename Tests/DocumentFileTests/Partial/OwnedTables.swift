@@ -122,10 +122,13 @@ enum OwnedTables {
   }
 
   /// In many small chunks.
-  static func bytes(_ encoding: DocumentEncoding = .json) throws -> [UInt8] {
+  static func bytes(
+    _ encoding: DocumentEncoding = .json, isDivided: Bool = false
+  ) throws -> [UInt8] {
     var options = DocumentWriteOptions(encoding: encoding, type: .generic)
     options.chunkLimit = 2000
     options.indexedBytes = 0
+    if isDivided { options.dividedIndexRows = 0 }
     return try DocumentFile.bytes(of: try tables(), form: .document, options: options)
   }
 
@@ -133,7 +136,10 @@ enum OwnedTables {
   static func withoutIndexes(_ bytes: [UInt8]) throws -> [UInt8] {
     var archive = try RebuiltArchive(bytes)
     archive.entries.removeAll { $0.name.hasPrefix("index/") }
-    try archive.changeManifest { $0.parts.removeAll(where: \.isIndex) }
+    try archive.changeManifest {
+      $0.parts.removeAll(where: \.isIndex)
+      $0.indexed = nil
+    }
     return try archive.bytes()
   }
 }

@@ -40,18 +40,10 @@ struct LoadedValidation {
     _ rows: [[(segment: Segment, chunk: ChunkDecoding.Job?)]], of document: ArchiveEnvelope,
     _ add: (DocumentError) throws(DocumentError) -> Void
   ) throws(DocumentError) {
-    var names: Set<String> = []
-    var problems: [DocumentError] = []
-    for (hierarchy, rows) in rows.enumerated() {
-      let plan = IndexPlan(document.header.schema, hierarchy: hierarchy)
-      for (segment, chunk) in rows {
-        guard let chunk else { continue }
-        let (name, problem) = IndexCheck.check(chunk, segment, plan, in: document)
-        if let name { names.insert(name) }
-        if let problem { problems.append(problem) }
-      }
+    var check = IndexCheck(document, spill: nil)
+    for (segment, chunk) in rows.joined() {
+      if let chunk { try check?.add(chunk, segment) }
     }
-    try IndexCheck.checkNames(names, in: document, add)
-    for problem in problems { try add(problem) }
+    try check?.check(add)
   }
 }
