@@ -1,6 +1,7 @@
 """3.13 Index parts: which data parts of a hierarchy hold which values and references."""
 
 import hashlib
+from bisect import bisect_left
 
 import manifest as manifests
 import values
@@ -68,14 +69,15 @@ def has_comparison_form(schema, owner, declared):
 def index_of(document, data_parts, slots):
     """The whole content that an index part of some slots must have."""
     table = document.tables.tables[data_parts[0]["hierarchy"]]
+    keys = sorted(table)
     found = []
     for kind, entity, names in sections(document.schema, data_parts[0]["hierarchy"]):
         runs = []
         for part in data_parts:
             numbers = set()
-            for key, record in table.items():
-                if part["start"] <= key < part["start"] + 2 ** part["bits"] and document.schema.is_kind_of(record.entity, entity):
-                    numbers |= numbers_of(document.schema, record, kind, entity, names)
+            for key in keys[bisect_left(keys, part["start"]):bisect_left(keys, part["start"] + 2 ** part["bits"])]:
+                if document.schema.is_kind_of(table[key].entity, entity):
+                    numbers |= numbers_of(document.schema, table[key], kind, entity, names)
             for slot in slots:
                 own = sorted(number for number in numbers if slot_of(kind, number) == slot)
                 if own:
