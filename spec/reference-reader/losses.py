@@ -148,7 +148,7 @@ def older_property(entry, new, old):
 # 10.3 Guards
 
 def guard_holds(entry, older, new):
-    """10.3. A list with another guard is merged, and counts as held."""
+    """10.3. A list with another guard is merged, and counts as held. Spec 10.3-3: guards are compared by their canonical texts."""
     if entry.kind in ("extension", "part"):
         return True
     record = older.object(entry.key)

@@ -46,7 +46,6 @@ struct EnvelopeTests {
     #expect(
       PartName.data(hierarchy: "Trip", range: range, encoding: .xml)
         == "data/Trip/137438953472-137438957567.xml")
-    let single = KeyRange(holding: 20, 20)
     #expect(PartName.index(hierarchy: "Trip") == "index/Trip")
     #expect(PartName.index(hierarchy: "Étape:1", slot: 15) == "index/%C3%89tape%3A1/15")
     #expect(PartName.escaped("a/b.é_-9") == "a%2Fb%2E%C3%A9_-9")
