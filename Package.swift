@@ -49,6 +49,9 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CSwiftRuntime"),
     .systemLibrary(name: "CFileSystem"),
 
@@ -65,6 +68,7 @@ let package = Package(
       name: "DocumentFile",
       dependencies: ["ZipArchive", "Markup", "DocumentMigration", "DocumentTables", "CFileSystem"],
       swiftSettings: hotSettings),
+    .target(name: "SQLiteDatabase", dependencies: ["CSQLite"], swiftSettings: hotSettings),
     .target(
       name: "SchemaExport", dependencies: ["DocumentFile", "DocumentTables", "Markup"],
       swiftSettings: settings),
@@ -100,6 +104,8 @@ let package = Package(
 
     .testTarget(
       name: "ZipArchiveTests", dependencies: ["ZipArchive"], swiftSettings: settings),
+    .testTarget(
+      name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"], swiftSettings: settings),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: settings),
     .testTarget(
       name: "DocumentTablesTests",
