@@ -104,6 +104,13 @@ let package = Package(
 
     .testTarget(
       name: "ZipArchiveTests", dependencies: ["ZipArchive"], swiftSettings: settings),
+    // Writes stores like those of SwiftData, for tests.
+    .target(
+      name: "StoreGenerator", dependencies: ["SQLiteDatabase", "ZipArchive"],
+      path: "Tests/StoreGenerator", exclude: ["README.md"], swiftSettings: hotSettings),
+    .testTarget(
+      name: "StoreGeneratorTests",
+      dependencies: ["StoreGenerator", "SQLiteDatabase", "ZipArchive"], swiftSettings: settings),
     .testTarget(
       name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"], swiftSettings: settings),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: settings),
