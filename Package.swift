@@ -23,6 +23,7 @@ let package = Package(
   products: [
     .library(name: "DocumentData", targets: ["DocumentData"]),
     .library(name: "TripDocuments", targets: ["TripDocuments"]),
+    .library(name: "TripFormats", targets: ["TripFormats"]),
     .executable(name: "tripconv", targets: ["tripconv"]),
   ],
   traits: [
@@ -72,6 +73,9 @@ let package = Package(
     .target(
       name: "SchemaExport", dependencies: ["DocumentFile", "DocumentTables", "Markup"],
       swiftSettings: settings),
+    .target(
+      name: "TripFormats", dependencies: ["SQLiteDatabase", "DocumentFile", "DocumentTables"],
+      swiftSettings: hotSettings),
     .macro(
       name: "DocumentDataMacros",
       dependencies: [
@@ -92,8 +96,8 @@ let package = Package(
     .executableTarget(
       name: "tripconv",
       dependencies: [
-        "TripDocuments", "DocumentData", "SchemaExport", "DocumentFile", "DocumentMigration",
-        "DocumentTables",
+        "TripDocuments", "TripFormats", "DocumentData", "SchemaExport", "DocumentFile",
+        "DocumentMigration", "DocumentTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -141,6 +145,10 @@ let package = Package(
         "ZipArchive",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "TripFormatsTests",
+      dependencies: ["TripFormats", "DocumentFile", "DocumentTables", "SQLiteDatabase"],
+      exclude: ["subclasses-v4.sql"], swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",
       dependencies: [

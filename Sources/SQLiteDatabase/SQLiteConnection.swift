@@ -46,6 +46,9 @@ package final class SQLiteConnection {
     }
     limits.apply(to: opened)
     for (option, value) in Self.settings { _ = csqlite_configure(opened, option, value) }
+    // The schema of a new file is the caller's own. Before SQLite 3.43, a check that calls `json_valid()` needs this.
+    _ = csqlite_configure(
+      opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, access == .creating ? 1 : 0)
     for pragma in Self.pragmas(access, limits) { try execute(pragma, for: purpose) }
   }
 
@@ -79,7 +82,6 @@ package final class SQLiteConnection {
 
   private static let settings: [(Int32, Int32)] = [
     (SQLITE_DBCONFIG_DEFENSIVE, 1),
-    (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
     (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
     (SQLITE_DBCONFIG_ENABLE_VIEW, 0),
     (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
