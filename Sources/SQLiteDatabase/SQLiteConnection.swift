@@ -11,6 +11,9 @@ package final class SQLiteConnection {
     case readOnly
     /// An existing file that no process changes. SQLite sets no locks and ignores a write-ahead log.
     case immutable
+    /// A copy that only this process has, with its write-ahead log or journal. SQLite may complete or take back
+    /// what these contain; no statement changes the file.
+    case privateCopy
     /// An empty or new file, which the caller fills. SQLite writes neither journal nor log and does not wait for
     /// the disk, so the file is of no use after a failure.
     case creating
@@ -32,7 +35,11 @@ package final class SQLiteConnection {
       throw SQLiteError(SQLITE_CANTOPEN, purpose: purpose)
     }
     var flags = SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX
-    flags |= access == .creating ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY
+    switch access {
+    case .readOnly, .immutable: flags |= SQLITE_OPEN_READONLY
+    case .privateCopy: flags |= SQLITE_OPEN_READWRITE
+    case .creating: flags |= SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+    }
     var opened: OpaquePointer?
     let result = sqlite3_open_v2(uri, &opened, flags, nil)
     guard let opened else { throw SQLiteError(SQLITE_NOMEM, purpose: purpose) }
@@ -76,6 +83,7 @@ package final class SQLiteConnection {
     switch access {
     case .readOnly: return uri + "?mode=ro"
     case .immutable: return uri + "?mode=ro&immutable=1"
+    case .privateCopy: return uri + "?mode=rw"
     case .creating: return uri
     }
   }
