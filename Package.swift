@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "DocumentData", targets: ["DocumentData"]),
     .library(name: "TripDocuments", targets: ["TripDocuments"]),
     .library(name: "TripFormats", targets: ["TripFormats"]),
+    .library(name: "SwiftDataStores", targets: ["SwiftDataStores"]),
     .executable(name: "tripconv", targets: ["tripconv"]),
   ],
   traits: [
@@ -93,10 +94,18 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "TripDocuments", dependencies: ["DocumentData"], swiftSettings: settings),
+    .target(
+      name: "SwiftDataStores",
+      dependencies: [
+        "DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables", "Markup",
+        "SQLiteDatabase", "ZipArchive",
+      ],
+      swiftSettings: hotSettings),
     .executableTarget(
       name: "tripconv",
       dependencies: [
-        "TripDocuments", "TripFormats", "DocumentData", "SchemaExport", "DocumentFile",
+        "TripDocuments", "TripFormats", "SwiftDataStores", "DocumentData", "SchemaExport",
+        "DocumentFile",
         "DocumentMigration", "DocumentTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -135,6 +144,12 @@ let package = Package(
       exclude: ["Conformance/SNIPPETS.md"], swiftSettings: settings),
     .testTarget(
       name: "RecipeTests", dependencies: ["DocumentData"], swiftSettings: settings),
+    .testTarget(
+      name: "SwiftDataStoresTests",
+      dependencies: [
+        "SwiftDataStores", "DocumentData", "DocumentFile", "DocumentTables", "SQLiteDatabase",
+        "StoreGenerator", "ZipArchive",
+      ], swiftSettings: settings),
     .testTarget(
       name: "JSONArchiveStoreTests", dependencies: ["JSONArchiveStore", "DocumentData"],
       swiftSettings: settings),

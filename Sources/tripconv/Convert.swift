@@ -76,8 +76,8 @@ struct Convert: ParsableCommand {
   ) throws -> [Message] {
     let version = keepVersion ? .own : target.wanted
     return try InputPlan(
-      limits.applied(to: input), version: version, losses: losses.policy,
-      history: history.policy(inPlace: false), display
+      try ImportedStore.document(limits.applied(to: input)), version: version,
+      losses: losses.policy, history: history.policy(inPlace: false), display
     ).run(
       passing: { pass -> [Message]? in
         let (outcome, notes) = try output.write(pass) {
