@@ -578,14 +578,15 @@ struct RowReading {
       return nil
     case .composite(_, let elements):
       var members: [String: Tree] = [:]
+      var hasValue = false
       for element in elements {
         let leaves = try leaves(element, statement, table, row, &kept)
+        hasValue = hasValue || leaves != nil
         if let tree = leaves ?? (element.attribute.isOptional ? nil : element.emptyTree) {
           members[element.attribute.name] = tree
         }
       }
-      let isEmpty = members.values.allSatisfy { $0 == .object([]) }
-      return isEmpty ? nil : .members(members)
+      return hasValue ? .members(members) : nil
     }
   }
 }
