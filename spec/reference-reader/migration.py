@@ -1,19 +1,22 @@
 """Section 7: the released trip schemas, and the stages between them."""
 import copy
+import fractions
 import json_text
 import math
 import pathlib
+import struct
 import unicodedata
 
 import losses
 import schema as schemas
 import tables
+import trees
 from records import Record
 from rules import Refused
 
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "schemas"
 NAME = "trips"                                             # 7.1
-VERSIONS = ("1.0.0", "2.0.0", "3.0.0", "4.0.0")            # 7.2
+VERSIONS = ("1.0.0", "2.0.0", "3.0.0", "4.0.0", "5.0.0")   # 7.2
 
 
 def released(version):
@@ -58,6 +61,7 @@ def lift(document, version):
         merge_equal_trips(document, ("name", "startDate", "endDate"), "startDate", "endDate")
     document.tables = restructured(document.tables, released(version))
     document.schema, document.version = document.tables.schema, version
+    turn_dates_into_days(document, older, older_version)
     tables.check(document.tables)
 
 
@@ -209,3 +213,48 @@ def normalize_order(found, record, owner, relationship):
     value = record.values.get(relationship.name)
     if value is not None and value == sorted(value) and (value or not relationship.optional):
         del record.values[relationship.name]
+
+
+# 7.3.4
+
+def day_of(date):
+    """7.3.4: the day of a date in UTC."""
+    if math.isnan(date):
+        return 0
+    return max(-730485, min(2921573, math.floor(fractions.Fraction(date) / 86400))) if math.isfinite(date) else (
+        -730485 if date < 0 else 2921573)
+
+
+def is_midnight(date):
+    """7.3.4: whether a date is the midnight of its day, bit for bit."""
+    return struct.pack("<d", date) == struct.pack("<d", day_of(date) * 86400.0)
+
+
+def turn_dates_into_days(document, older, older_version):
+    """7.3.4-1 and 10.8: dates become days; those that are not midnight are kept."""
+    stage = {"from": older_version, "schema": document.schema_name, "to": document.version}
+    groups = {}
+    for record in document.tables.records():
+        for name, (_, declared) in document.schema.properties(record.entity).items():
+            if not becomes_day(older, record, name, declared):
+                continue
+            date, record.values[name] = record.values[name], day_of(record.values[name])
+            if not is_midnight(date):
+                groups.setdefault((record.entity, name), []).append((record.key, date))
+    if document.schema_name == NAME and document.version == "5.0.0":
+        document.carried = [tree for tree in document.carried
+                            if not (isinstance(tree, dict) and tree.get("loss") in losses.KINDS and tree.get("stage") == stage)]
+    for (entity, name), kept in sorted(groups.items()):
+        document.carried.append({
+            "entity": older.object(kept[0][0]).entity, "guards": [trees.of_value("day", day_of(date)) for _, date in kept],
+            "hierarchy": older.schema.root(older.object(kept[0][0]).entity), "keys": [key for key, _ in kept],
+            "loss": "value", "olderEntity": entity, "property": name, "reason": "narrowed", "stage": stage,
+            "values": [trees.of_value("date", date) for _, date in kept]})
+
+
+def becomes_day(older, record, name, declared):
+    """Whether a property is a day now and was a date."""
+    if declared.is_relationship or declared.type.kind != "scalar" or declared.type.scalar != "day":
+        return False
+    before = older.schema.properties(older.object(record.key).entity).get(name)
+    return before is not None and not before[1].is_relationship and before[1].type.scalar == "date"

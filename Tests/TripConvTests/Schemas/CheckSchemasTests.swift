@@ -22,7 +22,7 @@ struct CheckSchemasTests {
     try folder.write(new, to: name)
   }
 
-  // Spec 6.10-5, 7.2-1, 7.2-2, 7.2-3, 7.2-4, 7.2-5
+  // Spec 6.10-5, 7.2-1, 7.2-2, 7.2-3, 7.2-4, 7.2-5, 7.2-6
   @Test("finds the built-in versions as they were frozen")
   func frozen() throws {
     let command = try folder.run("schema", "check", "--frozen", Self.frozen.path)
