@@ -26,7 +26,7 @@ struct ListTests {
     let beagle = try #require(lines.first { $0.contains("Beagle") })
     #expect(
       beagle.hasPrefix("The Voyage of the Beagle")
-        && beagle.contains("  1831-12-27  1836-10-02  South America"))
+        && beagle.contains("  1831-12-27  1836-10-02    South America"))
     #expect(try names().count == lines.count)
   }
 

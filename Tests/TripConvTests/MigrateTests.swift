@@ -199,7 +199,7 @@ struct MigrateTests {
     let report = try #require(try JSONSerialization.jsonObject(with: json) as? [String: Any])
     #expect(report["direction"] as? String == "down")
     #expect(report["file"] as? String == "a.trips.json")
-    #expect((report["stages"] as? [Any])?.count == 1)
+    #expect((report["stages"] as? [Any])?.count == 2)
     #expect(try folder.run("plan", "a.trips.json").text.contains("there is nothing to do"))
     #expect(folder.names == ["a.trips.json"])
   }

@@ -144,7 +144,7 @@ struct StreamedMigrationTests {
     #expect(events.first?["from"] as? String == "1.0.0")
     #expect(Set(events.compactMap { $0["stage"] as? Int }) == [1, 2, 3, 4])
     #expect(events.last?["part"] as? String == "end")
-    #expect(events.last?["stages"] as? Int == 3)
+    #expect(events.last?["stages"] as? Int == 4)
     #expect((events.last?["objects"] as? Int ?? 0) > 40)
     let silent = try folder.run(
       verb, "a.trips.json", "-o", "c.trips.json", "--progress", "none")

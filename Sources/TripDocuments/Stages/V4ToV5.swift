@@ -36,8 +36,8 @@ extension TripSchemaV4 {
   static func giveNamesOfTheirOwn(in context: ModelContext) throws {
     var names = TripNames()
     for group in try context.duplicates(of: Trip.self, by: [\.name, \.startDate, \.endDate]) {
-      let inOrder = group.sorted { $0.persistentModelID > $1.persistentModelID }
-      try names.distinguish(inOrder, by: \.name) { name in
+      // Groups are in the order of keys; identifiers of different entities are not.
+      try names.distinguish(group.reversed(), by: \.name) { name in
         var stored = FetchDescriptor<Trip>(predicate: #Predicate { $0.name == name })
         stored.includePendingChanges = false
         return try context.fetchCount(stored) > 0

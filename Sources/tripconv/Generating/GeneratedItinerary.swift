@@ -53,6 +53,8 @@ extension GeneratedItinerary {
     ("Atlantic/Reykjavik", 0), ("Australia/Brisbane", 600), ("Pacific/Honolulu", -600),
   ]
   private static let modes = ["flight", "train", "bus", "boat", "car", "bicycle", "foot"]
+  private static let asciiNames = ["Ada", "Ngozi Eze", "Tom", "Mary Kingsley", "Ibn"]
+  private static let names = ["Ada", "Ōba Yoshio", "Ngozi Eze", "Léa Dupont", "Иван Петров"]
   private static let colors = ["teal", "#0b5fa5", "goldenrod", "#c62828"]
 
   /// - Parameters:
@@ -88,9 +90,11 @@ extension GeneratedItinerary {
         legs.append(Self.leg(trip.destination, here, home, origin, on: last, zone, &random))
       }
     }
+    // With words of ASCII letters only, so are the names.
+    let isASCII = words.places.allSatisfy { $0.utf8.allSatisfy { $0 < 128 } }
+    let names = isASCII ? Self.asciiNames : Self.names
     participants = (0..<random.number(below: 3)).map {
-      ["Ada", "Ōba Yoshio", "Ngozi Eze", "Léa Dupont", "Иван Петров"][
-        (random.number(below: 5) + $0) % 5]
+      names[(random.number(below: names.count) + $0) % names.count]
     }
     visits = trip.items.map { _ in
       let date = first + Int64(random.number(below: Int(last - first) + 1))

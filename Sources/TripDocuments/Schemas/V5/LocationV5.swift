@@ -25,6 +25,8 @@ extension TripSchemaV5 {
     }
 
     /// Reads what is known about the location, and nothing from any other value.
+    ///
+    /// - Throws: Nothing, so that no tree of another program makes a document unreadable.
     public init(from decoder: any Decoder) throws {
       let members = try? decoder.container(keyedBy: CodingKeys.self)
       latitude = try? members?.decode(Double.self, forKey: .latitude)
