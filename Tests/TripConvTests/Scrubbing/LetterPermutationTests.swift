@@ -128,7 +128,7 @@ struct LetterPermutationTests {
         #expect(String(replaced).count == String(number).count)
         #expect((replaced < 0) == (number < 0))
       }
-      for number in [48.85837, -0.0005, 1.7e308, 5e-324, 0.1, .infinity] {
+      for number in [48.85837, -0.0005, 1.7e308, .leastNonzeroMagnitude, 0.1, .infinity] {
         let replaced = scrambler.scrambled(number)
         #expect(replaced.sign == number.sign && replaced.isFinite == number.isFinite)
       }
