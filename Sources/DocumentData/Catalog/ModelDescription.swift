@@ -54,6 +54,8 @@ package final class ModelDescription: Sendable {
   /// Whether each discriminator is that of the entity itself or of a subentity.
   let kinds: [Bool]
   let slots: [Slot]
+  /// The slot of each column of the hierarchy; nil for columns of other entities.
+  let columnSlots: [Int?]
   private let slotIndexes: [String: Int]
   /// The slots of to-many relationships whose rows store the order of their members.
   let orderSlots: [Int]
@@ -90,6 +92,7 @@ package final class ModelDescription: Sendable {
         end: schema.relationshipEnd(named: metadata.name, of: name), schema: schema)
     }
     self.slots = slots
+    columnSlots = columns.indices.map { column in slots.firstIndex { $0.column == column } }
     slotIndexes = Dictionary(
       slots.enumerated().map { ($0.element.name, $0.offset) },
       uniquingKeysWith: { first, _ in first })

@@ -123,7 +123,7 @@ extension ContextCore {
   private func notifyInverses(of changes: ChangeSet, _ before: Tables) {
     for row in changes.inserted {
       for end in catalog.observedEnds[row.hierarchy] {
-        notify(row.values[end.column].relatedKeys, end.inverse)
+        notify(row.value(ofColumn: end.column).relatedKeys, end.inverse)
       }
     }
     for row in changes.updated {

@@ -63,10 +63,16 @@ extension ContextCore {
     }
     let changed = Set(stored.map(\.key))
     let table = base.tables.tables[hierarchy]
+    let inserted = pending.inserted.inOrder(where: isConcerned)
+    // The usual case of a new document needs no object by key.
+    if stored.isEmpty, table.segments.isEmpty,
+      areDistinct(inserted.lazy.map(\.value), columns, schema.hierarchies[hierarchy])
+    {
+      return
+    }
     var holders: [UniqueKey: any PersistentModel] = [:]
     var wanted: [[Value]] = []
     var places: (description: ModelDescription, places: [(slot: Int, column: Int)]?)?
-    let inserted = pending.inserted.inOrder(where: isConcerned)
     holders.reserveCapacity(stored.count + inserted.count)
     for (_, model) in stored + inserted {
       guard let description = model._$state.description else { continue }
@@ -96,6 +102,30 @@ extension ContextCore {
       // If the document breaks the constraint already, its first object counts.
       holders[unique] = nil
     }
+  }
+
+  /// Whether no two new objects have equal values in some columns.
+  private func areDistinct(
+    _ models: some Collection<any PersistentModel>, _ columns: [Int], _ layout: HierarchyLayout
+  ) -> Bool {
+    var keyLayout = layout
+    keyLayout.columns = columns.map { layout.columns[$0] }
+    var segments: [Segment] = []
+    var builder = SegmentBuilder(keyLayout, expectedRows: models.count)
+    for (position, model) in models.enumerated() {
+      guard let description = model._$state.description else { continue }
+      if builder.isFull {
+        segments.append(builder.finish())
+        builder = SegmentBuilder(keyLayout, expectedRows: models.count - position)
+      }
+      builder.beginRow(key: ObjectKey(position), discriminator: 0)
+      for (column, builder) in zip(columns, builder.columns) {
+        let slot = description.columnSlots[column]
+        builder.append(slot.map { model._$storedValue($0, column: column) } ?? .null)
+      }
+    }
+    let table = Table(segments: segments + [builder.finish()])
+    return DuplicateGroups(of: table, byColumns: Array(columns.indices), entities: [true]).isEmpty
   }
 
   private func changesKey(_ model: any PersistentModel, _ properties: [String]) -> Bool {

@@ -123,17 +123,26 @@ public struct _LevelValues {
 
   @usableFromInline
   mutating func set(_ slot: Int, to value: _AttributeValue) {
-    set(slot, to: .value(value.value))
+    initialize(slot, to: .value(value.value))
   }
 
   @usableFromInline
   mutating func set(_ slot: Int, to model: (any PersistentModel)?) {
-    set(slot, to: .model(model))
+    initialize(slot, to: .model(model))
   }
 
   @usableFromInline
   mutating func set(_ slot: Int, to models: [any PersistentModel]) {
-    set(slot, to: .models(models))
+    initialize(slot, to: .models(models))
+  }
+
+  /// Sets a property of a new object, most of whose other properties will be set, too.
+  private mutating func initialize(_ slot: Int, to value: SlotValue) {
+    if box == nil {
+      prepare()
+      box?.slots.reserveCapacity(8)
+    }
+    box?[slot] = value
   }
 
   mutating func set(_ slot: Int, to value: SlotValue) {

@@ -42,3 +42,9 @@ extension Date {
       .map { Date(timeIntervalSinceReferenceDate: $0) }
   }
 }
+
+extension UUID {
+  public static func _$read(_ state: borrowing _ModelState, _ slot: Int) -> UUID? {
+    state.read(slot) { $0.uuid(at: $1, column: $2) }.map { UUIDText.uuid(of: $0) }
+  }
+}

@@ -29,9 +29,12 @@ package struct InsertedRow: Hashable, Sendable {
   package var hierarchy: Int
   package var key: ObjectKey
   package var discriminator: UInt16
-  package var values: [Value]
   /// The data of other programs in the row.
   package var foreign: Tree?
+  /// The values, if no segment has them.
+  private var list: [Value] = []
+  /// The segment and the row with the values.
+  private var source: (segment: Segment, row: Int)?
 
   package init(
     hierarchy: Int, key: ObjectKey, discriminator: UInt16, values: [Value], foreign: Tree? = nil
@@ -39,8 +42,51 @@ package struct InsertedRow: Hashable, Sendable {
     self.hierarchy = hierarchy
     self.key = key
     self.discriminator = discriminator
-    self.values = values
     self.foreign = foreign
+    list = values
+  }
+
+  /// Creates a row with the values of a row of a segment, which a save of many objects fills without a
+  /// list for each.
+  package init(hierarchy: Int, row: Int, of segment: Segment) {
+    self.hierarchy = hierarchy
+    key = segment.keys[row]
+    discriminator = segment.entities[row]
+    foreign = segment.foreign[row]
+    source = (segment, row)
+  }
+
+  package var values: [Value] {
+    get { source.map { $0.segment.values(at: $0.row) } ?? list }
+    set {
+      source = nil
+      list = newValue
+    }
+  }
+
+  /// Returns the value of one column, or null if the row lacks the column.
+  package func value(ofColumn column: Int) -> Value {
+    if let source { return source.segment.value(at: source.row, column: column) }
+    return list.indices.contains(column) ? list[column] : .null
+  }
+
+  /// The segment and the row with the values; nil if no segment has them.
+  var place: (segment: Segment, row: Int)? { source }
+
+  /// Whether the values are those of a row of a segment.
+  func isRow(_ row: Int, of segment: Segment) -> Bool {
+    source.map { $0.row == row && $0.segment === segment } ?? false
+  }
+
+  package static func == (left: InsertedRow, right: InsertedRow) -> Bool {
+    left.hierarchy == right.hierarchy && left.key == right.key
+      && left.discriminator == right.discriminator && left.foreign == right.foreign
+      && left.values == right.values
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(key)
+    hasher.combine(values)
   }
 }
 

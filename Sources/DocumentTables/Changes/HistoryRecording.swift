@@ -170,9 +170,10 @@ private struct HistoryRecording {
     addInsertions(changes.inserted)
     for row in changes.deleted { addDeletion(row) }
     for row in changes.updated { addUpdate(row) }
+    let related = inverses.map { columns in columns.indices.filter { columns[$0] != nil } }
     for row in changes.inserted {
-      for (column, value) in row.values.enumerated() {
-        addRelated(row.hierarchy, column, [], targets(of: value))
+      for column in related[row.hierarchy] {
+        addRelated(row.hierarchy, column, [], targets(of: row.value(ofColumn: column)))
       }
     }
   }

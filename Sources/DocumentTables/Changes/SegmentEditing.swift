@@ -22,7 +22,27 @@ struct SegmentEditing: Sendable {
 
   /// Returns segments that contain only the inserted rows.
   func insertedSegments() -> [Segment] {
-    merge(nil, edit.inserted.contents.map { ($0, true) }, without: [])
+    if edit.foreign.isEmpty, let segments = wholeSegments(of: edit.inserted.contents) {
+      return segments
+    }
+    return merge(nil, edit.inserted.contents.map { ($0, true) }, without: [])
+  }
+
+  /// Returns the segments that the rows come from; nil unless these are all rows of theirs.
+  private func wholeSegments(of rows: [InsertedRow]) -> [Segment]? {
+    var segments: [Segment] = []
+    var position = 0
+    while position < rows.count {
+      guard let (segment, row) = rows[position].place, row == 0, !(segments.last === segment)
+      else { return nil }
+      let end = position + segment.count
+      guard end <= rows.count,
+        (position..<end).allSatisfy({ rows[$0].isRow($0 - position, of: segment) })
+      else { return nil }
+      segments.append(segment)
+      position = end
+    }
+    return segments
   }
 
   /// Returns whether the edit changes any row in a range of keys.
@@ -229,9 +249,19 @@ struct SegmentEditing: Sendable {
         }
       }
     }
-    for (row, isNew) in arriving {
+    var position = 0
+    while position < arriving.count {
+      let (row, isNew) = arriving[position]
       if let segment { copy(upTo: segment.keys.firstRow(notBelow: row.key)) }
       if builder.isFull { close() }
+      if isNew, edit.foreign.isEmpty, let (source, first) = row.place {
+        let before = segment.flatMap { next < count ? $0.keys[next] : nil } ?? .max
+        let end = run(of: arriving, from: position, before: before, atMost: builder.room)
+        builder.append(source, rows: first..<first + end - position)
+        position = end
+        continue
+      }
+      position += 1
       builder.append(key: row.key, discriminator: row.discriminator, values: row.values)
       // An updated row keeps its foreign data. A replaced row loses it.
       let old = isNew ? nil : segment.flatMap { $0.keys.row(of: row.key) }
@@ -243,5 +273,20 @@ struct SegmentEditing: Sendable {
     copy(upTo: count)
     close()
     return segments
+  }
+
+  /// Returns the end of the arriving rows that are successive rows of one segment, and that no row of
+  /// the table is between.
+  private func run(
+    of arriving: [ArrivingRow], from start: Int, before key: ObjectKey, atMost limit: Int
+  ) -> Int {
+    guard let (segment, first) = arriving[start].row.place else { return start }
+    var end = start + 1
+    while end < arriving.count, end - start < limit, arriving[end].isNew,
+      arriving[end].row.key < key, arriving[end].row.isRow(first + end - start, of: segment)
+    {
+      end += 1
+    }
+    return end
   }
 }

@@ -52,6 +52,8 @@ struct KeyHashes {
       combine { UInt64(bitPattern: column.values[$0]) }
     case .double(let column), .date(let column):
       combine { Self.word(of: column.values[$0]) }
+    case .uuid(let column):
+      combine { Self.word(of: column.values[$0]) }
     case .text(let column): combine(column)
     default: combine { Self.word(of: column.value(at: $0)) }
     }
@@ -105,11 +107,19 @@ extension KeyHashes {
     switch value {
     case .integer(let number), .reference(let number): return UInt64(bitPattern: number)
     case .double(let number), .date(let number): return word(of: number)
+    case .uuid(let number): return word(of: number)
     case .text(var text):
       // Lifetime: the bytes are used inside the closure.
       return text.withUTF8 { word(ofText: UnsafeRawBufferPointer($0), secrets) }
     default: return UInt64(truncatingIfNeeded: ComparisonKey(value).hashValue)
     }
+  }
+
+  @inline(__always)
+  private static func word(of number: UInt128) -> UInt64 {
+    fold(
+      UInt64(truncatingIfNeeded: number) ^ secrets.second,
+      UInt64(truncatingIfNeeded: number >> 64) ^ secrets.first)
   }
 
   @inline(__always)

@@ -31,6 +31,13 @@ extension Segment? {
     }
   }
 
+  /// Returns the UUID of a row as a number; nil if the row is null, or the column has another type.
+  package func uuid(at row: Int, column: Int) -> UInt128? {
+    scalar(row, column) { column in
+      if case .uuid(let column) = column { column } else { nil }
+    }
+  }
+
   /// Returns the text of a row; nil if the row is null, or the column has another type.
   package func text(at row: Int, column: Int) -> String? {
     // Bound: checked here. Lifetime: the buffer is used only inside the closure.

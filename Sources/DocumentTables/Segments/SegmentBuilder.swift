@@ -104,6 +104,9 @@ package final class SegmentBuilder {
     rowCount >= fullRows || heaps.contains { $0.heap.count >= Self.maximumHeapBytes }
   }
 
+  /// How many rows the segment has room for, but for the limit of its heaps.
+  var room: Int { max(1, fullRows - rowCount) }
+
   package func finish() -> Segment {
     let first = entities.first ?? 0
     let isConstant = entities.allSatisfy { $0 == first }

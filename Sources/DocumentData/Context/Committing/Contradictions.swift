@@ -43,8 +43,8 @@ private struct ForeignChanges {
     }
     for changes in saves.lazy.filter(\.isForeign).map(\.changes) {
       for row in changes.inserted {
-        for column in ends[row.hierarchy] where column < row.values.count {
-          referred.formUnion(row.values[column].relatedKeys)
+        for column in ends[row.hierarchy] {
+          referred.formUnion(row.value(ofColumn: column).relatedKeys)
         }
       }
       for row in changes.updated {

@@ -6,14 +6,7 @@ extension ChangeSet {
   /// The order of rows is that of their keys.
   init(_ pending: PendingChanges, since base: Tables, author: String?) {
     self.init(author: author, nextKey: base.nextKey)
-    for (key, model) in pending.inserted.inOrder() {
-      guard let description = model._$state.description else { continue }
-      let columns = base.schema.hierarchies[description.hierarchy].columns
-      inserted.append(
-        InsertedRow(
-          hierarchy: description.hierarchy, key: key, discriminator: description.discriminator,
-          values: model._$rowValues(description, columnCount: columns.count)))
-    }
+    inserted = Self.rows(of: pending.inserted, base.schema)
     for (key, model) in pending.touched.inOrder() {
       guard let description = model._$state.description,
         let location = base.location(of: model)
@@ -38,6 +31,42 @@ extension ChangeSet {
   }
 }
 
+extension ChangeSet {
+  /// The rows of new objects, in the order of their keys: the values go straight into columns.
+  private static func rows(of objects: PendingObjects, _ schema: TableSchema) -> [InsertedRow] {
+    var rows: [InsertedRow] = []
+    rows.reserveCapacity(objects.count)
+    var builders = [SegmentBuilder?](repeating: nil, count: schema.hierarchies.count)
+    var hierarchies: Set<Int> = []
+    func close(_ hierarchy: Int) {
+      guard let segment = builders[hierarchy]?.finish() else { return }
+      builders[hierarchy] = nil
+      for row in 0..<segment.count {
+        rows.append(InsertedRow(hierarchy: hierarchy, row: row, of: segment))
+      }
+    }
+    for (key, model) in objects.inOrder() {
+      guard let description = model._$state.description else { continue }
+      let hierarchy = description.hierarchy
+      if builders[hierarchy]?.isFull == true { close(hierarchy) }
+      let builder =
+        builders[hierarchy]
+        ?? SegmentBuilder(
+          schema.hierarchies[hierarchy],
+          expectedRows: min(objects.count - rows.count, SegmentBuilder.maximumRows))
+      if builders[hierarchy] == nil {
+        builders[hierarchy] = builder
+        hierarchies.insert(hierarchy)
+      }
+      builder.beginRow(key: key, discriminator: description.discriminator)
+      model._$appendValues(description, to: builder.columns)
+    }
+    for hierarchy in hierarchies.sorted() { close(hierarchy) }
+    if hierarchies.count > 1 { rows.sort { $0.key < $1.key } }
+    return rows
+  }
+}
+
 extension Tables {
   /// The location of an object's row; nil if the tables lack the row.
   func location(of model: any PersistentModel) -> RowLocation? {
@@ -54,16 +83,17 @@ extension Tables {
 }
 
 extension PersistentModel {
-  /// The values of a new row; columns of other entities are null.
-  fileprivate func _$rowValues(_ description: ModelDescription, columnCount: Int) -> [Value] {
-    var values = [Value](repeating: .null, count: columnCount)
+  /// Appends the values of a new row; columns of other entities are null.
+  fileprivate func _$appendValues(_ description: ModelDescription, to columns: [ColumnBuilder]) {
     let unsaved = _$slotValues()
-    for (slot, property) in description.slots.enumerated() {
-      guard let column = property.column else { continue }
-      values[column] = _$storedValue(
-        of: slot < unsaved.count ? unsaved[slot] : .unset, slot, column: column)
+    for (column, builder) in columns.enumerated() {
+      guard let slot = description.columnSlots[column] else {
+        builder.append(.null)
+        continue
+      }
+      builder.append(
+        _$storedValue(of: slot < unsaved.count ? unsaved[slot] : .unset, slot, column: column))
     }
-    return values
   }
 
   /// The values that differ from those of a row.

@@ -135,10 +135,11 @@ extension ContextCore {
 
   /// Lets the saved objects read from their new rows.
   private func settle(after rows: LastRows) {
+    var searches = base.tables.tables.map { RowSearch($0) }
     for models in [pending.inserted, pending.touched] {
       for (key, model) in models {
-        guard let description = model._$state.description else { continue }
-        settle(model, key, description)
+        guard let hierarchy = model._$state.description?.hierarchy else { continue }
+        settle(model, key, in: &searches[hierarchy])
       }
     }
     for (_, model) in pending.deleted {
@@ -150,13 +151,12 @@ extension ContextCore {
   }
 
   private func settle(
-    _ model: any PersistentModel, _ key: ObjectKey, _ description: ModelDescription
+    _ model: any PersistentModel, _ key: ObjectKey, in search: inout RowSearch
   ) {
-    let table = base.tables.tables[description.hierarchy]
-    guard let location = table.location(of: key) else { return }
+    guard let location = search.location(of: key) else { return }
     objects.move(
-      model, to: table.segments[location.segment], row: Int32(truncatingIfNeeded: location.row),
-      .stored)
+      model, to: search.table.segments[location.segment],
+      row: Int32(truncatingIfNeeded: location.row), .stored)
     // A kept value would hide what another context saves later.
     model._$clearSlots()
   }

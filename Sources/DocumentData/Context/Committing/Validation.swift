@@ -64,6 +64,8 @@ struct Validation {
     let values = model._$slotValues()
     for (slot, property) in description.slots.enumerated() {
       let value = slot < values.count ? values[slot] : .unset
+      // An attribute that was set needs no check.
+      if case .value = value, property.end == nil { continue }
       let problem =
         problem(of: value, model, slot, property, description)
         ?? problem(ofRelationship: property, model, slot)
