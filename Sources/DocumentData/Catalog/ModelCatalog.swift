@@ -12,6 +12,10 @@ package final class ModelCatalog: Sendable {
   let memberColumns: [[(column: Int, owner: StoredEnd)]]
   /// The stored ends of relationships that have an inverse, by hierarchy.
   let observedEnds: [[(column: Int, inverse: String)]]
+  /// The stored to-one relationships that may be nil at both ends.
+  ///
+  /// Deleting an object changes nothing else of the rows that refer to it.
+  let optionalReferences: Set<ColumnIdentity>
   private let byType: [ObjectIdentifier: ModelDescription]
   private let namesakes: [ObjectIdentifier: ModelDescription]
   /// By hierarchy, then discriminator.
@@ -50,8 +54,14 @@ package final class ModelCatalog: Sendable {
     var oneWay = [Set<StoredEnd>](repeating: [], count: schema.hierarchies.count)
     var memberships: [StoredEnd: StoredEnd] = [:]
     var observed = [[Int: String]](repeating: [:], count: schema.hierarchies.count)
+    var optional: Set<ColumnIdentity> = []
     for property in descriptions.lazy.flatMap(\.slots) {
       guard let end = property.end, let column = end.column else { continue }
+      if end.storage == .reference, end.relationship.isNullable, !property.isItsOwnInverse,
+        !property.inverseIsRequired
+      {
+        optional.insert(ColumnIdentity(hierarchy: end.hierarchy, column: column))
+      }
       let stored = StoredEnd(hierarchy: end.hierarchy, column: column, property: property.name)
       guard let inverse = end.relationship.inverse else {
         oneWay[end.destinationHierarchy].insert(stored)
@@ -65,6 +75,7 @@ package final class ModelCatalog: Sendable {
     }
     oneWayReferences = oneWay.map { $0.sorted { $0.column < $1.column } }
     self.memberships = memberships
+    optionalReferences = optional
     memberColumns = schema.hierarchies.indices.map { hierarchy in
       memberships.filter { $0.key.hierarchy == hierarchy }
         .map { (column: $0.key.column, owner: $0.value) }.sorted { $0.column < $1.column }

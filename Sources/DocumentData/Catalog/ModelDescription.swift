@@ -15,6 +15,8 @@ package final class ModelDescription: Sendable {
     let isEphemeral: Bool
     /// Whether the relationship's other end is a to-one.
     let inverseIsToOne: Bool
+    /// Whether the relationship's other end is a to-one that must not be nil.
+    let inverseIsRequired: Bool
     /// Whether the relationship's other end has a minimum or maximum count.
     let inverseIsCounted: Bool
     /// Whether the delete rule of the other end keeps objects of this relationship from being
@@ -36,6 +38,7 @@ package final class ModelDescription: Sendable {
         }
       }
       inverseIsToOne = back?.isToMany == false
+      inverseIsRequired = back.map { !$0.isToMany && !$0.isNullable } ?? false
       inverseIsCounted = back.map { $0.minimumCount ?? 0 > 0 || $0.maximumCount ?? 0 > 0 } ?? false
       inverseDenies = back?.deleteRule == .deny
       isItsOwnInverse =

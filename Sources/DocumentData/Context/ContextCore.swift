@@ -131,7 +131,9 @@ final class ContextCore {
   ) -> (any PersistentModel)? {
     confinement.enter()
     defer { confinement.leave() }
-    return objects.make(segment, row, of: hierarchy, phase)
+    let model = objects.make(segment, row, of: hierarchy, phase)
+    if let model, phase == .stored, !pending.lost.isEmpty { applyLosses(to: model) }
+    return model
   }
 
   /// Attaches the core to its context.

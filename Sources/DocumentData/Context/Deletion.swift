@@ -78,7 +78,9 @@ extension ContextCore {
       if let column = end.inverseColumn,
         end.storage == .derived || end.storage == .order || property.isItsOwnInverse
       {
-        letGo(of: key, inverse, end.destinationHierarchy, column)
+        if letGo(of: key, inverse, end.destinationHierarchy, column) {
+          objects.notify(model, property.name)
+        }
       } else {
         // The removal of the row removes the reference.
         for target in relatedKeys(of: model, slot: slot) ?? [] {
@@ -91,8 +93,19 @@ extension ContextCore {
     }
   }
 
-  private func letGo(of key: ObjectKey, _ property: String, _ hierarchy: Int, _ column: Int) {
+  /// - Returns: Whether rows without objects keep their references until the save.
+  @discardableResult
+  private func letGo(
+    of key: ObjectKey, _ property: String, _ hierarchy: Int, _ column: Int
+  ) -> Bool {
+    let identity = ColumnIdentity(hierarchy: hierarchy, column: column)
+    let canWait = canLose(through: identity)
+    var waits = false
     for source in sources(of: key, hierarchy: hierarchy, column: column) where source != key {
+      if canWait, heldObject(source) == nil {
+        waits = true
+        continue
+      }
       guard let holder = model(for: source, hierarchy: hierarchy),
         let slot = holder._$state.description?.slot(named: property),
         let end = holder._$state.description?.slots[slot].end
@@ -105,6 +118,8 @@ extension ContextCore {
           to: (relatedKeys(of: holder, slot: slot) ?? []).filter { $0 != key })
       }
     }
+    if waits { pending.lost[identity, default: []].insert(key) }
+    return waits
   }
 
   private func remove(_ model: any PersistentModel) {

@@ -29,6 +29,7 @@ extension ContextCore {
     of type: T.Type, by keyPaths: [PartialKeyPath<T>]
   ) throws -> [[T]] {
     advance()
+    applyLosses()
     let description = try modelDescription(of: type)
     let slots = try keyPaths.map { try storedAttribute($0, description) }
     // The tables of a custom store may lack rows.

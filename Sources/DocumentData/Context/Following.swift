@@ -12,6 +12,7 @@ extension ContextCore {
       base.tables = current.tables
       return
     }
+    applyLosses()
     let saves = store.recentChanges(since: base.generation)
     let changes = saves?.map(\.changes)
     let before = LastRows(base.tables)

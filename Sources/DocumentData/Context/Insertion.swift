@@ -174,6 +174,7 @@ extension ContextCore {
   /// Reverts the deletion of an object that is inserted again.
   private func restore(_ model: any PersistentModel) {
     let key = model._$state.key
+    applyLosses()
     willArrive(model)
     pending.deleted[key] = nil
     pending.denied.removeAll { $0.model === model }

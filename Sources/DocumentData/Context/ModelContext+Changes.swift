@@ -11,7 +11,8 @@ extension ModelContext {
 
   /// The stored objects that the next save changes.
   public var changedModelsArray: [any PersistentModel] {
-    cores.flatMap { $0.pending.touched.inOrder().map(\.value) }
+    for core in cores { core.applyLosses() }
+    return cores.flatMap { $0.pending.touched.inOrder().map(\.value) }
   }
 
   /// The stored objects that the next save removes.
@@ -104,7 +105,8 @@ extension ModelContext {
     var done: [ContextCore] = []
     while let core = waiting.first {
       do {
-        saved.append(try core.save())
+        let more = try core.save()
+        if saved.isEmpty { saved = more } else { saved.append(more) }
       } catch {
         if done.isEmpty { throw error }
         throw SwiftDataError(partial: error, saved: done, pending: waiting)

@@ -126,7 +126,7 @@ public class ModelContext {
 
   deinit {
     undoManager?.removeActions(of: ObjectIdentifier(self))
-    let discarded = cores.map { SavedObjects($0.pending) }
+    let discarded = cores.map { SavedObjects(pendingIn: $0) }
     // Pending objects, and objects in the journal, hold the core that holds them.
     for core in cores {
       core.leaveFacade()

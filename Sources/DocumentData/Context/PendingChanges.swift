@@ -21,6 +21,9 @@ struct PendingChanges {
   /// The added and removed references since the base, by the referring column.
   var inverse: [ColumnIdentity: [ObjectKey: InverseChange]] = [:]
 
+  /// The deleted objects that rows without objects refer to, by the referring column.
+  var lost: [ColumnIdentity: Set<ObjectKey>] = [:]
+
   /// Objects, with their hierarchies, whose counted to-many changed from the other end only.
   var recounted: [ObjectKey: Int] = [:]
 

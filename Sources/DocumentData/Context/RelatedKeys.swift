@@ -4,8 +4,10 @@ extension ContextCore {
   /// The keys of the rows that refer to an object through a column, pending changes included.
   func sources(of target: ObjectKey, hierarchy: Int, column: Int) -> [ObjectKey] {
     if let custom { read(from: custom, sourcesOf: target, hierarchy, column) }
-    var keys = base.tables.tables[hierarchy].sources(of: target, throughColumn: column)
     let identity = ColumnIdentity(hierarchy: hierarchy, column: column)
+    var keys =
+      pending.lost[identity]?.contains(target) == true
+      ? [] : base.tables.tables[hierarchy].sources(of: target, throughColumn: column)
     if let change = pending.inverse[identity]?[target] {
       keys.removeAll { change.removed.contains($0) }
       keys.append(contentsOf: change.added)

@@ -215,10 +215,9 @@ extension ContextCore {
   ) {
     guard let end = property.end, let inverse = end.relationship.inverse else { return }
     if property.inverseIsCounted { pending.recounted[key] = end.destinationHierarchy }
-    if property.inverseIsToOne, end.storage == .reference, !property.isItsOwnInverse,
+    if property.inverseIsRequired, end.storage == .reference, !property.isItsOwnInverse,
       let object = model(for: key, hierarchy: end.destinationHierarchy),
-      let slot = object._$state.description?.slot(named: inverse),
-      object._$state.description?.slots[slot].isRequiredToOne == true
+      let slot = object._$state.description?.slot(named: inverse)
     {
       touch(object)
       setSlot(slot, of: object, to: .missing(lost))

@@ -78,6 +78,7 @@ extension ContextCore {
   ) throws -> FetchedRows<T> {
     let description = try modelDescription(of: T.self)
     try descriptor.checkKeyPaths(description)
+    applyLosses()
     let hierarchy = description.hierarchy
     guard !descriptor.includePendingChanges, !pending.isEmpty else {
       return FetchedRows(

@@ -17,6 +17,8 @@ extension ChangeSet {
         updated.append(UpdatedRow(hierarchy: description.hierarchy, key: key, changes: edits))
       }
     }
+    let losses = pending.losses(since: base)
+    if !losses.isEmpty { updated = (updated + losses).sorted { $0.key < $1.key } }
     for (key, model) in pending.deleted.inOrder() {
       guard let description = model._$state.description,
         let location = base.location(of: model)

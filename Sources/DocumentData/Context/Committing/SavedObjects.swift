@@ -7,27 +7,37 @@ struct SavedObjects {
   /// Identifiers, read before the save, because deleted objects belong to no context afterwards.
   var deleted: [PersistentIdentifier] = []
 
+  /// Identifiers of updated rows without objects.
+  var updatedRows: [PersistentIdentifier] = []
+
   init() {}
 
   /// Every object with pending changes.
-  init(_ pending: PendingChanges) {
-    inserted = pending.inserted.inOrder().map(\.value)
-    updated = pending.touched.inOrder().map(\.value)
-    deleted = pending.deleted.inOrder().map(\.value.persistentModelID)
+  init(pendingIn core: ContextCore) {
+    inserted = core.pending.inserted.inOrder().map(\.value)
+    updated = core.pending.touched.inOrder().map(\.value)
+    updatedRows = core.identifiers(of: core.pending.losses(since: core.base.tables))
+    deleted = core.pending.deleted.inOrder().map(\.value.persistentModelID)
   }
 
   /// The objects with pending changes that a change set contains; it lacks reverted changes.
-  init(_ changes: ChangeSet, _ pending: PendingChanges) {
-    inserted = changes.inserted.compactMap { pending.inserted[$0.key] }
-    updated = changes.updated.compactMap { pending.touched[$0.key] }
-    deleted = changes.deleted.compactMap { pending.deleted[$0.key]?.persistentModelID }
+  init(_ changes: ChangeSet, of core: ContextCore) {
+    inserted = core.pending.inserted.inOrder().map(\.value)
+    if !core.pending.touched.isEmpty {
+      updated = changes.updated.compactMap { core.pending.touched[$0.key] }
+    }
+    if !core.pending.lost.isEmpty { updatedRows = core.identifiers(of: changes.updated) }
+    deleted = changes.deleted.compactMap { core.pending.deleted[$0.key]?.persistentModelID }
   }
 
-  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+  var isEmpty: Bool {
+    inserted.isEmpty && updated.isEmpty && updatedRows.isEmpty && deleted.isEmpty
+  }
 
   mutating func append(_ other: SavedObjects) {
     inserted += other.inserted
     updated += other.updated
+    updatedRows += other.updatedRows
     deleted += other.deleted
   }
 
@@ -37,13 +47,41 @@ struct SavedObjects {
     updated = other.updated
   }
 
+  /// In the order of keys if rows without objects are among them.
+  private var updatedIdentifiers: [PersistentIdentifier] {
+    if updated.isEmpty { return updatedRows }
+    let identifiers = updated.map(\.persistentModelID)
+    return updatedRows.isEmpty
+      ? identifiers : (identifiers + updatedRows).sorted { $0.key < $1.key }
+  }
+
   /// The user information of a notification.
   var information: [ModelContext.NotificationKey: Any] {
     [
       .insertedIdentifiers: inserted.map(\.persistentModelID),
-      .updatedIdentifiers: updated.map(\.persistentModelID),
+      .updatedIdentifiers: updatedIdentifiers,
       .deletedIdentifiers: deleted,
     ]
+  }
+}
+
+extension ContextCore {
+  /// The identifiers of updated rows without objects.
+  fileprivate func identifiers(of rows: [UpdatedRow]) -> [PersistentIdentifier] {
+    var identifiers: [PersistentIdentifier] = []
+    identifiers.reserveCapacity(rows.count)
+    var searches = base.tables.tables.map { RowSearch($0) }
+    let names = schema.hierarchies.map { $0.entities.map(\.name) }
+    let store = store.identifier
+    for row in rows where pending.touched[row.key] == nil {
+      guard let location = searches[row.hierarchy].location(of: row.key) else { continue }
+      let segment = searches[row.hierarchy].table.segments[location.segment]
+      identifiers.append(
+        PersistentIdentifier(
+          entityName: names[row.hierarchy][Int(segment.entities[location.row])],
+          storeIdentifier: store, key: row.key))
+    }
+    return identifiers
   }
 }
 

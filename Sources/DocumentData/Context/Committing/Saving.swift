@@ -79,7 +79,7 @@ extension ContextCore {
       let changes = makeChangeSet()
       if pending.areMerged { try check(merged: base.tables.applying(changes)) }
       let before = base.tables
-      var saved = SavedObjects(changes, pending)
+      var saved = SavedObjects(changes, of: self)
       if changes.isEmpty {
         settle(after: LastRows(before))
         try writeUnwritten()
@@ -89,7 +89,7 @@ extension ContextCore {
         isMerging = true
         continue
       }
-      if outcome.hasUnited { saved.take(SavedObjects(pending)) }
+      if outcome.hasUnited { saved.take(SavedObjects(pendingIn: self)) }
       base = outcome.version
       closure?.note(ChangeDescription(changes, before: before))
       settle(after: LastRows(before))

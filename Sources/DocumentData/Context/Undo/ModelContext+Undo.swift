@@ -26,6 +26,7 @@ extension ModelContext: UndoManager.Registrant {
   }
 
   func undoManagerDidChange() {
+    for core in cores { core.applyLosses() }
     for core in cores { core.journal = undoManager == nil ? nil : ChangeJournal() }
     undoManager?.add(self)
   }

@@ -18,17 +18,14 @@ struct ChangeDescription: Sendable {
     var told = ToldChanges(changes)
     told.changedEntities = changes.updated.map { Self.entityName(of: $0.key, $0.hierarchy, before) }
     let properties = EntityProperties(before.schema)
-    told.removedValues = changes.deleted.map { row in
-      let table = before.tables[row.hierarchy]
-      guard let location = table.location(of: row.key) else { return [] }
-      let segment = table.segments[location.segment]
-      return properties[row].map { property in
-        if let end = property.end {
-          let related = before.relatedKeys(
-            of: row.key, in: segment, row: location.row, through: end)
-          return related.map { .references($0) } ?? .null
+    var searches = before.tables.map { RowSearch($0) }
+    told.removedRelated = changes.deleted.map { row in
+      guard let location = searches[row.hierarchy].location(of: row.key) else { return [] }
+      let segment = searches[row.hierarchy].table.segments[location.segment]
+      return properties[row].compactMap { property in
+        property.end.map { end in
+          before.relatedKeys(of: row.key, in: segment, row: location.row, through: end)
         }
-        return property.column.map { segment.value(at: location.row, column: $0) } ?? .null
       }
     }
     source = .save(told)
@@ -98,15 +95,16 @@ struct ChangeDescription: Sendable {
       result.append((1, .init(kind: .changed, entity: entity, object: row.key, properties: edits)))
     }
     let properties = EntityProperties(schema)
-    for (row, held) in zip(changes.deleted, told.removedValues) {
+    for (row, related) in zip(changes.deleted, told.removedRelated) {
       let layout = schema.hierarchies[row.hierarchy]
       let entity = layout.entities[Int(row.discriminator)].name
-      let values = zip(properties[row], held).map { property, value in
+      var related = related[...]
+      let values = properties[row].map { property in
         let tree =
           if let end = property.end {
-            Self.tree(value, end.relationship)
+            Self.tree(related.popFirst() ?? nil, end.relationship)
           } else {
-            property.column.map { Self.tree(value, layout.columns[$0]) } ?? .null
+            property.column.map { Self.tree(row.values[$0], layout.columns[$0]) } ?? .null
           }
         return ObjectChange.Property(name: property.name, isOrder: false, old: tree, new: nil)
       }
@@ -130,9 +128,9 @@ struct ChangeDescription: Sendable {
     if case .relationship(_, .order) = column.content { true } else { false }
   }
 
-  private static func tree(_ related: Value, _ relationship: TableRelationship) -> Tree {
-    guard case .references(let keys) = related else { return .null }
-    if relationship.isToMany { return Tree(related) }
+  private static func tree(_ related: [ObjectKey]?, _ relationship: TableRelationship) -> Tree {
+    guard let keys = related else { return .null }
+    if relationship.isToMany { return Tree(.references(keys)) }
     return keys.first.map { .integer($0) } ?? .null
   }
 
@@ -233,8 +231,8 @@ struct ToldChanges: Sendable {
   var changes: ChangeSet
   /// The entities of the updated rows, in their order.
   var changedEntities: [String] = []
-  /// The property values of the deleted rows.
-  var removedValues: [[Value]] = []
+  /// The keys of the deleted rows' related objects, one list for each relationship; nil for none.
+  var removedRelated: [[[ObjectKey]?]] = []
 
   init(_ changes: ChangeSet) { self.changes = changes }
 }

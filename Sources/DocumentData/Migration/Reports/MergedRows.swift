@@ -75,12 +75,12 @@ struct MergedRows: Sendable {
     for segment in removed {
       for row in 0..<segment.count {
         let deleted = DeletedRow(
-          hierarchy: hierarchy, key: segment.keys[row], discriminator: segment.entities[row])
+          hierarchy: hierarchy, key: segment.keys[row], discriminator: segment.entities[row],
+          values: segment.values(at: row))
         told.changes.deleted.append(deleted)
-        told.removedValues.append(
-          properties[deleted].map { property in
-            if property.end != nil { return related[property.name]?.value(at: position) ?? .null }
-            return property.column.map { segment.value(at: row, column: $0) } ?? .null
+        told.removedRelated.append(
+          properties[deleted].filter { $0.end != nil }.map { property in
+            related[property.name]?.references(at: position).map(Array.init)
           })
         position += 1
       }
