@@ -79,6 +79,36 @@ extension ModelContainer {
   }
 }
 
+extension ModelDocument {
+  /// Reads a SwiftData store, without changing it, as a document without a file.
+  ///
+  /// ``ModelContainer/storeReport`` of the document's container says what became of each row.
+  ///
+  /// - Parameters:
+  ///   - url: The store; its log and its external files lie beside it.
+  ///   - types: The model classes; related models are included.
+  ///   - migrationPlan: The plan with the version that the store was written with.
+  ///   - limits: The limits for reading.
+  /// - Throws: The errors of ``ModelContainer/init(importing:for:migrationPlan:configurations:limits:)``;
+  ///   `CancellationError` if the task is cancelled.
+  public convenience init(
+    importing url: URL, for types: any PersistentModel.Type...,
+    migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
+  ) async throws {
+    let path = url.path
+    let schema = Schema(types)
+    let imported = try await BlockingExecutor.shared.run {
+      try TypedImport(path, schema, migrationPlan, limits: limits.document)
+    }
+    self.init(
+      imported: imported.tables,
+      SchemaOpening(schema, plan: migrationPlan, schemaName: imported.tables.schema.name),
+      report: imported.migrationReport, from: imported.version,
+      importReport: ImportReport(
+        report: imported.report, migration: imported.migrationReport), limits)
+  }
+}
+
 /// The reports of a container that was made of a store.
 struct ImportReport: Sendable {
   var report: StoreReport
@@ -90,6 +120,8 @@ struct TypedImport {
   var tables: Tables
   var report: StoreReport
   var migrationReport: MigrationReport?
+  /// The version of the plan that the store was read with; nil without a plan.
+  var version: SchemaVersion?
 
   init(
     _ path: String, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?,
@@ -119,6 +151,7 @@ struct TypedImport {
       let opened = try opening.open(tables)
       self.tables = opened.tables
       migrationReport = opened.report
+      version = source.tables.version
     } catch let error as DocumentError {
       try Task.checkCancellation()
       throw SwiftDataError(loading: error.inFile(path))

@@ -60,7 +60,7 @@ import Testing
 
   static let code = "00112233445566778899AABBCCDDEEFF"
 
-  private func store() throws -> StoreFolder {
+  func store() throws -> StoreFolder {
     let folder = try StoreFolder(Self.library, rowsPerTable: 0)
     let words = PropertyList.array([.string("sea"), .string("ship")]).binary
       .map { String(format: "%02X", $0) }.joined()

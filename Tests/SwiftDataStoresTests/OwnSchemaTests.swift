@@ -7,6 +7,10 @@ import Testing
 
 @testable import SwiftDataStores
 
+/// The number of mutated stores; CI and developers may ask for more.
+private let mutatedStores =
+  ProcessInfo.processInfo.environment["TRIPDOCUMENTS_MUTATED_STORES"].flatMap { UInt64($0) } ?? 60
+
 @Suite struct OwnSchemaTests {
   private let rows = StoreRows(.everything, seed: 7, rowsPerTable: 60)
 
@@ -146,6 +150,19 @@ import Testing
       imported.tables.schema.entity(named: "Tag")?.attribute(named: "name")?.isNullable == true)
   }
 
+  @Test func `A constraint that rows break is dropped and reported`() throws {
+    let folder = try StoreFolder(.everything, rowsPerTable: 10)
+    // SQLite compares bytes, documents the characters.
+    try folder.change(
+      "UPDATE ZTAG SET ZNAME = char(0xE9) WHERE Z_PK = 4",
+      "UPDATE ZTAG SET ZNAME = 'e' || char(0x301) WHERE Z_PK = 5")
+    let imported = try StoreImport(ofOwnSchemaAt: folder.path)
+    #expect(
+      imported.report.findings.contains { $0.kind == .brokenConstraint && $0.entity == "Tag" })
+    #expect(imported.tables.schema.entity(named: "Tag")?.uniquenessConstraints == [])
+    #expect(TablesCheck.findings(imported.tables).isEmpty)
+  }
+
   @Test func `Unknown columns are kept and unknown tables reported`() throws {
     let folder = try StoreFolder(.users, rowsPerTable: 2)
     try folder.change(
@@ -201,7 +218,9 @@ import Testing
     #expect(error.code == .limitObjects)
   }
 
-  @Test(arguments: 0..<60) func `A mutated store is read or refused`(_ seed: UInt64) throws {
+  @Test(arguments: 0..<mutatedStores) func `A mutated store is read or refused`(_ seed: UInt64)
+    throws
+  {
     let folder = try StoreFolder(.everything, rowsPerTable: 4)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path)))
     var random = StoreRandom(seed, 99)

@@ -524,8 +524,9 @@ struct RowReading {
   {
     var value = value
     if let typed {
+      // Trees of other programs spell dates and data in their own way, so the type's own coding reads them.
       let settled: Value? =
-        if typed.coding.isOwnType, case .tree(let tree) = value { typed.value(of: tree) } else {
+        if case .tree(let tree) = value { typed.value(of: tree) ?? typed.checked(value) } else {
           typed.checked(value)
         }
       guard let settled else { return .undecodable("it is no value of the property's type") }
