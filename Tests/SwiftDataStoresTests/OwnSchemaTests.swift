@@ -138,6 +138,15 @@ private let mutatedStores =
     #expect(TablesCheck.findings(imported.tables).isEmpty)
   }
 
+  @Test func `Members of rows that are not there are reported`() throws {
+    let folder = try StoreFolder(.everything, rowsPerTable: 20)
+    try folder.change("DELETE FROM ZBOOK WHERE Z_PK IN (1, 20) OR Z_PK > 12")
+    let imported = try StoreImport(ofOwnSchemaAt: folder.path)
+    let dangling = imported.report.findings.filter { $0.kind == .danglingReference }
+    #expect(dangling.contains { $0.rows.contains { $0 > 12 } })
+    #expect(TablesCheck.findings(imported.tables).isEmpty)
+  }
+
   @Test func `A null in a required attribute makes it optional and is reported`() throws {
     let folder = try StoreFolder(.everything, rowsPerTable: 10)
     try folder.change("UPDATE ZTAG SET ZNAME = NULL WHERE Z_PK = 4")

@@ -166,7 +166,13 @@ struct RowReading {
           continue
         }
         switch sources[index] {
-        case .nothing: column.appendNull()
+        case .nothing:
+          // A list without a column in the store is empty, not nil.
+          if column.storage == .references, !target.columns[index].isNullable {
+            column.appendReferences([])
+          } else {
+            column.appendNull()
+          }
         case .reference(let reference):
           if let found = try referenced(by: row, reference, statement, table) {
             column.appendReference(found)
@@ -212,7 +218,10 @@ struct RowReading {
     }
     if builder.rowCount > 0 { segments.append(builder.finish()) }
     for case .members(let members) in sources where !members.isOrder {
-      members.lists.finish { noteOwnerless(members, $0) }
+      // The lists are not read while they change.
+      var ownerless: [Int64] = []
+      members.lists.finish { ownerless.append($0) }
+      for owner in ownerless { noteOwnerless(members, owner) }
     }
     return Table(segments: segments)
   }
