@@ -14,8 +14,6 @@ struct PlanStages {
     let down: StagePassage
     /// Whether the plan declares a stage from the newer version to the older.
     let hasBackwardStage: Bool
-    /// Whether dates of the older version become days.
-    var convertsDates = false
   }
 
   let order: PlanOrder
@@ -68,7 +66,7 @@ struct PlanStages {
     if let stage = leaving[position] {
       return Connection(
         up: stage.passage, down: (back?.passage ?? stage.returnPassage),
-        hasBackwardStage: back != nil, convertsDates: stage.convertsDates)
+        hasBackwardStage: back != nil)
     }
     if isReversed, let back {
       return Connection(

@@ -6,9 +6,6 @@
   import Darwin
 #endif
 
-/// Takes the next bytes of an output.
-package typealias DocumentOutput = (UnsafeRawBufferPointer) throws(DocumentError) -> Void
-
 /// The replacement of a file by new content, such that the path names a complete file, old or new,
 /// at every moment.
 ///
@@ -17,7 +14,7 @@ package typealias DocumentOutput = (UnsafeRawBufferPointer) throws(DocumentError
 ///     ─► rename ─► fsync directory
 ///         (new file in place)
 struct FileReplacement {
-  typealias Output = DocumentOutput
+  typealias Output = (UnsafeRawBufferPointer) throws(DocumentError) -> Void
 
   /// The outcome of replacing a file.
   struct Outcome<Result> {

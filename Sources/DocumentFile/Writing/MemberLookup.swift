@@ -1,9 +1,9 @@
 import DocumentTables
 
 /// The place where a writer of records looks up the members of ordered to-many relationships.
-package enum MemberLookup: Sendable {
+enum MemberLookup: Sendable {
   /// Objects to which others refer, by the column of their order.
-  package typealias Referred = [Int: Set<ObjectKey>]
+  typealias Referred = [Int: Set<ObjectKey>]
 
   /// The tables of the writer, which contain all rows.
   case tables

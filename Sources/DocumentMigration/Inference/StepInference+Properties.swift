@@ -82,9 +82,7 @@ extension StepInference {
       let many = after.isToMany ? after : before
       add(.changeNumber(isToMany: after.isToMany, isNullable: many.isNullable), old, new)
     }
-    // A to-one without an object becomes an empty to-many.
-    let becomesEmpty = !before.isToMany && after.isToMany && !after.isNullable
-    if before.isNullable != after.isNullable, !becomesEmpty {
+    if before.isNullable != after.isNullable {
       let filling: Value? = after.isToMany ? .references([]) : nil
       add(
         after.isNullable ? .makeNullable(filling: filling) : .makeRequired(filling: filling), old,

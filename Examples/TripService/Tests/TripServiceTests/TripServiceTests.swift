@@ -16,8 +16,7 @@ struct TripServiceTests {
     let document = try TripDocument()
     try document.withContext { context in
       for number in 0..<trips {
-        let instant = Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
-        let start = CalendarDay(instant, in: .gmt)
+        let start = Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
         context.insert(
           Trip(name: "Trip \(number)", destination: "Lyon", startDate: start, endDate: start))
       }
