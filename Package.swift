@@ -23,6 +23,8 @@ let package = Package(
   products: [
     .library(name: "DocumentData", targets: ["DocumentData"]),
     .library(name: "TripDocuments", targets: ["TripDocuments"]),
+    .library(name: "TripFormats", targets: ["TripFormats"]),
+    .library(name: "SwiftDataStores", targets: ["SwiftDataStores"]),
     .executable(name: "tripconv", targets: ["tripconv"]),
   ],
   traits: [
@@ -49,6 +51,9 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .systemLibrary(name: "CSwiftRuntime"),
     .systemLibrary(name: "CFileSystem"),
 
@@ -65,9 +70,13 @@ let package = Package(
       name: "DocumentFile",
       dependencies: ["ZipArchive", "Markup", "DocumentMigration", "DocumentTables", "CFileSystem"],
       swiftSettings: hotSettings),
+    .target(name: "SQLiteDatabase", dependencies: ["CSQLite"], swiftSettings: hotSettings),
     .target(
       name: "SchemaExport", dependencies: ["DocumentFile", "DocumentTables", "Markup"],
       swiftSettings: settings),
+    .target(
+      name: "TripFormats", dependencies: ["SQLiteDatabase", "DocumentFile", "DocumentTables"],
+      swiftSettings: hotSettings),
     .macro(
       name: "DocumentDataMacros",
       dependencies: [
@@ -85,11 +94,19 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(name: "TripDocuments", dependencies: ["DocumentData"], swiftSettings: settings),
+    .target(
+      name: "SwiftDataStores",
+      dependencies: [
+        "DocumentData", "DocumentFile", "DocumentMigration", "DocumentTables", "Markup",
+        "SQLiteDatabase", "ZipArchive",
+      ],
+      swiftSettings: hotSettings),
     .executableTarget(
       name: "tripconv",
       dependencies: [
-        "TripDocuments", "DocumentData", "SchemaExport", "DocumentFile", "DocumentMigration",
-        "DocumentTables",
+        "TripDocuments", "TripFormats", "SwiftDataStores", "DocumentData", "SchemaExport",
+        "DocumentFile",
+        "DocumentMigration", "DocumentTables",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
@@ -100,6 +117,15 @@ let package = Package(
 
     .testTarget(
       name: "ZipArchiveTests", dependencies: ["ZipArchive"], swiftSettings: settings),
+    // Writes stores like those of SwiftData, for tests.
+    .target(
+      name: "StoreGenerator", dependencies: ["SQLiteDatabase", "ZipArchive"],
+      path: "Tests/StoreGenerator", exclude: ["README.md"], swiftSettings: hotSettings),
+    .testTarget(
+      name: "StoreGeneratorTests",
+      dependencies: ["StoreGenerator", "SQLiteDatabase", "ZipArchive"], swiftSettings: settings),
+    .testTarget(
+      name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"], swiftSettings: settings),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: settings),
     .testTarget(
       name: "DocumentTablesTests",
@@ -119,6 +145,12 @@ let package = Package(
     .testTarget(
       name: "RecipeTests", dependencies: ["DocumentData"], swiftSettings: settings),
     .testTarget(
+      name: "SwiftDataStoresTests",
+      dependencies: [
+        "SwiftDataStores", "DocumentData", "DocumentFile", "DocumentTables", "SQLiteDatabase",
+        "StoreGenerator", "ZipArchive",
+      ], swiftSettings: settings),
+    .testTarget(
       name: "JSONArchiveStoreTests", dependencies: ["JSONArchiveStore", "DocumentData"],
       swiftSettings: settings),
     .testTarget(
@@ -128,6 +160,10 @@ let package = Package(
         "ZipArchive",
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "TripFormatsTests",
+      dependencies: ["TripFormats", "DocumentFile", "DocumentTables", "SQLiteDatabase"],
+      exclude: ["subclasses-v4.sql"], swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",
       dependencies: [

@@ -58,9 +58,31 @@ package enum DocumentFile {
     _ tables: Tables, form: DocumentForm, options: DocumentWriteOptions, to target: WriteTarget,
     insteadOf origin: DocumentOrigin? = nil
   ) throws(DocumentError) -> UnkeptRights {
-    let content = { (output: @escaping FileReplacement.Output) throws(DocumentError) in
+    try write(to: target, insteadOf: origin, limits: options.limits) {
+      (output) throws(DocumentError) in
       _ = try write(tables, form: form, options: options, into: output)
     }
+  }
+
+  /// Writes tables in a foreign format: replaces a regular file atomically and writes directly into
+  /// anything else.
+  ///
+  /// - Parameter begin: Returns the writer of the tables into an output.
+  /// - Returns: As for ``write(_:form:options:to:insteadOf:)``.
+  @discardableResult
+  package static func write(
+    _ tables: Tables, to target: WriteTarget, workers: WorkerCount = .standard,
+    beginning begin: (@escaping DocumentOutput) throws(DocumentError) -> any DocumentSink
+  ) throws(DocumentError) -> UnkeptRights {
+    try write(to: target, insteadOf: nil, limits: .standard) { (output) throws(DocumentError) in
+      try write(tables, workers: workers, into: try begin(output))
+    }
+  }
+
+  private static func write(
+    to target: WriteTarget, insteadOf origin: DocumentOrigin?, limits: DocumentLimits,
+    _ content: (@escaping DocumentOutput) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> UnkeptRights {
     do throws(DocumentError) {
       switch try target.resolve() {
       case .stream(let descriptor):
@@ -71,7 +93,7 @@ package enum DocumentFile {
         let lock = try FileLock(path: file.path)
         if let origin {
           guard let lock else { throw DocumentError(.fileChanged, "it is gone") }
-          let now = try FileIdentity(ofOpen: lock.descriptor.number, limits: options.limits)
+          let now = try FileIdentity(ofOpen: lock.descriptor.number, limits: limits)
           guard now == origin.identity else { throw DocumentError(.fileChanged) }
         }
         let outcome = try withExtendedLifetime(lock) { () throws(DocumentError) in

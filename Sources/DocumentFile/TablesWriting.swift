@@ -44,6 +44,25 @@ extension DocumentFile {
   }
 }
 
+extension DocumentFile {
+  /// Pushes tables, segment by segment, into a writer of a foreign format.
+  static func write(
+    _ tables: Tables, workers: WorkerCount, into sink: any DocumentSink
+  ) throws(DocumentError) {
+    try TablesRules(tables).checkBesideSchema(DocumentError.refuse)
+    var sink = sink
+    try Workers.run(workers) { (workers: inout Workers) throws(DocumentError) in
+      for (hierarchy, table) in tables.tables.enumerated() {
+        for segment in table.segments {
+          try sink.add(
+            segment, 0..<segment.count, hierarchy: hierarchy, members: .tables, &workers)
+        }
+      }
+      try sink.finish(tables, rows: tables.rowCounts(), &workers)
+    }
+  }
+}
+
 extension DocumentWriteOptions {
   fileprivate func checkCancellation() throws(DocumentError) {
     if isCancelled?() == true { throw DocumentError(.outputFailed, "it was cancelled") }

@@ -24,20 +24,26 @@ package struct SchemaDifference: Sendable {
   /// and its added and dropped constraints and indexes.
   package let steps: [MigrationStep]
   package let way: MigrationStep.Way
+  /// Whether an attribute may be a date in one schema and a day in the other.
+  package let convertsDates: Bool
   let sources: [HierarchySource]
   /// Old entity → the new entity of its objects; no entry for objects that have no place.
   let heirs: [String: String]
 
+  /// - Parameter convertsDates: Whether dates may become days: each the day of its instant in UTC, and
+  ///   on the way back midnight of the day in UTC. Otherwise this change of type needs a decision,
+  ///   because the zone of a date's day is not known.
   /// - Throws: ``SchemaProblem`` for a change that needs a decision, such as a changed type, a
   ///   missing default, or a name that matches twice.
   package init(
-    from old: TableSchema, to new: TableSchema, decisions: Decisions = .refused
+    from old: TableSchema, to new: TableSchema, decisions: Decisions = .refused,
+    convertsDates: Bool = false
   ) throws(SchemaProblem) {
     let way: MigrationStep.Way = decisions == .refused ? .forward : .leftToClosures
-    let inference = MatchInference(from: old, to: new, way: way)
+    let inference = MatchInference(from: old, to: new, way: way, convertsDates: convertsDates)
     if let problem = inference.problems.first { throw problem }
     self.init(
-      from: old, to: new, inference.matching, way,
+      from: old, to: new, inference.matching, way, convertsDates: convertsDates,
       StepInference(inference.matching, from: old, to: new, way: way).steps)
   }
 
@@ -49,12 +55,13 @@ package struct SchemaDifference: Sendable {
 
   private init(
     from old: TableSchema, to new: TableSchema, _ matching: SchemaMatching,
-    _ way: MigrationStep.Way, _ steps: [MigrationStep]
+    _ way: MigrationStep.Way, convertsDates: Bool, _ steps: [MigrationStep]
   ) {
     self.old = old
     self.new = new
     self.matching = matching
     self.way = way
+    self.convertsDates = convertsDates
     self.steps = steps
     let inference = ColumnSourceInference(matching, from: old, to: new, way: way)
     heirs = inference.heirs
@@ -71,7 +78,7 @@ package struct SchemaDifference: Sendable {
   /// Uniqueness is not checked.
   package func reversed() -> SchemaDifference {
     SchemaDifference(
-      from: new, to: old, matching.inverted(), .back,
+      from: new, to: old, matching.inverted(), .back, convertsDates: convertsDates,
       steps.map(\.reversed).sorted(by: MigrationStep.precedes))
   }
 

@@ -5,7 +5,8 @@ import DocumentTables
 /// Rows stay in their table and in their order, and keep their keys and references. If a step
 /// depends on other rows, no such migration exists.
 package struct SegmentMigration: Sendable {
-  private let differences: [SchemaDifference]
+  /// The differences from each schema to the next.
+  package let differences: [SchemaDifference]
 
   /// The schema after the migration.
   ///
@@ -24,14 +25,26 @@ package struct SegmentMigration: Sendable {
     schema = last.new
   }
 
+  /// A segment of the schema before one of the differences.
+  package struct Passage: Sendable {
+    package let difference: Int
+    package let segment: Segment
+    package let hierarchy: Int
+  }
+
   /// Migrates a segment of a hierarchy of the old schema to the new schema.
   ///
+  /// - Parameter dated: Gets the segment before each difference that converts dates.
   /// - Throws: ``SchemaProblem`` if a row has no place in the new schema.
   package func migrated(
-    _ segment: Segment, hierarchy: Int
+    _ segment: Segment, hierarchy: Int, dated: inout [Passage]
   ) throws(SchemaProblem) -> (segment: Segment, hierarchy: Int)? {
     var found = (segment: segment, hierarchy: hierarchy)
-    for difference in differences {
+    for (number, difference) in differences.enumerated() {
+      if difference.convertsDates {
+        dated.append(
+          Passage(difference: number, segment: found.segment, hierarchy: found.hierarchy))
+      }
       var tables = Tables(schema: difference.old, documentID: 0)
       tables.tables[found.hierarchy] = Table(segments: [found.segment])
       tables = try tables.migrated(by: difference)

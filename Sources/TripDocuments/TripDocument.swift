@@ -4,8 +4,9 @@ import DocumentData
 ///
 /// ```swift
 /// let trips = try await TripDocument(contentsOf: url)
+/// let today = CalendarDay(.now, in: .current)
 /// try trips.withContext { context in
-///   context.insert(Trip(name: "Nile", destination: "Luxor", startDate: start, endDate: end))
+///   context.insert(Trip(name: "Nile", destination: "Luxor", startDate: today, endDate: today))
 /// }
 /// try await trips.save()
 /// ```
@@ -174,7 +175,7 @@ public final class TripDocument: Sendable {
   /// Returns the changes that make this document of another one.
   ///
   /// Objects of two versions of one document are the same if they have the same identifier. Objects
-  /// of different documents are matched by unique values, then by equal content of the same owner.
+  /// of different documents are matched by equal content of the same owner.
   /// Only committed changes are compared.
   ///
   /// - Throws: `SwiftDataError.unknownSchema` if the documents have different models, which trip
@@ -186,7 +187,7 @@ public final class TripDocument: Sendable {
   /// Returns a document with the changes of this document and of another version of it.
   ///
   /// Changes of different objects, properties and members of lists are all taken. New objects of both
-  /// are kept apart; a trip that both added is there once. The result is in memory. Only committed
+  /// are kept apart; without a base, equal trips are there once. The result is in memory. Only committed
   /// changes are merged.
   ///
   /// - Parameters:

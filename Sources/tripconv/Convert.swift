@@ -21,6 +21,11 @@ struct Convert: ParsableCommand {
         tripconv convert old.trips -o copy.trips --keep-version
         tripconv convert new.trips -o old.trips --schema-version 2.0.0
         tripconv convert - -o - --to flat-json <journeys.trips >journeys.json
+        tripconv convert journeys.trips -o journeys.sqlite
+
+      An SQLite file is for queries by other programs; tripconv does not read it. It has a table for each \
+      entity without superentity, a view for each subentity, and a table _property that names the column of \
+      each property.
       """)
 
   @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "in"))
@@ -71,17 +76,17 @@ struct Convert: ParsableCommand {
   ) throws -> [Message] {
     let version = keepVersion ? .own : target.wanted
     return try InputPlan(
-      limits.applied(to: input), version: version, losses: losses.policy,
-      history: history.policy(inPlace: false), display
+      try ImportedStore.document(limits.applied(to: input)), version: version,
+      losses: losses.policy, history: history.policy(inPlace: false), display
     ).run(
       passing: { pass -> [Message]? in
-        let outcome = try output.write(pass) {
+        let (outcome, notes) = try output.write(pass) {
           var begun = try losses.beginReport()
           try begun?.add(pass)
           report = begun
         }
         guard case .done = outcome else { return nil }
-        return pass.note.map { [$0] } ?? []
+        return (pass.note.map { [$0] } ?? []) + notes
       },
       loading: { input in
         let document = try display.observingMigration {
@@ -95,9 +100,9 @@ struct Convert: ParsableCommand {
         try begun?.add(document)
         report = begun
         try losses.check(document)
-        try output.write(
+        let notes = try output.write(
           document.tables, type: document.type, limits: document.limits)
-        return MigrationNotes.messages(document)
+        return MigrationNotes.messages(document) + notes
       })
   }
 }

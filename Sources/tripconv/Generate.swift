@@ -9,7 +9,8 @@ struct Generate: ParsableCommand {
     discussion: """
       Equal arguments give equal documents on every machine. Names, places and addresses are in \
       many languages and scripts. In version 1.0.0 every twentieth trip repeats the name of an \
-      earlier one, so that a migration merges duplicates.
+      earlier one, so that a migration merges duplicates. A trip is the same in every version; only \
+      5.0.0 has its legs, places and participants.
 
       EXAMPLES
         tripconv generate --trips 100 --seed 7 -o some.trips

@@ -21,6 +21,9 @@ struct Inspect: ParsableCommand {
 
   func run() throws {
     do {
+      if let store = try StoreInspection(limits.applied(to: input)) {
+        return try StandardOutput.write(json ? try JSONText.of(store.tree) : store.text)
+      }
       let inspection = Inspection(
         try DocumentFile.summary(
           input.source, limits: limits.applied(to: input).streamingLimits), file: input.name)

@@ -69,7 +69,8 @@ struct List: ParsableCommand {
     let display = messages.display(input, isPrinted: true)
     defer { display.clear() }
     let document = try display.observingMigration {
-      try OpenedPart.document(limits.applied(to: input), keepVersion: keepVersion)
+      try OpenedPart.document(
+        try ImportedStore.document(limits.applied(to: input)), keepVersion: keepVersion)
     }
     let names = try RequestedEntity.names(entity, in: document.schema, of: input, "tripconv list")
     if names.count > 1, !conditions.isEmpty || sort != nil || columns != nil {

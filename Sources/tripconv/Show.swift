@@ -46,7 +46,8 @@ struct Show: ParsableCommand {
 
   func run() throws {
     let document = try OpenedPart.document(
-      limits.applied(to: input), keepVersion: keepVersion, verifiesIndexes: verify)
+      try ImportedStore.document(limits.applied(to: input)), keepVersion: keepVersion,
+      verifiesIndexes: verify)
     let names = try RequestedEntity.names(entity, in: document.schema, of: input, "tripconv show")
     let search = ObjectSearch(document, entities: names, of: input)
     let found = try search.objects(named: name)

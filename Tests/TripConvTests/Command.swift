@@ -88,7 +88,7 @@ final class ScratchFolder {
   }
 
   /// Makes a document with the command; its form follows from the name.
-  func generate(_ name: String, trips: Int = 40, version: String = "4.0.0") throws {
+  func generate(_ name: String, trips: Int = 40, version: String = "5.0.0") throws {
     let command = try run(
       "generate", "--trips", "\(trips)", "--seed", "7", "--schema-version", version, "-o", name)
     try #require(command.status == 0, "\(command.errors)")
@@ -98,7 +98,7 @@ final class ScratchFolder {
   func generateNewer(_ name: String) throws {
     try generate(name, trips: 3)
     let text = try text(name).replacingOccurrences(
-      of: "\"version\":\"4.0.0\"", with: "\"version\":\"9.0.0\"")
+      of: "\"version\":\"5.0.0\"", with: "\"version\":\"9.0.0\"")
     try #require(text.contains("9.0.0"))
     try write(text, to: name)
   }

@@ -59,7 +59,7 @@ struct DayTests {
     let list = try run("list", "c.trips")
     #expect(list.contains("2024-02-29") && list.contains("2026-01-01"))
     #expect(
-      try run("show", "c.trips", "Last").contains("2026-07-01T19:30:00.5-03:00[Nowhere/Known]"))
+      try run("show", "c.trips", "Last").contains("1 July 2026, 19:30 (Nowhere/Known)"))
   }
 
   @Test(

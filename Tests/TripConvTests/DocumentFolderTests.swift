@@ -59,7 +59,7 @@ struct DocumentFolderTests {
     }
     let inPlace = try folder.run("migrate", "--in-place", "trips")
     #expect(inPlace.status == 0)
-    #expect(inPlace.errors.hasSuffix("tripconv: note: 3 documents: 2 migrated, 0 failed\n"))
+    #expect(inPlace.errors.hasSuffix("tripconv: note: 3 documents: 3 migrated, 0 failed\n"))
   }
 
   @Test(

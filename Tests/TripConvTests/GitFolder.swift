@@ -106,7 +106,8 @@ struct GitFolder {
 
   /// Commits a document of three trips in one of the formats.
   func commitDocument(_ name: String = "a.trips.json") throws {
-    let converted = try tripconv("convert", MergeTests.source("small-v4"), "-o", name)
+    let converted = try tripconv(
+      "convert", MergeTests.source("small-v4"), "-o", name, "--keep-version")
     try #require(converted.status == 0, "\(converted.text)")
     try git("add", "-A")
     try git("commit", "-q", "-m", "document")

@@ -34,11 +34,12 @@ struct GitTests {
   func differences(name: String) throws {
     try git.enable()
     try git.commitDocument(name)
-    try git.tripconv("convert", name, "-o", "flat.json", "--to", "flat-json")
+    try git.tripconv(
+      "convert", name, "-o", "flat.json", "--to", "flat-json", "--keep-version")
     try git.write(
       try git.text("flat.json").replacingOccurrences(of: "Louvre", with: "Le Louvre"), "flat.json")
     try FileManager.default.removeItem(at: git.repository.appending(path: name))
-    try git.tripconv("convert", "flat.json", "-o", name)
+    try git.tripconv("convert", "flat.json", "-o", name, "--keep-version")
     try FileManager.default.removeItem(at: git.repository.appending(path: "flat.json"))
     let difference = try git.git("diff")
     #expect(difference.contains("-  title = \"Louvre\"\n+  title = \"Le Louvre\"\n"))
@@ -142,12 +143,12 @@ struct GitTests {
     try git.commitDocument(name)
     // Binary documents and XML are edited as JSON.
     func commit(_ changes: [(String, String)]) throws {
-      try git.tripconv("convert", name, "-o", "flat", "--to", "flat-json")
+      try git.tripconv("convert", name, "-o", "flat", "--to", "flat-json", "--keep-version")
       var text = try git.text("flat")
       for (old, new) in changes { text = text.replacingOccurrences(of: old, with: new) }
       try git.write(text, "flat")
       try FileManager.default.removeItem(at: git.repository.appending(path: name))
-      try git.tripconv("convert", "flat", "-o", name)
+      try git.tripconv("convert", "flat", "-o", name, "--keep-version")
       try FileManager.default.removeItem(at: git.repository.appending(path: "flat"))
       try git.git("commit", "-qam", "edit")
     }

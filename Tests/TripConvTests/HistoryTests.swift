@@ -34,7 +34,9 @@ struct HistoryTests {
     // The name of a deleted trip is in no byte of it.
     #expect(!(try text(file)).contains("Oslo"))
     #expect(
-      try folder.run("convert", "a.trips.json", "-o", "c.trips", "--with-history").status == 0)
+      try folder.run(
+        "convert", "a.trips.json", "-o", "c.trips", "--with-history", "--keep-version"
+      ).status == 0)
     #expect(try tables("c.trips").history?.last == tables("a.trips.json").history?.last)
     #expect(try text("c.trips").contains("Oslo"))
   }
@@ -159,7 +161,8 @@ struct HistoryTests {
     ])
   func pruned(file: String) throws {
     if file != "a.trips.json" {
-      _ = try folder.run("convert", "a.trips.json", "-o", file, "--with-history")
+      _ = try folder.run(
+        "convert", "a.trips.json", "-o", file, "--with-history", "--keep-version")
     }
     let before = try tables(file)
     let command = try folder.run("history", "prune", file, "--keep", "0")
@@ -192,7 +195,8 @@ struct HistoryTests {
 
   @Test("inspect says how many deleted objects still have values")
   func inspected() throws {
-    _ = try folder.run("convert", "a.trips.json", "-o", "b.trips", "--with-history")
+    _ = try folder.run(
+      "convert", "a.trips.json", "-o", "b.trips", "--with-history", "--keep-version")
     let text = try folder.run("inspect", "b.trips").text
     #expect(text.contains("history       values, 3 saves, values of 4 deleted objects\n"))
     #expect(try folder.run("inspect", "a.trips.json").text.contains("history       values\n"))

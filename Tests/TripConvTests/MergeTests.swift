@@ -42,7 +42,7 @@ struct MergeTests {
       "theirs.trips.json", ("\"perdiem\":75.5", "\"perdiem\":80.0"),
       ("\"nextKey\":12", "\"nextKey\":13"),
       (Self.stand, Self.added("Stand 13", to: 6)))
-    try folder.run("convert", "theirs.trips.json", "-o", "theirs.trips.xml")
+    try folder.run("convert", "theirs.trips.json", "-o", "theirs.trips.xml", "--keep-version")
     let command = try folder.run(
       "merge", "base.trips.json", "ours.trips.json", "theirs.trips.xml", "-o", "merged.trips",
       "--conflicts", "-")

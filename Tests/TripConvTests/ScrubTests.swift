@@ -51,10 +51,14 @@ struct ScrubTests {
           let replaced = try #require(copy[property])
           switch (value, replaced) {
           case (let value as String, let replaced as String):
-            guard property != "$entity", property != "reason" else {
+            // From 5.0.0 on a reason is a text like others.
+            let isClosed = property == "reason" && !name.hasSuffix("-v5")
+            guard property != "$entity", !isClosed else {
               #expect(value == replaced)
               continue
             }
+            // Times at the first day there is cannot move to an earlier one.
+            if property.hasSuffix("Time") { continue }
             if !property.lowercased().hasSuffix("date") {
               #expect(value.unicodeScalars.count == replaced.unicodeScalars.count)
               // Signs such as that of ohm are equal to letters of other sizes.
@@ -117,7 +121,7 @@ struct ScrubTests {
 
   @Test("moves all dates by one number of weeks")
   func dates() throws {
-    try folder.generate("a.trips.json", trips: 50)
+    try folder.generate("a.trips.json", trips: 50, version: "4.0.0")
     try folder.run("scrub", "a.trips.json", "-o", "b.trips.json")
     var distances: Set<TimeInterval> = []
     let before = try #require(try tables(folder.bytes("a.trips.json"))["Trip"])

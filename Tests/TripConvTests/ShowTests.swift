@@ -28,7 +28,7 @@ struct ShowTests {
     #expect(
       shown.text == """
         Été à Paris
-          Dates        1 July 2024 – 8 July 2024 (7 days)
+          Dates        1 July 2024 – 8 July 2024 (8 days)
           Destination  Paris
           Reason       family
           Kind         personal trip
@@ -38,11 +38,41 @@ struct ShowTests {
           Louvre: reservation, in plan; details Monday is closed
           Eiffel Tower: in plan
 
-        Living accommodation
+        Stays
           Hôtel: confirmed; address Rue Cler 1
 
         """)
     #expect(try folder.run("show", file, "été A PARIS").text == shown.text)
+  }
+
+  // Spec 7.2-8, 7.2-9
+  @Test("prints legs, stays and participants, with days and times in words")
+  func itinerary() throws {
+    let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../samples/small-v5/source.trips.json").standardizedFileURL.path
+    let shown = try folder.run("show", sample, "paris").text
+    for line in [
+      "  Dates        1 July 2024 – 8 July 2024 (8 days)",
+      "  Location     48.8566, 2.3522 (Europe/Paris)",
+      "  Links        https://example.org/paris, https://example.org/map",
+      "  Louvre: reservation, in plan; dates 2 July 2024, 10:00 – 13:00 (Europe/Paris); "
+        + "address Rue de Rivoli, Paris; details Monday is closed; reservation number L-2207; "
+        + "status done",
+      "  Eiffel Tower: in plan; dates 3 July 2024 (1 day); status cancelled",
+      "  London Heathrow → Paris Charles de Gaulle: confirmed; times 1 July 2024, 12:40 "
+        + "(Europe/London) – 1 July 2024, 14:55 (Europe/Paris); mode flight; number AF 1681; "
+        + "provider Air France; reservation number X7KQ2M",
+      "  Honfleur → Calais: departure 8 July 2024; mode hitch-hiking",
+      "  Léa: email lea@example.org",
+      "  Hôtel: confirmed; nights 1 July 2024, 15:00 (Europe/Paris) – 5 July 2024 (4 nights); "
+        + "address Rue Cler 1; links https://example.org/hotel; reservation number H 881",
+    ] {
+      #expect(shown.split(separator: "\n").contains { $0 == line }, "\(line)")
+    }
+    let legs = try folder.run("list", sample, "--entity", "Leg").text
+    #expect(
+      legs.contains(
+        "London Heathrow  Paris Charles de Gaulle  2024-07-01 12:40 Europe/London"), "\(legs)")
   }
 
   @Test("with --json it is a document of its own")
@@ -123,7 +153,7 @@ struct ShowTests {
   func damage() throws {
     try folder.generate("a.trips", trips: 40)
     var bytes = [UInt8](try folder.bytes("a.trips"))
-    let name = Array("data/LivingAccommodation/".utf8)
+    let name = Array("data/Stay/".utf8)
     let start = try #require(
       bytes.indices.first { bytes[$0...].prefix(name.count).elementsEqual(name) })
     bytes[start + 200] ^= 0xFF
@@ -131,6 +161,6 @@ struct ShowTests {
     #expect(try folder.run("inspect", "damaged.trips").status == 0)
     #expect(try folder.run("validate", "damaged.trips").status == 65)
     #expect(try folder.run("dump", "damaged.trips", "--entity", "BucketListItem").status == 0)
-    #expect(try folder.run("dump", "damaged.trips", "--entity", "LivingAccommodation").status == 65)
+    #expect(try folder.run("dump", "damaged.trips", "--entity", "Stay").status == 65)
   }
 }

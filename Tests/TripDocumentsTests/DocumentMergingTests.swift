@@ -4,10 +4,10 @@ import TripDocuments
 
 @Suite("Merging documents")
 struct DocumentMergingTests {
-  private let start = Date(timeIntervalSinceReferenceDate: 0)
-
   private func trip(_ name: String, to destination: String) -> Trip {
-    Trip(name: name, destination: destination, startDate: start, endDate: start + 86_400)
+    Trip(
+      name: name, destination: destination, startDate: OldTrips.calendarDay(0),
+      endDate: OldTrips.calendarDay(1))
   }
 
   /// A document of three trips, and two versions of it.

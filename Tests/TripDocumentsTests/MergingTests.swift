@@ -66,7 +66,8 @@ struct MergingTests {
       OldTrips.trip("alone", from: 1, to: 2),
       OldTrips.trip("alone too", from: 1, to: 2, wishes: []),
     ]
-    let (tables, _) = try OldTrips.migrate(try OldTrips.tables(of: trips))
+    let (tables, _) = try OldTrips.migrate(
+      try OldTrips.tables(of: trips), to: TripSchemaV4.self)
     let left = try OldTrips.context(tables, TripSchemaV4.self)
       .fetch(FetchDescriptor<TripSchemaV4.Trip>())
     #expect(left.map(\.name) == ["nil", "empty", "alone", "alone too"])
@@ -86,7 +87,8 @@ struct MergingTests {
       OldTrips.trip("none", from: 1, to: 9),
       OldTrips.trip("none", from: 1, to: 8),
     ]
-    let (tables, _) = try OldTrips.migrate(try OldTrips.tables(of: trips))
+    let (tables, _) = try OldTrips.migrate(
+      try OldTrips.tables(of: trips), to: TripSchemaV4.self)
     let context = OldTrips.context(tables, TripSchemaV4.self)
     let left = try context.fetch(FetchDescriptor<TripSchemaV4.Trip>())
     #expect(left.map(\.livingAccommodation?.placeName) == ["own of 9", "next of 8", nil])
@@ -116,7 +118,7 @@ struct MergingTests {
         OldTrips.trip("n", "a", from: 1, to: 2, wishes: ["w"], staying: "p"),
         OldTrips.trip("n", "b", from: 1, to: 3, wishes: ["v"], staying: "q"),
         OldTrips.trip("o", from: 1, to: 3),
-      ]))
+      ]), to: TripSchemaV4.self)
     #expect(report.description == Self.expectedReport)
     #expect(report.stages.map { $0.kind == .custom } == [true, true, false])
   }
@@ -155,7 +157,7 @@ struct MergingTests {
     let (tables, report) = try OldTrips.migrate(
       try OldTrips.tables(of: [
         OldTrips.trip("a", from: 1, to: 2, wishes: ["w"]), OldTrips.trip("b", from: 1, to: 2),
-      ]))
+      ]), to: TripSchemaV4.self)
     #expect(report.changeCount == 0)
     #expect(tables.rowCount == 3)
   }

@@ -9,6 +9,9 @@ enum OldTrips {
   typealias Item = TripSchemaV1.BucketListItem
   typealias Accommodation = TripSchemaV1.LivingAccommodation
 
+  /// A day of the newest version, as days since 2001-01-01.
+  static func calendarDay(_ number: Int) -> CalendarDay { CalendarDay(day(number), in: .gmt) }
+
   static func day(_ number: Int) -> Date {
     Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
   }
@@ -54,9 +57,9 @@ enum OldTrips {
     try Migrator(TripMigrationPlan.self, schemaName: "trips").migrate(tables, to: target)
   }
 
-  /// The current trips of a document of version 1, in the order of keys.
+  /// The trips of a document of version 1 in version 4, in the order of keys.
   static func migrated(_ trips: [Trip]) throws -> [TripSchemaV4.Trip] {
-    let (tables, _) = try migrate(try self.tables(of: trips))
+    let (tables, _) = try migrate(try self.tables(of: trips), to: TripSchemaV4.self)
     return try context(tables, TripSchemaV4.self).fetch(FetchDescriptor<TripSchemaV4.Trip>())
   }
 

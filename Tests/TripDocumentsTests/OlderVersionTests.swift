@@ -8,9 +8,7 @@ struct OlderVersionTests {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("older-\(UUID())")
 
-  private func moment(_ days: Double) -> Date {
-    Date(timeIntervalSinceReferenceDate: days * 86_400)
-  }
+  private func day(_ number: Int) -> CalendarDay { OldTrips.calendarDay(number) }
 
   /// Writes some trips in a version and opens the file again with that version's models.
   private func written<Result>(
@@ -39,12 +37,12 @@ struct OlderVersionTests {
   @Test("trips of one name get names of their own, the last to end keeps it")
   func namesakes() async throws {
     let found = try await written(Schema.Version(2, 0, 0)) { context in
-      for (start, end) in [(1.0, 9.0), (2, 8), (3, 9)] {
+      for (start, end) in [(1, 9), (2, 8), (3, 9)] {
         context.insert(
-          Trip(name: "Nile", destination: "", startDate: moment(start), endDate: moment(end)))
+          Trip(name: "Nile", destination: "", startDate: day(start), endDate: day(end)))
       }
       context.insert(
-        Trip(name: "Nile (2)", destination: "", startDate: moment(4), endDate: moment(5)))
+        Trip(name: "Nile (2)", destination: "", startDate: day(4), endDate: day(5)))
     } _: {
       try names($0)
     }
@@ -55,9 +53,9 @@ struct OlderVersionTests {
   @Test("a name that somebody has edited meanwhile stays, the others come back")
   func editedName() async throws {
     let found = try await written(Schema.Version(2, 0, 0)) { context in
-      for start in [1.0, 2, 3] {
+      for start in [1, 2, 3] {
         context.insert(
-          Trip(name: "Nile", destination: "", startDate: moment(start), endDate: moment(9)))
+          Trip(name: "Nile", destination: "", startDate: day(start), endDate: day(9)))
       }
     } _: { url in
       let container = try ModelContainer(
@@ -88,7 +86,7 @@ struct OlderVersionTests {
       let trips = try await written(Schema.Version(1, 0, 0), losses: losses) { context in
         context.insert(
           BusinessTrip(
-            name: "Fair", destination: "Lyon", startDate: moment(1), endDate: moment(2),
+            name: "Fair", destination: "Lyon", startDate: day(1), endDate: day(2),
             perdiem: 42))
       } _: { url in
         try await TripDocument(contentsOf: url).withContext { context in
@@ -107,7 +105,7 @@ struct OlderVersionTests {
     try document.withContext { context in
       context.insert(
         BusinessTrip(
-          name: "Fair", destination: "Lyon", startDate: moment(1), endDate: moment(2), perdiem: 42))
+          name: "Fair", destination: "Lyon", startDate: day(1), endDate: day(2), perdiem: 42))
     }
     await #expect(throws: SwiftDataError.lossyMigration) {
       try await document.write(to: url, schemaVersion: Schema.Version(3, 0, 0), losses: .refuse)

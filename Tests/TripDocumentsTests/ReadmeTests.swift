@@ -7,8 +7,10 @@ import TripDocuments
 func addTrip(to file: URL, writingTo copy: URL) async throws -> [String] {
   let trips = try await TripDocument(contentsOf: file)
   let names = try trips.withContext { context in
+    let today = CalendarDay(.now, in: .current)
     let trip = PersonalTrip(
-      name: "おくのほそ道", destination: "大垣", startDate: .now, endDate: .now, reason: .wellness)
+      name: "おくのほそ道", destination: "大垣", startDate: today, endDate: today, reason: .wellness)
+    trip.legs = [Leg(.foot, from: "千住", to: "大垣")]
     trip.bucketList = [BucketListItem(title: "松島"), BucketListItem(title: "平泉")]
     context.insert(trip)
     return try context.fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)])).map(

@@ -16,8 +16,8 @@ struct TripDocumentTests {
 
   private func trip(_ name: String) -> Trip {
     Trip(
-      name: name, destination: "Nara", startDate: Date(timeIntervalSinceReferenceDate: 0),
-      endDate: Date(timeIntervalSinceReferenceDate: 86_400))
+      name: name, destination: "Nara", startDate: OldTrips.calendarDay(0),
+      endDate: OldTrips.calendarDay(1))
   }
 
   private func names(in file: URL) async throws -> [String] {
@@ -43,8 +43,8 @@ struct TripDocumentTests {
     try document.withContext { context in
       context.insert(
         BusinessTrip(
-          name: "b", destination: "d", startDate: Date(timeIntervalSinceReferenceDate: 0),
-          endDate: Date(timeIntervalSinceReferenceDate: 1), perdiem: 12.5))
+          name: "b", destination: "d", startDate: OldTrips.calendarDay(0),
+          endDate: OldTrips.calendarDay(1), perdiem: 12.5))
     }
     let older = Schema.Version(3, 0, 0)
     await #expect(throws: SwiftDataError.lossyMigration) {
@@ -115,7 +115,7 @@ struct TripDocumentTests {
     let before = try Data(contentsOf: file("a"))
     let document = try await TripDocument(contentsOf: file("a"))
     #expect(document.originalVersion == Schema.Version(1, 0, 0))
-    #expect(document.migrationReport?.stages.count == 3)
+    #expect(document.migrationReport?.stages.count == 4)
     #expect(try Data(contentsOf: file("a")) == before)
     try await document.save()
     #expect(try await TripDocument(contentsOf: file("a")).migrationReport == nil)
@@ -179,7 +179,7 @@ struct TripDocumentTests {
     try await document.write(to: file("a"), format: format)
     #expect(try Data(contentsOf: file("a")) == current.data)
     let old = try await document.encoded(as: format, schemaVersion: Schema.Version(1, 0, 0))
-    #expect(old.migrationReport.stages.count == 3)
+    #expect(old.migrationReport.stages.count == 4)
     let whole = try await TripDocument(bytes: old.data, limits: .upload)
     #expect(whole.originalVersion == Schema.Version(1, 0, 0))
     let (chunks, continuation) = AsyncStream.makeStream(of: ArraySlice<UInt8>.self)

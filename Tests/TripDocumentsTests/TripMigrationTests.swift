@@ -6,8 +6,8 @@ import TripDocuments
 
 @Suite("Trips of every released version")
 struct TripMigrationTests {
-  // Spec 7.3.3-1
-  @Test("version 1 becomes version 4 with everything it held")
+  // Spec 7.3.3-1, 7.3.4-1
+  @Test("version 1 becomes the newest version with everything it held")
   func endToEnd() throws {
     let trip = OldTrips.trip("Nile", "Luxor", from: 1, to: 9, wishes: ["Karnak"], staying: "Inn")
     trip.bucketList?.first?.details = "early"
@@ -15,25 +15,29 @@ struct TripMigrationTests {
     trip.bucketList?.first?.isInPlan = true
     let old = try OldTrips.tables(of: [trip])
     let (tables, report) = try OldTrips.migrate(old)
-    #expect(report.stages.map(\.fromVersion.description) == ["1.0.0", "2.0.0", "3.0.0"])
-    #expect(report.stages.map(\.toVersion.description) == ["2.0.0", "3.0.0", "4.0.0"])
-    #expect(tables.schema.version == SchemaVersion(4, 0, 0))
+    #expect(report.stages.map(\.fromVersion.description) == ["1.0.0", "2.0.0", "3.0.0", "4.0.0"])
+    #expect(report.stages.map(\.toVersion.description) == ["2.0.0", "3.0.0", "4.0.0", "5.0.0"])
+    #expect(tables.schema.version == SchemaVersion(5, 0, 0))
     #expect(tables.nextKey == old.nextKey)
     #expect(tables.documentID == old.documentID)
-    let context = OldTrips.context(tables, TripSchemaV4.self)
+    let context = OldTrips.context(tables, TripSchema.self)
     let found = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
     #expect(found.name == "Nile")
     #expect(found.destination == "Luxor")
-    #expect(found.startDate == OldTrips.day(1))
-    #expect(found.endDate == OldTrips.day(9))
+    #expect(found.startDate == CalendarDay(year: 2001, month: 1, day: 2))
+    #expect(found.endDate == CalendarDay(year: 2001, month: 1, day: 10))
+    #expect(tables.carried.isEmpty)
     let item = try #require(found.bucketList?.first)
     #expect(item.title == "Karnak")
     #expect(item.details == "early")
     #expect(item.hasReservation)
     #expect(item.isInPlan)
-    #expect(found.livingAccommodation?.placeName == "Inn")
-    #expect(found.livingAccommodation?.isConfirmed == false)
-    #expect(found.livingAccommodation?.trip === found)
+    #expect(item.status == .open)
+    let stay = try #require(found.stays.first)
+    #expect(stay.name == "Inn" && stay.address == "at Inn")
+    #expect(!stay.isConfirmed && stay.checkinDate == nil && stay.checkoutDate == nil)
+    #expect(stay.trip === found)
+    #expect(found.legs.isEmpty && found.participants.isEmpty)
     #expect(type(of: found) == Trip.self)
   }
 
@@ -41,15 +45,15 @@ struct TripMigrationTests {
   func afterMigration() throws {
     let (tables, _) = try OldTrips.migrate(
       try OldTrips.tables(of: [OldTrips.trip("a", from: 1, to: 2, wishes: ["w"], staying: "p")]))
-    let context = OldTrips.context(tables, TripSchemaV4.self)
+    let context = OldTrips.context(tables, TripSchema.self)
     context.insert(
       BusinessTrip(
-        name: "b", destination: "d", startDate: OldTrips.day(1), endDate: OldTrips.day(2),
-        perdiem: 12.5))
+        name: "b", destination: "d", startDate: OldTrips.calendarDay(1),
+        endDate: OldTrips.calendarDay(2), perdiem: 12.5))
     context.insert(
       PersonalTrip(
-        name: "c", destination: "d", startDate: OldTrips.day(1), endDate: OldTrips.day(2),
-        reason: .reunion))
+        name: "c", destination: "d", startDate: OldTrips.calendarDay(1),
+        endDate: OldTrips.calendarDay(2), reason: .reunion))
     try context.save()
     let personal = try context.fetch(
       FetchDescriptor<Trip>(predicate: #Predicate { $0 is PersonalTrip }))
@@ -94,8 +98,9 @@ struct TripMigrationTests {
       values: schema.hierarchies[items].columns.map { item[$0.name] ?? .null })
     tables.tables[items] = Table(segments: [itemBuilder.finish()])
 
-    let (migrated, report) = try OldTrips.migrate(tables)
-    let trips = try OldTrips.context(migrated, TripSchemaV4.self).fetch(FetchDescriptor<Trip>())
+    let (migrated, report) = try OldTrips.migrate(tables, to: TripSchemaV4.self)
+    let trips = try OldTrips.context(migrated, TripSchemaV4.self)
+      .fetch(FetchDescriptor<TripSchemaV4.Trip>())
     #expect(
       trips.map(\.destination) == ["other dates", "last", "other start", "alone", "plus"])
     #expect(trips.map(\.bucketList?.count) == [0, 1, 0, 0, 0])
@@ -114,7 +119,7 @@ struct TripMigrationTests {
         context.insert(trip)
       }
     }
-    let (migrated, report) = try OldTrips.migrate(tables)
+    let (migrated, report) = try OldTrips.migrate(tables, to: TripSchemaV4.self)
     #expect(report.stages.count == 1)
     #expect(report.changeCount == 0)
     var shared = 0
@@ -133,22 +138,25 @@ struct TripMigrationTests {
     #expect(shared > 8)
   }
 
-  @Test("a trip is unique with its subclasses, and another class of the same key is refused")
+  @Test(
+    "a trip of version 4 is unique with its subclasses, and another class of the same key is refused"
+  )
   func uniqueAcrossClasses() throws {
     let (tables, _) = try OldTrips.migrate(
-      try OldTrips.tables(of: [OldTrips.trip("a", from: 1, to: 2)]))
+      try OldTrips.tables(of: [OldTrips.trip("a", from: 1, to: 2)]), to: TripSchemaV4.self)
     let context = OldTrips.context(tables, TripSchemaV4.self)
     context.insert(
-      BusinessTrip(
+      TripSchemaV4.BusinessTrip(
         name: "a", destination: "d", startDate: OldTrips.day(1), endDate: OldTrips.day(2)))
     let error = #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
     #expect(error?.property == "endDate, name, startDate")
     context.rollback()
-    let same = Trip(
+    let same = TripSchemaV4.Trip(
       name: "a", destination: "new", startDate: OldTrips.day(1), endDate: OldTrips.day(2))
     context.insert(same)
     try context.save()
-    #expect(try context.fetch(FetchDescriptor<Trip>()).map(\.destination) == ["new"])
+    #expect(
+      try context.fetch(FetchDescriptor<TripSchemaV4.Trip>()).map(\.destination) == ["new"])
   }
 }
 

@@ -14,10 +14,12 @@ struct TripSubsetTests {
     let document = try TripDocument()
     var trips: [Trip] = []
     for (number, name) in ["Rihla", "Rihla", "Periplus"].enumerated() {
-      let start = Date(timeIntervalSinceReferenceDate: Double(number))
+      let start = OldTrips.calendarDay(number)
       let trip = Trip(name: name, destination: "\(number)", startDate: start, endDate: start)
       trip.bucketList = [BucketListItem(title: "b\(number)"), BucketListItem(title: "a\(number)")]
-      trip.livingAccommodation = LivingAccommodation(address: "", placeName: "Inn \(number)")
+      trip.stays = [Stay(name: "Inn \(number)", address: "")]
+      trip.legs = [Leg(.boat, from: "Aden", to: "Mogadishu")]
+      trip.participants = [Participant(name: "Ibn \(number)")]
       trips.append(trip)
     }
     try document.withContext { context in
@@ -33,7 +35,7 @@ struct TripSubsetTests {
   }
 
   @Test(
-    "come with bucket list and accommodation, of every format", arguments: DocumentFormat.allCases)
+    "come with everything they own, of every format", arguments: DocumentFormat.allCases)
   func formats(format: DocumentFormat) async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let subset = try await TripDocument.trips(named: "Rihla", in: try await file(nil, format))
@@ -41,7 +43,9 @@ struct TripSubsetTests {
       .fetch(FetchDescriptor<Trip>(sortBy: [SortDescriptor(\.startDate)]))
     #expect(trips.map(\.destination) == ["0", "1"])
     #expect(trips.map { $0.bucketList?.map(\.title) } == [["b0", "a0"], ["b1", "a1"]])
-    #expect(trips.map { $0.livingAccommodation?.placeName } == ["Inn 0", "Inn 1"])
+    #expect(trips.map { $0.stays.map(\.name) } == [["Inn 0"], ["Inn 1"]])
+    #expect(trips.map { $0.legs.map(\.to) } == [["Mogadishu"], ["Mogadishu"]])
+    #expect(trips.map { $0.participants.map(\.name) } == [["Ibn 0"], ["Ibn 1"]])
     #expect(subset.outgoingReferences.isEmpty && subset.unreadRelationships.isEmpty)
     #expect(subset.identifiers == trips.map(\.persistentModelID))
   }
@@ -51,10 +55,10 @@ struct TripSubsetTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let older = try await file(Schema.Version(3, 0, 0), .json)
     let subset = try await TripDocument.trips(named: "Periplus", in: older)
-    #expect(subset.modelContainer.migrationReport?.stages.count == 1)
+    #expect(subset.modelContainer.migrationReport?.stages.count == 2)
     let trip = try #require(
       try ModelContext(subset.modelContainer).fetch(FetchDescriptor<Trip>()).first)
-    #expect(trip.livingAccommodation?.isConfirmed == false)
+    #expect(trip.stays.map(\.isConfirmed) == [false])
     let oldest = try await file(Schema.Version(1, 0, 0), .json)
     await #expect(throws: SwiftDataError.wholeDocumentNeeded) {
       try await TripDocument.trips(named: "Periplus", in: oldest)

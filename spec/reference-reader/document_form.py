@@ -13,7 +13,7 @@ import trees
 import xml_text
 import zip_container
 from header import (
-    EXTENSION, HEADER, MAJOR, RESTRICTED_NAME, check_header, check_kept_names, check_stated,
+    EXTENSION, HEADER, MAJOR, RESTRICTED_NAME, check_extensions, check_header, check_stated,
     document_of_header, entities_of_xml, finish, read_rows)
 from json_text import Members
 from manifest import check_limits, check_parts, check_totals, read_manifest, read_part
@@ -87,8 +87,11 @@ def read_document_form(data):
         reader.check_digest(name)
     reader.read_data()
     reader.read_others()
+    history.check(document)
+    check_extensions(document)
     check_totals(document, manifest)
-    finish(document, "")
+    reader.check_externals()
+    finish(document, "part-malformed")
     indexes.check(document, manifest, reader)
     return document
 
@@ -147,6 +150,8 @@ class PartReader:
         for part in self.manifest["parts"]:
             if part["kind"] == "data":
                 self.read_chunk(part)
+
+    def check_externals(self):
         for part in self.manifest["parts"]:
             if part["kind"] == "external" and part["name"] not in self.externals:
                 raise Refused("external-unreferenced", place=part["name"])
@@ -211,7 +216,6 @@ class PartReader:
                 document.carried = self.read_trees(name, "carried")
             elif kind == "keep":
                 document.attachments.append({**part, "data": self.raw(name)})
-        check_kept_names([part["name"] for part in document.attachments], "manifest")
         if state is not None or transactions:
             document.history = state, transactions
 

@@ -1,4 +1,5 @@
 """Section 3.11: the flat form."""
+import history
 import json_text
 import objects
 import records
@@ -7,7 +8,7 @@ import tables
 import values
 import xml_text
 from header import (
-    EXTENSION, HEADER, check_attachment_type, check_header, check_kept_name, check_kept_names, check_stated,
+    EXTENSION, HEADER, check_attachment_type, check_extensions, check_header, check_kept_name, check_kept_names, check_stated,
     document_of_header, entities_of_xml, finish, read_rows)
 from json_text import Members
 from objects import Member
@@ -123,9 +124,11 @@ def finish_flat(document, trailer):
         except ValueRefused:
             raise Refused("flat-malformed", "data", part["name"]) from None
         document.attachments.append(part)
-    check_kept_names([part["name"] for part in document.attachments], "trailer")
+    check_extensions(document)
     trees_of_history = found.get("history", [])
     if trees_of_history:
         document.history = trees_of_history[0], trees_of_history[1:]
-    finish(document, "trailer")
+    history.check(document)
+    finish(document, "flat-malformed")
+    check_kept_names([part["name"] for part in document.attachments], "trailer")
     return document

@@ -175,23 +175,23 @@ def folded(name):
 DIRECTIONS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
-def finish(document, place):
-    check_extensions(document, place)
-    history.check(document)
-    tables.check(document.tables)
-
-
-def check_extensions(document, place):
-    """3.9: keys below the next key, of no other object, and anchors that exist."""
-    rule = "flat-malformed" if place == "trailer" else "part-malformed"
-    used = {record.key for record in document.tables.records()}
-    ids = set()
+def check_extensions(document):
+    """3.9: what extension records are by themselves."""
     for extension in document.extensions:
         key, where = extension["id"], f"extension {extension['id']}"
         if not values.is_reverse_dns(extension["entity"]):
             raise Refused("part-malformed", extension["entity"], where)
         if not 1 <= key <= records.LAST_KEY or not 1 <= extension.get("anchor", 1) <= records.LAST_KEY:
             raise Refused("part-malformed", "key", where)
+
+
+def finish(document, rule):
+    """3.12, whole tables: then keys below the next key, of no other object, and anchors that exist."""
+    tables.check(document.tables)
+    used = {record.key for record in document.tables.records()}
+    ids = set()
+    for extension in document.extensions:
+        key, where = extension["id"], f"extension {extension['id']}"
         if key >= document.next_key:
             raise Refused("next-key", place=where)
         if key in used or key in ids:

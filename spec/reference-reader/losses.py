@@ -148,7 +148,7 @@ def older_property(entry, new, old):
 # 10.3 Guards
 
 def guard_holds(entry, older, new):
-    """10.3. A list with another guard is merged, and counts as held."""
+    """10.3. A list with another guard is merged, and counts as held. Spec 10.3-3: guards are compared by their canonical texts."""
     if entry.kind in ("extension", "part"):
         return True
     record = older.object(entry.key)
@@ -179,25 +179,61 @@ def carry(document, newer, lifted):
     groups = {}
     for record in newer.tables.records():
         for kind, name, reason, value, guard in losses_of(record, newer.tables, lifted.tables, document.tables):
-            hierarchy, older_entity = newer.schema.root(record.entity), document.tables.object(record.key).entity
+            held = document.tables.object(record.key)
+            hierarchy, older_entity = newer.schema.root(record.entity), held.entity if held else None
             group = groups.setdefault((hierarchy, KINDS.index(kind), record.entity, name, reason, older_entity), {
                 "loss": kind, "stage": stage, "hierarchy": hierarchy, "entity": record.entity, "olderEntity": older_entity,
                 "reason": reason, "keys": []})
             group["keys"].append(record.key)
+            if kind == "object":
+                group["properties"] = stored_properties(newer.schema, record.entity)
+            if kind != "entity":
+                group.setdefault("values", []).append(value)
             if kind == "value":
                 group["property"] = name
-                group.setdefault("values", []).append(value)
                 if guard:
                     group.setdefault("guards", []).extend(guard)
+    add_anchors(groups, document, newer, stage)
     lost = {key for group in groups.values() for key in group["keys"]}
     document.carried = [tree for tree in (without_entries(tree, stage, lost) for tree in document.carried) if tree is not None]
     document.carried += [groups[place] for place in sorted(groups, key=lambda place: [
-        part.encode("utf-8") if isinstance(part, str) else b"%d" % part for part in place])]
+        (part or "").encode("utf-8") if not isinstance(part, int) else b"%d" % part for part in place])]
+
+
+def add_anchors(groups, document, newer, stage):
+    """10.2: extension records and parts whose anchors the older version does not have."""
+    for kind, name, owned in (("extension", "id", newer.extensions), ("part", "name", newer.attachments)):
+        for each in owned:
+            anchor = newer.tables.object(each.get("anchor"))
+            if anchor is None or document.tables.object(anchor.key) is not None:
+                continue
+            hierarchy = newer.schema.root(anchor.entity)
+            group = groups.setdefault((hierarchy, KINDS.index(kind), anchor.entity, "", "object-lost", None), {
+                "loss": kind, "stage": stage, "hierarchy": hierarchy, "entity": anchor.entity, "olderEntity": None,
+                "reason": "object-lost", "keys": [], "values": []})
+            group["keys"].append(anchor.key)
+            group["values"].append(each[name])
+            order = sorted(range(len(group["keys"])), key=lambda index: group["keys"][index])
+            group["keys"] = [group["keys"][index] for index in order]
+            group["values"] = [group["values"][index] for index in order]
+
+
+def let_go_of_anchors(document):
+    """10.2-5: what belonged to an object that the older version does not have belongs to none."""
+    for each in document.extensions + document.attachments:
+        if "anchor" in each and document.tables.object(each["anchor"]) is None:
+            del each["anchor"]
 
 
 def losses_of(record, newer, lifted, older):
     """The losses of one object: kind, property, reason, value, and a list of the guard."""
     schema, other = newer.schema, lifted.object(record.key)
+    if other is None:
+        yield "object", "", "removed-entity", [tree_of(newer, record, *schema.properties(record.entity)[name])
+                                               for name in stored_properties(schema, record.entity)], []
+        if record.foreign is not None:
+            yield "foreign", "", "object-lost", record.foreign, []
+        return
     if other.entity != record.entity:
         yield "entity", "", "became-superentity", None, []
     for name, (owner, declared) in schema.properties(record.entity).items():
@@ -227,7 +263,12 @@ def reason_and_guard(record, declared, value, older, schema):
     found = migration.source_of(older.schema, schema, held.entity, declared)
     if found is None:
         return "removed-property", value, []
-    return "changed", value, [tree_of(older, held, *found)]
+    guard = tree_of(older, held, *found)
+    if declared.is_relationship:
+        return "changed" if declared.to_many == found[1].to_many else "relationship", value, [guard]
+    if found[1].cases and schemas.value_text(value_of(value, declared), declared.type) not in found[1].cases:
+        return "removed-case", value, [guard]
+    return "changed", value, [guard]
 
 
 def without_entries(tree, stage, keys):

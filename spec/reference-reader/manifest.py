@@ -7,7 +7,7 @@ import objects
 import records
 import values
 import xml_text
-from header import DIGEST, LARGEST_NEXT_KEY, check_attachment_type, check_kept_name, check_uuid
+from header import DIGEST, LARGEST_NEXT_KEY, check_attachment_type, check_kept_name, check_kept_names, check_uuid
 from json_text import Members
 from objects import Member
 from rules import Refused
@@ -15,7 +15,7 @@ from rules import Refused
 
 MOST_TREE_PART = 64 << 20            # 3.12
 MOST_OBJECTS = 100_000_000           # 3.12
-LIMIT_PER_BYTE, LEAST_LIMIT = 64, 1 << 30
+LIMIT_PER_BYTE, LIMIT_OF_ANY_FILE = 64, 1 << 30
 VOLATILE = (                                                        # 3.7
     Member("generator", "text", False),
     Member("revision", "integer"),
@@ -207,6 +207,8 @@ def check_parts(document, archive, manifest, encoding):
         least = after
     for part in manifest["parts"]:
         check_part_name(document, part, encoding)
+    check_kept_names([part["name"] for part in manifest["parts"] if part["kind"] in ("keep", "derived")
+                      and not part["name"].startswith("index/")], "manifest")
 
 
 def check_part_name(document, part, encoding):
@@ -235,14 +237,15 @@ def check_part_name(document, part, encoding):
 
 def check_limits(document, manifest, file_size):
     """3.12: what a document takes in memory, before a data part is read."""
-    limit = max(LEAST_LIMIT, LIMIT_PER_BYTE * file_size)
+    limit = LIMIT_OF_ANY_FILE + LIMIT_PER_BYTE * file_size
     data = [part for part in manifest["parts"] if part["kind"] == "data"]
     if sum(part["rows"] for part in data) > MOST_OBJECTS:
         raise Refused("limit-objects")
     widths, columns = {}, 0
     for hierarchy in document.schema.hierarchies():
         properties = [(owner, declared) for owner in document.schema.members_of(hierarchy)
-                      for declared in document.schema.entities[owner].properties.values()]
+                      for declared in document.schema.entities[owner].properties.values()
+                      if not declared.is_relationship or document.schema.storage(owner, declared) != "derived"]
         widths[hierarchy] = len(properties), 8 + sum(
             column_width(document.schema, owner, declared) for owner, declared in properties)
     for part in data:

@@ -1,19 +1,22 @@
 """Section 7: the released trip schemas, and the stages between them."""
 import copy
+import fractions
 import json_text
 import math
 import pathlib
+import struct
 import unicodedata
 
 import losses
 import schema as schemas
 import tables
+import trees
 from records import Record
 from rules import Refused
 
 SCHEMAS = pathlib.Path(__file__).resolve().parents[2] / "schemas"
 NAME = "trips"                                             # 7.1
-VERSIONS = ("1.0.0", "2.0.0", "3.0.0", "4.0.0")            # 7.2
+VERSIONS = ("1.0.0", "2.0.0", "3.0.0", "4.0.0", "5.0.0")   # 7.2
 
 
 def released(version):
@@ -52,22 +55,31 @@ def up_one_stage(document, version):
 
 def lift(document, version):
     """7.3, steps 1 to 3."""
+    older, older_version = copy.deepcopy(document.tables), document.version
     if version == "2.0.0":
         merge_equal_trips(document, ("name",), "start_date", "end_date")
     if version == "3.0.0":
         merge_equal_trips(document, ("name", "startDate", "endDate"), "startDate", "endDate")
     document.tables = restructured(document.tables, released(version))
     document.schema, document.version = document.tables.schema, version
+    turn_dates_into_days(document, older, older_version)
     tables.check(document.tables)
 
 
 def down_one_stage(document, version):
-    """7.4, the four steps. The trips of the released schemas lose no objects and no values of trees."""
+    """7.4, the four steps. The trips of the released schemas lose no values of trees nested too deeply."""
     newer = copy.deepcopy(document)
     if version == "2.0.0":
         tell_apart(document.tables)
+    if version == "4.0.0":
+        forget_other_reasons(document.tables, released(version))
     document.tables = restructured_down(document.tables, released(version))
     document.schema, document.version = document.tables.schema, version
+    if version == "4.0.0":
+        keep_first_stays(document.tables, newer.tables)
+        put_back_dates(document, newer)
+        tell_apart_by_dates(document.tables)
+        losses.let_go_of_anchors(document)
     tables.check(document.tables)
     lifted = copy.deepcopy(document)
     lift(lifted, newer.version)
@@ -122,14 +134,16 @@ def restructured_down(new_tables, old):
     """7.4, step 2: the pairs of 7.3 in the opposite direction."""
     new, result = new_tables.schema, tables.Tables(old)
     for record in new_tables.records():
-        source = next(name for name in map(lambda each: source_entity(old, new.entities[each]), new.above(record.entity))
-                      if name is not None)
+        source = next((name for name in map(lambda each: source_entity(old, new.entities[each]), new.above(record.entity))
+                       if name is not None), None)
+        if source is None:
+            continue
         older = Record(record.key, source)
         older.foreign = record.foreign
         for name, (owner, declared) in new.properties(record.entity).items():
             found = source_of(old, new, source, declared)
-            if found is not None and name in record.values:
-                older.values[found[1].name] = record.values[name]
+            if found is not None and name in record.values and not is_order_of_to_one(old, new, owner, declared, found):
+                older.values[found[1].name] = midnight_of(record.values[name], declared, found[1])
         result.add(older)
     return result
 
@@ -209,3 +223,115 @@ def normalize_order(found, record, owner, relationship):
     value = record.values.get(relationship.name)
     if value is not None and value == sorted(value) and (value or not relationship.optional):
         del record.values[relationship.name]
+
+
+# 7.3.4
+
+def day_of(date):
+    """7.3.4: the day of a date in UTC."""
+    if math.isnan(date):
+        return 0
+    return max(-730485, min(2921573, math.floor(fractions.Fraction(date) / 86400))) if math.isfinite(date) else (
+        -730485 if date < 0 else 2921573)
+
+
+def is_midnight(date):
+    """7.3.4: whether a date is the midnight of its day, bit for bit."""
+    return struct.pack("<d", date) == struct.pack("<d", day_of(date) * 86400.0)
+
+
+def turn_dates_into_days(document, older, older_version):
+    """7.3.4-1 and 10.8: dates become days; those that are not midnight are kept."""
+    stage = {"from": older_version, "schema": document.schema_name, "to": document.version}
+    groups = {}
+    for record in document.tables.records():
+        for name, (_, declared) in document.schema.properties(record.entity).items():
+            if not becomes_day(older, record, name, declared):
+                continue
+            date, record.values[name] = record.values[name], day_of(record.values[name])
+            if not is_midnight(date):
+                groups.setdefault((record.entity, name), []).append((record.key, date))
+    if document.schema_name == NAME and document.version == "5.0.0":
+        document.carried = [tree for tree in document.carried
+                            if not (isinstance(tree, dict) and tree.get("loss") in losses.KINDS and tree.get("stage") == stage)]
+    for (entity, name), kept in sorted(groups.items()):
+        document.carried.append({
+            "entity": older.object(kept[0][0]).entity, "guards": [trees.of_value("day", day_of(date)) for _, date in kept],
+            "hierarchy": older.schema.root(older.object(kept[0][0]).entity), "keys": [key for key, _ in kept],
+            "loss": "value", "olderEntity": entity, "property": name, "reason": "narrowed", "stage": stage,
+            "values": [trees.of_value("date", date) for _, date in kept]})
+
+
+def becomes_day(older, record, name, declared):
+    """Whether a property is a day now and was a date."""
+    if declared.is_relationship or declared.type.kind != "scalar" or declared.type.scalar != "day":
+        return False
+    before = older.schema.properties(older.object(record.key).entity).get(name)
+    return before is not None and not before[1].is_relationship and before[1].type.scalar == "date"
+
+
+# 7.4.4
+
+def forget_other_reasons(found, older):
+    """7.4.4-1: a reason that is no case of 4.0.0 becomes `unknown`."""
+    cases = set(older.properties("PersonalTrip")["reason"][1].cases.values())
+    for trip in found.tables["Trip"].values():
+        if trip.entity == "PersonalTrip" and trip.values["reason"] not in cases:
+            trip.values["reason"] = "unknown"
+
+
+def is_order_of_to_one(old, new, owner, declared, found):
+    """Whether a property is an order, which a to-one has no place for."""
+    return declared.is_relationship and new.storage(owner, declared) == "order" and not found[1].to_many
+
+
+def midnight_of(value, declared, older):
+    """7.4.4-2: a day that was a date becomes its midnight; every other value stays."""
+    days = not declared.is_relationship and declared.type.kind == "scalar" and declared.type.scalar == "day"
+    return value * 86400.0 if days and older.type.scalar == "date" else value
+
+
+def keep_first_stays(found, newer):
+    """7.4.4-2: livingAccommodation is the first of stays; the others have no trip."""
+    owner, stays = newer.schema.properties("Trip")["stays"]
+    for trip in newer.tables["Trip"].values():
+        for key in newer.related(trip, owner, stays)[1:]:
+            found.tables["LivingAccommodation"][key].values["trip"] = None
+    found.changed()
+
+
+def put_back_dates(document, newer):
+    """10.8-3: a kept date replaces the midnight of its day. All entries of the stage are dropped."""
+    stage = {"from": document.version, "schema": document.schema_name, "to": newer.version}
+    others = []
+    for tree in document.carried:
+        if not (isinstance(tree, dict) and tree.get("loss") in losses.KINDS and tree.get("stage") == stage):
+            others.append(tree)
+            continue
+        for entry in losses.entries_of(tree, document.schema, newer.schema):
+            record = document.tables.object(entry.key)
+            if entry.kind != "value" or record is None or record.entity != entry.entity or not entry.has_guard:
+                continue
+            declared = document.schema.properties(record.entity)[entry.property][1]
+            if declared.is_relationship or declared.type.kind != "scalar" or declared.type.scalar != "date":
+                continue
+            date, held = losses.value_of(entry.value, declared), record.values[entry.property]
+            guard = trees.of_value("day", day_of(date))
+            if trees.equal(entry.guard, guard) and held == day_of(date) * 86400.0:
+                record.values[entry.property] = date
+    document.carried = others
+
+
+def tell_apart_by_dates(found):
+    """7.4.4-3: trips with equal name, startDate and endDate get names of their own."""
+    groups, trips = {}, list(found.tables["Trip"].values())
+    for trip in trips:
+        groups.setdefault(tuple(comparable(trip.values[name]) for name in ("name", "startDate", "endDate")), []).append(trip)
+    taken = {comparable(trip.values["name"]) for trip in trips}
+    for group in sorted(groups.values(), key=lambda trips: min(trip.key for trip in trips)):
+        for trip in sorted(group, key=lambda trip: trip.key, reverse=True)[1:]:
+            number = 2
+            while comparable(f"{trip.values['name']} ({number})") in taken:
+                number += 1
+            trip.values["name"] = f"{trip.values['name']} ({number})"
+            taken.add(comparable(trip.values["name"]))

@@ -117,7 +117,7 @@ def of_xml(element, table, rule, place, extra):
             raise Refused("tree-element", f"escaped-{name}", place)
     for member in table:
         if member.kind == "content":
-            found[member.name] = element.text(rule)
+            found[member.name] = element.text("tree-value-type")
             return found
         if member.kind == "content tree":
             found[member.name] = one_tree(element, member, place)
@@ -154,6 +154,8 @@ def element_of_xml(child, member, rule, place):
     if member.kind in ("raw", "raws"):
         return child
     if member.kind == "lists":
+        if any(pair != ("", "escaped") for pair in child.attributes):
+            raise Refused("tree-element", "attribute", place)
         return text_list({("", "list"): child.text("tree-value-type"),
                           **{("", "escaped-list"): mark for (space, name), mark in child.attributes.items()
                              if (space, name) == ("", "escaped")}}, "list", place)

@@ -112,7 +112,7 @@ def of_xml(element, place="", depth=0, named=False):
     if kind not in ("null", "bool", "integer", "double", "text", *MARKED):
         raise Refused("tree-element", kind, place)
     if kind == "null":
-        if element.children:
+        if element.text("tree-value-type"):
             raise Refused("tree-element", "null with content", place)
         return None
     text = element.text("tree-value-type")

@@ -1,7 +1,16 @@
+import DocumentTables
+import Synchronization
+
 /// A schema and the stores of its objects.
 public final class ModelContainer: Sendable {
   let core: ContainerCore
   @MainActor private var mainContextStorage: ModelContext?
+  private let importReportStorage = Mutex<(any Sendable)?>(nil)
+  /// What a reader of other formats reports of the container's origin.
+  package var importReport: (any Sendable)? {
+    get { importReportStorage.withLock { $0 } }
+    set { importReportStorage.withLock { $0 = newValue } }
+  }
 
   /// The entities of the container's models.
   public var schema: Schema { core.schema }
@@ -65,6 +74,19 @@ public final class ModelContainer: Sendable {
         configuration: configurations.first, catalog: catalog, store: store,
         isReadOnly: isReadOnly, report: migrationReport),
       schema: schema, migrationPlan: migrationPlan, configurations: configurations)
+  }
+}
+
+extension ModelContainer {
+  /// Creates a container in memory of tables that have the models' schema, read by another module.
+  package convenience init(
+    imported tables: Tables, schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)?,
+    configurations: Set<ModelConfiguration>, migrationReport: MigrationReport?
+  ) {
+    self.init(
+      store: DocumentStore(tables), catalog: ModelCatalog(schema.types, schema: tables.schema),
+      schema: schema, migrationPlan: migrationPlan, configurations: configurations,
+      migrationReport: migrationReport)
   }
 }
 

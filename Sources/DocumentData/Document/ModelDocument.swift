@@ -134,6 +134,22 @@ public final class ModelDocument: Sendable {
     limits = document.limits
   }
 
+  /// Creates a document of tables that another module read and migrated, without a file.
+  package init(
+    imported tables: Tables, _ opening: SchemaOpening, report: MigrationReport?,
+    from version: SchemaVersion?, importReport: any Sendable, _ limits: ReadingLimits
+  ) {
+    modelContainer = Self.container(tables, opening, report: report, isReadOnly: false)
+    modelContainer.importReport = importReport
+    openedTables = tables
+    originalVersion = version.map { Schema.Version($0) }
+    migrationReport = report
+    self.opening = opening
+    type = .generic
+    binding = Mutex(nil)
+    self.limits = limits
+  }
+
   /// Reads a file and migrates its content in memory.
   package convenience init(
     contentsOf path: String, _ opening: SchemaOpening, _ limits: ReadingLimits

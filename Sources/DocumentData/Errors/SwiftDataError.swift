@@ -89,6 +89,11 @@ extension SwiftDataError {
       property: error.property, object: error.key, underlying: error)
   }
 
+  /// Creates the error of a store whose model is none of a plan's versions.
+  package static func unknownStore(_ explanation: String) -> SwiftDataError {
+    SwiftDataError(.unknownDataStoreSchema, explanation)
+  }
+
   /// Wraps an error of writing a document, with its file.
   package init(saving error: DocumentError) {
     self.init(.saveFailure, Self.words(error), underlying: error)

@@ -144,7 +144,9 @@ package struct Migrator {
     }
     return SegmentMigration(
       try path.steps.map {
-        try SchemaDifference(from: tableSchema(of: $0.from), to: tableSchema(of: $0.to))
+        try SchemaDifference(
+          from: tableSchema(of: $0.from), to: tableSchema(of: $0.to),
+          convertsDates: $0.connection.convertsDates)
       })
   }
 

@@ -14,6 +14,8 @@ struct PlanStages {
     let down: StagePassage
     /// Whether the plan declares a stage from the newer version to the older.
     let hasBackwardStage: Bool
+    /// Whether dates of the older version become days.
+    var convertsDates = false
   }
 
   let order: PlanOrder
@@ -66,7 +68,7 @@ struct PlanStages {
     if let stage = leaving[position] {
       return Connection(
         up: stage.passage, down: (back?.passage ?? stage.returnPassage),
-        hasBackwardStage: back != nil)
+        hasBackwardStage: back != nil, convertsDates: stage.convertsDates)
     }
     if isReversed, let back {
       return Connection(

@@ -125,7 +125,7 @@ package struct SchemaOpening: Sendable {
     let source = try migrator.versionedSchema(matching: document)
     let path = try MigrationPath(plan, from: source, to: target)
     return path.steps.first { step in
-      step.passage.kind != .lightweight || step.isReversed && step.connection.hasBackwardStage
+      !step.passage.closures.isEmpty || step.isReversed && step.connection.hasBackwardStage
     }?.name
   }
 

@@ -53,8 +53,12 @@ struct StageClosures {
 }
 
 extension MigrationStage {
+  /// Whether dates of the older version become days.
+  var convertsDates: Bool { if case .convertingDates = self { true } else { false } }
+
   var fromVersion: any VersionedSchema.Type {
     switch self {
+    case .convertingDates(let stage): stage.fromVersion
     case .lightweight(let from, _), .custom(let from, _, _, _),
       .reversible(let from, _, _, _, _, _), .transforming(let from, _, _, _):
       from
@@ -63,6 +67,7 @@ extension MigrationStage {
 
   var toVersion: any VersionedSchema.Type {
     switch self {
+    case .convertingDates(let stage): stage.toVersion
     case .lightweight(_, let to), .custom(_, let to, _, _), .reversible(_, let to, _, _, _, _),
       .transforming(_, let to, _, _):
       to
@@ -71,6 +76,7 @@ extension MigrationStage {
 
   var kind: MigrationReport.Stage.Kind {
     switch self {
+    case .convertingDates(let stage): stage.kind
     case .lightweight: .lightweight
     case .custom, .reversible: .custom
     case .transforming: .transforming
@@ -80,6 +86,7 @@ extension MigrationStage {
   /// The closures of the direction from `fromVersion` to `toVersion`.
   var closures: StageClosures {
     switch self {
+    case .convertingDates(let stage): stage.closures
     case .lightweight: StageClosures()
     case .custom(_, _, let before, let after), .reversible(_, _, let before, let after, _, _):
       StageClosures(before: before, after: after)
@@ -90,6 +97,7 @@ extension MigrationStage {
   /// The closures of the direction from `toVersion` back to `fromVersion`.
   var reverseClosures: StageClosures {
     switch self {
+    case .convertingDates(let stage): stage.reverseClosures
     case .lightweight, .custom: StageClosures()
     case .reversible(_, _, _, _, let before, let after):
       StageClosures(before: before, after: after)

@@ -46,7 +46,8 @@ struct StageRun {
     do {
       return try zip(older.schemas, newer.schemas).map {
         try SchemaDifference(
-          from: $0, to: $1, decisions: isDecided ? .leftToClosures : .refused)
+          from: $0, to: $1, decisions: isDecided ? .leftToClosures : .refused,
+          convertsDates: step.connection.convertsDates)
       }
     } catch {
       throw closures.named(error)
@@ -211,7 +212,13 @@ struct StageRun {
       parts.steps.append(
         tracker.isSilent ? [] : MigrationReport.steps(of: difference, on: parts.tables[document]))
       do {
+        let before = difference.convertsDates ? parts.tables[document] : nil
         parts.tables[document] = try parts.tables[document].migrated(by: difference)
+        if let before, difference.way != .back {
+          parts.tables[document] = parts.tables[document].keepingDates(of: before, by: difference)
+        } else {
+          parts.tables[document] = parts.tables[document].puttingBackDates(by: difference)
+        }
       } catch {
         throw closures.named(error, in: storeName(document))
       }

@@ -62,6 +62,22 @@ public enum MigrationStage: Sendable {
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
     transform: @Sendable (_ old: ModelContext, _ new: ModelContext) throws -> Void,
     revert: (@Sendable (_ newer: ModelContext, _ older: ModelContext) throws -> Void)? = nil)
+
+  /// A stage in which dates may become days; created by ``convertingDatesToDays()``.
+  indirect case convertingDates(MigrationStage)
+}
+
+extension MigrationStage {
+  /// Returns this stage, in which a `Date` of the older version may become a ``CalendarDay``.
+  ///
+  /// Each date becomes its day in UTC. Use this only if the older version stored days as midnight
+  /// in UTC; for any other zone, use a custom stage. On the way back, a day becomes midnight in UTC.
+  ///
+  /// Dates that are not midnight in UTC are kept in the document: on the way back they return,
+  /// unless the day has changed. A date outside the years 1 to 9999 becomes the nearest day.
+  public func convertingDatesToDays() -> MigrationStage {
+    convertsDates ? self : .convertingDates(self)
+  }
 }
 
 extension MigrationStage {

@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// Determines at run time what kind of attribute a type is, and creates its coding.
-enum AttributeCodingFactory {
+package enum AttributeCodingFactory {
   static func coding<Content>(of type: Content.Type) -> AttributeCoding<Content>? {
     let made: (any AnyAttributeCoding)? =
       if let type = type as? any _PersistentValue.Type {
@@ -17,7 +17,7 @@ enum AttributeCodingFactory {
   }
 
   /// Returns the coding of a type that is known only at run time.
-  static func coding(ofAny type: Any.Type) -> (any AnyAttributeCoding)? {
+  package static func coding(ofAny type: Any.Type) -> (any AnyAttributeCoding)? {
     func open<Content>(_ type: Content.Type) -> (any AnyAttributeCoding)? {
       AttributeCoding.shared(type)
     }

@@ -1,4 +1,5 @@
 import DocumentTables
+import Foundation
 
 /// A day of the calendar without a time and a zone, such as a birthday or an all-day event.
 ///
@@ -14,9 +15,9 @@ import DocumentTables
 /// let july = CalendarDay(year: 2026, month: 7, day: 1)
 /// ```
 ///
-/// The calendar is the proleptic Gregorian one, from year 1 to year 9999. To find the day of an
-/// instant, or instants of the day, use a `Calendar` with the zone that you mean. A migration between
-/// this type and `Date` needs a custom stage for the same reason.
+/// The calendar is the proleptic Gregorian one, from year 1 to year 9999. The day of an instant
+/// depends on the zone, ``init(_:in:)``. For the same reason a migration from `Date` needs a custom
+/// stage, or ``MigrationStage/convertingDatesToDays()`` if the dates are midnight in UTC.
 public struct CalendarDay: Hashable, Sendable {
   /// Days since 2001-01-01, in ``DayText/range``.
   let number: Int64
@@ -29,6 +30,24 @@ public struct CalendarDay: Hashable, Sendable {
     let parts = CivilDay(year: year, month: month, day: day)
     guard parts.exists else { return nil }
     number = parts.daysSince2001
+  }
+
+  /// Creates the day that the calendars of a zone show at an instant.
+  ///
+  /// An instant outside the years 1 to 9999 has the first or the last day; one that is not a number
+  /// has the day 2001-01-01.
+  public init(_ date: Date, in timeZone: TimeZone) {
+    let seconds = date.timeIntervalSinceReferenceDate
+    // Far outside the years, where no zone has rules, the offset changes nothing.
+    let offset = seconds.magnitude < 1e12 ? timeZone.secondsFromGMT(for: date) : 0
+    let day = ((seconds + Double(offset)) / 86_400).rounded(.down)
+    let (first, last) = (DayText.range.lowerBound, DayText.range.upperBound)
+    if day.isNaN {
+      number = 0
+    } else {
+      // Within the bounds, which a double holds exactly.
+      number = Int64(min(max(day, Double(first)), Double(last)))
+    }
   }
 
   init?(number: Int64) {

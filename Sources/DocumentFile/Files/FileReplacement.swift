@@ -6,6 +6,9 @@
   import Darwin
 #endif
 
+/// Takes the next bytes of an output.
+package typealias DocumentOutput = (UnsafeRawBufferPointer) throws(DocumentError) -> Void
+
 /// The replacement of a file by new content, such that the path names a complete file, old or new,
 /// at every moment.
 ///
@@ -14,7 +17,7 @@
 ///     ─► rename ─► fsync directory
 ///         (new file in place)
 struct FileReplacement {
-  typealias Output = (UnsafeRawBufferPointer) throws(DocumentError) -> Void
+  typealias Output = DocumentOutput
 
   /// The outcome of replacing a file.
   struct Outcome<Result> {

@@ -42,7 +42,9 @@ extension DocumentPass {
     let migration = plans.count > 1 ? migration : nil
     return { segment, hierarchy in
       var facts = SegmentFacts(segment, hierarchy: hierarchy, plans[0], limit: limit)
-      if let migration, let after = try? migration.migrated(segment, hierarchy: hierarchy) {
+      if let migration,
+        let after = try? migration.migrated(segment, hierarchy: hierarchy, dated: &facts.dated)
+      {
         facts.migrated = [
           SegmentFacts(after.segment, hierarchy: after.hierarchy, plans[1], limit: limit)
         ]

@@ -26,11 +26,48 @@ extension DocumentPass {
     to target: WriteTarget, form: DocumentForm, options: DocumentWriteOptions,
     schema: TableSchema? = nil, announce: () throws(DocumentError) -> Void = {}
   ) throws(DocumentError) -> PassOutcome {
+    try write(to: target, schema: schema, announce: announce) {
+      (empty, spill, output) throws(DocumentError) in
+      switch form {
+      case .document:
+        try ArchiveWriter(
+          empty, options: options, remembersParts: false, spill: spill, output: output)
+      case .flat: try FlatTextWriter(empty, options: options, output: output)
+      }
+    }
+  }
+
+  /// Writes the document in a foreign format; writes nothing if any check fails.
+  ///
+  /// - Parameters:
+  ///   - schema: As in ``write(to:form:options:schema:announce:)``.
+  ///   - announce: Called after all checks have passed, before the output becomes visible.
+  ///   - begin: Returns the writer of tables without rows into an output. It may be called again, if
+  ///     reading fails and is repeated.
+  package func write(
+    to target: WriteTarget, schema: TableSchema? = nil,
+    announce: () throws(DocumentError) -> Void = {},
+    beginning begin:
+      @escaping (Tables, @escaping DocumentOutput) throws(DocumentError) ->
+      any DocumentSink
+  ) throws(DocumentError) -> PassOutcome {
+    try write(to: target, schema: schema, announce: announce) {
+      (empty, _, output) throws(DocumentError) in try begin(empty, output)
+    }
+  }
+
+  private typealias Beginning = (Tables, SpillFile, @escaping DocumentOutput)
+    throws(DocumentError) -> any DocumentSink
+
+  private func write(
+    to target: WriteTarget, schema: TableSchema?, announce: () throws(DocumentError) -> Void,
+    _ beginning: @escaping Beginning
+  ) throws(DocumentError) -> PassOutcome {
     let empty = emptyTables(schema)
     let write = {
-      (checked: StreamedCheck?, isWhole: Bool, output: @escaping FileReplacement.Output)
+      (checked: StreamedCheck?, isWhole: Bool, output: @escaping DocumentOutput)
         throws(DocumentError) in
-      try self.write(empty, form, options, after: checked, isWhole: isWhole, output)
+      try self.write(empty, beginning, after: checked, isWhole: isWhole, output)
     }
     do throws(DocumentError) {
       switch try target.resolve() {
@@ -143,17 +180,11 @@ extension DocumentPass {
   /// - Parameter checked: The check of an earlier reading; nil if this is the only reading.
   /// - Returns: False if the migration needs all rows; the output is then incomplete.
   private func write(
-    _ empty: Tables, _ form: DocumentForm, _ options: DocumentWriteOptions,
-    after checked: StreamedCheck?, isWhole: Bool, _ output: @escaping FileReplacement.Output
+    _ empty: Tables, _ beginning: Beginning, after checked: StreamedCheck?, isWhole: Bool,
+    _ output: @escaping DocumentOutput
   ) throws(DocumentError) -> Bool {
-    let spill = SpillFile(in: self.options.temporaryFolder)
-    var sink: any DocumentSink =
-      switch form {
-      case .document:
-        try ArchiveWriter(
-          empty, options: options, remembersParts: false, spill: spill, output: output)
-      case .flat: try FlatTextWriter(empty, options: options, output: output)
-      }
+    let spill = SpillFile(in: options.temporaryFolder)
+    var sink = try beginning(empty, spill, output)
     var checked = checked
     var orders = EmptyListResolver(empty.schema)
     return try push(empty, into: &sink, spill, isChecked: checked != nil, isWhole: isWhole) {
@@ -197,6 +228,7 @@ extension DocumentPass {
       surroundings.schema = empty.schema
       surroundings.tables = empty.tables
       surroundings.history = nil
+      surroundings.carried += reading.keptDates.flatMap(\.carried)
       try sink.finish(surroundings, rows: checks.last?.rowCounts ?? [:], &workers)
       return true
     }

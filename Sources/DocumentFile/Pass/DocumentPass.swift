@@ -105,6 +105,8 @@ package final class DocumentPass {
     var surroundings: Tables
     /// Whether every row had a place in the new schema.
     var isMigrated = true
+    /// The dates that the migration turns into days and that the document must keep.
+    var keptDates: [KeptDates] = []
   }
 
   typealias Consume =
@@ -147,6 +149,7 @@ package final class DocumentPass {
   ) throws(DocumentError) -> Reading {
     var isMigrated = true
     let migrates = checks.count > 1
+    var keptDates = (migration?.differences ?? []).map { KeptDates($0) }
     let read = readings * bytes.count
     var progress = PassProgress(
       phase: phase, bytes: read, totalBytes: plan.readings * bytes.count, objects: 0)
@@ -168,6 +171,9 @@ package final class DocumentPass {
           try consume(facts, place, &checks)
         } else if let migrated = facts.migrated.first, isMigrated {
           try checks[1].add(migrated)
+          for passage in facts.dated {
+            keptDates[passage.difference].add(passage.segment, hierarchy: passage.hierarchy)
+          }
           try consume(migrated, place, &checks)
         } else {
           isMigrated = false
@@ -183,7 +189,7 @@ package final class DocumentPass {
       throw error
     }
     for index in checks.indices { try checks[index].finish() }
-    return Reading(surroundings: surroundings, isMigrated: isMigrated)
+    return Reading(surroundings: surroundings, isMigrated: isMigrated, keptDates: keptDates)
   }
 
   /// Runs `body`; if reading a small flat text fails, runs it again with the text read at once, for

@@ -1,7 +1,7 @@
 import DocumentTables
 
-/// A writer of one document form, into which a source pushes rows.
-protocol DocumentSink {
+/// A writer of one document form or foreign format, into which a source pushes rows.
+package protocol DocumentSink {
   /// Adds the next rows, in the order of hierarchies and keys.
   mutating func add(
     _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,

@@ -1,9 +1,9 @@
 import DocumentTables
 
 /// The place where a writer of records looks up the members of ordered to-many relationships.
-enum MemberLookup: Sendable {
+package enum MemberLookup: Sendable {
   /// Objects to which others refer, by the column of their order.
-  typealias Referred = [Int: Set<ObjectKey>]
+  package typealias Referred = [Int: Set<ObjectKey>]
 
   /// The tables of the writer, which contain all rows.
   case tables

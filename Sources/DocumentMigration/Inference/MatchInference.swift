@@ -9,16 +9,20 @@ struct MatchInference {
   let old: TableSchema
   let new: TableSchema
   let way: MigrationStep.Way
+  private let convertsDates: Bool
   var matching = SchemaMatching()
   /// Ambiguous changes and changes that need a decision, in the order of the new schema.
   var problems: [SchemaProblem] = []
   /// The old properties that are matched within their entities.
   private var taken: Set<DeclaredProperty> = []
 
-  init(from old: TableSchema, to new: TableSchema, way: MigrationStep.Way) {
+  init(
+    from old: TableSchema, to new: TableSchema, way: MigrationStep.Way, convertsDates: Bool = false
+  ) {
     self.old = old
     self.new = new
     self.way = way
+    self.convertsDates = convertsDates
     matchEntities()
     for entity in new.entities { checkSuperentity(of: entity) }
     for entity in new.entities { matchOwnProperties(of: entity) }
@@ -87,7 +91,8 @@ struct MatchInference {
         refuse(.kind(property, becomesRelationship: false))
         continue
       }
-      guard attribute.isSameKind(as: before) else {
+      let isConverted = convertsDates && before.type.isConverted(to: attribute.type)
+      guard attribute.isSameKind(as: before) || isConverted else {
         refuse(.type(property, from: before.type, to: attribute.type))
         continue
       }

@@ -22,7 +22,11 @@ extension ColumnSourceInference {
         let wasToMany = source.inverseEnd.map(\.relationship.isToMany) ?? true
         source.keepsFirstThere = wasToMany && !after.isToMany
       }
-      if end.storage != storage || source.keepsFirstHere || source.keepsFirstThere {
+      // A to-one that stores nothing has one object at most, so the to-many that it becomes has no
+      // order to state.
+      let storesNothing = end.storage == .derived && storage == .order
+      if end.storage != storage && !storesNothing || source.keepsFirstHere || source.keepsFirstThere
+      {
         isNeeded = true
       }
       return source

@@ -82,7 +82,9 @@ extension StepInference {
       let many = after.isToMany ? after : before
       add(.changeNumber(isToMany: after.isToMany, isNullable: many.isNullable), old, new)
     }
-    if before.isNullable != after.isNullable {
+    // A to-one without an object becomes an empty to-many.
+    let becomesEmpty = !before.isToMany && after.isToMany && !after.isNullable
+    if before.isNullable != after.isNullable, !becomesEmpty {
       let filling: Value? = after.isToMany ? .references([]) : nil
       add(
         after.isNullable ? .makeNullable(filling: filling) : .makeRequired(filling: filling), old,

@@ -13,6 +13,15 @@ extension AttributeType {
     default: false
     }
   }
+
+  /// Returns whether a stage that converts dates turns values of this type into values of another:
+  /// dates into days, or days into dates.
+  package func isConverted(to other: AttributeType) -> Bool {
+    switch (self, other) {
+    case (.scalar(.date), .scalar(.day)), (.scalar(.day), .scalar(.date)): true
+    default: false
+    }
+  }
 }
 
 extension ScalarType {

@@ -19,6 +19,11 @@ extension MigrationStep: CustomStringConvertible {
     case .removeAttribute, .removeRelationship: "\(place) is removed with its values"
     case .pullUp: "\(old?.text ?? "") moves up to \(place)"
     case .pushDown: "\(old?.text ?? "") moves down to \(place)"
+    case .changeType(let from, .scalar(.day)) where from == .scalar(.date):
+      "\(place) becomes the day of its date in UTC; other times than midnight are kept for older "
+        + "versions"
+    case .changeType(let from, .scalar(.date)) where from == .scalar(.day):
+      "\(place) becomes midnight of its day in UTC, or the time that was kept"
     case .changeType(let from, let to):
       "\(place) \(from.widens(to: to) ? "widens" : "narrows") from \(from.words) to \(to.words)"
     case .makeNullable: "\(place) may be nil"

@@ -47,6 +47,10 @@ struct ValueConversion: Hashable, Sendable {
   }
 
   private static func nearest(_ value: Value, of type: ScalarType) -> Value {
+    if case .date(let seconds) = value, type == .day {
+      return .integer(DateOfDay.day(of: seconds))
+    }
+    if case .integer(let day) = value, type == .date { return .date(DateOfDay.midnight(of: day)) }
     if let range = type.integerRange {
       switch value {
       case .integer(let number):

@@ -79,6 +79,9 @@ extension Value {
 
   private init?(stated tree: Tree, of scalar: ScalarType) {
     switch tree {
+    // Spelled as in a record: beyond the integers of JSON numbers as a text.
+    case .integer(let number)
+    where number.magnitude > CanonicalJSON.largestExactInteger.magnitude: return nil
     case .integer(let number) where scalar == .float: self.init(float: String(number))
     case .double(let number) where scalar == .float:
       self.init(float: FloatingPointText.text(number))

@@ -4,11 +4,15 @@ import DocumentData
 public enum TripMigrationPlan: SchemaMigrationPlan {
   /// The released versions, oldest first; the last is the current version.
   public static var schemas: [any VersionedSchema.Type] {
-    [TripSchemaV1.self, TripSchemaV2.self, TripSchemaV3.self, TripSchemaV4.self]
+    [
+      TripSchemaV1.self, TripSchemaV2.self, TripSchemaV3.self, TripSchemaV4.self,
+      TripSchemaV5.self,
+    ]
   }
 
-  /// The three stages, each between successive versions.
+  /// The four stages, each between successive versions.
   ///
-  /// The first two merge trips that are not unique in the newer version; the last is lightweight.
-  public static var stages: [MigrationStage] { [v1ToV2, v2ToV3, v3ToV4] }
+  /// The first two merge trips that are not unique in the newer version; on the way up the others need
+  /// no code.
+  public static var stages: [MigrationStage] { [v1ToV2, v2ToV3, v3ToV4, v4ToV5] }
 }

@@ -23,37 +23,20 @@ extension TripMigrationPlan {
 }
 
 extension TripSchemaV3 {
-  /// Makes names unique: all trips that share a name, except the first, get `NAME (2)`,
-  /// `NAME (3)`….
-  ///
-  /// The first trip is the one with the greatest end, then start, then key.
+  /// Makes names unique; the first trip of a name is the one with the greatest end, then start, then
+  /// key.
   static func giveNamesOfTheirOwn(in context: ModelContext) throws {
-    var given: Set<String> = []
+    var names = TripNames()
     for group in try context.duplicates(of: Trip.self, by: [\.name]) {
       let inOrder = group.sorted {
         (Moment($0.endDate), Moment($0.startDate), $0.persistentModelID)
           > (Moment($1.endDate), Moment($1.startDate), $1.persistentModelID)
       }
-      var number = 2
-      for trip in inOrder.dropFirst() {
-        let name = trip.name
-        while try isTaken("\(name) (\(number))", given, in: context) { number += 1 }
-        trip.name = "\(name) (\(number))"
-        given.insert(trip.name)
+      try names.distinguish(inOrder, by: \.name) { name in
+        var stored = FetchDescriptor<Trip>(predicate: #Predicate { $0.name == name })
+        stored.includePendingChanges = false
+        return try context.fetchCount(stored) > 0
       }
     }
-  }
-
-  /// Whether a stored trip has the name or a renamed trip has got it.
-  ///
-  /// New names are not saved yet, so they are looked up in `given`. Stored names include the names
-  /// of trips before they were renamed.
-  private static func isTaken(
-    _ name: String, _ given: Set<String>, in context: ModelContext
-  ) throws -> Bool {
-    if given.contains(name) { return true }
-    var stored = FetchDescriptor<Trip>(predicate: #Predicate { $0.name == name })
-    stored.includePendingChanges = false
-    return try context.fetchCount(stored) > 0
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentFile
 import DocumentTables
+import TripFormats
 
 /// Options for the output file, its form and its compression.
 struct OutputOptions: ParsableArguments {
@@ -14,9 +15,9 @@ struct OutputOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The format to write; not needed if the file name ends in .trips, .json or .xml.",
+      "The format to write; not needed if the file name ends in \(OutputFormat.suffixes).",
       valueName: "format"))
-  var to: FormatName?
+  var to: OutputFormat?
 
   @Flag(help: "Store the parts of a .trips file uncompressed.")
   var store = false
@@ -28,65 +29,93 @@ struct OutputOptions: ParsableArguments {
   var level: CompressionLevel?
 
   /// The requested form, or else the form that the file name implies.
-  private var format: FormatName? { to ?? (output == "-" ? nil : FormatName(fileName: output)) }
+  private var format: OutputFormat? {
+    to ?? (output == "-" ? nil : OutputFormat(fileName: output))
+  }
 
   func validate() throws {
     guard !output.isEmpty else { throw ValidationError("-o needs the name of a file, or -") }
     guard let format else {
-      let names = FormatName.allCases.map(\.rawValue).joined(separator: ", ")
+      let names = OutputFormat.allValueStrings.joined(separator: ", ")
       throw ValidationError(
         output == "-"
           ? "standard output needs a format: add --to with one of \(names)"
-          : "the name \(output) implies no format (.trips, .json or .xml): add --to with one of \(names)"
+          : "the name \(output) implies no format (\(OutputFormat.suffixes)): add --to with one of \(names)"
       )
     }
     if store, level != nil {
       throw ValidationError("--store and --level cannot be combined")
     }
-    if level != nil, format.form == .flat {
-      throw ValidationError(
-        "--level is for trips-json and trips-xml: plain text is not compressed")
-    }
-    if store, format.form == .flat {
-      throw ValidationError("--store is for trips-json and trips-xml: plain text is not compressed")
+    let isZip = if case .document(let format) = format { format.form == .document } else { false }
+    if !isZip, level != nil || store {
+      let option = store ? "--store" : "--level"
+      let other = format == .sqlite ? "SQLite files are" : "plain text is"
+      throw ValidationError("\(option) is for trips-json and trips-xml: \(other) not compressed")
     }
   }
 
   var target: WriteTarget { WriteTarget(argument: output) }
 
   /// Writes a document of a type, changing the output only if everything succeeds.
+  ///
+  /// - Returns: What the output does not contain.
+  @discardableResult
   func write(
     _ tables: Tables, type: DocumentType, limits: DocumentLimits = .standard
-  ) throws {
-    _ = try write(type: type) { (form, options) in
-      var options = options
-      options.limits = limits
-      let unkept = try DocumentFile.write(tables, form: form, options: options, to: target)
-      StandardError.say(unkept, of: output)
-    }
+  ) throws -> [Message] {
+    try begin { format in
+      switch format {
+      case .document(let format):
+        var options = options(format, type)
+        options.limits = limits
+        let unkept = try DocumentFile.write(
+          tables, form: format.form, options: options, to: target)
+        StandardError.say(unkept, of: output)
+        return []
+      case .sqlite:
+        let (unkept, notes) = try SQLiteExport.write(tables, to: target)
+        StandardError.say(unkept, of: output)
+        return messages(notes)
+      }
+    } ?? []
   }
 
   /// Writes a streamed document.
   ///
   /// - Parameter announce: As in ``VersionedPass/write(to:as:_:announce:)``.
-  func write(_ pass: VersionedPass, announce: () throws -> Void) throws -> PassOutcome {
-    try write(type: pass.document.header.type) { (form, options) in
-      try pass.write(to: target, as: form, options, announce: announce)
-    } ?? .done(unkept: UnkeptRights())
+  /// - Returns: The outcome, and what the output does not contain.
+  func write(
+    _ pass: VersionedPass, announce: () throws -> Void
+  ) throws -> (outcome: PassOutcome, notes: [Message]) {
+    try begin { format in
+      switch format {
+      case .document(let format):
+        let options = options(format, pass.document.header.type)
+        return (try pass.write(to: target, as: format.form, options, announce: announce), [])
+      case .sqlite:
+        let (outcome, notes) = try pass.writeSQLite(to: target, announce: announce)
+        return (outcome, messages(notes))
+      }
+    } ?? (.done(unkept: UnkeptRights()), [])
   }
 
-  /// - Returns: nil if there is no format, which `validate()` rejects.
-  private func write<Result>(
-    type: DocumentType,
-    _ write: (DocumentForm, DocumentWriteOptions) throws -> Result
-  ) throws -> Result? {
-    guard let format else { return nil }
-    try StandardOutput.refuseZip(format.form, to: target)
+  private func options(_ format: FormatName, _ type: DocumentType) -> DocumentWriteOptions {
     var options = DocumentWriteOptions(encoding: format.encoding, type: type)
     options.compressEntries(level ?? .standard)
     if store { options.storeEntries() }
+    return options
+  }
+
+  private func messages(_ notes: [String]) -> [Message] {
+    notes.map { Message(.note, $0, at: target.name) }
+  }
+
+  /// - Returns: nil if there is no format, which `validate()` rejects.
+  private func begin<Result>(_ write: (OutputFormat) throws -> Result) throws -> Result? {
+    guard let format else { return nil }
+    if let kind = format.binaryKind { try StandardOutput.refuse(kind, to: target) }
     do {
-      return try write(format.form, options)
+      return try write(format)
     } catch let error as DocumentError {
       throw CommandFailure(error, file: output == "-" ? "standard output" : output)
     }

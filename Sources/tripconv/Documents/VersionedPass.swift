@@ -2,6 +2,7 @@ import DocumentData
 import DocumentFile
 import DocumentMigration
 import DocumentTables
+import TripFormats
 
 /// The way to migrate a document, chosen before its first row is read.
 enum InputPlan {
@@ -112,21 +113,49 @@ struct VersionedPass {
   ) throws -> PassOutcome {
     var options = options
     options.limits = input.streamingLimits
+    return try writing(to: target, announce) { (announce) throws(DocumentError) in
+      let outcome = try document.write(
+        to: target, form: form, options: options, schema: schema, announce: announce)
+      return (outcome, outcome)
+    }
+  }
+
+  /// Writes the whole document as an SQLite file.
+  ///
+  /// - Parameter announce: Called after all checks, before the output becomes visible.
+  /// - Returns: The outcome, and what the SQLite file does not contain.
+  func writeSQLite(
+    to target: WriteTarget, announce: () throws -> Void
+  ) throws -> (outcome: PassOutcome, notes: [String]) {
+    try writing(to: target, announce) { (announce) throws(DocumentError) in
+      let written = try SQLiteExport.write(
+        document, to: target, schema: schema, announce: announce)
+      return (written, written.outcome)
+    }
+  }
+
+  /// Runs a writer; reports the rights that a replaced file had and the new one could not get.
+  ///
+  /// - Parameter write: Returns a result, and the outcome that it contains.
+  private func writing<Result>(
+    to target: WriteTarget, _ announce: () throws -> Void,
+    _ write: (() throws(DocumentError) -> Void) throws(DocumentError) -> (Result, PassOutcome)
+  ) throws -> Result {
     var failure: (any Error)?
     do throws(DocumentError) {
-      let outcome = try document.write(
-        to: target, form: form, options: options, schema: schema
-      ) {
-        () throws(DocumentError) in
-        do {
-          try announce()
-        } catch {
-          failure = error
-          throw DocumentError(.outputFailed)
+      let (result, outcome) = try withoutActuallyEscaping(announce) {
+        (announce) throws(DocumentError) in
+        try write { () throws(DocumentError) in
+          do {
+            try announce()
+          } catch {
+            failure = error
+            throw DocumentError(.outputFailed)
+          }
         }
       }
       if case .done(let unkept) = outcome { StandardError.say(unkept, of: target.name) }
-      return outcome
+      return result
     } catch {
       if let failure { throw failure }
       // An error in standard input has no path, so it gets the name of the input.

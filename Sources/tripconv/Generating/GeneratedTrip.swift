@@ -33,6 +33,8 @@ struct GeneratedTrip {
   /// Whether the list of a trip without items is empty rather than nil.
   var listIsEmptyRatherThanNil: Bool
   var accommodation: Accommodation?
+  /// What only a schema with legs can store.
+  var itinerary: GeneratedItinerary?
 }
 
 /// Generates trips: the same trip for the same seed and position, independent of earlier trips.
@@ -40,6 +42,8 @@ struct TripInvention: Sendable {
   let names: TripNames
   let repetition: RepeatedNames
   let seed: UInt64
+  /// Whether trips have what only a schema with legs can store.
+  let hasItineraries: Bool
 
   func trip(_ index: Int) -> GeneratedTrip {
     var random = SeededRandom(seed: seed, series: UInt64(index))
@@ -67,6 +71,9 @@ struct TripInvention: Sendable {
     }
     if random.chance(70) { trip.accommodation = accommodation(words, name.place, &random) }
     if source != index { makeRepetition(&trip, of: source, &random) }
+    if hasItineraries {
+      trip.itinerary = GeneratedItinerary(trip, words, seed: seed, index: index)
+    }
     return trip
   }
 

@@ -37,9 +37,21 @@ struct GrowingTable {
         append(.item(position), hierarchy.name, rows, key: rows.itemKeys[position])
       }
     case "LivingAccommodation":
-      guard let key = rows.accommodationKey else { return }
-      append(.accommodation, hierarchy.name, rows, key: key)
+      guard rows.trip.accommodation != nil else { return }
+      append(.accommodation, hierarchy.name, rows, key: rows.firstStayKey)
+    case "Stay", "Leg", "Participant": appendItinerary(rows)
     default: return
+    }
+  }
+
+  private mutating func appendItinerary(_ rows: GeneratedRows) {
+    guard let itinerary = rows.trip.itinerary else { return }
+    let objects: [(table: String, object: GeneratedRows.Object)] =
+      itinerary.stays.map { ("Stay", .stay($0)) } + itinerary.legs.map { ("Leg", .leg($0)) }
+      + itinerary.participants.map { ("Participant", .participant($0)) }
+    for (position, entry) in objects.enumerated() where entry.table == hierarchy.name {
+      append(
+        entry.object, hierarchy.name, rows, key: rows.firstStayKey + ObjectKey(position))
     }
   }
 

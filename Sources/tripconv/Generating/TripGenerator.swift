@@ -2,7 +2,8 @@ import DocumentTables
 
 /// Generates realistic documents of any size, equal for equal arguments.
 ///
-/// The objects of a trip get consecutive keys: the trip, its items, its accommodation. Therefore
+/// The objects of a trip get consecutive keys: the trip, its items, its accommodation or its stays, legs and
+/// participants. Therefore
 /// the tables' keys interleave as in a document that users edit, related objects are in chunks with
 /// close key ranges, and the keys of each table are dense enough to fill chunks.
 struct TripGenerator {
@@ -14,7 +15,8 @@ struct TripGenerator {
   /// Builds the tables segment by segment, without other data of their size in memory.
   func makeTables() -> Tables {
     let invention = TripInvention(
-      names: TripNames(vocabulary.books, seed: seed), repetition: RepeatedNames(schema), seed: seed)
+      names: TripNames(vocabulary.books, seed: seed), repetition: RepeatedNames(schema), seed: seed,
+      hasItineraries: schema.entity(named: "Leg") != nil)
     var growing = schema.hierarchies.map(GrowingTable.init)
     var nextKey: ObjectKey = 1
     for index in 0..<trips {

@@ -30,6 +30,9 @@ enum DateWords {
     return moment.time.map { words + ", " + $0 } ?? words
   }
 
+  /// Returns a day in words.
+  static func long(day: Int64) -> String { long(Double(day) * secondsPerDay) }
+
   /// Returns the number of days from one date to another, such as `7 days`; nil if the second is
   /// not later.
   static func days(from start: Double, to end: Double) -> String? {

@@ -8,11 +8,15 @@ struct EntityPresentation {
   private static let mostColumns = 4
 
   let entity: TableEntity
-  /// The attributes that the entity declares or inherits: dates first, those that begin something
+  /// The attributes that the entity declares or inherits: moments first, those that begin something
   /// before those that end it, then by name.
   let attributes: [TableAttribute]
   /// The text attribute that names an object; nil if no attribute does.
   let title: TableAttribute?
+  /// The second half of the title: `to`, if the title is `from`.
+  let titleEnd: TableAttribute?
+  /// The times that hold in place of a day, by the name of the day: `startTime` for `startDate`.
+  let times: [String: TableAttribute]
 
   /// Returns nil if the schema has no such entity.
   init?(_ name: String, in schema: TableSchema) {
@@ -22,27 +26,38 @@ struct EntityPresentation {
       let (left, right) = (Self.rank($0), Self.rank($1))
       return left == right ? utf8Precedes($0.name, $1.name) : left < right
     }
-    title = Self.title(among: attributes)
+    let texts = attributes.filter { $0.type == .scalar(.text) }
+    let ends = ["from", "to"].compactMap { name in texts.first { $0.name == name } }
+    let named = Self.title(among: texts)
+    title = named ?? (ends.count == 2 ? ends[0] : texts.first)
+    titleEnd = named == nil && ends.count == 2 ? ends[1] : nil
+    let zoned = attributes.filter { $0.type == .scalar(.zonedTime) }
+    times = Dictionary(
+      uniqueKeysWithValues: attributes.compactMap { day in
+        guard day.type == .scalar(.day), day.name.hasSuffix("Date") else { return nil }
+        return zoned.first { $0.name == day.name.dropLast(4) + "Time" }.map { (day.name, $0) }
+      })
   }
 
   /// The attributes that a list shows behind the title.
   var columns: [TableAttribute] {
-    let listed = attributes.filter { $0.name != title?.name && Self.isShort($0.type) }
+    let shownElsewhere = [title, titleEnd].compactMap(\.?.name) + times.values.map(\.name)
+    let listed = attributes.filter {
+      !shownElsewhere.contains($0.name) && Self.isShort($0.type)
+    }
     return Array(listed.prefix(Self.mostColumns))
   }
 
-  private static func title(among attributes: [TableAttribute]) -> TableAttribute? {
-    let texts = attributes.filter { $0.type == .scalar(.text) }
+  private static func title(among texts: [TableAttribute]) -> TableAttribute? {
     let isTitle: [(String) -> Bool] = [
       { $0 == "title" }, { $0 == "name" }, { $0.hasSuffix("Title") }, { $0.hasSuffix("Name") },
-      { _ in true },
     ]
     return isTitle.lazy.compactMap { test in texts.first { test($0.name) } }.first
   }
 
   private static func rank(_ attribute: TableAttribute) -> Int {
-    guard attribute.type == .scalar(.date) else { return 2 }
-    let isBeginning = ["start", "begin", "from", "departure", "open"].contains {
+    guard ObjectMoment.isType(attribute.type) else { return 2 }
+    let isBeginning = ["start", "begin", "from", "departure", "checkin", "open"].contains {
       attribute.name.lowercased().hasPrefix($0)
     }
     return isBeginning ? 0 : 1

@@ -34,7 +34,7 @@ struct ObjectList {
     }
     let attribute =
       try property.map { try presentation.attribute(named: $0) }
-      ?? presentation.attributes.first { $0.type == .scalar(.date) } ?? presentation.title
+      ?? presentation.attributes.first { ObjectMoment.isType($0.type) } ?? presentation.title
     let selection = try tables.rows(of: hierarchy, where: .all(queries))
     let orders = attribute.flatMap { layout.column(of: $0.name) }.map {
       [ColumnOrder(column: $0, isDescending: reverse)]
@@ -48,7 +48,8 @@ struct ObjectList {
   /// - Parameter columns: The names of the properties, separated by commas; nil for the title and
   ///   the columns that the entity suggests.
   func table(_ columns: String?) throws(CommandFailure) -> ObjectTable {
-    var attributes = (presentation.title.map { [$0] } ?? []) + presentation.columns
+    var attributes =
+      [presentation.title, presentation.titleEnd].compactMap { $0 } + presentation.columns
     if let columns {
       attributes = []
       for name in columns.split(separator: ",") {

@@ -44,13 +44,19 @@ struct ObjectReader {
     } ?? .null
   }
 
-  /// Returns the seconds of a date; nil if the attribute is no date, or null.
-  func date(of attribute: TableAttribute, in object: Object) -> Double? {
-    guard attribute.type == .scalar(.date) else { return nil }
-    return switch value(of: attribute, in: object) {
-    case .double(let seconds), .date(let seconds): seconds
-    default: nil
-    }
+  /// Returns the moment of an attribute; nil if the attribute is no moment, or null.
+  ///
+  /// The time that belongs to a day holds, if there is one.
+  func moment(of attribute: TableAttribute, in object: Object) -> ObjectMoment? {
+    let time = presentations[object.entity.name]?.times[attribute.name]
+    return time.flatMap { ObjectMoment(value(of: $0, in: object), $0.type) }
+      ?? ObjectMoment(value(of: attribute, in: object), attribute.type)
+  }
+
+  /// Returns the words for an attribute in a list.
+  func short(_ attribute: TableAttribute, in object: Object) -> String {
+    moment(of: attribute, in: object)?.short
+      ?? ValueWords.short(value(of: attribute, in: object), attribute)
   }
 
   /// Returns the title of an object, or its entity and key if it has none.
@@ -58,7 +64,10 @@ struct ObjectReader {
     if let title = presentations[object.entity.name]?.title,
       case .text(let text) = value(of: title, in: object), !text.isEmpty
     {
-      return text
+      guard let end = presentations[object.entity.name]?.titleEnd,
+        case .text(let other) = value(of: end, in: object)
+      else { return text }
+      return text + " → " + other
     }
     return "\(object.entity.name) \(object.key)"
   }

@@ -17,8 +17,7 @@ struct ObjectTable {
     heading = attributes.map { $0.name.uppercased() } + (hasKinds ? ["ENTITY"] : [])
     rows = objects.map { object in
       let values = attributes.map { attribute in
-        let text = ValueWords.short(reader.value(of: attribute, in: object), attribute)
-        return DocumentError.printable(text)
+        DocumentError.printable(reader.short(attribute, in: object))
       }
       let isEmpty = attributes.isEmpty || values.allSatisfy(\.isEmpty)
       return (isEmpty ? ["\(object.entity.name) \(object.key)"] : values)

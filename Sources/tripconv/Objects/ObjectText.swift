@@ -78,20 +78,25 @@ struct ObjectText {
     }
   }
 
-  /// Returns the attributes of an object that have a value, without the title, with a pair of dates
+  /// Returns the attributes of an object that have a value, without the title, with a pair of moments
   /// such as `startDate` and `endDate` as one fact.
   private func facts(_ object: ObjectReader.Object) -> [(name: String, words: String)] {
     guard let presentation = reader.presentations[object.entity.name] else { return [] }
     var facts: [(name: String, words: String)] = []
-    var rest = presentation.attributes.filter { $0.name != presentation.title?.name }
+    let titles = [presentation.title, presentation.titleEnd].compactMap(\.?.name)
+    let times = presentation.times.values.map(\.name)
+    var rest = presentation.attributes.filter { !(titles + times).contains($0.name) }
     while !rest.isEmpty {
       let attribute = rest.removeFirst()
-      if let (end, name) = partner(of: attribute, among: rest),
-        let from = reader.date(of: attribute, in: object), let to = reader.date(of: end, in: object)
-      {
-        rest.removeAll { $0.name == end.name }
-        let days = DateWords.days(from: from, to: to).map { " (\($0))" } ?? ""
-        facts.append((name, DateWords.long(from) + " – " + DateWords.long(to) + days))
+      if let from = reader.moment(of: attribute, in: object) {
+        if let (end, period, name) = partner(of: attribute, among: rest),
+          let to = reader.moment(of: end, in: object)
+        {
+          rest.removeAll { $0.name == end.name }
+          facts.append((name, ObjectMoment.words(from: from, to: to, period)))
+        } else {
+          facts.append((ValueWords.label(stem(of: attribute, presentation)), from.long))
+        }
         continue
       }
       let words = ValueWords.long(reader.value(of: attribute, in: object), attribute)
@@ -100,24 +105,32 @@ struct ObjectText {
     return facts
   }
 
+  /// Returns the name of a moment: `checkin` for `checkinDate`, if that may be a time too.
+  private func stem(of attribute: TableAttribute, _ presentation: EntityPresentation) -> String {
+    presentation.times[attribute.name] == nil
+      ? attribute.name : String(attribute.name.dropLast("Date".count))
+  }
+
   /// Returns the end of a period and the period's name, such as `endDate` and `dates` for
   /// `startDate`.
   private func partner(
     of attribute: TableAttribute, among others: [TableAttribute]
-  ) -> (TableAttribute, name: String)? {
-    guard attribute.type == .scalar(.date) else { return nil }
-    for (beginning, ending) in [("start", "end"), ("begin", "end"), ("from", "to")]
-    where attribute.name.hasPrefix(beginning) {
-      let rest = attribute.name.dropFirst(beginning.count)
-      if let end = others.first(where: { $0.name == ending + rest && $0.type == attribute.type }) {
+  ) -> (TableAttribute, ObjectPeriod, name: String)? {
+    for period in ObjectPeriod.allCases {
+      for names in period.names where attribute.name.hasPrefix(names.start) {
+        let rest = attribute.name.dropFirst(names.start.count)
+        guard let end = others.first(where: { $0.name == names.end + rest }),
+          end.type == attribute.type
+        else { continue }
         let name = ValueWords.label(String(rest))
-        return (end, name.isEmpty || name == "date" ? "dates" : name)
+        return (end, period, name.isEmpty || name == "date" ? period.label : name)
       }
     }
     return nil
   }
 
-  /// Returns the facts of an owned object on one line: booleans only if they are true.
+  /// Returns the facts of an owned object on one line: booleans only if they are true, no defaults, and
+  /// no `Codable` values, such as coordinates.
   private func inline(_ object: ObjectReader.Object) -> String {
     guard let presentation = reader.presentations[object.entity.name] else { return "" }
     var flags: [String] = []
@@ -130,7 +143,18 @@ struct ObjectText {
       presentation.attributes.filter { $0.type == .scalar(.bool) }.map {
         ValueWords.label($0.name)
       })
-    let others = facts(object).filter { !isFlag.contains($0.name) }.map { "\($0.name) \($0.words)" }
+    var defaults: [String: String] = [:]
+    for attribute in presentation.attributes {
+      guard case .value(let value) = attribute.defaultValue else { continue }
+      defaults[ValueWords.label(attribute.name)] = ValueWords.long(value, attribute)
+    }
+    let isHidden = isFlag.union(
+      presentation.attributes.filter { if case .tree = $0.type { true } else { false } }.map {
+        ValueWords.label($0.name)
+      })
+    let others = facts(object)
+      .filter { !isHidden.contains($0.name) && defaults[$0.name] != $0.words }
+      .map { "\($0.name) \($0.words)" }
     return ([flags.joined(separator: ", ")] + others).filter { !$0.isEmpty }.joined(separator: "; ")
   }
 

@@ -47,15 +47,40 @@ enum ValueWords {
     case (.scalar(.date), .double(let seconds)), (_, .date(let seconds)): return date(seconds)
     case (_, .bool(let value)): return value ? "yes" : "no"
     case (_, .text(let text)): return text
+    case (_, .array(let items)) where items.isEmpty: return ""
+    case (.tree, .tree(let tree)):
+      if let words = location(tree) { return words }
     case (.scalar(.data), .data(let bytes)): return "\(bytes.count) bytes"
     case (.scalar(.float), .double(let number)): return FloatingPointText.text(Float(number))
-    default:
-      let tree = json(value, type)
-      if case .text(let text) = tree { return text }
-      var bytes: [UInt8] = []
-      CanonicalJSON.append(tree, to: &bytes)
-      return String(decoding: bytes, as: UTF8.self)
+    default: break
     }
+    let tree = json(value, type)
+    if case .array(let items) = tree {
+      let texts = items.compactMap(\.textValue)
+      if texts.count == items.count { return texts.joined(separator: ", ") }
+    }
+    if case .text(let text) = tree { return text }
+    var bytes: [UInt8] = []
+    CanonicalJSON.append(tree, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the words for coordinates with a code and a zone, such as `CDG, 49.0097, 2.5479
+  /// (Europe/Paris)`; nil for any other value.
+  private static func location(_ tree: Tree) -> String? {
+    guard case .object(let members) = tree, !members.isEmpty else { return nil }
+    let known = ["code", "latitude", "longitude", "timeZone"]
+    guard members.allSatisfy({ known.contains($0.name) }) else { return nil }
+    let words = members.filter { $0.name != "timeZone" }.compactMap { member in
+      switch member.value {
+      case .text(let text): text
+      case .double(let number): FloatingPointText.text(number)
+      case .integer(let number): String(number)
+      default: nil
+      }
+    }.joined(separator: ", ")
+    guard let zone = tree["timeZone"]?.textValue else { return words }
+    return words.isEmpty ? zone : words + " (\(zone))"
   }
 
   // Recursion: readers limit the depth of every tree from a file.

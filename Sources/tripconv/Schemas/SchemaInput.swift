@@ -19,8 +19,8 @@ enum SchemaInput {
     do {
       switch self {
       case .file(let input):
-        return
-          try DocumentFile.schema(input.source, limits: limits.applied(to: input).limits)
+        let document = try ImportedStore.document(limits.applied(to: input))
+        return try DocumentFile.schema(document.source, limits: document.limits)
       case .version(let version):
         guard let schema = try TripMigration.tableSchema(version) else {
           throw CommandFailure(.usage, TripMigration.words(forUnknown: version.text))

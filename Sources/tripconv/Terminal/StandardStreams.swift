@@ -28,10 +28,17 @@ enum StandardOutput {
 
   /// Rejects writing a zip to a terminal, which would obey some of its bytes.
   static func refuseZip(_ form: DocumentForm, to target: WriteTarget) throws(CommandFailure) {
-    guard form == .document, target == .standardOutput, isTerminal else { return }
+    if form == .document { try refuse("a zip", to: target) }
+  }
+
+  /// Rejects writing bytes that are no text to a terminal.
+  ///
+  /// - Parameter kind: The kind of bytes, such as "a zip".
+  static func refuse(_ kind: String, to target: WriteTarget) throws(CommandFailure) {
+    guard target == .standardOutput, isTerminal else { return }
     throw CommandFailure(
       .usage,
-      "standard output is a terminal, and this format is a zip: redirect it with >, name a file with "
+      "standard output is a terminal, and this format is \(kind): redirect it with >, name a file with "
         + "-o, or convert to flat-json or flat-xml")
   }
 

@@ -20,7 +20,10 @@ struct StreamedSampleTests {
 
   @Test(
     "give the same bytes, in any form and encoding",
-    arguments: SampleFiles.all.filter { !$0.hasPrefix("broken/") })
+    arguments: SampleFiles.all.filter {
+      // No program writes a document that requires an unknown feature for that.
+      !$0.hasPrefix("broken/") && !$0.contains("feature-required-to-write")
+    })
   func written(path: String) throws {
     let bytes = try SampleFiles.bytes(path)
     let directory = try TemporaryDirectory()

@@ -82,9 +82,11 @@ struct GeneratedMigrationTests {
       var isRefused = false
       for (hierarchy, table) in pair.tables.tables.enumerated() {
         for segment in table.segments {
+          var dated: [SegmentMigration.Passage] = []
           do {
             let found = try #require(
-              try migration.migrated(segment, hierarchy: hierarchy), "seed \(pair.seed)")
+              try migration.migrated(segment, hierarchy: hierarchy, dated: &dated),
+              "seed \(pair.seed)")
             #expect(found.hierarchy >= last, "seed \(pair.seed)")
             last = found.hierarchy
             segments[found.hierarchy].append(found.segment)

@@ -28,7 +28,7 @@ struct TripGeneratorTests {
     "break no rule of their schema, in several segments",
     arguments: [
       SchemaVersion(1, 0, 0), SchemaVersion(2, 0, 0), SchemaVersion(3, 0, 0),
-      SchemaVersion(4, 0, 0),
+      SchemaVersion(4, 0, 0), SchemaVersion(5, 0, 0),
     ])
   func rules(version: SchemaVersion) throws {
     let tables = try tables(version, 4000)
@@ -76,6 +76,31 @@ struct TripGeneratorTests {
     }
     let whole = dates.filter { $0 == $0.rounded() }.count
     #expect((1400...1800).contains(whole))
+  }
+
+  @Test("have stays, legs, participants, places and times where the schema has them")
+  func itineraries() throws {
+    let tables = try tables(SchemaVersion(5, 0, 0), 2000)
+    let counts = tables.rowCounts()
+    #expect((1400...1900).contains(counts["Stay"] ?? 0))
+    #expect((1800...2400).contains(counts["Leg"] ?? 0))
+    #expect((1700...2300).contains(counts["Participant"] ?? 0))
+    let older = try self.tables(SchemaVersion(4, 0, 0), 10)
+    #expect(
+      try values("destination", tables).prefix(10).elementsEqual(values("destination", older)))
+    let locations = try values("location", tables).filter { !$0.isNull }.count
+    #expect((1300...1500).contains(locations))
+    let index = try #require(tables.schema.hierarchyIndex(of: "Leg"))
+    let layout = tables.schema.hierarchies[index]
+    let time = try #require(layout.column(named: "departureTime", of: "Leg"))
+    let date = try #require(layout.column(named: "departureDate", of: "Leg"))
+    for segment in tables.tables[index].segments {
+      for row in 0..<segment.count {
+        // One of both, as the specification asks for.
+        let isTimed = !segment.value(at: row, column: time).isNull
+        #expect(isTimed == segment.value(at: row, column: date).isNull)
+      }
+    }
   }
 
   @Test("end after they start")

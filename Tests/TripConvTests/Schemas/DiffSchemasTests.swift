@@ -32,7 +32,7 @@ struct DiffSchemasTests {
 
   /// A schema file of version 4 with one piece of it replaced and without a version.
   private func changed(_ text: String, to other: String) throws -> String {
-    try folder.generate("a.trips.json", trips: 1)
+    try folder.generate("a.trips.json", trips: 1, version: "4.0.0")
     let old = try folder.text("a.trips.json")
     let new = old.replacing(text, with: other, maxReplacements: 1)
       .replacing(/,"layout":"[0-9a-f]+","model":"[0-9a-f]+"/, with: "")

@@ -19,9 +19,17 @@ enum SampleFolder {
     }
   }
 
+  /// The cases of schemas that the program does not know.
+  static let newer = cases(below: url.appendingPathComponent("newer")).map { "newer/\($0)" }
+
   /// The files with a defect.
-  static var broken: [String] {
-    let folder = url.appendingPathComponent("broken")
+  static var broken: [String] { files(in: "broken") }
+
+  /// Other spellings of the documents of cases.
+  static var accepted: [String] { files(in: "accepted") }
+
+  private static func files(in name: String) -> [String] {
+    let folder = url.appendingPathComponent(name)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
     return names.sorted().filter { !$0.hasSuffix(".expected.txt") && $0 != "README.md" }
   }

@@ -52,11 +52,11 @@ final class DocumentFiles {
       if kind.fileName == kind.generated.fileName {
         var arguments = ["generate", "--trips", String(kind.rows)]
         if kind.words == .ascii { arguments.append("--ascii") }
-        if let version = kind.version { arguments += ["--schema-version", version] }
+        arguments += ["--schema-version", kind.version ?? MeasuredTrips.version]
         try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
       } else {
         var arguments = ["convert", try document(kind.generated)]
-        if let version = kind.version { arguments += ["--schema-version", version] }
+        arguments += ["--schema-version", kind.version ?? MeasuredTrips.version]
         if kind.form.ending == "trips" { arguments += ["--level", kind.level] }
         try convert(arguments + ["--to", kind.form.rawValue, "-o", path])
       }

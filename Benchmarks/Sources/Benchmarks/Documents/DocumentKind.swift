@@ -22,7 +22,7 @@ struct DocumentKind {
 
   let rows: Int
   var words = Words.ascii
-  /// Nil for the newest.
+  /// Nil for ``MeasuredTrips/version``.
   var version: String?
   var form = Form.json
   var level = "default"

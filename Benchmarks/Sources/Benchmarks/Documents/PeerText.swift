@@ -5,12 +5,12 @@ import TripDocuments
 struct PeerText {
   let path: String
 
-  func write(_ document: TripDocument) throws {
+  func write(_ document: ModelDocument) throws {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
     else { throw ChildProcess.Failure(words: "\(path) cannot be written") }
     var text = "["
-    var descriptor = FetchDescriptor<TripSchema.Trip>()
+    var descriptor = FetchDescriptor<TripSchemaV4.Trip>()
     descriptor.fetchLimit = 10_000
     descriptor.fetchOffset = 0
     var written: Set<String> = []
@@ -35,15 +35,15 @@ struct PeerText {
   /// Where that makes a trip the same as one before it, by what the model holds unique, its name gets
   /// another end: a database has the same rule.
   private func append(
-    _ trip: TripSchema.Trip, among written: inout Set<String>, to text: inout String
+    _ trip: TripSchemaV4.Trip, among written: inout Set<String>, to text: inout String
   ) {
     let (start, end) = (trip.startDate.formatted(.iso8601), trip.endDate.formatted(.iso8601))
     var name = trip.name
     while !written.insert("\(name)\n\(start)\n\(end)").inserted { name += " again" }
     switch trip {
-    case let trip as TripSchema.BusinessTrip:
+    case let trip as TripSchemaV4.BusinessTrip:
       text += #"{"kind":"business","perdiem":\#(trip.perdiem)"#
-    case let trip as TripSchema.PersonalTrip:
+    case let trip as TripSchemaV4.PersonalTrip:
       text += #"{"kind":"personal","reason":\#(quoted(trip.reason.rawValue))"#
     default: text += #"{"kind":"plain""#
     }

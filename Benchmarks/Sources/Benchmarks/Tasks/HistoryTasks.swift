@@ -21,11 +21,11 @@ enum HistoryTasks {
 
   /// Changes one trip and saves, twice, and measures the second time.
   private static func saveRecorded(_ arguments: [String]) async throws {
-    let document = try await TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
+    let document = try await MeasuredTrips.document(arguments[0])
     document.setHistoryPolicy(policy(arguments[1]))
     func change(_ divisor: Int) throws {
       try document.withContext { context in
-        var descriptor = FetchDescriptor<TripSchema.Trip>()
+        var descriptor = FetchDescriptor<TripSchemaV4.Trip>()
         descriptor.fetchOffset = try context.fetchCount(descriptor) / divisor
         descriptor.fetchLimit = 1
         try context.fetch(descriptor).first?.destination += "!"

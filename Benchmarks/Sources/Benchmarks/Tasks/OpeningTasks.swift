@@ -14,8 +14,7 @@ enum OpeningTasks {
   }
 
   private static func open(_ arguments: [String]) async throws {
-    let url = URL(fileURLWithPath: arguments[0])
-    keep(try await Figures.measure { try await TripDocument(contentsOf: url) })
+    keep(try await Figures.measure { try await MeasuredTrips.document(arguments[0]) })
   }
 
   /// A flat document that is in memory already: everything but the file.
@@ -32,11 +31,10 @@ enum OpeningTasks {
 
   /// The trip of a name, from a file that nothing else has opened.
   private static func find(_ arguments: [String]) async throws {
-    let url = URL(fileURLWithPath: arguments[0])
     let subset = try await Figures.measure {
-      try await TripDocument.trips(named: arguments[1], in: url)
+      try await MeasuredTrips.trips(named: arguments[1], in: arguments[0])
     }
-    let trips = FetchDescriptor<TripSchema.Trip>()
+    let trips = FetchDescriptor<TripSchemaV4.Trip>()
     guard try ModelContext(subset.modelContainer).fetchCount(trips) > 0 else {
       throw ChildProcess.Failure(words: "no trip is named \(arguments[1])")
     }

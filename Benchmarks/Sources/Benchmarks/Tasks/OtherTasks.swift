@@ -5,7 +5,7 @@ enum OtherTasks {
   static var all: [MeasuredTask] {
     [
       MeasuredTask(name: "write-peer-text", arity: 2) {
-        try await PeerText(path: $0[1]).write(TripDocument(contentsOf: URL(fileURLWithPath: $0[0])))
+        try await PeerText(path: $0[1]).write(MeasuredTrips.document($0[0]))
       },
       MeasuredTask(name: "write-middle-name", arity: 2, work: writeMiddleName),
       MeasuredTask(name: "start", arity: 1, work: start),
@@ -14,9 +14,9 @@ enum OtherTasks {
 
   /// The name of a trip in the middle of a document.
   private static func writeMiddleName(_ arguments: [String]) async throws {
-    let document = try await TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
+    let document = try await MeasuredTrips.document(arguments[0])
     let context = ModelContext(document.modelContainer)
-    var descriptor = FetchDescriptor<TripSchema.Trip>()
+    var descriptor = FetchDescriptor<TripSchemaV4.Trip>()
     descriptor.fetchOffset = try context.fetchCount(descriptor) / 2
     descriptor.fetchLimit = 1
     let name = try context.fetch(descriptor).first?.name ?? ""

@@ -29,7 +29,7 @@ enum SavingTasks {
   }
 
   private static func write(_ arguments: [String]) async throws {
-    let document = try await TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
+    let document = try await MeasuredTrips.document(arguments[0])
     let output = URL(fileURLWithPath: arguments[1])
     let compression: DocumentCompression = arguments.last == "autosave" ? .autosave : .standard
     try await Figures.measure {
@@ -51,9 +51,9 @@ enum SavingTasks {
   /// Changes one trip in the middle and saves in place; then does to the file only what copying all
   /// of it takes: reads it in pieces, digests them, writes them and waits for the disk.
   private static func saveChange(_ arguments: [String]) async throws {
-    let document = try await TripDocument(contentsOf: URL(fileURLWithPath: arguments[0]))
+    let document = try await MeasuredTrips.document(arguments[0])
     try document.withContext { context in
-      var descriptor = FetchDescriptor<TripSchema.Trip>()
+      var descriptor = FetchDescriptor<TripSchemaV4.Trip>()
       descriptor.fetchOffset = try context.fetchCount(descriptor) / 2
       descriptor.fetchLimit = 1
       try context.fetch(descriptor).first?.destination += "!"

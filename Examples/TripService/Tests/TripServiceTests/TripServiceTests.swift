@@ -16,7 +16,8 @@ struct TripServiceTests {
     let document = try TripDocument()
     try document.withContext { context in
       for number in 0..<trips {
-        let start = Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
+        let instant = Date(timeIntervalSinceReferenceDate: Double(number) * 86_400)
+        let start = CalendarDay(instant, in: .gmt)
         context.insert(
           Trip(name: "Trip \(number)", destination: "Lyon", startDate: start, endDate: start))
       }

@@ -28,6 +28,9 @@ struct ConvertingJobs: JobGroup {
   private func convert(_ times: Int) throws -> Figures {
     let source = try files.repeated(DocumentKind(rows: rows, form: .flatJSON), times)
     return try files.convertMeasured(
-      ["convert", source, "--to", "trips-xml", "-o", files.output("converted.trips")])
+      [
+        "convert", source, "--keep-version", "--to", "trips-xml", "-o",
+        files.output("converted.trips"),
+      ])
   }
 }

@@ -1,0 +1,204 @@
+import DocumentFile
+import DocumentTables
+
+/// Where a store keeps the members of a to-many relationship.
+enum MemberSource: Sendable {
+  /// A column of the members' table has the key of the owner.
+  case column(table: Int, column: String, order: String?)
+  /// A table of pairs.
+  case pairs(table: String, own: String, other: String, order: String?, isSymmetric: Bool)
+
+  var table: String? { if case .pairs(let table, _, _, _, _) = self { table } else { nil } }
+}
+
+/// The tables of a model's entities, each column checked against the store.
+struct StoreLayout: Sendable {
+  /// The tables of the hierarchies, in the order of their root entities' names.
+  private(set) var tables: [EntityTable] = []
+  /// The to-many relationships whose members are not stored as an inverse to-one relationship.
+  private(set) var members: [PropertyPlace: MemberSource] = [:]
+  /// The columns with the order of members that an inverse to-one relationship stores, by the ordered
+  /// relationship.
+  private(set) var orders: [PropertyPlace: String] = [:]
+  private var hierarchies: [String: Int] = [:]
+
+  /// The tables of the framework.
+  private static let ownTables: Set = [
+    "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "ATRANSACTION", "ACHANGE", "ATRANSACTIONSTRING",
+  ]
+
+  /// Returns the position of the table with an entity's rows; nil if the store has none.
+  func hierarchy(of entity: String) -> Int? { hierarchies[entity] }
+
+  /// - Throws: `store-layout` if the tables are not those of the model.
+  init(_ store: OpenStore, _ model: ManagedModel, _ report: inout StoreReport) throws(DocumentError)
+  {
+    var families: [String: [(number: Int64, name: String)]] = [:]
+    for entity in model.entities {
+      guard let root = model.lineage(of: entity.name).last?.name else { continue }
+      guard let number = store.numbers[entity.name] else {
+        report.note(
+          .changedSchema, table: "", entity: entity.name,
+          "the store has no table for the entity, so the document has no objects of it")
+        continue
+      }
+      families[root, default: []].append((number, entity.name))
+    }
+    var left: [Int: [String]] = [:]
+    for (root, family) in families.sorted(by: { utf8Precedes($0.key, $1.key) }) {
+      let name = "Z" + root.uppercased()
+      let family = family.sorted { $0.number < $1.number }
+      guard Set(family.map(\.number)).count == family.count else {
+        throw DocumentError(
+          .storeLayout, file: store.path, "two entities of \(root) have one number")
+      }
+      guard let shape = store.shape(name), shape.has("Z_PK"), shape.has("Z_ENT") else {
+        throw DocumentError(
+          .storeLayout, file: store.path, "there is no table \(name) with the rows of \(root)")
+      }
+      var table = EntityTable(root: root, name: name, entities: family)
+      do {
+        left[tables.count] = try ColumnRule.assign(&table, model, shape, &report)
+      } catch {
+        throw error.inFile(store.path)
+      }
+      for (_, name) in family { hierarchies[name] = tables.count }
+      tables.append(table)
+    }
+    for entity in model.entities where hierarchies[entity.name] != nil {
+      for relationship in entity.relationships where relationship.isToMany {
+        guard hierarchies[relationship.destination] != nil else { continue }
+        try place(relationship, of: entity.name, store, model, &left, &report)
+      }
+    }
+    noteLeft(left, store)
+    try noteTables(store, &report)
+  }
+
+  private mutating func place(
+    _ relationship: ManagedRelationship, of entity: String, _ store: OpenStore,
+    _ model: ManagedModel, _ left: inout [Int: [String]], _ report: inout StoreReport
+  ) throws(DocumentError) {
+    let place = PropertyPlace(entity: entity, name: relationship.name)
+    guard let destination = hierarchies[relationship.destination] else { return }
+    guard let name = relationship.inverse,
+      let inverse = model.relationship(name, of: relationship.destination)
+    else {
+      let column = owner(relationship, of: entity, store, left[destination] ?? [])
+      guard let column else {
+        report.note(
+          .missingColumn, table: tables[destination].name, entity: entity,
+          property: relationship.name,
+          "the table has no column for the relationship, so it is empty")
+        return
+      }
+      let order = "Z_FOK_" + column.dropFirst()
+      let hasOrder = left[destination]?.contains(order) ?? false
+      left[destination]?.removeAll { $0 == column || $0 == order }
+      members[place] = .column(
+        table: destination, column: column, order: hasOrder ? order : nil)
+      return
+    }
+    if inverse.relationship.isToMany {
+      try pair(relationship, place, inverse.relationship, inverse.entity.name, store)
+    } else if relationship.isOrdered {
+      let order = "Z_FOK_" + name.uppercased()
+      if left[destination]?.contains(order) ?? false { orders[place] = order }
+    }
+  }
+
+  /// Returns the column with the owner's key: `Z`, the number of the owner's entity and the name.
+  private func owner(
+    _ relationship: ManagedRelationship, of entity: String, _ store: OpenStore, _ left: [String]
+  ) -> String? {
+    let name = relationship.name.uppercased()
+    let numbers =
+      [store.numbers[entity]].compactMap { $0 }
+      + (hierarchies[entity].map { tables[$0].entities.map(\.number) } ?? [])
+    return numbers.lazy.map { "Z\($0)\(name)" }.first { left.contains($0) }
+  }
+
+  /// Finds the table of pairs of a relationship with many objects at both ends.
+  ///
+  /// Table and columns are called `Z_`, a number and the name of a relationship: a table by one of the
+  /// two, and each column by the relationship that leads to the objects whose keys it has, with the number
+  /// of their entity.
+  private mutating func pair(
+    _ relationship: ManagedRelationship, _ place: PropertyPlace, _ inverse: ManagedRelationship,
+    _ inverseEntity: String, _ store: OpenStore
+  ) throws(DocumentError) {
+    func numbers(_ entity: String) -> [Int64] {
+      hierarchies[entity].map { tables[$0].entities.map(\.number) } ?? []
+    }
+    let (name, inverseName) = (relationship.name.uppercased(), inverse.name.uppercased())
+    let ownNumbers = numbers(place.entity)
+    let otherNumbers = numbers(inverseEntity)
+    let isSymmetric = place == PropertyPlace(entity: inverseEntity, name: inverse.name)
+    let tableNames = Set(
+      ownNumbers.map { "Z_\($0)\(name)" } + otherNumbers.map { "Z_\($0)\(inverseName)" })
+    var found: [MemberSource] = []
+    for shape in store.shapes where tableNames.contains(shape.name) {
+      // Keys of this entity's rows lie in the column of the inverse.
+      let own = ownNumbers.map { "Z_\($0)\(inverseName)" }.filter(shape.has)
+      var other = otherNumbers.map { "Z_\($0)\(name)" }.filter(shape.has)
+      if isSymmetric { other = shape.has("REFLEXIVE") ? ["REFLEXIVE"] : [] }
+      for own in own {
+        for other in other where own != other {
+          let order = "Z_FOK_" + other.dropFirst(2)
+          found.append(
+            .pairs(
+              table: shape.name, own: own, other: other, order: shape.has(order) ? order : nil,
+              isSymmetric: isSymmetric))
+        }
+      }
+    }
+    // The numbers of the very entities are more precise than those of their hierarchies.
+    if found.count > 1, let number = store.numbers[place.entity] {
+      let exact = found.filter { source in
+        if case .pairs(_, let own, _, _, _) = source {
+          own == "Z_\(number)\(inverseName)"
+        } else {
+          false
+        }
+      }
+      if exact.count == 1 { found = exact }
+    }
+    guard found.count == 1 else {
+      throw DocumentError(
+        .storeLayout, file: store.path,
+        "\(found.isEmpty ? "no table has" : "several tables may have") the pairs of "
+          + "\(place.entity).\(place.name) and \(inverseEntity).\(inverse.name)")
+    }
+    members[place] = found[0]
+  }
+
+  /// Keeps the columns that belong to nothing: all but the entity numbers beside references, and orders.
+  private mutating func noteLeft(_ left: [Int: [String]], _ store: OpenStore) {
+    for (index, columns) in left {
+      let references = Set(
+        tables[index].references.values.map { tables[index].columns[$0].dropFirst() })
+      for column in columns.sorted() {
+        if column.hasPrefix("Z_FOK_") { continue }
+        // `Z22_OWNER` has the number of the entity of the row that `ZOWNER` leads to.
+        let rest = column.dropFirst().drop { $0.isASCII && $0.isNumber }
+        if rest.first == "_", rest.count < column.count - 1, references.contains(rest.dropFirst()) {
+          continue
+        }
+        tables[index].unknown.append(tables[index].position(of: column))
+      }
+    }
+  }
+
+  private func noteTables(_ store: OpenStore, _ report: inout StoreReport) throws(DocumentError) {
+    let known = Set(tables.map(\.name)).union(members.values.compactMap(\.table))
+    for shape in store.shapes
+    where !known.contains(shape.name) && !Self.ownTables.contains(shape.name) {
+      let rows = try store.rowCount(shape.name)
+      report.note(
+        .unknownTable, table: shape.name, count: rows,
+        "the model has no entity for the table, so its rows were not read")
+    }
+    guard store.shape("ATRANSACTION") != nil, store.shape("ACHANGE") != nil else { return }
+    report.history = (try store.rowCount("ATRANSACTION"), try store.rowCount("ACHANGE"))
+  }
+}

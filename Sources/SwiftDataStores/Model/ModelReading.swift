@@ -1,0 +1,284 @@
+import DocumentFile
+import ZipArchive
+
+extension ManagedModel {
+  /// Reads the content of `Z_MODELCACHE`: a keyed archive of the model, deflated without a header.
+  ///
+  /// - Throws: ``DocumentError`` with the code `store-model` if the archive is damaged, larger than the
+  ///   limits allow, or not one of a model.
+  init(cached content: [UInt8], limits: DocumentLimits) throws(DocumentError) {
+    let bytes: [UInt8]
+    if BinaryPropertyList.begins(content) {
+      bytes = content
+    } else {
+      do {
+        bytes = try RawInflate.bytes(of: content, limit: limits.treePartBytes)
+      } catch {
+        switch error {
+        case .damaged: throw Self.problem("its compression is damaged")
+        case .tooLong:
+          throw DocumentError(
+            .limitTreePart, part: "Z_MODELCACHE",
+            "the archived model has more than \(limits.treePartBytes) bytes")
+        }
+      }
+    }
+    let archive: KeyedArchive?
+    do {
+      archive = KeyedArchive(try BinaryPropertyList(bytes))
+    } catch {
+      switch error {
+      case .malformed(let words), .tooLarge(let words): throw Self.problem(words)
+      }
+    }
+    guard let archive, let root = archive.instance(archive.root),
+      root.isKind(of: "NSManagedObjectModel")
+    else { throw Self.problem("it is none of a model") }
+    self = try ModelReader(archive).model(root)
+  }
+
+  fileprivate static func problem(_ words: String) -> DocumentError {
+    DocumentError(
+      .storeModel, part: "Z_MODELCACHE", "the archived model cannot be read: \(words)")
+  }
+}
+
+/// Reads the entities of an archived model.
+private struct ModelReader {
+  private let archive: KeyedArchive
+  /// Entities, and properties of all of them, inherited ones counted where they are archived.
+  private static let largestCount = 100_000
+  /// Levels of composites.
+  private static let deepest = 16
+
+  init(_ archive: KeyedArchive) { self.archive = archive }
+
+  func model(_ root: KeyedArchive.Instance) throws(DocumentError) -> ManagedModel {
+    var read: [(entity: ManagedEntity, superentity: Int?)] = []
+    var names: [Int: String] = [:]
+    for number in archive.elements(root.members["NSEntities"]) where names[number] == nil {
+      guard let instance = archive.instance(number),
+        instance.isKind(of: "NSEntityDescription")
+      else { continue }
+      guard let name = archive.text(instance.members["NSEntityName"]), !name.isEmpty else {
+        throw ManagedModel.problem("an entity has no name")
+      }
+      names[number] = name
+      read.append((try entity(instance, name), archive.number(instance.members["NSSuperentity"])))
+      guard read.count <= 4096 else { throw ManagedModel.problem("it has too many entities") }
+    }
+    guard !read.isEmpty else { throw ManagedModel.problem("it has no entities") }
+    guard Set(names.values).count == read.count else {
+      throw ManagedModel.problem("two entities have one name")
+    }
+    var entities: [ManagedEntity] = []
+    for (entity, superentity) in read {
+      var entity = entity
+      if let superentity {
+        guard let name = names[superentity] else {
+          throw ManagedModel.problem("the superentity of \(entity.name) is missing")
+        }
+        entity.superentity = name
+      }
+      entities.append(entity)
+    }
+    entities.sort { Self.precedes($0.name, $1.name) }
+    var model = ManagedModel(
+      entities: entities,
+      versionIdentifiers: archive.elements(root.members["NSVersionIdentifiers"]).compactMap {
+        archive.text(.uid($0))
+      }.sorted())
+    try model.settle()
+    return model
+  }
+
+  private func entity(
+    _ instance: KeyedArchive.Instance, _ name: String
+  ) throws(DocumentError) -> ManagedEntity {
+    let members = instance.members
+    var entity = ManagedEntity(name: name)
+    entity.isAbstract = archive.bool(members["NSIsAbstract"]) ?? false
+    entity.formerName = archive.text(members["NSRenamingIdentifier"]).flatMap {
+      $0 == name || $0.isEmpty ? nil : $0
+    }
+    for number in archive.elements(members["NSProperties"]) {
+      guard let property = archive.instance(number) else { continue }
+      let count = entity.attributes.count + entity.relationships.count
+      guard count <= Self.largestCount else {
+        throw ManagedModel.problem("it has too many properties")
+      }
+      guard let own = archive.text(property.members["NSPropertyName"]), !own.isEmpty else {
+        throw ManagedModel.problem("a property of \(name) has no name")
+      }
+      // Fetched properties and expressions are queries.
+      if property.isKind(of: "NSFetchedPropertyDescription")
+        || property.isKind(of: "NSExpressionDescription") || isTransient(property)
+      {
+        entity.transientNames.append(own)
+      } else if property.isKind(of: "NSRelationshipDescription") {
+        entity.relationships.append(try relationship(property, own, of: name))
+      } else if property.isKind(of: "NSAttributeDescription") {
+        entity.attributes.append(try attribute(property, own, of: name, depth: 0))
+      } else {
+        throw ManagedModel.problem(
+          "\(name).\(own) is a \(property.classNames.first ?? "property without class")")
+      }
+    }
+    entity.attributes.sort { Self.precedes($0.name, $1.name) }
+    entity.relationships.sort { Self.precedes($0.name, $1.name) }
+    entity.uniqueness = archive.elements(members["NSUniqueTuples"]).map { tuple in
+      archive.elements(.uid(tuple)).compactMap(propertyName)
+    }.filter { !$0.isEmpty }
+    entity.indexes = indexes(members)
+    return entity
+  }
+
+  /// The bits of the flags of a property.
+  ///
+  /// 2 is optional, 8 transient, 0x400 ordered. The members of the same meaning are absent where they are
+  /// false.
+  private func flags(_ property: KeyedArchive.Instance) -> Int64 {
+    archive.integer(property.members["_P"]) ?? 0
+  }
+
+  private func isTransient(_ property: KeyedArchive.Instance) -> Bool {
+    archive.bool(property.members["NSIsTransient"]) ?? (flags(property) & 8 != 0)
+  }
+
+  private func isOptional(_ property: KeyedArchive.Instance) -> Bool {
+    archive.bool(property.members["NSIsOptional"]) ?? (flags(property) & 2 != 0)
+  }
+
+  private func formerName(_ property: KeyedArchive.Instance, _ name: String) -> String? {
+    archive.text(property.members["NSRenamingIdentifier"]).flatMap {
+      $0 == name || $0.isEmpty ? nil : $0
+    }
+  }
+
+  /// Recursion: composites of composites, to ``deepest`` levels.
+  private func attribute(
+    _ property: KeyedArchive.Instance, _ name: String, of entity: String, depth: Int
+  ) throws(DocumentError) -> ManagedAttribute {
+    let members = property.members
+    let number = archive.integer(members["NSAttributeType"]) ?? 0
+    var elements: [ManagedAttribute] = []
+    if number == 2100 {
+      guard depth < Self.deepest else { throw ManagedModel.problem("its composites are too deep") }
+      for element in archive.elements(members["NSCompositeElements"]) {
+        guard let element = archive.instance(element),
+          let own = archive.text(element.members["NSPropertyName"]), !own.isEmpty
+        else { throw ManagedModel.problem("an element of \(entity).\(name) has no name") }
+        guard elements.count < 4096 else {
+          throw ManagedModel.problem("\(entity).\(name) has too many elements")
+        }
+        elements.append(try attribute(element, own, of: entity, depth: depth + 1))
+      }
+      guard !elements.isEmpty, Set(elements.map(\.name)).count == elements.count else {
+        throw ManagedModel.problem("the elements of \(entity).\(name) are damaged")
+      }
+    }
+    // Bits: 4 external storage, 0x10 the value is kept when the object is deleted.
+    let bits = archive.integer(members["NSFlagsKey"]) ?? 0
+    return ManagedAttribute(
+      name: name, kind: ManagedAttribute.Kind(number: number, elements: elements),
+      isOptional: isOptional(property), formerName: formerName(property, name),
+      valueClass: archive.text(members["NSAttributeValueClassName"]),
+      transformer: archive.text(members["NSValueTransformerName"]),
+      isExternal: bits & 4 != 0
+        || archive.bool(members["NSAllowsExternalBinaryDataStorage"]) ?? false,
+      isPreservedOnDeletion: bits & 0x10 != 0)
+  }
+
+  private func relationship(
+    _ property: KeyedArchive.Instance, _ name: String, of entity: String
+  ) throws(DocumentError) -> ManagedRelationship {
+    let members = property.members
+    func text(of number: Int?, _ key: String) -> String? {
+      number.flatMap { archive.instance($0) }.flatMap { archive.text($0.members[key]) }
+    }
+    let destination =
+      archive.text(members["_NSDestinationEntityName"])
+      ?? text(of: archive.number(members["NSDestinationEntity"]), "NSEntityName")
+    guard let destination else {
+      throw ManagedModel.problem("\(entity).\(name) leads to no entity")
+    }
+    let inverse =
+      archive.text(members["_NSInverseRelationshipName"])
+      ?? text(of: archive.number(members["NSInverseRelationship"]), "NSPropertyName")
+    let maximum = archive.integer(members["NSMaxCount"]) ?? 0
+    let isToMany = maximum != 1
+    return ManagedRelationship(
+      name: name, destination: destination, inverse: inverse, isToMany: isToMany,
+      isOrdered: archive.bool(members["NSIsOrdered"]) ?? (flags(property) & 0x400 != 0),
+      isOptional: isOptional(property),
+      minimumCount: max(0, archive.integer(members["NSMinCount"]) ?? 0),
+      maximumCount: isToMany ? max(0, maximum) : 1,
+      deleteRule: archive.integer(members["NSDeleteRule"]).flatMap {
+        ManagedRelationship.DeleteRule(rawValue: $0)
+      } ?? .nullify,
+      formerName: formerName(property, name))
+  }
+
+  /// The name of a property in a list of names or of properties.
+  private func propertyName(_ number: Int) -> String? {
+    archive.text(.uid(number))
+      ?? archive.instance(number).flatMap { archive.text($0.members["NSPropertyName"]) }
+  }
+
+  /// The indexes of all kinds whose elements are properties.
+  private func indexes(_ members: [String: BinaryPropertyList.Object]) -> [[String]] {
+    var found: [[String]] = []
+    for (_, value) in members.sorted(by: { $0.key < $1.key }) {
+      for number in archive.elements(value).prefix(Self.largestCount) {
+        guard let index = archive.instance(number),
+          index.isKind(of: "NSFetchIndexDescription")
+        else { continue }
+        let elements = archive.elements(index.members["NSIndexElements"])
+        let names = elements.compactMap { element in
+          archive.instance(element).flatMap { archive.text($0.members["NSPropertyName"]) }
+        }
+        if !names.isEmpty, names.count == elements.count { found.append(names) }
+      }
+    }
+    return found
+  }
+
+  /// Names lie in the order of their UTF-16 units, as Foundation compares them.
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf16.lexicographicallyPrecedes(right.utf16)
+  }
+}
+
+extension ManagedModel {
+  /// Takes inherited properties out of the entities below, which archives may repeat, and checks that the
+  /// entities fit together.
+  fileprivate mutating func settle() throws(DocumentError) {
+    for entity in entities {
+      guard lineage(of: entity.name).last?.superentity == nil,
+        lineage(of: entity.name).count <= 64
+      else { throw Self.problem("\(entity.name) is above itself") }
+    }
+    let before = self
+    for index in entities.indices {
+      let above = before.lineage(of: entities[index].name).dropFirst()
+      let inherited = Set(
+        above.flatMap {
+          $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.transientNames
+        })
+      entities[index].attributes.removeAll { inherited.contains($0.name) }
+      entities[index].relationships.removeAll { inherited.contains($0.name) }
+      let own = entities[index].attributes.map(\.name) + entities[index].relationships.map(\.name)
+      guard Set(own).count == own.count else {
+        throw Self.problem("two properties of \(entities[index].name) have one name")
+      }
+    }
+    for entity in entities {
+      for relationship in entity.relationships
+      where self.entity(named: relationship.destination) == nil {
+        throw Self.problem(
+          "\(entity.name).\(relationship.name) leads to \(relationship.destination), which is missing"
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import DocumentFile
+import DocumentTables
+import SQLiteDatabase
+
+/// A store whose private copy is open: its tables, the numbers of its entities and its model.
+final class OpenStore {
+  /// A table as SQLite describes it.
+  struct Shape {
+    struct Column {
+      var name: String
+      /// The declared type in upper case.
+      var type: String
+      /// The place in the primary key, from 1; zero outside of it.
+      var keyPlace: Int
+    }
+
+    var name: String
+    var columns: [Column]
+
+    func has(_ column: String) -> Bool { columns.contains { $0.name == column } }
+  }
+
+  /// The path of the store, for messages and external files.
+  let path: String
+  let connection: SQLiteConnection
+  let limits: DocumentLimits
+  let isCancelled: (() -> Bool)?
+  private let copy: PrivateCopy
+  /// The tables in the order of their names.
+  let shapes: [Shape]
+  /// The numbers of the entities, from `Z_PRIMARYKEY`; empty if there is no such table.
+  private(set) var numbers: [String: Int64] = [:]
+  /// The model; nil if the store keeps none.
+  private(set) var model: ManagedModel?
+  /// The version of the framework that wrote the store; nil if it is not stated.
+  private(set) var frameworkVersion: Int64?
+  /// The identity of the store, from `Z_METADATA`; nil if it is not stated.
+  private(set) var storeID: UInt128?
+  private(set) var report = StoreReport()
+
+  private static let maximumShapes = 4096
+
+  /// Whether bytes begin as an SQLite file.
+  static func begins(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.starts(with: Array("SQLite format 3\0".utf8))
+  }
+
+  /// Copies a store and opens the copy.
+  ///
+  /// - Throws: ``DocumentError``.
+  init(
+    _ path: String, limits: DocumentLimits, isCancelled: (() -> Bool)? = nil
+  ) throws(DocumentError) {
+    self.path = path
+    self.limits = limits
+    self.isCancelled = isCancelled
+    let head = try RegularFile.head(ofFile: path, count: 100)
+    guard Self.begins(head) else {
+      throw DocumentError(
+        .notADocument, file: path, "it is no SQLite file, or an encrypted one")
+    }
+    copy = try PrivateCopy(
+      of: path, companions: ["-wal", "-journal"], limits: limits, isCancelled: isCancelled)
+    if head.count > 18, head[18] == 2, !copy.companions.contains("-wal") {
+      report.warn(
+        "the store keeps a write-ahead log, and the file \(Self.lastName(path))-wal is not beside it: "
+          + "what was saved last may be missing")
+    }
+    if copy.companions.contains("-journal") {
+      report.warn(
+        "a journal lies beside the store: a save that was not completed is taken back in the copy")
+    }
+    do {
+      var sqlite = SQLiteLimits()
+      sqlite.valueBytes = min(limits.partBytes, 1 << 30)
+      connection = try SQLiteConnection(
+        path: copy.path, access: .privateCopy, limits: sqlite)
+      connection.cancelStatements(when: isCancelled)
+      shapes = try Self.shapes(connection)
+    } catch {
+      throw DocumentError(error, of: path)
+    }
+    do {
+      try readNumbers()
+      try readMetadata()
+    } catch {
+      throw DocumentError(error, of: path)
+    }
+    try readModel()
+  }
+
+  static func lastName(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  func shape(_ name: String) -> Shape? { shapes.first { $0.name == name } }
+
+  /// Compiles a statement over the copy.
+  func prepare(_ sql: String, for purpose: String) throws(DocumentError) -> SQLiteStatement {
+    do {
+      return try connection.prepare(sql, for: purpose)
+    } catch {
+      throw DocumentError(error, of: path)
+    }
+  }
+
+  /// Moves to the next row.
+  func step(_ statement: SQLiteStatement) throws(DocumentError) -> Bool {
+    do {
+      return try statement.step()
+    } catch {
+      throw DocumentError(error, of: path)
+    }
+  }
+
+  /// Returns a name as an SQL identifier.
+  func quoted(_ name: String) throws(DocumentError) -> String {
+    guard let quoted = quotedIdentifier(name) else {
+      throw DocumentError(.storeDamaged, file: path, "a table has a name with a NUL character")
+    }
+    return quoted
+  }
+
+  /// Returns the number of rows of a table.
+  func rowCount(_ table: String) throws(DocumentError) -> Int {
+    let statement = try prepare(
+      "SELECT count(*) FROM \(try quoted(table))", for: "count the rows of \(table)")
+    return try step(statement) ? Int(clamping: statement.int64(at: 0)) : 0
+  }
+
+  private static func shapes(_ connection: SQLiteConnection) throws(SQLiteError) -> [Shape] {
+    let list = try connection.prepare(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
+        + " AND coalesce(rootpage, 0) > 0 ORDER BY name", for: "list the tables")
+    var shapes: [Shape] = []
+    while try list.step() {
+      guard let name = list.text(at: 0), !name.contains("\0"), shapes.count < maximumShapes else {
+        continue
+      }
+      let info = try connection.prepare(
+        "SELECT name, type, pk FROM pragma_table_info(?1)", for: "describe \(name)")
+      try info.bind(name, at: 1)
+      var shape = Shape(name: name, columns: [])
+      while try info.step() {
+        shape.columns.append(
+          Shape.Column(
+            name: info.text(at: 0) ?? "", type: (info.text(at: 1) ?? "").uppercased(),
+            keyPlace: Int(clamping: info.int64(at: 2))))
+      }
+      shapes.append(shape)
+    }
+    return shapes
+  }
+
+  private func readNumbers() throws(SQLiteError) {
+    guard let shape = shape("Z_PRIMARYKEY"), shape.has("Z_ENT"), shape.has("Z_NAME") else { return }
+    let statement = try connection.prepare(
+      "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY ORDER BY Z_ENT", for: "read the entities")
+    while try statement.step() {
+      guard let name = statement.text(at: 1), numbers.count < 1 << 16 else { continue }
+      let number = statement.int64(at: 0)
+      guard number > 0, number < 1 << 31, numbers[name] == nil else { continue }
+      numbers[name] = number
+    }
+  }
+
+  private func readMetadata() throws(SQLiteError) {
+    guard let shape = shape("Z_METADATA"), shape.has("Z_PLIST"), shape.has("Z_UUID") else { return }
+    let statement = try connection.prepare(
+      "SELECT Z_PLIST, Z_UUID FROM Z_METADATA LIMIT 1", for: "read the metadata")
+    guard try statement.step() else { return }
+    storeID = statement.text(at: 1).flatMap { try? UUIDText.parse($0) }
+    guard case .blob(let bytes) = statement.value(at: 0) else { return }
+    let tree = ArchivedTree.tree(of: bytes, largestCount: 100_000)
+    frameworkVersion = tree?["NSPersistenceFrameworkVersion"]?.integerValue
+  }
+
+  private func readModel() throws(DocumentError) {
+    guard let shape = shape("Z_MODELCACHE"), shape.has("Z_CONTENT"), !numbers.isEmpty else {
+      return
+    }
+    let statement = try prepare("SELECT Z_CONTENT FROM Z_MODELCACHE LIMIT 1", for: "read the model")
+    guard try step(statement), case .blob(let bytes) = statement.value(at: 0), !bytes.isEmpty else {
+      return
+    }
+    do {
+      model = try ManagedModel(cached: bytes, limits: limits)
+    } catch {
+      throw error.inFile(path)
+    }
+  }
+
+  /// The bytes of the store and its log.
+  func fileBytes() throws(DocumentError) -> Int { copy.byteCount }
+
+  func takeReport() -> StoreReport {
+    defer { report = StoreReport() }
+    return report
+  }
+}

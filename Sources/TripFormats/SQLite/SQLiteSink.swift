@@ -1,0 +1,330 @@
+import DocumentFile
+import DocumentTables
+import SQLiteDatabase
+
+/// A writer of an SQLite file, into which a source pushes rows.
+///
+///     rows ─► INSERT ─► a file without a name ─► orders ─► indexes, views ─► the output
+///
+/// SQLite writes to a file of its own, because it needs one that it can seek in; the output gets the
+/// finished bytes. Memory is limited by SQLite's caches.
+final class SQLiteSink: DocumentSink {
+  /// What the file does not contain, as sentences.
+  private(set) var notes: [String] = []
+
+  private let layout: SQLiteLayout
+  private let output: DocumentOutput
+  private let file: PassingFile
+  private let connection: SQLiteConnection
+  private var columns = SQLiteColumns()
+  private var foreignCount = 0
+  private var inserts: [SQLiteStatement?]
+  private var joins: [[SQLiteStatement]] = []
+  private var order: SQLiteStatement?
+  /// The columns with orders of members, in the order of the layout's tables.
+  private let orders: [(table: Int, order: SQLiteLayout.Order)]
+
+  /// Creates the tables.
+  ///
+  /// - Parameters:
+  ///   - tables: The schema and the identity of the document; the rows are not read.
+  ///   - folder: A folder with room for the file and for SQLite's own temporary files.
+  init(
+    _ tables: Tables, in folder: String, output: @escaping DocumentOutput
+  ) throws(DocumentError) {
+    self.output = output
+    layout = SQLiteLayout(tables.schema)
+    inserts = layout.tables.map { _ in nil }
+    orders = layout.tables.indices.flatMap { [layout] table in
+      layout.tables[table].orders.map { (table, $0) }
+    }
+    file = try PassingFile(in: folder)
+    do throws(SQLiteError) {
+      guard SQLiteLibrary.versionNumber >= 3_037_000 else {
+        throw SQLiteError(
+          code: .error, extendedCode: 1,
+          explanation: "SQLite \(SQLiteLibrary.version) has no strict tables; 3.37 has",
+          purpose: "create the tables")
+      }
+      connection = try SQLiteConnection(path: file.path, access: .creating)
+      file.removeName()
+      try run("PRAGMA application_id = \(Self.applicationID)")
+      try run("PRAGMA user_version = \(Self.mappingVersion)")
+      try run("BEGIN")
+      for statement in SQLiteStatements(layout).tables() { try run(statement) }
+      try writeProperties()
+      if !orders.isEmpty {
+        try run(
+          "CREATE TEMP TABLE orders (o INTEGER, owner INTEGER, member INTEGER, place INTEGER)")
+        order = try connection.prepare(
+          "INSERT INTO temp.orders VALUES (?1, ?2, ?3, ?4)", for: Self.purpose)
+      }
+      joins = try layout.tables.mapThrowing { (table) throws(SQLiteError) in
+        try table.joins.mapThrowing { (join) throws(SQLiteError) in
+          try connection.prepare(
+            """
+            INSERT INTO \(quoted(join.name)) ("_key", "_position", \(quoted(join.member))) \
+            VALUES (?1, ?2, ?3)
+            """, for: Self.purpose)
+        }
+      }
+    } catch {
+      throw Self.failure(error)
+    }
+  }
+
+  /// `trip` in ASCII, which `file` and other programs find in the header.
+  static let applicationID = 0x7472_6970
+  /// The version of the mapping from documents to tables.
+  static let mappingVersion = 1
+  private static let purpose = "write the SQLite file"
+
+  private func run(_ sql: String) throws(SQLiteError) {
+    try connection.execute(sql, for: Self.purpose)
+  }
+
+  private static func failure(_ error: SQLiteError) -> DocumentError {
+    DocumentError(.outputFailed, "SQLite: \(error.explanation)", underlying: error)
+  }
+
+  // MARK: Rows
+
+  func add(
+    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,
+    _ workers: inout Workers
+  ) throws(DocumentError) {
+    do throws(SQLiteError) {
+      let insert = try self.insert(hierarchy)
+      let table = layout.tables[hierarchy]
+      let entities = layout.schema.hierarchies[hierarchy].entities
+      let columns = table.columns.map { (segment.columns[$0.source], $0.layout.attribute?.type) }
+      let first = table.hasEntity ? 3 : 2
+      for row in rows {
+        try insert.bind(segment.keys[row], at: 1)
+        if table.hasEntity { try insert.bind(entities[Int(segment.entities[row])].name, at: 2) }
+        for (index, column) in columns.enumerated() {
+          try self.columns.bind(column.0, row, column.1, to: insert, at: first + index)
+        }
+        try insert.run()
+      }
+      try addLists(segment, rows, hierarchy)
+    } catch {
+      throw Self.failure(error)
+    }
+    foreignCount += segment.foreign.keys.count { rows.contains($0) }
+  }
+
+  private func addLists(
+    _ segment: Segment, _ rows: Range<Int>, _ hierarchy: Int
+  ) throws(SQLiteError) {
+    for (index, join) in layout.tables[hierarchy].joins.enumerated() {
+      let insert = joins[hierarchy][index]
+      let column = segment.columns[join.source]
+      if case .constant(.null, _) = column { continue }
+      for row in rows {
+        guard let list = column.references(at: row) else { continue }
+        for (place, member) in list.enumerated() {
+          try insert.bind(segment.keys[row], at: 1)
+          try insert.bind(Int64(place + 1), at: 2)
+          try insert.bind(member, at: 3)
+          try insert.run()
+        }
+      }
+    }
+    for (number, entry) in orders.enumerated() where entry.table == hierarchy {
+      let column = segment.columns[entry.order.source]
+      if case .constant(.null, _) = column { continue }
+      for row in rows {
+        guard let order, let list = column.references(at: row) else { continue }
+        for (place, member) in list.enumerated() {
+          try order.bind(Int64(number), at: 1)
+          try order.bind(segment.keys[row], at: 2)
+          try order.bind(member, at: 3)
+          try order.bind(Int64(place + 1), at: 4)
+          try order.run()
+        }
+      }
+    }
+  }
+
+  private func insert(_ hierarchy: Int) throws(SQLiteError) -> SQLiteStatement {
+    if let known = inserts[hierarchy] { return known }
+    let table = layout.tables[hierarchy]
+    let names =
+      ["_key"] + (table.hasEntity ? ["_entity"] : []) + table.columns.map(\.name)
+    let places = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    let statement = try connection.prepare(
+      """
+      INSERT INTO \(quoted(table.name)) (\(names.map(quoted).joined(separator: ", "))) \
+      VALUES (\(places))
+      """, for: Self.purpose)
+    inserts[hierarchy] = statement
+    return statement
+  }
+
+  // MARK: The end
+
+  func finish(
+    _ surroundings: Tables, rows: [String: Int], _ workers: inout Workers
+  ) throws(DocumentError) {
+    inserts = []
+    joins = []
+    order = nil
+    do throws(SQLiteError) {
+      try writeDocument(surroundings)
+      for (number, entry) in orders.enumerated() { try writePlaces(number, entry.order) }
+      var statements = SQLiteStatements(layout)
+      for statement in statements.indexesAndViews() { try run(statement) }
+      try run("COMMIT")
+    } catch {
+      throw Self.failure(error)
+    }
+    try file.copy(to: output)
+    notes = note(surroundings)
+  }
+
+  private func writeDocument(_ tables: Tables) throws(SQLiteError) {
+    let insert = try connection.prepare(
+      #"INSERT INTO "_document" VALUES (?1, ?2, ?3, ?4, ?5)"#, for: Self.purpose)
+    try insert.bind(Int64(Self.mappingVersion), at: 1)
+    try insert.bind(UUIDText.text(tables.documentID), at: 2)
+    try insert.bind(tables.schema.name, at: 3)
+    if let version = tables.schema.version { try insert.bind(version.text, at: 4) }
+    try insert.bind(tables.nextKey, at: 5)
+    try insert.run()
+  }
+
+  /// Writes the places of members whose order an object states, into the table of the members.
+  private func writePlaces(
+    _ number: Int, _ order: SQLiteLayout.Order
+  ) throws(SQLiteError) {
+    let table = layout.tables[order.hierarchy]
+    if let column = table.columns.first(where: { $0.source == order.column }),
+      let position = column.position
+    {
+      // Members that the list does not name follow in the order of their keys.
+      try place(
+        in: table.name, position, owner: column.name, member: "_key", key: "m.\"_key\"",
+        isSame: #""_key" = places.k"#, number)
+    } else if let join = table.joins.first(where: { $0.source == order.column }),
+      let position = join.position
+    {
+      try place(
+        in: join.name, position, owner: join.member, member: "_key", key: "m.\"_position\"",
+        isSame: #""_key" = places.member AND "_position" = places.k"#, number)
+    }
+  }
+
+  private func place(
+    in table: String, _ position: String, owner: String, member: String, key: String,
+    isSame: String, _ number: Int
+  ) throws(SQLiteError) {
+    try run(
+      """
+      UPDATE \(quoted(table)) SET \(quoted(position)) = places.place FROM (
+        SELECT \(key) AS k, m.\(quoted(member)) AS member, row_number() OVER (
+          PARTITION BY m.\(quoted(owner)) ORDER BY o.place IS NULL, o.place, m.\(quoted(member))
+        ) AS place
+        FROM \(quoted(table)) m
+        LEFT JOIN (SELECT * FROM temp.orders WHERE o = \(number)) o
+        ON o.owner = m.\(quoted(owner)) AND o.member = m.\(quoted(member))
+        WHERE m.\(quoted(owner)) IN (SELECT owner FROM temp.orders WHERE o = \(number))
+      ) AS places
+      WHERE \(isSame)
+      """)
+  }
+
+  private func writeProperties() throws(SQLiteError) {
+    let insert = try connection.prepare(
+      #"INSERT INTO "_property" VALUES (?1, ?2, ?3, ?4, ?5)"#, for: Self.purpose)
+    for (index, hierarchy) in layout.schema.hierarchies.enumerated() {
+      let table = layout.tables[index]
+      for entity in hierarchy.entities {
+        for property in entity.properties {
+          guard let place = place(of: property, of: entity.name, in: table) else { continue }
+          for (number, text) in [
+            entity.name, property.name, place.type, place.table, place.column,
+          ].enumerated() {
+            try insert.bind(text, at: number + 1)
+          }
+          try insert.run()
+        }
+      }
+    }
+  }
+
+  /// Returns the column with a property, or for a to-many relationship the column with the keys of
+  /// its objects.
+  private func place(
+    of property: PropertyLayout, of entity: String, in table: SQLiteLayout.Table
+  ) -> (type: String, table: String, column: String)? {
+    if let column = table.columns.first(where: { $0.source == property.column }) {
+      return (column.layout.typeName, table.name, column.name)
+    }
+    if let join = table.joins.first(where: { $0.source == property.column }) {
+      return ("to-many", join.name, join.member)
+    }
+    // The other end stores the members.
+    guard let end = layout.schema.relationshipEnd(named: property.name, of: entity),
+      let inverse = end.inverseColumn
+    else { return nil }
+    let other = layout.tables[end.destinationHierarchy]
+    let type = end.relationship.isToMany ? "to-many" : "to-one"
+    if let column = other.columns.first(where: { $0.source == inverse }) {
+      return (type, other.name, column.name)
+    }
+    return other.joins.first { $0.source == inverse }.map { (type, $0.name, $0.member) }
+  }
+
+  private func note(_ tables: Tables) -> [String] {
+    func count(_ count: Int, _ one: String, _ many: String) -> String? {
+      count == 0 ? nil : count == 1 ? "1 \(one)" : "\(count) \(many)"
+    }
+    let kept = [
+      count(
+        foreignCount, "object with data of other programs", "objects with data of other programs"),
+      count(tables.extensions.count, "extension record", "extension records"),
+      count(tables.keptParts.count, "attachment", "attachments"),
+      count(
+        tables.carried.count, "entry that this schema version cannot store",
+        "entries that this schema version cannot store"),
+    ].compactMap { $0 }
+    var notes: [String] = []
+    if !kept.isEmpty {
+      notes.append(
+        "not written, because SQLite files have no place for it: " + kept.joined(separator: ", "))
+    }
+    if let nan = count(columns.nanCount, "value that is no number", "values that are no numbers") {
+      notes.append("\(nan) became null, as SQLite stores NaN")
+    }
+    if tables.history != nil { notes.append("the history is not written") }
+    return notes
+  }
+}
+
+extension ColumnLayout {
+  /// The words for the type of a column in the table of properties.
+  fileprivate var typeName: String {
+    switch content {
+    case .relationship: "to-one"
+    case .attribute(let attribute):
+      switch attribute.type {
+      case .scalar(let type): type.rawValue
+      case .array(let type, _): "array of \(type.rawValue)"
+      case .dictionary(let key, let value, _): "dictionary of \(key.rawValue) to \(value.rawValue)"
+      case .tree: "tree"
+      }
+    }
+  }
+}
+
+extension Array {
+  /// Maps with a typed error.
+  fileprivate func mapThrowing<Result, Failure: Error>(
+    _ body: (Element) throws(Failure) -> Result
+  ) throws(Failure) -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try body(element)) }
+    return results
+  }
+}

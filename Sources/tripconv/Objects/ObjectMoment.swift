@@ -1,0 +1,122 @@
+import DocumentTables
+
+/// When something of an object begins or ends: a date, a day, or a time at a place.
+enum ObjectMoment {
+  case date(Double)
+  /// Days since 2001-01-01.
+  case day(Int64)
+  case time(ZonedTimeText)
+
+  init?(_ value: Value, _ type: AttributeType) {
+    switch (type, value) {
+    case (.scalar(.date), .double(let seconds)), (.scalar(.date), .date(let seconds)):
+      self = .date(seconds)
+    case (.scalar(.day), .integer(let day)): self = .day(day)
+    case (.scalar(.zonedTime), .text(let text)):
+      guard let time = try? ZonedTimeText(text) else { return nil }
+      self = .time(time)
+    default: return nil
+    }
+  }
+
+  /// Whether values of a type are moments.
+  static func isType(_ type: AttributeType) -> Bool {
+    type == .scalar(.date) || type == .scalar(.day) || type == .scalar(.zonedTime)
+  }
+
+  /// The moment in a list, such as `2024-09-02` or `2024-09-02 08:30 Europe/Paris`.
+  var short: String {
+    switch self {
+    case .date(let seconds): DateWords.short(seconds)
+    case .day(let day): DayText.text(day)
+    case .time(let time): DayText.text(time.localDay) + " \(time.clock) \(time.zone)"
+    }
+  }
+
+  /// The moment in words, such as `2 September 2024` or `2 September 2024, 08:30 (Europe/Paris)`.
+  var long: String {
+    switch self {
+    case .date(let seconds): DateWords.long(seconds)
+    case .day(let day): DateWords.long(day: day)
+    case .time(let time): DateWords.long(day: time.localDay) + ", \(time.clock) (\(time.zone))"
+    }
+  }
+
+  /// Returns two moments and the time between them, such as `1 July 2024 – 8 July 2024 (8 days)` or `2 July
+  /// 2024, 10:00 – 13:00 (Europe/Paris)`.
+  static func words(from start: ObjectMoment, to end: ObjectMoment, _ period: ObjectPeriod)
+    -> String
+  {
+    if case .time(let from) = start, case .time(let to) = end, from.localDay == to.localDay,
+      from.zone == to.zone
+    {
+      return DateWords.long(day: from.localDay) + ", \(from.clock) – \(to.clock) (\(from.zone))"
+    }
+    let length = length(from: start, to: end, period).map { " (\($0))" } ?? ""
+    return (start.long == end.long ? start.long : start.long + " – " + end.long) + length
+  }
+
+  private var localDay: Int64? {
+    switch self {
+    case .date: nil
+    case .day(let day): day
+    case .time(let time): time.localDay
+    }
+  }
+
+  /// Returns the time between two moments, such as `7 days`; nil if the second is not later, or for a
+  /// journey.
+  private static func length(from start: ObjectMoment, to end: ObjectMoment, _ period: ObjectPeriod)
+    -> String?
+  {
+    if case .date(let from) = start, case .date(let to) = end {
+      return DateWords.days(from: from, to: to)
+    }
+    guard let first = start.localDay, let last = end.localDay else { return nil }
+    switch period {
+    case .journey: return nil
+    case .nights where last > first:
+      return last - first == 1 ? "1 night" : "\(last - first) nights"
+    case .nights: return nil
+    // The last day belongs to it.
+    case .days where last >= first:
+      return last == first ? "1 day" : "\(last - first + 1) days"
+    case .days: return nil
+    }
+  }
+}
+
+/// What a pair of attributes that begin and end something tells the length of.
+enum ObjectPeriod: CaseIterable {
+  case days, nights, journey
+
+  /// The beginnings of the names of the two attributes.
+  var names: [(start: String, end: String)] {
+    switch self {
+    case .days: [("start", "end"), ("begin", "end"), ("from", "to")]
+    case .nights: [("checkin", "checkout")]
+    case .journey: [("departure", "arrival")]
+    }
+  }
+
+  /// What the period is called, if the names have no further words than `Date`.
+  var label: String {
+    switch self {
+    case .days: "dates"
+    case .nights: "nights"
+    case .journey: "times"
+    }
+  }
+}
+
+extension ZonedTimeText {
+  fileprivate var localDay: Int64 { (localSecond - secondOfDay) / 86_400 }
+
+  private var secondOfDay: Int64 { (localSecond % 86_400 + 86_400) % 86_400 }
+
+  /// The hour and the minute, such as `08:30`.
+  fileprivate var clock: String {
+    let (hour, minute) = (secondOfDay / 3600, secondOfDay / 60 % 60)
+    return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+  }
+}
