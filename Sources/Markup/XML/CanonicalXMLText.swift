@@ -60,10 +60,16 @@ extension CanonicalXML {
   }
 
   /// Reads exactly `length` bytes of any value if a tag follows them; returns nil otherwise.
+  ///
+  /// - Parameter last: The last byte of every value of this length. Without it, the bytes of a shorter
+  ///   value may contain tags.
   @inlinable @inline(__always)
-  package mutating func scanExactly(_ length: Int) -> UnsafeBufferPointer<UInt8>? {
+  package mutating func scanExactly(
+    _ length: Int, last: UInt8? = nil
+  ) -> UnsafeBufferPointer<UInt8>? {
     let start = offset
     guard bytes.count &- start > length, bytes[start &+ length] == 0x3C else { return nil }
+    if let last, bytes[start &+ length &- 1] != last { return nil }
     offset = start &+ length
     return UnsafeBufferPointer(rebasing: bytes[start..<start &+ length])
   }

@@ -1,5 +1,6 @@
 import DocumentFile
 import Foundation
+import TripDocuments
 
 /// The folder of samples, found beside the tests.
 enum SampleFolder {
@@ -53,6 +54,13 @@ struct SampleCase {
 
   init(_ name: String, below parent: URL = SampleFolder.url) {
     folder = parent.appendingPathComponent(name)
+  }
+
+  /// The dump of the source as it is: a file of its own if the migration changes the document.
+  var sourceDump: String {
+    let olderVersions = 1..<TripMigrationPlan.schemas.count
+    let isOlder = olderVersions.contains { folder.lastPathComponent.hasSuffix("-v\($0)") }
+    return isOlder ? "source-dump.txt" : "expected-dump.txt"
   }
 
   func bytes(_ name: String) throws -> [UInt8] {

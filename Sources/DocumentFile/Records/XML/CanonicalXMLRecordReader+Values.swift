@@ -17,7 +17,9 @@ extension CanonicalXMLRecordReader {
       column.appendBool(value)
     case .double: column.appendDouble(try FloatingPointText.parseWithWords(try xml.scanPlain()))
     case .date:
-      if let text = xml.scanExactly(20) { return column.appendDouble(try DateText.parse(text)) }
+      if let text = xml.scanExactly(20, last: UInt8(ascii: "Z")) {
+        return column.appendDouble(try DateText.parse(text))
+      }
       column.appendDouble(try DateText.parse(try xml.scanPlain()))
     case .uuid:
       guard let text = xml.scanExactly(36) else { throw NonCanonicalXMLError() }
