@@ -16,8 +16,14 @@ extension ContextCore {
     guard let description = model._$state.description else { return }
     let table = base.tables.tables[description.hierarchy]
     let location = table.location(of: key)
+    func known(_ column: Int) -> [ObjectKey] {
+      let earlier = before.tables.tables[description.hierarchy]
+      return earlier.location(of: key).map {
+        earlier.segments[$0.segment].value(at: $0.row, column: column).relatedKeys
+      } ?? []
+    }
     for (slot, property) in description.slots.enumerated() {
-      guard let end = property.end, let column = end.column, end.storage != .order,
+      guard let end = property.end, let column = end.column,
         let value = model._$slotValue(slot).stored
       else { continue }
       let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
@@ -26,13 +32,17 @@ extension ContextCore {
         old = table.segments[location.segment].value(at: location.row, column: column).relatedKeys
       }
       let stated = value.relatedKeys
+      if end.storage == .order {
+        // The members themselves say who belongs to the list, so it may name others.
+        guard known(column) != old else { continue }
+        let named = Set(stated)
+        let order = stated + old.filter { !named.contains($0) }
+        if order != stated { model._$setSlot(slot, to: .value(.references(order))) }
+        continue
+      }
       var named = stated
       if location != nil, end.storage == .list, end.relationship.inverse != nil {
-        let earlier = before.tables.tables[description.hierarchy]
-        let known = earlier.location(of: key).map {
-          earlier.segments[$0.segment].value(at: $0.row, column: column).relatedKeys
-        }
-        named = merged(stated, since: known ?? [], with: old)
+        named = merged(stated, since: known(column), with: old)
       }
       let kept = named.filter { canBeNamed($0, property, end) }
       if kept != stated { setKept(kept, of: model, slot, property, end, lost: stated, before) }

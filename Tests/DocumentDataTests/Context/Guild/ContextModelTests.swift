@@ -59,6 +59,34 @@ struct ContextModelTests {
     #expect(player.skills.map(\.title) == ["older", "newer"])
   }
 
+  @Test(
+    "members that come back through another context are in its order, though the list was emptied")
+  func orderOfReturned() throws {
+    let container = try ModelContainer(
+      for: Schema(versionedSchema: GuildV1.self),
+      configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let (a, b) = (ModelContext(container), ModelContext(container))
+    let team = GuildV1.Team(name: "t")
+    a.insert(team)
+    let players = (0..<3).map { GuildV1.Player(name: "p", number: $0) }
+    for player in players { a.insert(player) }
+    team.players = players
+    try a.save()
+    let other = try #require(try b.all(GuildV1.Team.self).first)
+    let others = try b.all(GuildV1.Player.self).sorted { $0.number < $1.number }
+    other.players = [others[0]]
+    try b.save()
+    _ = try a.all(GuildV1.Team.self)
+    team.players = []
+    other.players = [others[0], others[2], others[1]]
+    try b.save()
+    _ = try a.all(GuildV1.Team.self)
+    #expect(team.players?.map(\.number) == [2, 1])
+    try a.save()
+    let saved = try ModelContext(container).all(GuildV1.Team.self).first
+    #expect(saved?.players?.map(\.number) == [2, 1])
+  }
+
   @Test("that fail are shrunk until every operation counts", arguments: 0..<2 as Range<UInt64>)
   func shrinking(seed: UInt64) {
     func mismatch(_ operations: [GuildOperation]) -> String? {
