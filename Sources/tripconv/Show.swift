@@ -5,7 +5,7 @@ import DocumentTables
 /// `tripconv show`: prints one trip with what it owns.
 struct Show: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Print one trip with its bucket list and accommodation.",
+    abstract: "Print one trip with what it owns, or write trips as a web page.",
     discussion: """
       Finds the trip by its name, or by a part of it, regardless of case and accents. If several \
       names contain the part, they are listed. Trips that share the name are printed one after the \
@@ -16,9 +16,16 @@ struct Show: ParsableCommand {
       contain the trip, as the file's index tells; an index that contradicts these parts is \
       rejected. Documents of older versions are read whole and migrated in memory.
 
+      With -o, writes a page for a browser and for paper: timeline, lists, and places on a plain \
+      map. Without a name, the page has all trips and an overview. The page is one file; it loads \
+      nothing, and only its search needs a script. PNG, JPEG, GIF and WebP attachments of a trip and \
+      of what it owns are part of it.
+
       EXAMPLES
         tripconv show journeys.trips beagle
         tripconv show journeys.trips "The Voyage of the Beagle" --json
+        tripconv show journeys.trips beagle -o beagle.html
+        tripconv show journeys.trips -o journeys.html
       """)
 
   @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "file"))
@@ -36,6 +43,8 @@ struct Show: ParsableCommand {
   @Flag(help: "Print a flat JSON document that contains only this trip.")
   var json = false
 
+  @OptionGroup var page: PageOptions
+
   @Flag(help: "Read all records and compare the file's index with them.")
   var verify = false
 
@@ -44,7 +53,15 @@ struct Show: ParsableCommand {
 
   @OptionGroup var limits: LimitOptions
 
+  func validate() throws {
+    guard let target = page.target else { return }
+    if json { throw ValidationError("--json cannot be combined with -o") }
+    if verify { throw ValidationError("--verify is not for pages: -o reads all records") }
+    try input.refuse(asOutput: target, advice: "name another file for the page")
+  }
+
   func run() throws {
+    if let target = page.target { return try writePage(to: target) }
     let document = try OpenedPart.document(
       try ImportedStore.document(limits.applied(to: input)), keepVersion: keepVersion,
       verifiesIndexes: verify)
@@ -73,6 +90,42 @@ struct Show: ParsableCommand {
       throw failure
     } catch {
       throw CommandFailure(error, file: nil)
+    }
+  }
+
+  private func writePage(to target: WriteTarget) throws {
+    let opened = try OpenedDocument(
+      try ImportedStore.document(limits.applied(to: input)),
+      version: keepVersion ? .own : .current, mayKeepVersion: true)
+    let tables = opened.tables
+    let names = try RequestedEntity.names(entity, in: tables.schema, of: input, "tripconv show")
+    let reader = ObjectReader(tables)
+    var objects: [ObjectReader.Object] = []
+    if name == nil {
+      for name in names {
+        objects += try ObjectList(
+          of: name, in: tables, where: [], sortedBy: nil, reverse: false, first: nil
+        ).objects
+      }
+    }
+    if objects.isEmpty {
+      let document = PartialDocumentReader(
+        tables, form: opened.form, encoding: opened.encoding, type: opened.type)
+      let search = ObjectSearch(document, entities: names, of: input)
+      objects = try search.objects(named: name).flatMap { _, subset in
+        subset.objects.compactMap { object in
+          tables.schema.hierarchyIndex(of: object.entity).flatMap {
+            reader.object(object.key, hierarchy: $0)
+          }
+        }
+      }
+    }
+    do {
+      for note in try page.write(ObjectPage(objects, reader), to: target) {
+        StandardError.say(Message(.note, note, at: target.name))
+      }
+    } catch {
+      throw CommandFailure(error, file: target == .standardOutput ? nil : target.name)
     }
   }
 }

@@ -12,8 +12,8 @@ struct TripConv: ParsableCommand {
     discussion: """
       A document is a .trips file, or a plain text: .trips.json or .trips.xml. All formats store the \
       same content, and each converts to every other. Documents of older schema versions are \
-      migrated in memory; only convert, migrate, apply, merge, diff --patch, scrub, generate and \
-      history prune write files, and convert never replaces its input.
+      migrated in memory; only convert, migrate, apply, merge, diff --patch, show -o, scrub, generate \
+      and history prune write files, and convert never replaces its input.
 
       EXAMPLES
         tripconv convert old.trips -o new.trips
@@ -21,6 +21,7 @@ struct TripConv: ParsableCommand {
         tripconv convert journeys.trips -o - --to flat-xml | xmllint --format -
         tripconv list journeys.trips --where 'startDate<1900'
         tripconv show journeys.trips beagle
+        tripconv show journeys.trips -o journeys.html
         tripconv inspect journeys.trips
         tripconv plan old.trips
         tripconv migrate --in-place --backup *.trips

@@ -40,6 +40,9 @@ struct ExitCodeTests {
       ["merge", "a", "b", "-o", "c", "--policy", "best"], ["git"], ["git", "enable", "x"],
       ["scrub", "a.trips"], ["scrub", "a.trips", "-o", ""], ["scrub", "a.trips", "-o", "a.trips"],
       ["scrub", "a.trips", "-o", "b.pdf"],
+      ["show", "a.trips", "-o", ""], ["show", "a.trips", "-o", "-"],
+      ["show", "a.trips", "--to", "html"],
+      ["show", "a.trips", "-o", "a.pdf"], ["show", "a.trips", "-o", "a.html", "--json"],
       ["generate", "-o", "a.trips"],
       ["generate", "--trips", "-1", "-o", "a.trips"],
       ["generate", "--trips", "x", "-o", "a.trips"],
@@ -117,6 +120,7 @@ struct ExitCodeTests {
       ["validate", "a.trips"], ["validate", "--json", "a.trips"], ["--help"], ["--version"],
       ["diff", "/dev/null", "a.trips"], ["diff", "--json", "a.trips", "a.trips"],
       ["convert", "a.trips", "-o", "-", "--to", "flat-json"],
+      ["show", "a.trips", "-o", "-", "--to", "html"],
     ] {
       let command = try Command(arguments, in: folder, output: "/dev/full")
       #expect(command.status == 74, "\(arguments)")
@@ -134,7 +138,10 @@ struct ExitCodeTests {
       ["convert", "a.trips.json", "-o", "-", "--to", "flat-json"],
       ["convert", "a.trips.json", "-o", "/dev/stdout", "--to", "trips-xml"],
       ["convert", "a.trips.json", "-o", "-", "--to", "trips-json", "--drop-lost"],
-      ["migrate", "a.trips.json", "-o", "-"], ["diff", "/dev/null", "a.trips.json"],
+      ["migrate", "a.trips.json", "-o", "-"],
+      ["show", "a.trips.json", "-o", "-", "--to", "html"],
+      ["show", "a.trips.json", "-o", "/dev/stdout", "--to", "html"],
+      ["diff", "/dev/null", "a.trips.json"],
       ["diff", "/dev/null", "a.trips.json", "--json"],
       ["diff", "/dev/null", "a.trips.json", "--patch", "-o", "-"],
       ["generate", "--trips", "9", "-o", "-", "--to", "flat-xml"],

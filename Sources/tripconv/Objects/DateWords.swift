@@ -6,6 +6,11 @@ enum DateWords {
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
+  private static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+  /// The days from 2001-01-01 to 1583-01-01.
+  private static let firstGregorianYear: Int64 = -152_672
   private static let secondsPerDay = 86_400.0
   /// The days around 2001-01-01 that are printed as calendar dates, years -9999 to 9999.
   private static let calendarDays = -4_382_953.0..<2_921_575.0
@@ -32,6 +37,16 @@ enum DateWords {
 
   /// Returns a day in words.
   static func long(day: Int64) -> String { long(Double(day) * secondsPerDay) }
+
+  /// Returns a day in words with its day of the week, such as `Monday, 1 July 2024`; without it before
+  /// 1583, when the Gregorian calendar was not in use.
+  static func longWithWeekday(day: Int64) -> String {
+    guard day >= firstGregorianYear, day < Int64(calendarDays.upperBound) else {
+      return long(day: day)
+    }
+    // 2001-01-01 was a Monday.
+    return weekdays[Int((day % 7 + 7) % 7)] + ", " + long(day: day)
+  }
 
   /// Returns the number of days from one date to another, such as `7 days`; nil if the second is
   /// not later.

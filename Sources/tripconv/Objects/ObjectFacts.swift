@@ -15,12 +15,18 @@ struct ObjectFact {
   let content: Content
 
   /// The words for the content; empty for null.
-  var words: String {
-    switch content {
-    case .period(let start, let end, let period): ObjectMoment.words(from: start, to: end, period)
-    case .moment(let moment): moment.long
-    case .value(let value, let attribute): ValueWords.long(value, attribute)
-    }
+  let words: String
+
+  init(name: String, content: Content) {
+    self.name = name
+    self.content = content
+    words =
+      switch content {
+      case .period(let start, let end, let period):
+        ObjectMoment.words(from: start, to: end, period)
+      case .moment(let moment): moment.long
+      case .value(let value, let attribute): ValueWords.long(value, attribute)
+      }
   }
 }
 
@@ -41,10 +47,20 @@ struct ObjectFacts {
   let reader: ObjectReader
   /// The sources of the facts of each entity, in order.
   private let sources: [String: [Source]]
+  /// The relationships whose members the objects of each entity own.
+  private let ownedEnds: [String: [RelationshipEnd]]
 
   init(_ reader: ObjectReader) {
     self.reader = reader
     sources = reader.presentations.mapValues(Self.sources)
+    let schema = reader.tables.schema
+    ownedEnds = Dictionary(
+      uniqueKeysWithValues: schema.hierarchies.flatMap(\.entities).map { entity in
+        let ends = entity.properties.compactMap {
+          schema.relationshipEnd(named: $0.name, of: entity.name)
+        }
+        return (entity.name, ends.filter { $0.relationship.deleteRule == .cascade })
+      })
   }
 
   /// Returns the attributes of an object that have a value, without the title, with a pair of moments
@@ -72,6 +88,11 @@ struct ObjectFacts {
     return (flags, facts.filter { $0.source.defaultWords != $0.fact.words }.map(\.fact))
   }
 
+  /// Returns whether an object has properties for moments.
+  func mayHaveMoments(_ object: ObjectReader.Object) -> Bool {
+    sources[object.entity.name]?.contains { ObjectMoment.isType($0.attribute.type) } ?? false
+  }
+
   /// Returns the kind of an object, such as `business trip`; nil if all objects of its table are of
   /// one kind.
   func kind(of object: ObjectReader.Object) -> String? {
@@ -83,9 +104,7 @@ struct ObjectFacts {
 
   /// Returns the relationships whose members an object owns.
   func owned(by object: ObjectReader.Object) -> [RelationshipEnd] {
-    object.entity.properties.compactMap { property in
-      reader.tables.schema.relationshipEnd(named: property.name, of: object.entity.name)
-    }.filter { $0.relationship.deleteRule == .cascade }
+    ownedEnds[object.entity.name] ?? []
   }
 
   /// Returns related objects in order.

@@ -47,13 +47,75 @@ enum ObjectMoment {
   static func words(from start: ObjectMoment, to end: ObjectMoment, _ period: ObjectPeriod)
     -> String
   {
+    let (first, last, rest) = wordParts(from: start, to: end, period)
+    return first + (last.map { " – " + $0 } ?? "") + rest
+  }
+
+  /// Returns the parts of ``words(from:to:_:)``: the beginning, the end if it has other words, and what
+  /// follows them.
+  static func wordParts(
+    from start: ObjectMoment, to end: ObjectMoment, _ period: ObjectPeriod
+  ) -> (start: String, end: String?, rest: String) {
     if case .time(let from) = start, case .time(let to) = end, from.localDay == to.localDay,
       from.zone == to.zone
     {
-      return DateWords.long(day: from.localDay) + ", \(from.clock) – \(to.clock) (\(from.zone))"
+      return (
+        DateWords.long(day: from.localDay) + ", \(from.clock)", to.clock, " (\(from.zone))"
+      )
     }
     let length = length(from: start, to: end, period).map { " (\($0))" } ?? ""
-    return (start.long == end.long ? start.long : start.long + " – " + end.long) + length
+    return (start.long, start.long == end.long ? nil : end.long, length)
+  }
+
+  /// The calendar and the clock of the place; nil outside the years 1 to 9999.
+  ///
+  /// A date is in UTC.
+  var wallClock: (day: Int64, clock: String?, zone: String?)? {
+    switch self {
+    case .day(let day): return DayText.range.contains(day) ? (day, nil, nil) : nil
+    case .time(let time): return (time.localDay, time.clock, time.zone)
+    case .date(let seconds):
+      guard let second = Self.second(seconds), let time = ZonedTimeText.utc(second) else {
+        return nil
+      }
+      return second % 86_400 == 0
+        ? (second / 86_400, nil, nil) : (time.localDay, time.clock, "UTC")
+    }
+  }
+
+  /// The seconds from 2001-01-01T00:00:00Z; nil for a day, which begins at a different time in each
+  /// place, and outside the years 1 to 9999.
+  var instant: Int64? {
+    switch self {
+    case .day: nil
+    case .time(let time): time.localSecond - time.offset * 60
+    case .date(let seconds): Self.second(seconds)
+    }
+  }
+
+  /// The moment as a date, or a date, a time and an offset, for programs that read a page (ISO 8601); nil
+  /// outside the years 1 to 9999.
+  var machineReadable: String? {
+    switch self {
+    case .day(let day): return DayText.range.contains(day) ? DayText.text(day) : nil
+    case .time(let time):
+      let (hours, minutes) = time.offset.magnitude.quotientAndRemainder(dividingBy: 60)
+      return DayText.text(time.localDay) + "T\(time.clock)" + (time.offset < 0 ? "-" : "+")
+        + (hours < 10 ? "0" : "") + "\(hours):" + (minutes < 10 ? "0" : "") + "\(minutes)"
+    case .date:
+      guard let (day, clock, _) = wallClock else { return nil }
+      return DayText.text(day) + (clock.map { "T\($0)Z" } ?? "")
+    }
+  }
+
+  /// Returns the whole seconds of a date; nil outside the years 1 to 9999.
+  private static func second(_ seconds: Double) -> Int64? {
+    let range = DayText.range
+    let second = seconds.rounded(.down)
+    guard second >= Double(range.lowerBound) * 86_400,
+      second < Double(range.upperBound + 1) * 86_400
+    else { return nil }
+    return Int64(second)
   }
 
   private var localDay: Int64? {
@@ -99,6 +161,27 @@ enum ObjectPeriod: CaseIterable {
     }
   }
 
+  /// Returns the period that a moment with a name such as `departure` begins or ends; nil for any
+  /// other name.
+  static func role(of name: String) -> (period: ObjectPeriod, isEnd: Bool)? {
+    for period in allCases {
+      for names in period.names {
+        if name.hasPrefix(names.start) { return (period, false) }
+        if name.hasPrefix(names.end) { return (period, true) }
+      }
+    }
+    return nil
+  }
+
+  /// What a timeline calls its beginning and its end; empty if the object's own title says enough.
+  var turns: (start: String, end: String) {
+    switch self {
+    case .days: ("", "Until")
+    case .nights: ("Check-in", "Check-out")
+    case .journey: ("Departure", "Arrival")
+    }
+  }
+
   /// What the period is called, if the names have no further words than `Date`.
   var label: String {
     switch self {
@@ -113,6 +196,11 @@ extension ZonedTimeText {
   fileprivate var localDay: Int64 { (localSecond - secondOfDay) / 86_400 }
 
   private var secondOfDay: Int64 { (localSecond % 86_400 + 86_400) % 86_400 }
+
+  /// Returns a time on the clocks of UTC.
+  fileprivate static func utc(_ second: Int64) -> ZonedTimeText? {
+    ZonedTimeText(localSecond: second, nanosecond: 0, offset: 0, zone: "Etc/UTC")
+  }
 
   /// The hour and the minute, such as `08:30`.
   fileprivate var clock: String {

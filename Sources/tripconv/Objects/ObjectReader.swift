@@ -61,15 +61,22 @@ struct ObjectReader {
 
   /// Returns the title of an object, or its entity and key if it has none.
   func title(of object: Object) -> String {
+    let (title, end) = titleParts(of: object)
+    return end.map { title + " → " + $0 } ?? title
+  }
+
+  /// Returns the title of an object, or its entity and key if it has none, and the second half of a
+  /// title from one place to another.
+  func titleParts(of object: Object) -> (title: String, end: String?) {
     if let title = presentations[object.entity.name]?.title,
       case .text(let text) = value(of: title, in: object), !text.isEmpty
     {
       guard let end = presentations[object.entity.name]?.titleEnd,
         case .text(let other) = value(of: end, in: object)
-      else { return text }
-      return text + " → " + other
+      else { return (text, nil) }
+      return (text, other)
     }
-    return "\(object.entity.name) \(object.key)"
+    return ("\(object.entity.name) \(object.key)", nil)
   }
 
   /// Returns the keys of related objects in order.

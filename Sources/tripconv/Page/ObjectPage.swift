@@ -1,0 +1,117 @@
+import DocumentTables
+
+/// A page with one object, or with an overview of several objects and all of them.
+///
+/// The page is one file: it needs no network, no script to be read, and permits no request.
+struct ObjectPage {
+  private let objects: [ObjectReader.Object]
+  private let facts: ObjectFacts
+  private var images: PageImages
+
+  /// - Parameter objects: The objects, in order.
+  init(_ objects: [ObjectReader.Object], _ reader: ObjectReader) {
+    self.objects = objects
+    facts = ObjectFacts(reader)
+    images = PageImages(reader.tables.keptParts)
+  }
+
+  /// Writes the page, article by article.
+  ///
+  /// - Returns: What the page does not contain, in words.
+  mutating func write<Failure: Error>(
+    to sink: ([UInt8]) throws(Failure) -> Void
+  ) throws(Failure) -> [String] {
+    var page = HTMLWriter()
+    let isWholePage = objects.count == 1
+    writeHead(isWholePage, to: &page)
+    if !isWholePage { writeOverview(to: &page) }
+    page.markup("<main id=\"content\">\n")
+    for object in objects {
+      ObjectArticle(object, facts, isWholePage: isWholePage)
+        .write(to: &page, &images, backTo: isWholePage ? nil : "overview")
+      try sink(page.take())
+    }
+    page.markup("</main>\n<footer><p>Times are those of the clocks at each place.</p>")
+    for note in images.notes { page.element("p", text: ValueWords.capitalized(note) + ".") }
+    page.markup("</footer>\n")
+    if !isWholePage { page.code("script", PageCode.script) }
+    page.markup("</body>\n</html>\n")
+    try sink(page.take())
+    return images.notes
+  }
+
+  private var title: String {
+    let names = Set(objects.map(\.entity.name))
+    if objects.count == 1, let object = objects.first { return facts.reader.title(of: object) }
+    let schema = facts.reader.tables.schema
+    let isTrips = names.allSatisfy { schema.isEntity($0, kindOf: "Trip") }
+    return "\(objects.count) " + (isTrips ? "trips" : "objects")
+  }
+
+  private func writeHead(_ isWholePage: Bool, to page: inout HTMLWriter) {
+    page.markup(
+      """
+      <!DOCTYPE html>
+      <html xmlns="http://www.w3.org/1999/xhtml" lang="en">
+      <head>
+      <meta charset="utf-8"/>
+
+      """)
+    page.void(
+      "meta", .literal("http-equiv", "Content-Security-Policy"), .name("content", PageCode.policy))
+    page.markup(
+      """
+
+      <meta http-equiv="x-dns-prefetch-control" content="off"/>
+      <meta name="viewport" content="width=device-width, initial-scale=1"/>
+      <meta name="color-scheme" content="light dark"/>
+      <meta name="referrer" content="no-referrer"/>
+      <meta name="format-detection" content="telephone=no, date=no, address=no, email=no"/>
+      <link rel="icon" href="data:,"/>
+
+      """)
+    page.element("title", text: title)
+    page.markup("\n")
+    page.code("style", PageCode.style)
+    page.markup("\n</head>\n")
+    page.open("body", .literal("class", isWholePage ? "one" : "several"))
+    page.markup("\n")
+  }
+
+  private func writeOverview(to page: inout HTMLWriter) {
+    page.markup("<a class=\"skip\" href=\"#content\">Skip the overview</a>\n<header>")
+    page.element("h1", .literal("class", "title"), text: title)
+    page.markup(
+      """
+      <form id="search" role="search" hidden="hidden"><label for="search-text">Search</label>\
+      <input id="search-text" type="search" autocomplete="off"/>\
+      <p id="search-status" role="status"></p></form></header>
+      <nav aria-label="Overview"><ol class="overview" id="overview">
+
+      """)
+    for object in objects { writeRow(object, to: &page) }
+    page.markup("</ol></nav>\n")
+  }
+
+  private func writeRow(_ object: ObjectReader.Object, to page: inout HTMLWriter) {
+    let rest = facts.brief(of: object).facts
+    let title = facts.reader.title(of: object)
+    let language = TextLanguage.of(title)
+    page.markup("<li><div>")
+    page.open("a", .name("href", "#" + ObjectArticle.anchor(object)))
+    page.documentText(title, context: language)
+    page.close("a")
+    if let place = rest.first(where: { $0.name == "destination" && $0.isText }) {
+      page.markup(" <span class=\"where\">")
+      page.documentText(place.words, context: language)
+      page.markup("</span>")
+    }
+    page.markup("</div>")
+    if let dates = rest.first, dates.isPeriod {
+      page.markup("<span class=\"row-dates\">")
+      page.fact(dates, context: language)
+      page.markup("</span>")
+    }
+    page.markup("</li>\n")
+  }
+}

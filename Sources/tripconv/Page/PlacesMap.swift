@@ -1,0 +1,106 @@
+import DocumentTables
+
+/// The places of an object and of what it owns, in the order of the journey, and the lines between
+/// them.
+struct PlacesMap {
+  /// A place with its names, in the order in which they were found.
+  struct Place {
+    let point: MapPoint
+    var names: [String]
+    /// The codes of airports and stations.
+    var codes: [String]
+  }
+
+  /// The maximum number of places; a map with more has no room for their numbers.
+  private static let mostPlaces = 60
+  /// The maximum number of lines.
+  private static let mostRoutes = 500
+  /// The maximum number of names of one place.
+  private static let mostNames = 6
+
+  private(set) var places: [Place] = []
+  /// Pairs of positions in ``places``.
+  private(set) var routes: [(from: Int, to: Int)] = []
+  /// The number of places that were left out.
+  private(set) var omitted = 0
+  private var positions: [MapPoint: Int] = [:]
+  private var omittedPoints: Set<MapPoint> = []
+
+  /// - Parameter objects: The objects in the order of the journey.
+  init(_ objects: [ObjectReader.Object], _ reader: ObjectReader) {
+    for object in objects {
+      var found: [Int] = []
+      let attributes = reader.presentations[object.entity.name]?.attributes ?? []
+      // `fromLocation` before `toLocation`.
+      for attribute in attributes where attribute.type.isTree {
+        guard case .tree(let tree) = reader.value(of: attribute, in: object),
+          let point = Self.point(tree)
+        else { continue }
+        let name = Self.name(of: attribute, in: object, among: attributes, reader)
+        if let position = add(point, name, code: tree["code"]?.textValue) {
+          found.append(position)
+        }
+      }
+      if found.count == 2, found[0] != found[1], routes.count < Self.mostRoutes {
+        routes.append((found[0], found[1]))
+      }
+    }
+    omitted = omittedPoints.count
+  }
+
+  private mutating func add(_ point: MapPoint, _ name: String, code: String?) -> Int? {
+    guard let position = positions[point] else {
+      guard places.count < Self.mostPlaces else {
+        omittedPoints.insert(point)
+        return nil
+      }
+      positions[point] = places.count
+      places.append(Place(point: point, names: [name], codes: code.map { [$0] } ?? []))
+      return places.count - 1
+    }
+    if places[position].names.count < Self.mostNames, !places[position].names.contains(name) {
+      places[position].names.append(name)
+    }
+    if let code, places[position].codes.isEmpty { places[position].codes.append(code) }
+    return position
+  }
+
+  private static func point(_ tree: Tree) -> MapPoint? {
+    guard let latitude = tree["latitude"]?.number, let longitude = tree["longitude"]?.number else {
+      return nil
+    }
+    return MapPoint(latitude: latitude, longitude: longitude)
+  }
+
+  /// Returns what the place of an attribute is called: the text `from` for `fromLocation`, the text
+  /// `destination` for `location`, or else the title of the object.
+  private static func name(
+    of attribute: TableAttribute, in object: ObjectReader.Object, among others: [TableAttribute],
+    _ reader: ObjectReader
+  ) -> String {
+    var name = attribute.name
+    if name.lowercased().hasSuffix("location") { name.removeLast("location".count) }
+    let wanted = name.isEmpty ? "destination" : name
+    if let text = others.first(where: { $0.name == wanted && $0.type == .scalar(.text) }),
+      case .text(let words) = reader.value(of: text, in: object), !words.isEmpty
+    {
+      return words
+    }
+    return reader.title(of: object)
+  }
+}
+
+extension AttributeType {
+  fileprivate var isTree: Bool { if case .tree = self { true } else { false } }
+}
+
+extension Tree {
+  /// A number that is a whole one or a double.
+  fileprivate var number: Double? {
+    switch self {
+    case .double(let value): value
+    case .integer(let value): Double(value)
+    default: nil
+    }
+  }
+}

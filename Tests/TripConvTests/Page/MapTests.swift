@@ -1,0 +1,133 @@
+import Testing
+
+@testable import tripconv
+
+@Suite("Maps of pages")
+struct MapTests {
+  private func points(_ degrees: [(Double, Double)]) -> [MapPoint] {
+    degrees.compactMap { MapPoint(latitude: $0.0, longitude: $0.1) }
+  }
+
+  @Test("degrees that no place has are none")
+  func invalid() {
+    for (latitude, longitude) in [
+      (Double.nan, 0.0), (0, .nan), (.infinity, 0), (0, -.infinity), (90.1, 0), (-91, 0),
+      (0, 180.1),
+      (0, -1e308),
+    ] {
+      #expect(MapPoint(latitude: latitude, longitude: longitude) == nil)
+    }
+    #expect(MapPoint(latitude: 0, longitude: 180)?.longitude == -180)
+    #expect(MapExtent(of: []) == nil)
+  }
+
+  @Test("all points are on the map, which has its shape", arguments: 0..<300)
+  func anyPoints(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    func degrees(_ limit: Double) -> Double {
+      let share = Double(random.next() >> 11) / Double(1 << 53)
+      let special: [Double] = [-limit, limit, 0]
+      return random.next() % 8 == 0
+        ? special[Int(random.next() % 3)] : (share * 2 - 1) * limit
+    }
+    // From houses to the globe.
+    let scale = [0.00001, 0.01, 1, 30, 180][Int(seed % 5)]
+    let center = (degrees(90), degrees(180))
+    let points = (0..<1 + Int(random.next() % 12)).compactMap { _ in
+      let latitude = min(max(center.0 + degrees(scale), -90), 90)
+      let longitude = (center.1 + degrees(scale) + 540).truncatingRemainder(dividingBy: 360) - 180
+      return MapPoint(latitude: latitude, longitude: longitude)
+    }
+    let extent = try #require(MapExtent(of: points))
+    for point in points {
+      let (x, y) = extent.position(of: point)
+      #expect(
+        (-1e-9...1 + 1e-9).contains(x) && (-1e-9...1 + 1e-9).contains(y), "\(point) \(extent)")
+    }
+    #expect(extent.width > 0 && extent.width <= 360 && extent.height > 0)
+    for lines in [extent.meridians, extent.parallels] {
+      #expect(lines.count <= 7)
+      #expect(lines.allSatisfy { (0...1).contains($0.position) })
+      #expect(Set(lines.map(\.label)).count == lines.count, "\(lines)")
+    }
+  }
+
+  @Test("is cut where the least is cut away: across the date line, not around the globe")
+  func dateLine() throws {
+    let extent = try #require(MapExtent(of: points([(-37, 174.8), (-17.5, -149.6)])))
+    #expect(extent.width < 60)
+    #expect((150...175).contains(extent.west))
+    // Auckland is in the west of Tahiti.
+    let positions = points([(-37, 174.8), (-17.5, -149.6)]).map { extent.position(of: $0).x }
+    #expect(positions[0] < positions[1])
+    #expect(extent.meridians.map(\.label).contains("180°"))
+  }
+
+  @Test("one point has a map around it")
+  func onePoint() throws {
+    let extent = try #require(MapExtent(of: points([(48.85, 2.35), (48.85, 2.35)])))
+    let point = points([(48.85, 2.35)])
+    let (x, y) = try #require(point.map { extent.position(of: $0) }.first)
+    #expect(abs(x - 0.5) < 1e-6 && abs(y - 0.5) < 1e-6)
+    #expect(extent.height == 1)
+    #expect(!extent.parallels.isEmpty)
+  }
+
+  @Test("degrees of longitude are shorter far from the equator")
+  func cosine() throws {
+    let extent = try #require(MapExtent(of: points([(60, 10), (60, 30), (65, 20)])))
+    let ratio = extent.width / extent.height
+    // A map of the same shape at the equator has half the degrees.
+    #expect(abs(ratio / extent.shape.rawValue - 1 / 0.462) < 0.02)
+  }
+
+  @Test("a line takes the shorter way, and comes back at the other side of the map")
+  func lines() throws {
+    let world = points([(40.7, -74), (50.9, -1.4), (6.9, 79.8), (35.4, 139.6), (37.8, -122.4)])
+    let extent = try #require(MapExtent(of: world))
+    let (yokohama, oakland) = (world[3], world[4])
+    let lines = extent.lines(from: yokohama, to: oakland)
+    try #require(lines.count == 2)
+    #expect(lines[0].start.x == extent.position(of: yokohama).x && lines[0].end.x > 1)
+    #expect(lines[1].end.x == extent.position(of: oakland).x && lines[1].start.x < 0)
+    #expect(extent.lines(from: world[0], to: world[1]).count == 1)
+  }
+
+  @Test("names keep clear of markers, of each other and of the edges")
+  func labels() {
+    let names = Array(repeating: "Somewhere", count: 30)
+    var random = SeededRandom(seed: 5)
+    let positions = names.map { _ in
+      (x: Double(random.next() % 1000) / 1000, y: Double(random.next() % 1000) / 1000)
+    }
+    let labels = MapLabels(positions, names: names, lines: [], width: 600, height: 400)
+    #expect(labels.sides.count == 30 && labels.sides.contains { $0 != nil })
+    let same = MapLabels(
+      Array(repeating: (x: 0.5, y: 0.5), count: 9), names: Array(names.prefix(9)), lines: [],
+      width: 600, height: 400)
+    #expect(same.sides.compactMap { $0 }.count <= 4)
+    #expect(same.isCrowded == [false] + Array(repeating: true, count: 8))
+    let corner = MapLabels(
+      [(x: 0.99, y: 0.5)], names: ["Somewhere"], lines: [], width: 300, height: 200)
+    #expect(corner.sides == [.left])
+    let crossed = MapLabels(
+      [(x: 0.5, y: 0.5)], names: ["Somewhere"],
+      lines: [(start: (x: 0.5, y: 0.5), end: (x: 1, y: 0.5))], width: 300, height: 200)
+    #expect(crossed.sides == [.left])
+    let tooLong = MapLabels(
+      [(x: 0.5, y: 0.5)], names: [String(repeating: "長", count: 60)], lines: [], width: 300,
+      height: 200)
+    #expect(tooLong.sides == [nil])
+  }
+
+  @Test("numbers have the decimals that are wanted, whatever they are")
+  func numbers() {
+    #expect(DecimalDigits.text(12.5, 2) == "12.50")
+    #expect(DecimalDigits.text(-0.004, 2) == "0.00")
+    #expect(DecimalDigits.text(-1.25, 1) == "-1.3")
+    #expect(DecimalDigits.text(99.999, 2) == "100.00")
+    #expect(DecimalDigits.text(.nan, 0) == "0" && DecimalDigits.text(1e300, 0) == "1000000")
+    #expect(MapExtent.label(-74.034, 2, "E", "W") == "74.03° W")
+    #expect(MapExtent.label(0, 0, "N", "S") == "0°" && MapExtent.label(-180, 0, "E", "W") == "180°")
+  }
+}

@@ -1,0 +1,251 @@
+import DocumentTables
+import Foundation
+import Testing
+
+@testable import tripconv
+
+@Suite("Pages of tripconv show")
+struct PageTests {
+  private let folder = ScratchFolder()
+  private static let isBlessing = ProcessInfo.processInfo.environment["TRIPDOCUMENTS_BLESS"] == "1"
+  private static let tests = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let pages = tests.appending(path: "TripConvPages")
+
+  private static func sample(_ name: String) -> String {
+    tests.deletingLastPathComponent().appending(path: "samples/\(name)/source.trips.json").path
+  }
+
+  private static let hostile = pages.appending(path: "hostile.trips.json").path
+
+  @Test(
+    "are the pages that were last agreed on",
+    arguments: [
+      ("paris", [sample("small-v5"), "paris"]), ("journeys", [sample("journeys-v5")]),
+      ("hostile", [hostile]),
+    ])
+  func golden(name: String, arguments: [String]) throws {
+    let page = try Command(["show"] + arguments + ["-o", "-", "--to", "html"], in: folder)
+    #expect(page.status == 0)
+    let file = Self.pages.appending(path: "\(name).html")
+    if Self.isBlessing { try page.output.write(to: file) }
+    #expect(page.text == (try String(contentsOf: file, encoding: .utf8)))
+    try check(page.output)
+    let again = try Command(["show"] + arguments + ["-o", "again.html"], in: folder)
+    #expect(again.status == 0)
+    #expect(try folder.bytes("again.html") == page.output)
+  }
+
+  /// Checks that a page is well-formed and that nothing in it can run or ask for anything.
+  @discardableResult
+  private func check(_ page: Data) throws -> ParsedPage {
+    let parsed = try ParsedPage(page)
+    let known = Set(
+      """
+      html head meta link title style body script a header nav main footer article section figure \
+      figcaption form label input h1 h2 h3 h4 p span div ul ol li dl dt dd time img \
+      svg desc g line circle text rect
+      """.split(separator: " ").map(String.init))
+    let knownAttributes = Set(
+      """
+      xmlns lang charset http-equiv content name rel href class id role hidden for type autocomplete \
+      aria-label aria-labelledby aria-hidden dir datetime alt decoding src x y x1 x2 y1 y2 cx cy r dx dy \
+      text-anchor width height fill
+      """.split(separator: " ").map(String.init))
+    let elements = parsed.elements
+    #expect(Set(elements.map(\.name)).subtracting(known).isEmpty)
+    #expect(Set(elements.flatMap(\.attributes.keys)).subtracting(knownAttributes).isEmpty)
+    let targets = Set(elements.compactMap { $0.attributes["href"] })
+    #expect(
+      targets.filter { !$0.hasPrefix("#") && $0 != "data:," && LinkTarget($0) == nil }.isEmpty)
+    let sources = elements.compactMap { $0.attributes["src"] }
+    #expect(
+      sources.allSatisfy { $0.hasPrefix("data:image/") && !$0.hasPrefix("data:image/svg") })
+    #expect(elements.compactMap { $0.attributes["fill"] }.allSatisfy { CSSColor($0) != nil })
+    let scripts = elements.filter { $0.name == "script" }.map(\.text)
+    #expect(scripts.isEmpty || scripts == ["\(PageCode.script)"])
+    #expect(elements.filter { $0.name == "style" }.map(\.text) == ["\(PageCode.style)"])
+    let policies = elements.filter {
+      $0.attributes["http-equiv"] == "Content-Security-Policy"
+    }
+    #expect(policies.map { $0.attributes["content"] } == [PageCode.policy])
+    let ids = elements.compactMap { $0.attributes["id"] }
+    #expect(Set(ids).count == ids.count, "an identifier occurs twice")
+    let anchors = targets.filter { $0.hasPrefix("#") }.map { String($0.dropFirst()) }
+    #expect(Set(ids).isSuperset(of: anchors))
+    // Headings never skip a level.
+    let levels = parsed.begun.compactMap {
+      $0.first == "h" && $0.count == 2 ? $0.last?.wholeNumberValue : nil
+    }
+    #expect(levels.first == 1)
+    #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 <= $0 + 1 }, "\(levels)")
+    return parsed
+  }
+
+  @Test("show any text of any property, and obey none", arguments: 0..<12)
+  func anyText(seed: UInt64) throws {
+    let pieces = [
+      "<script>alert(1)</script>", "\" onload=\"alert(1)", "' x='", "</style>", "-->", "]]>",
+      "&lt;", "\u{0}",
+      "javascript:alert(1)", "<img src=x>", "\u{202E}", "العربية", "日本", "\r\n", "\u{2028}", "\\",
+      "a b",
+    ]
+    var random = SeededRandom(seed: seed)
+    var texts: [String] = []
+    let source = try String(contentsOfFile: Self.hostile, encoding: .utf8)
+    let document = try JSONSerialization.jsonObject(with: Data(source.utf8)) as? [String: Any]
+    let tables = try #require(document?["tables"] as? [String: [[String: Any]]])
+    let properties = [
+      "address", "details", "reservationNumber", "status", "title", "from", "to", "mode", "number",
+      "provider",
+      "notes", "email", "name", "color", "destination", "reason",
+    ]
+    var changed: [String: [[String: Any]]] = [:]
+    for (entity, records) in tables.sorted(by: { $0.key < $1.key }) {
+      changed[entity] = records.map { record in
+        var record = record
+        for property in record.keys.sorted() where properties.contains(property) {
+          let text =
+            "q\(texts.count)z"
+            + (0..<6).map { _ in
+              pieces[Int(random.next() % UInt64(pieces.count))]
+            }.joined()
+          texts.append(text)
+          record[property] = text
+        }
+        return record
+      }
+    }
+    // The header stays first, as it was written.
+    let start = try #require(source.range(of: "\"tables\":"))
+    let end = try #require(source.range(of: ",\n\"trailer\""))
+    let json = try JSONSerialization.data(
+      withJSONObject: changed, options: .sortedKeys)
+    try folder.write(
+      source[..<start.upperBound] + String(decoding: json, as: UTF8.self)
+        + source[end.lowerBound...],
+      to: "any.trips.json")
+    let command = try folder.run("show", "any.trips.json", "-o", "any.html")
+    try #require(command.status == 0, "\(command.errors)")
+    let parsed = try check(try folder.bytes("any.html"))
+    let shown = parsed.elements.map(\.text).joined(separator: " ")
+    let missing = texts.indices.filter { !shown.contains("q\($0)z") }.map { texts[$0] }
+    #expect(missing.isEmpty)
+  }
+
+  @Test("say what they leave out, in the page and on standard error")
+  func images() throws {
+    let command = try folder.run("show", Self.hostile, "-o", "a.html")
+    #expect(
+      command.errors
+        == "a.html: note: left out 2 images: a page holds PNG, JPEG, GIF and WebP\n")
+    let page = try folder.text("a.html")
+    #expect(page.contains("<p>Left out 2 images: a page holds PNG, JPEG, GIF and WebP.</p>"))
+    #expect(page.contains("alt=\"Image of &lt;/style&gt;"))
+    #expect(page.matches(of: /src="data:image\/png;base64,/).count == 1)
+  }
+
+  @Test("keep images within their bounds")
+  func imageBounds() {
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    func part(_ name: String, size: Int) -> KeptPart {
+      KeptPart(
+        name: name, mediaType: "image/png", bytes: png + [UInt8](repeating: 0, count: size - 8),
+        anchor: 1)
+    }
+    var images = PageImages([
+      part("b", size: 100), part("a", size: PageImages.mostBytes),
+      part("c", size: PageImages.mostBytes + 1),
+    ])
+    #expect(images.images(of: 1).map(\.bytes.count) == [PageImages.mostBytes, 100])
+    #expect(images.tooLarge == 1 && images.images(of: 2).isEmpty)
+    var many = PageImages((0..<9).map { part("\($0)", size: PageImages.mostBytes) })
+    #expect(many.images(of: 1).count == 8 && many.tooLarge == 1)
+  }
+
+  // Spec 7.2-9, 4.13
+  @Test("a timeline has the days and clocks of the places")
+  func timeline() throws {
+    let page = try folder.run("show", Self.sample("small-v5"), "paris", "-o", "-", "--to", "html")
+      .text
+    for part in [
+      "<time datetime=\"2024-07-01\">Monday, 1 July 2024</time>",
+      "<time datetime=\"2024-07-01T12:40+01:00\">12:40</time> <span class=\"zone\">Europe/London</span> – "
+        + "<time datetime=\"2024-07-01T14:55+02:00\">14:55</time> <span class=\"zone\">Europe/Paris</span>",
+      // The zone is that of the line before.
+      "<time datetime=\"2024-07-01T15:00+02:00\">15:00</time></span> <span class=\"turn\">Check-in</span>",
+      "<h3 class=\"below\">Without a date</h3>",
+    ] { #expect(page.contains(part), "\(part)") }
+    let order = ["Check-out</span> <a href=\"#o2\">", "Check-in</span> <a href=\"#o9\">"].map {
+      page.range(of: $0)?.lowerBound
+    }
+    let (out, into) = (try #require(order[0]), try #require(order[1]))
+    #expect(out < into, "on one day, a stay ends before the next begins")
+  }
+
+  @Test("a flight that lands on the day before is one entry, with both days")
+  func dateLine() throws {
+    let page = try folder.run("show", Self.hostile, "script", "-o", "-", "--to", "html").text
+    #expect(
+      page.contains(
+        "08:00</time> <span class=\"zone\">Pacific/Auckland</span> – 1 July 2024, "
+          + "<time datetime=\"2024-07-01T23:30-10:00\">23:30</time>"))
+  }
+
+  @Test("documents of other versions and other schemas have pages, too")
+  func otherSchemas() throws {
+    for sample in ["journeys-v1", "subclasses-v4", "extremes-v5", "text-v4", "foreign-v4"] {
+      for flags in [[], ["--keep-version"]] {
+        let page = try Command(
+          ["show", Self.sample(sample), "-o", "-", "--to", "html"] + flags, in: folder)
+        #expect(page.status == 0, "\(sample)")
+        try check(page.output)
+      }
+    }
+    let stays = try folder.run(
+      "show", Self.sample("small-v5"), "--entity", "Stay", "-o", "-", "--to", "html")
+    #expect(stays.status == 0 && stays.text.contains("<h1 class=\"title\">2 objects</h1>"))
+  }
+
+  @Test("of several trips have an overview and an article for each")
+  func several() throws {
+    try folder.generate("many.trips", trips: 40)
+    #expect(try folder.run("show", "many.trips", "-o", "many.html").status == 0)
+    let page = try check(try folder.bytes("many.html"))
+    #expect(page.elements.count { $0.name == "article" } == 40)
+    let text = try folder.text("many.html")
+    #expect(text.contains("<h1 class=\"title\">40 trips</h1>"))
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("<li><div><a href=\"#o") }
+    #expect(rows.count == 40)
+  }
+
+  @Test(
+    "need a file whose name says so, or --to html",
+    arguments: [
+      ["-o", ""], ["-o", "-"], ["-o", "a.pdf"], ["-o", "a"], ["--to", "html"],
+      ["-o", "a.html", "--json"],
+      ["-o", "a.html", "--verify"], ["-o", "a.html", "--to", "pdf"],
+    ])
+  func usage(arguments: [String]) throws {
+    let command = try Command(["show", Self.hostile] + arguments, in: folder)
+    #expect(command.status == 64)
+    #expect(command.output.isEmpty && folder.names.isEmpty)
+  }
+
+  @Test("replace a file only if everything succeeds, and never the document")
+  func output() throws {
+    try folder.generate("a.trips", trips: 3)
+    try folder.write("kept", to: "a.html")
+    #expect(try folder.run("show", "a.trips", "no such trip", "-o", "a.html").status == 3)
+    #expect(try folder.run("show", "b.trips", "-o", "a.html").status == 66)
+    #expect(try folder.text("a.html") == "kept")
+    #expect(try folder.run("show", "a.trips", "-o", "a.trips", "--to", "html").status == 64)
+    #expect(try folder.run("show", "a.trips", "-o", "nowhere/a.html").status == 73)
+    #expect(try folder.run("show", "a.trips", "-o", "A.HTML").status == 0)
+    #expect(try folder.run("show", "a.trips", "-o", "a.html").status == 0)
+    #expect(try folder.text("a.html").hasPrefix("<!DOCTYPE html>\n"))
+    #expect(folder.names == ["A.HTML", "a.html", "a.trips"])
+    try folder.generate("none.trips", trips: 0)
+    #expect(try folder.run("show", "none.trips", "-o", "b.html").status == 3)
+  }
+}
