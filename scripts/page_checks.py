@@ -38,7 +38,7 @@ PAGES = {
     "bly": ["Around the World in Seventy-Two Days", "Grand Oriental Hotel", "Yokohama", "Nellie Bly"],
     "journeys": ["12 trips", "رحلة ابن بطوطة", "おくのほそ道", "이산가족 방문단 교환", "Mare Tranquillitatis"],
     "extremes": ["the first and the last day there is", "31 December 9999"],
-    "library": [],
+    "collection": ["13 objects", "Born", "19 January 1839", "Sculpture"],
     "hostile": ["</title><script>alert(1)</script>", "javascript:alert(1)", "長長長", "ירושלים"],
 }
 

@@ -8,6 +8,7 @@ struct ObjectArticle {
   private let object: ObjectReader.Object
   private let reader: ObjectReader
   private let facts: ObjectFacts
+  private let kind: String?
   /// The heading of the article, and those of its parts and of their parts.
   private let headings: [StaticString]
   /// The language of the article's title.
@@ -34,9 +35,14 @@ struct ObjectArticle {
     let deeper: Int
   }
 
-  /// - Parameter isWholePage: Whether the heading of the article is that of the page.
-  init(_ object: ObjectReader.Object, _ facts: ObjectFacts, isWholePage: Bool) {
+  /// - Parameters:
+  ///   - kind: The kind of the object, such as `business trip`; nil to leave it out.
+  ///   - isWholePage: Whether the heading of the article is that of the page.
+  init(
+    _ object: ObjectReader.Object, _ facts: ObjectFacts, kind: String?, isWholePage: Bool
+  ) {
     self.object = object
+    self.kind = kind
     self.facts = facts
     reader = facts.reader
     headings = isWholePage ? ["h1", "h2", "h3"] : ["h2", "h3", "h4"]
@@ -106,7 +112,7 @@ struct ObjectArticle {
         "rect", .literal("width", "100%"), .literal("height", "100%"), .name("fill", color.text))
       page.markup("</svg>")
     }
-    if let kind = facts.kind(of: object) {
+    if let kind {
       page.element("p", .literal("class", "kicker"), text: ValueWords.capitalized(kind))
     }
     page.open(headings[0], .literal("class", "title"))

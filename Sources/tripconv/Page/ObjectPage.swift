@@ -6,12 +6,16 @@ import DocumentTables
 struct ObjectPage {
   private let objects: [ObjectReader.Object]
   private let facts: ObjectFacts
+  /// Whether the objects are of different kinds, such as books and readers.
+  private let isMixed: Bool
   private var images: PageImages
 
   /// - Parameter objects: The objects, in order.
   init(_ objects: [ObjectReader.Object], _ reader: ObjectReader) {
     self.objects = objects
     facts = ObjectFacts(reader)
+    let schema = reader.tables.schema
+    isMixed = Set(objects.map { schema.hierarchyIndex(of: $0.entity.name) }).count > 1
     images = PageImages(reader.tables.keptParts)
   }
 
@@ -27,7 +31,7 @@ struct ObjectPage {
     if !isWholePage { writeOverview(to: &page) }
     page.markup("<main id=\"content\">\n")
     for object in objects {
-      ObjectArticle(object, facts, isWholePage: isWholePage)
+      ObjectArticle(object, facts, kind: kind(of: object), isWholePage: isWholePage)
         .write(to: &page, &images, backTo: isWholePage ? nil : "overview")
       try sink(page.take())
     }
@@ -46,6 +50,11 @@ struct ObjectPage {
     let schema = facts.reader.tables.schema
     let isTrips = names.allSatisfy { schema.isEntity($0, kindOf: "Trip") }
     return "\(objects.count) " + (isTrips ? "trips" : "objects")
+  }
+
+  /// Returns the kind of an object; nil if all are of one kind.
+  private func kind(of object: ObjectReader.Object) -> String? {
+    facts.kind(of: object) ?? (isMixed ? ValueWords.label(object.entity.name) : nil)
   }
 
   private func writeHead(_ isWholePage: Bool, to page: inout HTMLWriter) {
@@ -105,6 +114,10 @@ struct ObjectPage {
       page.markup(" <span class=\"where\">")
       page.documentText(place.words, context: language)
       page.markup("</span>")
+    }
+    if isMixed, let kind = kind(of: object) {
+      page.markup(" ")
+      page.element("span", .literal("class", "where"), text: kind)
     }
     page.markup("</div>")
     if let dates = rest.first, dates.isPeriod {

@@ -212,8 +212,10 @@ enum PageCode {
     @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
     @media print {
       @page { margin: 16mm; }
-      body { font-size: 10pt; }
-      body > header, body > nav, main, body > footer { max-inline-size: none; padding-inline: 0; }
+      html { font-size: 10pt; }
+      body > header, body > nav, main, body > footer { max-inline-size: none; padding: 0; }
+      body > nav, body > footer { margin-block-start: 1.5rem; }
+      article { padding-block: 0; }
       form, .skip, .back { display: none; }
       a { color: inherit; }
       .several article { content-visibility: visible; break-before: page; }

@@ -30,7 +30,7 @@ struct PageOptions: ParsableArguments {
       return
     }
     guard !output.isEmpty else { throw ValidationError("-o needs the name of a file, or -") }
-    let isPage = [".html", ".htm", ".xhtml"].contains { output.lowercased().hasSuffix($0) }
+    let isPage = [".html", ".htm"].contains { output.lowercased().hasSuffix($0) }
     guard to != nil || isPage else {
       throw ValidationError(
         output == "-"

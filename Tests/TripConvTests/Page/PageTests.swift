@@ -133,6 +133,7 @@ struct PageTests {
     #expect(missing.isEmpty)
   }
 
+  // Spec 7.2-12
   @Test("say what they leave out, in the page and on standard error")
   func images() throws {
     let command = try folder.run("show", Self.hostile, "-o", "a.html")
@@ -194,7 +195,9 @@ struct PageTests {
 
   @Test("documents of other versions and other schemas have pages, too")
   func otherSchemas() throws {
-    for sample in ["journeys-v1", "subclasses-v4", "extremes-v5", "text-v4", "foreign-v4"] {
+    for sample in [
+      "journeys-v1", "subclasses-v4", "extremes-v5", "text-v4", "foreign-v4", "newer/collection",
+    ] {
       for flags in [[], ["--keep-version"]] {
         let page = try Command(
           ["show", Self.sample(sample), "-o", "-", "--to", "html"] + flags, in: folder)
