@@ -65,7 +65,7 @@ struct MapDrawing {
       page.void("line", .name("y1", y), .name("y2", y), .literal("x1", "0"), .literal("x2", "100%"))
     }
     // A name at a corner would cover another.
-    for line in extent.meridians where (0.1...0.92).contains(line.position) {
+    for line in extent.meridians where (0.1...0.84).contains(line.position) {
       page.element(
         "text", .name("x", Self.share(line.position)), .literal("y", "100%"), .literal("dx", "4"),
         .literal("dy", "-6"), text: line.label)

@@ -65,7 +65,13 @@ struct ObjectArticle {
   }
 
   /// Appends the article.
-  func write(to page: inout HTMLWriter, _ images: inout PageImages, backTo overview: String?) {
+  ///
+  /// - Parameter anchors: The objects whose identifier the page has; with ownership in a circle or by
+  ///   several objects, an object is in a page more than once.
+  func write(
+    to page: inout HTMLWriter, _ images: inout PageImages, _ anchors: inout Set<ObjectKey>,
+    backTo overview: String?
+  ) {
     let timeline = Timeline(
       all, facts: { brief(of: $0).facts }, mayHaveMoments: facts.mayHaveMoments)
     page.open("article", .name("id", Self.anchor(object)))
@@ -78,7 +84,7 @@ struct ObjectArticle {
       page.open("div", .literal("class", timeline.days.isEmpty ? "column" : "columns"))
       if !timeline.days.isEmpty { write(timeline, to: &page) }
       page.markup("<div>")
-      for list in lists { write(list, to: &page, &images) }
+      for list in lists { write(list, to: &page, &images, &anchors) }
       page.markup("</div></div>")
     }
     if let overview {
@@ -306,7 +312,10 @@ struct ObjectArticle {
     } ?? periods.count
   }
 
-  private func write(_ list: List, to page: inout HTMLWriter, _ images: inout PageImages) {
+  private func write(
+    _ list: List, to page: inout HTMLWriter, _ images: inout PageImages,
+    _ anchors: inout Set<ObjectKey>
+  ) {
     page.open("section")
     page.element(headings[1], .literal("class", "section"), text: list.name)
     page.open("ul", .literal("class", list.isCompact ? "compact" : "cards"))
@@ -323,7 +332,11 @@ struct ObjectArticle {
           level -= 1
         }
       }
-      page.open("li", .name("id", Self.anchor(member.object)))
+      if anchors.insert(member.object.key).inserted {
+        page.open("li", .name("id", Self.anchor(member.object)))
+      } else {
+        page.open("li")
+      }
       write(member, isCompact: list.isCompact, to: &page, &images)
     }
     page.markup("</li>")

@@ -27,12 +27,13 @@ struct ObjectPage {
   ) throws(Failure) -> [String] {
     var page = HTMLWriter()
     let isWholePage = objects.count == 1
+    var anchors = Set(objects.map(\.key))
     writeHead(isWholePage, to: &page)
     if !isWholePage { writeOverview(to: &page) }
     page.markup("<main id=\"content\">\n")
     for object in objects {
       ObjectArticle(object, facts, kind: kind(of: object), isWholePage: isWholePage)
-        .write(to: &page, &images, backTo: isWholePage ? nil : "overview")
+        .write(to: &page, &images, &anchors, backTo: isWholePage ? nil : "overview")
       try sink(page.take())
     }
     page.markup("</main>\n<footer><p>Times are those of the clocks at each place.</p>")

@@ -69,8 +69,10 @@ enum PageCode {
     body {
       margin: 0; background: var(--paper); color: var(--ink);
       font: 1rem/1.55 system-ui, -apple-system, "Segoe UI", "Noto Sans", sans-serif;
-      overflow-wrap: anywhere; line-break: auto;
+      overflow-wrap: anywhere;
     }
+    :lang(ja) { line-break: strict; }
+    :lang(ko) { word-break: keep-all; }
     body > header, body > nav, main, body > footer {
       max-inline-size: 68rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 3rem);
     }

@@ -210,6 +210,56 @@ struct PageTests {
     #expect(stays.status == 0 && stays.text.contains("<h1 class=\"title\">2 objects</h1>"))
   }
 
+  @Test("objects that own each other, deeply or in a circle, are listed once in each article")
+  func circles() throws {
+    // 1 owns 2, 2 owns 3 and so on; the last one owns the first.
+    let nodes = (1...20).map { key in
+      "{\"$id\":\(key),\"parent\":\(key == 1 ? 20 : key - 1),\"title\":\"Node <\(key)>\"}"
+    }
+    try folder.write(
+      """
+      {
+      "header":{"type":"application/vnd.document-data+json","format":"1.0","document":"0C6A9B52-7F0E-4E0B-9C55-13250622AAAA","schema":{"name":"circle"},"nextKey":21},
+      "schema":[
+      {"name":"Node","attributes":[{"name":"title","type":"text"}],"relationships":[{"name":"children","toMany":"Node","inverse":"parent","deleteRule":"cascade"},{"name":"parent","toOne":"Node","inverse":"children"}]}
+      ],
+      "tables":{
+      "Node":[
+      \(nodes.joined(separator: ",\n"))
+      ]
+      },
+      "trailer":{}
+      }
+
+      """, to: "circle.json")
+    let all = try folder.run("show", "circle.json", "-o", "all.html")
+    try #require(all.status == 0, "\(all.errors)")
+    try check(try folder.bytes("all.html"))
+    #expect(try folder.run("show", "circle.json", "Node <7>", "-o", "one.html").status == 0)
+    try check(try folder.bytes("one.html"))
+    let one = try folder.text("one.html")
+    #expect(one.matches(of: /Node &lt;8&gt;/).count == 1)
+    #expect(one.contains("<p class=\"soft\">and 1 more</p>"))
+  }
+
+  @Test("a map with too many places says how many it leaves out")
+  func manyPlaces() throws {
+    let source = try String(contentsOfFile: Self.sample("small-v5"), encoding: .utf8)
+    let items = (0..<70).map { number in
+      ",\n{\"$id\":\(100 + number),\"title\":\"\(number)\",\"trip\":1,"
+        + "\"location\":{\"latitude\":\(number),\"longitude\":\(number)}}"
+    }
+    try folder.write(
+      source.replacing(/"nextKey":\d+/, with: "\"nextKey\":200")
+        .replacing("\"bucketList\":[5,3,4],", with: "")
+        .replacing("\"Stand 12\",\"trip\":6}", with: "\"Stand 12\",\"trip\":6}" + items.joined()),
+      to: "many.trips.json")
+    let page = try folder.run("show", "many.trips.json", "paris", "-o", "-", "--to", "html")
+    try #require(page.status == 0, "\(page.errors)")
+    #expect(page.text.matches(of: /<circle/).count == 60)
+    #expect(page.text.contains("15 more places are not shown."))
+  }
+
   @Test("of several trips have an overview and an article for each")
   func several() throws {
     try folder.generate("many.trips", trips: 40)
