@@ -14,6 +14,8 @@ struct Timeline {
     fileprivate let day: Int64
     fileprivate let phase: Phase
     fileprivate let instant: Int64
+    /// The order at the same time: one leaves a place, goes to another, does something, and stays.
+    fileprivate let rank: Int
   }
 
   /// The order of what happens on one day, where it has no time.
@@ -42,8 +44,10 @@ struct Timeline {
       entries += found
     }
     let sorted = entries.enumerated().sorted { left, right in
-      (left.element.day, left.element.phase.rawValue, left.element.instant, left.offset)
-        < (right.element.day, right.element.phase.rawValue, right.element.instant, right.offset)
+      let (first, second) = (left.element, right.element)
+      if first.day != second.day { return first.day < second.day }
+      return (first.phase.rawValue, first.instant, first.rank, left.offset)
+        < (second.phase.rawValue, second.instant, second.rank, right.offset)
     }.map(\.element)
     var seen: Set<ObjectKey> = []
     for entry in sorted {
@@ -94,10 +98,17 @@ struct Timeline {
       case (nil, .nights, false): .begun
       default: .untimed
       }
+    let rank =
+      switch (period, isEnd) {
+      case (.nights, true): 0
+      case (.journey, _): 1
+      case (.days, _): 2
+      case (.nights, false): 3
+      }
     // One that begins and ends at once has no need of a turn, but for a journey.
     let turn = isEnd ? period.turns.end : end == nil || period == .nights ? period.turns.start : ""
     return Entry(
       object: object, turn: turn, start: start, end: end, day: day, phase: phase,
-      instant: start.instant ?? 0)
+      instant: start.instant ?? 0, rank: rank)
   }
 }

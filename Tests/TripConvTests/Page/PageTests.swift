@@ -184,6 +184,21 @@ struct PageTests {
     #expect(out < into, "on one day, a stay ends before the next begins")
   }
 
+  @Test("at the same time, one leaves a place before a journey and comes to one after it")
+  func sameTime() throws {
+    let page = try folder.run(
+      "show", Self.sample("journeys-v5"), "Apollo 11", "-o", "-", "--to", "html"
+    )
+    .text
+    var rest = page[...]
+    for word in [
+      "20:17", "Arrival", "20:17", "Check-in", "17:54", "Check-out", "17:54", "Departure",
+    ] {
+      let found = try #require(rest.range(of: ">\(word)<"), "\(word)")
+      rest = rest[found.upperBound...]
+    }
+  }
+
   @Test("a flight that lands on the day before is one entry, with both days")
   func dateLine() throws {
     let page = try folder.run("show", Self.hostile, "script", "-o", "-", "--to", "html").text
