@@ -80,49 +80,103 @@ NAMES = ["Nile", "Nile (2)", "A", "A (2)", "", "Caf\u00e9", "Cafe\u0301", "Some 
 DATES = ["2024-07-01T00:00:00Z", "2001-01-01T00:00:00Z", "@-0", "@NaN", "1969-07-20T20:17:40.5Z", "@1e+300"]
 
 
+DAYS = ["2024-07-01", "0001-01-01", "9999-12-31", "2024-02-29"]
+TIMES = [None, "2024-07-01T19:30:00+02:00[Europe/Paris]", "2024-07-01T19:30:00.5-04:00[America/New_York]"]
+WORDS = ["family", "reunion", "unknown", "wellness"]
+# The order of each table's objects, and the table of their owners.
+ORDERS = {"BucketListItem": "bucketList", "Leg": "legs", "Participant": "participants", "Stay": "stays"}
+
+
 def edited(text, rng):
-    """A flat JSON document of trips with a few values, relationships and objects changed, as an app would do it."""
+    """A flat JSON document of trips with a few values, relationships, objects and kept dates changed, as an app would do it."""
     lines = text.decode("utf-8").split("\n")
-    found = [(index, json.loads(line.removesuffix(","))) for index, line in enumerate(lines) if line.startswith('{"$id":')]
+    found, table = [], None
+    for index, line in enumerate(lines):
+        if line.endswith('":['):
+            table = line[1:-3]
+        elif line.startswith('{"$id":'):
+            found.append((index, table, json.loads(line.removesuffix(","))))
     if not found:
         return text
-    trips = [record["$id"] for _, record in found if "destination" in record]
+    trips = [record["$id"] for _, table, record in found if table == "Trip"]
+    has_stays = '"Stay":[' in lines
     for _ in range(rng.randrange(1, 4)):
-        index, record = rng.choice(found)
-        kind = rng.randrange(6)
+        index, table, record = rng.choice(found)
+        order = ORDERS[rng.choice(list(ORDERS) if has_stays else ["BucketListItem"])]
+        kind = rng.randrange(7)
         if kind == 0 and "trip" in record:
             record["trip"] = rng.choice([None, *trips])
-            for _, other in found:                # a stated order names exactly the members
-                other.pop("bucketList", None)
-        elif kind == 1 and "destination" in record:
-            record["bucketList"] = []
-        elif kind == 2 and "destination" in record:
-            members = [other["$id"] for _, other in found if "isInPlan" in other and other["trip"] == record["$id"]]
-            rng.shuffle(members)
-            record["bucketList"] = members
+            forget_orders(found)
+        elif kind == 1 and table == "Trip":
+            record[order] = []
+        elif kind == 2 and table == "Trip":
+            members = [other["$id"] for _, of, other in found if ORDERS.get(of) == order and other.get("trip") == record["$id"]]
+            if rng.randrange(3):
+                rng.shuffle(members)
+            record[order] = members
         elif kind == 3 and "trip" in record and len(found) > 1:
-            found.remove((index, record))
+            found.remove((index, table, record))
             lines[index] = None
-            for _, other in found:
-                other.pop("bucketList", None)
+            forget_orders(found)
+        elif kind == 4:
+            edit_kept_date(lines, rng)
         else:
             edit_value(record, rng)
-    for index, record in found:
+    for index, _, record in found:
         comma = "," if lines[index].endswith(",") else ""
         lines[index] = json.dumps(record, ensure_ascii=False, separators=(",", ":")) + comma
     text = "\n".join(line for line in lines if line is not None)
     return re.sub(r",\n\]", "\n]", text).encode("utf-8")
 
 
+def forget_orders(found):
+    """A stated order names exactly the members, so it goes with one of them."""
+    for _, table, record in found:
+        for order in ORDERS.values() if table == "Trip" else ():
+            record.pop(order, None)
+
+
+def edit_kept_date(lines, rng):
+    """Changes, doubles or adds a member of an entry of a kept date (10.8)."""
+    kept = [index for index, line in enumerate(lines) if line and '"reason":"narrowed"' in line and '"to":"5.0.0"' in line]
+    if not kept:
+        return
+    index = rng.choice(kept)
+    line = lines[index].removesuffix(",")
+    entry = json.loads(line)
+    comma = lines[index][len(line):]
+    place, member = rng.randrange(len(entry["keys"])), rng.choice(["double", *entry, "more"])
+    values = {"keys": rng.choice([1, 99]), "values": {"$date": rng.choice(DATES)}, "guards": {"$day": rng.choice(DAYS)}}
+    if member == "double":
+        later = {**entry, "values": [{"$date": "2024-07-01T11:00:00Z"} for _ in entry["keys"]]}
+        lines[index] = line + "," + json.dumps(later, ensure_ascii=False, separators=(",", ":")) + comma
+        return
+    if member in values:
+        entry[member][place] = values[member]
+    elif member == "more":
+        entry["more"] = True
+    else:
+        entry[member] = rng.choice(["Trip", "Stay", "startDate", "changed", "value", None])
+    lines[index] = json.dumps(entry, ensure_ascii=False, separators=(",", ":")) + comma
+
+
 def edit_value(record, rng):
-    name = rng.choice([name for name in record if name[0] != "$" and name not in ("trip", "bucketList")])
+    name = rng.choice([name for name in record if name[0] != "$" and name != "trip" and name not in ORDERS.values()])
     value = record[name]
     if isinstance(value, bool):
         record[name] = not value
+    elif isinstance(value, str) and re.fullmatch(r"\d{4}-\d\d-\d\d", value):
+        record[name] = rng.choice(DAYS)
+    elif "Time" in name:
+        record[name] = rng.choice(TIMES)
     elif "date" in name.lower():
         record[name] = rng.choice(DATES)
     elif name == "reason":
-        record[name] = rng.choice(["family", "reunion", "unknown", "wellness"])
+        record[name] = rng.choice(WORDS)
+    elif name == "links":
+        record[name] = rng.choice([[], ["https://example.org/a", "b"]])
+    elif isinstance(value, dict):
+        record[name] = rng.choice([None, "here", {**value, "latitude": 1}])
     elif isinstance(value, str):
         record[name] = rng.choice([*NAMES, value + "!"])
     else:

@@ -188,6 +188,7 @@ def check_extensions(document):
 def finish(document, rule):
     """3.12, whole tables: then keys below the next key, of no other object, and anchors that exist."""
     tables.check(document.tables)
+    document.tables.drop_needless_orders()
     used = {record.key for record in document.tables.records()}
     ids = set()
     for extension in document.extensions:

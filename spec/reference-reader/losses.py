@@ -73,8 +73,8 @@ def entries_of(group, new, old):
     return found
 
 
-def is_group(group, kind, new):
-    """10.4: a group has the members it must have, and names what the newer schema has."""
+def has_members(group, kind):
+    """10.2: a group has the members of its kind, each of its type."""
     expected = set(MEMBERS)
     expected |= {"property"} if kind == "value" else {"properties"} if kind == "object" else set()
     expected |= {"values"} if kind not in ("entity", "added") else set()
@@ -88,18 +88,34 @@ def is_group(group, kind, new):
     lists = [group[name] for name in ("values", "guards") if name in group]
     if not ascends or not all(isinstance(each, list) and len(each) == len(keys) for each in lists):
         return False
+    names = [group[name] for name in ("hierarchy", "entity", "reason", *(["property"] if kind == "value" else []))]
+    older = group["olderEntity"]
+    return all(isinstance(name, str) for name in names) and (older is None or isinstance(older, str))
+
+
+def is_group(group, kind, new):
+    """10.4: a group has the members it must have, and names what the newer schema has."""
+    if not has_members(group, kind):
+        return False
     entity = group["entity"]
-    if not isinstance(entity, str) or entity not in new.entities or group["hierarchy"] != new.root(entity):
-        return False
-    if group["olderEntity"] is not None and not isinstance(group["olderEntity"], str):
-        return False
-    if not isinstance(group["reason"], str):
+    if entity not in new.entities or group["hierarchy"] != new.root(entity):
         return False
     if kind == "value":
         return group["property"] in new.properties(entity)
     if kind == "object":
         return group["properties"] == stored_properties(new, entity)
     return True
+
+
+def kept_dates(group, schema):
+    """10.8: the keys, dates and guards of a group, and the declared property; none where the group is no such group."""
+    if group["loss"] != "value" or "guards" not in group or not has_members(group, "value"):
+        return None, []
+    _, declared = schema.properties(group["entity"]).get(group["property"], (None, None)) if group["entity"] in schema.entities else (None, None)
+    if declared is None or declared.is_relationship or declared.type.kind != "scalar" or declared.type.scalar != "date":
+        return None, []
+    entries = zip(group["keys"], group["values"], group["guards"])
+    return declared, [entry for entry in entries if entry[1] is not None and fits(entry[1], declared)]
 
 
 def stored_properties(schema, entity):

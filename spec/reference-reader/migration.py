@@ -303,22 +303,20 @@ def keep_first_stays(found, newer):
 def put_back_dates(document, newer):
     """10.8-3: a kept date replaces the midnight of its day. All entries of the stage are dropped."""
     stage = {"from": document.version, "schema": document.schema_name, "to": newer.version}
-    others = []
+    others, dates = [], {}
     for tree in document.carried:
         if not (isinstance(tree, dict) and tree.get("loss") in losses.KINDS and tree.get("stage") == stage):
             others.append(tree)
             continue
-        for entry in losses.entries_of(tree, document.schema, newer.schema):
-            record = document.tables.object(entry.key)
-            if entry.kind != "value" or record is None or record.entity != entry.entity or not entry.has_guard:
+        declared, entries = losses.kept_dates(tree, document.schema)
+        for key, value, guard in entries:
+            record, date = document.tables.object(key), losses.value_of(value, declared)
+            if record is None or record.entity != tree["entity"] or not trees.equal(guard, trees.of_value("day", day_of(date))):
                 continue
-            declared = document.schema.properties(record.entity)[entry.property][1]
-            if declared.is_relationship or declared.type.kind != "scalar" or declared.type.scalar != "date":
-                continue
-            date, held = losses.value_of(entry.value, declared), record.values[entry.property]
-            guard = trees.of_value("day", day_of(date))
-            if trees.equal(entry.guard, guard) and held == day_of(date) * 86400.0:
-                record.values[entry.property] = date
+            if record.values[declared.name] == day_of(date) * 86400.0:
+                dates[key, declared.name] = date
+    for (key, name), date in dates.items():
+        document.tables.object(key).values[name] = date
     document.carried = others
 
 

@@ -68,6 +68,18 @@ class Tables:
             return members
         return None
 
+    def drop_needless_orders(self):
+        """5.3: an order that says no more than an absent one is taken for an absent one."""
+        for record in self.records():
+            for name, (owner, declared) in self.schema.properties(record.entity).items():
+                if not declared.is_relationship or self.schema.storage(owner, declared) != "order":
+                    continue
+                value = record.values.get(name)
+                other_entity, other = self.schema.inverse(declared)
+                members = self.referring(other_entity, other.name).get(record.key, [])
+                if value is not None and value in ([], members) and (members or not declared.optional):
+                    del record.values[name]
+
 
 class Violation(NamedTuple):
     """A rule of 8.5 that the tables break, the objects that it names, and the properties concerned."""
