@@ -45,6 +45,17 @@ def reverse_sets(document):
         each.get("options", []).reverse()
 
 
+def repeat_items_of_sets(document):
+    """6-1: an item of a set may be there twice."""
+    for entity in document["schema"]:
+        for name in ("indexes", "unique"):
+            entity[name] = entity.get(name, []) * 2
+    for each in properties(document):
+        for name in ("cases", "options"):
+            if name in each:
+                each[name] *= 2
+
+
 def state_implied(document):
     document["header"].update(requires=[], requiresToWrite=[])
     document["trailer"].update({name: [] for name in ("attachments", "carried", "extensions", "history")
@@ -106,6 +117,8 @@ SPELLINGS = [
     ("text-v4", "every-character-escaped", "json", changed(lambda document: None, escapes=True)),
     ("small-v4", "sets-reversed", "json", changed(reverse_sets)),
     ("collection", "sets-reversed", "json", changed(reverse_sets)),
+    ("small-v4", "items-of-sets-repeated", "json", changed(repeat_items_of_sets)),
+    ("collection", "items-of-sets-repeated", "json", changed(repeat_items_of_sets)),
     ("small-v4", "implied-values-stated", "json", changed(state_implied)),
     ("collection", "implied-values-stated", "json", changed(state_implied)),
     ("small-v4", "doubles-respelled", "json", changed(respell_doubles)),

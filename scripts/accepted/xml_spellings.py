@@ -103,6 +103,8 @@ SPELLINGS = [
     ("small-v4", "white-space-in-tags", "xml", in_tags(spaced_tag)),
     ("small-v4", "empty-elements-as-pairs-of-tags", "xml", in_tags(empty_as_pair)),
     ("small-v4", "white-space-between-elements", "xml", text_edit(all_elements)),
+    ("small-v4", "items-of-sets-repeated", "xml", text_edit(
+        lambda text: re.sub(r"(<d:(case|unique|index)>[^<]*</d:\2>)", r"\1\1", text))),
     ("small-v4", "elements-in-another-order", "xml", text_edit(elements_in_another_order)),
     ("collection", "elements-in-another-order", "xml", text_edit(elements_in_another_order)),
     ("small-v4", "properties-reversed", "xml", text_edit(lambda text: re.sub(
