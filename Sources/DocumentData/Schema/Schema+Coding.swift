@@ -20,7 +20,7 @@ extension Schema: Codable {
           "the schema has the encoding version \(version), this program reads \(current)")
     }
     let text = try container.decode(String.self, forKey: .schema)
-    self.init(try TableSchema(tree: try JSONTreeReader.tree(of: Array(text.utf8))))
+    self.init(try TableSchema(tree: try JSONTreeReader.object(of: Array(text.utf8), as: .schema)))
   }
 
   /// Writes the version and the canonical JSON text of the schema.
@@ -55,7 +55,8 @@ extension Schema: Codable {
   public static func load(from url: URL) throws -> Schema {
     let data = try Data(contentsOf: url)
     do {
-      return Schema(try TableSchema(tree: try JSONTreeReader.tree(of: [UInt8](data))))
+      let tree = try JSONTreeReader.object(of: [UInt8](data), as: .schema)
+      return Schema(try TableSchema(tree: tree))
     } catch {
       throw SwiftDataError(
         .unknownSchema, "\(url.lastPathComponent) is no schema", underlying: error)

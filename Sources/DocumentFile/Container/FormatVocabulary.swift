@@ -25,6 +25,17 @@ extension XMLVocabulary {
     "unique": .nameLists(element: "unique"), "indexes": .nameLists(element: "index"),
   ])
 
+  /// A schema file (spec 6.10).
+  static let schemaFile = XMLVocabulary([
+    "format": .text, "schema": .object(identifiedSchema),
+    "entities": .objects(element: "entity", entity),
+  ])
+
+  /// A schema with its name and version.
+  package static let schema = XMLVocabulary([
+    "name": .text, "version": .text, "entities": .objects(element: "entity", entity),
+  ])
+
   private static let attribute = XMLVocabulary([
     "name": .text, "originalName": .text, "type": .text, "shape": .tree, "optional": .bool,
     "cases": .values(element: "case"), "default": .value, "computed": .bool, "external": .bool,
@@ -63,12 +74,12 @@ extension XMLVocabulary {
     "id": .integer, "entity": .text, "anchor": .integer, "value": .onlyTree,
   ])
 
+  static let attachment = XMLVocabulary([
+    "name": .text, "mediaType": .text, "anchor": .integer, "data": .content,
+  ])
+
   package static let trailer = XMLVocabulary([
-    "attachments": .objects(
-      element: "attachment",
-      XMLVocabulary([
-        "name": .text, "mediaType": .text, "anchor": .integer, "data": .content,
-      ])),
+    "attachments": .objects(element: "attachment", attachment),
     "carried": .trees,
     "extensions": .objects(element: "extension", extensionRecord),
     "history": .trees,

@@ -57,16 +57,18 @@ struct PatchReader {
       changes.updated.append(row)
     }
     try begin("extensions")
-    let records = try lists { try ForeignContent.extensions($0, part: "extensions") }
+    let records = try lists(of: .objects(element: "extension", .extensionRecord)) {
+      try ForeignContent.extensions($0, part: "extensions")
+    }
     changes.extensions = try paired(records, by: \.key) { $0 < $1 }
     try begin("attachments")
-    let parts = try lists {
+    let parts = try lists(of: .objects(element: "attachment", .attachment)) {
       try ForeignContent.keptParts($0.arrayValue ?? [], part: "attachments")
     }
     changes.keptParts = try paired(parts, by: \.name, utf8Precedes)
     try begin("carried")
     if try !json.readNullIfPresent() {
-      let carried = try lists { $0.arrayValue ?? [] }
+      let carried = try lists(of: .trees) { $0.arrayValue ?? [] }
       changes.carried = Change(old: carried.old, new: carried.new)
     }
     if try json.nextMember() {
@@ -107,10 +109,11 @@ struct PatchReader {
 
   /// Reads an object with the lists `new` and `old`.
   private mutating func lists<Item>(
-    _ items: (Tree) throws -> [Item]
+    of spelling: XMLVocabulary.Spelling, _ items: (Tree) throws -> [Item]
   ) throws -> (old: [Item], new: [Item]) {
     let start = json
-    let tree = try JSONTreeReader.read(&json)
+    let vocabulary = XMLVocabulary(["new": spelling, "old": spelling])
+    let tree = try JSONTreeReader.read(&json, as: .object(vocabulary))
     try spend(tree.nodeCount * 64)
     guard case .object(let members) = tree, members.map(\.name) == ["new", "old"],
       members.allSatisfy({ $0.value.arrayValue != nil })

@@ -30,7 +30,7 @@ package struct SchemaFile: Sendable {
   package init(_ bytes: [UInt8]) throws(DocumentError) {
     let tree: Tree
     do {
-      tree = try JSONTreeReader.tree(of: bytes)
+      tree = try JSONTreeReader.object(of: bytes, as: .schemaFile)
     } catch {
       throw DocumentError(wrapping: error, part: nil)
     }

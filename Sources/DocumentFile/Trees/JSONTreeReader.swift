@@ -152,6 +152,17 @@ package enum JSONTreeReader {
 extension JSONTreeReader {
   /// Reads a text that consists of one tree.
   package static func tree(of text: [UInt8]) throws -> Tree {
+    try tree(of: text) { json throws(RecordError) in try read(&json) }
+  }
+
+  /// Reads a text that consists of one object of the format as a tree (spec 3.1).
+  package static func object(of text: [UInt8], as vocabulary: XMLVocabulary) throws -> Tree {
+    try tree(of: text) { json throws(RecordError) in try read(&json, as: .object(vocabulary)) }
+  }
+
+  private static func tree(
+    of text: [UInt8], _ read: (inout JSONReader) throws(RecordError) -> Tree
+  ) throws -> Tree {
     // Lifetime: the bytes live as long as the closure, and the reader does not escape.
     try text.withUnsafeBufferPointer { bytes in
       var json = try JSONReader(bytes)

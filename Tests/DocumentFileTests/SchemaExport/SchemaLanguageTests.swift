@@ -321,6 +321,19 @@ struct SchemaLanguageTests {
     #expect(SchemaLanguage.schema.text(of: try SchemaFile(bytes).schema) == bytes)
   }
 
+  // Spec 3.1-2, 6.10-1
+  @Test("give a schema back whose trees have the greatest depth")
+  func deepSchemaFile() throws {
+    var tree = Tree.array([])
+    for _ in 1..<OpenTree.largestDepth { tree = .array([tree]) }
+    let attribute = TableAttribute(
+      name: "tree", type: .tree(shape: nil), defaultValue: .value(.tree(tree)))
+    let schema = try TableSchema(
+      name: "Sample", version: SchemaVersion(1, 0, 0),
+      entities: [TableEntity(name: "A", attributes: [attribute])])
+    #expect(try SchemaFile(SchemaLanguage.schema.text(of: schema)).schema == schema)
+  }
+
   // Spec 6.10-2
   @Test(
     "refuse a schema file that is none, by its rule",

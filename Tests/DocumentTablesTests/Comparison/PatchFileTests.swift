@@ -42,6 +42,23 @@ struct PatchFileTests {
     #expect(read.inverted.conflicts(with: new).isEmpty)
   }
 
+  // Spec 3.1-2, 12.1-1
+  @Test("have trees of the greatest depth, and none that is deeper", arguments: [64, 65])
+  func deepTrees(depth: Int) throws {
+    let (old, _) = try versions(1)
+    var (new, tree) = (old, Tree.array([]))
+    for _ in 1..<depth { tree = .array([tree]) }
+    new.carried.append(tree)
+    let changes = ChangeSet(from: old, to: new)
+    let bytes = text(changes, of: old)
+    let read = Result { try PatchFile(.bytes(bytes)).changes(of: old.schema) }
+    if depth == 64 {
+      #expect(old.applying(try read.get()).carried == new.carried)
+    } else {
+      #expect(throws: DocumentError.self) { try read.get() }
+    }
+  }
+
   @Test("do not fit a document that has the changes already", arguments: 0..<100)
   func appliedTwice(seed: Int) throws {
     let (old, new) = try versions(seed)
