@@ -11,7 +11,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 SPEC = ROOT / "spec"
 NUMBER = r"\d+(?:\.\d+)*-\d+"
 # These pages have no requirements: they inform, or scripts/make-rules writes them.
-UNNUMBERED = ("14-", "18-")
+UNNUMBERED = ("14-", "18-", "19-")
 
 
 class Requirement:

@@ -56,6 +56,14 @@ def repeat_items_of_sets(document):
                 each[name] *= 2
 
 
+def state_needless_orders(document):
+    """5.3-4, 5.3-5: orders that say what an absent one says, and empty ones beside members."""
+    for trip in document["tables"]["Trip"]:
+        for order, table in (("legs", "Leg"), ("participants", "Participant"), ("stays", "Stay")):
+            members = [other["$id"] for other in document["tables"][table] if other["trip"] == trip["$id"]]
+            trip[order] = [] if order == "stays" else members
+
+
 def state_implied(document):
     document["header"].update(requires=[], requiresToWrite=[])
     document["trailer"].update({name: [] for name in ("attachments", "carried", "extensions", "history")
@@ -117,6 +125,7 @@ SPELLINGS = [
     ("text-v4", "every-character-escaped", "json", changed(lambda document: None, escapes=True)),
     ("small-v4", "sets-reversed", "json", changed(reverse_sets)),
     ("collection", "sets-reversed", "json", changed(reverse_sets)),
+    ("small-v5", "needless-orders", "json", changed(state_needless_orders)),
     ("small-v4", "items-of-sets-repeated", "json", changed(repeat_items_of_sets)),
     ("collection", "items-of-sets-repeated", "json", changed(repeat_items_of_sets)),
     ("small-v4", "implied-values-stated", "json", changed(state_implied)),
