@@ -30,6 +30,7 @@ package final class PrivateCopy {
   /// Compares sizes, times and first bytes before and after; if a file changed meanwhile, copies again.
   ///
   /// - Parameters:
+  ///   - source: The file, or a link to it: the companions lie beside the file itself.
   ///   - companions: The endings of the names of the companions; those that do not exist are left out.
   ///   - folder: The folder for temporary files.
   /// - Throws: ``DocumentError``: `.fileChanged` if the files never rest, `.limitFileBytes` if they are
@@ -38,6 +39,7 @@ package final class PrivateCopy {
     of source: String, companions: [String], in folder: String = PrivateCopy.standardFolder,
     limits: DocumentLimits, isCancelled: (() -> Bool)? = nil
   ) throws(DocumentError) {
+    let source = RegularFile.resolvedPath(source)
     self.folder = try Self.makeFolder(in: folder)
     path = self.folder + "/store"
     var found: [String] = []
@@ -243,6 +245,11 @@ package enum RegularFile {
     } catch {
       throw DocumentError(.fileCannotBeRead, file: path, error)
     }
+  }
+
+  /// Returns the path of the file that a path leads to through links; the path itself if there is none.
+  package static func resolvedPath(_ path: String) -> String {
+    WriteTarget.resolved(path) ?? path
   }
 
   /// Returns the bytes of a regular file inside a folder; nil if there is none.

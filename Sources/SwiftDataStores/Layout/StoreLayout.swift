@@ -21,6 +21,8 @@ struct StoreLayout: Sendable {
   /// relationship.
   private(set) var orders: [PropertyPlace: String] = [:]
   private var hierarchies: [String: Int] = [:]
+  /// The relationships with many objects at both ends that have no table.
+  private var unpaired: [PropertyPlace] = []
 
   /// The tables of the framework.
   private static let ownTables: Set = [
@@ -71,6 +73,7 @@ struct StoreLayout: Sendable {
         try place(relationship, of: entity.name, store, model, &left, &report)
       }
     }
+    try noteUnpaired(store, &report)
     noteLeft(left, store)
     try noteTables(store, &report)
   }
@@ -100,7 +103,9 @@ struct StoreLayout: Sendable {
       return
     }
     if inverse.relationship.isToMany {
-      try pair(relationship, place, inverse.relationship, inverse.entity.name, store)
+      if try !pair(relationship, place, inverse.relationship, inverse.entity.name, store) {
+        unpaired.append(place)
+      }
     } else if relationship.isOrdered {
       let order = "Z_FOK_" + name.uppercased()
       if left[destination]?.contains(order) ?? false { orders[place] = order }
@@ -122,26 +127,30 @@ struct StoreLayout: Sendable {
   ///
   /// Table and columns are called `Z_`, a number and the name of a relationship: a table by one of the
   /// two, and each column by the relationship that leads to the objects whose keys it has, with the number
-  /// of their entity.
+  /// of their entity. If another relationship has the same name and leads to the same entity, a number follows.
+  ///
+  /// - Returns: False if there is no such table.
   private mutating func pair(
     _ relationship: ManagedRelationship, _ place: PropertyPlace, _ inverse: ManagedRelationship,
     _ inverseEntity: String, _ store: OpenStore
-  ) throws(DocumentError) {
+  ) throws(DocumentError) -> Bool {
     func numbers(_ entity: String) -> [Int64] {
       hierarchies[entity].map { tables[$0].entities.map(\.number) } ?? []
     }
     let (name, inverseName) = (relationship.name.uppercased(), inverse.name.uppercased())
-    let ownNumbers = numbers(place.entity)
-    let otherNumbers = numbers(inverseEntity)
+    let ownNames = numbers(place.entity).map { "Z_\($0)\(inverseName)" }
+    let otherNames = numbers(inverseEntity).map { "Z_\($0)\(name)" }
     let isSymmetric = place == PropertyPlace(entity: inverseEntity, name: inverse.name)
-    let tableNames = Set(
-      ownNumbers.map { "Z_\($0)\(name)" } + otherNumbers.map { "Z_\($0)\(inverseName)" })
+    let tableNames =
+      numbers(place.entity).map { "Z_\($0)\(name)" }
+      + numbers(inverseEntity).map { "Z_\($0)\(inverseName)" }
     var found: [MemberSource] = []
-    for shape in store.shapes where tableNames.contains(shape.name) {
+    for shape in store.shapes where Self.isNumbered(shape.name, tableNames) {
+      let columns = shape.columns.map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
       // Keys of this entity's rows lie in the column of the inverse.
-      let own = ownNumbers.map { "Z_\($0)\(inverseName)" }.filter(shape.has)
-      var other = otherNumbers.map { "Z_\($0)\(name)" }.filter(shape.has)
-      if isSymmetric { other = shape.has("REFLEXIVE") ? ["REFLEXIVE"] : [] }
+      let own = Self.columns(ownNames, of: columns)
+      var other = Self.columns(otherNames, of: columns)
+      if isSymmetric { other = columns.filter { $0 == "REFLEXIVE" } }
       for own in own {
         for other in other where own != other {
           let order = "Z_FOK_" + other.dropFirst(2)
@@ -163,13 +172,55 @@ struct StoreLayout: Sendable {
       }
       if exact.count == 1 { found = exact }
     }
+    if found.isEmpty { return false }
     guard found.count == 1 else {
       throw DocumentError(
         .storeLayout, file: store.path,
-        "\(found.isEmpty ? "no table has" : "several tables may have") the pairs of "
-          + "\(place.entity).\(place.name) and \(inverseEntity).\(inverse.name)")
+        "several tables may have the pairs of \(place.entity).\(place.name) and "
+          + "\(inverseEntity).\(inverse.name)")
     }
     members[place] = found[0]
+    return true
+  }
+
+  /// - Throws: `store-layout` if another table may have the pairs.
+  private func noteUnpaired(
+    _ store: OpenStore, _ report: inout StoreReport
+  ) throws(DocumentError) {
+    guard let first = unpaired.first else { return }
+    let known = Set(tables.map(\.name)).union(members.values.compactMap(\.table))
+    if let other = store.shapes.first(where: {
+      Self.isTableOfPairs($0.name) && !known.contains($0.name)
+    }) {
+      throw DocumentError(
+        .storeLayout, file: store.path,
+        "no table is named for the pairs of \(first.entity).\(first.name), and \(other.name) may have them"
+      )
+    }
+    for place in unpaired {
+      report.note(
+        .missingColumn, table: "", entity: place.entity, property: place.name,
+        "the store has no table for the relationship, so it is empty")
+    }
+  }
+
+  /// Returns the columns of some names; only if there are none, those with a number behind the name.
+  private static func columns(_ names: [String], of columns: [String]) -> [String] {
+    let exact = columns.filter(names.contains)
+    return exact.isEmpty ? columns.filter { isNumbered($0, names) } : exact
+  }
+
+  /// Whether a name is one of several, or one with a number behind it.
+  private static func isNumbered(_ name: String, _ names: [String]) -> Bool {
+    names.contains { name.hasPrefix($0) && name.utf8.dropFirst($0.utf8.count).allSatisfy(isDigit) }
+  }
+
+  private static func isTableOfPairs(_ name: String) -> Bool {
+    name.hasPrefix("Z_") && name.utf8.dropFirst(2).first.map(isDigit) ?? false
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool {
+    UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
   /// Keeps the columns that belong to nothing: all but the entity numbers beside references, and orders.

@@ -11,8 +11,13 @@ extension ManagedModel {
     if BinaryPropertyList.begins(content) {
       bytes = content
     } else {
+      // No store was seen with the header and the checksum of zlib, which no deflate stream begins with.
+      let hasHeader =
+        content.count > 2 && content[0] == 0x78 && (0x7800 + Int(content[1])) % 31 == 0
       do {
-        bytes = try RawInflate.bytes(of: content, limit: limits.treePartBytes)
+        bytes = try RawInflate.bytes(
+          of: hasHeader ? Array(content.dropFirst(2).dropLast(4)) : content,
+          limit: limits.treePartBytes)
       } catch {
         switch error {
         case .damaged: throw Self.problem("its compression is damaged")

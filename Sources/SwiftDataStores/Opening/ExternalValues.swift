@@ -18,6 +18,8 @@ struct ExternalValues {
   /// - Parameter store: The path of the store.
   init(of store: String, limits: DocumentLimits) {
     self.limits = limits
+    // The folder lies beside the store itself, not beside a link.
+    let store = RegularFile.resolvedPath(store)
     let slash = store.lastIndex(of: "/")
     let folder = slash.map { String(store[..<$0]) } ?? "."
     let name = slash.map { String(store[store.index(after: $0)...]) } ?? store
