@@ -144,10 +144,12 @@ struct TypedImport {
       var reading = RowReading(
         store, model, layout, as: source.tables, report, fileBytes: try store.fileBytes(),
         typed: { source.types[$0] })
-      let tables = try reading.read(documentID: store.documentID)
-      self.report = reading.report
-      self.report.state(of: store)
+      var tables = try reading.read(documentID: store.documentID)
+      report = reading.report
+      report.state(of: store)
       try Self.check(tables, reading.missing, path)
+      try tables.readHistory(of: store, model, &report)
+      self.report = report
       let opened = try opening.open(tables)
       self.tables = opened.tables
       migrationReport = opened.report

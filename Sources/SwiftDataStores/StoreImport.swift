@@ -19,9 +19,10 @@ package struct StoreImport {
   /// The document has every row: where rows contradict the model, its schema is the more lenient one, and
   /// the report says so. Without a model, the tables are read as they are.
   ///
+  /// - Parameter readsHistory: Whether the store's history becomes that of the document.
   /// - Throws: ``DocumentError``.
   package init(
-    ofOwnSchemaAt path: String, limits: DocumentLimits = .standard,
+    ofOwnSchemaAt path: String, readsHistory: Bool = true, limits: DocumentLimits = .standard,
     isCancelled: (() -> Bool)? = nil
   ) throws(DocumentError) {
     let store = try OpenStore(path, limits: limits, isCancelled: isCancelled)
@@ -43,6 +44,7 @@ package struct StoreImport {
     report = reading.report
     report.state(of: store)
     tables = try Self.relaxed(tables, reading.missing, layout, &report, path)
+    if readsHistory { try tables.readHistory(of: store, model, &report) }
     self.tables = tables
     self.report = report
   }

@@ -76,7 +76,8 @@ struct Convert: ParsableCommand {
   ) throws -> [Message] {
     let version = keepVersion ? .own : target.wanted
     return try InputPlan(
-      try ImportedStore.document(limits.applied(to: input)), version: version,
+      try ImportedStore.document(
+        limits.applied(to: input), history: history.policy(inPlace: false)), version: version,
       losses: losses.policy, history: history.policy(inPlace: false), display
     ).run(
       passing: { pass -> [Message]? in

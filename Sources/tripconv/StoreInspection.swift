@@ -44,7 +44,7 @@ struct StoreInspection {
       lines.append(
         (
           "history",
-          "\(history.transactions) transactions, \(history.changes) changes, not converted"
+          "\(history.transactions) transactions, \(history.changes) changes"
         ))
     }
     for warning in report.warnings { lines.append(("warning", warning)) }

@@ -41,7 +41,7 @@ extension History {
       }
 
       /// Returns whether a group precedes another in a transaction.
-      static func precedes(_ left: Group, _ right: Group) -> Bool {
+      package static func precedes(_ left: Group, _ right: Group) -> Bool {
         if left.kind != right.kind { return left.kind.rank < right.kind.rank }
         if left.entity != right.entity { return utf8Precedes(left.entity, right.entity) }
         if left.properties != right.properties {
@@ -122,7 +122,7 @@ package struct HistoryRange: Hashable, Sendable {
   /// The greatest key; no overflow, because a range that was read ends below 2^53.
   var last: ObjectKey { start + (1 << Int64(bits)) - 1 }
 
-  static func precedes(_ left: HistoryRange, _ right: HistoryRange) -> Bool {
+  package static func precedes(_ left: HistoryRange, _ right: HistoryRange) -> Bool {
     left.hierarchy == right.hierarchy
       ? (left.start, left.bits) < (right.start, right.bits)
       : utf8Precedes(left.hierarchy, right.hierarchy)

@@ -27,6 +27,8 @@ public struct StoreReport: Sendable, Hashable {
       case unknownTable
       /// A part of the model that a document's schema cannot state.
       case changedSchema
+      /// A part of the store's history that a document's history cannot state.
+      case changedHistory
     }
 
     /// What happened.
@@ -55,7 +57,7 @@ public struct StoreReport: Sendable, Hashable {
   public internal(set) var objects: [String: Int] = [:]
   /// How the keys of the document's objects are made of the rows' keys.
   public internal(set) var keys = StoreKeys(digits: 0, numbers: [:])
-  /// The transactions and changes of the store's history, which are not in the document.
+  /// The number of transactions and changes in the store's history; nil if the store keeps none.
   public internal(set) var history: (transactions: Int, changes: Int)? {
     get { transactions.map { ($0, changes) } }
     set {

@@ -27,8 +27,11 @@ struct HistoryOptions: ParsableArguments {
   /// Says that the history of a document was left out, unless that was asked for.
   func noteOmission(_ isLeftOut: Bool, of name: String, _ messages: MessageOptions) {
     guard isLeftOut, !withoutHistory else { return }
-    messages.say(
-      Message(.note, "its history was left out; --with-history keeps it", at: name))
+    messages.say(Self.omission(at: name))
+  }
+
+  static func omission(at name: String) -> Message {
+    Message(.note, "its history was left out; --with-history keeps it", at: name)
   }
 }
 

@@ -8,12 +8,18 @@ enum ImportedStore {
   ///
   /// The store is recognised by its content. Warnings about the store go to standard error.
   ///
+  /// - Parameter history: What the document gets of the store's history; a verb that writes none says nothing.
   /// - Throws: ``CommandFailure``.
-  static func document(_ input: InputArgument) throws -> InputArgument {
+  static func document(
+    _ input: InputArgument, history: HistoryTransfer = .erase
+  ) throws -> InputArgument {
     guard let path = input.source.path, StoreImport.isStore(atPath: path) else { return input }
     do {
-      let imported = try read(path, input)
+      let imported = try read(path, input, history: history)
       for message in messages(imported.report, at: input.name) { StandardError.say(message) }
+      if case .omit = history, imported.report.history?.transactions ?? 0 > 0 {
+        StandardError.say(HistoryOptions.omission(at: input.name))
+      }
       // Verbs read the encoded document, so that all rules of the format are checked once more.
       let bytes = try DocumentFile.bytes(
         of: imported.tables, form: .document,
@@ -27,8 +33,13 @@ enum ImportedStore {
   }
 
   /// Reads a store with the limits of an input.
-  static func read(_ path: String, _ input: InputArgument) throws(DocumentError) -> StoreImport {
-    try StoreImport(ofOwnSchemaAt: path, limits: input.limits)
+  static func read(
+    _ path: String, _ input: InputArgument, history: HistoryTransfer = .erase
+  ) throws(DocumentError) -> StoreImport {
+    var readsHistory = false
+    if case .keep = history { readsHistory = true }
+    return try StoreImport(
+      ofOwnSchemaAt: path, readsHistory: readsHistory, limits: input.limits)
   }
 
   /// The messages about a store: its warnings, and one for all rows that need attention.
