@@ -168,6 +168,7 @@ let package = Package(
       name: "TripConvTests",
       dependencies: [
         "tripconv", "TripDocuments", "DocumentData", "DocumentFile", "DocumentTables",
+        "StoreGenerator",
       ],
       swiftSettings: settings),
   ],

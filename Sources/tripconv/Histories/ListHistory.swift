@@ -36,7 +36,8 @@ struct ListHistory: ParsableCommand {
   }
 
   func run() throws {
-    let document = try DocumentWithHistory(limits.applied(to: input))
+    let document = try DocumentWithHistory(
+      ImportedStore.document(limits.applied(to: input), history: .keep))
     let removed = document.history.removedThrough
     if let since, since < removed {
       let words =

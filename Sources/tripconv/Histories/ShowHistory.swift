@@ -27,7 +27,8 @@ struct ShowHistory: ParsableCommand {
   @OptionGroup var limits: LimitOptions
 
   func run() throws {
-    let document = try DocumentWithHistory(limits.applied(to: input))
+    let document = try DocumentWithHistory(
+      ImportedStore.document(limits.applied(to: input), history: .keep))
     guard let transaction = document.history.transactions.first(where: { $0.number == number })
     else {
       let last = document.history.last?.number ?? 0
