@@ -53,9 +53,11 @@ package final class SQLiteConnection {
     }
     limits.apply(to: opened)
     for (option, value) in Self.settings { _ = csqlite_configure(opened, option, value) }
-    // The schema of a new file is the caller's own. Before SQLite 3.43, a check that calls `json_valid()` needs this.
-    _ = csqlite_configure(
-      opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, access == .creating ? 1 : 0)
+    // The schema of a new file is the caller's own. Before SQLite 3.43, a check that calls `json_valid()` needs this,
+    // also to be read. In a copy no check, view or trigger runs, and there are no functions with effects.
+    let isTrusted =
+      access == .creating || access == .privateCopy && SQLiteLibrary.versionNumber < 3_043_000
+    _ = csqlite_configure(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, isTrusted ? 1 : 0)
     for pragma in Self.pragmas(access, limits) { try execute(pragma, for: purpose) }
   }
 

@@ -7,7 +7,8 @@ extension ModelContainer {
   /// Creates a container of the objects of a SwiftData store.
   ///
   /// The store is copied and read in the copy; nothing beside it changes. Its own model decides which
-  /// version of the plan reads it, and the plan's stages lead to the newest one:
+  /// version of the plan reads it, and the plan's stages lead to the newest one. The history of the store's saves
+  /// becomes that of the container:
   ///
   /// ```swift
   /// let container = try ModelContainer(

@@ -201,4 +201,34 @@ import Testing
       try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).count == history
         .count + 1)
   }
+
+  @Test func `A file made of a store has its history`() throws {
+    let folder = try StoreFolder(ModelImportTests.library, rowsPerTable: 0)
+    try folder.change(
+      "INSERT INTO ATRANSACTION (Z_PK, ZTIMESTAMP, ZAUTHOR) VALUES (7, 7e8, 'plain'), (9, 7e8, NULL)",
+      "INSERT INTO ACHANGE (Z_PK, ZTRANSACTIONID, ZCHANGETYPE, ZENTITY, ZENTITYPK) VALUES "
+        + "(1, 7, 0, 1, 1), (2, 9, 2, 1, 1)")
+    let configuration = ModelConfiguration(
+      url: URL(fileURLWithPath: folder.folder + "/app.trips"))
+    _ = try ModelContainer(
+      importing: URL(fileURLWithPath: folder.path), for: LibraryV1.Shelf.self,
+      configurations: configuration)
+    let again = try ModelContainer(for: LibraryV1.Shelf.self, configurations: configuration)
+    let context = ModelContext(again)
+    let history = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>())
+    #expect(history.map(\.author) == ["plain", nil])
+    // The key of the deleted object is not used again.
+    let shelf = LibraryV1.Shelf(
+      name: "C", place: Place(room: "A", row: nil, size: Size(width: 1, checked: nil), labels: []))
+    context.insert(shelf)
+    try context.save()
+    let last = try context.fetchHistory(HistoryDescriptor<DefaultHistoryTransaction>()).last
+    #expect(last?.changes.first?.changedPersistentIdentifier == shelf.persistentModelID)
+    guard case .delete? = history.last?.changes.first else {
+      Issue.record("the last save of the store deletes no object")
+      return
+    }
+    #expect(
+      history.last?.changes.first?.changedPersistentIdentifier != shelf.persistentModelID)
+  }
 }

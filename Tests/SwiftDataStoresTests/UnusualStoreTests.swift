@@ -31,6 +31,36 @@ import Testing
         == StoreImport(ofOwnSchemaAt: folder.path).report.findings)
   }
 
+  @Test func `A file in the place of the log that is none is warned of`() throws {
+    let folder = try StoreFolder(.users, rowsPerTable: 2)
+    let log = URL(fileURLWithPath: folder.path + "-wal")
+    try Data().write(to: log)
+    #expect(try StoreImport(ofOwnSchemaAt: folder.path).report.warnings.isEmpty)
+    try Data("no log".utf8).write(to: log)
+    let warnings = try StoreImport(ofOwnSchemaAt: folder.path).report.warnings
+    #expect(warnings.count == 1 && warnings[0].contains("default.store-wal is no write-ahead log"))
+  }
+
+  @Test func `Only a journal that is needed is warned of`() throws {
+    let folder = try StoreFolder(.users, rowsPerTable: 2)
+    let store = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path)))
+    let pageSize = Int(store[16]) << 8 | Int(store[17])
+    // Magic, records, nonce, pages before the save, size of a sector, size of a page.
+    let numbers = [0, 0, store.count / pageSize, 512, pageSize]
+    let header: [UInt8] =
+      [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+      + numbers.flatMap { number in
+        (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
+      }
+    let zeros = [UInt8](repeating: 0, count: 512)
+    for (journal, count) in [([UInt8](), 0), (zeros, 0), (header + zeros, 1)] {
+      try Data(journal).write(to: URL(fileURLWithPath: folder.path + "-journal"))
+      let imported = try StoreImport(ofOwnSchemaAt: folder.path)
+      #expect(imported.report.warnings.count == count)
+      #expect(imported.report.objects["User"] == 2)
+    }
+  }
+
   // MARK: The model
 
   @Test func `A model behind a zlib header is read`() throws {
@@ -39,6 +69,17 @@ import Testing
     try folder.change(
       "UPDATE Z_MODELCACHE SET Z_CONTENT = CAST(x'789C' || Z_CONTENT || x'00000000' AS BLOB)")
     #expect(try StoreImport(ofOwnSchemaAt: folder.path).report.objects["User"] == 3)
+  }
+
+  /// As the exports of this library have them.
+  @Test func `A plain file whose checks call a function is read`() throws {
+    let folder = try StoreFolder("plain.sqlite")
+    try folder.change(
+      "CREATE TABLE t (k INTEGER PRIMARY KEY, j TEXT CHECK (j IS NULL OR json_valid(j))) STRICT",
+      "INSERT INTO t VALUES (4, '[1]')")
+    let imported = try StoreImport(ofOwnSchemaAt: folder.path)
+    #expect(imported.report.isWithoutModel)
+    #expect(imported.tables.value("t", 4, "j") == .text("[1]"))
   }
 
   // MARK: Tables of pairs

@@ -66,7 +66,14 @@ final class OpenStore {
         "the store keeps a write-ahead log, and the file \(Self.lastName(path))-wal is not beside it: "
           + "what was saved last may be missing")
     }
-    if copy.companions.contains("-journal") {
+    let log = try Self.companion("-wal", of: copy, 4)
+    if !log.isEmpty, !Self.logs.contains(log) {
+      report.warn(
+        "the file \(Self.lastName(path))-wal is no write-ahead log: what was saved last may be missing"
+      )
+    }
+    // The header of a journal that is not needed is empty or zero.
+    if try Self.companion("-journal", of: copy, 8) == Self.journal {
       report.warn(
         "a journal lies beside the store: a save that was not completed is taken back in the copy")
     }
@@ -87,6 +94,19 @@ final class OpenStore {
       throw DocumentError(error, of: path)
     }
     try readModel()
+  }
+
+  /// How a write-ahead log begins, with checksums in either order of bytes, and a journal that is needed
+  /// (https://www.sqlite.org/fileformat2.html, sections 3 and 4.1).
+  private static let logs: [[UInt8]] = [[0x37, 0x7F, 0x06, 0x82], [0x37, 0x7F, 0x06, 0x83]]
+  private static let journal: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+
+  /// Returns the first bytes of a companion of the copy; none if there is no such file.
+  private static func companion(
+    _ ending: String, of copy: PrivateCopy, _ count: Int
+  ) throws(DocumentError) -> [UInt8] {
+    guard copy.companions.contains(ending) else { return [] }
+    return try RegularFile.head(ofFile: copy.path + ending, count: count)
   }
 
   static func lastName(_ path: String) -> String {
