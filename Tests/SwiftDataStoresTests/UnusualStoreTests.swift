@@ -82,7 +82,39 @@ import Testing
     #expect(imported.tables.value("t", 4, "j") == .text("[1]"))
   }
 
+  @Test func `A number that is no float is kept, not made infinite`() throws {
+    let folder = try StoreFolder(.everything, rowsPerTable: 3)
+    try folder.change("UPDATE ZSCALARS SET ZFLOAT = 3.5e39 WHERE Z_PK = 2")
+    let imported = try StoreImport(ofOwnSchemaAt: folder.path)
+    let key = try #require(imported.report.keys.key(ofRow: 2, hierarchy: "Scalars"))
+    #expect(imported.tables.kept("Scalars", key)?["ZFLOAT"] == .double(3.5e39))
+    #expect(
+      imported.report.findings.contains {
+        $0.kind == .keptAsData && $0.column == "ZFLOAT" && $0.rows == [2]
+      })
+  }
+
+  @Test func `Places in a relationship that is not ordered are kept`() throws {
+    let folder = try StoreFolder(.users, rowsPerTable: 2)
+    try folder.change(
+      "ALTER TABLE ZUSER ADD COLUMN Z_FOK_TEAM INTEGER",
+      "UPDATE ZUSER SET Z_FOK_TEAM = 1024 WHERE Z_PK = 2")
+    let imported = try StoreImport(ofOwnSchemaAt: folder.path)
+    #expect(imported.tables.kept("User", 2) == .members(["Z_FOK_TEAM": .integer(1024)]))
+    #expect(imported.report.findings.map(\.column) == ["Z_FOK_TEAM"])
+  }
+
   // MARK: Tables of pairs
+
+  @Test func `Other columns of pairs are reported`() throws {
+    let folder = try StoreFolder(.everything, rowsPerTable: 10)
+    try folder.change("ALTER TABLE \(tableOfTags()) ADD COLUMN ZSINCE")
+    let findings = try StoreImport(ofOwnSchemaAt: folder.path).report.findings
+    #expect(
+      findings.contains {
+        $0.kind == .unknownColumn && $0.column == "ZSINCE" && $0.count > 0
+      })
+  }
 
   /// Of two relationships of one name that lead to one entity, the second has a number in its column.
   @Test(arguments: [\StoreGenerator.StoreLayout.JoinTable.column, \.otherColumn])

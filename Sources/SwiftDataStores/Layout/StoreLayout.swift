@@ -107,8 +107,15 @@ struct StoreLayout: Sendable {
         unpaired.append(place)
       }
     } else if relationship.isOrdered {
-      let order = "Z_FOK_" + name.uppercased()
-      if left[destination]?.contains(order) ?? false { orders[place] = order }
+      // The column of the reference may have a number behind its name.
+      let reference = PropertyPlace(entity: inverse.entity.name, name: name)
+      let column = tables[destination].references[reference].map { tables[destination].columns[$0] }
+      let order = [column.map { "Z_FOK_" + $0.dropFirst() }, "Z_FOK_" + name.uppercased()]
+        .lazy.compactMap(\.self).first { left[destination]?.contains($0) ?? false }
+      if let order {
+        orders[place] = order
+        left[destination]?.removeAll { $0 == order }
+      }
     }
   }
 
@@ -223,13 +230,12 @@ struct StoreLayout: Sendable {
     UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
   }
 
-  /// Keeps the columns that belong to nothing: all but the entity numbers beside references, and orders.
+  /// Keeps the columns that belong to nothing: all but the entity numbers beside references.
   private mutating func noteLeft(_ left: [Int: [String]], _ store: OpenStore) {
     for (index, columns) in left {
       let references = Set(
         tables[index].references.values.map { tables[index].columns[$0].dropFirst() })
       for column in columns.sorted() {
-        if column.hasPrefix("Z_FOK_") { continue }
         // `Z22_OWNER` has the number of the entity of the row that `ZOWNER` leads to.
         let rest = column.dropFirst().drop { $0.isASCII && $0.isNumber }
         if rest.first == "_", rest.count < column.count - 1, references.contains(rest.dropFirst()) {
@@ -249,7 +255,25 @@ struct StoreLayout: Sendable {
         .unknownTable, table: shape.name, count: rows,
         "the model has no entity for the table, so its rows were not read")
     }
+    try noteColumnsOfPairs(store, &report)
     guard store.shape("ATRANSACTION") != nil, store.shape("ACHANGE") != nil else { return }
     report.history = (try store.rowCount("ATRANSACTION"), try store.rowCount("ACHANGE"))
+  }
+
+  /// Reports the columns of tables of pairs that are neither keys nor orders.
+  private func noteColumnsOfPairs(
+    _ store: OpenStore, _ report: inout StoreReport
+  ) throws(DocumentError) {
+    var known: [String: Set<String>] = [:]
+    for case .pairs(let table, let own, let other, let order, _) in members.values {
+      known[table, default: []].formUnion([own, other] + (order.map { [$0] } ?? []))
+    }
+    for (table, columns) in known.sorted(by: { utf8Precedes($0.key, $1.key) }) {
+      for column in store.shape(table)?.columns.map(\.name) ?? [] where !columns.contains(column) {
+        report.note(
+          .unknownColumn, table: table, column: column, count: try store.rowCount(table),
+          "the relationship has no such column; its values were not read")
+      }
+    }
   }
 }

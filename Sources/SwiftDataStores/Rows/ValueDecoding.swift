@@ -123,7 +123,9 @@ struct ValueDecoding {
     case (.integer(let number), .double): return .double(Double(number))
     case (.real(let number), .double): return .double(number)
     case (.integer(let number), .float): return .double(Double(Float(number)))
-    case (.real(let number), .float): return .double(Double(Float(number)))
+    case (.real(let number), .float):
+      let rounded = Float(number)
+      return rounded.isFinite || !number.isFinite ? .double(Double(rounded)) : nil
     case (.integer(let number), .decimal): return .text(String(number))
     case (.real(let number), .decimal): return decimal(number.description)
     case (.text(let text), .decimal): return decimal(text)
