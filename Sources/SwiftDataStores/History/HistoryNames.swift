@@ -7,6 +7,12 @@ import SQLiteDatabase
 /// the highest bit of the first byte. `ZTOMBSTONE0`, 1, … are the attributes that are preserved on deletion, in the
 /// order of their names.
 struct HistoryNames {
+  struct Entity {
+    var name: String
+    /// The entity at the top of its hierarchy.
+    var root: String
+  }
+
   private struct Names {
     var properties: [String] = []
     /// The number of properties before the first one that may have several bits.
@@ -14,21 +20,20 @@ struct HistoryNames {
     var preserved: [ManagedAttribute] = []
   }
 
-  /// The entities of the model with their numbers, in the order of the numbers.
-  let entities: [(number: Int64, name: String)]
   /// Whether the store has the bits of properties.
   let hasProperties: Bool
   /// The columns with preserved values.
   let preservedColumns: [String]
-  private let numbered: [Int64: String]
+  private let numbered: [Int64: Entity]
   private var names: [String: Names] = [:]
 
   init(_ model: ManagedModel, _ store: OpenStore, _ changes: OpenStore.Shape) {
-    var entities: [(number: Int64, name: String)] = []
+    var numbered: [Int64: Entity] = [:]
     var most = 0
     for entity in model.entities {
       guard let number = store.numbers[entity.name] else { continue }
-      entities.append((number, entity.name))
+      numbered[number] = Entity(
+        name: entity.name, root: model.lineage(of: entity.name).last?.name ?? entity.name)
       let lineage = model.lineage(of: entity.name)
       let attributes = lineage.flatMap(\.attributes)
       let sorted =
@@ -42,14 +47,13 @@ struct HistoryNames {
         properties: sorted.map(\.0), certain: sorted.firstIndex { !$0.1 } ?? sorted.count,
         preserved: preserved)
     }
-    self.entities = entities.sorted { $0.number < $1.number }
-    numbered = Dictionary(entities.map { ($0.number, $0.name) }) { first, _ in first }
+    self.numbered = numbered
     hasProperties = changes.has("ZCOLUMNS")
     preservedColumns = (0..<most).map { "ZTOMBSTONE\($0)" }.prefix(while: changes.has).map(\.self)
   }
 
   /// Returns the entity of a number; nil if the model has none.
-  func entity(_ number: Int64) -> String? { numbered[number] }
+  func entity(_ number: Int64) -> Entity? { numbered[number] }
 
   /// Returns the properties of bits, in the order of their UTF-8 bytes; nil if none is set, or one of which the
   /// property is not certain.

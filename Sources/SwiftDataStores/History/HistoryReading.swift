@@ -195,13 +195,13 @@ struct HistoryReading {
   }
 
   private mutating func add(_ statement: SQLiteStatement, to changes: inout HistoryChanges) {
-    guard let entity = names.entity(statement.int64(at: 2)),
-      let root = schema.lineage(of: entity).last?.name,
-      let key = keys.key(ofRow: statement.int64(at: 3), hierarchy: root)
+    guard let numbered = names.entity(statement.int64(at: 2)),
+      let key = keys.key(ofRow: statement.int64(at: 3), hierarchy: numbered.root)
     else {
       noteLeftOut(statement, "the change is of no entity of the model")
       return
     }
+    let (entity, root) = (numbered.name, numbered.root)
     lastKey = max(lastKey, key)
     switch statement.storageClass(at: 1) == .integer ? statement.int64(at: 1) : -1 {
     case 0: changes.insert(entity, key)
@@ -241,30 +241,38 @@ struct HistoryReading {
 
   /// Returns the ranges of the hierarchies with rows that contradict the last change of them.
   private mutating func unrecordedHierarchies() throws(DocumentError) -> [HistoryRange] {
+    let changes = try store.prepare(
+      "SELECT ZENTITY, ZENTITYPK, ZCHANGETYPE, max(Z_PK) FROM ACHANGE NOT INDEXED "
+        + "GROUP BY ZENTITY, ZENTITYPK", for: "compare the history with the rows")
+    var lookups: [String: SQLiteStatement] = [:]
     var found: Set<String> = []
-    for (number, entity) in names.entities {
-      guard let root = schema.lineage(of: entity).last?.name,
-        store.shape("Z" + root.uppercased()) != nil
+    while try store.step(changes) {
+      let (number, row) = (changes.int64(at: 0), changes.int64(at: 1))
+      guard let entity = names.entity(number),
+        keys.key(ofRow: row, hierarchy: entity.root) != nil
       else { continue }
-      let statement = try store.prepare(
-        """
-        SELECT k FROM (
-          SELECT ZENTITYPK AS k, ZCHANGETYPE AS kind, max(Z_PK) FROM ACHANGE NOT INDEXED \
-        WHERE ZENTITY = ?1 GROUP BY ZENTITYPK
-        ) LEFT JOIN \(try store.quoted("Z" + root.uppercased())) AS r ON r.Z_PK = k AND r.Z_ENT = ?1
-        WHERE (kind = 2) = (r.Z_PK IS NOT NULL)
-        """, for: "compare the history with the rows of \(entity)")
+      let lookup: SQLiteStatement
+      if let known = lookups[entity.root] {
+        lookup = known
+      } else {
+        let table = "Z" + entity.root.uppercased()
+        lookup = try store.prepare(
+          "SELECT Z_ENT FROM \(try store.quoted(table)) WHERE Z_PK = ?1",
+          for: "compare the history with the rows of \(table)")
+      }
+      lookups[entity.root] = lookup
+      lookup.reset()
       do {
-        try statement.bind(number, at: 1)
+        try lookup.bind(row, at: 1)
       } catch {
         throw DocumentError(error, of: store.path)
       }
-      while try store.step(statement) {
-        found.insert(root)
-        report.note(
-          .contradiction, table: "ACHANGE", entity: entity, row: statement.int64(at: 0),
-          "the last change that the history has of the row is not what became of it")
-      }
+      let isThere = try store.step(lookup) && lookup.int64(at: 0) == number
+      guard isThere == (changes.int64(at: 2) == 2) else { continue }
+      found.insert(entity.root)
+      report.note(
+        .contradiction, table: "ACHANGE", entity: entity.name, row: row,
+        "the last change that the history has of the row is not what became of it")
     }
     return wholeRanges(found)
   }
