@@ -77,7 +77,8 @@ struct Convert: ParsableCommand {
     let version = keepVersion ? .own : target.wanted
     return try InputPlan(
       try ImportedStore.document(
-        limits.applied(to: input), history: history.policy(inPlace: false)), version: version,
+        limits.applied(to: input), history: history.policy(inPlace: false), messages),
+      version: version,
       losses: losses.policy, history: history.policy(inPlace: false), display
     ).run(
       passing: { pass -> [Message]? in

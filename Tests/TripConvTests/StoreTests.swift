@@ -21,6 +21,8 @@ struct StoreTests {
     #expect(
       command.errors
         == "default.store: note: its history was left out; --with-history keeps it\n")
+    let quiet = try folder.run("convert", "default.store", "-o", "app.trips", "--quiet")
+    #expect(quiet.status == 0 && quiet.errors.isEmpty, "\(quiet.errors)")
     #expect(folder.names == ["app.trips", "default.store", "default.store-wal"])
     #expect(try ["default.store", "default.store-wal"].map(folder.bytes) == before)
     #expect(try folder.run("validate", "app.trips").status == 0)

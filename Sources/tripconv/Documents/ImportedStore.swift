@@ -8,17 +8,19 @@ enum ImportedStore {
   ///
   /// The store is recognised by its content. Warnings about the store go to standard error.
   ///
-  /// - Parameter history: What the document gets of the store's history; a verb that writes none says nothing.
+  /// - Parameters:
+  ///   - history: What the document gets of the store's history.
+  ///   - messages: The options of a verb that says when it leaves out a history.
   /// - Throws: ``CommandFailure``.
   static func document(
-    _ input: InputArgument, history: HistoryTransfer = .erase
+    _ input: InputArgument, history: HistoryTransfer = .erase, _ messages: MessageOptions? = nil
   ) throws -> InputArgument {
     guard let path = input.source.path, StoreImport.isStore(atPath: path) else { return input }
     do {
       let imported = try read(path, input, history: history)
-      for message in messages(imported.report, at: input.name) { StandardError.say(message) }
+      for message in Self.messages(imported.report, at: input.name) { StandardError.say(message) }
       if case .omit = history, imported.report.history?.transactions ?? 0 > 0 {
-        StandardError.say(HistoryOptions.omission(at: input.name))
+        messages?.say(HistoryOptions.omission(at: input.name))
       }
       // Verbs read the encoded document, so that all rules of the format are checked once more.
       let bytes = try DocumentFile.bytes(
