@@ -230,7 +230,7 @@ private let mutatedStores =
   @Test(arguments: 0..<mutatedStores) func `A mutated store is read or refused`(_ seed: UInt64)
     throws
   {
-    let folder = try StoreFolder(.everything, rowsPerTable: 4)
+    let folder = try StoreFolder(.everything, rowsPerTable: 4, transactions: 6)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder.path)))
     var random = StoreRandom(seed, 99)
     for _ in 0..<(1 + seed % 40) {
