@@ -36,12 +36,12 @@ extension ModelContainer {
 
   /// Creates a container of the objects of a SwiftData store.
   ///
-  /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` if no version of the plan fits the store, with the
-  ///   first differences of the nearest; ``SwiftDataError/loadIssueModelContainer`` if the file is no store
+  /// - Throws: `SwiftDataError.unknownDataStoreSchema` if no version of the plan fits the store, with the
+  ///   first differences of the nearest; `SwiftDataError.loadIssueModelContainer` if the file is no store
   ///   or damaged, or if rows lack values that the models require;
-  ///   ``SwiftDataError/migrationStageFailure`` if a stage fails;
-  ///   ``SwiftDataError/duplicateConfiguration`` for several configurations;
-  ///   ``SwiftDataError/saveFailure`` if the configuration's file exists or cannot be written.
+  ///   `SwiftDataError.migrationStageFailure` if a stage fails;
+  ///   `SwiftDataError.duplicateConfiguration` for several configurations;
+  ///   `SwiftDataError.saveFailure` if the configuration's file exists or cannot be written.
   public convenience init(
     importing url: URL, for schema: Schema,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -90,7 +90,7 @@ extension ModelDocument {
   ///   - types: The model classes; related models are included.
   ///   - migrationPlan: The plan with the version that the store was written with.
   ///   - limits: The limits for reading.
-  /// - Throws: The errors of ``ModelContainer/init(importing:for:migrationPlan:configurations:limits:)``;
+  /// - Throws: The errors of `ModelContainer.init(importing:for:migrationPlan:configurations:limits:)`;
   ///   `CancellationError` if the task is cancelled.
   public convenience init(
     importing url: URL, for types: any PersistentModel.Type...,
