@@ -8,6 +8,10 @@ import Markup
 /// value except a text or a number reads more than 40 bytes behind the pattern; texts and numbers
 /// check the end of the text themselves. Bounds of the block: `row` is below ``ColumnBlock/rows``,
 /// and columns are those of the block's hierarchy.
+///
+/// The functions that read a value are mutating, though they change nothing here: a call of another
+/// function that is not inlined copies all members first. Four copies for each record took a
+/// fifth of the time.
 struct PlainRecordRun {
   let start: UnsafeRawPointer
   let count: Int
@@ -136,7 +140,7 @@ struct PlainRecordRun {
 
   /// Reads a value after its member pattern; returns false if the record is not plain.
   @inline(__always)
-  private func readValue(
+  private mutating func readValue(
     _ step: UnsafePointer<PlainRecordPlan.Step>, _ at: inout Int, _ row: Int
   ) -> Bool {
     let column = block.columns + step.pointee.column
@@ -168,7 +172,7 @@ struct PlainRecordRun {
   }
 
   @inline(never)
-  private func readRarer(
+  private mutating func readRarer(
     _ step: UnsafePointer<PlainRecordPlan.Step>, _ at: inout Int, _ row: Int
   ) -> Bool {
     let values = block.columns[step.pointee.column].values
@@ -203,7 +207,7 @@ struct PlainRecordRun {
 
   /// Reads up to fifteen digits without a leading zero; the caller checks the character after them.
   @inline(__always)
-  private func natural(_ at: inout Int) -> Int64? {
+  private mutating func natural(_ at: inout Int) -> Int64? {
     let digits = load(at) ^ 0x3030_3030_3030_3030
     let others = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080
     guard others != 0 else { return longNatural(&at) }
@@ -214,7 +218,7 @@ struct PlainRecordRun {
   }
 
   @inline(never)
-  private func longNatural(_ at: inout Int) -> Int64? {
+  private mutating func longNatural(_ at: inout Int) -> Int64? {
     guard byte(at) != UInt8(ascii: "0") else { return nil }
     var value: Int64 = 0
     for index in 0..<16 {
@@ -238,7 +242,7 @@ struct PlainRecordRun {
 
   /// Reads `1,2,3]`.
   @inline(never)
-  private func list(
+  private mutating func list(
     _ at: inout Int, _ column: UnsafeMutablePointer<ColumnBlock>, _ row: Int
   ) -> Bool {
     var end = column.pointee.heapCount
@@ -265,7 +269,7 @@ struct PlainRecordRun {
   }
 
   @inline(__always)
-  private func date(_ at: inout Int) -> Double? {
+  private mutating func date(_ at: inout Int) -> Double? {
     let length: Int
     if byte(at &+ 20) == quote {
       length = 20
@@ -282,7 +286,7 @@ struct PlainRecordRun {
 
   /// Returns whether the text on the heap from `begin` on is a case of its enumeration.
   @inline(never)
-  private func isCase(
+  private mutating func isCase(
     _ column: UnsafeMutablePointer<ColumnBlock>, from begin: Int,
     _ step: UnsafePointer<PlainRecordPlan.Step>
   ) -> Bool {
