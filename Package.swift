@@ -123,7 +123,8 @@ let package = Package(
       path: "Tests/StoreGenerator", exclude: ["README.md"], swiftSettings: hotSettings),
     .testTarget(
       name: "StoreGeneratorTests",
-      dependencies: ["StoreGenerator", "SQLiteDatabase", "ZipArchive"], swiftSettings: settings),
+      dependencies: ["StoreGenerator", "SQLiteDatabase", "DocumentTables", "ZipArchive"],
+      swiftSettings: settings),
     .testTarget(
       name: "SQLiteDatabaseTests", dependencies: ["SQLiteDatabase"], swiftSettings: settings),
     .testTarget(name: "MarkupTests", dependencies: ["Markup"], swiftSettings: settings),

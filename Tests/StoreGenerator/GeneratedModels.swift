@@ -1,5 +1,5 @@
 extension StoreModel {
-  /// The model of the sample in `samples/stores`.
+  /// The model of the store that `MeasuredStoreTests` compares with, and of the sample in `samples/stores`.
   package static let users = StoreModel(
     [
       StoreEntity(

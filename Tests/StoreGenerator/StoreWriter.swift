@@ -133,7 +133,7 @@ package struct StoreWriter {
     table.columns.first { $0.source == .attribute(entity: entity, path: [attribute]) }?.name
   }
 
-  /// The tables that every store has, as the sample in `samples/stores` spells them.
+  /// The tables that every store has, as the store of `MeasuredStoreTests` spells them.
   private static func ownTables(tombstones: Int) -> [String] {
     let preserved = (0..<tombstones).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
     return [
