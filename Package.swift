@@ -75,7 +75,11 @@ let package = Package(
       name: "SchemaExport", dependencies: ["DocumentFile", "DocumentTables", "Markup"],
       swiftSettings: settings),
     .target(
-      name: "TripFormats", dependencies: ["SQLiteDatabase", "DocumentFile", "DocumentTables"],
+      name: "TripFormats",
+      dependencies: [
+        "TripDocuments", "DocumentData", "SQLiteDatabase", "DocumentFile", "DocumentMigration",
+        "DocumentTables",
+      ],
       swiftSettings: hotSettings),
     .macro(
       name: "DocumentDataMacros",
@@ -163,7 +167,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "TripFormatsTests",
-      dependencies: ["TripFormats", "DocumentFile", "DocumentTables", "SQLiteDatabase"],
+      dependencies: [
+        "TripFormats", "TripDocuments", "DocumentData", "DocumentFile", "DocumentMigration",
+        "DocumentTables", "SQLiteDatabase",
+      ],
       exclude: ["subclasses-v4.sql"], swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",

@@ -1,3 +1,5 @@
+import ZipArchive
+
 extension DocumentFile {
   /// Replaces a file atomically with bytes that are not a document, such as a schema.
   ///
@@ -47,6 +49,42 @@ extension DocumentFile {
       return try ReadingFile.wholeBytes(of: source)
     } catch {
       throw error.inFile(path)
+    }
+  }
+
+  /// Returns the first bytes of a source, and a source that still has them.
+  ///
+  /// A source that can be read only once, such as a pipe, is read into memory.
+  package static func beginning(
+    of source: ReadSource, count: Int, limits: DocumentLimits
+  ) throws(DocumentError) -> (bytes: [UInt8], source: ReadSource) {
+    do throws(DocumentError) {
+      let opened = try ReadingFile.open(source, limits: limits)
+      let bytes: [UInt8]
+      do throws(ZipError) {
+        bytes = try opened.read(at: 0, count: min(count, opened.count))
+      } catch {
+        throw DocumentError(error)
+      }
+      if case .path(let path) = source, (try? fileStatus(atPath: path))??.isRegularFile == true {
+        return (bytes, source)
+      }
+      return (bytes, .opened(opened))
+    } catch {
+      throw error.inFile(source.path)
+    }
+  }
+
+  /// Returns all bytes of a source that is not a document.
+  ///
+  /// - Throws: ``DocumentError``; `limit-file-bytes` if the source has more than the limits allow.
+  package static func bytes(
+    of source: ReadSource, limits: DocumentLimits
+  ) throws(DocumentError) -> [UInt8] {
+    do throws(DocumentError) {
+      return try ReadingFile.wholeBytes(of: try ReadingFile.open(source, limits: limits))
+    } catch {
+      throw error.inFile(source.path)
     }
   }
 

@@ -1,0 +1,85 @@
+import DocumentTables
+
+/// One calendar of a file with what its components mean, before they become objects.
+struct CalendarContent {
+  let parsed: ParsedCalendar
+  /// What identifies the calendar: its UID, or else another property.
+  let identity: String
+  var reading: ComponentReading
+  /// For each component of the calendar, what it becomes; nil for components that are only kept.
+  private(set) var identities: [String?]
+  private(set) var spans: [CalendarSpan?]
+
+  /// - Parameter number: How many calendars before this one in the file have the same identity.
+  init(
+    _ parsed: ParsedCalendar, _ schema: TripSchema, _ options: ImportOptions, number: Int,
+    _ report: inout ImportReport
+  ) {
+    self.parsed = parsed
+    identity = Self.identity(of: parsed) + (number == 0 ? "" : "\t#\(number + 1)")
+    var reading = ComponentReading(schema, CalendarZones(parsed, floating: options.timeZone))
+    var seen: [String: Int] = [:]
+    var identities: [String?] = []
+    var spans: [CalendarSpan?] = []
+    for component in parsed.components {
+      guard component.isObject else {
+        identities.append(nil)
+        spans.append(nil)
+        continue
+      }
+      var own = Self.identity(of: component)
+      let count = seen[own, default: 0]
+      seen[own] = count + 1
+      if count > 0 {
+        report.note(.init(.duplicateIdentity, line: component.line, subject: component.name))
+        own += "\t#\(count + 1)"
+      }
+      identities.append(own)
+      // Reading the fields reports what is wrong with them.
+      var unused = ImportReport()
+      spans.append(
+        reading.spans.span(
+          of: component.properties, isTask: component.name == "VTODO", &unused))
+    }
+    self.identities = identities
+    self.spans = spans
+    self.reading = reading
+  }
+
+  /// Returns the identity of a component: its UID, and the occurrence that it replaces.
+  static func identity(of component: CalendarComponent) -> String {
+    let occurrence = component.property("RECURRENCE-ID").map { "\t\($0.value)" } ?? ""
+    if let uid = component.text("UID"), !uid.isEmpty { return uid + occurrence }
+    // Without a UID the content is the identity.
+    let digest = Digest(of: Array(component.lines.map(\.text).joined(separator: "\n").utf8))
+    return "sha256:\(digest.text)" + occurrence
+  }
+
+  private static func identity(of calendar: ParsedCalendar) -> String {
+    for name in ["UID", "X-WR-RELCALID", "SOURCE", "NAME", "X-WR-CALNAME", "PRODID"] {
+      if let text = calendar.text(name), !text.isEmpty { return "\(name):\(text)" }
+    }
+    return ""
+  }
+
+  /// The values of the trip that is made for the calendar.
+  ///
+  /// - Parameter spans: When its parts take place.
+  static func tripValues(
+    _ properties: [ContentLine], _ spans: [CalendarSpan], fallbackName: String,
+    _ schema: TripSchema
+  ) -> [String: Value] {
+    func text(_ names: String...) -> String? {
+      names.lazy.compactMap { ComponentReading.text($0, properties) }.first { !$0.isEmpty }
+    }
+    var values = schema.blankValues(of: "Trip")
+    values["name"] = .text(text("NAME", "X-WR-CALNAME") ?? fallbackName)
+    values["notes"] = .text(text("DESCRIPTION", "X-WR-CALDESC") ?? "")
+    values["color"] = text("COLOR").map { .text($0) } ?? .null
+    let first = spans.compactMap(\.firstDay).min()
+    let last = spans.compactMap(\.lastDay).max()
+    values["startDate"] = .integer(first ?? 0)
+    values["endDate"] = .integer(max(last ?? 0, first ?? 0))
+    return values
+  }
+}

@@ -1,0 +1,125 @@
+import DocumentTables
+
+/// What a document keeps of a calendar: extension records with content lines as they were read.
+///
+/// The record of a component is anchored to the object that was made of it, so it is deleted with the
+/// object. Its lines are the state of the last import: reading them again tells which fields have been
+/// edited since.
+struct CalendarRecords {
+  static let calendarEntity = "org.tripdocuments.icalendar.calendar"
+  static let componentEntity = "org.tripdocuments.icalendar.component"
+
+  /// A calendar without its components.
+  struct Calendar {
+    var key: ObjectKey
+    /// What identifies the calendar in a document.
+    var identity: String
+    var properties: [ContentLine]
+    /// The zone in which times without one were read, if an option stated it.
+    var timeZone: String?
+    /// The name of the calendar's trip if no property states one.
+    var fallbackName: String
+    /// The identities of the components at the last import: those without an object were deleted by a
+    /// person.
+    var known: [String]
+  }
+
+  /// A component, or the trip that was made for a calendar.
+  struct Component {
+    var key: ObjectKey
+    var anchor: ObjectKey?
+    var calendar: String
+    /// Nil for the trip of a calendar.
+    var component: CalendarComponent?
+    var identity: String
+    /// The entity at the import; nil for components that are no objects.
+    var entity: String?
+    /// The identity of the trip's component at the import; empty for the trip of the calendar, nil for
+    /// none.
+    var parent: String?
+  }
+
+  let calendars: [Calendar]
+  let components: [Component]
+  /// The components of each calendar, by its identity.
+  let ofCalendar: [String: [Component]]
+
+  /// Reads the records of tables; those of other programs, or of another form, are left out.
+  init(_ tables: Tables) {
+    var calendars: [Calendar] = []
+    var components: [Component] = []
+    for record in tables.extensions.sorted(by: { $0.key < $1.key }) {
+      switch record.entity {
+      case Self.calendarEntity:
+        if let calendar = Calendar(record) { calendars.append(calendar) }
+      case Self.componentEntity:
+        if let component = Component(record) { components.append(component) }
+      default: break
+      }
+    }
+    // A calendar that lies in a document twice, after a union, is one.
+    var seen: Set<String> = []
+    self.calendars = calendars.filter { seen.insert($0.identity).inserted }
+    self.components = components
+    ofCalendar = Dictionary(grouping: components, by: \.calendar)
+  }
+}
+
+extension [ContentLine] {
+  /// Reads content lines, one in each line of a text; others are left out.
+  fileprivate init(lines text: String) {
+    self = text.split(separator: "\n").compactMap { try? ContentLine(String($0)) }
+  }
+
+  fileprivate var joined: String { map(\.text).joined(separator: "\n") }
+}
+
+extension CalendarRecords.Calendar {
+  fileprivate init?(_ record: ExtensionRecord) {
+    guard let identity = record.value["identity"]?.textValue,
+      let properties = record.value["properties"]?.textValue
+    else { return nil }
+    self.init(
+      key: record.key, identity: identity, properties: [ContentLine](lines: properties),
+      timeZone: record.value["timeZone"]?.textValue,
+      fallbackName: record.value["fallbackName"]?.textValue ?? "",
+      known: record.value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
+  }
+
+  var record: ExtensionRecord {
+    var members: [String: Tree] = [
+      "identity": .text(identity), "properties": .text(properties.joined),
+      "fallbackName": .text(fallbackName),
+      "known": .array(known.map { .text($0) }),
+    ]
+    members["timeZone"] = timeZone.map { .text($0) }
+    return ExtensionRecord(
+      entity: CalendarRecords.calendarEntity, key: key, value: .members(members))
+  }
+}
+
+extension CalendarRecords.Component {
+  fileprivate init?(_ record: ExtensionRecord) {
+    guard let calendar = record.value["calendar"]?.textValue else { return nil }
+    var component: CalendarComponent?
+    if let name = record.value["name"]?.textValue,
+      let lines = record.value["lines"]?.textValue
+    {
+      component = CalendarComponent(name: name, lines: [ContentLine](lines: lines))
+    }
+    self.init(
+      key: record.key, anchor: record.anchor, calendar: calendar, component: component,
+      identity: record.value["identity"]?.textValue ?? "",
+      entity: record.value["entity"]?.textValue, parent: record.value["parent"]?.textValue)
+  }
+
+  var record: ExtensionRecord {
+    var members: [String: Tree] = ["calendar": .text(calendar), "identity": .text(identity)]
+    members["name"] = component.map { .text($0.name) }
+    members["lines"] = component.map { .text($0.lines.joined) }
+    members["entity"] = entity.map { .text($0) }
+    members["parent"] = parent.map { .text($0) }
+    return ExtensionRecord(
+      entity: CalendarRecords.componentEntity, key: key, anchor: anchor, value: .members(members))
+  }
+}

@@ -1,0 +1,63 @@
+import DocumentTables
+
+// The trip that was made for a calendar: the calendar's own properties state it as long as they can.
+extension CalendarWriter {
+  func isTripOfCalendar(_ object: TripObject) -> Bool {
+    recordOfObject[object.key].map { $0.component == nil } ?? false
+  }
+
+  /// Whether the calendar's own properties cannot state its trip: a field was edited that they do not
+  /// have, or the trip got parts that were not in the calendar.
+  func needsEvent(_ trip: TripObject) -> Bool {
+    guard let record = recordOfObject[trip.key],
+      let calendar = records.calendars.first(where: { $0.identity == record.calendar })
+    else { return true }
+    let named: Set = ["name", "notes", "color"]
+    let base = tripValues(of: calendar)
+    if trip.entity != "Trip" || !(participants[trip.key] ?? []).isEmpty { return true }
+    if base.contains(where: { !named.contains($0.key) && trip.values[$0.key] != $0.value }) {
+      return true
+    }
+    return (parts[trip.key] ?? []).contains { part in
+      guard let own = recordOfObject[part.key] else { return true }
+      return own.parent != "" || own.calendar != record.calendar
+    }
+  }
+
+  /// Returns the values of a calendar's trip at the import.
+  func tripValues(of calendar: CalendarRecords.Calendar) -> [String: Value] {
+    let own = records.ofCalendar[calendar.identity] ?? []
+    let zones = CalendarZones(
+      ParsedCalendar(properties: calendar.properties, components: own.compactMap(\.component)),
+      floating: calendar.timeZone)
+    var reading = CalendarSpanReading(zones: zones)
+    var report = ImportReport()
+    let spans = own.compactMap { record -> CalendarSpan? in
+      guard record.parent == "", let component = record.component else { return nil }
+      return reading.span(
+        of: component.properties, isTask: component.name == "VTODO", &report)
+    }
+    return CalendarContent.tripValues(
+      calendar.properties, spans, fallbackName: calendar.fallbackName, schema)
+  }
+
+  /// Returns the properties of a calendar with the edits of its trip.
+  func properties(
+    _ properties: [ContentLine], of trip: TripObject, _ calendar: CalendarRecords.Calendar
+  ) -> [ContentLine] {
+    let base = tripValues(of: calendar)
+    var head = CalendarComponent(name: "VCALENDAR", lines: properties)
+    for (field, names) in [
+      ("name", ["NAME", "X-WR-CALNAME"]), ("notes", ["DESCRIPTION", "X-WR-CALDESC"]),
+      ("color", ["COLOR"]),
+    ] where base[field] != trip.values[field] {
+      let stated = names.filter { head.property($0) != nil }
+      let text = trip.text(field)
+      for name in stated.isEmpty ? [names[0]] : stated {
+        head.replace(
+          [name], with: text.isEmpty ? [] : [ContentLine(name, text: text)].compactMap { $0 })
+      }
+    }
+    return head.lines
+  }
+}

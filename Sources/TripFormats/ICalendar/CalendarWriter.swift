@@ -1,0 +1,359 @@
+import DocumentFile
+import DocumentTables
+import Foundation
+
+/// Writes tables of the trip schema as an iCalendar file.
+///
+///     objects, records ─► calendars ─► components: as they were read, edited, or new ─► lines
+///
+/// An imported calendar is written with its own properties, in the order of its components. Objects of no
+/// imported calendar are in a calendar of the document.
+struct CalendarWriter {
+  static let product = "-//TripDocuments//tripconv//EN"
+  /// The value of DTSTAMP in a document without a history: calendars compare it with other exports of the
+  /// same object only.
+  static let constantStamp = "19700101T000000Z"
+
+  let schema: TripSchema
+  private let tables: Tables
+  let records: CalendarRecords
+  private let objects: [TripObject]
+  private let objectOfKey: [ObjectKey: TripObject]
+  let parts: [ObjectKey: [TripObject]]
+  private(set) var participants: [ObjectKey: [CalendarParticipant]] = [:]
+  let recordOfObject: [ObjectKey: CalendarRecords.Component]
+  private let stamps: ChangeStamps
+  /// The trips of calendars that need an event of their own.
+  private var materialized: Set<ObjectKey> = []
+
+  /// Returns the bytes of a file.
+  static func bytes(_ tables: Tables, _ schema: TripSchema) -> (bytes: [UInt8], notes: [String]) {
+    var writer = CalendarWriter(tables, schema)
+    return (writer.write(), writer.notes)
+  }
+
+  private init(_ tables: Tables, _ schema: TripSchema) {
+    self.schema = schema
+    self.tables = tables
+    records = CalendarRecords(tables)
+    let all = schema.objects(of: tables)
+    objects = all.filter { $0.entity != "Participant" }
+    objectOfKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
+    for object in all where object.entity == "Participant" {
+      guard let trip = object.trip else { continue }
+      participants[trip, default: []].append(
+        CalendarParticipant(name: object.text("name"), email: object.optionalText("email")))
+    }
+    var parts: [ObjectKey: [TripObject]] = [:]
+    for object in objects {
+      if let trip = object.trip { parts[trip, default: []].append(object) }
+    }
+    self.parts = parts
+    let known = Set(records.calendars.map(\.identity))
+    recordOfObject = Dictionary(
+      records.components.compactMap { record in
+        guard let anchor = record.anchor, known.contains(record.calendar) else { return nil }
+        return (anchor, record)
+      }
+    ) { first, _ in first }
+    stamps = ChangeStamps(tables.history, of: objects.map(\.key))
+  }
+
+  /// What the file does not contain, as sentences.
+  private var notes: [String] {
+    var notes: [String] = []
+    func note(_ count: Int, _ word: String, _ plural: String? = nil) {
+      guard count > 0 else { return }
+      notes.append(
+        count == 1 ? "1 \(word) is not written" : "\(count) \(plural ?? word + "s") are not written"
+      )
+    }
+    note(tables.keptParts.count, "attachment")
+    note(
+      tables.extensions.count {
+        $0.entity != CalendarRecords.calendarEntity && $0.entity != CalendarRecords.componentEntity
+      }, "extension record")
+    note(tables.carried.count, "carried entry", "carried entries")
+    let foreign = tables.tables.reduce(0) { count, table in
+      count + table.segments.reduce(0) { $0 + $1.foreign.count }
+    }
+    if foreign > 0 { notes.append("data of other programs in \(foreign) objects is not written") }
+    if records.calendars.count > 1 {
+      notes.append("the file has several calendars; some programs read only the first")
+    }
+    return notes
+  }
+
+  // MARK: Calendars
+
+  private mutating func write() -> [UInt8] {
+    for object in objects where isTripOfCalendar(object) {
+      if needsEvent(object) { materialized.insert(object.key) }
+    }
+    var bytes: [UInt8] = []
+    var new: [String?: [TripObject]] = [:]
+    for object in objects where recordOfObject[object.key] == nil {
+      new[calendar(of: object), default: []].append(object)
+    }
+    let own = new[nil] ?? []
+    if !own.isEmpty || records.calendars.isEmpty {
+      let calendar = ownCalendar(own)
+      append(calendar, written: calendar.components, to: &bytes)
+    }
+    for calendar in records.calendars {
+      let own = records.ofCalendar[calendar.identity] ?? []
+      // All that was in it has been deleted, or is not selected.
+      if !calendar.known.isEmpty, !own.contains(where: { $0.anchor != nil }) { continue }
+      let (result, written) = imported(calendar, new[calendar.identity] ?? [])
+      append(result, written: written, to: &bytes)
+    }
+    return bytes
+  }
+
+  /// The calendar that an object was read from, or that its trip was.
+  private func calendar(of object: TripObject) -> String? {
+    if let record = recordOfObject[object.key] { return record.calendar }
+    return object.trip.flatMap { recordOfObject[$0] }?.calendar
+  }
+
+  /// - Parameter written: The components that are new or edited, which need definitions of their zones.
+  private func append(
+    _ calendar: ParsedCalendar, written: [CalendarComponent], to bytes: inout [UInt8]
+  ) {
+    bytes.append(contentsOf: "BEGIN:VCALENDAR\r\n".utf8)
+    for line in calendar.properties { line.append(to: &bytes) }
+    for component in ZoneComponent.missing(in: calendar, of: written) + calendar.components {
+      component.append(to: &bytes)
+    }
+    bytes.append(contentsOf: "END:VCALENDAR\r\n".utf8)
+  }
+
+  private mutating func ownCalendar(_ own: [TripObject]) -> ParsedCalendar {
+    var head = CalendarComponent(name: "VCALENDAR")
+    head.append("VERSION", value: "2.0")
+    head.append("PRODID", value: Self.product)
+    head.append("UID", text: documentUID)
+    let trips = own.filter { schema.isTrip($0.entity) }
+    if trips.count == 1, let trip = trips.first {
+      head.append("NAME", text: trip.text("name"))
+      head.append("X-WR-CALNAME", text: trip.text("name"))
+    }
+    if let stamp = stamps.last { head.append("LAST-MODIFIED", value: stamp) }
+    var calendar = ParsedCalendar(properties: head.lines)
+    var editing = ComponentEditing(ComponentReading(schema, CalendarZones(calendar, floating: nil)))
+    for object in inOrder(own) { calendar.components.append(made(object, &editing)) }
+    return calendar
+  }
+
+  /// Returns trips, each with its parts behind it in the order of its lists, then objects without a trip.
+  private func inOrder(_ objects: [TripObject]) -> [TripObject] {
+    let keys = Set(objects.map(\.key))
+    let trips = objects.filter { schema.isTrip($0.entity) }
+    return trips.flatMap { trip in [trip] + orderedParts(of: trip).filter { keys.contains($0.key) }
+    }
+      + objects.filter { object in
+        !schema.isTrip(object.entity) && !(object.trip.map(keys.contains) ?? false)
+      }
+  }
+
+  /// Returns the parts of a trip: stays, legs and items, each in the order of the trip's list.
+  private func orderedParts(of trip: TripObject) -> [TripObject] {
+    let parts = parts[trip.key] ?? []
+    return [("stays", "Stay"), ("legs", "Leg"), ("bucketList", "BucketListItem")].flatMap {
+      list, entity in
+      let members = parts.filter { $0.entity == entity }
+      let order = order(of: list, trip)
+      guard !order.isEmpty else { return members }
+      return members.enumerated().sorted { left, right in
+        (order[left.element.key] ?? .max, left.offset)
+          < (order[right.element.key] ?? .max, right.offset)
+      }.map(\.element)
+    }
+  }
+
+  private func order(of list: String, _ trip: TripObject) -> [ObjectKey: Int] {
+    guard let place = tables.find(trip.key),
+      let column = schema.tables.hierarchies[place.hierarchy].columns.firstIndex(where: {
+        $0.name == list
+      })
+    else { return [:] }
+    let segment = tables.tables[place.hierarchy].segments[place.location.segment]
+    guard case .references(let keys) = segment.value(at: place.location.row, column: column) else {
+      return [:]
+    }
+    return Dictionary(keys.enumerated().map { ($1, $0) }) { first, _ in first }
+  }
+
+  private mutating func imported(
+    _ calendar: CalendarRecords.Calendar, _ new: [TripObject]
+  ) -> (calendar: ParsedCalendar, written: [CalendarComponent]) {
+    let own = records.ofCalendar[calendar.identity] ?? []
+    let stored = ParsedCalendar(
+      properties: calendar.properties, components: own.compactMap(\.component))
+    let zones = CalendarZones(stored, floating: calendar.timeZone)
+    var editing = ComponentEditing(ComponentReading(schema, zones))
+    var result = ParsedCalendar(properties: calendar.properties)
+    var owners: [Int: TripObject] = [:]
+    var originals: [Int: CalendarComponent] = [:]
+    for record in own {
+      guard let component = record.component else {
+        if let trip = record.anchor.flatMap({ objectOfKey[$0] }) {
+          result.properties = properties(result.properties, of: trip, calendar)
+          if materialized.contains(trip.key) {
+            owners[result.components.count] = trip
+            result.components.append(made(trip, &editing))
+          }
+        }
+        continue
+      }
+      if let anchor = record.anchor {
+        guard let object = objectOfKey[anchor], recordOfObject[anchor]?.key == record.key else {
+          continue
+        }
+        owners[result.components.count] = object
+        originals[result.components.count] = component
+        result.components.append(edited(component, object, record, &editing))
+      } else {
+        result.components.append(component)
+      }
+    }
+    for object in inOrder(new) {
+      owners[result.components.count] = object
+      result.components.append(made(object, &editing))
+    }
+    if let trip = relate(&result.components, owners, &editing.reading) {
+      // The trip of the calendar needs an event, so that its parts can be related to it.
+      if materialized.insert(trip).inserted { return imported(calendar, new) }
+    }
+    var written: [CalendarComponent] = []
+    for (index, object) in owners.sorted(by: { $0.key < $1.key }) {
+      if let original = originals[index] {
+        let component = marked(result.components[index], insteadOf: original, object)
+        guard component != original else { continue }
+        result.components[index] = component
+      }
+      written.append(result.components[index])
+    }
+    return (result, written)
+  }
+
+  // MARK: Components
+
+  private var documentUID: String { UUIDText.text(tables.documentID).lowercased() }
+
+  /// Returns the UID that an object's component has or gets.
+  private func uid(of object: ObjectKey) -> String {
+    if let uid = recordOfObject[object]?.component?.text("UID"), !uid.isEmpty { return uid }
+    return CalendarUID(document: tables.documentID, key: object).text
+  }
+
+  /// Returns the UID that a part's component relates to; nil if its trip is the calendar's.
+  private func parentUID(of object: TripObject) -> String? {
+    guard let trip = object.trip else { return nil }
+    if let record = recordOfObject[trip], record.component == nil, !materialized.contains(trip) {
+      return nil
+    }
+    return uid(of: trip)
+  }
+
+  private mutating func made(
+    _ object: TripObject, _ editing: inout ComponentEditing
+  ) -> CalendarComponent {
+    editing.make(
+      object, participants[object.key] ?? [], uid: uid(of: object.key),
+      stamp: stamps[object.key] ?? Self.constantStamp, parent: parentUID(of: object))
+  }
+
+  private mutating func edited(
+    _ component: CalendarComponent, _ object: TripObject, _ record: CalendarRecords.Component,
+    _ editing: inout ComponentEditing
+  ) -> CalendarComponent {
+    var result = editing.edit(component, object, participants[object.key] ?? [])
+    if record.entity != object.entity {
+      result.replace(
+        [ComponentReading.entityProperty],
+        with: [ContentLine(ComponentReading.entityProperty, value: object.entity)].compactMap { $0 }
+      )
+    }
+    return result
+  }
+
+  /// Marks a component that differs from the stored one as a newer version of it.
+  private func marked(
+    _ result: CalendarComponent, insteadOf component: CalendarComponent, _ object: TripObject
+  ) -> CalendarComponent {
+    guard result != component else { return component }
+    var result = result
+    if component.text("UID")?.isEmpty ?? true {
+      result.replace(
+        ["UID"], with: [ContentLine("UID", text: uid(of: object.key))].compactMap { $0 })
+    }
+    noteChange(&result, stamps[object.key])
+    return result
+  }
+
+  /// Raises the number and the times by which calendars tell a newer version of a component.
+  private func noteChange(_ component: inout CalendarComponent, _ stamp: String?) {
+    let number = component.text("SEQUENCE").flatMap { Int32($0) } ?? 0
+    component.replace(
+      ["SEQUENCE"],
+      with: [ContentLine("SEQUENCE", value: String(number < .max ? number + 1 : number))].compactMap
+      { $0 })
+    if let stamp {
+      component.replace(["DTSTAMP"], with: [ContentLine("DTSTAMP", value: stamp)].compactMap { $0 })
+      if component.property("LAST-MODIFIED") != nil {
+        component.replace(
+          ["LAST-MODIFIED"], with: [ContentLine("LAST-MODIFIED", value: stamp)].compactMap { $0 })
+      }
+    }
+  }
+
+  /// Makes the components say to which trips their objects belong, where the rules of ``CalendarPlan`` would
+  /// say something else.
+  ///
+  /// - Parameter owners: The object of each component that has one.
+  /// - Returns: The trip of the calendar, if a part of it would be read as one of another trip.
+  private func relate(
+    _ components: inout [CalendarComponent], _ owners: [Int: TripObject],
+    _ reading: inout ComponentReading
+  ) -> ObjectKey? {
+    var places: [ObjectKey: Int] = [:]
+    for (index, object) in owners { places[object.key] = index }
+    var unused = ImportReport()
+    let spans = components.map { component in
+      component.isObject
+        ? reading.spans.span(
+          of: component.properties, isTask: component.name == "VTODO", &unused) : nil
+    }
+    // Each round states relations that only further relations could contradict.
+    for _ in 0..<4 {
+      let plan = CalendarPlan(components, spans, schema)
+      var isChanged = false
+      for (index, object) in owners.sorted(by: { $0.key < $1.key }) {
+        let parent: CalendarPlan.Parent
+        if let trip = object.trip {
+          parent = places[trip].map { .component($0) } ?? .calendar
+        } else {
+          parent = .none
+        }
+        guard let placement = plan.placements[index] else { continue }
+        if placement.parent == parent, placement.entity == object.entity { continue }
+        if parent == .calendar, placement.parent != .calendar { return object.trip }
+        isChanged = true
+        let related = object.trip.flatMap { places[$0] == nil ? nil : uid(of: $0) }
+        components[index].replace(
+          ["RELATED-TO"],
+          with: [related.flatMap { ContentLine("RELATED-TO", text: $0) }].compactMap { $0 })
+        // Without a relation, an object whose entity is stated has no trip.
+        if parent != .calendar {
+          components[index].replace(
+            [ComponentReading.entityProperty],
+            with: [ContentLine(ComponentReading.entityProperty, value: object.entity)]
+              .compactMap { $0 })
+        }
+      }
+      if !isChanged { break }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,93 @@
+import DocumentFile
+
+/// The content lines in the bytes of a file: lines that begin with a space or a tabulator continue
+/// the line before (RFC 5545, 3.1).
+///
+/// A line ends at CR LF, LF or CR. Folds may lie inside a character, so lines are joined as bytes.
+struct CalendarUnfolding {
+  /// A line with the places of its pieces.
+  struct Line {
+    fileprivate(set) var bytes: [UInt8] = []
+    /// The number of the line in the file, from 1.
+    let number: Int
+    /// The offsets in ``bytes`` at which further lines of the file begin.
+    fileprivate(set) var folds: [Int] = []
+
+    /// Returns the line and the column in the file of a byte, both from 1.
+    func place(ofByte offset: Int) -> (line: Int, column: Int) {
+      let passed = folds.prefix { $0 <= offset }
+      // A further line begins with the space that marks the fold.
+      let column = passed.last.map { offset - $0 + 2 } ?? offset + 1
+      return (number + passed.count, column)
+    }
+  }
+
+  private let bytes: [UInt8]
+  private var at = 0
+  private var number = 1
+  private let largestLine: Int
+
+  init(_ bytes: [UInt8], limits: DocumentLimits) {
+    self.bytes = bytes
+    largestLine = limits.textBytes
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { at = 3 }
+  }
+
+  /// Returns the next line that is not empty; nil at the end.
+  mutating func next() throws(DocumentError) -> Line? {
+    while at < bytes.count {
+      var line = Line(number: number)
+      try append(to: &line)
+      if line.bytes.isEmpty, !continues { continue }
+      while continues {
+        at += 1
+        line.folds.append(line.bytes.count)
+        try append(to: &line)
+      }
+      if line.bytes.isEmpty { continue }
+      return line
+    }
+    return nil
+  }
+
+  private var continues: Bool {
+    at < bytes.count && (bytes[at] == UInt8(ascii: " ") || bytes[at] == UInt8(ascii: "\t"))
+  }
+
+  /// Appends the bytes up to the end of the line, and moves behind it.
+  private mutating func append(to line: inout Line) throws(DocumentError) {
+    let start = at
+    while at < bytes.count, bytes[at] != 0x0A, bytes[at] != 0x0D { at += 1 }
+    guard at - start <= largestLine - line.bytes.count else {
+      throw DocumentError(
+        .calendarLine, place: .line(line.number, column: 1),
+        "a line has more than \(largestLine) bytes")
+    }
+    line.bytes.append(contentsOf: bytes[start..<at])
+    if at < bytes.count {
+      at += bytes[at] == 0x0D && at + 1 < bytes.count && bytes[at + 1] == 0x0A ? 2 : 1
+      number += 1
+    }
+  }
+}
+
+extension ContentLine {
+  /// The greatest number of bytes of a line in a file, without its end.
+  private static let longestLine = 75
+
+  /// Appends the line with folds, which never lie inside a character, and CR LF.
+  func append(to bytes: inout [UInt8]) {
+    var room = Self.longestLine
+    for character in text.unicodeScalars {
+      let encoded = UTF8.encode(character)
+      let count = encoded?.count ?? 0
+      if count > room {
+        bytes.append(contentsOf: [0x0D, 0x0A, 0x20])
+        room = Self.longestLine - 1
+      }
+      if let encoded { bytes.append(contentsOf: encoded) }
+      room -= count
+    }
+    bytes.append(contentsOf: [0x0D, 0x0A])
+  }
+}

@@ -1,0 +1,257 @@
+import DocumentFile
+
+/// The codes of errors about calendars.
+///
+/// The format of documents has no such rules, so the detail of an error contains all of its words.
+extension DocumentError.Code {
+  /// The file has no calendar, or another encoding.
+  package static let calendarMalformed = Self(rawValue: "calendar-malformed")
+  /// A line of a calendar, or all lines together, exceed the limits.
+  package static let calendarLine = Self(rawValue: "limit-calendar-bytes")
+}
+
+/// A component of a calendar as its content lines: properties, and components in it with their
+/// `BEGIN` and `END`.
+struct CalendarComponent: Hashable, Sendable {
+  /// The name in upper case.
+  let name: String
+  /// The lines between the component's own `BEGIN` and `END`.
+  var lines: [ContentLine] = []
+  /// The line of the file on which the component begins; 0 if it is from no file.
+  var line = 0
+
+  /// Whether the component becomes an object.
+  var isObject: Bool { name == "VEVENT" || name == "VTODO" }
+
+  /// The component's own properties, without those of components in it.
+  var properties: [ContentLine] {
+    var depth = 0
+    return lines.filter { line in
+      switch line.name {
+      case "BEGIN":
+        depth += 1
+        return false
+      case "END":
+        depth -= 1
+        return false
+      default: return depth == 0
+      }
+    }
+  }
+
+  func property(_ name: String) -> ContentLine? {
+    var depth = 0
+    for line in lines {
+      switch line.name {
+      case "BEGIN": depth += 1
+      case "END": depth -= 1
+      case name where depth == 0: return line
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The text of a property; nil if the component does not have it.
+  func text(_ name: String) -> String? {
+    property(name).map { CalendarText.unescaped($0.value) }
+  }
+
+  /// Appends the component with its `BEGIN` and `END`.
+  func append(to bytes: inout [UInt8]) {
+    bytes.append(contentsOf: "BEGIN:\(name)\r\n".utf8)
+    for line in lines { line.append(to: &bytes) }
+    bytes.append(contentsOf: "END:\(name)\r\n".utf8)
+  }
+}
+
+/// A calendar: its own properties, and its components.
+struct ParsedCalendar: Sendable {
+  var properties: [ContentLine] = []
+  var components: [CalendarComponent] = []
+  /// The components and lines that are not in the calendar.
+  var rejected: [CalendarComponent] = []
+
+  func text(_ name: String) -> String? {
+    properties.first { $0.name == name }.map { CalendarText.unescaped($0.value) }
+  }
+}
+
+/// The calendars of a file.
+struct CalendarStream: Sendable {
+  var calendars: [ParsedCalendar] = []
+
+  /// The components that no other of them may contain: where one begins, an open one has no end.
+  private static let outermost: Set = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VTIMEZONE"]
+
+  /// The memory that a line needs beside its bytes, about.
+  private static let lineBytes = 256
+
+  /// Whether a file begins as a calendar does.
+  static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+    var start: [UInt8] = []
+    for byte in bytes.prefix(256) {
+      if start.isEmpty, byte <= 0x20 || [0xEF, 0xBB, 0xBF].contains(byte) { continue }
+      start.append(byte)
+      if start.count == 15 { break }
+    }
+    return String(decoding: start, as: UTF8.self).uppercased() == "BEGIN:VCALENDAR"
+  }
+
+  /// Parses the bytes of a file.
+  ///
+  /// - Throws: `calendar-malformed` if the file has no calendar; `limit-calendar-bytes`.
+  init(
+    _ bytes: [UInt8], limits: DocumentLimits, _ report: inout ImportReport
+  ) throws(DocumentError) {
+    var unfolding = CalendarUnfolding(bytes, limits: limits)
+    var parsing = Parsing()
+    var memory = 0
+    while let line = try unfolding.next() {
+      memory += Self.lineBytes + 3 * line.bytes.count
+      guard memory <= limits.totalBytes else {
+        throw DocumentError(
+          .calendarLine, place: .line(line.number, column: 1),
+          "the calendar needs more memory than the limit total-bytes allows")
+      }
+      if let content = Self.content(of: line, &report) {
+        parsing.append(content, number: line.number, &report)
+      } else {
+        parsing.reject(line)
+      }
+    }
+    calendars = parsing.finish(&report)
+    guard !calendars.isEmpty else {
+      throw DocumentError(.calendarMalformed, "the file has no BEGIN:VCALENDAR")
+    }
+  }
+
+  private static func content(
+    of line: CalendarUnfolding.Line, _ report: inout ImportReport
+  ) -> ContentLine? {
+    var text: String
+    if let valid = String(validating: line.bytes, as: UTF8.self) {
+      text = valid
+    } else {
+      report.note(.init(.notUTF8, line: line.number))
+      text = String(String.UnicodeScalarView(line.bytes.map { Unicode.Scalar($0) }))
+    }
+    if text.unicodeScalars.contains(where: CalendarText.isControl) {
+      report.note(.init(.controlCharacters, line: line.number))
+      text.unicodeScalars.removeAll(where: CalendarText.isControl)
+    }
+    do throws(ContentLine.Problem) {
+      let content = try ContentLine(text)
+      let place = line.place(ofByte: content.valueOffset)
+      return content.placed(line: place.line, column: place.column)
+    } catch {
+      let place = line.place(ofByte: error.offset)
+      report.note(.init(.invalidLine, line: place.line, column: place.column, error.words))
+      return nil
+    }
+  }
+}
+
+extension CalendarStream {
+  /// The components that are open while lines are read.
+  private struct Parsing {
+    var calendars: [ParsedCalendar] = []
+    private var calendar: ParsedCalendar?
+    private var component: CalendarComponent?
+    /// The names of the components in ``component`` that are open.
+    private var inner: [String] = []
+
+    mutating func append(_ line: ContentLine, number: Int, _ report: inout ImportReport) {
+      let name = line.value.uppercased().trimmingSpaces
+      switch line.name {
+      case "BEGIN" where name == "VCALENDAR":
+        close(&report)
+        calendar = ParsedCalendar()
+      case "BEGIN" where calendar == nil: stray(line, number, &report)
+      case "BEGIN" where component == nil:
+        component = CalendarComponent(name: name, line: number)
+      case "BEGIN" where CalendarStream.outermost.contains(name):
+        abandon(&report)
+        component = CalendarComponent(name: name, line: number)
+      case "BEGIN":
+        inner.append(name)
+        component?.lines.append(line)
+      case "END" where name == "VCALENDAR" && calendar != nil: close(&report)
+      case "END" where component != nil && inner.isEmpty && component?.name == name:
+        if let component { calendar?.components.append(component) }
+        component = nil
+      case "END" where inner.last == name:
+        inner.removeLast()
+        component?.lines.append(line)
+      case "END" where component?.name == name:
+        // A component in this one has no end.
+        abandon(&report)
+      case "END": stray(line, number, &report)
+      default:
+        if component != nil {
+          component?.lines.append(line)
+        } else if calendar != nil {
+          calendar?.properties.append(line)
+        } else {
+          stray(line, number, &report)
+        }
+      }
+    }
+
+    /// Keeps the bytes of a line that is no content line for the file of rejected content.
+    mutating func reject(_ line: CalendarUnfolding.Line) {
+      let text = String(decoding: line.bytes, as: UTF8.self)
+      guard let kept = ContentLine("X-REJECTED-LINE", text: text) else { return }
+      put(aside: CalendarComponent(name: "", lines: [kept], line: line.number))
+    }
+
+    private mutating func stray(
+      _ line: ContentLine, _ number: Int, _ report: inout ImportReport
+    ) {
+      report.note(.init(.invalidLine, line: number, subject: line.name, "no component is open"))
+      put(aside: CalendarComponent(name: "", lines: [line], line: number))
+    }
+
+    private mutating func put(aside component: CalendarComponent) {
+      if calendar != nil {
+        calendar?.rejected.append(component)
+      } else if !calendars.isEmpty {
+        calendars[calendars.count - 1].rejected.append(component)
+      }
+    }
+
+    /// Rejects the open component.
+    private mutating func abandon(_ report: inout ImportReport) {
+      guard var open = component else { return }
+      report.note(.init(.unterminatedComponent, line: open.line, subject: open.name))
+      report.rejectedComponents += 1
+      while let name = inner.popLast() {
+        if let end = ContentLine("END", value: name) { open.lines.append(end) }
+      }
+      calendar?.rejected.append(open)
+      component = nil
+    }
+
+    private mutating func close(_ report: inout ImportReport) {
+      abandon(&report)
+      if let calendar { calendars.append(calendar) }
+      calendar = nil
+    }
+
+    mutating func finish(_ report: inout ImportReport) -> [ParsedCalendar] {
+      if calendar != nil, component == nil {
+        report.note(.init(.unterminatedComponent, subject: "VCALENDAR", "it was read all the same"))
+      }
+      close(&report)
+      return calendars
+    }
+  }
+}
+
+extension String {
+  /// The text without spaces and tabulators at its ends.
+  var trimmingSpaces: String {
+    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
+    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+  }
+}

@@ -1,0 +1,112 @@
+import DocumentTables
+
+/// A value of the types DATE and DATE-TIME (RFC 5545, 3.3.4 and 3.3.5).
+enum CalendarTime: Hashable, Sendable {
+  /// Days since 2001-01-01.
+  case day(Int64)
+  /// A local time, as seconds since 2001-01-01T00:00:00 on the same clock.
+  case local(Int64, isUTC: Bool)
+
+  /// Reads a value; nil if it is neither.
+  ///
+  /// - Parameter isExact: Whether the value has the exact form, set to false if it does not.
+  init?(_ text: some StringProtocol, isExact: inout Bool) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 8, let day = Self.day(bytes[0..<8]) else { return nil }
+    if bytes.count == 8 {
+      self = .day(day)
+      return
+    }
+    guard bytes[8] == UInt8(ascii: "T") || bytes[8] == UInt8(ascii: "t") else { return nil }
+    var rest = bytes[9...]
+    let isUTC = rest.last == UInt8(ascii: "Z") || rest.last == UInt8(ascii: "z")
+    if isUTC { rest.removeLast() }
+    // Some programs leave the seconds out.
+    if rest.count == 4 {
+      isExact = false
+      rest += [UInt8(ascii: "0"), UInt8(ascii: "0")]
+    }
+    let digits = rest.map { Int64($0) - 48 }
+    guard digits.count == 6, digits.allSatisfy({ 0...9 ~= $0 }) else { return nil }
+    let (hour, minute) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
+    var second = digits[4] * 10 + digits[5]
+    guard hour < 24, minute < 60, second <= 60 else { return nil }
+    if second == 60 {
+      // No clock of a document has leap seconds.
+      (second, isExact) = (59, false)
+    }
+    self = .local(day * 86_400 + hour * 3600 + minute * 60 + second, isUTC: isUTC)
+  }
+
+  private static func day(_ bytes: ArraySlice<UInt8>) -> Int64? {
+    var number: UInt32 = 0
+    for byte in bytes {
+      guard byte &- UInt8(ascii: "0") < 10 else { return nil }
+      // Eight digits fit.
+      number = number * 10 + UInt32(byte - UInt8(ascii: "0"))
+    }
+    let day = CivilDay(year: number / 10_000, month: number / 100 % 100, day: number % 100)
+    return day.exists ? day.daysSince2001 : nil
+  }
+
+  /// The value as text.
+  var text: String {
+    switch self {
+    case .day(let days): return Self.text(ofDay: days)
+    case .local(let second, let isUTC):
+      let time = CalendarTime.time(ofSecond: second)
+      let clock = [time / 3600, time / 60 % 60, time % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+      return Self.text(ofDay: CalendarTime.day(ofSecond: second)) + "T" + clock.joined()
+        + (isUTC ? "Z" : "")
+    }
+  }
+
+  private static func text(ofDay days: Int64) -> String {
+    DayText.text(days).filter { $0 != "-" }
+  }
+
+  /// The day of a local time.
+  static func day(ofSecond second: Int64) -> Int64 {
+    second >= 0 ? second / 86_400 : -((86_399 - second) / 86_400)
+  }
+
+  /// The seconds of a local time since the beginning of its day.
+  static func time(ofSecond second: Int64) -> Int64 { second - day(ofSecond: second) * 86_400 }
+}
+
+/// A value of the type DURATION (RFC 5545, 3.3.6): days of the calendar, and exact seconds.
+struct CalendarDuration: Hashable, Sendable {
+  var days: Int64 = 0
+  var seconds: Int64 = 0
+
+  /// Reads a value; nil if it is none or is too long.
+  init?(_ text: some StringProtocol) {
+    var rest = Substring(text.uppercased())
+    let isNegative = rest.hasPrefix("-")
+    if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
+    guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
+    var isTime = false
+    while !rest.isEmpty {
+      if !isTime, rest.first == "T" {
+        isTime = true
+        rest.removeFirst()
+        guard !rest.isEmpty else { return nil }
+        continue
+      }
+      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      // Seven digits of weeks are beyond all years of the calendar.
+      guard 1...7 ~= digits.utf8.count, let number = Int64(digits) else { return nil }
+      rest.removeFirst(digits.count)
+      switch (rest.popFirst(), isTime) {
+      case ("W", false): days += number * 7
+      case ("D", false): days += number
+      case ("H", true): seconds += number * 3600
+      case ("M", true): seconds += number * 60
+      case ("S", true): seconds += number
+      default: return nil
+      }
+    }
+    guard days < 8_000_000, seconds < 700_000_000_000 else { return nil }
+    if isNegative { (days, seconds) = (-days, -seconds) }
+  }
+}

@@ -1,0 +1,205 @@
+import DocumentFile
+import DocumentTables
+
+/// Makes components of objects, and brings edits of objects into the components that they were read
+/// from.
+struct ComponentEditing {
+  let writing: ComponentWriting
+  var reading: ComponentReading
+
+  init(_ reading: ComponentReading) {
+    writing = ComponentWriting(schema: reading.schema)
+    self.reading = reading
+  }
+
+  private var schema: TripSchema { reading.schema }
+
+  /// Returns a new component of an object.
+  ///
+  /// - Parameters:
+  ///   - stamp: The time of the object's last change, as a value of DTSTAMP.
+  ///   - parent: The UID of the trip's component.
+  mutating func make(
+    _ object: TripObject, _ participants: [CalendarParticipant], uid: String, stamp: String,
+    parent: String?
+  ) -> CalendarComponent {
+    let isTask = writing.isTask(object)
+    var component = CalendarComponent(name: isTask ? "VTODO" : "VEVENT")
+    component.append("UID", text: uid)
+    component.append("DTSTAMP", value: stamp)
+    for group in ComponentWriting.Group.allCases {
+      component.lines += writing.lines(group, of: object, participants, isTask: isTask)
+        .compactMap { $0 }
+    }
+    if object.entity == "Stay" {
+      component.append("CATEGORIES", text: CalendarCategories.stay[0])
+    } else if object.entity == "Leg" {
+      component.append("CATEGORIES", text: CalendarCategories.word(ofMode: object.text("mode")))
+    }
+    if let parent { component.append("RELATED-TO", text: parent) }
+    component.append(ComponentReading.entityProperty, value: object.entity)
+    complete(&component, object, participants)
+    return component
+  }
+
+  /// Returns the component of an object with the fields that have been edited since it was read; the
+  /// same component if there are none.
+  mutating func edit(
+    _ component: CalendarComponent, _ object: TripObject, _ participants: [CalendarParticipant]
+  ) -> CalendarComponent {
+    var report = ImportReport()
+    guard let base = reading.read(component, as: object.entity, &report) else { return component }
+    let changed = Set(
+      object.values.filter { base.values[$0.key] ?? .null != $0.value }.map(\.key))
+    let isTrip = schema.isTrip(object.entity)
+    let hasOtherPeople = isTrip && base.participants != participants
+    guard !changed.isEmpty || hasOtherPeople else { return component }
+    var edited = component
+    for group in ComponentWriting.Group.allCases
+    where group.fields(of: object.entity, isTrip: isTrip).contains(where: changed.contains) {
+      let lines = writing.lines(
+        group, of: object, participants, isTask: component.name == "VTODO")
+      edited.replace(
+        group.names, group == .links ? ComponentReading.isLink : { _ in false },
+        with: keeping(component, lines.compactMap { $0 }, group))
+    }
+    if changed.contains("mode"), object.entity == "Leg" {
+      edited.replaceMode(CalendarCategories.word(ofMode: object.text("mode")))
+    }
+    if hasOtherPeople { edited.replaceParticipants(participants) }
+    complete(&edited, object, participants)
+    return edited
+  }
+
+  /// Returns lines with those of the old component in place of new ones that say the same.
+  private mutating func keeping(
+    _ component: CalendarComponent, _ lines: [ContentLine], _ group: ComponentWriting.Group
+  ) -> [ContentLine] {
+    guard group == .time else {
+      // A value that did not change keeps its parameters.
+      return lines.map { line in
+        component.properties.first { $0.name == line.name && $0.value == line.value } ?? line
+      }
+    }
+    var report = ImportReport()
+    func moment(_ line: ContentLine) -> CalendarSpan.Moment? {
+      guard
+        let start = ContentLine(
+          "DTSTART",
+          line.parameters.compactMap { parameter in
+            parameter.values.first.map { (parameter.name, $0) }
+          },
+          value: String(line.value))
+      else { return nil }
+      return reading.spans.span(of: [start], isTask: false, &report)?.start
+    }
+    return lines.map { line in
+      guard let old = component.property(line.name), let meant = moment(line),
+        moment(old) == meant
+      else { return line }
+      return old
+    }
+  }
+
+  /// Adds an exact value for each field that the standard properties do not state.
+  private mutating func complete(
+    _ component: inout CalendarComponent, _ object: TripObject,
+    _ participants: [CalendarParticipant]
+  ) {
+    component.removeExactValues()
+    var report = ImportReport()
+    guard
+      let standard = reading.read(component, as: object.entity, isExact: false, &report)
+    else { return }
+    let blanks = schema.blankValues(of: object.entity)
+    var lines: [ContentLine] = []
+    func add(_ name: String, _ value: Tree, insteadOf standard: Tree, blank: Tree) {
+      let stated =
+        standard == blank ? [] : [(ComponentReading.guardParameter, Self.json(standard))]
+      if let line = ContentLine(name, stated, text: Self.json(value)) { lines.append(line) }
+    }
+    for attribute in schema.attributes(of: object.entity) {
+      let value = object.values[attribute.name] ?? .null
+      let read = standard.values[attribute.name] ?? .null
+      guard value != read else { continue }
+      add(
+        ComponentReading.prefix + attribute.name.uppercased(), Tree(value, of: attribute.type),
+        insteadOf: Tree(read, of: attribute.type),
+        blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
+    }
+    if schema.isTrip(object.entity), standard.participants != participants {
+      add(
+        ComponentReading.participantsProperty, ComponentReading.tree(of: participants),
+        insteadOf: ComponentReading.tree(of: standard.participants), blank: .array([]))
+    }
+    component.insert(lines)
+  }
+
+  private static func json(_ tree: Tree) -> String {
+    String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self)
+  }
+}
+
+extension CalendarComponent {
+  /// Replaces the component's own properties of some names; the new ones go where the first of them
+  /// was.
+  mutating func replace(
+    _ names: Set<String>, _ isOld: (ContentLine) -> Bool = { _ in false }, with new: [ContentLine]
+  ) {
+    var depth = 0
+    var place: Int?
+    var kept: [ContentLine] = []
+    for line in lines {
+      if line.name == "END" { depth -= 1 }
+      if depth == 0, names.contains(line.name) || isOld(line) {
+        place = place ?? kept.count
+        continue
+      }
+      if line.name == "BEGIN" { depth += 1 }
+      kept.append(line)
+    }
+    lines = kept
+    if let place {
+      lines.insert(contentsOf: new, at: place)
+    } else {
+      insert(new)
+    }
+  }
+
+  /// Inserts properties behind the component's own ones.
+  mutating func insert(_ new: [ContentLine]) {
+    let place = lines.firstIndex { $0.name == "BEGIN" } ?? lines.count
+    lines.insert(contentsOf: new, at: place)
+  }
+
+  fileprivate mutating func removeExactValues() {
+    replace(
+      [],
+      { line in
+        line.name.hasPrefix(ComponentReading.prefix) && line.name != ComponentReading.entityProperty
+      }, with: [])
+  }
+
+  fileprivate mutating func replaceMode(_ word: String) {
+    let others = properties.filter { $0.name == "CATEGORIES" }
+      .flatMap { CalendarText.list($0.value) }
+      .filter { !CalendarCategories.isOfMode($0) }
+    let value = ([word] + others).map(CalendarText.escaped).joined(separator: ",")
+    if let line = ContentLine("CATEGORIES", value: value) {
+      replace(["CATEGORIES"], with: [line])
+    }
+  }
+
+  /// Keeps the lines of people who still take part, with their roles and answers, and replaces the
+  /// others.
+  fileprivate mutating func replaceParticipants(_ participants: [CalendarParticipant]) {
+    var old = properties.filter { $0.name == "ATTENDEE" }
+    let new = participants.compactMap { participant -> ContentLine? in
+      if let index = old.firstIndex(where: { ComponentReading.participant($0) == participant }) {
+        return old.remove(at: index)
+      }
+      return ComponentWriting.attendee(participant)
+    }
+    replace(["ATTENDEE"], with: new)
+  }
+}

@@ -1,0 +1,162 @@
+import DocumentFile
+import DocumentTables
+
+// Exact values, which an exporter writes where the standard properties do not state them.
+extension ComponentReading {
+  func readExact(
+    _ properties: [ContentLine], _ entity: String, _ content: inout ComponentContent,
+    _ report: inout ImportReport
+  ) {
+    let exact = properties.filter { $0.name.hasPrefix(Self.prefix) }
+    guard !exact.isEmpty else { return }
+    let attributes = schema.attributes(of: entity)
+    let blanks = schema.blankValues(of: entity)
+    for line in exact {
+      if line.name == Self.participantsProperty {
+        readParticipants(line, &content, &report)
+        continue
+      }
+      let name = line.name.dropFirst(Self.prefix.count)
+      guard let attribute = attributes.first(where: { $0.name.uppercased() == name }) else {
+        continue
+      }
+      guard let value = Self.value(of: line, attribute) else {
+        note(.unreadProperty, line, &report)
+        continue
+      }
+      let standard = content.values[attribute.name] ?? .null
+      if Self.isMeant(
+        line, insteadOf: Tree(standard, of: attribute.type),
+        blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
+      {
+        content.values[attribute.name] = value
+      } else if standard != value {
+        note(.outdatedExtension, line, &report)
+      }
+    }
+  }
+
+  private func note(
+    _ code: ImportReport.Code, _ line: ContentLine, _ report: inout ImportReport
+  ) {
+    report.note(
+      .init(
+        code, line: line.line, column: line.column, subject: line.name, String(line.value)))
+  }
+
+  private static func value(of line: ContentLine, _ attribute: TableAttribute) -> Value? {
+    guard let tree = tree(CalendarText.unescaped(line.value)) else { return nil }
+    if tree.isNull { return attribute.isNullable ? .null : nil }
+    guard let value = Value(tree, of: attribute.type), isCanonical(value, attribute.type) else {
+      return nil
+    }
+    return value
+  }
+
+  /// Whether a text is one that a document can state for the type; JSON cannot tell.
+  private static func isCanonical(_ value: Value, _ type: AttributeType) -> Bool {
+    switch (type, value) {
+    case (.scalar(.url), .text(let text)): (try? URLText.parse(text)) != nil
+    case (.array(.url, _), .array(let items)):
+      items.allSatisfy { isCanonical($0, .scalar(.url)) }
+    case (.scalar(.zonedTime), .text(let text)): (try? ZonedTimeText(text)) != nil
+    default: true
+    }
+  }
+
+  static func tree(_ text: String) -> Tree? {
+    guard let tree = try? JSONTreeReader.tree(of: Array(text.utf8)), !tree.isDeeper(than: 60)
+    else { return nil }
+    return tree
+  }
+
+  /// Whether the standard properties still state what they did when the exact value was written.
+  private static func isMeant(
+    _ line: ContentLine, insteadOf standard: Tree, blank: Tree
+  ) -> Bool {
+    guard let stated = line.parameter(guardParameter) else { return standard == blank }
+    return tree(stated) == standard
+  }
+
+  private func readParticipants(
+    _ line: ContentLine, _ content: inout ComponentContent, _ report: inout ImportReport
+  ) {
+    guard let items = Self.tree(CalendarText.unescaped(line.value))?.arrayValue else {
+      return note(.unreadProperty, line, &report)
+    }
+    let participants = items.compactMap { item -> CalendarParticipant? in
+      item["name"]?.textValue.map { CalendarParticipant(name: $0, email: item["email"]?.textValue) }
+    }
+    guard participants.count == items.count else { return note(.unreadProperty, line, &report) }
+    if Self.isMeant(line, insteadOf: Self.tree(of: content.participants), blank: .array([])) {
+      content.participants = participants
+    } else if participants != content.participants {
+      note(.outdatedExtension, line, &report)
+    }
+  }
+
+  static func tree(of participants: [CalendarParticipant]) -> Tree {
+    .array(
+      participants.map { participant in
+        .members([
+          "name": .text(participant.name), "email": participant.email.map { .text($0) } ?? .null,
+        ])
+      })
+  }
+
+  // MARK: Participants
+
+  /// The address that calendars use for people without one.
+  static let noAddress = "invalid:nomail"
+
+  static func participants(_ properties: [ContentLine]) -> [CalendarParticipant] {
+    properties.filter { $0.name == "ATTENDEE" }.map(participant)
+  }
+
+  static func participant(_ line: ContentLine) -> CalendarParticipant {
+    let value = String(line.value)
+    var email: String?
+    if value.lowercased().hasPrefix("mailto:") {
+      email = decoded(value.dropFirst("mailto:".count))
+    } else if value.lowercased() != noAddress {
+      email = value
+    }
+    return CalendarParticipant(name: line.parameter("CN") ?? email ?? "", email: email)
+  }
+
+  /// Replaces percent-encoded bytes, unless they are no UTF-8.
+  private static func decoded(_ text: Substring) -> String {
+    guard text.contains("%") else { return String(text) }
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let number = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(number)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(validating: bytes, as: UTF8.self) ?? String(text)
+  }
+
+  /// Returns the address of a participant as a URI.
+  static func address(of email: String?) -> String {
+    guard let email else { return noAddress }
+    var text = "mailto:"
+    for byte in email.utf8 {
+      let isPlain =
+        (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte &- UInt8(ascii: "0") < 10
+        || "@.-_+~".utf8.contains(byte)
+      if isPlain {
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}

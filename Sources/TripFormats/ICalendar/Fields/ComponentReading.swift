@@ -1,0 +1,221 @@
+import DocumentFile
+import DocumentTables
+import Foundation
+
+/// A participant of a trip, as an ATTENDEE states one.
+struct CalendarParticipant: Hashable, Sendable {
+  var name: String
+  var email: String?
+}
+
+/// What a component states about an object.
+struct ComponentContent: Sendable {
+  /// The values of all attributes of the entity.
+  var values: [String: Value]
+  /// The participants of a trip.
+  var participants: [CalendarParticipant] = []
+  var span: CalendarSpan
+}
+
+/// Reads components as objects of the trip schema.
+///
+/// The same reading tells an importer what a component means and an exporter which fields have been
+/// edited since.
+struct ComponentReading {
+  /// The beginning of the names of properties with exact values that no standard property can state.
+  static let prefix = "X-TRIPDOCUMENTS-"
+  /// The parameter with the value of the standard property that such a value replaces.
+  static let guardParameter = "X-INSTEAD-OF"
+  static let entityProperty = prefix + "ENTITY"
+  static let participantsProperty = prefix + "PARTICIPANTS"
+
+  let schema: TripSchema
+  var spans: CalendarSpanReading
+
+  init(_ schema: TripSchema, _ zones: CalendarZones) {
+    self.schema = schema
+    spans = CalendarSpanReading(zones: zones)
+  }
+
+  /// Reads a component as an object of an entity.
+  ///
+  /// - Parameter isExact: Whether to read the properties with exact values too.
+  /// - Returns: nil if the start cannot be read.
+  mutating func read(
+    _ component: CalendarComponent, as entity: String, isExact: Bool = true,
+    _ report: inout ImportReport
+  ) -> ComponentContent? {
+    let properties = component.properties
+    let isTask = component.name == "VTODO"
+    guard let span = spans.span(of: properties, isTask: isTask, &report) else { return nil }
+    var content = ComponentContent(values: schema.blankValues(of: entity), span: span)
+    if schema.isTrip(entity) {
+      readTrip(properties, span, &content, &report)
+    } else {
+      readPart(properties, span, entity, isTask: isTask, &content, &report)
+    }
+    if isExact { readExact(properties, entity, &content, &report) }
+    return content
+  }
+
+  // MARK: Standard properties
+
+  private func readTrip(
+    _ properties: [ContentLine], _ span: CalendarSpan, _ content: inout ComponentContent,
+    _ report: inout ImportReport
+  ) {
+    content.values["name"] = .text(Self.text("SUMMARY", properties) ?? "")
+    content.values["destination"] = .text(Self.text("LOCATION", properties) ?? "")
+    content.values["location"] = location(properties, &report)
+    content.values["notes"] = .text(Self.text("DESCRIPTION", properties) ?? "")
+    content.values["color"] = Self.text("COLOR", properties).map { .text($0) } ?? .null
+    content.values["links"] = links(properties, &report)
+    if let start = span.start { content.values["startDate"] = .integer(start.day) }
+    if let last = span.lastDay { content.values["endDate"] = .integer(last) }
+    content.participants = Self.participants(properties)
+  }
+
+  private func readPart(
+    _ properties: [ContentLine], _ span: CalendarSpan, _ entity: String, isTask: Bool,
+    _ content: inout ComponentContent, _ report: inout ImportReport
+  ) {
+    let summary = Self.text("SUMMARY", properties) ?? ""
+    let place = Self.text("LOCATION", properties)
+    let notes = Value.text(Self.text("DESCRIPTION", properties) ?? "")
+    let status = Self.text("STATUS", properties)?.uppercased()
+    let isConfirmed = Value.bool(status == "CONFIRMED")
+    let names = PartNames(entity)
+    content.values["links"] = links(properties, &report)
+    set(span.start, names.startDate, names.startTime, &content)
+    // The day of checkout is the one after the last night, as DTEND is.
+    if case .day(let end)? = span.end, entity != "Stay" {
+      set(.day(end - 1), names.endDate, names.endTime, &content)
+    } else {
+      set(span.end, names.endDate, names.endTime, &content)
+    }
+    switch entity {
+    case "Stay":
+      content.values["name"] = .text(summary)
+      content.values["address"] = .text(place ?? "")
+      content.values["location"] = location(properties, &report)
+      content.values["notes"] = notes
+      content.values["isConfirmed"] = isConfirmed
+    case "Leg":
+      let mode = CalendarCategories.mode(of: CalendarCategories.words(of: properties))
+      let ends = Self.ends(of: summary, place)
+      content.values["mode"] = .text(mode ?? "unknown")
+      content.values["from"] = .text(ends.from)
+      content.values["to"] = .text(ends.to)
+      content.values["number"] = ends.number.map { .text($0) } ?? .null
+      content.values["fromLocation"] = location(properties, &report)
+      content.values["notes"] = notes
+      content.values["isConfirmed"] = isConfirmed
+    default:
+      content.values["title"] = .text(summary)
+      content.values["details"] = notes
+      content.values["address"] = .text(place ?? "")
+      content.values["location"] = location(properties, &report)
+      if status == "CANCELLED" {
+        content.values["status"] = .text("cancelled")
+      } else if isTask {
+        let isDone = status == "COMPLETED" || status == nil && Self.has("COMPLETED", properties)
+        content.values["status"] = .text(isDone ? "done" : "open")
+      }
+      if !isTask { content.values["hasReservation"] = isConfirmed }
+    }
+  }
+
+  /// The names of the properties that say when something takes place.
+  struct PartNames {
+    let startDate: String
+    let startTime: String
+    let endDate: String
+    let endTime: String
+
+    init(_ entity: String) {
+      let (start, end) =
+        entity == "Stay"
+        ? ("checkin", "checkout") : entity == "Leg" ? ("departure", "arrival") : ("start", "end")
+      (startDate, startTime) = (start + "Date", start + "Time")
+      (endDate, endTime) = (end + "Date", end + "Time")
+    }
+  }
+
+  private func set(
+    _ moment: CalendarSpan.Moment?, _ day: String, _ time: String,
+    _ content: inout ComponentContent
+  ) {
+    switch moment {
+    case .day(let number): content.values[day] = .integer(number)
+    case .time(let zoned): content.values[time] = .text(zoned.text)
+    case nil: break
+    }
+  }
+
+  static func text(_ name: String, _ properties: [ContentLine]) -> String? {
+    properties.first { $0.name == name }.map { CalendarText.unescaped($0.value) }
+  }
+
+  private static func has(_ name: String, _ properties: [ContentLine]) -> Bool {
+    properties.contains { $0.name == name }
+  }
+
+  private func location(
+    _ properties: [ContentLine], _ report: inout ImportReport
+  ) -> Value {
+    guard let line = properties.first(where: { $0.name == "GEO" }) else { return .null }
+    let numbers = line.value.split(separator: ";", omittingEmptySubsequences: false)
+      .map { Double($0.trimmingPrefix(" ")) }
+    guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
+      -90...90 ~= latitude, -180...180 ~= longitude
+    else {
+      unread(line, &report)
+      return .null
+    }
+    return .tree(.members(["latitude": .double(latitude), "longitude": .double(longitude)]))
+  }
+
+  private func links(_ properties: [ContentLine], _ report: inout ImportReport) -> Value {
+    var links: [Value] = []
+    for line in properties where line.name == "URL" || Self.isLink(line) {
+      let text = String(line.value)
+      if (try? URLText.parse(text)) != nil {
+        links.append(.text(text))
+      } else {
+        unread(line, &report)
+      }
+    }
+    return .array(links)
+  }
+
+  /// Whether a line is an attachment that lies elsewhere on the web.
+  static func isLink(_ line: ContentLine) -> Bool {
+    guard line.name == "ATTACH", line.parameter("ENCODING") == nil else { return false }
+    let value = line.value.lowercased()
+    return value.hasPrefix("http:") || value.hasPrefix("https:")
+  }
+
+  private func unread(_ line: ContentLine, _ report: inout ImportReport) {
+    report.note(
+      .init(
+        .unreadProperty, line: line.line, column: line.column, subject: line.name,
+        String(line.value)))
+  }
+
+  /// Returns the ends of a leg: both sides of an arrow or a dash in its summary, with a number in
+  /// parentheses at its end, or else the place and the summary.
+  static func ends(
+    of summary: String, _ place: String?
+  ) -> (from: String, to: String, number: String?) {
+    for mark in [" → ", " -> ", " – ", " — ", " - "] {
+      let parts = summary.split(separator: mark, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      let (from, to) = (String(parts[0]), parts[1])
+      if to.hasSuffix(")"), let open = to.range(of: " (", options: .backwards) {
+        return (from, String(to[..<open.lowerBound]), String(to[open.upperBound...].dropLast()))
+      }
+      return (from, String(to), nil)
+    }
+    return (place ?? "", summary, nil)
+  }
+}

@@ -1,0 +1,52 @@
+import DocumentTables
+
+/// What a document has of a calendar that is imported again.
+struct StoredCalendar {
+  /// Nil if the calendar has not been imported before.
+  let calendar: CalendarRecords.Calendar?
+  /// The components whose objects exist, by identity.
+  private(set) var ofIdentity: [String: CalendarRecords.Component] = [:]
+  /// The components that are no objects, by what identifies them.
+  var kept: [String: CalendarRecords.Component] = [:]
+  /// The trip that was made for the calendar.
+  private(set) var trip: CalendarRecords.Component?
+  /// Reads the stored components as the last import did.
+  var reading: ComponentReading
+  /// When the parts of ``trip`` took place.
+  private(set) var tripSpans: [CalendarSpan] = []
+
+  /// - Parameter exists: Whether the document has an object.
+  init(
+    _ identity: String, _ records: CalendarRecords, _ schema: TripSchema,
+    _ exists: (ObjectKey) -> Bool
+  ) {
+    calendar = records.calendars.first { $0.identity == identity }
+    let own = records.ofCalendar[identity] ?? []
+    let parsed = ParsedCalendar(
+      properties: calendar?.properties ?? [], components: own.compactMap(\.component))
+    reading = ComponentReading(schema, CalendarZones(parsed, floating: calendar?.timeZone))
+    var unused = ImportReport()
+    for record in own {
+      guard let component = record.component else {
+        trip = record
+        continue
+      }
+      guard let anchor = record.anchor else {
+        kept[Self.identity(ofKept: component)] = record
+        continue
+      }
+      guard exists(anchor) else { continue }
+      ofIdentity[record.identity] = record
+      if record.parent == "",
+        let span = reading.spans.span(
+          of: component.properties, isTask: component.name == "VTODO", &unused)
+      {
+        tripSpans.append(span)
+      }
+    }
+  }
+
+  static func identity(ofKept component: CalendarComponent) -> String {
+    component.name + "\t" + (component.text("TZID") ?? component.text("UID") ?? "")
+  }
+}

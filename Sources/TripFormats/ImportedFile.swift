@@ -1,0 +1,104 @@
+import DocumentData
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+import TripDocuments
+
+/// A file of another program, read as tables of the trip schema.
+package struct ImportedFile: Sendable {
+  package let tables: Tables
+  package let report: ImportReport
+  /// The content that is not in the tables, as a file of the same format; nil if there is none.
+  package let rejected: [UInt8]?
+
+  /// Reads the bytes of a file.
+  ///
+  /// The same bytes give the same document, with the same identifier.
+  ///
+  /// - Throws: `DocumentError` if the file cannot be read at all or exceeds the limits.
+  package init(
+    _ bytes: [UInt8], _ format: TripFormat, _ options: ImportOptions
+  ) throws(DocumentError) {
+    guard bytes.count <= options.limits.fileBytes else {
+      throw DocumentError(.limitFileBytes, "more than \(options.limits.fileBytes) bytes")
+    }
+    guard format == .iCalendar else {
+      throw DocumentError(.notADocument, "\(format.title) files are not read")
+    }
+    let read = try CalendarReader.tables(
+      bytes, try TripSchema.released(), options, documentID: Self.identifier(of: bytes))
+    (tables, report, rejected) = (read.tables, read.report, read.rejected)
+  }
+
+  /// A UUID of version 8 (RFC 9562, 5.8), derived from the bytes.
+  private static func identifier(of bytes: [UInt8]) -> UInt128 {
+    var number = Digest(of: bytes).bytes.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    number = number & ~(UInt128(0xF) << 76) | UInt128(8) << 76
+    return number & ~(UInt128(3) << 62) | UInt128(2) << 62
+  }
+}
+
+/// A document as a file of another program.
+package struct ExportedFile: Sendable {
+  package let bytes: [UInt8]
+  /// What the file does not contain, as sentences.
+  package let notes: [String]
+
+  /// Writes tables of ``TripFormat/schemaVersion``.
+  package init(_ tables: Tables, _ format: TripFormat) throws(DocumentError) {
+    guard format == .iCalendar else {
+      throw DocumentError(.outputFailed, "\(format.title) files have no model of their own")
+    }
+    (bytes, notes) = CalendarWriter.bytes(tables, try TripSchema.released())
+  }
+}
+
+/// A document with the changes of a file that was imported into it before.
+package struct UpdatedFile: Sendable {
+  /// The document, and what both the document and the file changed.
+  package let outcome: MergeOutcome
+  package let report: UpdateReport
+  package let rejected: [UInt8]?
+
+  /// Merges a file into tables of ``TripFormat/schemaVersion``.
+  ///
+  /// - Parameters:
+  ///   - removesCancelled: Whether to delete objects whose events are cancelled or no longer in the file.
+  ///   - side: The side to take where both changed a field.
+  /// - Throws: `DocumentError` as ``ImportedFile/init(_:_:_:)``.
+  package init(
+    _ tables: Tables, with bytes: [UInt8], _ format: TripFormat, _ options: ImportOptions,
+    removesCancelled: Bool, side: MergeSide
+  ) throws(DocumentError) {
+    guard bytes.count <= options.limits.fileBytes else {
+      throw DocumentError(.limitFileBytes, "more than \(options.limits.fileBytes) bytes")
+    }
+    guard format == .iCalendar else {
+      throw DocumentError(.notADocument, "\(format.title) files are not read")
+    }
+    let schema = try TripSchema.released()
+    let updated = try CalendarUpdate.update(
+      tables, with: bytes, schema, options, removesCancelled: removesCancelled,
+      schemas: [schema.tables], side: side)
+    (outcome, report, rejected) = (updated.outcome, updated.report, updated.rejected)
+  }
+}
+
+extension TripSchema {
+  /// Returns the schema of ``TripFormat/schemaVersion``.
+  ///
+  /// - Throws: Never in practice, because the released schemas have been checked.
+  static func released() throws(DocumentError) -> TripSchema {
+    let migrator = Migrator(TripMigrationPlan.self, schemaName: TripMigrationPlan.schemaName)
+    for schema in TripMigrationPlan.schemas
+    where schema.versionIdentifier.tableVersion == TripFormat.schemaVersion {
+      do {
+        return TripSchema(try migrator.tableSchema(of: schema))
+      } catch {
+        throw DocumentError(.notADocument, "\(error)")
+      }
+    }
+    throw DocumentError(
+      .notADocument, "the schema \(TripFormat.schemaVersion.text) is not released")
+  }
+}

@@ -1,0 +1,169 @@
+/// What an importer did with the content of a foreign file beyond reading it.
+///
+/// Everything that the format's specification calls data is in the document: in objects, or in extension
+/// records that the writer of the same format puts back. The report says where the importer had to decide.
+public struct ImportReport: Sendable {
+  /// What became of the content that a finding is about.
+  public enum Outcome: String, Sendable, CaseIterable {
+    /// The value was read by a stated rule, because the file leaves its meaning open or contradicts itself.
+    case coerced
+    /// The content is in an extension record only.
+    case kept
+    /// The structure of the trips was derived, because the file does not state it.
+    case guessed
+    /// The content is not in the document.
+    case rejected
+  }
+
+  /// What a finding is about.
+  public enum Code: String, Sendable, CaseIterable {
+    /// A time without a zone.
+    case floatingTime = "floating-time"
+    /// A zone that the database of IANA does not have; its own rules give the offset.
+    case customZone = "custom-zone"
+    /// A zone without any rules.
+    case unknownZone = "unknown-zone"
+    /// A local time that the zone skips.
+    case skippedTime = "skipped-time"
+    /// An end that does not lie behind its start, or is of another type than its start.
+    case contradictoryEnd = "contradictory-end"
+    /// A value in another form than its type has.
+    case valueForm = "value-form"
+    /// Bytes that are not UTF-8, read as ISO 8859-1.
+    case notUTF8 = "not-utf8"
+    /// Control characters, which were removed.
+    case controlCharacters = "control-characters"
+    /// Several components with one identity.
+    case duplicateIdentity = "duplicate-identity"
+    /// A rule of recurrence, which is not expanded.
+    case recurrence
+    /// A property whose value cannot be read.
+    case unreadProperty = "unread-property"
+    /// A field that another program changed beside the exact value that a trip document had written.
+    case outdatedExtension = "outdated-extension"
+    /// A trip that was made for the calendar.
+    case calendarTrip = "calendar-trip"
+    /// An event that became a trip because of its length.
+    case tripByLength = "trip-by-length"
+    /// The ends of a leg, which were derived from the words of its event.
+    case legEnds = "leg-ends"
+    /// A line that is no content line.
+    case invalidLine = "invalid-line"
+    /// A component without an end.
+    case unterminatedComponent = "unterminated-component"
+    /// A component whose start cannot be read.
+    case unreadComponent = "unread-component"
+
+    /// What becomes of such content.
+    public var outcome: Outcome {
+      switch self {
+      case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
+        .notUTF8, .controlCharacters, .duplicateIdentity:
+        .coerced
+      case .recurrence, .unreadProperty, .outdatedExtension: .kept
+      case .calendarTrip, .tripByLength, .legEnds: .guessed
+      case .invalidLine, .unterminatedComponent, .unreadComponent: .rejected
+      }
+    }
+
+    /// What the code means, without a place.
+    public var words: String {
+      switch self {
+      case .floatingTime: "the time has no zone"
+      case .customZone: "the zone is not one of the IANA database"
+      case .unknownZone: "the file does not define the zone"
+      case .skippedTime: "the zone skips the time"
+      case .contradictoryEnd: "the end contradicts the start"
+      case .valueForm: "the value does not have the form of its type"
+      case .notUTF8: "the line is not UTF-8 and was read as ISO 8859-1"
+      case .controlCharacters: "control characters were removed"
+      case .duplicateIdentity: "an earlier component has the same identity"
+      case .recurrence: "the recurrence is kept and not expanded"
+      case .unreadProperty: "the value cannot be read and is only kept"
+      case .outdatedExtension: "another program changed the field; its value was taken"
+      case .calendarTrip: "a trip was made for events that belong to no other trip"
+      case .tripByLength: "an event of several whole days became a trip"
+      case .legEnds: "the places of a leg were derived from the event's words"
+      case .invalidLine: "the line is not a content line"
+      case .unterminatedComponent: "the component has no end"
+      case .unreadComponent: "the component cannot be read"
+      }
+    }
+  }
+
+  /// One decision of the importer, with its place in the file.
+  public struct Finding: Hashable, Sendable, CustomStringConvertible {
+    /// What the finding is about.
+    public let code: Code
+    /// The line in the file, from 1; 0 if the finding is about the whole file.
+    public let line: Int
+    /// The byte in the line, from 1; 0 if the finding is about the whole line.
+    public let column: Int
+    /// The name of the component or property.
+    public let subject: String?
+    /// The value or the rule that was applied; may be empty.
+    public let detail: String
+
+    /// The message without its place.
+    public var words: String {
+      (subject.map { "\($0): " } ?? "") + code.words + (detail.isEmpty ? "" : " (\(detail))")
+        + " [\(code.rawValue)]"
+    }
+
+    /// The place, the name and the value, for a list of findings of one code.
+    package var detailWords: String {
+      let place = line == 0 ? "" : column == 0 ? "\(line): " : "\(line):\(column): "
+      return place + [subject ?? "", detail].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+
+    /// The message with the line and the column in front.
+    public var description: String {
+      line == 0 ? words : column == 0 ? "\(line): \(words)" : "\(line):\(column): \(words)"
+    }
+
+    init(
+      _ code: Code, line: Int = 0, column: Int = 0, subject: String? = nil, _ detail: String = ""
+    ) {
+      self.code = code
+      self.line = line
+      self.column = column
+      self.subject = subject
+      // A hostile value must not make the report as large as the file.
+      self.detail = String(String.UnicodeScalarView(detail.unicodeScalars.prefix(200)))
+    }
+  }
+
+  /// The greatest number of ``findings``.
+  public static let mostFindings = 10_000
+
+  /// The findings in the order in which they were made, ``mostFindings`` at most.
+  public private(set) var findings: [Finding] = []
+  /// How many findings of each code there are, with those that ``findings`` leaves out.
+  public private(set) var counts: [Code: Int] = [:]
+  /// How often each property or component occurs that only extension records keep, by its name.
+  public internal(set) var keptNames: [String: Int] = [:]
+  /// The number of components that became objects and have no finding.
+  public internal(set) var completeComponents = 0
+  /// The number of components that became objects and have findings.
+  public internal(set) var reportedComponents = 0
+  /// The number of components that are not in the document.
+  public internal(set) var rejectedComponents = 0
+
+  init() {}
+
+  /// Whether the importer coerced or rejected anything.
+  public var isStrictlyRead: Bool {
+    counts.keys.allSatisfy { $0.outcome != .coerced && $0.outcome != .rejected }
+  }
+
+  mutating func note(_ finding: Finding) {
+    counts[finding.code, default: 0] += 1
+    if findings.count < Self.mostFindings { findings.append(finding) }
+  }
+
+  mutating func noteKept(_ name: String) {
+    // Names come from the file, so their number is bounded.
+    guard keptNames.count < 1000 || keptNames[name] != nil else { return }
+    keptNames[name, default: 0] += 1
+  }
+}

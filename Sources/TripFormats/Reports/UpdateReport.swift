@@ -1,0 +1,45 @@
+/// What importing a file into a document again has changed.
+public struct UpdateReport: Sendable {
+  /// What became of one component or object.
+  public enum Change: String, Sendable, CaseIterable {
+    /// A new object.
+    case added
+    /// Fields of an object have the values of the file.
+    case updated
+    /// The file cancels the event.
+    case cancelled
+    /// The event is no longer in the file.
+    case missing
+    /// The object was deleted in the document; the event was not imported again.
+    case deleted
+    /// The event was exported from the document and never imported, so that it is not known which side
+    /// changed it; the document is kept.
+    case undecided
+  }
+
+  /// One changed object.
+  public struct Entry: Hashable, Sendable {
+    /// What became of the object.
+    public let change: Change
+    /// The name of the event.
+    public let title: String
+    /// What identifies the component in the file.
+    public let identity: String
+  }
+
+  /// The changes, in the order of the file.
+  public private(set) var entries: [Entry] = []
+  /// How many changes of each kind there are.
+  public private(set) var counts: [Change: Int] = [:]
+  /// How the file was read.
+  public internal(set) var importReport: ImportReport
+
+  init(_ importReport: ImportReport) { self.importReport = importReport }
+
+  mutating func note(_ change: Change, _ title: String, _ identity: String) {
+    counts[change, default: 0] += 1
+    if entries.count < ImportReport.mostFindings {
+      entries.append(Entry(change: change, title: title, identity: identity))
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import DocumentFile
+import DocumentTables
+
+/// A format of other programs in which trips can be read or written.
+///
+/// A format speaks one released version of the trip schema, 5.0.0, like a document of that version: stages bring
+/// documents of other versions to it and back.
+public struct TripFormat: Hashable, Sendable {
+  private enum Kind: Hashable, Sendable {
+    case iCalendar, sqlite
+  }
+
+  private let kind: Kind
+  /// The name on command lines.
+  public let name: String
+  /// The name for people.
+  public let title: String
+  /// The endings of file names, the usual one first.
+  public let suffixes: [String]
+  /// The media type.
+  public let mediaType: String
+  /// Whether files of the format can be imported.
+  public let isReadable: Bool
+  /// What a file of the format does not contain of a document, as sentences.
+  public let losses: [String]
+
+  /// Calendars and feeds: RFC 5545, RFC 7986, RFC 6868.
+  public static let iCalendar = TripFormat(
+    kind: .iCalendar, name: "icalendar", title: "iCalendar", suffixes: [".ics", ".ical"],
+    mediaType: "text/calendar", isReadable: true,
+    losses: [
+      "attachments, such as images", "extension records of other programs and formats",
+      "data that a migration carries", "the history",
+    ])
+
+  /// SQLite files with a table for each entity, for queries.
+  public static let sqlite = TripFormat(
+    kind: .sqlite, name: "sqlite", title: "SQLite", suffixes: [".sqlite", ".sqlite3", ".db"],
+    mediaType: "application/vnd.sqlite3", isReadable: false,
+    losses: [
+      "attachments, such as images", "extension records of other programs and formats",
+      "data that a migration carries", "the history",
+    ])
+
+  /// All formats.
+  public static let all: [TripFormat] = [.iCalendar, .sqlite]
+
+  /// The version of the trip schema that importers return and that exporters of a format with a fixed model
+  /// take.
+  package static let schemaVersion = SchemaVersion(5, 0, 0)
+
+  /// How many bytes from the beginning of a file tell its format.
+  package static let probedBytes = 256
+
+  /// Returns the readable format of a file by its first bytes; nil for any other file.
+  package static func readable(beginning bytes: [UInt8]) -> TripFormat? {
+    CalendarStream.begins(bytes) ? .iCalendar : nil
+  }
+
+  /// Returns the format that the name of a file implies; nil for any other name.
+  public init?(fileName: String) {
+    let lower = fileName.lowercased()
+    guard let format = Self.all.first(where: { $0.suffixes.contains(where: lower.hasSuffix) })
+    else { return nil }
+    self = format
+  }
+
+  private init(
+    kind: Kind, name: String, title: String, suffixes: [String], mediaType: String,
+    isReadable: Bool, losses: [String]
+  ) {
+    self.kind = kind
+    self.name = name
+    self.title = title
+    self.suffixes = suffixes
+    self.mediaType = mediaType
+    self.isReadable = isReadable
+    self.losses = losses
+  }
+
+  /// Whether the files are text, which a terminal can show.
+  package var isText: Bool { kind == .iCalendar }
+
+  /// Whether the format has a fixed model, so that its writer needs all rows in ``schemaVersion``.
+  package var hasOwnModel: Bool { kind == .iCalendar }
+}

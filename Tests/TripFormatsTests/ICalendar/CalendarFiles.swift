@@ -1,0 +1,138 @@
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+import Foundation
+import Testing
+
+@testable import TripFormats
+
+/// A calendar that is read, written and updated in memory.
+struct CalendarFile {
+  var tables: Tables
+  var report: ImportReport
+  var rejected: String?
+
+  /// Reads components inside a calendar named Journey.
+  init(
+    components: String, head: String = "NAME:Journey\n", timeZone: String? = nil
+  ) throws {
+    try self.init(
+      "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//Test//EN\n\(head)\(components)END:VCALENDAR\n",
+      timeZone: timeZone)
+  }
+
+  init(_ text: String, timeZone: String? = nil) throws {
+    try self.init(bytes: Array(text.utf8), timeZone: timeZone)
+  }
+
+  init(bytes: [UInt8], timeZone: String? = nil, limits: DocumentLimits = .standard) throws {
+    let file = try ImportedFile(
+      bytes, .iCalendar,
+      ImportOptions(timeZone: timeZone, fallbackName: "feed", limits: limits))
+    tables = file.tables
+    report = file.report
+    rejected = file.rejected.map { String(decoding: $0, as: UTF8.self) }
+    #expect(TablesCheck.findings(file.tables, limit: 10).isEmpty)
+    // What is read must be a document that readers accept.
+    let encoded = try DocumentFile.bytes(
+      of: file.tables, form: .flat, options: DocumentWriteOptions(encoding: .xml, type: .trips))
+    var loaded = try DocumentFile.read(.bytes(encoded))
+    #expect(
+      TablesDump.text(loaded.takeTables(), all: true) == TablesDump.text(file.tables, all: true))
+  }
+
+  /// The content lines that the document is written as, unfolded.
+  var lines: [String] { get throws { try Self.lines(of: tables) } }
+
+  static func lines(of tables: Tables) throws -> [String] {
+    let text = String(decoding: try ExportedFile(tables, .iCalendar).bytes, as: UTF8.self)
+    let parts = text.components(separatedBy: "\r\n")
+    #expect(parts.last == "")
+    for part in parts { #expect(part.utf8.count <= 75, "\(part)") }
+    var lines: [String] = []
+    for part in parts.dropLast() {
+      if part.hasPrefix(" "), let last = lines.popLast() {
+        lines.append(last + part.dropFirst())
+      } else {
+        lines.append(part)
+      }
+    }
+    return lines
+  }
+
+  /// The objects of an entity and its subentities in the order of their keys, by property.
+  func objects(_ entity: String) throws -> [TestObject] { try tables.testObjects(entity) }
+
+  func findings(_ code: ImportReport.Code) -> [ImportReport.Finding] {
+    report.findings.filter { $0.code == code }
+  }
+}
+
+struct TestObject {
+  let key: ObjectKey
+  let entity: String
+  let values: [String: Value]
+
+  subscript(name: String) -> Value { values[name] ?? .null }
+
+  func text(_ name: String) -> String? {
+    if case .text(let text)? = values[name] { text } else { nil }
+  }
+
+  /// A day as text.
+  func day(_ name: String) -> String? {
+    if case .integer(let day)? = values[name] { DayText.text(day) } else { nil }
+  }
+}
+
+extension Tables {
+  func testObjects(_ entity: String) throws -> [TestObject] {
+    let index = try #require(schema.hierarchyIndex(of: entity))
+    let layout = schema.hierarchies[index]
+    var objects: [TestObject] = []
+    for segment in tables[index].segments {
+      for row in 0..<segment.count {
+        let own = layout.entities[Int(segment.entities[row])]
+        guard schema.isEntity(own.name, kindOf: entity) else { continue }
+        var values: [String: Value] = [:]
+        for property in own.properties {
+          if let column = property.column {
+            values[property.name] = segment.value(at: row, column: column)
+          }
+        }
+        objects.append(TestObject(key: segment.keys[row], entity: own.name, values: values))
+      }
+    }
+    return objects
+  }
+
+  /// Returns the tables with a property of one object changed, as an edit of a person.
+  func setting(_ property: String, of key: ObjectKey, to value: Value) throws -> Tables {
+    let place = try #require(find(key))
+    let column = try #require(
+      schema.hierarchies[place.hierarchy].columns.firstIndex { $0.name == property })
+    let segment = tables[place.hierarchy].segments[place.location.segment]
+    let old = segment.value(at: place.location.row, column: column)
+    return applying(
+      ChangeSet(
+        updated: [
+          UpdatedRow(
+            hierarchy: place.hierarchy, key: key,
+            changes: [PropertyChange(column: column, old: old, new: value)])
+        ], nextKey: nextKey))
+  }
+
+  /// Returns the tables without an object and what is anchored to it.
+  func deleting(_ key: ObjectKey) throws -> Tables {
+    let place = try #require(find(key))
+    let segment = tables[place.hierarchy].segments[place.location.segment]
+    var changes = ChangeSet(
+      deleted: [
+        DeletedRow(
+          hierarchy: place.hierarchy, key: key,
+          discriminator: segment.entities[place.location.row])
+      ], nextKey: nextKey)
+    changes.extensions = extensions.filter { $0.anchor == key }.map { Change(old: $0, new: nil) }
+    return applying(changes)
+  }
+}
