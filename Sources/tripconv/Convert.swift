@@ -22,10 +22,18 @@ struct Convert: ParsableCommand {
         tripconv convert new.trips -o old.trips --schema-version 2.0.0
         tripconv convert - -o - --to flat-json <journeys.trips >journeys.json
         tripconv convert journeys.trips -o journeys.sqlite
+        tripconv convert calendar.ics -o journeys.trips --time-zone Europe/Lisbon
+        tripconv convert journeys.trips -o beagle.ics --trip beagle
+
+      Reads and writes calendars (iCalendar). An event of several days is a trip, what lies in its days \
+      belongs to it, and what is left belongs to a trip of the calendar. What trips do not have is kept \
+      and written back. tripconv import brings a newer calendar into the document.
 
       An SQLite file is for queries by other programs; tripconv does not read it. It has a table for each \
       entity without superentity, a view for each subentity, and a table _property that names the column of \
       each property.
+
+      --trip, --where, --from and --until select the trips to write, with everything they own.
       """)
 
   @Argument(help: ArgumentHelp("The document to read, or - for standard input.", valueName: "in"))
@@ -37,6 +45,8 @@ struct Convert: ParsableCommand {
   var keepVersion = false
 
   @OptionGroup var target: VersionOption
+  @OptionGroup var selection: SelectionOptions
+  @OptionGroup var importing: ImportFlags
   @OptionGroup var losses: LossOptions
   @OptionGroup var history: HistoryOptions
   @OptionGroup var limits: LimitOptions
@@ -51,6 +61,11 @@ struct Convert: ParsableCommand {
       advice: "write to another name, or migrate it in its place: "
         + "tripconv migrate --in-place --backup \(input.name)")
     try losses.checkPlace(inputs: [input], outputs: [output.target])
+    try importing.checkPlace(inputs: [input], outputs: [output.target])
+    if output.needsAllRows, keepVersion || target.schemaVersion != nil {
+      throw ValidationError(
+        "a calendar has no schema version: --schema-version and --keep-version are for documents")
+    }
   }
 
   func run() throws {
@@ -75,12 +90,17 @@ struct Convert: ParsableCommand {
     _ display: ProgressDisplay, _ report: inout LossReport?
   ) throws -> [Message] {
     let version = keepVersion ? .own : target.wanted
-    return try InputPlan(
-      try ImportedStore.document(
-        limits.applied(to: input), history: history.policy(inPlace: false), messages),
-      version: version,
-      losses: losses.policy, history: history.policy(inPlace: false), display
-    ).run(
+    let input = try ForeignInput.document(
+      limits.applied(to: input), importing.choices(showsNotes: !messages.quiet),
+      history: history.policy(inPlace: false), messages)
+    let needsAllRows = output.needsAllRows || !selection.isEmpty
+    let transfer = output.needsAllRows ? .keep : history.policy(inPlace: false)
+    let plan =
+      needsAllRows
+      ? InputPlan.loading(input)
+      : try InputPlan(
+        input, version: version, losses: losses.policy, history: transfer, display)
+    return try plan.run(
       passing: { pass -> [Message]? in
         let (outcome, notes) = try output.write(pass) {
           var begun = try losses.beginReport()
@@ -94,8 +114,7 @@ struct Convert: ParsableCommand {
         let document = try display.observingMigration {
           try OpenedDocument(
             input, version: version, losses: losses.policy,
-            restoration: losses.restoration.policy, history: history.policy(inPlace: false),
-            mayKeepVersion: true)
+            restoration: losses.restoration.policy, history: transfer, mayKeepVersion: true)
         }
         try document.requireWritable()
         var begun = try losses.beginReport()
@@ -103,7 +122,7 @@ struct Convert: ParsableCommand {
         report = begun
         try losses.check(document)
         let notes = try output.write(
-          document.tables, type: document.type, limits: document.limits)
+          try selection.applied(to: document), type: document.type, limits: document.limits)
         return MigrationNotes.messages(document) + notes
       })
   }

@@ -69,7 +69,8 @@ struct Diff: ParsableCommand {
 
   func run() throws {
     let documents = try ComparedDocuments(
-      limits.applied(to: old), limits.applied(to: new), messages)
+      try ForeignInput.document(limits.applied(to: old)),
+      try ForeignInput.document(limits.applied(to: new)), messages)
     do {
       if patch {
         try write(documents)

@@ -40,7 +40,7 @@ struct Dump: ParsableCommand {
   private func dumpAll(_ display: ProgressDisplay) throws {
     let version = keepVersion ? WantedVersion.own : .current
     try InputPlan(
-      try ImportedStore.document(limits.applied(to: input)), version: version, display
+      try ForeignInput.document(limits.applied(to: input)), version: version, display
     ).run(
       passing: { pass in
         guard case .done = try pass.dump(all: all) else { return nil }
@@ -61,7 +61,7 @@ struct Dump: ParsableCommand {
   private func dump(_ entity: String, _ display: ProgressDisplay) throws {
     let document = try display.observingMigration {
       try OpenedPart.document(
-        try ImportedStore.document(limits.applied(to: input)), keepVersion: keepVersion)
+        try ForeignInput.document(limits.applied(to: input)), keepVersion: keepVersion)
     }
     guard document.schema.entity(named: entity) != nil else {
       let names = document.schema.entities.map(\.name).joined(separator: ", ")

@@ -24,10 +24,12 @@ struct Inspect: ParsableCommand {
       if let store = try StoreInspection(limits.applied(to: input)) {
         return try StandardOutput.write(json ? try JSONText.of(store.tree) : store.text)
       }
+      let input = try ForeignInput.document(limits.applied(to: input))
       let inspection = Inspection(
-        try DocumentFile.summary(
-          input.source, limits: limits.applied(to: input).streamingLimits), file: input.name)
+        try DocumentFile.summary(input.source, limits: input.streamingLimits), file: input.name)
       try StandardOutput.write(json ? try JSONText.of(inspection) : inspection.text)
+    } catch let failure as CommandFailure {
+      throw failure
     } catch {
       throw CommandFailure(error, file: input.name)
     }

@@ -70,7 +70,7 @@ struct List: ParsableCommand {
     defer { display.clear() }
     let document = try display.observingMigration {
       try OpenedPart.document(
-        try ImportedStore.document(limits.applied(to: input)), keepVersion: keepVersion)
+        try ForeignInput.document(limits.applied(to: input)), keepVersion: keepVersion)
     }
     let names = try RequestedEntity.names(entity, in: document.schema, of: input, "tripconv list")
     if names.count > 1, !conditions.isEmpty || sort != nil || columns != nil {

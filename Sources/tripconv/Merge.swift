@@ -102,7 +102,7 @@ struct Merge: ParsableCommand {
       if side == .theirs { newest = theirs }
       return side
     }
-    let inputs = self.inputs.map { limits.applied(to: $0) }
+    let inputs = try self.inputs.map { try ForeignInput.document(limits.applied(to: $0)) }
     let opened = try CommonVersion.open(
       inputs, purpose: "merged", history: history.policy(inPlace: false), messages)
     let base = self.base == nil ? nil : opened[0]

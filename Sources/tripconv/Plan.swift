@@ -33,7 +33,8 @@ struct Plan: ParsableCommand {
 
   func run() throws {
     let document = try OpenedDocument(
-      limits.applied(to: input), version: target.wanted, restoration: restoration.policy)
+      try ForeignInput.document(limits.applied(to: input)), version: target.wanted,
+      restoration: restoration.policy)
     let report = document.report
     let version = document.tables.schema.version?.text
     do {

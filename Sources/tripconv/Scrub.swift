@@ -53,7 +53,8 @@ struct Scrub: ParsableCommand {
     let display = messages.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
     let document = try display.observingMigration {
-      try OpenedDocument(limits.applied(to: input), version: .own, history: .erase)
+      try OpenedDocument(
+        try ForeignInput.document(limits.applied(to: input)), version: .own, history: .erase)
     }
     try document.requireWritable()
     let kept = try keptColumns(of: document.tables.schema)

@@ -63,7 +63,7 @@ struct Show: ParsableCommand {
   func run() throws {
     if let target = page.target { return try writePage(to: target) }
     let document = try OpenedPart.document(
-      try ImportedStore.document(limits.applied(to: input)), keepVersion: keepVersion,
+      try ForeignInput.document(limits.applied(to: input)), keepVersion: keepVersion,
       verifiesIndexes: verify)
     let names = try RequestedEntity.names(entity, in: document.schema, of: input, "tripconv show")
     let search = ObjectSearch(document, entities: names, of: input)
@@ -95,7 +95,7 @@ struct Show: ParsableCommand {
 
   private func writePage(to target: WriteTarget) throws {
     let opened = try OpenedDocument(
-      try ImportedStore.document(limits.applied(to: input)),
+      try ForeignInput.document(limits.applied(to: input)),
       version: keepVersion ? .own : .current, mayKeepVersion: true)
     let tables = opened.tables
     let names = try RequestedEntity.names(entity, in: tables.schema, of: input, "tripconv show")

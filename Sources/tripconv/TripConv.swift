@@ -12,8 +12,8 @@ struct TripConv: ParsableCommand {
     discussion: """
       A document is a .trips file, or a plain text: .trips.json or .trips.xml. All formats store the \
       same content, and each converts to every other. Documents of older schema versions are \
-      migrated in memory; only convert, migrate, apply, merge, diff --patch, show -o, scrub, generate \
-      and history prune write files, and convert never replaces its input.
+      migrated in memory; only convert, import, migrate, apply, merge, diff --patch, show -o, scrub, \
+      generate and history prune write files, and convert never replaces its input.
 
       EXAMPLES
         tripconv convert old.trips -o new.trips
@@ -29,6 +29,7 @@ struct TripConv: ParsableCommand {
         tripconv diff old.trips new.trips
         tripconv apply base.trips new.trips-patch.json -o new.trips
         tripconv merge base.trips ours.trips theirs.trips -o merged.trips
+        tripconv import calendar.ics --into journeys.trips
         tripconv git enable
         tripconv validate *.trips
         tripconv scrub private.trips -o report.trips
@@ -41,6 +42,9 @@ struct TripConv: ParsableCommand {
         trips-xml     a .trips file whose parts are XML
         flat-json     one JSON text, for version control and other programs
         flat-xml      one XML text
+        icalendar     a calendar, for calendar programs
+        sqlite        an SQLite file for queries, which is only written
+        tripconv formats lists them with what they do not contain.
 
       MESSAGES
         Messages go to standard error as file:line:column: error: words [rule].
@@ -64,10 +68,9 @@ struct TripConv: ParsableCommand {
       """,
     version: VersionText.text,
     subcommands: [
-      Convert.self, Plan.self, Migrate.self, Inspect.self, List.self, Show.self, Dump.self,
-      Diff.self, Apply.self, Merge.self, Validate.self,
-      Scrub.self, Generate.self, HistoryCommands.self,
-      SchemaCommands.self, GitCommands.self,
+      Convert.self, Plan.self, Migrate.self, Import.self, Inspect.self, List.self, Show.self,
+      Dump.self, Diff.self, Apply.self, Merge.self, Validate.self, Scrub.self, Generate.self,
+      Formats.self, HistoryCommands.self, SchemaCommands.self, GitCommands.self,
     ])
 
   func run() throws {

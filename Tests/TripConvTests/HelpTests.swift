@@ -13,7 +13,8 @@ struct HelpTests {
   @Test(
     "is the text that was last agreed on",
     arguments: [
-      "tripconv", "convert", "plan", "migrate", "inspect", "list", "show", "dump", "diff", "apply",
+      "tripconv", "convert", "import", "formats", "plan", "migrate", "inspect", "list", "show",
+      "dump", "diff", "apply",
       "merge", "validate", "scrub", "generate", "history", "history list", "history show",
       "history prune",
       "schema",

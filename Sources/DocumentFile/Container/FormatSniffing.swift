@@ -37,6 +37,7 @@ enum FileFormat: Hashable, Sendable {
 
   private static let knownBeginnings: [(beginning: [UInt8], words: String)] = [
     (Array("SQLite format 3\0".utf8), "it is an SQLite database, as SwiftData stores are"),
+    (Array("BEGIN:VCALENDAR".utf8), "it is a calendar; tripconv convert makes a document of it"),
     ([0x1F, 0x8B], "it is compressed with gzip"),
     ([0xEF, 0xBB, 0xBF], "it begins with a byte order mark"),
     ([0xFE, 0xFF], "it is UTF-16; only UTF-8 is read"),

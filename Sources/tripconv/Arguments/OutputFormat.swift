@@ -1,23 +1,24 @@
 import ArgumentParser
 import DocumentFile
+import TripFormats
 
 /// The command-line name of a format that can be written: a form of documents, or a format of other
 /// programs.
 enum OutputFormat: Hashable, CaseIterable, ExpressibleByArgument {
   case document(FormatName)
-  /// An SQLite file with a table for each entity, for queries.
-  case sqlite
+  case foreign(TripFormat)
 
-  static let allCases = FormatName.allCases.map(OutputFormat.document) + [.sqlite]
+  static let allCases =
+    FormatName.allCases.map(OutputFormat.document) + TripFormat.all.map(OutputFormat.foreign)
   static let allValueStrings = allCases.map(\.name)
 
   /// The suffixes of files that imply a format, for messages.
-  static let suffixes = ".trips, .json, .xml or .sqlite"
+  static let suffixes = ".trips, .json, .xml, .ics or .sqlite"
 
   var name: String {
     switch self {
     case .document(let format): format.rawValue
-    case .sqlite: "sqlite"
+    case .foreign(let format): format.name
     }
   }
 
@@ -30,20 +31,20 @@ enum OutputFormat: Hashable, CaseIterable, ExpressibleByArgument {
 
   /// Derives the format from the suffix of a file name; nil if the suffix is unknown.
   init?(fileName: String) {
-    let lower = fileName.lowercased()
-    if [".sqlite", ".sqlite3", ".db"].contains(where: lower.hasSuffix) {
-      self = .sqlite
-      return
+    if let format = TripFormat(fileName: fileName) {
+      self = .foreign(format)
+    } else if let format = FormatName(fileName: fileName) {
+      self = .document(format)
+    } else {
+      return nil
     }
-    guard let format = FormatName(fileName: fileName) else { return nil }
-    self = .document(format)
   }
 
   /// The words for bytes that a terminal would partly obey; nil for text.
   var binaryKind: String? {
     switch self {
     case .document(let format): format.form == .document ? "a zip" : nil
-    case .sqlite: "an SQLite file"
+    case .foreign(let format): format.isText ? nil : "an \(format.title) file"
     }
   }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DocumentData
 import DocumentFile
 import DocumentTables
 import TripFormats
@@ -49,9 +50,17 @@ struct OutputOptions: ParsableArguments {
     let isZip = if case .document(let format) = format { format.form == .document } else { false }
     if !isZip, level != nil || store {
       let option = store ? "--store" : "--level"
-      let other = format == .sqlite ? "SQLite files are" : "plain text is"
+      let other =
+        if case .foreign(let format) = format { "\(format.title) files are" } else {
+          "plain text is"
+        }
       throw ValidationError("\(option) is for trips-json and trips-xml: \(other) not compressed")
     }
+  }
+
+  /// Whether the format has a model of its own, so that its writer needs all rows and the history.
+  var needsAllRows: Bool {
+    if case .foreign(let format) = format { format.hasOwnModel } else { false }
   }
 
   var target: WriteTarget { WriteTarget(argument: output) }
@@ -72,7 +81,15 @@ struct OutputOptions: ParsableArguments {
           tables, form: format.form, options: options, to: target)
         StandardError.say(unkept, of: output)
         return []
-      case .sqlite:
+      case .foreign(let format) where format.hasOwnModel:
+        let file = try ExportedFile(try TripMigration.tables(tables, forFormat: format), format)
+        switch target {
+        case .standardOutput: try StandardOutput.write(file.bytes)
+        case .path(let path):
+          StandardError.say(try DocumentFile.replace(fileAt: path, with: file.bytes), of: path)
+        }
+        return messages(file.notes)
+      case .foreign:
         let (unkept, notes) = try SQLiteExport.write(tables, to: target)
         StandardError.say(unkept, of: output)
         return messages(notes)
@@ -92,7 +109,9 @@ struct OutputOptions: ParsableArguments {
       case .document(let format):
         let options = options(format, pass.document.header.type)
         return (try pass.write(to: target, as: format.form, options, announce: announce), [])
-      case .sqlite:
+      // A format with a model of its own needs all rows, which `needsAllRows` says.
+      case .foreign(let format) where format.hasOwnModel: return (.needsAllRows, [])
+      case .foreign:
         let (outcome, notes) = try pass.writeSQLite(to: target, announce: announce)
         return (outcome, messages(notes))
       }

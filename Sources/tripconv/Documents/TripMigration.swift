@@ -3,6 +3,7 @@ import DocumentFile
 import DocumentMigration
 import DocumentTables
 import TripDocuments
+import TripFormats
 
 /// Migrations of trip documents, as operations on tables.
 enum TripMigration {
@@ -110,6 +111,26 @@ enum TripMigration {
   /// - Throws: `SwiftDataError.unknownDataStoreSchema` if there is no path.
   static func versions(from schema: TableSchema) throws -> [SchemaVersion] {
     try migrator.versions(from: schema)
+  }
+
+  /// Returns tables in the version that formats of other programs speak.
+  ///
+  /// - Throws: ``CommandFailure`` if the schema is not the trip schema.
+  static func tables(_ tables: Tables, forFormat format: TripFormat) throws -> Tables {
+    guard tables.schema.name == TripMigrationPlan.schemaName else {
+      throw CommandFailure(
+        .badData,
+        "the schema \(tables.schema.title) is not the trip schema, which \(format.title) files hold"
+      )
+    }
+    if tables.schema.version == TripFormat.schemaVersion { return tables }
+    let history = tables.history
+    var converted = try convert(
+      tables.withoutHistory, to: TripFormat.schemaVersion, .carry, .restore
+    ).tables
+    // The history tells when objects changed; their keys stay.
+    converted.history = history
+    return converted
   }
 
   /// Returns the released schema of a version, or nil if the version is not released.

@@ -37,7 +37,7 @@ struct ListHistory: ParsableCommand {
 
   func run() throws {
     let document = try DocumentWithHistory(
-      ImportedStore.document(limits.applied(to: input), history: .keep))
+      ForeignInput.document(limits.applied(to: input), history: .keep))
     let removed = document.history.removedThrough
     if let since, since < removed {
       let words =

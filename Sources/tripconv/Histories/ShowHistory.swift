@@ -28,7 +28,7 @@ struct ShowHistory: ParsableCommand {
 
   func run() throws {
     let document = try DocumentWithHistory(
-      ImportedStore.document(limits.applied(to: input), history: .keep))
+      ForeignInput.document(limits.applied(to: input), history: .keep))
     guard let transaction = document.history.transactions.first(where: { $0.number == number })
     else {
       let last = document.history.last?.number ?? 0

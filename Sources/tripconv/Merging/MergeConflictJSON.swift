@@ -20,7 +20,7 @@ enum MergeConflictJSON {
   private static func tree(_ described: MergedDocument.Conflict) -> Tree {
     let conflict = described.conflict
     var members: [String: Tree] = [
-      "file": .text(described.theirs.name), "kind": .text(conflict.kind.rawValue),
+      "file": .text(described.theirs), "kind": .text(conflict.kind.rawValue),
       "merged": .array(described.merged.map { .text($0) }), "taken": .text(conflict.winner),
     ]
     members["entity"] = conflict.entity.map { .text($0) }

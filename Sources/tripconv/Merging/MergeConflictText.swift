@@ -32,7 +32,7 @@ enum MergeConflictText {
 
     init(_ conflict: MergedDocument.Conflict, hasNames: Bool) {
       ours = hasNames ? conflict.merged.joined(separator: " + ") : "ours"
-      theirs = hasNames ? conflict.theirs.name : "theirs"
+      theirs = hasNames ? conflict.theirs : "theirs"
     }
 
     subscript(side: MergeSide) -> String { side == .ours ? ours : theirs }

@@ -5,10 +5,10 @@ import DocumentTables
 
 /// The merge of two versions of a document, or of any number of documents.
 struct MergedDocument {
-  /// A conflict, and the document that is theirs in it.
+  /// A conflict, and the name of the document that is theirs in it.
   struct Conflict {
     let conflict: ThreeWayConflict
-    let theirs: OpenedDocument
+    let theirs: String
     /// The names of the documents whose merge is ours.
     let merged: [String]
     /// The title of the object; nil if it has none.
@@ -36,6 +36,15 @@ struct MergedDocument {
     merge(base: base, theirs, side: side)
   }
 
+  /// Takes the merge of a document with a file of another program.
+  ///
+  /// The document stays as it is if the merge changed nothing.
+  init(_ outcome: MergeOutcome, ours: OpenedDocument, theirs: String) {
+    document = ours
+    names = [ours.name]
+    take(outcome, theirs: theirs, readers: [outcome.tables, ours.tables], keepsUnchanged: true)
+  }
+
   /// Adds a document to the merged ones.
   mutating func merge(base: OpenedDocument?, _ theirs: OpenedDocument, side: MergeSide?) {
     let ours = document.tables
@@ -43,8 +52,20 @@ struct MergedDocument {
       base: base?.tables, ours: ours, theirs: theirs.tables,
       schemas: TripMigration.releasedSchemas
     ) { _ in side }
+    take(
+      outcome, theirs: theirs.name,
+      readers: [outcome.tables, ours, theirs.tables] + (base.map { [$0.tables] } ?? []))
+  }
+
+  /// - Parameters:
+  ///   - readers: The result, ours, theirs and the base, as far as there are titles in them.
+  private mutating func take(
+    _ outcome: MergeOutcome, theirs: String, readers: [Tables], keepsUnchanged: Bool = false
+  ) {
+    let ours = document.tables
     var result = outcome.tables
     result.history = nil
+    let isChanged = !keepsUnchanged || !ChangeSet(from: ours, to: result).isEmpty
     if var history = ours.history {
       let changes = ChangeSet(from: ours, to: result)
       if !changes.isEmpty {
@@ -54,17 +75,15 @@ struct MergedDocument {
       }
       result.history = history
     }
-    document = document.replacing(result)
+    if isChanged { document = document.replacing(result) }
     changes = outcome.changes
-    let readers = [outcome.tables, ours, theirs.tables, base?.tables].map {
-      $0.map { ObjectReader($0) }
-    }
+    let readers = readers.map { ObjectReader($0) }
     conflicts += outcome.conflicts.map {
       Conflict(
         conflict: $0, theirs: theirs, merged: names, title: Self.title(of: $0, readers),
         schema: outcome.tables.schema)
     }
-    names.append(theirs.name)
+    names.append(theirs)
   }
 
   /// Migrates the merged document.
@@ -79,11 +98,11 @@ struct MergedDocument {
   }
 
   /// - Parameter readers: The result, ours, theirs and the base.
-  private static func title(of conflict: ThreeWayConflict, _ readers: [ObjectReader?]) -> String? {
+  private static func title(of conflict: ThreeWayConflict, _ readers: [ObjectReader]) -> String? {
     guard let key = conflict.key, let entity = conflict.entity else { return nil }
     let keys = [key, key, conflict.theirKey ?? key, key]
     return zip(readers, keys).lazy.compactMap { reader, key -> String? in
-      guard let reader, let hierarchy = reader.tables.schema.hierarchyIndex(of: entity),
+      guard let hierarchy = reader.tables.schema.hierarchyIndex(of: entity),
         let object = reader.object(key, hierarchy: hierarchy)
       else { return nil }
       return reader.title(of: object)

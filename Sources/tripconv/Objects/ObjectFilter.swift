@@ -39,7 +39,24 @@ struct ObjectFilter {
   ///
   /// - Parameter column: The property's column.
   /// - Throws: ``CommandFailure`` if the property cannot be compared so, or the value is invalid.
-  func query(_ attribute: TableAttribute, column: Int) throws(CommandFailure) -> Query {
+  func query(
+    _ attribute: TableAttribute, column: Int, _ verb: String = "tripconv list"
+  ) throws(CommandFailure) -> Query {
+    do throws(ConditionProblem) {
+      return try query(attribute, column: column)
+    } catch {
+      throw UsageError.failure(verb, "--where: \(error.words)")
+    }
+  }
+
+  /// What is wrong with a condition.
+  private struct ConditionProblem: Error {
+    let words: String
+  }
+
+  private func query(
+    _ attribute: TableAttribute, column: Int
+  ) throws(ConditionProblem) -> Query {
     guard case .scalar(let type) = attribute.type else {
       throw failure("\(property) has several values and cannot be compared")
     }
@@ -81,13 +98,11 @@ struct ObjectFilter {
     text.range(of: part, options: [.caseInsensitive, .diacriticInsensitive]) != nil
   }
 
-  private func failure(_ words: String) -> CommandFailure {
-    UsageError.failure("tripconv list", "--where: \(words)")
-  }
+  private func failure(_ words: String) -> ConditionProblem { ConditionProblem(words: words) }
 
   /// Returns the value, or for a date or day that names a day, month or year its first moment and the
   /// first moment after it.
-  private func values(_ type: ScalarType) throws(CommandFailure) -> (Value, beyond: Value?) {
+  private func values(_ type: ScalarType) throws(ConditionProblem) -> (Value, beyond: Value?) {
     if type == .date, let period = DatePeriod(text) {
       return (.date(period.start), .date(period.end))
     }

@@ -11,10 +11,11 @@ struct ObjectList {
   /// - Parameters:
   ///   - property: The property to sort by; nil for the first date or the title.
   ///   - first: The maximum number of objects.
+  ///   - verb: The command, for messages.
   /// - Throws: ``CommandFailure`` for an unknown property or an invalid condition.
   init(
     of entity: String, in tables: Tables, where conditions: [ObjectFilter],
-    sortedBy property: String?, reverse: Bool, first: Int?
+    sortedBy property: String?, reverse: Bool, first: Int?, verb: String = "tripconv list"
   ) throws {
     self.entity = entity
     let schema = tables.schema
@@ -28,9 +29,9 @@ struct ObjectList {
       .kind(schema.hierarchies[hierarchy].entities.map { schema.isEntity($0.name, kindOf: entity) })
     ]
     for condition in conditions {
-      let attribute = try presentation.attribute(named: condition.property)
+      let attribute = try presentation.attribute(named: condition.property, verb)
       guard let column = layout.column(of: attribute.name) else { continue }
-      queries.append(try condition.query(attribute, column: column))
+      queries.append(try condition.query(attribute, column: column, verb))
     }
     let attribute =
       try property.map { try presentation.attribute(named: $0) }
@@ -77,10 +78,12 @@ struct ObjectList {
 
 extension EntityPresentation {
   /// - Throws: ``CommandFailure`` if no attribute has the name.
-  fileprivate func attribute(named name: String) throws(CommandFailure) -> TableAttribute {
+  fileprivate func attribute(
+    named name: String, _ verb: String = "tripconv list"
+  ) throws(CommandFailure) -> TableAttribute {
     if let attribute = attributes.first(where: { $0.name == name }) { return attribute }
     throw UsageError.failure(
-      "tripconv list",
+      verb,
       RequestedEntity.unknown(name, kind: "property", among: attributes.map(\.name).sorted()))
   }
 }

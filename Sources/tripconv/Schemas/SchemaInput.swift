@@ -19,7 +19,7 @@ enum SchemaInput {
     do {
       switch self {
       case .file(let input):
-        let document = try ImportedStore.document(limits.applied(to: input))
+        let document = try ForeignInput.document(limits.applied(to: input))
         return try DocumentFile.schema(document.source, limits: document.limits)
       case .version(let version):
         guard let schema = try TripMigration.tableSchema(version) else {

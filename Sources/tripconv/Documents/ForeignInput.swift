@@ -1,0 +1,109 @@
+import DocumentFile
+import DocumentTables
+import SwiftDataStores
+import TripFormats
+
+/// Files of other programs as documents, for the verbs that read documents: SwiftData stores, and the
+/// formats that `TripFormats` reads.
+enum ForeignInput {
+  /// Returns the document of a file of another program; any other input as it is.
+  ///
+  /// The format is recognised by its content. Warnings about the file go to standard error.
+  ///
+  /// - Parameters:
+  ///   - history: What the document gets of a store's history.
+  ///   - messages: The options of a verb that says when it leaves out a history.
+  /// - Throws: ``CommandFailure``.
+  static func document(
+    _ input: InputArgument, _ choices: ImportChoices = ImportChoices(),
+    history: HistoryTransfer = .erase, _ messages: MessageOptions? = nil
+  ) throws -> InputArgument {
+    if let path = input.source.path, StoreImport.isStore(atPath: path) {
+      return try document(ofStore: path, input, history, messages)
+    }
+    let (format, input) = try format(of: input)
+    guard let format else { return input }
+    let file: ImportedFile
+    do {
+      file = try ImportedFile(
+        try DocumentFile.bytes(of: input.source, limits: input.limits), format,
+        choices.importOptions(of: input))
+    } catch {
+      throw CommandFailure(error, file: input.name)
+    }
+    try choices.tell(file.report, file.rejected, of: input.name)
+    return try document(file.tables, .trips, input)
+  }
+
+  /// Returns the readable format of a file, and an input that still has its first bytes; nil if it is a
+  /// document or of no format that is known.
+  static func format(
+    of input: InputArgument
+  ) throws -> (format: TripFormat?, input: InputArgument) {
+    do {
+      let (bytes, source) = try DocumentFile.beginning(
+        of: input.source, count: TripFormat.probedBytes, limits: input.streamingLimits)
+      let isSame = if case .path = source { true } else { false }
+      return (TripFormat.readable(beginning: bytes), isSame ? input : input.reopened(source))
+    } catch {
+      throw CommandFailure(error, file: input.name)
+    }
+  }
+
+  private static func document(
+    _ tables: Tables, _ type: DocumentType, _ input: InputArgument
+  ) throws -> InputArgument {
+    do {
+      // Verbs read the encoded document, so that all rules of the format are checked once more.
+      let bytes = try DocumentFile.bytes(
+        of: tables, form: .document,
+        options: DocumentWriteOptions(
+          encoding: .json, compression: CompressionLevel.autosave.method, type: type))
+      return input.reopened(.bytes(bytes))
+    } catch {
+      throw CommandFailure(error, file: input.name)
+    }
+  }
+
+  // MARK: Stores
+
+  private static func document(
+    ofStore path: String, _ input: InputArgument, _ history: HistoryTransfer,
+    _ messages: MessageOptions?
+  ) throws -> InputArgument {
+    let imported: StoreImport
+    do {
+      imported = try store(path, input, history: history)
+    } catch {
+      throw CommandFailure(error, file: input.name)
+    }
+    for message in Self.messages(imported.report, at: input.name) { StandardError.say(message) }
+    if case .omit = history, imported.report.history?.transactions ?? 0 > 0 {
+      messages?.say(HistoryOptions.omission(at: input.name))
+    }
+    return try document(imported.tables, .generic, input)
+  }
+
+  /// Reads a store with the limits of an input.
+  static func store(
+    _ path: String, _ input: InputArgument, history: HistoryTransfer = .erase
+  ) throws(DocumentError) -> StoreImport {
+    var readsHistory = false
+    if case .keep = history { readsHistory = true }
+    return try StoreImport(
+      ofOwnSchemaAt: path, readsHistory: readsHistory, limits: input.limits)
+  }
+
+  /// The messages about a store: its warnings, and one for all rows that need attention.
+  private static func messages(_ report: StoreReport, at name: String) -> [Message] {
+    var messages = report.warnings.map { Message(.warning, $0, at: name) }
+    if !report.findings.isEmpty {
+      messages.append(
+        Message(
+          .warning, "not everything in the store is in the document as it was:", at: name,
+          details: Message.details(
+            report.findings.lazy.map(\.description), of: report.findings.count)))
+    }
+    return messages
+  }
+}

@@ -1,0 +1,136 @@
+import ArgumentParser
+import DocumentFile
+import TripFormats
+
+/// Options for reading files of other programs.
+struct ImportFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The zone of times in a file of another program that have none, such as Europe/Lisbon.",
+      valueName: "zone"))
+  var timeZone: String?
+
+  @Flag(help: "Refuse a file of another program of which anything was coerced or rejected.")
+  var strict = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what cannot be read of a file of another program to this file.", valueName: "file"),
+    completion: .file())
+  var reject: String?
+
+  func validate() throws {
+    guard reject?.isEmpty != true else {
+      throw ValidationError("--reject needs the name of a file")
+    }
+    if let timeZone, !ImportOptions.isTimeZone(timeZone) {
+      throw ValidationError(
+        "--time-zone takes a zone of the IANA database, such as Europe/Lisbon, not '\(timeZone)'")
+    }
+  }
+
+  /// Rejects a file for rejected content that is read or written otherwise.
+  ///
+  /// - Throws: `ValidationError`.
+  func checkPlace(inputs: [InputArgument], outputs: [WriteTarget]) throws {
+    guard let reject else { return }
+    let target = WriteTarget(argument: reject)
+    for input in inputs {
+      try input.refuse(asOutput: target, advice: "name another file for --reject")
+    }
+    if outputs.contains(target) {
+      throw ValidationError("--reject and -o cannot be the same")
+    }
+  }
+
+  /// - Parameter showsNotes: Whether to say what was kept or derived, too.
+  func choices(showsNotes: Bool) -> ImportChoices {
+    ImportChoices(timeZone: timeZone, isStrict: strict, reject: reject, showsNotes: showsNotes)
+  }
+}
+
+/// How a verb reads files of other programs, and what it says about them.
+struct ImportChoices {
+  var timeZone: String?
+  var isStrict = false
+  /// The file for rejected content.
+  var reject: String?
+  /// Whether to say what was kept or derived, too.
+  var showsNotes = false
+
+  func importOptions(of input: InputArgument) -> ImportOptions {
+    ImportOptions(
+      timeZone: timeZone, fallbackName: Self.name(of: input), limits: input.limits)
+  }
+
+  /// The name of a file without its ending.
+  private static func name(of input: InputArgument) -> String {
+    let name = input.outputName ?? ""
+    let end = name.lastIndex(of: ".") ?? name.endIndex
+    return end == name.startIndex ? "Calendar" : String(name[..<end])
+  }
+
+  /// Prints what an importer decided, and writes the rejected content.
+  ///
+  /// - Throws: ``CommandFailure`` with `strict`, if anything was coerced or rejected.
+  func tell(_ report: ImportReport, _ rejected: [UInt8]?, of name: String) throws {
+    let messages = Self.messages(report, at: name, isError: isStrict)
+    if isStrict, !report.isStrictlyRead { throw CommandFailure(.badData, messages) }
+    for message in messages where showsNotes || message.kind != .note { StandardError.say(message) }
+    guard let rejected else { return }
+    guard let reject else {
+      return StandardError.say(
+        Message(.note, "--reject FILE writes the rejected content to a file", at: name))
+    }
+    do {
+      switch WriteTarget(argument: reject) {
+      case .standardOutput: try StandardOutput.write(rejected)
+      case .path(let path):
+        StandardError.say(try DocumentFile.replace(fileAt: path, with: rejected), of: path)
+      }
+    } catch {
+      throw CommandFailure(error, file: reject)
+    }
+  }
+
+  /// Returns one message for each kind of finding, with the first places.
+  private static func messages(
+    _ report: ImportReport, at name: String, isError: Bool
+  ) -> [Message] {
+    var messages: [Message] = []
+    for code in ImportReport.Code.allCases {
+      guard let count = report.counts[code], count > 0 else { continue }
+      let outcome = code.outcome
+      let kind: Message.Kind =
+        outcome == .coerced || outcome == .rejected ? isError ? .error : .warning : .note
+      // What was only kept or derived is no warning, so one line says all.
+      let findings = report.findings.filter { $0.code == code }
+      guard count > 1, let first = findings.first else {
+        messages += findings.map { Message(kind, $0.words, at: place(of: $0, name)) }
+        continue
+      }
+      let details =
+        kind == .note
+        ? [] : Message.details(findings.lazy.map(\.detailWords), of: count)
+      messages.append(
+        Message(
+          kind, "\(code.words), \(count) times [\(code.rawValue)]", at: place(of: first, name),
+          details: details))
+    }
+    if !report.keptNames.isEmpty {
+      let names = report.keptNames.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+      messages.append(
+        Message(
+          .note,
+          "kept for export: "
+            + names.prefix(10).map { $0.value == 1 ? $0.key : "\($0.key) × \($0.value)" }
+            .joined(separator: ", ") + (names.count > 10 ? ", …" : ""), at: name))
+    }
+    return messages
+  }
+
+  private static func place(of finding: ImportReport.Finding, _ name: String) -> String {
+    finding.line == 0
+      ? name : "\(name):\(finding.line)" + (finding.column == 0 ? "" : ":\(finding.column)")
+  }
+}

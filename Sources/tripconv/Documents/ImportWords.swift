@@ -1,0 +1,47 @@
+import TripFormats
+
+/// What importing a file again has changed, in words.
+enum ImportWords {
+  /// Returns a note of the numbers, and a warning for each kind of change that a person should see.
+  static func messages(_ report: UpdateReport, at name: String) -> [Message] {
+    let counts = UpdateReport.Change.allCases.compactMap { change -> String? in
+      guard let count = report.counts[change], count > 0 else { return nil }
+      return "\(count) \(word(change))"
+    }
+    var messages = [
+      Message(
+        .note, counts.isEmpty ? "nothing has changed" : counts.joined(separator: ", "), at: name)
+    ]
+    for (change, words) in warnings {
+      let titles = report.entries.filter { $0.change == change }.map(\.title)
+      guard !titles.isEmpty else { continue }
+      messages.append(
+        Message(
+          .warning, words, at: name,
+          details: Message.details(titles, of: report.counts[change] ?? 0)))
+    }
+    return messages
+  }
+
+  private static func word(_ change: UpdateReport.Change) -> String {
+    switch change {
+    case .added: "added"
+    case .updated: "updated"
+    case .cancelled: "cancelled"
+    case .missing: "no longer in the calendar"
+    case .deleted: "deleted before"
+    case .undecided: "undecided"
+    }
+  }
+
+  private static let warnings: [(UpdateReport.Change, String)] = [
+    (.cancelled, "the calendar cancels:"),
+    (.missing, "no longer in the calendar:"),
+    (.deleted, "deleted in the document and not imported again; --policy theirs imports them:"),
+    (
+      .undecided,
+      "differ from the document, which never imported them, so that it is not known who changed them; "
+        + "the document is kept, --policy theirs takes the calendar:"
+    ),
+  ]
+}

@@ -1,0 +1,137 @@
+import ArgumentParser
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+import TripFormats
+
+/// `tripconv import`: brings a file of another program into a document, again and again.
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Import a calendar into a document, again and again.",
+    discussion: """
+      The document keeps what the last import read. So a later import of the calendar changes what the \
+      calendar changed, adds new events, and keeps what was edited in the document. If both changed \
+      the same field, it is a conflict: the document's value is kept, unless --policy says otherwise, \
+      and the conflict is printed. An object that was deleted in the document is not imported again.
+
+      Cancelled events, and events that are no longer in the calendar, are reported; \
+      --remove-cancelled deletes their objects. The document is migrated to the current version, and \
+      stays as it is if nothing has changed. Create a document of a calendar with tripconv convert.
+
+      Exits with 0 if there are no conflicts, with 1 if there are; the document is written in both \
+      cases.
+
+      EXAMPLES
+        tripconv import calendar.ics --into journeys.trips
+        tripconv import calendar.ics --into journeys.trips --backup
+        curl https://example.com/a.ics | tripconv import - --into journeys.trips
+        tripconv import calendar.ics --into journeys.trips -o new.trips
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The calendar to read, or - for standard input.", valueName: "file"))
+  var input: InputArgument
+
+  @Option(help: ArgumentHelp("The document to change.", valueName: "document"))
+  var into: InputArgument
+
+  @Option(
+    name: [.customShort("o"), .long],
+    help: ArgumentHelp(
+      "Write the result to this file, or - for standard output, and leave the document as it is.",
+      valueName: "out"),
+    completion: .file())
+  var output: String?
+
+  @Flag(help: "Keep the old document as <document>~.")
+  var backup = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The side to take in conflicts: ours (the document), theirs (the calendar), newest (by the "
+        + "files' times), or report (ours, until a person decides).", valueName: "policy"))
+  var policy: MergePolicy = .report
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the conflicts to this file, as JSON, or - for standard output.", valueName: "file"),
+    completion: .file())
+  var conflicts: String?
+
+  @Flag(help: "Delete objects whose events are cancelled or no longer in the calendar.")
+  var removeCancelled = false
+
+  @OptionGroup var importing: ImportFlags
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var messages: MessageOptions
+
+  func validate() throws {
+    guard output?.isEmpty != true else {
+      throw ValidationError("-o needs the name of a file, or -")
+    }
+    if conflicts?.isEmpty == true { throw ValidationError("--conflicts needs the name of a file") }
+    if output != nil, backup { throw ValidationError("-o and --backup cannot be combined") }
+    if into.source.path == nil, output == nil {
+      throw ValidationError("standard input cannot be replaced: add -o")
+    }
+    if into.source.path == nil, input.source.path == nil {
+      throw ValidationError("standard input can be read only once")
+    }
+    let targets = [output, conflicts].compactMap { $0 }.map { WriteTarget(argument: $0) }
+    for target in targets {
+      for source in [input, into] {
+        try source.refuse(asOutput: target, advice: "write to another name")
+      }
+    }
+    if targets.count == 2, targets[0] == targets[1] {
+      throw ValidationError("--conflicts and -o cannot be the same")
+    }
+    try importing.checkPlace(inputs: [input, into], outputs: targets)
+  }
+
+  func run() throws {
+    let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
+    try destination.checkPlace(of: into)
+    let side = try policy.side(into, input)
+    let (format, input) = try ForeignInput.format(of: limits.applied(to: input))
+    guard let format else {
+      throw CommandFailure(
+        .badData, "it is of no format that is imported; tripconv merge unites documents",
+        at: input.name)
+    }
+    let choices = importing.choices(showsNotes: !messages.quiet)
+    let document = try OpenedDocument(
+      limits.applied(to: into), version: .released(TripFormat.schemaVersion), history: .keep)
+    try document.requireWritable()
+    let updated: UpdatedFile
+    do {
+      var tables = try TripMigration.tables(document.tables, forFormat: format)
+      // The save of the merged document records what has changed.
+      tables.history = nil
+      let bytes = try DocumentFile.bytes(of: input.source, limits: input.limits)
+      updated = try UpdatedFile(
+        tables, with: bytes, format, choices.importOptions(of: input),
+        removesCancelled: removeCancelled, side: side)
+    } catch let error as DocumentError {
+      throw CommandFailure(error, file: input.name)
+    }
+    try choices.tell(updated.report.importReport, updated.rejected, of: input.name)
+    var merged = MergedDocument(updated.outcome, ours: document, theirs: input.name)
+    if let newest = TripMigration.releasedVersions.last, newest != TripFormat.schemaVersion {
+      try merged.convert(to: newest)
+    }
+    _ = try destination.write(merged.document, of: into)
+    for message in ImportWords.messages(updated.report, at: input.name) { messages.say(message) }
+    if let conflicts {
+      let report = MergeConflictJSON.tree(
+        merged, base: nil, ours: document.name, theirs: [input.name], policy: policy)
+      try MergeConflictJSON.write(report, to: WriteTarget(argument: conflicts))
+    }
+    guard
+      let message = MergeConflictText.message(
+        merged, at: output.map { WriteTarget(argument: $0).name } ?? into.name)
+    else { return }
+    StandardError.say(message)
+    throw CommandFailure(.differs)
+  }
+}
