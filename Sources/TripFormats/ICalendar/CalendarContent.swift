@@ -4,11 +4,14 @@ import DocumentTables
 struct CalendarContent {
   let parsed: ParsedCalendar
   /// What identifies the calendar: its UID, or else another property.
-  let identity: String
+  var identity: String
   var reading: ComponentReading
   /// For each component of the calendar, what it becomes; nil for components that are only kept.
   private(set) var identities: [String?]
   private(set) var spans: [CalendarSpan?]
+
+  /// Whether the identity is that of the program that wrote the calendar.
+  var isNameless: Bool { identity.hasPrefix("PRODID:") || identity.isEmpty }
 
   /// - Parameter number: How many calendars before this one in the file have the same identity.
   init(

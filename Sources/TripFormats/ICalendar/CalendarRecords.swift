@@ -41,6 +41,8 @@ struct CalendarRecords {
 
   let calendars: [Calendar]
   let components: [Component]
+  /// The calendars by their identities.
+  let calendarOfIdentity: [String: Calendar]
   /// The components of each calendar, by its identity.
   let ofCalendar: [String: [Component]]
 
@@ -60,6 +62,7 @@ struct CalendarRecords {
     // A calendar that lies in a document twice, after a union, is one.
     var seen: Set<String> = []
     self.calendars = calendars.filter { seen.insert($0.identity).inserted }
+    calendarOfIdentity = Dictionary(calendars.map { ($0.identity, $0) }) { first, _ in first }
     self.components = components
     ofCalendar = Dictionary(grouping: components, by: \.calendar)
   }

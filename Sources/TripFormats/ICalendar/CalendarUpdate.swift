@@ -76,6 +76,7 @@ struct CalendarUpdate {
 
   private mutating func add(_ content: CalendarContent) throws(DocumentError) {
     var content = content
+    content.identity = records.identity(of: content)
     var stored = StoredCalendar(content.identity, records, schema) { objects[$0] != nil }
     let components = content.parsed.components
     let plan = CalendarPlan(components, content.spans, schema)
@@ -205,11 +206,10 @@ struct CalendarUpdate {
   private mutating func updatePeople(
     of trip: ObjectKey, _ before: [CalendarParticipant], _ after: [CalendarParticipant]
   ) throws(DocumentError) {
-    var present = participants[trip] ?? []
+    var present = ParticipantPool(participants[trip] ?? [], Self.person)
     var baseObjects: [TripObject] = []
     for person in before {
-      if let index = Self.index(of: person, in: present) {
-        let object = present.remove(at: index)
+      if let object = present.take(person) {
         let baseObject = Self.object(person, object.key, trip)
         base.change(object.key, from: object, to: baseObject)
         baseObjects.append(baseObject)
@@ -220,25 +220,20 @@ struct CalendarUpdate {
         baseObjects.append(object)
       }
     }
-    for object in present { base.change(object.key, from: object, to: nil) }
+    for object in present.rest { base.change(object.key, from: object, to: nil) }
+    var stored = ParticipantPool(baseObjects, Self.person)
     for person in after {
-      if let index = Self.index(of: person, in: baseObjects) {
-        let object = baseObjects.remove(at: index)
+      if let object = stored.take(person) {
         theirs.change(object.key, from: object, to: Self.object(person, object.key, trip))
       } else {
         try insert(person, of: trip)
       }
     }
-    for object in baseObjects { theirs.change(object.key, from: object, to: nil) }
+    for object in stored.rest { theirs.change(object.key, from: object, to: nil) }
   }
 
-  private static func index(
-    of person: CalendarParticipant, in objects: [TripObject]
-  ) -> Int? {
-    objects.firstIndex {
-      $0.text("name") == person.name && $0.optionalText("email") == person.email
-    } ?? objects.firstIndex { person.email != nil && $0.optionalText("email") == person.email }
-      ?? objects.firstIndex { $0.text("name") == person.name }
+  private static func person(_ object: TripObject) -> CalendarParticipant {
+    CalendarParticipant(name: object.text("name"), email: object.optionalText("email"))
   }
 
   /// Updates an object that was exported from the document and has no base.
@@ -246,9 +241,7 @@ struct CalendarUpdate {
     _ key: ObjectKey, _ read: ComponentContent, _ component: CalendarComponent, _ identity: String
   ) throws(DocumentError) {
     guard let object = objects[key] else { return }
-    let people = (participants[key] ?? []).map {
-      CalendarParticipant(name: $0.text("name"), email: $0.optionalText("email"))
-    }
+    let people = (participants[key] ?? []).map(Self.person)
     let hasOtherPeople = schema.isTrip(object.entity) && people != read.participants
     guard object.values != read.values || hasOtherPeople else { return }
     guard takesTheirs else {
@@ -354,7 +347,15 @@ struct CalendarUpdate {
     _ record: CalendarRecords.Component, insteadOf old: CalendarRecords.Component?
   ) throws(DocumentError) {
     var record = record
-    if let old { record.key = old.key } else { record.key = try reader.takeKey() }
+    if let old {
+      record.key = old.key
+      // Feeds state a new time whenever they are asked.
+      if let before = old.component, let now = record.component, before.isSame(as: now) {
+        record.component = before
+      }
+    } else {
+      record.key = try reader.takeKey()
+    }
     theirs.extensions.append(Change(old: old?.record, new: record.record))
   }
 

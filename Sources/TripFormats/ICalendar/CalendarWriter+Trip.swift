@@ -10,10 +10,10 @@ extension CalendarWriter {
   /// have, or the trip got parts that were not in the calendar.
   func needsEvent(_ trip: TripObject) -> Bool {
     guard let record = recordOfObject[trip.key],
-      let calendar = records.calendars.first(where: { $0.identity == record.calendar })
+      let calendar = records.calendarOfIdentity[record.calendar]
     else { return true }
     let named: Set = ["name", "notes", "color"]
-    let base = tripValues(of: calendar)
+    let base = bases[calendar.identity] ?? [:]
     if trip.entity != "Trip" || !(participants[trip.key] ?? []).isEmpty { return true }
     if base.contains(where: { !named.contains($0.key) && trip.values[$0.key] != $0.value }) {
       return true
@@ -45,7 +45,7 @@ extension CalendarWriter {
   func properties(
     _ properties: [ContentLine], of trip: TripObject, _ calendar: CalendarRecords.Calendar
   ) -> [ContentLine] {
-    let base = tripValues(of: calendar)
+    let base = bases[calendar.identity] ?? [:]
     var head = CalendarComponent(name: "VCALENDAR", lines: properties)
     for (field, names) in [
       ("name", ["NAME", "X-WR-CALNAME"]), ("notes", ["DESCRIPTION", "X-WR-CALDESC"]),

@@ -23,6 +23,8 @@ struct CalendarWriter {
   private(set) var participants: [ObjectKey: [CalendarParticipant]] = [:]
   let recordOfObject: [ObjectKey: CalendarRecords.Component]
   private let stamps: ChangeStamps
+  /// What the trips of calendars were at the import, by the identities of the calendars.
+  private(set) var bases: [String: [String: Value]] = [:]
   /// The trips of calendars that need an event of their own.
   private var materialized: Set<ObjectKey> = []
 
@@ -87,6 +89,9 @@ struct CalendarWriter {
   // MARK: Calendars
 
   private mutating func write() -> [UInt8] {
+    for calendar in Set(records.components.filter { $0.component == nil }.map(\.calendar)) {
+      bases[calendar] = records.calendarOfIdentity[calendar].map(tripValues)
+    }
     for object in objects where isTripOfCalendar(object) {
       if needsEvent(object) { materialized.insert(object.key) }
     }

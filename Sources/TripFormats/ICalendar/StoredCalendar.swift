@@ -20,7 +20,7 @@ struct StoredCalendar {
     _ identity: String, _ records: CalendarRecords, _ schema: TripSchema,
     _ exists: (ObjectKey) -> Bool
   ) {
-    calendar = records.calendars.first { $0.identity == identity }
+    calendar = records.calendarOfIdentity[identity]
     let own = records.ofCalendar[identity] ?? []
     let parsed = ParsedCalendar(
       properties: calendar?.properties ?? [], components: own.compactMap(\.component))
@@ -48,5 +48,24 @@ struct StoredCalendar {
 
   static func identity(ofKept component: CalendarComponent) -> String {
     component.name + "\t" + (component.text("TZID") ?? component.text("UID") ?? "")
+  }
+}
+
+extension CalendarRecords {
+  /// Returns the identity of the stored calendar that this one is, or a new one.
+  ///
+  /// Calendars without a name and a UID have the identity of their program, so that they are the same only
+  /// if they have a component in common.
+  func identity(of content: CalendarContent) -> String {
+    guard content.isNameless else { return content.identity }
+    let own = Set(content.identities.compactMap { $0 })
+    var identity = content.identity
+    var number = 1
+    while let calendar = calendarOfIdentity[identity] {
+      if !own.isDisjoint(with: calendar.known) { return identity }
+      number += 1
+      identity = "\(content.identity)\t#\(number)"
+    }
+    return identity
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// A calendar is imported into a document again and again.
 @Suite struct CalendarUpdateTests {
-  private static let feed = """
+  fileprivate static let feed = """
     BEGIN:VCALENDAR
     VERSION:2.0
     PRODID:x
@@ -36,7 +36,7 @@ import Testing
 
     """
 
-  private func update(
+  fileprivate func update(
     _ tables: Tables, _ text: String, removes: Bool = false, side: MergeSide = .ours
   ) throws -> UpdatedFile {
     let updated = try UpdatedFile(
@@ -211,5 +211,43 @@ import Testing
     #expect(try updated.outcome.tables.testObjects("Trip").count == 2)
     let lines = try CalendarFile.lines(of: updated.outcome.tables)
     #expect(lines.filter { $0 == "BEGIN:VCALENDAR" }.count == 2)
+  }
+}
+
+extension CalendarUpdateTests {
+  @Test("A feed that only states new times of its making changes nothing")
+  func stamps() throws {
+    let stamped = Self.feed.replacing(
+      "SUMMARY:Tram", with: "DTSTAMP:20240101T000000Z\nSUMMARY:Tram")
+    let file = try CalendarFile(stamped)
+    let updated = try update(file.tables, stamped.replacing("20240101T0", with: "20240102T0"))
+    #expect(ChangeSet(from: file.tables, to: updated.outcome.tables).isEmpty)
+  }
+
+  @Test("Calendars of one program without names are the same only if they have an event in common")
+  func nameless() throws {
+    let first = Self.feed.replacing("UID:feed\n", with: "")
+    let file = try CalendarFile(first)
+    let other = first.replacing("UID:t", with: "UID:u").replacing("UID:museum", with: "UID:m")
+    let updated = try update(file.tables, other, removes: true)
+    #expect(updated.report.counts == [.added: 3])
+    let changed = first.replacing("SUMMARY:Tram", with: "SUMMARY:Tram 28")
+    let again = try update(updated.outcome.tables, changed)
+    #expect(again.report.counts == [.updated: 1])
+    let twice = try update(again.outcome.tables, other)
+    #expect(twice.report.counts.isEmpty)
+    #expect(ChangeSet(from: again.outcome.tables, to: twice.outcome.tables).isEmpty)
+  }
+
+  @Test("Thousands of people are matched in linear time")
+  func manyPeople() throws {
+    let people = (0..<20_000).map { "ATTENDEE;CN=P\($0):mailto:p\($0)@example.com\n" }
+    let crowd = Self.feed.replacing(
+      "ATTENDEE;CN=Jo:mailto:jo@example.com\n", with: people.joined())
+    let file = try CalendarFile(Self.feed)
+    let updated = try update(file.tables, crowd)
+    #expect(try updated.outcome.tables.testObjects("Participant").count == 20_001)
+    let back = try update(updated.outcome.tables, Self.feed)
+    #expect(try back.outcome.tables.testObjects("Participant").count == 2)
   }
 }

@@ -57,6 +57,14 @@ struct CalendarComponent: Hashable, Sendable {
     property(name).map { CalendarText.unescaped($0.value) }
   }
 
+  /// Whether two components differ at most in the times of their making.
+  func isSame(as other: CalendarComponent) -> Bool {
+    func content(_ component: CalendarComponent) -> some Sequence<ContentLine> {
+      component.lines.lazy.filter { $0.name != "DTSTAMP" }
+    }
+    return name == other.name && content(self).elementsEqual(content(other))
+  }
+
   /// Appends the component with its `BEGIN` and `END`.
   func append(to bytes: inout [UInt8]) {
     bytes.append(contentsOf: "BEGIN:\(name)\r\n".utf8)
@@ -136,7 +144,7 @@ struct CalendarStream: Sendable {
       report.note(.init(.notUTF8, line: line.number))
       text = String(String.UnicodeScalarView(line.bytes.map { Unicode.Scalar($0) }))
     }
-    if text.unicodeScalars.contains(where: CalendarText.isControl) {
+    if line.bytes.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) {
       report.note(.init(.controlCharacters, line: line.number))
       text.unicodeScalars.removeAll(where: CalendarText.isControl)
     }
@@ -162,7 +170,8 @@ extension CalendarStream {
     private var inner: [String] = []
 
     mutating func append(_ line: ContentLine, number: Int, _ report: inout ImportReport) {
-      let name = line.value.uppercased().trimmingSpaces
+      let isEdge = line.name == "BEGIN" || line.name == "END"
+      let name = isEdge ? line.value.uppercased().trimmingSpaces : ""
       switch line.name {
       case "BEGIN" where name == "VCALENDAR":
         close(&report)
@@ -251,7 +260,9 @@ extension CalendarStream {
 extension String {
   /// The text without spaces and tabulators at its ends.
   var trimmingSpaces: String {
-    func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
-    return String(drop(while: isSpace).reversed().drop(while: isSpace).reversed())
+    var bytes = utf8[...]
+    while let first = bytes.first, first == 0x20 || first == 0x09 { bytes.removeFirst() }
+    while let last = bytes.last, last == 0x20 || last == 0x09 { bytes.removeLast() }
+    return bytes.count == utf8.count ? self : String(Substring(bytes))
   }
 }

@@ -109,7 +109,14 @@ extension ContentLine {
       let start = at
       while at < bytes.count, isNameByte(bytes[at]) { at += 1 }
       guard at > start else { throw Problem(offset: start, words: words) }
-      return String(decoding: bytes[start..<at], as: UTF8.self).uppercased()
+      // Lifetime: the string is a copy. Bound: both offsets are within the bytes.
+      return String(unsafeUninitializedCapacity: at - start) { name in
+        for index in start..<at {
+          let byte = bytes[index]
+          name[index - start] = byte &- UInt8(ascii: "a") < 26 ? byte & ~0x20 : byte
+        }
+        return at - start
+      }
     }
 
     private static func isNameByte(_ byte: UInt8) -> Bool {
@@ -132,26 +139,29 @@ extension ContentLine {
       guard !isQuoted || at < bytes.count else {
         throw Problem(offset: start - 1, words: "the quotation mark has no end")
       }
-      let value = unescaped(bytes[start..<at])
+      let value = unescaped(UnsafeBufferPointer(rebasing: bytes[start..<at]))
       if isQuoted { at += 1 }
       return value
     }
 
     /// Replaces the escapes of RFC 6868; a circumflex in front of any other character stays.
-    private static func unescaped(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-      guard bytes.contains(UInt8(ascii: "^")) else { return String(decoding: bytes, as: UTF8.self) }
+    private static func unescaped(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
       var result: [UInt8] = []
-      var rest = bytes
-      while let byte = rest.popFirst() {
-        let meant: UInt8? =
-          byte != UInt8(ascii: "^")
-          ? nil
-          : rest.first == UInt8(ascii: "n")
-            ? UInt8(ascii: "\n")
-            : rest.first == UInt8(ascii: "'")
-              ? UInt8(ascii: "\"") : rest.first == UInt8(ascii: "^") ? UInt8(ascii: "^") : nil
-        if meant != nil { rest.removeFirst() }
-        result.append(meant ?? byte)
+      result.reserveCapacity(bytes.count)
+      var at = 0
+      while at < bytes.count {
+        var meant: UInt8?
+        // Bound: the next byte is read only if there is one.
+        if bytes[at] == UInt8(ascii: "^"), at + 1 < bytes.count {
+          switch bytes[at + 1] {
+          case UInt8(ascii: "n"): meant = UInt8(ascii: "\n")
+          case UInt8(ascii: "'"): meant = UInt8(ascii: "\"")
+          case UInt8(ascii: "^"): meant = UInt8(ascii: "^")
+          default: break
+          }
+        }
+        result.append(meant ?? bytes[at])
+        at += meant == nil ? 1 : 2
       }
       return String(decoding: result, as: UTF8.self)
     }
@@ -224,33 +234,31 @@ enum CalendarText {
 
   /// Returns the texts of a list that commas divide.
   static func list(_ value: some StringProtocol) -> [String] {
-    list(value, separator: ",")
+    list(value, separator: UInt8(ascii: ","))
   }
 
-  private static func list(
-    _ value: some StringProtocol, separator: Unicode.Scalar?
-  ) -> [String] {
+  private static func list(_ value: some StringProtocol, separator: UInt8?) -> [String] {
     var texts: [String] = []
-    var text = String.UnicodeScalarView()
+    var text: [UInt8] = []
     var isEscaped = false
-    for scalar in value.unicodeScalars {
+    for byte in value.utf8 {
       if isEscaped {
         isEscaped = false
-        switch scalar {
-        case "n", "N": text.append("\n")
-        case "\\", ";", ",": text.append(scalar)
-        default: text.append(contentsOf: ["\\", scalar])
+        switch byte {
+        case UInt8(ascii: "n"), UInt8(ascii: "N"): text.append(UInt8(ascii: "\n"))
+        case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","): text.append(byte)
+        default: text += [UInt8(ascii: "\\"), byte]
         }
-      } else if scalar == "\\" {
+      } else if byte == UInt8(ascii: "\\") {
         isEscaped = true
-      } else if scalar == separator {
-        texts.append(String(text))
-        text = String.UnicodeScalarView()
+      } else if byte == separator {
+        texts.append(String(decoding: text, as: UTF8.self))
+        text.removeAll(keepingCapacity: true)
       } else {
-        text.append(scalar)
+        text.append(byte)
       }
     }
-    if isEscaped { text.append("\\") }
-    return texts + [String(text)]
+    if isEscaped { text.append(UInt8(ascii: "\\")) }
+    return texts + [String(decoding: text, as: UTF8.self)]
   }
 }

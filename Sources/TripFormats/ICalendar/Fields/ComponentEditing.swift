@@ -193,13 +193,9 @@ extension CalendarComponent {
   /// Keeps the lines of people who still take part, with their roles and answers, and replaces the
   /// others.
   fileprivate mutating func replaceParticipants(_ participants: [CalendarParticipant]) {
-    var old = properties.filter { $0.name == "ATTENDEE" }
-    let new = participants.compactMap { participant -> ContentLine? in
-      if let index = old.firstIndex(where: { ComponentReading.participant($0) == participant }) {
-        return old.remove(at: index)
-      }
-      return ComponentWriting.attendee(participant)
-    }
+    var old = ParticipantPool(
+      properties.filter { $0.name == "ATTENDEE" }, ComponentReading.participant)
+    let new = participants.compactMap { old.take(equal: $0) ?? ComponentWriting.attendee($0) }
     replace(["ATTENDEE"], with: new)
   }
 }
