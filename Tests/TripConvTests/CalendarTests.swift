@@ -167,6 +167,25 @@ struct CalendarTests {
     #expect(!(try folder.run("list", "c.trips").text.contains("Lisboa")))
   }
 
+  @Test("the events of a document with a history have the times of their last changes")
+  func stamps() throws {
+    let history = folder.url.appending(path: "h.trips.json")
+    try FileManager.default.copyItem(
+      at: URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "samples/history-v4/source.trips.json"),
+      to: history)
+    #expect(try folder.run("convert", "h.trips.json", "-o", "a.ics").status == 0)
+    let stamps = try folder.text("a.ics").components(separatedBy: "\r\n")
+      .filter { $0.hasPrefix("DTSTAMP:") || $0.hasPrefix("LAST-MODIFIED:") }
+    #expect(Set(stamps).isSubset(of: Self.historyStamps))
+    #expect(stamps.contains { $0.hasPrefix("LAST-MODIFIED:20260302T1000") })
+  }
+
+  private static let historyStamps: Set = [
+    "DTSTAMP:20260301T090000Z", "DTSTAMP:20260301T090500Z", "DTSTAMP:20260302T100000Z",
+    "LAST-MODIFIED:20260302T100000Z",
+  ]
+
   @Test("formats lists what is read and written")
   func formats() throws {
     let text = try folder.run("formats").text

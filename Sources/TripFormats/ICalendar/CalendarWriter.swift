@@ -79,7 +79,10 @@ struct CalendarWriter {
     let foreign = tables.tables.reduce(0) { count, table in
       count + table.segments.reduce(0) { $0 + $1.foreign.count }
     }
-    if foreign > 0 { notes.append("data of other programs in \(foreign) objects is not written") }
+    if foreign > 0 {
+      notes.append(
+        "data of other programs in \(foreign) object\(foreign == 1 ? "" : "s") is not written")
+    }
     if records.calendars.count > 1 {
       notes.append("the file has several calendars; some programs read only the first")
     }

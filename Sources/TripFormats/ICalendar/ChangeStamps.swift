@@ -10,7 +10,8 @@ struct ChangeStamps {
   /// - Parameter keys: The keys of the objects, ascending.
   init(_ history: History?, of keys: [ObjectKey]) {
     guard let history else { return }
-    for transaction in history.transactions {
+    // A migration changes objects, but nothing that a person sees.
+    for transaction in history.transactions where transaction.migratedFrom == nil {
       let stamp = Self.text(transaction.time)
       first = first ?? stamp
       last = stamp

@@ -177,7 +177,9 @@ struct ComponentReading {
 
   private func links(_ properties: [ContentLine], _ report: inout ImportReport) -> Value {
     var links: [Value] = []
-    for line in properties where line.name == "URL" || Self.isLink(line) {
+    // The URL comes first wherever it stands: some programs sort properties.
+    let lines = properties.filter { $0.name == "URL" } + properties.filter(Self.isLink)
+    for line in lines {
       let text = String(line.value)
       if (try? URLText.parse(text)) != nil {
         links.append(.text(text))
