@@ -68,6 +68,10 @@ import Testing
     Case(
       times: "DTSTART;TZID=Europe/Berlin:20241027T023000", start: "2024-10-27", last: "2024-10-27",
       startTime: "2024-10-27T02:30:00+02:00[Europe/Berlin]"),
+    // A time in UTC with a zone, which is not allowed, is an instant that the zone shows.
+    Case(
+      times: "DTSTART;TZID=Asia/Tokyo:20240501T200000Z", start: "2024-05-02", last: "2024-05-02",
+      startTime: "2024-05-02T05:00:00+09:00[Asia/Tokyo]"),
     // Eastwards over the date line a day is lost, westwards it comes twice.
     Case(
       times:

@@ -161,6 +161,15 @@ struct CalendarSpanReading {
         .init(code, line: line.line, column: line.column, subject: line.name, detail))
     }
     if isUTC {
+      // Not allowed, but some programs write it: an instant with the zone that shows it.
+      if let name = line.parameter("TZID"), case .known(let identifier, let zone) = zones.zone(name)
+      {
+        noteForm(line, &report)
+        let date = Date(timeIntervalSinceReferenceDate: Double(second))
+        let offset = Int64((Double(zone.secondsFromGMT(for: date)) / 60).rounded())
+        return ZonedTimeText(
+          localSecond: second + offset * 60, nanosecond: 0, offset: offset, zone: identifier)
+      }
       return ZonedTimeText(localSecond: second, nanosecond: 0, offset: 0, zone: "Etc/UTC")
     }
     if let name = line.parameter("TZID") {
