@@ -171,7 +171,7 @@ let package = Package(
         "TripFormats", "TripDocuments", "DocumentData", "DocumentFile", "DocumentMigration",
         "DocumentTables", "SQLiteDatabase",
       ],
-      exclude: ["subclasses-v4.sql"], swiftSettings: settings),
+      exclude: ["subclasses-v4.sql", "small-v5.ics"], swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",
       dependencies: [

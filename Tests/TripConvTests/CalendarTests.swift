@@ -167,6 +167,26 @@ struct CalendarTests {
     #expect(!(try folder.run("list", "c.trips").text.contains("Lisboa")))
   }
 
+  @Test("generated documents come back from calendars with all their attributes", arguments: 1...5)
+  func generated(_ seed: Int) throws {
+    let made = try folder.run(
+      "generate", "--trips", "40", "--seed", "\(seed)", "-o", "a.trips.json")
+    #expect(made.status == 0)
+    #expect(try folder.run("convert", "a.trips.json", "-o", "a.ics").status == 0)
+    let read = try folder.run("convert", "a.ics", "-o", "b.trips", "--strict")
+    #expect(read.status == 0, "\(read.errors)")
+    // Lists without members are nil then, and the records of the calendar are new.
+    let lines = try folder.run("diff", "a.trips.json", "b.trips").text.split(separator: "\n")
+      .dropFirst()
+    let others = lines.filter { line in
+      (line.hasPrefix("    ") || line.hasPrefix("+ ") || line.hasPrefix("- "))
+        && line != "    bucket list  empty → none" && !line.hasPrefix("+ org.tripdocuments.")
+    }
+    #expect(others.isEmpty, "\(others.prefix(5))")
+    #expect(try folder.run("convert", "b.trips", "-o", "b.ics").status == 0)
+    #expect(try folder.bytes("a.ics") == folder.bytes("b.ics"))
+  }
+
   @Test("the events of a document with a history have the times of their last changes")
   func stamps() throws {
     let history = folder.url.appending(path: "h.trips.json")

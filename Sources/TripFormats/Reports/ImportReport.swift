@@ -161,6 +161,10 @@ public struct ImportReport: Sendable {
     if findings.count < Self.mostFindings { findings.append(finding) }
   }
 
+  mutating func append(_ findings: [Finding]) {
+    for finding in findings { note(finding) }
+  }
+
   mutating func noteKept(_ name: String) {
     // Names come from the file, so their number is bounded.
     guard keptNames.count < 1000 || keptNames[name] != nil else { return }

@@ -3,12 +3,14 @@ import DocumentTables
 
 // Exact values, which an exporter writes where the standard properties do not state them.
 extension ComponentReading {
+  /// - Returns: The names of the attributes that have exact values.
   func readExact(
     _ properties: [ContentLine], _ entity: String, _ content: inout ComponentContent,
     _ report: inout ImportReport
-  ) {
+  ) -> Set<String> {
+    var read: Set<String> = []
     let exact = properties.filter { $0.name.hasPrefix(Self.prefix) }
-    guard !exact.isEmpty else { return }
+    guard !exact.isEmpty else { return [] }
     let attributes = schema.attributes(of: entity)
     let blanks = schema.blankValues(of: entity)
     for line in exact {
@@ -30,10 +32,12 @@ extension ComponentReading {
         blank: Tree(blanks[attribute.name] ?? .null, of: attribute.type))
       {
         content.values[attribute.name] = value
+        read.insert(attribute.name)
       } else if standard != value {
         note(.outdatedExtension, line, &report)
       }
     }
+    return read
   }
 
   private func note(

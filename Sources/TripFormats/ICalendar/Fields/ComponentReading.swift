@@ -47,14 +47,26 @@ struct ComponentReading {
   ) -> ComponentContent? {
     let properties = component.properties
     let isTask = component.name == "VTODO"
-    guard let span = spans.span(of: properties, isTask: isTask, &report) else { return nil }
+    var timing = ImportReport()
+    guard let span = spans.span(of: properties, isTask: isTask, &timing) else {
+      report.append(timing.findings)
+      return nil
+    }
     var content = ComponentContent(values: schema.blankValues(of: entity), span: span)
     if schema.isTrip(entity) {
       readTrip(properties, span, &content, &report)
     } else {
       readPart(properties, span, entity, isTask: isTask, &content, &report)
     }
-    if isExact { readExact(properties, entity, &content, &report) }
+    let exact = isExact ? readExact(properties, entity, &content, &report) : []
+    let names = PartNames(entity)
+    // An exact value leaves nothing open that the standard property does.
+    report.append(
+      timing.findings.filter { finding in
+        finding.subject == "DTSTART"
+          ? exact.isDisjoint(with: [names.startDate, names.startTime])
+          : exact.isDisjoint(with: [names.endDate, names.endTime])
+      })
     return content
   }
 
