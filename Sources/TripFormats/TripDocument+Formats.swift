@@ -100,7 +100,7 @@ extension TripDocument {
         let updated = try UpdatedFile(
           tables, with: bytes, try TripFormat(ofFile: path, bytes), options,
           removesCancelled: removesCancelled, side: takesFile ? .theirs : .ours)
-        return (updated, try Self.encoded(updated.outcome.tables))
+        return (updated, try Self.encoded(Self.recorded(updated.outcome.tables, after: tables)))
       } catch {
         throw SwiftDataError(loading: error.inFile(path))
       }
@@ -118,6 +118,20 @@ extension TripDocument {
       compression: .autosave, includesHistory: true)
     var loaded = try DocumentFile.read(.bytes(Array(encoded.data)))
     return loaded.takeTables()
+  }
+
+  /// Returns the merged tables with the document's history, in which the merge is one save.
+  private static func recorded(_ merged: Tables, after before: Tables) -> Tables {
+    guard var history = before.history else { return merged }
+    var result = merged
+    let changes = ChangeSet(from: before, to: merged)
+    if !changes.isEmpty {
+      history.record(
+        changes, before: before, fingerprint: before.schema.modelFingerprint(),
+        stamp: HistorySource.current.stamp(author: nil))
+    }
+    result.history = history
+    return result
   }
 
   private static func encoded(_ tables: Tables) throws(DocumentError) -> [UInt8] {

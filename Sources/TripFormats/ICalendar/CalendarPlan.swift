@@ -121,6 +121,11 @@ struct CalendarPlan {
     }
   }
 
+  /// Returns the identities of the components that become objects.
+  func placed(_ identities: [String?]) -> [String] {
+    zip(placements, identities).compactMap { $0 == nil ? nil : $1 }
+  }
+
   /// Returns the UID of the component's parent.
   private static func parent(of component: CalendarComponent) -> String? {
     component.properties.first { line in

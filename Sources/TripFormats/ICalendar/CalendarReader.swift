@@ -139,7 +139,7 @@ struct CalendarReader {
       CalendarRecords.Calendar(
         key: calendarKey, identity: content.identity, properties: content.parsed.properties,
         timeZone: options.timeZone, fallbackName: options.fallbackName,
-        known: content.identities.compactMap { $0 }
+        known: plan.placed(content.identities)
       ).record)
   }
 

@@ -45,7 +45,7 @@ struct CalendarUpdate {
     let base = start.applying(update.base.changeSet(schema, nextKey: update.reader.nextKey))
     let theirs = base.applying(update.theirs.changeSet(schema, nextKey: update.reader.nextKey))
     let outcome = ThreeWayMerge.merge(
-      base: base, ours: tables, theirs: theirs, schemas: schemas
+      base: base, ours: start, theirs: theirs, schemas: schemas
     ) { _ in side }
     return (outcome, update.report, update.reader.rejected)
   }
@@ -146,7 +146,7 @@ struct CalendarUpdate {
     if !isCancelling { noteMissing(stored, present) }
     removeCancelled(&stored)
     updateTrip(content, stored, tripKey, tripSpans)
-    try put(content, stored, present, isCancelling: isCancelling)
+    try put(content, stored, plan.placed(content.identities), isCancelling: isCancelling)
   }
 
   private static func title(_ component: CalendarComponent) -> String {
@@ -377,7 +377,7 @@ struct CalendarUpdate {
   }
 
   private mutating func put(
-    _ content: CalendarContent, _ stored: StoredCalendar, _ present: Set<String>, isCancelling: Bool
+    _ content: CalendarContent, _ stored: StoredCalendar, _ known: [String], isCancelling: Bool
   ) throws(DocumentError) {
     var key = stored.calendar?.key ?? 0
     if key == 0 { key = try reader.takeKey() }
@@ -385,7 +385,7 @@ struct CalendarUpdate {
       key: key, identity: content.identity,
       properties: content.parsed.properties, timeZone: reader.timeZone,
       fallbackName: stored.calendar?.fallbackName ?? reader.fallbackName,
-      known: content.identities.compactMap { $0 })
+      known: known)
     if isCancelling, let calendar = stored.calendar {
       record.properties = calendar.properties
       record.known = calendar.known

@@ -115,6 +115,7 @@ struct CalendarWriter {
       let (result, written) = imported(calendar, new[calendar.identity] ?? [])
       append(result, written: written, to: &bytes)
     }
+    if bytes.isEmpty { append(ownCalendar([]), written: [], to: &bytes) }
     return bytes
   }
 

@@ -49,5 +49,7 @@ struct InputArgument: ExpressibleByArgument {
     return input
   }
 
-  static var defaultCompletionKind: CompletionKind { .file(extensions: ["trips", "json", "xml"]) }
+  static var defaultCompletionKind: CompletionKind {
+    .file(extensions: ["trips", "json", "xml", "ics"])
+  }
 }

@@ -36,6 +36,7 @@ import TripFormats
       #expect(trip.name == "Lisboa" && trip.endDate == CalendarDay(year: 2024, month: 5, day: 3))
       trip.destination = "Portugal"
     }
+    document.setHistoryPolicy(.names())
     let exported = try await document.exported(as: .iCalendar)
     let text = String(decoding: exported.data, as: UTF8.self)
     #expect(text.contains("LOCATION:Portugal\r\n") && text.contains("X-KEPT:1\r\n"))
@@ -47,6 +48,9 @@ import TripFormats
       let trip = try #require(try context.fetch(FetchDescriptor<Trip>()).first)
       #expect(trip.name == "Lisbon" && trip.destination == "Portugal")
     }
+    // The import is a save of the document's history, and the event states its time.
+    let later = try await updated.document.exported(as: .iCalendar)
+    #expect(String(decoding: later.data, as: UTF8.self).contains("DTSTAMP:20"))
   }
 
   @Test("A file of no known format and a missing file are errors")

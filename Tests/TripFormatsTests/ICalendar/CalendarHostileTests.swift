@@ -57,6 +57,20 @@ import Testing
     #expect(rejected.contains("UID:x\r\n") && rejected.hasSuffix("END:VCALENDAR\r\n"))
   }
 
+  @Test("A calendar of which nothing can be read is still written as a calendar")
+  func nothing() throws {
+    let file = try CalendarFile(components: event("DTSTART:tomorrow"))
+    #expect(try file.lines.contains("NAME:Journey"))
+    var none = file.tables
+    none.extensions = []
+    #expect(try CalendarFile.lines(of: none).first == "BEGIN:VCALENDAR")
+    let good = try CalendarFile(components: event("SUMMARY:Gone"))
+    let item = try #require(try good.objects("BucketListItem").first)
+    let trip = try #require(try good.objects("Trip").first)
+    let deleted = try good.tables.deleting(item.key).deleting(trip.key)
+    #expect(try CalendarFile.lines(of: deleted).last == "END:VCALENDAR")
+  }
+
   @Test("A line that is no content line is reported with its column and put aside")
   func invalidLines() throws {
     let file = try CalendarFile(
