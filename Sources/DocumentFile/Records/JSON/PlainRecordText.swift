@@ -7,7 +7,9 @@ extension PlainRecordRun {
   /// Sixteen bytes are copied before they are examined; surplus bytes are overwritten by the next
   /// text, or lie in the heap's slack.
   @inline(__always)
-  mutating func text(_ at: inout Int, _ column: UnsafeMutablePointer<ColumnBlock>, _ row: Int) -> Bool {
+  mutating func text(_ at: inout Int, _ column: UnsafeMutablePointer<ColumnBlock>, _ row: Int)
+    -> Bool
+  {
     var position = at
     let heap = column.pointee.heap
     let capacity = column.pointee.heapCapacity
