@@ -22,6 +22,8 @@ struct ChangeJournal {
     var slots: [Int: SlotValue] = [:]
     /// The first old members, in order, of to-many relationships that their members store.
     var lists: [Int: [ObjectKey]?] = [:]
+    /// What the objects of ``lists`` stated of their orders; it may name objects that were no members.
+    var orders: [Int: SlotValue] = [:]
   }
 
   private(set) var entries: [ObjectKey: Entry] = [:]
@@ -51,8 +53,11 @@ struct ChangeJournal {
     entries[key]?.slots[slot] = value
   }
 
-  mutating func note(list: [ObjectKey]?, in slot: Int, of key: ObjectKey) {
+  mutating func note(
+    list: [ObjectKey]?, stated order: SlotValue, in slot: Int, of key: ObjectKey
+  ) {
     entries[key]?.lists[slot] = .some(list)
+    entries[key]?.orders[slot] = order
   }
 
   /// Replaces the keys of objects that have new ones.
@@ -69,6 +74,7 @@ extension ChangeJournal.Entry {
     entry.after = after
     entry.slots = slots.mapValues { $0.renumbered(newKeys) ?? $0 }
     entry.lists = lists.mapValues { list in list.map { $0.map { newKeys[$0] ?? $0 } } }
+    entry.orders = orders.mapValues { $0.renumbered(newKeys) ?? $0 }
     return entry
   }
 }

@@ -60,7 +60,8 @@ extension ContextCore {
       journal?.hasList(slot, of: key) == false
     else { return }
     journal?.open(model, .present)
-    journal?.note(list: relatedKeys(of: model, slot: slot), in: slot, of: key)
+    journal?.note(
+      list: relatedKeys(of: model, slot: slot), stated: model._$slotValue(slot), in: slot, of: key)
   }
 
   /// Precedes the insertion of an object, or its return.

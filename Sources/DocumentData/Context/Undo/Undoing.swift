@@ -24,6 +24,9 @@ extension ContextCore {
     for entry in entries where entry.before != .present { delete(entry.model) }
     for entry in entries where entry.model._$state.phase.isPresent {
       for (slot, list) in entry.lists.sorted(by: { $0.key < $1.key }) {
+        if let order = entry.orders[slot], restoreOrder(of: entry.model, slot, order, list) {
+          continue
+        }
         restoreList(of: entry.model, slot, list)
       }
     }
@@ -150,6 +153,28 @@ extension ContextCore {
     // Objects are united with older ones only, so the loop ends.
     while let older = unitedKeys[key] { key = older }
     return key
+  }
+
+  /// Restores what an object stated of the order of a list, if the list is then as it was.
+  ///
+  /// The order of the members alone does not say it: members that are added later may be in it.
+  private func restoreOrder(
+    of model: any PersistentModel, _ slot: Int, _ order: SlotValue, _ list: [ObjectKey]?
+  ) -> Bool {
+    guard let end = model._$state.description?.slots[slot].end, end.storage == .order else {
+      return false
+    }
+    let current = relatedKeys(of: model, slot: slot)
+    let stated = model._$slotValue(slot)
+    willChangeList(of: model, slot)
+    model._$setSlot(slot, to: order)
+    guard relatedKeys(of: model, slot: slot) == list else {
+      model._$setSlot(slot, to: stated)
+      return false
+    }
+    if case .unset = order {} else { touch(model) }
+    if current != list { objects.notify(model, end.relationship.name) }
+    return true
   }
 
   func restoreList(of model: any PersistentModel, _ slot: Int, _ list: [ObjectKey]?) {
