@@ -10,7 +10,8 @@ struct CalendarReader {
   var report = ImportReport()
   private(set) var objects: [TripObject] = []
   private(set) var extensions: [ExtensionRecord] = []
-  private(set) var nextKey: ObjectKey
+  /// The keys for what is read.
+  var keys: ObjectKeys
 
   private let schema: TripSchema
   private let options: ImportOptions
@@ -26,7 +27,7 @@ struct CalendarReader {
     for content in try reader.contents(bytes) { try reader.add(content) }
     reader.finish()
     let tables = schema.tables(
-      of: reader.objects, documentID: documentID, nextKey: reader.nextKey,
+      of: reader.objects, documentID: documentID, nextKey: reader.keys.next,
       extensions: reader.extensions)
     return (tables, reader.report, reader.rejected)
   }
@@ -34,12 +35,12 @@ struct CalendarReader {
   init(_ schema: TripSchema, _ options: ImportOptions, nextKey: ObjectKey = 1) {
     self.schema = schema
     self.options = options
-    self.nextKey = nextKey
+    keys = ObjectKeys(next: nextKey, limits: options.limits)
   }
 
   /// Parses the calendars of a file.
   mutating func contents(_ bytes: [UInt8]) throws(DocumentError) -> [CalendarContent] {
-    if let zone = options.timeZone, CalendarZones.knownZone(of: zone) == nil {
+    if let zone = options.timeZone, KnownZone(zone) == nil {
       throw DocumentError(
         .calendarMalformed, "\(zone) is not a zone of the IANA database, such as Europe/Lisbon")
     }
@@ -60,28 +61,19 @@ struct CalendarReader {
     return contents
   }
 
-  /// Takes the next free key.
-  mutating func takeKey() throws(DocumentError) -> ObjectKey {
-    guard nextKey < .max, objects.count + extensions.count < options.limits.objects else {
-      throw DocumentError(.limitObjects)
-    }
-    defer { nextKey += 1 }
-    return nextKey
-  }
-
   // MARK: One calendar
 
   private mutating func add(_ content: CalendarContent) throws(DocumentError) {
     var content = content
     let components = content.parsed.components
     let plan = CalendarPlan(components, content.spans, schema)
-    let calendarKey = try takeKey()
-    var keys: [Int: ObjectKey] = [:]
+    let calendarKey = try keys.take()
+    var owners: [Int: ObjectKey] = [:]
     var tripKey: ObjectKey?
     let needsTrip = plan.placements.contains { $0?.parent == .calendar }
     if needsTrip {
-      tripKey = try takeKey()
-      let recordKey = try takeKey()
+      tripKey = try keys.take()
+      let recordKey = try keys.take()
       extensions.append(
         CalendarRecords.Component(
           key: recordKey, anchor: tripKey, calendar: content.identity, component: nil,
@@ -89,11 +81,11 @@ struct CalendarReader {
         ).record)
     }
     for index in components.indices where plan.placements[index] != nil {
-      keys[index] = try takeKey()
+      owners[index] = try keys.take()
     }
     var partSpans: [CalendarSpan] = []
     for index in components.indices {
-      guard let placement = plan.placements[index], let key = keys[index],
+      guard let placement = plan.placements[index], let key = owners[index],
         let identity = content.identities[index]
       else {
         try keep(components[index], content.identity, isObject: content.identities[index] != nil)
@@ -114,7 +106,7 @@ struct CalendarReader {
         parent = ""
         partSpans.append(read.span)
       case .component(let place):
-        trip = keys[place]
+        trip = owners[place]
         parent = content.identities[place] ?? nil
       }
       objects.append(
@@ -122,7 +114,7 @@ struct CalendarReader {
       try add(read.participants, of: key)
       extensions.append(
         CalendarRecords.Component(
-          key: try takeKey(), anchor: key, calendar: content.identity,
+          key: try keys.take(), anchor: key, calendar: content.identity,
           component: components[index], identity: identity, entity: placement.entity,
           parent: parent
         ).record)
@@ -144,16 +136,10 @@ struct CalendarReader {
   }
 
   mutating func add(
-    _ participants: [CalendarParticipant], of trip: ObjectKey
+    _ participants: [TripParticipant], of trip: ObjectKey
   ) throws(DocumentError) {
     for participant in participants {
-      objects.append(
-        TripObject(
-          entity: "Participant", key: try takeKey(), trip: trip,
-          values: [
-            "name": .text(participant.name),
-            "email": participant.email.map { .text($0) } ?? .null,
-          ]))
+      objects.append(participant.object(try keys.take(), of: trip))
     }
   }
 
@@ -174,7 +160,7 @@ struct CalendarReader {
     report.noteKept(component.name)
     extensions.append(
       CalendarRecords.Component(
-        key: try takeKey(), anchor: nil, calendar: calendar, component: component,
+        key: try keys.take(), anchor: nil, calendar: calendar, component: component,
         identity: "", entity: nil, parent: nil
       ).record)
   }

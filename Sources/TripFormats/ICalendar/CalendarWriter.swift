@@ -20,7 +20,7 @@ struct CalendarWriter {
   private let objects: [TripObject]
   private let objectOfKey: [ObjectKey: TripObject]
   let parts: [ObjectKey: [TripObject]]
-  private(set) var participants: [ObjectKey: [CalendarParticipant]] = [:]
+  private(set) var participants: [ObjectKey: [TripParticipant]] = [:]
   let recordOfObject: [ObjectKey: CalendarRecords.Component]
   private let stamps: ChangeStamps
   /// What the trips of calendars were at the import, by the identities of the calendars.
@@ -43,8 +43,7 @@ struct CalendarWriter {
     objectOfKey = Dictionary(objects.map { ($0.key, $0) }) { first, _ in first }
     for object in all where object.entity == "Participant" {
       guard let trip = object.trip else { continue }
-      participants[trip, default: []].append(
-        CalendarParticipant(name: object.text("name"), email: object.optionalText("email")))
+      participants[trip, default: []].append(TripParticipant(object))
     }
     var parts: [ObjectKey: [TripObject]] = [:]
     for object in objects {
@@ -253,7 +252,7 @@ struct CalendarWriter {
   /// Returns the UID that an object's component has or gets.
   private func uid(of object: ObjectKey) -> String {
     if let uid = recordOfObject[object]?.component?.text("UID"), !uid.isEmpty { return uid }
-    return CalendarUID(document: tables.documentID, key: object).text
+    return ObjectIdentity(document: tables.documentID, key: object).text
   }
 
   /// Returns the UID that a part's component relates to; nil if its trip is the calendar's.

@@ -54,9 +54,9 @@ enum CalendarTime: Hashable, Sendable {
     switch self {
     case .day(let days): return Self.text(ofDay: days)
     case .local(let second, let isUTC):
-      let time = CalendarTime.time(ofSecond: second)
+      let time = LocalTime.time(ofSecond: second)
       let clock = [time / 3600, time / 60 % 60, time % 60].map { ($0 < 10 ? "0" : "") + String($0) }
-      return Self.text(ofDay: CalendarTime.day(ofSecond: second)) + "T" + clock.joined()
+      return Self.text(ofDay: LocalTime.day(ofSecond: second)) + "T" + clock.joined()
         + (isUTC ? "Z" : "")
     }
   }
@@ -64,14 +64,6 @@ enum CalendarTime: Hashable, Sendable {
   private static func text(ofDay days: Int64) -> String {
     DayText.text(days).filter { $0 != "-" }
   }
-
-  /// The day of a local time.
-  static func day(ofSecond second: Int64) -> Int64 {
-    second >= 0 ? second / 86_400 : -((86_399 - second) / 86_400)
-  }
-
-  /// The seconds of a local time since the beginning of its day.
-  static func time(ofSecond second: Int64) -> Int64 { second - day(ofSecond: second) * 86_400 }
 }
 
 /// A value of the type DURATION (RFC 5545, 3.3.6): days of the calendar, and exact seconds.

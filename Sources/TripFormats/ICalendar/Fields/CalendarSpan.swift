@@ -1,5 +1,4 @@
 import DocumentTables
-import Foundation
 
 /// When a component takes place.
 ///
@@ -14,7 +13,7 @@ struct CalendarSpan: Hashable, Sendable {
     var day: Int64 {
       switch self {
       case .day(let day): day
-      case .time(let time): CalendarTime.day(ofSecond: time.localSecond)
+      case .time(let time): LocalTime.day(ofSecond: time.localSecond)
       }
     }
   }
@@ -34,8 +33,8 @@ struct CalendarSpan: Hashable, Sendable {
     switch end {
     case .day(let day): return max(first, day - 1)
     case .time(let time):
-      let day = CalendarTime.day(ofSecond: time.localSecond)
-      let isMidnight = CalendarTime.time(ofSecond: time.localSecond) == 0 && time.nanosecond == 0
+      let day = LocalTime.day(ofSecond: time.localSecond)
+      let isMidnight = LocalTime.time(ofSecond: time.localSecond) == 0 && time.nanosecond == 0
       return max(first, isMidnight ? day - 1 : day)
     case nil: return first
     }
@@ -139,7 +138,7 @@ struct CalendarSpanReading {
     case .local(let second, let isUTC):
       if type == "DATE" {
         noteForm(line, &report)
-        return .day(CalendarTime.day(ofSecond: second))
+        return .day(LocalTime.day(ofSecond: second))
       }
       if !isExact || type != nil && type != "DATE-TIME" { noteForm(line, &report) }
       guard let zoned = zoned(second, isUTC: isUTC, line, &report) else { return nil }
@@ -162,20 +161,17 @@ struct CalendarSpanReading {
     }
     if isUTC {
       // Not allowed, but some programs write it: an instant with the zone that shows it.
-      if let name = line.parameter("TZID"), case .known(let identifier, let zone) = zones.zone(name)
-      {
+      if let name = line.parameter("TZID"), case .known(let zone) = zones.zone(name) {
         noteForm(line, &report)
-        let date = Date(timeIntervalSinceReferenceDate: Double(second))
-        let offset = Int64((Double(zone.secondsFromGMT(for: date)) / 60).rounded())
+        let offset = zone.offset(atInstant: second)
         return ZonedTimeText(
-          localSecond: second + offset * 60, nanosecond: 0, offset: offset, zone: identifier)
+          localSecond: second + offset * 60, nanosecond: 0, offset: offset, zone: zone.identifier)
       }
       return ZonedTimeText(localSecond: second, nanosecond: 0, offset: 0, zone: "Etc/UTC")
     }
     if let name = line.parameter("TZID") {
       switch zones.zone(name) {
-      case .known(let identifier, let zone):
-        return known(second, identifier, zone, note)
+      case .known(let zone): return known(second, zone, note)
       case .custom(_, let rules):
         let offset = rules.offset(ofLocal: second)
         let zone = Self.zoneName(for: name, offset: offset)
@@ -186,29 +182,23 @@ struct CalendarSpanReading {
     } else {
       note(.floatingTime, "read as \(zones.floatingZone)")
     }
-    let identifier = zones.floatingZone
-    guard let zone = TimeZone(identifier: identifier) else { return nil }
-    return known(second, identifier, zone, note)
+    return KnownZone(zones.floatingZone).flatMap { known(second, $0, note) }
   }
 
   private func known(
-    _ second: Int64, _ identifier: String, _ zone: TimeZone,
-    _ note: (ImportReport.Code, String) -> Void
+    _ second: Int64, _ zone: KnownZone, _ note: (ImportReport.Code, String) -> Void
   ) -> ZonedTimeText? {
     var isSkipped = false
-    let offset = CalendarZones.offset(ofLocal: second, in: zone, isSkipped: &isSkipped)
-    if isSkipped { note(.skippedTime, identifier) }
+    let offset = zone.offset(ofLocal: second, isSkipped: &isSkipped)
+    if isSkipped { note(.skippedTime, zone.identifier) }
     return ZonedTimeText(
-      localSecond: second, nanosecond: 0, offset: offset, zone: identifier)
+      localSecond: second, nanosecond: 0, offset: offset, zone: zone.identifier)
   }
 
   /// Returns the zone of the IANA database with a fixed offset; for other offsets the name itself with
   /// underscores for what no name of a zone can have.
   private static func zoneName(for name: String, offset: Int64) -> String {
-    let hours = offset / 60
-    if offset % 60 == 0, -12...14 ~= hours {
-      return hours == 0 ? "Etc/UTC" : "Etc/GMT" + (hours > 0 ? "-" : "+") + String(abs(hours))
-    }
+    if let zone = KnownZone.name(ofOffset: offset) { return zone }
     var allowed = ""
     for character in name.utf8 {
       let isLetter = (character | 0x20) &- UInt8(ascii: "a") < 26
@@ -228,18 +218,17 @@ struct CalendarSpanReading {
       return .day(min(day + days, DayText.range.upperBound))
     case .time(let time):
       let local = time.localSecond + duration.days * 86_400
-      guard let zone = TimeZone(identifier: time.zone) else {
+      guard let zone = KnownZone(time.zone) else {
         return ZonedTimeText(
           localSecond: local + duration.seconds, nanosecond: 0, offset: time.offset,
           zone: time.zone
         ).map { .time($0) }
       }
       var isSkipped = false
-      let offset = CalendarZones.offset(ofLocal: local, in: zone, isSkipped: &isSkipped)
+      let offset = zone.offset(ofLocal: local, isSkipped: &isSkipped)
       let instant = local - offset * 60 + duration.seconds
       guard instant.magnitude < 1 << 40 else { return nil }
-      let date = Date(timeIntervalSinceReferenceDate: Double(instant))
-      let later = Int64((Double(zone.secondsFromGMT(for: date)) / 60).rounded())
+      let later = zone.offset(atInstant: instant)
       return ZonedTimeText(
         localSecond: instant + later * 60, nanosecond: 0, offset: later, zone: time.zone
       ).map { .time($0) }

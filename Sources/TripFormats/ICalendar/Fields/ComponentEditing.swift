@@ -20,7 +20,7 @@ struct ComponentEditing {
   ///   - stamp: The time of the object's last change, as a value of DTSTAMP.
   ///   - parent: The UID of the trip's component.
   mutating func make(
-    _ object: TripObject, _ participants: [CalendarParticipant], uid: String, stamp: String,
+    _ object: TripObject, _ participants: [TripParticipant], uid: String, stamp: String,
     parent: String?
   ) -> CalendarComponent {
     let isTask = writing.isTask(object)
@@ -45,7 +45,7 @@ struct ComponentEditing {
   /// Returns the component of an object with the fields that have been edited since it was read; the
   /// same component if there are none.
   mutating func edit(
-    _ component: CalendarComponent, _ object: TripObject, _ participants: [CalendarParticipant]
+    _ component: CalendarComponent, _ object: TripObject, _ participants: [TripParticipant]
   ) -> CalendarComponent {
     var report = ImportReport()
     guard let base = reading.read(component, as: object.entity, &report) else { return component }
@@ -104,7 +104,7 @@ struct ComponentEditing {
   /// Adds an exact value for each field that the standard properties do not state.
   private mutating func complete(
     _ component: inout CalendarComponent, _ object: TripObject,
-    _ participants: [CalendarParticipant]
+    _ participants: [TripParticipant]
   ) {
     component.removeExactValues()
     var report = ImportReport()
@@ -192,7 +192,7 @@ extension CalendarComponent {
 
   /// Keeps the lines of people who still take part, with their roles and answers, and replaces the
   /// others.
-  fileprivate mutating func replaceParticipants(_ participants: [CalendarParticipant]) {
+  fileprivate mutating func replaceParticipants(_ participants: [TripParticipant]) {
     var old = ParticipantPool(
       properties.filter { $0.name == "ATTENDEE" }, ComponentReading.participant)
     let new = participants.compactMap { old.take(equal: $0) ?? ComponentWriting.attendee($0) }

@@ -88,8 +88,8 @@ extension ComponentReading {
     guard let items = Self.tree(CalendarText.unescaped(line.value))?.arrayValue else {
       return note(.unreadProperty, line, &report)
     }
-    let participants = items.compactMap { item -> CalendarParticipant? in
-      item["name"]?.textValue.map { CalendarParticipant(name: $0, email: item["email"]?.textValue) }
+    let participants = items.compactMap { item -> TripParticipant? in
+      item["name"]?.textValue.map { TripParticipant(name: $0, email: item["email"]?.textValue) }
     }
     guard participants.count == items.count else { return note(.unreadProperty, line, &report) }
     if Self.isMeant(line, insteadOf: Self.tree(of: content.participants), blank: .array([])) {
@@ -99,7 +99,7 @@ extension ComponentReading {
     }
   }
 
-  static func tree(of participants: [CalendarParticipant]) -> Tree {
+  static func tree(of participants: [TripParticipant]) -> Tree {
     .array(
       participants.map { participant in
         .members([
@@ -113,11 +113,11 @@ extension ComponentReading {
   /// The address that calendars use for people without one.
   static let noAddress = "invalid:nomail"
 
-  static func participants(_ properties: [ContentLine]) -> [CalendarParticipant] {
+  static func participants(_ properties: [ContentLine]) -> [TripParticipant] {
     properties.filter { $0.name == "ATTENDEE" }.map(participant)
   }
 
-  static func participant(_ line: ContentLine) -> CalendarParticipant {
+  static func participant(_ line: ContentLine) -> TripParticipant {
     let value = String(line.value)
     var email: String?
     if value.lowercased().hasPrefix("mailto:") {
@@ -125,7 +125,7 @@ extension ComponentReading {
     } else if value.lowercased() != noAddress {
       email = value
     }
-    return CalendarParticipant(name: line.parameter("CN") ?? email ?? "", email: email)
+    return TripParticipant(name: line.parameter("CN") ?? email ?? "", email: email)
   }
 
   /// Replaces percent-encoded bytes, unless they are no UTF-8.

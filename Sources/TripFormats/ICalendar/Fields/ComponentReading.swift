@@ -2,19 +2,15 @@ import DocumentFile
 import DocumentTables
 import Foundation
 
-/// A participant of a trip, as an ATTENDEE states one.
-struct CalendarParticipant: Hashable, Sendable {
-  var name: String
-  var email: String?
-}
-
 /// What a component states about an object.
 struct ComponentContent: Sendable {
   /// The values of all attributes of the entity.
   var values: [String: Value]
   /// The participants of a trip.
-  var participants: [CalendarParticipant] = []
+  var participants: [TripParticipant] = []
   var span: CalendarSpan
+
+  var object: ObjectContent { ObjectContent(values: values, participants: participants) }
 }
 
 /// Reads components as objects of the trip schema.

@@ -66,7 +66,7 @@ struct ComponentWriting {
 
   /// Returns the lines of a group of fields.
   func lines(
-    _ group: Group, of object: TripObject, _ participants: [CalendarParticipant], isTask: Bool
+    _ group: Group, of object: TripObject, _ participants: [TripParticipant], isTask: Bool
   ) -> [ContentLine?] {
     let isTrip = schema.isTrip(object.entity)
     guard group == .people || !group.fields(of: object.entity, isTrip: isTrip).isEmpty else {
@@ -108,7 +108,7 @@ struct ComponentWriting {
     }
   }
 
-  static func attendee(_ participant: CalendarParticipant) -> ContentLine? {
+  static func attendee(_ participant: TripParticipant) -> ContentLine? {
     ContentLine(
       "ATTENDEE", [("CN", participant.name)],
       value: ComponentReading.address(of: participant.email))
@@ -193,7 +193,7 @@ struct ComponentWriting {
       return [line("DTSTART", .day(start)), end > start ? line("DTEND", .day(end)) : nil]
     case (.day(let start)?, .time(let end)?):
       // Both have one type; the exact time follows in a property of its own.
-      let day = CalendarTime.day(ofSecond: end.localSecond) + (object.entity == "Stay" ? 0 : 1)
+      let day = LocalTime.day(ofSecond: end.localSecond) + (object.entity == "Stay" ? 0 : 1)
       return [line("DTSTART", .day(start)), day > start ? line("DTEND", .day(day)) : nil]
     case (.time(let start)?, .day(let end)?):
       let midnight = ZonedTimeText(
@@ -216,7 +216,7 @@ struct ComponentWriting {
       return ContentLine(name, [("VALUE", "DATE")], value: CalendarTime.day(day).text)
     case .time(let time):
       if time.zone != "Etc/UTC", TimeZone(identifier: time.zone) != nil,
-        CalendarZones.knownZone(of: time.zone)?.identifier == time.zone
+        KnownZone(time.zone)?.identifier == time.zone
       {
         return ContentLine(
           name, [("TZID", time.zone)],

@@ -16,12 +16,12 @@ enum ZoneComponent {
         guard let name = line.parameter("TZID"), !defined.contains(name),
           case .local(let second, _)? = CalendarTime(line.value, isExact: &isExact)
         else { continue }
-        let year = CivilDay(daysSince2001: CalendarTime.day(ofSecond: second)).year
+        let year = CivilDay(daysSince2001: LocalTime.day(ofSecond: second)).year
         years[name, default: []].insert(year)
       }
     }
     return years.sorted { utf8Precedes($0.key, $1.key) }.compactMap { name, years in
-      guard let zone = TimeZone(identifier: name), CalendarZones.knownZone(of: name) != nil else {
+      guard let zone = TimeZone(identifier: name), KnownZone(name) != nil else {
         return nil
       }
       return make(name, zone, years: years)

@@ -36,8 +36,8 @@ struct ZoneRules: Sendable {
 
     func onset(notAfter second: Int64, start: Int64) -> Int64? {
       let limit = min(second, until ?? second)
-      let year = CivilDay(daysSince2001: CalendarTime.day(ofSecond: limit)).year
-      let time = CalendarTime.time(ofSecond: start)
+      let year = CivilDay(daysSince2001: LocalTime.day(ofSecond: limit)).year
+      let time = LocalTime.time(ofSecond: start)
       for year in [year, year == 0 ? 0 : year - 1] where year >= 1 {
         guard let day = day(in: year) else { continue }
         let onset = day * 86_400 + time
@@ -146,7 +146,7 @@ struct ZoneRules: Sendable {
       if pair.count == 2 { parts[String(pair[0])] = pair[1] }
     }
     guard parts["FREQ"] == "YEARLY" else { return nil }
-    let day = CivilDay(daysSince2001: CalendarTime.day(ofSecond: start))
+    let day = CivilDay(daysSince2001: LocalTime.day(ofSecond: start))
     var yearly = Yearly(month: parts["BYMONTH"].flatMap { UInt32($0) } ?? day.month)
     guard 1...12 ~= yearly.month else { return nil }
     yearly.days = (parts["BYMONTHDAY"] ?? "").split(separator: ",").compactMap { UInt32($0) }

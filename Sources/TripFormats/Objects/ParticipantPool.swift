@@ -6,11 +6,11 @@ import DocumentTables
 /// else equal names. Each is found once.
 struct ParticipantPool<Element> {
   private var elements: [Element?]
-  private var ofPerson: [CalendarParticipant: [Int]] = [:]
+  private var ofPerson: [TripParticipant: [Int]] = [:]
   private var ofEmail: [String: [Int]] = [:]
   private var ofName: [String: [Int]] = [:]
 
-  init(_ elements: [Element], _ person: (Element) -> CalendarParticipant) {
+  init(_ elements: [Element], _ person: (Element) -> TripParticipant) {
     self.elements = elements
     // The last place of each list is the first element.
     for (index, element) in elements.enumerated().reversed() {
@@ -22,7 +22,7 @@ struct ParticipantPool<Element> {
   }
 
   /// Takes the element of a person with this name and address; nil if there is none.
-  mutating func take(equal person: CalendarParticipant) -> Element? {
+  mutating func take(equal person: TripParticipant) -> Element? {
     take(ofPerson.removeValue(forKey: person)).map { element, rest in
       ofPerson[person] = rest
       return element
@@ -30,7 +30,7 @@ struct ParticipantPool<Element> {
   }
 
   /// Takes the element of the person; nil if there is none.
-  mutating func take(_ person: CalendarParticipant) -> Element? {
+  mutating func take(_ person: TripParticipant) -> Element? {
     if let found = take(equal: person) { return found }
     if let email = person.email, let (found, rest) = take(ofEmail.removeValue(forKey: email)) {
       ofEmail[email] = rest

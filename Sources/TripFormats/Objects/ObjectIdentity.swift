@@ -1,7 +1,7 @@
 import DocumentTables
 
 /// The UID of a component that was not imported: the document and the key of its object.
-struct CalendarUID {
+struct ObjectIdentity {
   let document: UInt128
   let key: ObjectKey
 

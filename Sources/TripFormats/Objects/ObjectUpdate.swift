@@ -1,0 +1,192 @@
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+
+/// The objects of a document into which a file is imported again, in three states.
+///
+///     what the last import read ─► base ───┐
+///     the document ────────────────► ours ─┼─► three-way merge ─► the document with the file's changes
+///     what the file states now ───► theirs ┘
+///
+/// The base is the document with the fields that the last import made of the file. So the merge tells edits
+/// of the document from changes of the file.
+struct ObjectUpdate {
+  let schema: TripSchema
+  let tables: Tables
+  /// Whether the file wins where it differs from the document and nothing says who changed it.
+  let takesTheirs: Bool
+  let objects: [ObjectKey: TripObject]
+  let participants: [ObjectKey: [TripObject]]
+  private let parts: [ObjectKey: Set<ObjectKey>]
+  private var base = ObjectChanges()
+  private var theirs = ObjectChanges()
+  /// The objects that the file cancels or no longer has, with what the last import made of them.
+  private var removed: [ObjectKey: ObjectContent?] = [:]
+  var report = UpdateReport(ImportReport())
+
+  init(_ tables: Tables, _ schema: TripSchema, takesTheirs: Bool) {
+    self.tables = tables
+    self.schema = schema
+    self.takesTheirs = takesTheirs
+    var objects: [ObjectKey: TripObject] = [:]
+    var participants: [ObjectKey: [TripObject]] = [:]
+    var parts: [ObjectKey: Set<ObjectKey>] = [:]
+    for object in schema.objects(of: tables) {
+      objects[object.key] = object
+      guard let trip = object.trip else { continue }
+      if object.entity == "Participant" {
+        participants[trip, default: []].append(object)
+      } else {
+        parts[trip, default: []].insert(object.key)
+      }
+    }
+    self.objects = objects
+    self.participants = participants
+    self.parts = parts
+  }
+
+  /// Merges the states.
+  ///
+  /// - Parameter side: The side to take in conflicts.
+  func merged(nextKey: ObjectKey, schemas: [TableSchema], side: MergeSide) -> MergeOutcome {
+    var ours = tables
+    ours.history = nil
+    let base = ours.applying(base.changeSet(schema, nextKey: nextKey))
+    let theirs = base.applying(theirs.changeSet(schema, nextKey: nextKey))
+    return ThreeWayMerge.merge(base: base, ours: ours, theirs: theirs, schemas: schemas) { _ in
+      side
+    }
+  }
+
+  // MARK: Objects
+
+  /// Adds an object that the file has and the document never had.
+  mutating func insert(
+    _ object: TripObject, _ people: [TripParticipant], _ keys: inout ObjectKeys
+  ) throws(DocumentError) {
+    theirs.change(object.key, from: nil, to: object)
+    for person in people { try insert(person, of: object.key, &keys) }
+  }
+
+  private mutating func insert(
+    _ person: TripParticipant, of trip: ObjectKey, _ keys: inout ObjectKeys
+  ) throws(DocumentError) {
+    let object = person.object(try keys.take(), of: trip)
+    theirs.change(object.key, from: nil, to: object)
+  }
+
+  /// States what the last import made of an object and what the file says now.
+  ///
+  /// Attributes that a content leaves out are not compared.
+  ///
+  /// - Returns: Whether the file changed anything.
+  @discardableResult
+  mutating func update(
+    _ key: ObjectKey, from before: ObjectContent, to after: ObjectContent, _ keys: inout ObjectKeys
+  ) throws(DocumentError) -> Bool {
+    guard let object = objects[key] else { return false }
+    var baseObject = object
+    var newObject = object
+    baseObject.values.merge(before.values) { $1 }
+    newObject.values.merge(before.values) { $1 }
+    newObject.values.merge(after.values) { $1 }
+    base.change(key, from: object, to: baseObject)
+    theirs.change(key, from: baseObject, to: newObject)
+    guard schema.isTrip(object.entity) else { return before.values != after.values }
+    try updatePeople(of: key, before.participants, after.participants, &keys)
+    return before != after
+  }
+
+  /// Finds the participants that are the same in the document, in the base and in the file, and states
+  /// their changes.
+  private mutating func updatePeople(
+    of trip: ObjectKey, _ before: [TripParticipant], _ after: [TripParticipant],
+    _ keys: inout ObjectKeys
+  ) throws(DocumentError) {
+    var present = ParticipantPool(participants[trip] ?? [], TripParticipant.init)
+    var baseObjects: [TripObject] = []
+    for person in before {
+      if let object = present.take(person) {
+        let baseObject = person.object(object.key, of: trip)
+        base.change(object.key, from: object, to: baseObject)
+        baseObjects.append(baseObject)
+      } else {
+        // Deleted in the document since.
+        let object = person.object(try keys.take(), of: trip)
+        base.change(object.key, from: nil, to: object)
+        baseObjects.append(object)
+      }
+    }
+    for object in present.rest { base.change(object.key, from: object, to: nil) }
+    var stored = ParticipantPool(baseObjects, TripParticipant.init)
+    for person in after {
+      if let object = stored.take(person) {
+        theirs.change(object.key, from: object, to: person.object(object.key, of: trip))
+      } else {
+        try insert(person, of: trip, &keys)
+      }
+    }
+    for object in stored.rest { theirs.change(object.key, from: object, to: nil) }
+  }
+
+  /// Updates an object that was exported from the document and has no base.
+  mutating func updateOwn(
+    _ key: ObjectKey, to read: ObjectContent, title: String, identity: String,
+    _ keys: inout ObjectKeys
+  ) throws(DocumentError) {
+    guard let object = objects[key] else { return }
+    let people = (participants[key] ?? []).map(TripParticipant.init)
+    let hasOtherPeople = schema.isTrip(object.entity) && people != read.participants
+    guard object.values != read.values || hasOtherPeople else { return }
+    guard takesTheirs else {
+      report.note(.undecided, title, identity)
+      return
+    }
+    var changed = object
+    changed.values = read.values
+    theirs.change(key, from: object, to: changed)
+    if hasOtherPeople { try updatePeople(of: key, people, read.participants, &keys) }
+    report.note(.updated, title, identity)
+  }
+
+  // MARK: Records and deletions
+
+  /// Replaces an extension record; nil if there is none before or after.
+  mutating func replace(_ old: ExtensionRecord?, with new: ExtensionRecord?) {
+    theirs.extensions.append(Change(old: old, new: new))
+  }
+
+  /// Notes an object that the file cancels or no longer has.
+  ///
+  /// - Parameter content: What the last import made of it; nil if it did not.
+  mutating func noteRemoved(_ key: ObjectKey, _ content: ObjectContent?) {
+    removed[key] = .some(content)
+  }
+
+  /// Deletes the noted objects, but no trip that keeps parts.
+  mutating func deleteRemoved() {
+    guard !removed.isEmpty else { return }
+    let anchored = Dictionary(grouping: tables.extensions.filter { $0.anchor != nil }, by: \.anchor)
+    var gone: Set<ObjectKey> = []
+    for (key, content) in removed.sorted(by: { $0.key < $1.key }) {
+      guard let object = objects[key],
+        (parts[key] ?? []).allSatisfy({ removed.keys.contains($0) })
+      else { continue }
+      if base.new[key] == nil, let content {
+        var baseObject = object
+        baseObject.values.merge(content.values) { $1 }
+        base.change(key, from: object, to: baseObject)
+      }
+      theirs.change(key, from: base.new[key] ?? object, to: nil)
+      for person in participants[key] ?? [] {
+        theirs.change(person.key, from: base.new[person.key] ?? person, to: nil)
+      }
+      for record in anchored[key] ?? [] {
+        gone.insert(record.key)
+        theirs.extensions.append(Change(old: record, new: nil))
+      }
+    }
+    theirs.extensions.removeAll { $0.new.map { gone.contains($0.key) } ?? false }
+    removed = [:]
+  }
+}
