@@ -1,4 +1,5 @@
 import DocumentTables
+import ZipArchive
 
 /// The names of attachments, the only parts of other programs (spec 3.10).
 enum AttachmentName {
@@ -40,5 +41,20 @@ enum AttachmentName {
       }
     }
     return NormalizedText.form(of: String(folded))
+  }
+}
+
+/// The names of the attachments of one document.
+package struct AttachmentNames {
+  private var folded: Set<String> = []
+
+  package init() {}
+
+  /// Takes a name; false if no attachment can have it, or if another one has a name that file systems may not
+  /// tell from it.
+  package mutating func take(_ name: String) -> Bool {
+    EntryName.problem(in: name) == nil
+      && name.utf8.count <= ZipLimits.standard.maximumNameBytes && AttachmentName.isValid(name)
+      && folded.insert(AttachmentName.folded(name)).inserted
   }
 }

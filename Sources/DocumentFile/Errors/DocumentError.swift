@@ -75,13 +75,13 @@ package struct DocumentError: Error, Sendable {
 }
 
 extension DocumentError {
-  init(_ error: ZipError) {
+  package init(_ error: ZipError) {
     self.init(
       Code(error.code.rawValue), part: error.entry, place: error.offset.map(Place.offset),
       error.words, underlying: error)
   }
 
-  init(_ error: MarkupError, part: String? = nil) {
+  package init(_ error: MarkupError, part: String? = nil) {
     self.init(
       Code(error.code.rawValue), part: part,
       place: .line(error.position.line, column: error.position.column), error.detail,

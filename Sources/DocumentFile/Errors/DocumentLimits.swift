@@ -50,7 +50,7 @@ package struct DocumentLimits: Hashable, Sendable {
     return overflow || isTooLarge ? .max : sum
   }
 
-  var zip: ZipLimits {
+  package var zip: ZipLimits {
     var limits = ZipLimits()
     limits.maximumEntries = entries
     limits.maximumEntryBytes = partBytes

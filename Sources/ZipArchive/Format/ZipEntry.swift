@@ -24,9 +24,12 @@ package struct ZipEntry: Sendable, Hashable {
   package let endOffset: Int
 
   /// Computes the offsets of the data; throws if the end overflows an offset.
+  ///
+  /// - Parameter headerSize: The size of the local header with the name and the extra field; nil for the only
+  ///   one that the format allows.
   init(
     name: String, method: Method, crc32: UInt32, storedSize: Int, rawSize: Int,
-    localHeaderOffset: Int
+    localHeaderOffset: Int, headerSize: Int? = nil
   ) throws(ZipError) {
     self.name = name
     self.method = method
@@ -35,7 +38,8 @@ package struct ZipEntry: Sendable, Hashable {
     self.rawSize = rawSize
     self.localHeaderOffset = localHeaderOffset
     let headerSize =
-      LocalHeader.fixedSize + name.utf8.count
+      headerSize
+      ?? LocalHeader.fixedSize + name.utf8.count
       + (Zip64ExtraField.isNeeded(storedSize: storedSize, rawSize: rawSize)
         ? Zip64ExtraField.sizeWithBothSizes : 0)
     let (data, dataOverflow) = localHeaderOffset.addingReportingOverflow(headerSize)
