@@ -78,7 +78,7 @@ let package = Package(
       name: "TripFormats",
       dependencies: [
         "TripDocuments", "DocumentData", "SQLiteDatabase", "DocumentFile", "DocumentMigration",
-        "DocumentTables",
+        "DocumentTables", "Markup", "ZipArchive",
       ],
       swiftSettings: hotSettings),
     .macro(
@@ -171,7 +171,7 @@ let package = Package(
         "TripFormats", "TripDocuments", "DocumentData", "DocumentFile", "DocumentMigration",
         "DocumentTables", "SQLiteDatabase",
       ],
-      exclude: ["subclasses-v4.sql", "small-v5.ics"], swiftSettings: settings),
+      exclude: ["subclasses-v4.sql", "small-v5.ics", "small-v5.jsonld"], swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",
       dependencies: [

@@ -22,12 +22,17 @@ package struct ImportedFile: Sendable {
     guard bytes.count <= options.limits.fileBytes else {
       throw DocumentError(.limitFileBytes, "more than \(options.limits.fileBytes) bytes")
     }
-    guard format == .iCalendar else {
-      throw DocumentError(.notADocument, "\(format.title) files are not read")
+    let schema = try TripSchema.released()
+    let documentID = Self.identifier(of: bytes)
+    switch format {
+    case .iCalendar:
+      (tables, report, rejected) = try CalendarReader.tables(
+        bytes, schema, options, documentID: documentID)
+    case .jsonLD, .itinerary:
+      (tables, report, rejected) = try ReservationReader.tables(
+        bytes, schema, options, documentID: documentID)
+    default: throw DocumentError(.notADocument, "\(format.title) files are not read")
     }
-    let read = try CalendarReader.tables(
-      bytes, try TripSchema.released(), options, documentID: Self.identifier(of: bytes))
-    (tables, report, rejected) = (read.tables, read.report, read.rejected)
   }
 
   /// A UUID of version 8 (RFC 9562, 5.8), derived from the bytes.
@@ -46,10 +51,15 @@ package struct ExportedFile: Sendable {
 
   /// Writes tables of ``TripFormat/schemaVersion``.
   package init(_ tables: Tables, _ format: TripFormat) throws(DocumentError) {
-    guard format == .iCalendar else {
+    let schema = try TripSchema.released()
+    switch format {
+    case .iCalendar: (bytes, notes) = CalendarWriter.bytes(tables, schema)
+    case .jsonLD, .itinerary:
+      (bytes, notes) = try ReservationWriter.bytes(
+        tables, schema, isArchive: format == .itinerary)
+    default:
       throw DocumentError(.outputFailed, "\(format.title) files have no model of their own")
     }
-    (bytes, notes) = CalendarWriter.bytes(tables, try TripSchema.released())
   }
 }
 
@@ -73,14 +83,18 @@ package struct UpdatedFile: Sendable {
     guard bytes.count <= options.limits.fileBytes else {
       throw DocumentError(.limitFileBytes, "more than \(options.limits.fileBytes) bytes")
     }
-    guard format == .iCalendar else {
-      throw DocumentError(.notADocument, "\(format.title) files are not read")
-    }
     let schema = try TripSchema.released()
-    let updated = try CalendarUpdate.update(
-      tables, with: bytes, schema, options, removesCancelled: removesCancelled,
-      schemas: [schema.tables], side: side)
-    (outcome, report, rejected) = (updated.outcome, updated.report, updated.rejected)
+    switch format {
+    case .iCalendar:
+      (outcome, report, rejected) = try CalendarUpdate.update(
+        tables, with: bytes, schema, options, removesCancelled: removesCancelled,
+        schemas: [schema.tables], side: side)
+    case .jsonLD, .itinerary:
+      (outcome, report, rejected) = try ReservationUpdate.update(
+        tables, with: bytes, schema, options, removesCancelled: removesCancelled,
+        schemas: [schema.tables], side: side)
+    default: throw DocumentError(.notADocument, "\(format.title) files are not read")
+    }
   }
 }
 

@@ -7,7 +7,7 @@ import DocumentTables
 /// documents of other versions to it and back.
 public struct TripFormat: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
-    case iCalendar, sqlite
+    case iCalendar, jsonLD, itinerary, sqlite
   }
 
   private let kind: Kind
@@ -33,6 +33,25 @@ public struct TripFormat: Hashable, Sendable {
       "data that a migration carries", "the history",
     ])
 
+  /// Reservations and events of schema.org, as mails of airlines and hotels and pages contain them: JSON-LD 1.1.
+  public static let jsonLD = TripFormat(
+    kind: .jsonLD, name: "json-ld", title: "JSON-LD of schema.org", suffixes: [".jsonld"],
+    mediaType: "application/ld+json", isReadable: true,
+    losses: [
+      "attachments, such as images", "extension records of other programs and formats",
+      "data that a migration carries", "the history",
+    ])
+
+  /// Archives of KDE Itinerary: reservations in JSON-LD, passes and documents.
+  public static let itinerary = TripFormat(
+    kind: .itinerary, name: "itinerary", title: "KDE Itinerary", suffixes: [".itinerary"],
+    mediaType: "application/vnd-kde-itinerary", isReadable: true,
+    losses: [
+      "attachments that no archive of the program had", "nodes without a reservation",
+      "extension records of other programs and formats", "data that a migration carries",
+      "the history",
+    ])
+
   /// SQLite files with a table for each entity, for queries.
   public static let sqlite = TripFormat(
     kind: .sqlite, name: "sqlite", title: "SQLite", suffixes: [".sqlite", ".sqlite3", ".db"],
@@ -43,18 +62,20 @@ public struct TripFormat: Hashable, Sendable {
     ])
 
   /// All formats.
-  public static let all: [TripFormat] = [.iCalendar, .sqlite]
+  public static let all: [TripFormat] = [.iCalendar, .jsonLD, .itinerary, .sqlite]
 
   /// The version of the trip schema that importers return and that exporters of a format with a fixed model
   /// take.
   package static let schemaVersion = SchemaVersion(5, 0, 0)
 
   /// How many bytes from the beginning of a file tell its format.
-  package static let probedBytes = 256
+  package static let probedBytes = 4096
 
   /// Returns the readable format of a file by its first bytes; nil for any other file.
   package static func readable(beginning bytes: [UInt8]) -> TripFormat? {
-    CalendarStream.begins(bytes) ? .iCalendar : nil
+    if CalendarStream.begins(bytes) { return .iCalendar }
+    if ReservationFile.beginsArchive(bytes) { return .itinerary }
+    return ReservationFile.beginsJSON(bytes) ? .jsonLD : nil
   }
 
   /// Returns the format that the name of a file implies; nil for any other name.
@@ -79,8 +100,8 @@ public struct TripFormat: Hashable, Sendable {
   }
 
   /// Whether the files are text, which a terminal can show.
-  package var isText: Bool { kind == .iCalendar }
+  package var isText: Bool { kind == .iCalendar || kind == .jsonLD }
 
   /// Whether the format has a fixed model, so that its writer needs all rows in ``schemaVersion``.
-  package var hasOwnModel: Bool { kind == .iCalendar }
+  package var hasOwnModel: Bool { kind != .sqlite }
 }

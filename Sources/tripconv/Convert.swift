@@ -24,10 +24,13 @@ struct Convert: ParsableCommand {
         tripconv convert journeys.trips -o journeys.sqlite
         tripconv convert calendar.ics -o journeys.trips --time-zone Europe/Lisbon
         tripconv convert journeys.trips -o beagle.ics --trip beagle
+        tripconv convert reservation.json -o journeys.trips
 
       Reads and writes calendars (iCalendar). An event of several days is a trip, what lies in its days \
-      belongs to it, and what is left belongs to a trip of the calendar. What trips do not have is kept \
-      and written back. tripconv import brings a newer calendar into the document.
+      belongs to it, and what is left belongs to a trip of the calendar. Reads and writes reservations \
+      of schema.org (JSON-LD) and archives of KDE Itinerary. Reservations that follow each other are a \
+      trip, as are those from a leg to the leg back. What trips do not have is kept and written back. \
+      tripconv import brings a newer file into the document.
 
       An SQLite file is for queries by other programs; tripconv does not read it. It has a table for each \
       entity without superentity, a view for each subentity, and a table _property that names the column of \
@@ -64,7 +67,8 @@ struct Convert: ParsableCommand {
     try importing.checkPlace(inputs: [input], outputs: [output.target])
     if output.needsAllRows, keepVersion || target.schemaVersion != nil {
       throw ValidationError(
-        "a calendar has no schema version: --schema-version and --keep-version are for documents")
+        "files of other programs have no schema version: --schema-version and --keep-version are for documents"
+      )
     }
   }
 

@@ -7,29 +7,30 @@ import TripFormats
 /// `tripconv import`: brings a file of another program into a document, again and again.
 struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Import a calendar into a document, again and again.",
+    abstract: "Import a file of another program into a document, again and again.",
     discussion: """
-      The document keeps what the last import read. So a later import of the calendar changes what the \
-      calendar changed, adds new events, and keeps what was edited in the document. If both changed \
-      the same field, it is a conflict: the document's value is kept, unless --policy says otherwise, \
-      and the conflict is printed. An object that was deleted in the document is not imported again.
+      Reads calendars, reservations in JSON-LD and archives of KDE Itinerary. The document keeps what \
+      the last import read. So a later import changes what the file changed, adds what is new, and \
+      keeps what was edited in the document. If both changed the same field, it is a conflict: the \
+      document's value is kept, unless --policy says otherwise, and the conflict is printed. An object \
+      that was deleted in the document is not imported again.
 
-      Cancelled events, and events that are no longer in the calendar, are reported; \
+      Cancelled events and reservations, and those that are no longer in the file, are reported; \
       --remove-cancelled deletes their objects. The document is migrated to the current version, and \
-      stays as it is if nothing has changed. Create a document of a calendar with tripconv convert.
+      stays as it is if nothing has changed. Create a document of a file with tripconv convert.
 
       Exits with 0 if there are no conflicts, with 1 if there are; the document is written in both \
       cases.
 
       EXAMPLES
         tripconv import calendar.ics --into journeys.trips
-        tripconv import calendar.ics --into journeys.trips --backup
+        tripconv import reservation.json --into journeys.trips --backup
         curl https://example.com/a.ics | tripconv import - --into journeys.trips
         tripconv import calendar.ics --into journeys.trips -o new.trips
       """)
 
   @Argument(
-    help: ArgumentHelp("The calendar to read, or - for standard input.", valueName: "file"))
+    help: ArgumentHelp("The file to read, or - for standard input.", valueName: "file"))
   var input: InputArgument
 
   @Option(help: ArgumentHelp("The document to change.", valueName: "document"))
@@ -48,7 +49,7 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The side to take in conflicts: ours (the document), theirs (the calendar), newest (by the "
+      "The side to take in conflicts: ours (the document), theirs (the file), newest (by the "
         + "files' times), or report (ours, until a person decides).", valueName: "policy"))
   var policy: MergePolicy = .report
 
@@ -58,7 +59,7 @@ struct Import: ParsableCommand {
     completion: .file())
   var conflicts: String?
 
-  @Flag(help: "Delete objects whose events are cancelled or no longer in the calendar.")
+  @Flag(help: "Delete objects that the file cancels or no longer has.")
   var removeCancelled = false
 
   @OptionGroup var importing: ImportFlags

@@ -43,6 +43,8 @@ struct TripConv: ParsableCommand {
         flat-json     one JSON text, for version control and other programs
         flat-xml      one XML text
         icalendar     a calendar, for calendar programs
+        json-ld       reservations of schema.org, as mails and pages have them
+        itinerary     an archive of KDE Itinerary
         sqlite        an SQLite file for queries, which is only written
         tripconv formats lists them with what they do not contain.
 

@@ -7,7 +7,8 @@ import DocumentTables
 /// 1. A property of our own names the entity.
 /// 2. An event to which others relate as to their parent is a trip, and these belong to it.
 /// 3. An event of two or more whole days that no longer one contains is a trip.
-/// 4. What lies in the days of a trip belongs to it; of several, to the shortest.
+/// 4. What lies in the days of a trip belongs to it; of several, to the shortest. What has no day belongs to
+///    the only trip.
 /// 5. Everything else belongs to a trip that is made for the calendar.
 ///
 /// Categories tell stays and legs from other parts.
@@ -114,6 +115,8 @@ struct CalendarPlan {
         let trip = containment.trip(of: first, last)
       {
         parent = .component(trip)
+      } else if spans[index]?.firstDay == nil, trips.count == 1, let only = trips.first {
+        parent = .component(only)
       } else {
         parent = .calendar
       }

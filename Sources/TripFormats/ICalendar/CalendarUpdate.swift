@@ -194,7 +194,10 @@ struct CalendarUpdate {
     func isCancelled(_ component: CalendarComponent?) -> Bool {
       component?.text("STATUS")?.uppercased() == "CANCELLED"
     }
-    guard isCancelling || isCancelled(component), !isCancelled(old?.component) else { return }
+    guard isCancelling || isCancelled(component) else { return }
+    let isKnown = isCancelled(old?.component)
+    // What is known is reported once, and deleted whenever that is wanted.
+    guard !isKnown || removesCancelled else { return }
     objects.report.note(.cancelled, Self.title(component), identity)
     objects.noteRemoved(key, content(of: old, key, &stored))
   }

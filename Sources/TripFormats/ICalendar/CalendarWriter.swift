@@ -146,7 +146,7 @@ struct CalendarWriter {
       head.append("NAME", text: trip.text("name"))
       head.append("X-WR-CALNAME", text: trip.text("name"))
     }
-    if let stamp = stamps.last { head.append("LAST-MODIFIED", value: stamp) }
+    if let last = stamps.last { head.append("LAST-MODIFIED", value: Self.text(ofStamp: last)) }
     var calendar = ParsedCalendar(properties: head.lines)
     var editing = ComponentEditing(ComponentReading(schema, CalendarZones(calendar, floating: nil)))
     for object in inOrder(own) { calendar.components.append(made(object, &editing)) }
@@ -157,39 +157,13 @@ struct CalendarWriter {
   private func inOrder(_ objects: [TripObject]) -> [TripObject] {
     let keys = Set(objects.map(\.key))
     let trips = objects.filter { schema.isTrip($0.entity) }
-    return trips.flatMap { trip in [trip] + orderedParts(of: trip).filter { keys.contains($0.key) }
+    let order = TripOrder(tables, schema)
+    return trips.flatMap { trip in
+      [trip] + order.sorted(parts[trip.key] ?? [], of: trip.key).filter { keys.contains($0.key) }
     }
       + objects.filter { object in
         !schema.isTrip(object.entity) && !(object.trip.map(keys.contains) ?? false)
       }
-  }
-
-  /// Returns the parts of a trip: stays, legs and items, each in the order of the trip's list.
-  private func orderedParts(of trip: TripObject) -> [TripObject] {
-    let parts = parts[trip.key] ?? []
-    return [("stays", "Stay"), ("legs", "Leg"), ("bucketList", "BucketListItem")].flatMap {
-      list, entity in
-      let members = parts.filter { $0.entity == entity }
-      let order = order(of: list, trip)
-      guard !order.isEmpty else { return members }
-      return members.enumerated().sorted { left, right in
-        (order[left.element.key] ?? .max, left.offset)
-          < (order[right.element.key] ?? .max, right.offset)
-      }.map(\.element)
-    }
-  }
-
-  private func order(of list: String, _ trip: TripObject) -> [ObjectKey: Int] {
-    guard let place = tables.find(trip.key),
-      let column = schema.tables.hierarchies[place.hierarchy].columns.firstIndex(where: {
-        $0.name == list
-      })
-    else { return [:] }
-    let segment = tables.tables[place.hierarchy].segments[place.location.segment]
-    guard case .references(let keys) = segment.value(at: place.location.row, column: column) else {
-      return [:]
-    }
-    return Dictionary(keys.enumerated().map { ($1, $0) }) { first, _ in first }
   }
 
   private mutating func imported(
@@ -264,12 +238,20 @@ struct CalendarWriter {
     return uid(of: trip)
   }
 
+  private func stamp(of object: ObjectKey) -> String? {
+    stamps[object].map(Self.text(ofStamp:))
+  }
+
+  private static func text(ofStamp second: Int64) -> String {
+    CalendarTime.local(second, isUTC: true).text
+  }
+
   private mutating func made(
     _ object: TripObject, _ editing: inout ComponentEditing
   ) -> CalendarComponent {
     editing.make(
       object, participants[object.key] ?? [], uid: uid(of: object.key),
-      stamp: stamps[object.key] ?? Self.constantStamp, parent: parentUID(of: object))
+      stamp: stamp(of: object.key) ?? Self.constantStamp, parent: parentUID(of: object))
   }
 
   private mutating func edited(
@@ -296,7 +278,7 @@ struct CalendarWriter {
       result.replace(
         ["UID"], with: [ContentLine("UID", text: uid(of: object.key))].compactMap { $0 })
     }
-    noteChange(&result, stamps[object.key])
+    noteChange(&result, stamp(of: object.key))
     return result
   }
 

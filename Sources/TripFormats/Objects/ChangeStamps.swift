@@ -1,18 +1,19 @@
 import DocumentTables
 
-/// The times of the last changes of objects, from the document's history.
+/// The times of the last changes of objects, from the document's history: seconds since
+/// 2001-01-01T00:00:00Z.
 struct ChangeStamps {
-  private var stamps: [ObjectKey: String] = [:]
+  private var stamps: [ObjectKey: Int64] = [:]
   /// The time of the first transaction, for objects that none of the kept ones changed.
-  private var first: String?
-  private(set) var last: String?
+  private var first: Int64?
+  private(set) var last: Int64?
 
   /// - Parameter keys: The keys of the objects, ascending.
   init(_ history: History?, of keys: [ObjectKey]) {
     guard let history else { return }
     // A migration changes objects, but nothing that a person sees.
     for transaction in history.transactions where transaction.migratedFrom == nil {
-      let stamp = Self.text(transaction.time)
+      let stamp = Self.second(of: transaction.time)
       first = first ?? stamp
       last = stamp
       // A hostile run of keys is long; the objects that exist are few.
@@ -26,7 +27,7 @@ struct ChangeStamps {
     }
   }
 
-  subscript(key: ObjectKey) -> String? { stamps[key] ?? first }
+  subscript(key: ObjectKey) -> Int64? { stamps[key] ?? first }
 
   private static func index(of key: ObjectKey, in keys: [ObjectKey]) -> Int {
     var (low, high) = (0, keys.count)
@@ -37,11 +38,9 @@ struct ChangeStamps {
     return low
   }
 
-  private static func text(_ seconds: Double) -> String {
+  private static func second(of time: Double) -> Int64 {
     let limit = Double(DateText.endSecond - 1)
-    let bounded = min(max(seconds, Double(DateText.firstSecond)), limit)
-    return CalendarTime.local(
-      bounded.isNaN ? 0 : Int64(bounded.rounded(.down)), isUTC: true
-    ).text
+    let bounded = min(max(time, Double(DateText.firstSecond)), limit)
+    return bounded.isNaN ? 0 : Int64(bounded.rounded(.down))
   }
 }

@@ -5,6 +5,7 @@ struct ObjectChanges {
   private(set) var old: [ObjectKey: TripObject] = [:]
   private(set) var new: [ObjectKey: TripObject] = [:]
   var extensions: [Change<ExtensionRecord?>] = []
+  var attachments: [Change<KeptPart?>] = []
 
   /// States that an object becomes another one; nil if it does not exist.
   mutating func change(_ key: ObjectKey, from before: TripObject?, to after: TripObject?) {
@@ -27,6 +28,7 @@ struct ObjectChanges {
       }
     }
     changes.extensions = extensions
+    changes.keptParts = attachments
     return changes
   }
 

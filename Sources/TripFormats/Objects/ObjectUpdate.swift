@@ -156,6 +156,23 @@ struct ObjectUpdate {
     theirs.extensions.append(Change(old: old, new: new))
   }
 
+  /// Replaces the attachments whose names begin with a folder.
+  ///
+  /// - Parameter folder: Nil if there were none before.
+  mutating func replaceAttachments(inFolder folder: String?, with new: [KeptPart]) {
+    var old: [String: KeptPart] = [:]
+    if let folder {
+      for part in tables.keptParts where part.name.hasPrefix(folder) { old[part.name] = part }
+    }
+    for part in new {
+      let before = old.removeValue(forKey: part.name)
+      if before != part { theirs.attachments.append(Change(old: before, new: part)) }
+    }
+    for part in old.values.sorted(by: { utf8Precedes($0.name, $1.name) }) {
+      theirs.attachments.append(Change(old: part, new: nil))
+    }
+  }
+
   /// Notes an object that the file cancels or no longer has.
   ///
   /// - Parameter content: What the last import made of it; nil if it did not.

@@ -10,8 +10,11 @@ public struct ImportOptions: Sendable {
 
   var limits: DocumentLimits
 
+  /// The ``fallbackName`` of a file whose own name is not known.
+  public static let unnamed = "Calendar"
+
   /// Creates options.
-  public init(timeZone: String? = nil, fallbackName: String = "Calendar") {
+  public init(timeZone: String? = nil, fallbackName: String = ImportOptions.unnamed) {
     self.init(timeZone: timeZone, fallbackName: fallbackName, limits: .standard)
   }
 

@@ -47,12 +47,18 @@ public struct ImportReport: Sendable {
     case tripByLength = "trip-by-length"
     /// The ends of a leg, which were derived from the words of its event.
     case legEnds = "leg-ends"
+    /// A trip that was made of reservations, because no node states one.
+    case groupedTrip = "grouped-trip"
+    /// A trip of which no day is stated.
+    case undatedTrip = "undated-trip"
     /// A line that is no content line.
     case invalidLine = "invalid-line"
     /// A component without an end.
     case unterminatedComponent = "unterminated-component"
     /// A component whose start cannot be read.
     case unreadComponent = "unread-component"
+    /// An entry of an archive that cannot be read.
+    case unreadEntry = "unread-entry"
 
     /// What becomes of such content.
     public var outcome: Outcome {
@@ -61,8 +67,8 @@ public struct ImportReport: Sendable {
         .notUTF8, .controlCharacters, .duplicateIdentity:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension: .kept
-      case .calendarTrip, .tripByLength, .legEnds: .guessed
-      case .invalidLine, .unterminatedComponent, .unreadComponent: .rejected
+      case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .undatedTrip: .guessed
+      case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadEntry: .rejected
       }
     }
 
@@ -84,9 +90,12 @@ public struct ImportReport: Sendable {
       case .calendarTrip: "a trip was made for events that belong to no other trip"
       case .tripByLength: "an event of several whole days became a trip"
       case .legEnds: "the places of a leg were derived from the event's words"
+      case .groupedTrip: "a trip was made of reservations"
+      case .undatedTrip: "no day of the trip is stated; it has the first day of 2001"
       case .invalidLine: "the line is not a content line"
       case .unterminatedComponent: "the component has no end"
       case .unreadComponent: "the component cannot be read"
+      case .unreadEntry: "the entry cannot be read"
       }
     }
   }
@@ -95,7 +104,9 @@ public struct ImportReport: Sendable {
   public struct Finding: Hashable, Sendable, CustomStringConvertible {
     /// What the finding is about.
     public let code: Code
-    /// The line in the file, from 1; 0 if the finding is about the whole file.
+    /// The name of the entry, in an archive.
+    public let entry: String?
+    /// The line in the file or the entry, from 1; 0 if the finding is about the whole of it.
     public let line: Int
     /// The byte in the line, from 1; 0 if the finding is about the whole line.
     public let column: Int
@@ -112,19 +123,28 @@ public struct ImportReport: Sendable {
 
     /// The place, the name and the value, for a list of findings of one code.
     package var detailWords: String {
-      let place = line == 0 ? "" : column == 0 ? "\(line): " : "\(line):\(column): "
-      return place + [subject ?? "", detail].filter { !$0.isEmpty }.joined(separator: ": ")
+      let place = place
+      return (place.isEmpty ? "" : place + ": ")
+        + [subject ?? "", detail].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 
-    /// The message with the line and the column in front.
-    public var description: String {
-      line == 0 ? words : column == 0 ? "\(line): \(words)" : "\(line):\(column): \(words)"
+    /// The entry, the line and the column; empty if the finding is about the whole file.
+    package var place: String {
+      var parts = entry.map { [$0] } ?? []
+      if line > 0 { parts.append(String(line)) }
+      if line > 0, column > 0 { parts.append(String(column)) }
+      return parts.joined(separator: ":")
     }
+
+    /// The message with the entry, the line and the column in front.
+    public var description: String { place.isEmpty ? words : "\(place): \(words)" }
 
     init(
-      _ code: Code, line: Int = 0, column: Int = 0, subject: String? = nil, _ detail: String = ""
+      _ code: Code, entry: String? = nil, line: Int = 0, column: Int = 0, subject: String? = nil,
+      _ detail: String = ""
     ) {
       self.code = code
+      self.entry = entry
       self.line = line
       self.column = column
       self.subject = subject

@@ -13,7 +13,7 @@ enum OutputFormat: Hashable, CaseIterable, ExpressibleByArgument {
   static let allValueStrings = allCases.map(\.name)
 
   /// The suffixes of files that imply a format, for messages.
-  static let suffixes = ".trips, .json, .xml, .ics or .sqlite"
+  static let suffixes = ".trips, .json, .xml, .ics, .jsonld, .itinerary or .sqlite"
 
   var name: String {
     switch self {
@@ -44,7 +44,7 @@ enum OutputFormat: Hashable, CaseIterable, ExpressibleByArgument {
   var binaryKind: String? {
     switch self {
     case .document(let format): format.form == .document ? "a zip" : nil
-    case .foreign(let format): format.isText ? nil : "an \(format.title) file"
+    case .foreign(let format): format.isText ? nil : "a file of \(format.title)"
     }
   }
 }

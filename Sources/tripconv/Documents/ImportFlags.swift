@@ -67,7 +67,7 @@ struct ImportChoices {
   private static func name(of input: InputArgument) -> String {
     let name = input.outputName ?? ""
     let end = name.lastIndex(of: ".") ?? name.endIndex
-    return end == name.startIndex ? "Calendar" : String(name[..<end])
+    return end == name.startIndex ? ImportOptions.unnamed : String(name[..<end])
   }
 
   /// Prints what an importer decided, and writes the rejected content.
@@ -130,7 +130,6 @@ struct ImportChoices {
   }
 
   private static func place(of finding: ImportReport.Finding, _ name: String) -> String {
-    finding.line == 0
-      ? name : "\(name):\(finding.line)" + (finding.column == 0 ? "" : ":\(finding.column)")
+    finding.place.isEmpty ? name : name + ":" + finding.place
   }
 }

@@ -28,20 +28,20 @@ enum ImportWords {
     case .added: "added"
     case .updated: "updated"
     case .cancelled: "cancelled"
-    case .missing: "no longer in the calendar"
+    case .missing: "no longer in the file"
     case .deleted: "deleted before"
     case .undecided: "undecided"
     }
   }
 
   private static let warnings: [(UpdateReport.Change, String)] = [
-    (.cancelled, "the calendar cancels:"),
-    (.missing, "no longer in the calendar:"),
+    (.cancelled, "the file cancels:"),
+    (.missing, "no longer in the file:"),
     (.deleted, "deleted in the document and not imported again; --policy theirs imports them:"),
     (
       .undecided,
       "differ from the document, which never imported them, so that it is not known who changed them; "
-        + "the document is kept, --policy theirs takes the calendar:"
+        + "the document is kept, --policy theirs takes the file:"
     ),
   ]
 }

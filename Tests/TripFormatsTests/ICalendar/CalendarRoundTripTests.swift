@@ -213,53 +213,34 @@ import Testing
   /// The samples of the schema, whose documents have every value there is.
   static let samples = ["journeys-v5", "extremes-v5", "small-v5"]
 
-  private static func sample(_ name: String) throws -> Tables {
-    let url = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "samples/\(name)/source.trips.json")
-    var loaded = try DocumentFile.read(.path(url.path))
-    return loaded.takeTables()
-  }
-
   @Test(
     "A document that is written as a calendar and read again has the same objects",
     arguments: samples)
   func document(_ name: String) throws {
-    let tables = try Self.sample(name)
+    let tables = try Tables.sample(name)
     let again = try CalendarFile(try CalendarFile.lines(of: tables).joined(separator: "\r\n"))
-    #expect(try Self.content(tables) == Self.content(again.tables))
+    #expect(try tables.objectTexts() == again.tables.objectTexts())
     #expect(try again.lines == CalendarFile.lines(of: tables))
     #expect(again.rejected == nil && again.report.isStrictlyRead, "\(again.report.findings)")
+  }
+
+  @Test("Generated documents come back from calendars", arguments: 0..<40)
+  func generated(_ seed: UInt64) throws {
+    let tables = try GeneratedTrips(seed: seed).tables
+    let again = try CalendarFile(try CalendarFile.lines(of: tables).joined(separator: "\r\n"))
+    #expect(try tables.objectTexts() == again.tables.objectTexts())
+    #expect(again.rejected == nil)
   }
 
   @Test("A sample is written as the calendar that was last agreed on")
   func golden() throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "small-v5.ics")
-    let bytes = try ExportedFile(try Self.sample("small-v5"), .iCalendar).bytes
+    let bytes = try ExportedFile(try Tables.sample("small-v5"), .iCalendar).bytes
     if ProcessInfo.processInfo.environment["TRIPDOCUMENTS_BLESS"] == "1" {
       try Data(bytes).write(to: file)
     }
     #expect(try Data(contentsOf: file) == Data(bytes))
-  }
-
-  /// The objects without their keys: attributes, and the names of their trips.
-  private static func content(_ tables: Tables) throws -> [String] {
-    var texts: [String] = []
-    let trips = Dictionary(
-      try tables.testObjects("Trip").map { ($0.key, "\($0.values["name"] ?? .null)") }
-    ) { $1 }
-    for entity in ["Trip", "Stay", "Leg", "BucketListItem", "Participant"] {
-      texts += try tables.testObjects(entity).map { object in
-        object.entity
-          + object.values.sorted { $0.key < $1.key }.compactMap { name, value in
-            if case .reference(let key) = value { return "\(name)=\(trips[key] ?? "")" }
-            if case .references = value { return nil }
-            return value.isNull ? nil : "\(name)=\(value)"
-          }.joined(separator: "|")
-      }.sorted()
-    }
-    return texts
   }
 
   @Test("An exact value that another program has overtaken is reported and not taken")
@@ -285,7 +266,7 @@ import Testing
 
   @Test("The components of an export have UIDs and times that depend on the document alone")
   func identity() throws {
-    let tables = try Self.sample("journeys-v5")
+    let tables = try Tables.sample("journeys-v5")
     let lines = try CalendarFile.lines(of: tables)
     #expect(try CalendarFile.lines(of: tables) == lines)
     let uids = lines.filter { $0.hasPrefix("UID:") }

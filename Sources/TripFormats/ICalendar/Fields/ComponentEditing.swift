@@ -115,8 +115,8 @@ struct ComponentEditing {
     var lines: [ContentLine] = []
     func add(_ name: String, _ value: Tree, insteadOf standard: Tree, blank: Tree) {
       let stated =
-        standard == blank ? [] : [(ComponentReading.guardParameter, Self.json(standard))]
-      if let line = ContentLine(name, stated, text: Self.json(value)) { lines.append(line) }
+        standard == blank ? [] : [(ComponentReading.guardParameter, standard.exactText)]
+      if let line = ContentLine(name, stated, text: value.exactText) { lines.append(line) }
     }
     for attribute in schema.attributes(of: object.entity) {
       let value = object.values[attribute.name] ?? .null
@@ -133,10 +133,6 @@ struct ComponentEditing {
         insteadOf: ComponentReading.tree(of: standard.participants), blank: .array([]))
     }
     component.insert(lines)
-  }
-
-  private static func json(_ tree: Tree) -> String {
-    String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self)
   }
 }
 

@@ -22,7 +22,9 @@ extension ComponentReading {
       guard let attribute = attributes.first(where: { $0.name.uppercased() == name }) else {
         continue
       }
-      guard let value = Self.value(of: line, attribute) else {
+      guard let tree = Tree(exactText: CalendarText.unescaped(line.value)),
+        let value = attribute.value(ofTree: tree)
+      else {
         note(.unreadProperty, line, &report)
         continue
       }
@@ -48,44 +50,18 @@ extension ComponentReading {
         code, line: line.line, column: line.column, subject: line.name, String(line.value)))
   }
 
-  private static func value(of line: ContentLine, _ attribute: TableAttribute) -> Value? {
-    guard let tree = tree(CalendarText.unescaped(line.value)) else { return nil }
-    if tree.isNull { return attribute.isNullable ? .null : nil }
-    guard let value = Value(tree, of: attribute.type), isCanonical(value, attribute.type) else {
-      return nil
-    }
-    return value
-  }
-
-  /// Whether a text is one that a document can state for the type; JSON cannot tell.
-  private static func isCanonical(_ value: Value, _ type: AttributeType) -> Bool {
-    switch (type, value) {
-    case (.scalar(.url), .text(let text)): (try? URLText.parse(text)) != nil
-    case (.array(.url, _), .array(let items)):
-      items.allSatisfy { isCanonical($0, .scalar(.url)) }
-    case (.scalar(.zonedTime), .text(let text)): (try? ZonedTimeText(text)) != nil
-    default: true
-    }
-  }
-
-  static func tree(_ text: String) -> Tree? {
-    guard let tree = try? JSONTreeReader.tree(of: Array(text.utf8)), !tree.isDeeper(than: 60)
-    else { return nil }
-    return tree
-  }
-
   /// Whether the standard properties still state what they did when the exact value was written.
   private static func isMeant(
     _ line: ContentLine, insteadOf standard: Tree, blank: Tree
   ) -> Bool {
     guard let stated = line.parameter(guardParameter) else { return standard == blank }
-    return tree(stated) == standard
+    return Tree(exactText: stated) == standard
   }
 
   private func readParticipants(
     _ line: ContentLine, _ content: inout ComponentContent, _ report: inout ImportReport
   ) {
-    guard let items = Self.tree(CalendarText.unescaped(line.value))?.arrayValue else {
+    guard let items = Tree(exactText: CalendarText.unescaped(line.value))?.arrayValue else {
       return note(.unreadProperty, line, &report)
     }
     let participants = items.compactMap { item -> TripParticipant? in

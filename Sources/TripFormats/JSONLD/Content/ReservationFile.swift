@@ -1,0 +1,108 @@
+import DocumentFile
+import DocumentTables
+import ZipArchive
+
+/// A file of reservations: JSON-LD, or an archive of KDE Itinerary with a JSON-LD file for each
+/// reservation.
+struct ReservationFile: Sendable {
+  /// The folders of an archive.
+  enum Folder {
+    static let reservations = "reservations/"
+    /// The trips of the program KDE Itinerary: a name, and the names of reservations.
+    static let trips = "custom/org.kde.itinerary/trips/"
+  }
+
+  /// The nodes; in an archive the first number of a place is that of its entry.
+  var tree = NodeTree()
+  /// The names of the entries of an archive with nodes; empty for a JSON text.
+  var entryNames: [Int: String] = [:]
+  /// The other entries of an archive.
+  var otherEntries: [(name: String, bytes: [UInt8])] = []
+  /// The entries that cannot be read, with the reason.
+  var rejected: [(name: String, bytes: [UInt8], error: DocumentError)] = []
+  let isArchive: Bool
+
+  /// Whether a file begins as an archive of KDE Itinerary does: the name of its first entry is in one of the
+  /// folders.
+  static func beginsArchive(_ bytes: [UInt8]) -> Bool {
+    guard bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]), bytes.count > 30 else { return false }
+    let name = bytes[30...]
+    return ["reservations/", "passes/", "documents/", "custom/"].contains { folder in
+      name.starts(with: folder.utf8)
+    }
+  }
+
+  /// Whether a text begins as JSON-LD does: a value with a keyword of JSON-LD near its beginning.
+  ///
+  /// A document in plain JSON begins with its header, and names no such keyword there.
+  static func beginsJSON(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    let blank: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D]
+    rest = rest.drop { blank.contains($0) }
+    guard let first = rest.first, first == UInt8(ascii: "{") || first == UInt8(ascii: "[") else {
+      return false
+    }
+    let text = String(decoding: rest, as: UTF8.self)
+    let header = rest.dropFirst().drop { blank.contains($0) }
+    if header.starts(with: "\"header\"".utf8) { return false }
+    return ["\"@context\"", "\"@type\"", "\"@graph\"", "\"@id\""].contains { text.contains($0) }
+  }
+
+  /// Reads a file.
+  ///
+  /// - Throws: `json-ld-malformed`, the codes of zip archives, or those of limits.
+  init(_ bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
+    isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
+    guard isArchive else {
+      tree = NodeTree(try JSONValue(bytes), bytes)
+      return
+    }
+    do throws(ZipError) {
+      var budget = limits.zip
+      // All entries are in memory at once.
+      budget.maximumTotalBytes = min(budget.maximumTotalBytes, 1 << 30)
+      let reader = try OtherArchiveReader(MemoryByteSource(bytes), limits: budget)
+      for (index, entry) in reader.entries.enumerated() {
+        add(entry.name, try reader.contents(of: entry), index)
+      }
+    } catch {
+      throw DocumentError(error)
+    }
+  }
+
+  private mutating func add(_ name: String, _ bytes: [UInt8], _ index: Int) {
+    let isReservation = name.hasPrefix(Folder.reservations) && name.hasSuffix(".json")
+    guard isReservation || name.hasPrefix(Folder.trips) else {
+      otherEntries.append((name, bytes))
+      return
+    }
+    do throws(DocumentError) {
+      let part = NodeTree(try JSONValue(bytes), bytes, root: [index])
+      tree.nodes += part.nodes
+      tree.containers += part.containers
+      entryNames[index] = name
+    } catch {
+      rejected.append((name, bytes, error))
+    }
+  }
+
+  /// The identifier of the trip that a node of an archive states; nil for any other node.
+  func tripIdentifier(_ node: NodeTree.Node) -> String? {
+    guard node.place.count == 1, let name = node.place.first.flatMap({ entryNames[$0] }),
+      name.hasPrefix(Folder.trips)
+    else { return nil }
+    return String(name.dropFirst(Folder.trips.count))
+  }
+
+  /// The name by which trips of an archive refer to a reservation.
+  func reservationIdentifier(_ node: NodeTree.Node) -> String? {
+    guard let name = node.place.first.flatMap({ entryNames[$0] }) else { return nil }
+    return Self.reservationIdentifier(ofEntry: name)
+  }
+
+  static func reservationIdentifier(ofEntry name: String) -> String? {
+    guard name.hasPrefix(Folder.reservations) else { return nil }
+    return String(name.dropFirst(Folder.reservations.count).dropLast(".json".count))
+  }
+}

@@ -1,0 +1,95 @@
+import DocumentTables
+
+/// When a part of a trip takes place.
+struct PartSpan: Sendable {
+  /// Days since 2001-01-01; nil if neither the beginning nor the end is stated.
+  let first: Int64?
+  let last: Int64?
+  /// Seconds since 2001-01-01T00:00:00Z.
+  let instant: Int64
+
+  init(_ values: [String: Value], _ entity: String) {
+    let names: (String, String) =
+      switch entity {
+      case "Stay": ("checkin", "checkout")
+      case "Leg": ("departure", "arrival")
+      default: ("start", "end")
+      }
+    let start = Self.moment(values, names.0)
+    let end = Self.moment(values, names.1)
+    // West across the date line, an arrival is a day before the departure.
+    first = [start?.day, end?.day].compactMap { $0 }.min()
+    last = [start?.day, end?.day].compactMap { $0 }.max()
+    instant = start?.instant ?? end?.instant ?? 0
+  }
+
+  private static func moment(
+    _ values: [String: Value], _ name: String
+  ) -> (day: Int64, instant: Int64)? {
+    // Where both are stated, the time holds (spec 7.2-9).
+    if case .text(let text)? = values[name + "Time"], let time = try? ZonedTimeText(text) {
+      return (LocalTime.day(ofSecond: time.localSecond), time.instantSecond)
+    }
+    if case .integer(let day)? = values[name + "Date"] { return (day, day &* 86_400) }
+    return nil
+  }
+}
+
+/// A trip that no node states, and what its parts make of it.
+struct MadeTrip: Sendable {
+  /// The places in the list of items.
+  var items: [Int]
+  var content: ObjectContent
+
+  typealias Part = (entity: String, content: ObjectContent, travellers: [TripParticipant])
+
+  /// Returns the trip of parts: its days are theirs, its name is where they lead, its participants are those
+  /// for whom they are reserved.
+  static func content(_ parts: [Part], _ schema: TripSchema) -> ObjectContent {
+    var content = ObjectContent(values: schema.blankValues(of: "Trip"))
+    let spans = parts.map { PartSpan($0.content.values, $0.entity) }
+    let first = spans.compactMap(\.first).min()
+    let last = spans.compactMap(\.last).max()
+    content.values["startDate"] = .integer(first ?? 0)
+    content.values["endDate"] = .integer(max(last ?? 0, first ?? 0))
+    let destination = destination(parts, spans)
+    content.values["name"] = .text(destination)
+    content.values["destination"] = .text(destination)
+    var seen: Set<TripParticipant> = []
+    for person in parts.flatMap(\.travellers) where seen.insert(person).inserted {
+      content.participants.append(person)
+    }
+    return content
+  }
+
+  /// The seconds between two legs that make a place a destination.
+  private static let leastPause: Int64 = 6 * 3600
+
+  /// The place of the longest pause between two legs, or else the end of the last leg, or else the first stay
+  /// or item.
+  private static func destination(_ parts: [Part], _ spans: [PartSpan]) -> String {
+    let legs = parts.indices.filter { parts[$0].entity == "Leg" }
+      .sorted { (spans[$0].instant, $0) < (spans[$1].instant, $1) }
+    var best: (place: String, pause: Int64)?
+    for (leg, next) in zip(legs, legs.dropFirst()) {
+      let pause = spans[next].instant &- spans[leg].instant
+      let place = parts[leg].content.text("to")
+      if !place.isEmpty, pause > best?.pause ?? -1 { best = (place, pause) }
+    }
+    // A change of trains is no place where anyone travels to.
+    if let best, best.pause >= leastPause { return best.place }
+    if let first = legs.first, let last = legs.last {
+      let end = parts[last].content.text("to")
+      if !end.isEmpty, parts[last].content.place("to") != parts[first].content.place("from") {
+        return end
+      }
+    }
+    if let best { return best.place }
+    for (entity, name) in [("Stay", "name"), ("BucketListItem", "title")] {
+      if let part = parts.first(where: { $0.entity == entity && !$0.content.text(name).isEmpty }) {
+        return part.content.text(name)
+      }
+    }
+    return ""
+  }
+}

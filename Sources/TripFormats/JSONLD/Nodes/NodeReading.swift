@@ -1,0 +1,322 @@
+import DocumentFile
+import DocumentTables
+
+/// What one node states about an object.
+struct NodeContent: Sendable {
+  var object: ObjectContent
+  /// The person for whom the reservation is made.
+  var traveller: TripParticipant?
+  var isCancelled = false
+  /// Whether the object belongs to no trip, which only our own files say.
+  var hasNoTrip = false
+}
+
+/// Reads nodes as objects of the trip schema.
+///
+/// The same reading tells an importer what a node means and an exporter which fields have been edited
+/// since.
+struct NodeReading: Sendable {
+  /// The beginning of the names of exact values, which no property of schema.org states.
+  static let prefix = "org.tripdocuments."
+  /// The exact value that names the entity.
+  static let entityName = "entity"
+  static let participantsName = "participants"
+  /// The exact value of an object that belongs to no trip.
+  static let tripName = "trip"
+
+  let schema: TripSchema
+  /// The zone of times without a zone and an offset.
+  let floating: KnownZone?
+
+  /// A finding about a node, without its place.
+  typealias Note = (ImportReport.Code, _ subject: String, _ detail: String) -> Void
+
+  /// Returns the entity of a node with a form.
+  func entity(of node: Tree, _ form: NodeForm) -> String {
+    guard form.entity == "Trip", case .text(let name)? = exact(Self.entityName, node)?.value,
+      schema.isEntity(name), schema.isTrip(name)
+    else { return form.entity }
+    return name
+  }
+
+  /// Reads a node as an object of an entity.
+  ///
+  /// - Parameters:
+  ///   - isExact: Whether to read the exact values too.
+  ///   - base: What the object is where the node says nothing: what the parts of a trip make of it.
+  func read(
+    _ node: Tree, _ form: NodeForm, as entity: String, isExact: Bool = true,
+    base: ObjectContent? = nil, _ note: @escaping Note
+  ) -> NodeContent {
+    let blanks = blankValues(of: entity, base)
+    var content = NodeContent(object: ObjectContent(values: blanks))
+    content.isCancelled = Self.isCancelled(node)
+    content.traveller = node.value(at: "underName").flatMap(Self.person)
+    var timing: [(String, () -> Void)] = []
+    for field in form.fields {
+      read(field, node, form, &content.object.values, note) { name, finding in
+        timing.append((name, finding))
+      }
+    }
+    if form.entity == "Trip" {
+      let people = node.nodeValues("participant").compactMap(Self.person)
+      content.object.participants = people.isEmpty ? base?.participants ?? [] : people
+    }
+    var stated: Set<String> = []
+    if isExact { stated = readExact(node, entity, blanks, base, &content, note) }
+    // An exact value leaves nothing open that the property does.
+    for (name, finding) in timing where !stated.contains(name) { finding() }
+    return content
+  }
+
+  /// The values of an object about which nothing is stated.
+  func blankValues(of entity: String, _ base: ObjectContent?) -> [String: Value] {
+    let blanks = schema.blankValues(of: entity)
+    return base.map { blanks.merging($0.values) { $1 } } ?? blanks
+  }
+
+  // MARK: Fields
+
+  private func read(
+    _ field: NodeForm.Field, _ node: Tree, _ form: NodeForm, _ values: inout [String: Value],
+    _ note: @escaping Note, _ later: (String, @escaping () -> Void) -> Void
+  ) {
+    switch field {
+    case .text(let name, let paths, let instead):
+      for path in paths + instead {
+        guard let text = node.text(at: path), !text.isEmpty else { continue }
+        values[name] = .text(text)
+        return
+      }
+    case .address(let name, let place, let withName):
+      let text = Self.address(of: node.value(at: place), withName: withName)
+      if !text.isEmpty { values[name] = .text(text) }
+    case .location(let name, let path, let code):
+      let location = Self.location(node.value(at: path), code: code) { value in
+        note(.unreadProperty, path.appending("geo").text, value)
+      }
+      values[name] = location.map { .tree($0) } ?? .null
+    case .moment(let day, let time, let paths):
+      for path in paths {
+        guard let value = node.value(at: path) else { continue }
+        var problem: NodeTime.Problem?
+        switch NodeTime(value, floating: floating, &problem) {
+        case .day(let number)?: values[day] = values[day] == .null ? .integer(number) : values[day]
+        case .time(let zoned)?:
+          guard values[time] == .null else { continue }
+          values[time] = .text(zoned.text)
+          guard let problem else { continue }
+          let zone = floating?.identifier ?? "Etc/UTC"
+          later(time) {
+            switch problem {
+            case .floating: note(.floatingTime, path.text, "read as \(zone)")
+            case .skipped: note(.skippedTime, path.text, zone)
+            case .form: note(.valueForm, path.text, value.nodeText ?? "")
+            }
+          }
+        case nil: note(.unreadProperty, path.text, value.nodeText ?? "")
+        }
+      }
+      // A time says its day, so only one that differs, such as the scheduled one, is a day of its own.
+      if case .text(let text)? = values[time], let zoned = try? ZonedTimeText(text),
+        values[day] == .integer(LocalTime.day(ofSecond: zoned.localSecond))
+      {
+        values[day] = .null
+      }
+    case .day(let name, let paths):
+      for path in paths {
+        guard let value = node.value(at: path) else { continue }
+        var problem: NodeTime.Problem?
+        guard let time = NodeTime(value, floating: floating, &problem) else {
+          note(.unreadProperty, path.text, value.nodeText ?? "")
+          continue
+        }
+        values[name] = .integer(time.day)
+        return
+      }
+    case .links(let paths):
+      var links: [String] = []
+      for path in paths {
+        guard let text = node.text(at: path), !links.contains(text) else { continue }
+        if (try? URLText.parse(text)) != nil {
+          links.append(text)
+        } else {
+          note(.unreadProperty, path.text, text)
+        }
+      }
+      values["links"] = .array(links.map { .text($0) })
+    case .confirmation(let name):
+      let status = Self.status(node)
+      // A reservation without a status is one that was made.
+      values[name] = .bool(
+        status == "Confirmed" || status == nil && name == "hasReservation")
+    case .cancellation:
+      if Self.isCancelled(node) { values["status"] = .text("cancelled") }
+    case .constant(let name, let value): values[name] = .text(value)
+    }
+  }
+
+  /// The status of a reservation, such as `Confirmed`; nil if none is stated.
+  static func status(_ node: Tree) -> String? {
+    guard let text = node.text(at: "reservationStatus") else { return nil }
+    let name = text.split(separator: "/").last ?? ""
+    return String(name.hasPrefix("Reservation") ? name.dropFirst("Reservation".count) : name)
+  }
+
+  static func isCancelled(_ node: Tree) -> Bool {
+    if status(node) == "Cancelled" { return true }
+    return ["eventStatus", "reservationFor.eventStatus"].contains { (path: NodePath) in
+      node.text(at: path)?.hasSuffix("EventCancelled") ?? false
+    }
+  }
+
+  static func person(_ value: Tree) -> TripParticipant? {
+    if let text = value.textValue, !text.isEmpty { return TripParticipant(name: text, email: nil) }
+    var name = value.text(at: "name") ?? ""
+    if name.isEmpty {
+      name = [value.text(at: "givenName"), value.text(at: "familyName")].compactMap { $0 }
+        .joined(separator: " ")
+    }
+    let email = value.text(at: "email")
+    guard !name.isEmpty || email != nil else { return nil }
+    return TripParticipant(name: name, email: email)
+  }
+
+  /// Returns the address of a place in words.
+  static func address(of place: Tree?, withName: Bool) -> String {
+    guard let place else { return "" }
+    if let text = place.nodeText { return withName ? text : "" }
+    let address = place.nodeTypes.contains("PostalAddress") ? place : place.value(at: "address")
+    var words: [String] = []
+    if withName, let name = place.text(at: "name") { words.append(name) }
+    if let text = address?.nodeText {
+      words.append(text)
+    } else if let address {
+      let town = [address.text(at: "postalCode"), address.text(at: "addressLocality")]
+        .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+      words += [
+        address.text(at: "streetAddress"), town, address.text(at: "addressRegion"),
+        address.text(at: "addressCountry") ?? address.text(at: "addressCountry.name"),
+      ].compactMap { $0 }
+    }
+    return words.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private static func location(
+    _ place: Tree?, code: String, _ unread: (String) -> Void
+  ) -> Tree? {
+    guard let place else { return nil }
+    var members: [String: Tree] = [:]
+    if let text = place.text(at: NodePath(stringLiteral: code)), !text.isEmpty {
+      members["code"] = .text(text)
+    }
+    // Some programs state the coordinates of a place without a node of their own.
+    let geo = place.value(at: "geo") ?? place
+    let numbers = [geo.text(at: "latitude"), geo.text(at: "longitude")]
+    let stated =
+      numbers[0] != nil || number(geo, "latitude") != nil || number(geo, "longitude") != nil
+    if let latitude = number(geo, "latitude"), let longitude = number(geo, "longitude"),
+      -90...90 ~= latitude, -180...180 ~= longitude
+    {
+      members["latitude"] = .double(latitude)
+      members["longitude"] = .double(longitude)
+    } else if stated {
+      unread(numbers.map { $0 ?? "" }.joined(separator: ", "))
+    }
+    return members.isEmpty ? nil : .members(members)
+  }
+
+  private static func number(_ node: Tree, _ name: String) -> Double? {
+    let value = node.nodeValues(name).first
+    if case .double(let number)? = value { return number }
+    return value?.nodeText.flatMap { Double($0) }.flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  // MARK: Exact values
+
+  /// An exact value of a node, and the value of the property that it replaces.
+  static func exactValue(_ tree: Tree) -> (name: String, value: Tree, insteadOf: Tree?)? {
+    guard let id = tree["propertyID"]?.textValue, id.hasPrefix(prefix),
+      let value = tree["value"]?.textValue.flatMap(Tree.init(exactText:))
+    else { return nil }
+    return (
+      String(id.dropFirst(prefix.count)), value,
+      tree["valueReference"]?.textValue.flatMap(Tree.init(exactText:))
+    )
+  }
+
+  private func exact(_ name: String, _ node: Tree) -> (value: Tree, insteadOf: Tree?)? {
+    for item in node.nodeValues("additionalProperty") {
+      if let found = Self.exactValue(item), found.name == name {
+        return (found.value, found.insteadOf)
+      }
+    }
+    return nil
+  }
+
+  /// - Returns: The names of the attributes that have exact values.
+  private func readExact(
+    _ node: Tree, _ entity: String, _ blanks: [String: Value], _ base: ObjectContent?,
+    _ content: inout NodeContent, _ note: Note
+  ) -> Set<String> {
+    var read: Set<String> = []
+    let attributes = schema.attributes(of: entity)
+    for item in node.nodeValues("additionalProperty") {
+      guard let id = item["propertyID"]?.textValue, id.hasPrefix(Self.prefix) else { continue }
+      guard let (name, value, guardValue) = Self.exactValue(item) else {
+        note(.unreadProperty, id, item["value"]?.nodeText ?? "")
+        continue
+      }
+      func isMeant(_ standard: Tree, _ blank: Tree) -> Bool { (guardValue ?? blank) == standard }
+      switch name {
+      case Self.entityName: continue
+      case Self.tripName: content.hasNoTrip = true
+      case Self.participantsName:
+        guard let people = value.arrayValue?.compactMap(Self.exactPerson),
+          people.count == value.arrayValue?.count
+        else {
+          note(.unreadProperty, id, "")
+          continue
+        }
+        if isMeant(
+          Self.tree(of: content.object.participants), Self.tree(of: base?.participants ?? []))
+        {
+          content.object.participants = people
+        } else if people != content.object.participants {
+          note(.outdatedExtension, name, "")
+        }
+      default:
+        guard let attribute = attributes.first(where: { $0.name == name }) else { continue }
+        guard let exact = attribute.value(ofTree: value) else {
+          note(.unreadProperty, id, "")
+          continue
+        }
+        let standard = content.object.values[name] ?? .null
+        if isMeant(
+          Tree(standard, of: attribute.type), Tree(blanks[name] ?? .null, of: attribute.type))
+        {
+          content.object.values[name] = exact
+          read.insert(name)
+        } else if standard != exact {
+          note(.outdatedExtension, name, "")
+        }
+      }
+    }
+    return read
+  }
+
+  private static func exactPerson(_ tree: Tree) -> TripParticipant? {
+    tree["name"]?.textValue.map { TripParticipant(name: $0, email: tree["email"]?.textValue) }
+  }
+
+  static func tree(of participants: [TripParticipant]) -> Tree {
+    .array(
+      participants.map { participant in
+        var members: [String: Tree] = [
+          "@type": .text("Person"), "name": .text(participant.name),
+        ]
+        members["email"] = participant.email.map { .text($0) }
+        return .members(members)
+      })
+  }
+}

@@ -1,0 +1,105 @@
+import DocumentFile
+import DocumentTables
+
+/// One file of reservations with what its nodes mean, before they become objects.
+struct ReservationContent: Sendable {
+  /// The nodes, with a node for each thing of a reservation, and with the nodes that they refer to.
+  let file: ReservationFile
+  let plan: ReservationPlan
+  let reading: NodeReading
+  /// What identifies the file: its name, or without one its content.
+  var identity: String
+
+  /// - Parameter floating: The zone of times without a zone and an offset.
+  init(_ file: ReservationFile, _ schema: TripSchema, identity: String, floating: KnownZone?) {
+    var file = file
+    file.tree.expand(isArchive: file.isArchive)
+    self.file = file
+    self.identity = identity
+    reading = NodeReading(schema: schema, floating: floating)
+    plan = ReservationPlan(
+      file.tree.nodes.map { node in
+        ReservationPlan.Source(
+          tree: node.tree, tripIdentifier: file.tripIdentifier(node),
+          reservationIdentifier: file.reservationIdentifier(node))
+      }, reading)
+  }
+
+  /// The identities of all objects.
+  var identities: [String] { plan.items.flatMap(\.identities) }
+
+  func nodes(of item: ReservationPlan.Item) -> [NodeTree.Node] {
+    item.nodes.map { file.tree.nodes[$0] }
+  }
+}
+
+extension NodeTree {
+  /// Makes each node say all about one thing: nodes that are named by their identifier come in place of the
+  /// reference, and a reservation for several things becomes a reservation for each.
+  mutating func expand(isArchive: Bool) {
+    inlineReferences()
+    guard nodes.contains(where: { $0.tree.nodeValues("reservationFor").count > 1 }) else { return }
+    var expanded: [Node] = []
+    for node in nodes {
+      let things = node.tree.nodeValues("reservationFor")
+      guard things.count > 1, NodeForm.form(of: node.tree) != nil else {
+        expanded.append(node)
+        continue
+      }
+      // Nodes of one place stay in their order; the only value of a text or an entry becomes an array.
+      let isRoot = node.place.isEmpty || isArchive && node.place.count == 1
+      if isRoot { containers.append(Container(place: node.place)) }
+      for (index, thing) in things.enumerated() {
+        var part = node
+        part.tree = node.tree.replacing("reservationFor", with: thing)
+        if isRoot { part.place.append(index) }
+        expanded.append(part)
+      }
+    }
+    nodes = expanded
+  }
+
+  /// How many references are followed in all nodes together, so that a small file makes no large document.
+  private static let mostReferences = 100_000
+
+  private mutating func inlineReferences() {
+    var named: [String: Tree] = [:]
+    for node in nodes {
+      guard let id = node.tree["@id"]?.textValue, !node.tree.isReference else { continue }
+      named[id] = node.tree
+    }
+    guard !named.isEmpty else { return }
+    var rest = Self.mostReferences
+    for index in nodes.indices
+    where NodeForm.form(of: nodes[index].tree).map({ $0.entity != "Trip" }) ?? false {
+      nodes[index].tree = nodes[index].tree.inlining(named, depth: 3, &rest)
+    }
+  }
+}
+
+extension Tree {
+  /// Whether a node is only the identifier of another one.
+  fileprivate var isReference: Bool {
+    if case .object(let members) = self {
+      members.count == 1 && members[0].name == "@id"
+    } else {
+      false
+    }
+  }
+
+  /// Returns the node with the nodes that its members refer to.
+  fileprivate func inlining(_ named: [String: Tree], depth: Int, _ rest: inout Int) -> Tree {
+    guard depth > 0, case .object(let members) = self else { return self }
+    var result = members
+    for index in members.indices where members[index].name != "@id" {
+      var value = members[index].value
+      if value.isReference, let id = value["@id"]?.textValue, let node = named[id], rest > 0 {
+        rest -= 1
+        value = node
+      }
+      if case .object = value { value = value.inlining(named, depth: depth - 1, &rest) }
+      result[index].value = value
+    }
+    return .object(result)
+  }
+}

@@ -1,0 +1,207 @@
+import DocumentTables
+
+/// Which objects the nodes of a file become, and to which trips they belong.
+///
+///     nodes ─► forms, contents ─► items: nodes about one thing ─► stated trips, grouped trips
+struct ReservationPlan: Sendable {
+  /// What identifies the trip of an item.
+  enum Trip: Hashable, Sendable {
+    /// The item that states it.
+    case item(Int)
+    /// A trip that is made, by its number.
+    case made(Int)
+  }
+
+  /// An object: a node, or the nodes of several travellers about one thing.
+  struct Item: Sendable {
+    /// The places in the list of nodes.
+    var nodes: [Int]
+    var form: NodeForm
+    var entity: String
+    var identities: [String]
+    var content: NodeContent
+    var travellers: [TripParticipant]
+    var trip: Trip?
+    /// The finding about each field, once the item is accepted.
+    var findings: [(code: ImportReport.Code, subject: String, detail: String)] = []
+
+    /// The words for people.
+    var title: String {
+      for name in ["name", "title", "to"] {
+        if case .text(let text)? = content.object.values[name], !text.isEmpty { return text }
+      }
+      return form.type
+    }
+  }
+
+  private(set) var items: [Item] = []
+  private(set) var made: [MadeTrip] = []
+  /// Cancellations that do not say of what: their type and reservation number, and the places of the nodes.
+  private(set) var cancellations: [(type: String, number: String, node: Int)] = []
+  /// The nodes that are no objects, as places in the list of nodes.
+  private(set) var kept: [Int] = []
+
+  /// A node, and how a file refers to it.
+  struct Source: Sendable {
+    var tree: Tree
+    /// The identifier of the trip that it states in an archive.
+    var tripIdentifier: String?
+    /// The identifier of the reservation in an archive.
+    var reservationIdentifier: String?
+  }
+
+  init(_ sources: [Source], _ reading: NodeReading) {
+    var places: [String: Int] = [:]
+    var trips: [Int] = []
+    for (index, source) in sources.enumerated() {
+      let form =
+        source.tripIdentifier == nil ? NodeForm.form(of: source.tree) : NodeForm.archiveTrip
+      guard let form else {
+        kept.append(index)
+        continue
+      }
+      if form.entity == "Trip" {
+        trips.append(index)
+      } else {
+        addPart(index, source, form, reading, &places)
+      }
+    }
+    let parts = items.indices
+    var named: [String: Int] = [:]
+    for place in parts {
+      for node in items[place].nodes {
+        for identifier in [
+          sources[node].reservationIdentifier, sources[node].tree["@id"]?.textValue,
+        ] {
+          if let identifier, named[identifier] == nil { named[identifier] = place }
+        }
+      }
+    }
+    for index in trips { addTrip(index, sources[index], named, reading) }
+    group(Array(parts), reading)
+    kept.sort()
+  }
+
+  // MARK: Parts
+
+  private mutating func addPart(
+    _ index: Int, _ source: Source, _ form: NodeForm, _ reading: NodeReading,
+    _ places: inout [String: Int]
+  ) {
+    var findings: [(ImportReport.Code, String, String)] = []
+    let content = reading.read(source.tree, form, as: form.entity) { findings.append(($0, $1, $2)) }
+    let own = NodeIdentity.stated(source.tree, reservation: source.reservationIdentifier)
+    let isOurs = own.flatMap { ObjectIdentity(stated: $0) } != nil
+    if !isOurs, Self.saysNothing(content.object, form.entity) {
+      kept.append(index)
+      let number = content.object.text("reservationNumber")
+      if content.isCancelled, !number.isEmpty { cancellations.append((form.type, number, index)) }
+      return
+    }
+    // What this library wrote says which nodes are about one object; of others the content does.
+    let thing =
+      own.flatMap { ObjectIdentity(stated: $0)?.identifier }
+      ?? NodeIdentity.thing(form, content)
+    let isNamed = source.tree["@id"]?.textValue.map { $0 == own } ?? false
+    let merges = !isNamed || isOurs
+    if merges, let thing, let place = places[thing] {
+      items[place].nodes.append(index)
+      items[place].identities += [own, thing].compactMap { $0 }
+        .filter { !items[place].identities.contains($0) }
+      if let traveller = content.traveller, !items[place].travellers.contains(traveller) {
+        items[place].travellers.append(traveller)
+      }
+      return
+    }
+    var identities = own.map { [$0] } ?? []
+    if let thing, thing != own { identities.append(thing) }
+    if merges, let thing { places[thing] = items.count }
+    items.append(
+      Item(
+        nodes: [index], form: form, entity: form.entity,
+        identities: identities.isEmpty ? [NodeIdentity.digest(of: source.tree)] : identities,
+        content: content, travellers: content.traveller.map { [$0] } ?? [], findings: findings))
+  }
+
+  /// Whether a node neither names its thing nor says when it is.
+  private static func saysNothing(_ object: ObjectContent, _ entity: String) -> Bool {
+    PartSpan(object.values, entity).first == nil
+      && ["name", "title", "details", "number", "from", "to", "address", "notes"].allSatisfy {
+        object.text($0).isEmpty
+      }
+  }
+
+  // MARK: Trips
+
+  /// Adds a trip that a node states, with the items that it names.
+  private mutating func addTrip(
+    _ index: Int, _ source: Source, _ named: [String: Int], _ reading: NodeReading
+  ) {
+    var members: [Int] = []
+    for identifier in Self.parts(of: source) {
+      if let place = named[identifier], items[place].trip == nil {
+        // Two names of one item must not count twice.
+        items[place].trip = .item(items.count)
+        members.append(place)
+      }
+    }
+    let form = source.tripIdentifier == nil ? NodeForm.trip : NodeForm.archiveTrip
+    let base = content(of: members, reading)
+    // A trip without a day and without parts is none that anyone makes.
+    guard
+      !members.isEmpty || source.tree.value(at: "departureTime") != nil
+        || source.tripIdentifier != nil && source.tree["additionalProperty"] != nil
+    else {
+      kept.append(index)
+      return
+    }
+    var findings: [(ImportReport.Code, String, String)] = []
+    let entity = reading.entity(of: source.tree, form)
+    let content = reading.read(source.tree, form, as: entity, base: base) {
+      findings.append(($0, $1, $2))
+    }
+    let identity =
+      source.tripIdentifier.map { "trip:" + $0 }
+      ?? NodeIdentity.stated(source.tree, reservation: nil)
+      ?? "Trip\t" + content.object.text("name") + "\t\(content.object.values["startDate"] ?? .null)"
+    items.append(
+      Item(
+        nodes: [index], form: form, entity: entity, identities: [identity], content: content,
+        travellers: [], findings: findings))
+  }
+
+  /// The identifiers of the parts that a trip names.
+  static func parts(of source: Source) -> [String] {
+    if source.tripIdentifier != nil {
+      return source.tree.nodeValues("elements").compactMap(\.textValue)
+    }
+    return source.tree.nodeValues("itinerary").filter { $0.nodeTypes.contains("ItemList") }
+      .flatMap { $0.nodeValues("itemListElement") }
+      .compactMap { ($0["@id"] ?? $0.value(at: "item")?["@id"])?.textValue }
+  }
+
+  private mutating func group(_ parts: [Int], _ reading: NodeReading) {
+    let free = parts.filter { items[$0].trip == nil && !items[$0].content.hasNoTrip }
+    for group in TripGrouping(free.map { part(of: items[$0], $0) }).groups {
+      for place in group { items[place].trip = .made(made.count) }
+      made.append(MadeTrip(items: group, content: content(of: group, reading)))
+    }
+  }
+
+  private func part(of item: Item, _ index: Int) -> TripGrouping.Part {
+    let span = PartSpan(item.content.object.values, item.entity)
+    var ends: (String, String)?
+    if item.entity == "Leg" {
+      ends = (item.content.object.place("from"), item.content.object.place("to"))
+    }
+    return TripGrouping.Part(
+      index: index, first: span.first, last: span.last, instant: span.instant, ends: ends)
+  }
+
+  /// Returns the trip that parts make: its days are theirs, its name is where they lead.
+  func content(of parts: [Int], _ reading: NodeReading) -> ObjectContent {
+    MadeTrip.content(
+      parts.map { (items[$0].entity, items[$0].content.object, items[$0].travellers) },
+      reading.schema)
+  }
+}

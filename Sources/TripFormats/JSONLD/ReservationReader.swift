@@ -1,0 +1,240 @@
+import DocumentFile
+import DocumentTables
+
+/// Reads files of reservations as tables of the trip schema.
+///
+///     bytes ─► nodes ─► plan ─► objects and extension records ─► tables
+struct ReservationReader {
+  private(set) var rejected: [UInt8]?
+  var report = ImportReport()
+  private(set) var objects: [TripObject] = []
+  private(set) var extensions: [ExtensionRecord] = []
+  private(set) var attachments: [KeptPart] = []
+  /// The keys for what is read.
+  var keys: ObjectKeys
+
+  private let schema: TripSchema
+  let options: ImportOptions
+
+  /// Reads a file.
+  ///
+  /// - Throws: `json-ld-malformed`, `limit-objects`, or the codes of zip archives.
+  static func tables(
+    _ bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions, documentID: UInt128
+  ) throws(DocumentError) -> (tables: Tables, report: ImportReport, rejected: [UInt8]?) {
+    var reader = ReservationReader(schema, options)
+    let content = try reader.content(bytes)
+    guard !content.plan.items.isEmpty || content.file.isArchive else {
+      throw DocumentError(
+        .jsonLDMalformed, "it has no reservation, event or trip of schema.org")
+    }
+    try reader.add(content)
+    var tables = schema.tables(
+      of: reader.objects, documentID: documentID, nextKey: reader.keys.next,
+      extensions: reader.extensions)
+    tables.keptParts = reader.attachments.sorted { utf8Precedes($0.name, $1.name) }
+    return (tables, reader.report, reader.rejected)
+  }
+
+  init(_ schema: TripSchema, _ options: ImportOptions, nextKey: ObjectKey = 1) {
+    self.schema = schema
+    self.options = options
+    keys = ObjectKeys(next: nextKey, limits: options.limits)
+  }
+
+  /// Parses a file.
+  mutating func content(_ bytes: [UInt8]) throws(DocumentError) -> ReservationContent {
+    var zone: KnownZone?
+    if let name = options.timeZone {
+      guard let known = KnownZone(name) else {
+        throw DocumentError(
+          .jsonLDMalformed, "\(name) is not a zone of the IANA database, such as Europe/Lisbon")
+      }
+      zone = known
+    }
+    let file = try ReservationFile(bytes, limits: options.limits)
+    for (name, content, error) in file.rejected {
+      report.note(.init(.unreadEntry, entry: name, "\(error.detail)"))
+      report.rejectedComponents += 1
+      // One entry is returned as it is; several would be no file of any kind.
+      rejected = file.rejected.count == 1 ? content : nil
+    }
+    let identity =
+      options.fallbackName == ImportOptions.unnamed
+      ? "sha256:" + Digest(of: bytes).text : options.fallbackName
+    let content = ReservationContent(file, schema, identity: identity, floating: zone)
+    return content
+  }
+
+  // MARK: Objects
+
+  private mutating func add(_ content: ReservationContent) throws(DocumentError) {
+    let plan = content.plan
+    let fileKey = try keys.take()
+    var owners: [ReservationPlan.Trip: ObjectKey] = [:]
+    var order: [Int] = []
+    for (index, item) in plan.items.enumerated() where schema.isTrip(item.entity) {
+      owners[.item(index)] = try keys.take()
+      order.append(index)
+    }
+    for index in plan.made.indices { owners[.made(index)] = try keys.take() }
+    for (index, trip) in plan.made.enumerated() {
+      guard let key = owners[.made(index)] else { continue }
+      try add(trip, key, content, identity: Self.identity(ofMade: index))
+    }
+    for index in order {
+      guard let key = owners[.item(index)] else { continue }
+      try add(plan.items[index], key, nil, content, trip: nil)
+    }
+    for (index, item) in plan.items.enumerated() where owners[.item(index)] == nil {
+      let trip = item.trip.flatMap { owners[$0] }
+      try add(item, try keys.take(), trip, content, trip: Self.identity(of: item.trip, plan))
+    }
+    for index in plan.kept { noteKept(content.file.tree.nodes[index]) }
+    let folder = addAttachments(of: content.file)
+    extensions.append(Self.record(content, fileKey, folder: folder, options).record)
+  }
+
+  private mutating func add(
+    _ trip: MadeTrip, _ key: ObjectKey, _ content: ReservationContent, identity: String
+  ) throws(DocumentError) {
+    noteMade(trip, content.plan)
+    var values = trip.content.values
+    values["name"] = .text(Self.name(of: trip.content, options))
+    objects.append(TripObject(entity: "Trip", key: key, values: values))
+    for person in trip.content.participants {
+      objects.append(person.object(try keys.take(), of: key))
+    }
+    extensions.append(
+      ReservationRecords.Object(
+        key: try keys.take(), anchor: key, file: content.identity, nodes: [],
+        identities: [identity], trip: nil
+      ).record)
+  }
+
+  private mutating func add(
+    _ item: ReservationPlan.Item, _ key: ObjectKey, _ tripKey: ObjectKey?,
+    _ content: ReservationContent, trip: String?
+  ) throws(DocumentError) {
+    note(item, content)
+    objects.append(
+      TripObject(
+        entity: item.entity, key: key, trip: tripKey, values: item.content.object.values))
+    if schema.isTrip(item.entity) {
+      for person in item.content.object.participants {
+        objects.append(person.object(try keys.take(), of: key))
+      }
+    }
+    extensions.append(
+      ReservationRecords.Object(
+        key: try keys.take(), anchor: key, file: content.identity, nodes: content.nodes(of: item),
+        identities: item.identities, trip: trip
+      ).record)
+  }
+
+  /// The name of a made trip: where its parts lead, or else the file's.
+  static func name(of trip: ObjectContent, _ options: ImportOptions) -> String {
+    let name = trip.text("name")
+    return name.isEmpty ? options.fallbackName : name
+  }
+
+  static func identity(ofMade index: Int) -> String { "made:\(index + 1)" }
+
+  /// The identity of the trip of an item.
+  static func identity(of trip: ReservationPlan.Trip?, _ plan: ReservationPlan) -> String? {
+    switch trip {
+    case .item(let index)?: plan.items[index].identities.first
+    case .made(let index)?: identity(ofMade: index)
+    case nil: nil
+    }
+  }
+
+  /// The record of a file.
+  static func record(
+    _ content: ReservationContent, _ key: ObjectKey, folder: String?, _ options: ImportOptions
+  ) -> ReservationRecords.File {
+    ReservationRecords.File(
+      key: key, identity: content.identity, isArchive: content.file.isArchive,
+      containers: content.file.tree.containers,
+      nodes: content.plan.kept.map { content.file.tree.nodes[$0] },
+      entryNames: content.file.entryNames, folder: folder, timeZone: options.timeZone,
+      known: content.identities)
+  }
+
+  // MARK: Attachments
+
+  /// Makes attachments of the entries of an archive without reservations: passes, documents and settings.
+  ///
+  /// - Parameters:
+  ///   - folder: The beginning of the names of an earlier import; nil for a new one.
+  ///   - taken: The attachments that the document has.
+  /// - Returns: The beginning of their names; nil if there are none.
+  mutating func addAttachments(
+    of file: ReservationFile, folder: String? = nil, taken: [KeptPart] = []
+  ) -> String? {
+    guard !file.otherEntries.isEmpty else { return nil }
+    let folder = folder ?? Self.freeFolder(taken)
+    var names = AttachmentNames()
+    for (name, bytes) in file.otherEntries {
+      let part = KeptPart(name: folder + name, mediaType: Self.mediaType(of: name), bytes: bytes)
+      if names.take(part.name) {
+        attachments.append(part)
+        report.noteKept(name.split(separator: "/").first.map { $0 + "/" } ?? name)
+      } else {
+        report.note(.init(.unreadEntry, entry: name, "no attachment can have this name"))
+        report.rejectedComponents += 1
+      }
+    }
+    return folder
+  }
+
+  private static func freeFolder(_ taken: [KeptPart]) -> String {
+    var number = 1
+    func folder() -> String { "attachments/org.kde.itinerary/\(number)/" }
+    while taken.contains(where: { $0.name.hasPrefix(folder()) }) { number += 1 }
+    return folder()
+  }
+
+  private static func mediaType(of name: String) -> String {
+    let lower = name.lowercased()
+    let types = [
+      ".json": "application/json", ".pdf": "application/pdf", ".png": "image/png",
+      ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".html": "text/html", ".txt": "text/plain",
+      ".ics": "text/calendar", ".pkpass": "application/vnd.apple.pkpass",
+    ]
+    return types.first { lower.hasSuffix($0.key) }?.value ?? "application/octet-stream"
+  }
+
+  // MARK: Report
+
+  /// Notes what was decided about an item, and counts it.
+  mutating func note(_ item: ReservationPlan.Item, _ content: ReservationContent) {
+    guard let node = content.nodes(of: item).first else { return }
+    let entry = node.place.first.flatMap { content.file.entryNames[$0] }
+    for finding in item.findings {
+      report.note(
+        .init(
+          finding.code, entry: entry, line: node.line, column: node.column,
+          subject: finding.subject, finding.detail))
+    }
+    if item.findings.isEmpty {
+      report.completeComponents += 1
+    } else {
+      report.reportedComponents += 1
+    }
+  }
+
+  /// Notes that a trip was made, and whether its days are known.
+  mutating func noteMade(_ trip: MadeTrip, _ plan: ReservationPlan) {
+    let name = Self.name(of: trip.content, options)
+    report.note(.init(.groupedTrip, subject: name))
+    let isDated = trip.items.contains { place in
+      PartSpan(plan.items[place].content.object.values, plan.items[place].entity).first != nil
+    }
+    if !isDated { report.note(.init(.undatedTrip, subject: name)) }
+  }
+
+  mutating func noteKept(_ node: NodeTree.Node) {
+    report.noteKept(node.tree.nodeTypes.first ?? "value")
+  }
+}

@@ -1,0 +1,164 @@
+import DocumentTables
+
+/// What a document keeps of files of reservations: extension records with the nodes as they were read.
+///
+/// The record of an object is anchored to it, so it is deleted with the object. Its nodes are the state of
+/// the last import: reading them again tells which fields have been edited since.
+struct ReservationRecords: Sendable {
+  static let fileEntity = "org.tripdocuments.json-ld.file"
+  static let objectEntity = "org.tripdocuments.json-ld.object"
+
+  /// A file without the nodes that became objects.
+  struct File: Sendable {
+    var key: ObjectKey
+    /// What identifies the file in a document.
+    var identity: String
+    var isArchive: Bool
+    var containers: [NodeTree.Container]
+    /// The nodes that are no objects.
+    var nodes: [NodeTree.Node]
+    var entryNames: [Int: String]
+    /// The beginning of the names of attachments with the other entries of an archive.
+    var folder: String?
+    /// The zone in which times without one were read, if an option stated it.
+    var timeZone: String?
+    /// The identities of the nodes at the last import: those without an object were deleted by a person.
+    var known: [String]
+  }
+
+  /// The nodes of an object, or a trip that was made for reservations.
+  struct Object: Sendable {
+    var key: ObjectKey
+    var anchor: ObjectKey?
+    var file: String
+    /// Empty for a trip that was made for reservations.
+    var nodes: [NodeTree.Node]
+    var identities: [String]
+    /// The identity of the trip at the import; nil for none.
+    var trip: String?
+  }
+
+  let files: [File]
+  let objects: [Object]
+  let fileOfIdentity: [String: File]
+  let ofFile: [String: [Object]]
+
+  /// Reads the records of tables; those of other programs, or of another form, are left out.
+  init(_ tables: Tables) {
+    var files: [File] = []
+    var objects: [Object] = []
+    for record in tables.extensions.sorted(by: { $0.key < $1.key }) {
+      switch record.entity {
+      case Self.fileEntity: if let file = File(record) { files.append(file) }
+      case Self.objectEntity: if let object = Object(record) { objects.append(object) }
+      default: break
+      }
+    }
+    var seen: Set<String> = []
+    self.files = files.filter { seen.insert($0.identity).inserted }
+    fileOfIdentity = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
+    self.objects = objects
+    ofFile = Dictionary(grouping: objects, by: \.file)
+  }
+
+  /// Whether a record is one of these.
+  static func isOwn(_ record: ExtensionRecord) -> Bool {
+    record.entity == fileEntity || record.entity == objectEntity
+  }
+}
+
+extension NodeTree.Node {
+  fileprivate init?(_ tree: Tree) {
+    guard let place = [Int](place: tree["place"]), let node = tree["node"] else { return nil }
+    self.init(place: place, tree: node)
+  }
+
+  fileprivate var record: Tree { .members(["place": place.placeTree, "node": tree]) }
+}
+
+extension [Int] {
+  fileprivate init?(place tree: Tree?) {
+    guard let items = tree?.arrayValue else { return nil }
+    self = items.compactMap { $0.integerValue.flatMap { Int(exactly: $0) } }
+    guard count == items.count else { return nil }
+  }
+
+  fileprivate var placeTree: Tree { .array(map { .integer(Int64($0)) }) }
+}
+
+extension NodeTree.Container {
+  fileprivate init?(_ tree: Tree) {
+    guard let place = [Int](place: tree["place"]) else { return nil }
+    self.init(place: place, tree: tree["node"], member: tree["member"]?.textValue ?? "@graph")
+  }
+
+  fileprivate var record: Tree {
+    var members: [String: Tree] = ["place": place.placeTree, "member": .text(member)]
+    members["node"] = tree
+    return .members(members)
+  }
+}
+
+extension ReservationRecords.File {
+  fileprivate init?(_ record: ExtensionRecord) {
+    let value = record.value
+    guard let identity = value["identity"]?.textValue else { return nil }
+    var names: [Int: String] = [:]
+    for entry in value["entries"]?.arrayValue ?? [] {
+      guard let index = entry["place"]?.integerValue.flatMap({ Int(exactly: $0) }),
+        let name = entry["name"]?.textValue
+      else { continue }
+      names[index] = name
+    }
+    self.init(
+      key: record.key, identity: identity,
+      isArchive: value["isArchive"]?.boolValue ?? false,
+      containers: value["containers"]?.arrayValue?.compactMap(NodeTree.Container.init) ?? [],
+      nodes: value["nodes"]?.arrayValue?.compactMap(NodeTree.Node.init) ?? [],
+      entryNames: names, folder: value["folder"]?.textValue,
+      timeZone: value["timeZone"]?.textValue,
+      known: value["known"]?.arrayValue?.compactMap(\.textValue) ?? [])
+  }
+
+  var record: ExtensionRecord {
+    var members: [String: Tree] = [
+      "identity": .text(identity), "isArchive": .bool(isArchive),
+      "containers": .array(containers.map(\.record)), "nodes": .array(nodes.map(\.record)),
+      "known": .array(known.map { .text($0) }),
+    ]
+    if !entryNames.isEmpty {
+      members["entries"] = .array(
+        entryNames.sorted { $0.key < $1.key }.map { place, name in
+          .members(["place": .integer(Int64(place)), "name": .text(name)])
+        })
+    }
+    members["folder"] = folder.map { .text($0) }
+    members["timeZone"] = timeZone.map { .text($0) }
+    return ExtensionRecord(
+      entity: ReservationRecords.fileEntity, key: key, value: .members(members))
+  }
+}
+
+extension ReservationRecords.Object {
+  fileprivate init?(_ record: ExtensionRecord) {
+    guard let file = record.value["file"]?.textValue else { return nil }
+    self.init(
+      key: record.key, anchor: record.anchor, file: file,
+      nodes: record.value["nodes"]?.arrayValue?.compactMap(NodeTree.Node.init) ?? [],
+      identities: record.value["identities"]?.arrayValue?.compactMap(\.textValue) ?? [],
+      trip: record.value["trip"]?.textValue)
+  }
+
+  /// Whether it is a trip that was made for reservations.
+  var isMade: Bool { nodes.isEmpty }
+
+  var record: ExtensionRecord {
+    var members: [String: Tree] = [
+      "file": .text(file), "nodes": .array(nodes.map(\.record)),
+      "identities": .array(identities.map { .text($0) }),
+    ]
+    members["trip"] = trip.map { .text($0) }
+    return ExtensionRecord(
+      entity: ReservationRecords.objectEntity, key: key, anchor: anchor, value: .members(members))
+  }
+}

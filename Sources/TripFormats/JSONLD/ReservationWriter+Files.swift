@@ -1,0 +1,102 @@
+import DocumentFile
+import DocumentTables
+import ZipArchive
+
+// The files that nodes make: a JSON text, or an archive.
+extension ReservationWriter {
+  // MARK: Text
+
+  mutating func text(_ outputs: [Output]) -> [UInt8] {
+    let files = records.files.filter { file in
+      !file.isArchive && !isEmpty(file, outputs)
+    }
+    var tree: Tree
+    if files.count == 1, let file = files.first {
+      let new = outputs.filter { $0.origin?.file != file.identity }.map(\.tree)
+      tree = self.tree(of: file, outputs).value(adding: new.map(Self.withContext))
+    } else {
+      let kept = files.flatMap(\.nodes).map(\.tree)
+      tree = .members([
+        "@context": .text("https://schema.org"),
+        "@graph": .array(kept + outputs.map(\.tree)),
+      ])
+    }
+    return JSONLayout.bytes(of: tree)
+  }
+
+  /// Whether all that was in a file has been deleted, or is not selected.
+  private func isEmpty(_ file: ReservationRecords.File, _ outputs: [Output]) -> Bool {
+    !file.known.isEmpty && !outputs.contains { $0.origin?.file == file.identity }
+  }
+
+  private static func withContext(_ node: Tree) -> Tree {
+    node["@context"] == nil
+      ? node.replacing("@context", with: .text("https://schema.org")) : node
+  }
+
+  // MARK: Archive
+
+  mutating func archive(_ outputs: [Output]) throws(DocumentError) -> [UInt8] {
+    var entries: [(name: String, bytes: [UInt8])] = []
+    var names: Set<String> = []
+    func add(_ name: String, _ bytes: @autoclosure () -> [UInt8]) {
+      if names.insert(name).inserted { entries.append((name, bytes())) }
+    }
+    let files = records.files.filter { $0.isArchive && !isEmpty($0, outputs) }
+    for file in files {
+      let tree = self.tree(of: file, outputs)
+      for (index, name) in file.entryNames.sorted(by: { $0.key < $1.key }) {
+        if let value = tree.value(at: [index]) { add(name, JSONLayout.bytes(of: value)) }
+      }
+    }
+    var numbers: [ObjectKey: Int] = [:]
+    for output in outputs where output.entry == nil {
+      guard let key = output.object else { continue }
+      let isTrip = output.tree["elements"] != nil
+      let number = numbers[key, default: 0]
+      numbers[key] = number + 1
+      let node =
+        isTrip
+        ? output.tree : output.tree.replacing("@context", with: .text("http://schema.org"))
+      add(entryName(key, number, isTrip: isTrip), JSONLayout.bytes(of: node))
+    }
+    for file in files {
+      guard let folder = file.folder else { continue }
+      for part in tables.keptParts where part.name.hasPrefix(folder) {
+        add(String(part.name.dropFirst(folder.count)), part.bytes)
+      }
+    }
+    let kept = records.files.filter { !$0.isArchive }.reduce(0) { $0 + $1.nodes.count }
+    if kept > 0 {
+      notes.append("\(kept) node\(kept == 1 ? "" : "s") without a reservation not written")
+    }
+    var bytes: [UInt8] = []
+    do {
+      var zip = ZipWriter { bytes.append(contentsOf: $0) }
+      for (name, content) in entries {
+        try zip.add(name: name, contents: content, method: .deflated(level: 6))
+      }
+      try zip.finish()
+    } catch {
+      throw DocumentError(.outputFailed, "\(error)", underlying: error)
+    }
+    return bytes
+  }
+
+  // MARK: Losses
+
+  mutating func noteLosses() {
+    func note(_ count: Int, _ word: String, _ plural: String) {
+      guard count > 0 else { return }
+      notes.append("\(count) \(count == 1 ? word + " is" : plural + " are") not written")
+    }
+    let folders = isArchive ? records.files.compactMap(\.folder) : []
+    note(
+      tables.keptParts.count { part in !folders.contains { part.name.hasPrefix($0) } },
+      "attachment", "attachments")
+    note(
+      tables.extensions.count { !ReservationRecords.isOwn($0) }, "extension record",
+      "extension records")
+    note(tables.carried.count, "carried entry", "carried entries")
+  }
+}

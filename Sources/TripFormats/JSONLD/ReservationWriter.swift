@@ -1,0 +1,324 @@
+import DocumentFile
+import DocumentTables
+
+/// Writes tables of the trip schema as JSON-LD, or as an archive of KDE Itinerary.
+///
+///     objects, records ─► nodes: as they were read, edited, or new ─► trees of files ─► one file
+///
+/// A file that was read is written in its own shape. Objects of no file come behind it.
+struct ReservationWriter {
+  private let schema: TripSchema
+  let tables: Tables
+  let records: ReservationRecords
+  let isArchive: Bool
+  private let objects: [TripObject]
+  private let parts: [ObjectKey: [TripObject]]
+  private let participants: [ObjectKey: [TripParticipant]]
+  private let recordOfObject: [ObjectKey: ReservationRecords.Object]
+  private let fileOfIdentity: [String: ReservationRecords.File]
+  /// The trips that a node states although they were made for reservations.
+  private var stated: Set<ObjectKey> = []
+  var notes: [String] = []
+
+  /// Returns the bytes of a file.
+  ///
+  /// - Parameter isArchive: Whether to write an archive of KDE Itinerary.
+  static func bytes(
+    _ tables: Tables, _ schema: TripSchema, isArchive: Bool
+  ) throws(DocumentError) -> (bytes: [UInt8], notes: [String]) {
+    var writer = ReservationWriter(tables, schema, isArchive: isArchive)
+    let nodes = writer.nodes()
+    let bytes = isArchive ? try writer.archive(nodes) : writer.text(nodes)
+    writer.noteLosses()
+    return (bytes, writer.notes)
+  }
+
+  private init(_ tables: Tables, _ schema: TripSchema, isArchive: Bool) {
+    self.schema = schema
+    self.tables = tables
+    self.isArchive = isArchive
+    let records = ReservationRecords(tables)
+    self.records = records
+    let all = schema.objects(of: tables)
+    objects = all.filter { $0.entity != "Participant" }
+    var participants: [ObjectKey: [TripParticipant]] = [:]
+    for object in all where object.entity == "Participant" {
+      if let trip = object.trip { participants[trip, default: []].append(TripParticipant(object)) }
+    }
+    self.participants = participants
+    let order = TripOrder(tables, schema)
+    var parts: [ObjectKey: [TripObject]] = [:]
+    for object in objects {
+      if let trip = object.trip { parts[trip, default: []].append(object) }
+    }
+    self.parts = Dictionary(
+      uniqueKeysWithValues: parts.map { ($0, order.sorted($1, of: $0)) })
+    fileOfIdentity = records.fileOfIdentity
+    recordOfObject = Dictionary(
+      records.objects.compactMap { record in
+        guard let anchor = record.anchor, records.fileOfIdentity[record.file] != nil else {
+          return nil
+        }
+        return (anchor, record)
+      }
+    ) { first, _ in first }
+  }
+
+  // MARK: Nodes
+
+  /// A node of the output, and the object that it states.
+  struct Output {
+    var tree: Tree
+    /// The object; nil for a node that is only kept.
+    var object: ObjectKey?
+    /// The file that it was read from, and its place there; nil for a new one.
+    var origin: (file: String, place: [Int])?
+    /// The name of its entry in an archive.
+    var entry: String?
+  }
+
+  private func reading(_ file: ReservationRecords.File?) -> NodeReading {
+    NodeReading(schema: schema, floating: file?.timeZone.flatMap { KnownZone($0) })
+  }
+
+  private func editing(_ file: ReservationRecords.File?) -> NodeEditing {
+    NodeEditing(reading: reading(file), statesZones: isArchive)
+  }
+
+  /// Returns the nodes of all objects, with nodes for the trips that reading them would not make again.
+  private mutating func nodes() -> [Output] {
+    for _ in 0..<4 {
+      let outputs = partNodes()
+      let missing = missingTrips(outputs)
+      if missing.isEmpty { return withTrips(outputs) }
+      stated.formUnion(missing)
+    }
+    stated = Set(objects.filter { schema.isTrip($0.entity) }.map(\.key))
+    return withTrips(partNodes())
+  }
+
+  /// Adds the nodes of trips, and the identifiers by which they name their parts.
+  private func withTrips(_ outputs: [Output]) -> [Output] {
+    guard !isArchive else { return outputs + tripNodes(outputs) }
+    let statedTrips = Set(
+      objects.lazy.filter { schema.isTrip($0.entity) && isStated($0) }.map(\.key))
+    let tripOfObject = Dictionary(
+      objects.compactMap { object in object.trip.map { (object.key, $0) } }
+    ) { first, _ in first }
+    var numbers: [ObjectKey: Int] = [:]
+    var named = outputs
+    for index in named.indices {
+      guard let key = named[index].object, let trip = tripOfObject[key], statedTrips.contains(trip),
+        named[index].tree["@id"]?.textValue == nil
+      else { continue }
+      let number = numbers[key, default: 0]
+      numbers[key] = number + 1
+      let identity = ObjectIdentity(document: tables.documentID, key: key)
+      named[index].tree = named[index].tree.replacing(
+        "@id", with: .text(identity.identifier(ofNode: number)))
+    }
+    return named + tripNodes(named)
+  }
+
+  /// Returns the nodes of stays, legs and items: those that were read first, in the order of their files,
+  /// then those of trips, in the order of their lists.
+  private func partNodes() -> [Output] {
+    var outputs: [Output] = []
+    var objectOfKey: [ObjectKey: TripObject] = [:]
+    for object in objects where !schema.isTrip(object.entity) { objectOfKey[object.key] = object }
+    for file in records.files {
+      let editing = editing(file)
+      for record in records.ofFile[file.identity] ?? [] {
+        guard let object = record.anchor.flatMap({ objectOfKey[$0] }),
+          recordOfObject[object.key]?.key == record.key
+        else { continue }
+        for node in record.nodes {
+          guard let form = NodeForm.form(of: node.tree) else { continue }
+          outputs.append(
+            Output(
+              tree: editing.edit(node.tree, form, object), object: object.key,
+              origin: (file.identity, node.place),
+              entry: node.place.first.flatMap { file.entryNames[$0] }))
+        }
+      }
+    }
+    var made: Set<ObjectKey> = []
+    func make(_ object: TripObject) {
+      guard recordOfObject[object.key] == nil, made.insert(object.key).inserted,
+        let node = node(ofNew: object)
+      else { return }
+      outputs.append(Output(tree: node, object: object.key))
+    }
+    for trip in objects where schema.isTrip(trip.entity) { (parts[trip.key] ?? []).forEach(make) }
+    for object in objects where !schema.isTrip(object.entity) { make(object) }
+    return outputs
+  }
+
+  private func node(ofNew object: TripObject) -> Tree? {
+    let people = object.trip.flatMap { participants[$0] } ?? []
+    let node = editing(nil).make(object, [], traveller: people.count == 1 ? people.first : nil)
+    return node.map { isArchive ? $0 : $0.replacing("@id", with: .text(identifier(object.key))) }
+  }
+
+  private func identifier(_ key: ObjectKey) -> String {
+    ObjectIdentity(document: tables.documentID, key: key).identifier
+  }
+
+  /// The name of an object's entry in an archive.
+  ///
+  /// - Parameter number: The number of the node, from 0, of several about one object.
+  func entryName(_ key: ObjectKey, _ number: Int = 0, isTrip: Bool) -> String {
+    let name = ObjectIdentity(document: tables.documentID, key: key).text
+    if isTrip { return ReservationFile.Folder.trips + name }
+    return ReservationFile.Folder.reservations + name
+      + (number == 0 ? ".json" : "-\(number + 1).json")
+  }
+
+  /// The nodes of a file: those that are kept, and those that were read from it and edited.
+  func tree(of file: ReservationRecords.File, _ outputs: [Output]) -> NodeTree {
+    var tree = NodeTree()
+    tree.containers = file.containers
+    tree.nodes = file.nodes
+    for output in outputs {
+      guard let origin = output.origin, origin.file == file.identity else { continue }
+      tree.nodes.append(NodeTree.Node(place: origin.place, tree: output.tree))
+    }
+    return tree
+  }
+
+  // MARK: Trips
+
+  /// Whether a node states a trip: it was read, or the trip is new, or it is not what its reservations make
+  /// of it.
+  private func isStated(_ trip: TripObject) -> Bool {
+    guard let record = recordOfObject[trip.key] else { return true }
+    return !record.isMade || stated.contains(trip.key)
+  }
+
+  /// Returns the trips of which reading the nodes would make something else.
+  private func missingTrips(_ outputs: [Output]) -> Set<ObjectKey> {
+    let trips = objects.filter { schema.isTrip($0.entity) && !isStated($0) }
+    guard !trips.isEmpty else { return [] }
+    let statedTrips = Set(
+      objects.lazy.filter { schema.isTrip($0.entity) && isStated($0) }.map(\.key))
+    // What belongs to stated trips takes no part in the grouping.
+    let tripOfObject = Dictionary(
+      objects.compactMap { object in object.trip.map { (object.key, $0) } }
+    ) { first, _ in first }
+    let free = outputs.filter { output in
+      guard let key = output.object else { return false }
+      return tripOfObject[key].map { !statedTrips.contains($0) } ?? true
+    }
+    let plan = ReservationPlan(
+      free.map { output in
+        ReservationPlan.Source(
+          tree: output.tree,
+          reservationIdentifier: output.entry.flatMap(ReservationFile.reservationIdentifier))
+      }, reading(records.files.count == 1 ? records.files.first : nil))
+    var made: [Set<ObjectKey>: MadeTrip] = [:]
+    for trip in plan.made {
+      let keys = Set(trip.items.flatMap { plan.items[$0].nodes.compactMap { free[$0].object } })
+      made[keys] = trip
+    }
+    return Set(
+      trips.filter { trip in
+        guard trip.entity == "Trip",
+          let found = made[Set((parts[trip.key] ?? []).map(\.key))]
+        else { return true }
+        var values = trip.values
+        // The name of the file is no part of it.
+        if found.content.text("name").isEmpty { values["name"] = .text("") }
+        return values != found.content.values
+          || (participants[trip.key] ?? []) != found.content.participants
+      }.map(\.key))
+  }
+
+  private func tripNodes(_ outputs: [Output]) -> [Output] {
+    var nodesOfObject: [ObjectKey: [Output]] = [:]
+    for output in outputs {
+      if let key = output.object { nodesOfObject[key, default: []].append(output) }
+    }
+    return objects.compactMap { trip -> Output? in
+      guard schema.isTrip(trip.entity), isStated(trip) else { return nil }
+      let record = recordOfObject[trip.key].flatMap { $0.isMade ? nil : $0 }
+      let file = record.flatMap { fileOfIdentity[$0.file] }
+      let people = participants[trip.key] ?? []
+      let nodes = (parts[trip.key] ?? []).flatMap { nodesOfObject[$0.key] ?? [] }
+      let content = MadeTrip.content(
+        (parts[trip.key] ?? []).map { part in
+          (
+            part.entity, ObjectContent(values: part.values),
+            (nodesOfObject[part.key] ?? []).compactMap {
+              $0.tree.value(at: "underName").flatMap(NodeReading.person)
+            }
+          )
+        }, schema)
+      let isArchiveNode = record?.nodes.first.map { node in
+        node.place.first.flatMap { file?.entryNames[$0] }?
+          .hasPrefix(ReservationFile.Folder.trips) ?? false
+      }
+      let origin = record.flatMap { record in record.nodes.first.map { (record.file, $0.place) } }
+      if isArchive {
+        let old = isArchiveNode == true ? record?.nodes.first?.tree : nil
+        var node = editing(file).edit(
+          old ?? .object([]), .archiveTrip, trip, people, base: old == nil ? nil : content,
+          parts: content)
+        node = node.replacing("elements", with: .array(elements(nodes, old)))
+        return Output(
+          tree: node, object: trip.key, origin: old == nil ? nil : origin,
+          entry: old == nil
+            ? nil : record?.nodes.first?.place.first.flatMap { file?.entryNames[$0] })
+      }
+      let old = isArchiveNode == false ? record?.nodes.first?.tree : nil
+      guard
+        let node = old.map({
+          editing(file).edit($0, .trip, trip, people, base: content, parts: content)
+        })
+          ?? editing(nil).make(trip, people, parts: content).map({
+            $0.replacing("@id", with: .text(identifier(trip.key)))
+          })
+      else { return nil }
+      return Output(
+        tree: listing(nodes, in: node), object: trip.key, origin: old == nil ? nil : origin)
+    }
+  }
+
+  /// The names of a trip's reservations; those that were named are kept as they were.
+  private func elements(_ nodes: [Output], _ old: Tree?) -> [Tree] {
+    var numbers: [ObjectKey: Int] = [:]
+    let names = nodes.map { output -> String in
+      guard output.entry == nil, let key = output.object else {
+        return output.entry.flatMap(ReservationFile.reservationIdentifier) ?? ""
+      }
+      let number = numbers[key, default: 0]
+      numbers[key] = number + 1
+      return ReservationFile.reservationIdentifier(ofEntry: entryName(key, number, isTrip: false))
+        ?? ""
+    }
+    let stated = old?.nodeValues("elements").compactMap(\.textValue) ?? []
+    // The program names one reservation of several travellers for all of them.
+    let known = Set(stated)
+    let objects = Set(
+      zip(nodes, names).compactMap { known.contains($1) ? $0.object : nil })
+    let rest = zip(nodes, names).filter { node, name in
+      !known.contains(name) && !(node.object.map(objects.contains) ?? false)
+    }.map(\.1)
+    let present = Set(names)
+    return (stated.filter(present.contains) + rest).map { .text($0) }
+  }
+
+  /// Returns a trip that names its parts, with those that it named before in their order.
+  private func listing(_ nodes: [Output], in trip: Tree) -> Tree {
+    let ids = nodes.compactMap { $0.tree["@id"]?.textValue }
+    let named = ReservationPlan.parts(of: ReservationPlan.Source(tree: trip))
+    if Set(named) == Set(ids), named.count == ids.count { return trip }
+    let items = ids.map { Tree.members(["@id": .text($0)]) }
+    let list: Tree? =
+      items.isEmpty
+      ? nil : .members(["@type": .text("ItemList"), "itemListElement": .array(items)])
+    let others = trip.nodeValues("itinerary").filter { !$0.nodeTypes.contains("ItemList") }
+    let all = others + (list.map { [$0] } ?? [])
+    return trip.replacing(
+      "itinerary", with: all.isEmpty ? nil : all.count == 1 ? all[0] : .array(all))
+  }
+}

@@ -1,0 +1,36 @@
+import DocumentFile
+import DocumentTables
+
+// Exact values: the attributes that no property of another format can state, as typed trees in JSON.
+
+extension TableAttribute {
+  /// Returns the value that a tree states; nil if a document cannot state it for the attribute.
+  func value(ofTree tree: Tree) -> Value? {
+    if tree.isNull { return isNullable ? .null : nil }
+    guard let value = Value(tree, of: type), Self.isCanonical(value, type) else { return nil }
+    return value
+  }
+
+  /// Whether a text is one that a document can state for the type; JSON cannot tell.
+  private static func isCanonical(_ value: Value, _ type: AttributeType) -> Bool {
+    switch (type, value) {
+    case (.scalar(.url), .text(let text)): (try? URLText.parse(text)) != nil
+    case (.array(.url, _), .array(let items)):
+      items.allSatisfy { isCanonical($0, .scalar(.url)) }
+    case (.scalar(.zonedTime), .text(let text)): (try? ZonedTimeText(text)) != nil
+    default: true
+    }
+  }
+}
+
+extension Tree {
+  /// Reads the JSON of an exact value; nil if it is none.
+  init?(exactText text: String) {
+    guard let tree = try? JSONTreeReader.tree(of: Array(text.utf8)), !tree.isDeeper(than: 50)
+    else { return nil }
+    self = tree
+  }
+
+  /// The JSON of an exact value.
+  var exactText: String { String(decoding: CanonicalJSON.bytes(of: self), as: UTF8.self) }
+}

@@ -1,0 +1,39 @@
+import DocumentTables
+
+/// The orders of the parts of trips.
+struct TripOrder {
+  private let tables: Tables
+  private let schema: TripSchema
+
+  init(_ tables: Tables, _ schema: TripSchema) {
+    self.tables = tables
+    self.schema = schema
+  }
+
+  /// Returns the parts of a trip: stays, legs and items, each in the order of the trip's list.
+  func sorted(_ parts: [TripObject], of trip: ObjectKey) -> [TripObject] {
+    [("stays", "Stay"), ("legs", "Leg"), ("bucketList", "BucketListItem")].flatMap {
+      list, entity in
+      let members = parts.filter { $0.entity == entity }
+      let order = order(of: list, trip)
+      guard !order.isEmpty else { return members }
+      return members.enumerated().sorted { left, right in
+        (order[left.element.key] ?? .max, left.offset)
+          < (order[right.element.key] ?? .max, right.offset)
+      }.map(\.element)
+    }
+  }
+
+  private func order(of list: String, _ trip: ObjectKey) -> [ObjectKey: Int] {
+    guard let place = tables.find(trip),
+      let column = schema.tables.hierarchies[place.hierarchy].columns.firstIndex(where: {
+        $0.name == list
+      })
+    else { return [:] }
+    let segment = tables.tables[place.hierarchy].segments[place.location.segment]
+    guard case .references(let keys) = segment.value(at: place.location.row, column: column) else {
+      return [:]
+    }
+    return Dictionary(keys.enumerated().map { ($1, $0) }) { first, _ in first }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// Reservations of schema.org and archives of KDE Itinerary, by the command.
+@Suite("tripconv with reservations")
+struct ReservationTests {
+  private let folder = ScratchFolder()
+
+  private static let flight = """
+    [{"@context": "http://schema.org", "@type": "FlightReservation", "reservationNumber": "X1",
+      "reservationStatus": "http://schema.org/Confirmed", "seat": "12A",
+      "reservationFor": {"@type": "Flight", "flightNumber": "762",
+       "departureAirport": {"@type": "Airport", "name": "Lisboa", "iataCode": "LIS"},
+       "departureTime": "2026-05-01T08:00:00",
+       "arrivalAirport": {"@type": "Airport", "name": "Oslo", "iataCode": "OSL"},
+       "arrivalTime": "2026-05-01T13:00:00+02:00"}}]
+    """
+
+  @Test("A reservation becomes a document, is written back, and goes on to other formats")
+  func convert() throws {
+    try folder.write(Self.flight, to: "flight.json")
+    let read = try Command(["convert", "flight.json", "-o", "a.trips"], in: folder)
+    #expect(read.status == 0)
+    #expect(
+      read.errors == """
+        flight.json:1:2: warning: reservationFor.departureTime: the time has no zone (read as Etc/UTC) [floating-time]
+        flight.json: note: Oslo: a trip was made of reservations [grouped-trip]
+
+        """)
+    let written = try Command(["convert", "a.trips", "-o", "-", "--to", "json-ld"], in: folder)
+    let before = try JSONSerialization.jsonObject(with: Data(Self.flight.utf8)) as? NSArray
+    let after = try JSONSerialization.jsonObject(with: written.output) as? NSArray
+    #expect(before != nil && before == after)
+    for name in ["a.itinerary", "a.ics", "a.jsonld"] {
+      #expect(try Command(["convert", "a.trips", "-o", name], in: folder).status == 0)
+      let dump = try Command(["list", name, "--entity", "Leg"], in: folder)
+      #expect(dump.status == 0 && dump.text.contains("Oslo"), "\(name) \(dump.errors)")
+    }
+  }
+
+  @Test("A time without a zone has the zone that is asked for, and is refused if that is wanted")
+  func timeZone() throws {
+    try folder.write(Self.flight, to: "flight.json")
+    let strict = try Command(["convert", "flight.json", "-o", "a.trips", "--strict"], in: folder)
+    #expect(strict.status == 65 && strict.errors.contains("flight.json:1:2: error:"))
+    let zoned = try Command(["dump", "flight.json"], in: folder)
+    #expect(zoned.text.contains("2026-05-01T08:00:00+00:00[Etc/UTC]"))
+  }
+
+  @Test("A later mail is imported into the document")
+  func update() throws {
+    try folder.write(Self.flight, to: "flight.json")
+    #expect(try Command(["convert", "flight.json", "-o", "a.trips"], in: folder).status == 0)
+    try folder.write(Self.flight.replacing("T13:00", with: "T14:00"), to: "later.json")
+    let update = try Command(["import", "later.json", "--into", "a.trips"], in: folder)
+    #expect(update.status == 0 && update.errors.contains("later.json: note: 1 updated\n"))
+    #expect(try Command(["dump", "a.trips"], in: folder).text.contains("T14:00"))
+    let again = try Command(["import", "later.json", "--into", "a.trips"], in: folder)
+    #expect(again.errors.contains("later.json: note: nothing has changed\n"))
+  }
+
+  @Test("A file that cannot be read is an error with its place")
+  func errors() throws {
+    try folder.write("{\"@type\": \"Event\",\n \"name\": }", to: "a.json")
+    let command = try Command(["convert", "a.json", "-o", "a.trips"], in: folder)
+    #expect(command.status == 65 && command.errors.hasPrefix("a.json:2:10: error:"))
+    try folder.write("{\"@type\": \"Organization\"}", to: "b.json")
+    let none = try Command(["convert", "b.json", "-o", "a.trips"], in: folder)
+    #expect(none.status == 65 && none.errors.contains("it has no reservation, event or trip"))
+    #expect(folder.names == ["a.json", "b.json"])
+  }
+}

@@ -1,0 +1,281 @@
+import DocumentFile
+import DocumentTables
+import Testing
+
+@testable import TripFormats
+
+/// What nodes of schema.org mean.
+@Suite struct ReservationReadingTests {
+  typealias File = ReservationTestFile
+
+  // MARK: Days and times
+
+  struct Time: Sendable, CustomTestStringConvertible {
+    let json: String
+    var day: String?
+    var time: String?
+    var code: ImportReport.Code?
+    var testDescription: String { json }
+  }
+
+  static let times: [Time] = [
+    Time(json: #""2026-05-04""#, day: "2026-05-04"),
+    Time(json: #""2026-05-04T11:00:00+02:00""#, time: "2026-05-04T11:00:00+02:00[Etc/GMT-2]"),
+    Time(json: #""2026-05-04T11:00:00Z""#, time: "2026-05-04T11:00:00+00:00[Etc/UTC]"),
+    Time(json: #""2026-05-04T11:00:00-0330""#, time: "2026-05-04T11:00:00-03:30[UTC-03_30]"),
+    Time(json: #""2026-05-04T11:00-08""#, time: "2026-05-04T11:00:00-08:00[Etc/GMT+8]"),
+    Time(json: #""2026-05-04T24:00:00Z""#, time: "2026-05-05T00:00:00+00:00[Etc/UTC]"),
+    Time(json: #""2026-05-04T11:00:00.25Z""#, time: "2026-05-04T11:00:00.25+00:00[Etc/UTC]"),
+    Time(
+      json: #""2026-05-04T11:00:00""#, time: "2026-05-04T11:00:00+02:00[Europe/Oslo]",
+      code: .floatingTime),
+    Time(
+      json: #""2026-05-04 11:00:00Z""#, time: "2026-05-04T11:00:00+00:00[Etc/UTC]",
+      code: .valueForm),
+    Time(
+      json: #""2026-03-29T02:30:00""#, time: "2026-03-29T02:30:00+01:00[Europe/Oslo]",
+      code: .skippedTime),
+    Time(
+      json:
+        #"{"@type": "QDateTime", "@value": "2026-05-04T11:00:00+02:00", "timezone": "Europe/Paris"}"#,
+      time: "2026-05-04T11:00:00+02:00[Europe/Paris]"),
+    Time(
+      json: #"{"@type": "QDateTime", "@value": "2026-05-04T11:00:00", "timezone": "Asia/Tokyo"}"#,
+      time: "2026-05-04T11:00:00+09:00[Asia/Tokyo]"),
+    Time(
+      json: #"{"@type": "QDateTime", "@value": "2026-05-04T11:00:00Z", "timezone": "Asia/Tokyo"}"#,
+      time: "2026-05-04T20:00:00+09:00[Asia/Tokyo]"),
+    Time(
+      json: #"{"@type": "http://schema.org/DateTime", "@value": "2026-05-04T11:00:00Z"}"#,
+      time: "2026-05-04T11:00:00+00:00[Etc/UTC]"),
+    Time(json: #""2026-02-30""#, code: .unreadProperty),
+    Time(json: #""soon""#, code: .unreadProperty),
+    Time(json: #""2026-05-04T25:00:00Z""#, code: .unreadProperty),
+  ]
+
+  @Test("Days stay days, and times have the zone that the file states", arguments: times)
+  func time(_ time: Time) throws {
+    let file = try File(
+      """
+      {"@type": "LodgingReservation", "checkoutTime": \(time.json),
+       "reservationFor": {"@type": "Hotel", "name": "Grand"}}
+      """, timeZone: "Europe/Oslo")
+    let stay = try #require(try file.objects("Stay").first)
+    #expect(stay.day("checkoutDate") == time.day)
+    #expect(stay.text("checkoutTime") == time.time)
+    #expect(
+      file.report.findings.map(\.code).filter { $0.outcome != .guessed }
+        == (time.code.map { [$0] } ?? []))
+    #expect(
+      try file.written
+        == File.json(
+          """
+          {"@type": "LodgingReservation", "checkoutTime": \(time.json),
+           "reservationFor": {"@type": "Hotel", "name": "Grand"}}
+          """))
+  }
+
+  @Test(
+    "An event of three days is three days, in every zone",
+    arguments: ["Pacific/Apia", "America/Adak", "Etc/UTC"])
+  func threeDays(_ zone: String) throws {
+    let file = try File(
+      #"{"@type": "Event", "name": "Fair", "startDate": "2026-05-01", "endDate": "2026-05-03"}"#,
+      timeZone: zone)
+    let item = try #require(try file.objects("BucketListItem").first)
+    #expect(item.day("startDate") == "2026-05-01" && item.day("endDate") == "2026-05-03")
+    let trip = try #require(try file.objects("Trip").first)
+    #expect(trip.day("startDate") == "2026-05-01" && trip.day("endDate") == "2026-05-03")
+  }
+
+  @Test("A flight across the date line arrives on the day of the place")
+  func dateLine() throws {
+    let file = try File(
+      """
+      {"@type": "FlightReservation", "reservationFor": {"@type": "Flight",
+       "departureTime": {"@value": "2026-05-02T10:00:00+13:00", "timezone": "Pacific/Apia"},
+       "arrivalTime": {"@value": "2026-05-01T16:00:00-10:00", "timezone": "Pacific/Honolulu"}}}
+      """)
+    let leg = try #require(try file.objects("Leg").first)
+    #expect(leg.text("arrivalTime") == "2026-05-01T16:00:00-10:00[Pacific/Honolulu]")
+    let trip = try #require(try file.objects("Trip").first)
+    #expect(trip.day("startDate") == "2026-05-01" && trip.day("endDate") == "2026-05-02")
+  }
+
+  // MARK: Types
+
+  @Test(
+    "Each kind of reservation becomes an object of its kind",
+    arguments: [
+      (
+        "TrainReservation",
+        #"{"@type": "TrainTrip", "trainNumber": "ICE 1", "departureStation": {"name": "A"}, "arrivalStation": {"name": "B"}}"#,
+        "train"
+      ),
+      (
+        "BusReservation",
+        #"{"@type": "BusTrip", "busNumber": "ICE 1", "departureBusStop": {"name": "A"}, "arrivalBusStop": {"name": "B"}}"#,
+        "bus"
+      ),
+      (
+        "BusReservation",
+        #"{"@type": "BusTrip", "busName": "ICE 1", "departureStation": {"name": "A"}, "arrivalStation": {"name": "B"}}"#,
+        "bus"
+      ),
+      (
+        "BoatReservation",
+        #"{"@type": "BoatTrip", "name": "ICE 1", "departureBoatTerminal": {"name": "A"}, "arrivalBoatTerminal": {"name": "B"}}"#,
+        "boat"
+      ),
+      (
+        "https://schema.org/FlightReservation",
+        #"{"@type": "Flight", "flightNumber": "ICE 1", "departureAirport": {"iataCode": "A"}, "arrivalAirport": {"iataCode": "B"}}"#,
+        "flight"
+      ),
+      (
+        "schema:Reservation",
+        #"{"@type": "Flight", "flightNumber": "ICE 1", "departureAirport": {"name": "A"}, "arrivalAirport": {"name": "B"}}"#,
+        "flight"
+      ),
+    ])
+  func legs(_ type: String, _ thing: String, _ mode: String) throws {
+    let file = try File(#"[{"@type": "\#(type)", "reservationFor": \#(thing)}]"#)
+    let leg = try #require(try file.objects("Leg").first)
+    #expect(leg.text("mode") == mode && leg.text("number") == "ICE 1")
+    #expect(leg.text("from") == "A" && leg.text("to") == "B")
+    // The journey alone is a leg as well.
+    let alone = try File("[\(thing)]")
+    #expect(try alone.objects("Leg").first?.text("mode") == mode)
+  }
+
+  @Test("A rented car and a taxi are legs from the place where they are taken")
+  func cars() throws {
+    let file = try File(
+      """
+      [{"@type": "RentalCarReservation", "pickupTime": "2026-05-01", "dropoffTime": "2026-05-04",
+        "pickupLocation": {"@type": "Place", "name": "Airport"}, "dropoffLocation": {"@type": "Place", "address": "Town"},
+        "reservationFor": {"@type": "RentalCar", "rentalCompany": {"@type": "Organization", "name": "Cars"}}},
+       {"@type": "TaxiReservation", "pickupTime": "2026-05-04T10:00:00Z", "pickupLocation": {"name": "Inn"},
+        "reservationFor": {"@type": "Taxi"}}]
+      """)
+    let legs = try file.objects("Leg")
+    #expect(legs.map { $0.text("mode") } == ["car", "car"])
+    #expect(legs[0].text("from") == "Airport" && legs[0].text("to") == "Town")
+    #expect(legs[0].text("provider") == "Cars" && legs[0].day("arrivalDate") == "2026-05-04")
+    #expect(legs[1].text("from") == "Inn")
+  }
+
+  @Test("A cancelled reservation says so")
+  func cancelled() throws {
+    let file = try File(
+      """
+      [{"@type": "EventReservation", "reservationStatus": "https://schema.org/ReservationCancelled",
+        "reservationFor": {"@type": "Event", "name": "a", "startDate": "2026-05-01"}},
+       {"@type": "Event", "name": "b", "startDate": "2026-05-01", "eventStatus": "https://schema.org/EventCancelled"},
+       {"@type": "TouristAttractionVisit", "touristAttraction": {"name": "c"}, "arrivalTime": "2026-05-01T10:00:00Z"}]
+      """)
+    let items = try file.objects("BucketListItem")
+    #expect(items.map { $0.text("status") } == ["cancelled", "cancelled", "open"])
+    #expect(items.map { $0["hasReservation"] } == [.bool(false), .bool(false), .bool(false)])
+  }
+
+  @Test(
+    "A reservation for several flights becomes a leg for each, as does a reservation for several people one leg"
+  )
+  func several() throws {
+    let file = try File(
+      """
+      {"@type": "FlightReservation", "reservationNumber": "X", "reservationFor": [
+        {"@type": "Flight", "flightNumber": "1", "departureTime": "2026-05-01T10:00:00Z"},
+        {"@type": "Flight", "flightNumber": "2", "departureTime": "2026-05-02T10:00:00Z"}]}
+      """)
+    #expect(try file.objects("Leg").map { $0.text("number") } == ["1", "2"])
+    // In an array too, between others.
+    let inside = try File(
+      "[\(File.flight()), \(try File.text(of: file.tables).dropFirst().dropLast(2)), \(File.flight(number: "9"))]"
+    )
+    #expect(
+      try File(try File.text(of: inside.tables)).objects("Leg").map { $0.text("number") } == [
+        "TP 762", "1", "2", "9",
+      ])
+    let several =
+      #"{"@type": "FlightReservation", "reservationNumber": "Y", "reservationFor": [{"@type": "Flight", "flightNumber": "5"}, {"@type": "Flight", "flightNumber": "6"}]}"#
+    let mixed = try File("[\(File.flight()), \(several), \(File.flight(number: "9"))]")
+    #expect(
+      try File(try File.text(of: mixed.tables)).objects("Leg").map { $0.text("number") } == [
+        "TP 762", "5", "6", "9",
+      ])
+    let again = try File(try File.text(of: file.tables))
+    #expect(try again.objects("Leg").map { $0.text("number") } == ["1", "2"])
+  }
+
+  @Test("Of several members with one name the last counts")
+  func duplicateMembers() throws {
+    let file = try File(#"{"@type": "Event", "name": "a", "name": "b", "startDate": "2026-05-01"}"#)
+    #expect(try file.objects("BucketListItem").first?.text("title") == "b")
+  }
+
+  @Test("Numbers keep their value, whatever their length")
+  func numbers() throws {
+    let text =
+      #"{"@type": "Event", "name": "a", "startDate": "2026-05-01", "x": [12345678901234567890, 0.1234567890123456789, 1.0, -0.5e3, 9007199254740993]}"#
+    let file = try File(text)
+    let written = try File.text(of: file.tables)
+    for number in [
+      "12345678901234567890", "0.1234567890123456789", "1.0", "-500.0", "9007199254740993",
+    ] {
+      #expect(written.contains(number), "\(number)")
+    }
+  }
+
+  // MARK: Trips
+
+  /// Legs as `from to day`, and the groups of their numbers.
+  @Test(
+    "Reservations that follow each other are one trip",
+    arguments: [
+      (["A B 1", "B A 9"], [[0, 1]]),
+      (["A B 1", "B C 5", "C A 20", "A D 30", "D A 31"], [[0, 1, 2], [3, 4]]),
+      (["A B 1", "B C 2", "C D 9"], [[0, 1], [2]]),
+      (["A B 1", "A B 3"], [[0], [1]]),
+      (["A A 1", "A A 2"], [[0, 1]]),
+    ])
+  func grouping(_ legs: [String], _ groups: [[Int]]) throws {
+    let parts = legs.enumerated().map { index, leg in
+      let words = leg.split(separator: " ").map(String.init)
+      let day = Int64(words[2]) ?? 0
+      return TripGrouping.Part(
+        index: index, first: day, last: day, instant: day * 86_400, ends: (words[0], words[1]))
+    }
+    #expect(TripGrouping(parts).groups == groups)
+  }
+
+  @Test("What has no day belongs to the only trip")
+  func undated() throws {
+    let file = try File(
+      """
+      [{"@type": "Event", "name": "some day"},
+       {"@type": "Event", "name": "b", "startDate": "2026-05-01"}]
+      """)
+    #expect(try file.objects("Trip").count == 1)
+    #expect(try file.objects("Trip").first?.day("startDate") == "2026-05-01")
+  }
+
+  @Test("A trip names its parts by their identifiers")
+  func statedTrip() throws {
+    let file = try File(
+      """
+      {"@context": "https://schema.org", "@graph": [
+       {"@type": "Trip", "name": "Work", "itinerary": {"@type": "ItemList", "itemListElement": [
+         {"@type": "ListItem", "position": 1, "item": {"@id": "urn:x:2"}}]}},
+       {"@id": "urn:x:1", "@type": "Event", "name": "a", "startDate": "2026-05-01"},
+       {"@id": "urn:x:2", "@type": "Event", "name": "b", "startDate": "2026-05-01"}]}
+      """)
+    let trips = try file.objects("Trip")
+    #expect(trips.map { $0.text("name") } == ["Work", "a"])
+    #expect(trips[0].day("startDate") == "2026-05-01")
+    let items = try file.objects("BucketListItem")
+    #expect(items.map { $0["trip"] } == [.reference(trips[1].key), .reference(trips[0].key)])
+    #expect(try file.written == File.json(try File.text(of: file.tables)))
+  }
+}
