@@ -110,19 +110,23 @@ public final class HistoryObserver: Observable, Sendable {
       guard let news = try? history.news(since: before) else { continue }
       if ObservedHistory.areEqual(news.token, before) { continue }
       registrar.withMutation(of: self, keyPath: \.historyTokens) {
-        // Another thread may have counted the same saves.
-        let isNew = state.withLock { state in
-          guard ObservedHistory.areEqual(state.tokens[history.identifier], before) else {
-            return false
-          }
-          state.tokens[history.identifier] = news.token
-          return true
-        }
-        guard isNew, news.count > 0 else { return }
+        guard news.count > 0 else { return take(news, after: before, of: history) }
+        // Both change at once: a thread that sees the new token must see the saves counted, too.
         registrar.withMutation(of: self, keyPath: \.eventCounter) {
-          state.withLock { $0.events += news.count }
+          take(news, after: before, of: history)
         }
       }
+    }
+  }
+
+  private func take(
+    _ news: ObservedHistory.News, after before: (any HistoryToken)?, of history: ObservedHistory
+  ) {
+    state.withLock { state in
+      // Another thread may have counted the same saves.
+      guard ObservedHistory.areEqual(state.tokens[history.identifier], before) else { return }
+      state.tokens[history.identifier] = news.token
+      state.events += news.count
     }
   }
 }

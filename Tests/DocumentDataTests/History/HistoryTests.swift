@@ -256,6 +256,18 @@ struct HistoryTests {
     #expect(found.value[last.storeIdentifier] as? DefaultHistoryToken == last.token)
   }
 
+  @Test("a save is counted when its author asks, whichever thread counts it")
+  func countedAtOnce() throws {
+    let container = try container()
+    let context = ModelContext(container)
+    let observer = try HistoryObserver(modelContainer: container)
+    for number in 1...200 {
+      context.insert(Journey(name: "\(number)"))
+      try context.save()
+      #expect(observer.eventCounter == number)
+    }
+  }
+
   @Test("an observer counts the saves of its models and authors")
   func observed() throws {
     let container = try container()
