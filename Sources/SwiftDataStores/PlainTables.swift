@@ -65,7 +65,7 @@ private struct PlainTable {
   private let columns: [String]
 
   /// Returns nil if no entity can have the table's name, or its rows have no numbers.
-  init?(_ shape: OpenStore.Shape, _ store: OpenStore) throws(DocumentError) {
+  init?(_ shape: SQLiteTable, _ store: OpenStore) throws(DocumentError) {
     guard Self.isName(shape.name) else { return nil }
     table = shape.name
     let named = shape.columns.filter { $0.keyPlace > 0 }

@@ -44,7 +44,7 @@ package struct DocumentLimits: Hashable, Sendable {
   package static let expansion = 64
 
   /// Returns the memory in bytes that a document with a file of this size may use.
-  func expandedBytes(ofFile bytes: Int) -> Int {
+  package func expandedBytes(ofFile bytes: Int) -> Int {
     let (times, overflow) = bytes.multipliedReportingOverflow(by: Self.expansion)
     let (sum, isTooLarge) = times.addingReportingOverflow(expandedBytes)
     return overflow || isTooLarge ? .max : sum

@@ -27,7 +27,7 @@ struct HistoryNames {
   private let numbered: [Int64: Entity]
   private var names: [String: Names] = [:]
 
-  init(_ model: ManagedModel, _ store: OpenStore, _ changes: OpenStore.Shape) {
+  init(_ model: ManagedModel, _ store: OpenStore, _ changes: SQLiteTable) {
     var numbered: [Int64: Entity] = [:]
     var most = 0
     for entity in model.entities {

@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import SQLiteDatabase
 
 /// The columns of an attribute: one, or one for each leaf of a composite.
 indirect enum AttributeColumns: Sendable {
@@ -82,7 +83,7 @@ struct ColumnRule {
     var types: [String]
   }
 
-  private let shape: OpenStore.Shape
+  private let shape: SQLiteTable
   private var wanted: [Wanted] = []
   private var taken: Set<String> = []
   private var counts: [String: Int] = [:]
@@ -94,7 +95,7 @@ struct ColumnRule {
   /// - Returns: The names of columns that no attribute or to-one relationship has.
   /// - Throws: `store-layout` if columns are missing and others are left that may be theirs.
   static func assign(
-    _ table: inout EntityTable, _ model: ManagedModel, _ shape: OpenStore.Shape,
+    _ table: inout EntityTable, _ model: ManagedModel, _ shape: SQLiteTable,
     _ report: inout StoreReport
   ) throws(DocumentError) -> [String] {
     var rule = ColumnRule(shape: shape)
@@ -119,7 +120,7 @@ struct ColumnRule {
     return left
   }
 
-  private init(shape: OpenStore.Shape) { self.shape = shape }
+  private init(shape: SQLiteTable) { self.shape = shape }
 
   private mutating func want(_ entity: ManagedEntity) {
     var properties: [(name: String, attribute: ManagedAttribute?)] = entity.attributes.map {

@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import SQLiteDatabase
 
 /// Where a store keeps the members of a to-many relationship.
 enum MemberSource: Sendable {

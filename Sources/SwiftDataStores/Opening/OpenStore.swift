@@ -4,22 +4,6 @@ import SQLiteDatabase
 
 /// A store whose private copy is open: its tables, the numbers of its entities and its model.
 final class OpenStore {
-  /// A table as SQLite describes it.
-  struct Shape {
-    struct Column {
-      var name: String
-      /// The declared type in upper case.
-      var type: String
-      /// The place in the primary key, from 1; zero outside of it.
-      var keyPlace: Int
-    }
-
-    var name: String
-    var columns: [Column]
-
-    func has(_ column: String) -> Bool { columns.contains { $0.name == column } }
-  }
-
   /// The path of the store, for messages and external files.
   let path: String
   let connection: SQLiteConnection
@@ -27,7 +11,7 @@ final class OpenStore {
   let isCancelled: (() -> Bool)?
   private let copy: PrivateCopy
   /// The tables in the order of their names.
-  let shapes: [Shape]
+  let shapes: [SQLiteTable]
   /// The numbers of the entities, from `Z_PRIMARYKEY`; empty if there is no such table.
   private(set) var numbers: [String: Int64] = [:]
   /// The model; nil if the store keeps none.
@@ -37,8 +21,6 @@ final class OpenStore {
   /// The identity of the store, from `Z_METADATA`; nil if it is not stated.
   private(set) var storeID: UInt128?
   private(set) var report = StoreReport()
-
-  private static let maximumShapes = 4096
 
   /// Whether bytes begin as an SQLite file.
   static func begins(_ bytes: some Collection<UInt8>) -> Bool {
@@ -83,7 +65,7 @@ final class OpenStore {
       connection = try SQLiteConnection(
         path: copy.path, access: .privateCopy, limits: sqlite)
       connection.cancelStatements(when: isCancelled)
-      shapes = try Self.shapes(connection)
+      shapes = try SQLiteTable.all(in: connection)
     } catch {
       throw DocumentError(error, of: path)
     }
@@ -113,7 +95,7 @@ final class OpenStore {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  func shape(_ name: String) -> Shape? { shapes.first { $0.name == name } }
+  func shape(_ name: String) -> SQLiteTable? { shapes.first { $0.name == name } }
 
   /// Compiles a statement over the copy.
   func prepare(_ sql: String, for purpose: String) throws(DocumentError) -> SQLiteStatement {
@@ -146,30 +128,6 @@ final class OpenStore {
     let statement = try prepare(
       "SELECT count(*) FROM \(try quoted(table))", for: "count the rows of \(table)")
     return try step(statement) ? Int(clamping: statement.int64(at: 0)) : 0
-  }
-
-  private static func shapes(_ connection: SQLiteConnection) throws(SQLiteError) -> [Shape] {
-    let list = try connection.prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-        + " AND coalesce(rootpage, 0) > 0 ORDER BY name", for: "list the tables")
-    var shapes: [Shape] = []
-    while try list.step() {
-      guard let name = list.text(at: 0), !name.contains("\0"), shapes.count < maximumShapes else {
-        continue
-      }
-      let info = try connection.prepare(
-        "SELECT name, type, pk FROM pragma_table_info(?1)", for: "describe \(name)")
-      try info.bind(name, at: 1)
-      var shape = Shape(name: name, columns: [])
-      while try info.step() {
-        shape.columns.append(
-          Shape.Column(
-            name: info.text(at: 0) ?? "", type: (info.text(at: 1) ?? "").uppercased(),
-            keyPlace: Int(clamping: info.int64(at: 2))))
-      }
-      shapes.append(shape)
-    }
-    return shapes
   }
 
   private func readNumbers() throws(SQLiteError) {

@@ -51,9 +51,7 @@ struct RowReading {
       numbers[table.root] = store.numbers[table.root] ?? table.entities[0].number
     }
     keys = StoreKeys(numbers: numbers)
-    let (times, overflow) = fileBytes.multipliedReportingOverflow(by: DocumentLimits.expansion)
-    let (sum, isTooLarge) = times.addingReportingOverflow(store.limits.expandedBytes)
-    mostBytes = overflow || isTooLarge ? .max : sum
+    mostBytes = store.limits.expandedBytes(ofFile: fileBytes)
   }
 
   /// Reads all rows.
