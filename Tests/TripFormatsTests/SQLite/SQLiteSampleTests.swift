@@ -9,6 +9,7 @@ import TripFormats
 struct SQLiteSampleTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   static let cases: [String] = {
     let samples = root.appendingPathComponent("samples")
@@ -99,7 +100,7 @@ struct SQLiteSampleTests {
         text += "-- " + values.map(Self.words).joined(separator: " | ") + "\n"
       }
     }
-    let golden = Self.root.appendingPathComponent("Tests/TripFormatsTests/subclasses-v4.sql")
+    let golden = Self.root.appendingPathComponent("Tests/TripFormatsTests/SQLite/subclasses-v4.sql")
     if ProcessInfo.processInfo.environment["TRIPDOCUMENTS_BLESS"] == "1" {
       try Data(text.utf8).write(to: golden)
     }
