@@ -11,6 +11,21 @@ package struct ImportedFile: Sendable {
   /// The content that is not in the tables, as a file of the same format; nil if there is none.
   package let rejected: [UInt8]?
 
+  /// Reads a file, an SQLite file with the log that lies beside it.
+  ///
+  /// - Throws: As ``init(_:_:_:)``, without the name of the file.
+  package init(
+    of source: ReadSource, _ format: TripFormat, _ options: ImportOptions
+  ) throws(DocumentError) {
+    guard format == .sqlite else {
+      self = try Self(
+        try DocumentFile.bytes(of: source, limits: options.limits), format, options)
+      return
+    }
+    (tables, report) = try SQLiteReader.tables(of: source, limits: options.limits)
+    rejected = nil
+  }
+
   /// Reads the bytes of a file.
   ///
   /// The same bytes give the same document, with the same identifier.

@@ -50,8 +50,9 @@ extension TripDocument {
     let path = url.path
     let read = try await BlockingExecutor.shared.run {
       do throws(DocumentError) {
-        let bytes = try DocumentFile.bytes(of: .path(path), limits: options.limits)
-        let imported = try ImportedFile(bytes, try TripFormat(ofFile: path, bytes), options)
+        let (head, source) = try DocumentFile.beginning(
+          of: .path(path), count: TripFormat.probedBytes, limits: options.limits)
+        let imported = try ImportedFile(of: source, try TripFormat(ofFile: path, head), options)
         return (imported, try Self.encoded(imported.tables))
       } catch {
         throw SwiftDataError(loading: error.inFile(path))

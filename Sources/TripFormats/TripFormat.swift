@@ -52,13 +52,15 @@ public struct TripFormat: Hashable, Sendable {
       "the history",
     ])
 
-  /// SQLite files with a table for each entity, for queries.
+  /// SQLite files with a table for each entity, for queries and edits in SQL.
   public static let sqlite = TripFormat(
     kind: .sqlite, name: "sqlite", title: "SQLite", suffixes: [".sqlite", ".sqlite3", ".db"],
-    mediaType: "application/vnd.sqlite3", isReadable: false,
+    mediaType: "application/vnd.sqlite3", isReadable: true,
     losses: [
       "attachments, such as images", "extension records of other programs and formats",
       "data that a migration carries", "the history",
+      "whether a list without members is empty or null",
+      "NaN where a number may be null, and the sign of zero",
     ])
 
   /// All formats.
@@ -73,6 +75,7 @@ public struct TripFormat: Hashable, Sendable {
 
   /// Returns the readable format of a file by its first bytes; nil for any other file.
   package static func readable(beginning bytes: [UInt8]) -> TripFormat? {
+    if SQLiteFile.begins(bytes) { return .sqlite }
     if CalendarStream.begins(bytes) { return .iCalendar }
     if ReservationFile.beginsArchive(bytes) { return .itinerary }
     return ReservationFile.beginsJSON(bytes) ? .jsonLD : nil

@@ -12,7 +12,7 @@ struct StoreInspection {
   ///
   /// - Throws: ``DocumentError`` if the store cannot be read.
   init?(_ input: InputArgument) throws(DocumentError) {
-    guard let path = input.source.path, StoreImport.isStore(atPath: path) else { return nil }
+    guard let path = input.source.path, ForeignInput.isStore(path) else { return nil }
     let imported = try ForeignInput.store(path, input)
     name = input.name
     schema = imported.tables.schema

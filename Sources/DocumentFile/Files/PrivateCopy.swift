@@ -67,6 +67,25 @@ package final class PrivateCopy {
       .fileChanged, file: source, "another program writes to it without a pause")
   }
 
+  /// Writes bytes as a file without companions.
+  ///
+  /// - Throws: ``DocumentError``: `.temporaryFileFailed`.
+  package init(
+    of bytes: [UInt8], in folder: String = PrivateCopy.standardFolder
+  ) throws(DocumentError) {
+    self.folder = try Self.makeFolder(in: folder)
+    path = self.folder + "/store"
+    companions = []
+    byteCount = bytes.count
+    do throws(SystemFailure) {
+      let output = try OpenDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      try output.write(bytes)
+      try output.close()
+    } catch {
+      throw DocumentError(.temporaryFileFailed, file: path, error)
+    }
+  }
+
   deinit { Self.remove(folder, path, companions + ["-wal", "-shm", "-journal"]) }
 
   /// The folder that the system or its user names for temporary files.

@@ -51,6 +51,12 @@ public struct ImportReport: Sendable {
     case groupedTrip = "grouped-trip"
     /// A trip of which no day is stated.
     case undatedTrip = "undated-trip"
+    /// The keys of new rows, which rows of other tables have too.
+    case newKey = "new-key"
+    /// A table that belongs to no entity.
+    case unreadTable = "unread-table"
+    /// A column that belongs to no property.
+    case unreadColumn = "unread-column"
     /// A line that is no content line.
     case invalidLine = "invalid-line"
     /// A component without an end.
@@ -67,8 +73,10 @@ public struct ImportReport: Sendable {
         .notUTF8, .controlCharacters, .duplicateIdentity:
         .coerced
       case .recurrence, .unreadProperty, .outdatedExtension: .kept
-      case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .undatedTrip: .guessed
-      case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadEntry: .rejected
+      case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .undatedTrip, .newKey: .guessed
+      case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadEntry, .unreadTable,
+        .unreadColumn:
+        .rejected
       }
     }
 
@@ -92,6 +100,9 @@ public struct ImportReport: Sendable {
       case .legEnds: "the places of a leg were derived from the event's words"
       case .groupedTrip: "a trip was made of reservations"
       case .undatedTrip: "no day of the trip is stated; it has the first day of 2001"
+      case .newKey: "rows of other tables have the same new keys, so these became higher"
+      case .unreadTable: "the table belongs to no entity and is not read"
+      case .unreadColumn: "the column belongs to no property and is not read"
       case .invalidLine: "the line is not a content line"
       case .unterminatedComponent: "the component has no end"
       case .unreadComponent: "the component cannot be read"

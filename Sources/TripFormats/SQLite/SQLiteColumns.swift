@@ -28,35 +28,33 @@ struct SQLiteColumns {
         let slice = UnsafeBufferPointer(rebasing: bytes[range])
         try statement.bindBlob(UnsafeRawBufferPointer(slice), at: place)
       }
-    default: try bind(column.value(at: row), type, to: statement, at: place)
+    default:
+      let value = column.value(at: row)
+      if case .double(let number) = value, number.isNaN { nanCount += 1 }
+      try statement.bind(Self.stored(value, type), at: place)
     }
   }
 
-  private mutating func bind(
-    _ value: Value, _ type: AttributeType?, to statement: SQLiteStatement, at place: Int
-  ) throws(SQLiteError) {
+  /// Returns the value of an attribute or a reference as its column has it; NaN becomes null.
+  static func stored(_ value: Value, _ type: AttributeType?) -> SQLiteValue {
     switch value {
-    case .null, .references: try statement.bindNull(at: place)
-    case .bool(let flag): try statement.bind(flag ? 1 : 0 as Int64, at: place)
+    case .null, .references: return .null
+    case .bool(let flag): return .integer(flag ? 1 : 0)
     case .integer(let number):
-      if type == .scalar(.day) { return try statement.bind(DayText.text(number), at: place) }
-      try statement.bind(number, at: place)
+      return type == .scalar(.day) ? .text(DayText.text(number)) : .integer(number)
     case .unsigned(let number):
-      if let small = Int64(exactly: number) { return try statement.bind(small, at: place) }
-      try statement.bind(String(number), at: place)
-    case .double(let number):
-      if number.isNaN { nanCount += 1 }
-      try statement.bind(number, at: place)
-    case .date(let seconds): try statement.bind(Self.text(ofDate: seconds), at: place)
-    case .text(let text): try statement.bind(text, at: place)
-    case .uuid(let number): try statement.bind(UUIDText.text(number), at: place)
-    case .data(let bytes): try statement.bind(.blob(bytes), at: place)
-    case .reference(let key): try statement.bind(key, at: place)
+      return Int64(exactly: number).map { .integer($0) } ?? .text(String(number))
+    case .double(let number): return number.isNaN ? .null : .real(number)
+    case .date(let seconds): return .text(text(ofDate: seconds))
+    case .text(let text): return .text(text)
+    case .uuid(let number): return .text(UUIDText.text(number))
+    case .data(let bytes): return .blob(bytes)
+    case .reference(let key): return .integer(key)
     case .array(let elements):
-      guard case .array(let scalar, _) = type else { return try statement.bindNull(at: place) }
-      try statement.bind(Self.json(elements, scalar), at: place)
+      guard case .array(let scalar, _) = type else { return .null }
+      return .text(json(elements, scalar))
     case .tree(let tree):
-      try statement.bind(String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self), at: place)
+      return .text(String(decoding: CanonicalJSON.bytes(of: tree), as: UTF8.self))
     }
   }
 

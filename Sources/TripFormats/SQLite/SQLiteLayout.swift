@@ -147,4 +147,43 @@ struct SQLiteLayout {
         View(name: names.take(entity.name), entity: entity.name, columns: columns))
     }
   }
+
+  /// Returns the column with a property, or for a to-many relationship the column with the keys of
+  /// its objects.
+  func place(
+    of property: PropertyLayout, of entity: String, in table: Table
+  ) -> (type: String, table: String, column: String)? {
+    if let column = table.columns.first(where: { $0.source == property.column }) {
+      return (column.layout.typeName, table.name, column.name)
+    }
+    if let join = table.joins.first(where: { $0.source == property.column }) {
+      return ("to-many", join.name, join.member)
+    }
+    // The other end stores the members.
+    guard let end = schema.relationshipEnd(named: property.name, of: entity),
+      let inverse = end.inverseColumn
+    else { return nil }
+    let other = tables[end.destinationHierarchy]
+    let type = end.relationship.isToMany ? "to-many" : "to-one"
+    if let column = other.columns.first(where: { $0.source == inverse }) {
+      return (type, other.name, column.name)
+    }
+    return other.joins.first { $0.source == inverse }.map { (type, $0.name, $0.member) }
+  }
+}
+
+extension ColumnLayout {
+  /// The words for the type of a column in the table of properties.
+  fileprivate var typeName: String {
+    switch content {
+    case .relationship: "to-one"
+    case .attribute(let attribute):
+      switch attribute.type {
+      case .scalar(let type): type.rawValue
+      case .array(let type, _): "array of \(type.rawValue)"
+      case .dictionary(let key, let value, _): "dictionary of \(key.rawValue) to \(value.rawValue)"
+      case .tree: "tree"
+      }
+    }
+  }
 }

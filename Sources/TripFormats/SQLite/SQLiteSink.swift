@@ -75,8 +75,8 @@ final class SQLiteSink: DocumentSink {
 
   /// `trip` in ASCII, which `file` and other programs find in the header.
   static let applicationID = 0x7472_6970
-  /// The version of the mapping from documents to tables.
-  static let mappingVersion = 1
+  /// The version of the mapping from documents to tables. Files of version 1 have no schema.
+  static let mappingVersion = 2
   private static let purpose = "write the SQLite file"
 
   private func run(_ sql: String) throws(SQLiteError) {
@@ -172,6 +172,7 @@ final class SQLiteSink: DocumentSink {
     order = nil
     do throws(SQLiteError) {
       try writeDocument(surroundings)
+      try reserveKeys(surroundings.nextKey)
       for (number, entry) in orders.enumerated() { try writePlaces(number, entry.order) }
       var statements = SQLiteStatements(layout)
       for statement in statements.indexesAndViews() { try run(statement) }
@@ -185,13 +186,28 @@ final class SQLiteSink: DocumentSink {
 
   private func writeDocument(_ tables: Tables) throws(SQLiteError) {
     let insert = try connection.prepare(
-      #"INSERT INTO "_document" VALUES (?1, ?2, ?3, ?4, ?5)"#, for: Self.purpose)
+      #"INSERT INTO "_document" VALUES (?1, ?2, ?3, ?4, ?5, ?6)"#, for: Self.purpose)
     try insert.bind(Int64(Self.mappingVersion), at: 1)
     try insert.bind(UUIDText.text(tables.documentID), at: 2)
     try insert.bind(tables.schema.name, at: 3)
     if let version = tables.schema.version { try insert.bind(version.text, at: 4) }
-    try insert.bind(tables.nextKey, at: 5)
+    try insert.bind(String(decoding: SchemaFile(layout.schema).bytes, as: UTF8.self), at: 5)
+    try insert.bind(tables.nextKey, at: 6)
     try insert.run()
+  }
+
+  /// Lets SQLite give rows that are inserted later keys from the next key of the document on.
+  private func reserveKeys(_ next: ObjectKey) throws(SQLiteError) {
+    // Without entities there is no table of keys.
+    guard !layout.tables.isEmpty else { return }
+    try run("DELETE FROM sqlite_sequence")
+    let insert = try connection.prepare(
+      "INSERT INTO sqlite_sequence (name, seq) VALUES (?1, ?2)", for: Self.purpose)
+    for table in layout.tables {
+      try insert.bind(table.name, at: 1)
+      try insert.bind(max(0, next - 1), at: 2)
+      try insert.run()
+    }
   }
 
   /// Writes the places of members whose order an object states, into the table of the members.
@@ -241,7 +257,7 @@ final class SQLiteSink: DocumentSink {
       let table = layout.tables[index]
       for entity in hierarchy.entities {
         for property in entity.properties {
-          guard let place = place(of: property, of: entity.name, in: table) else { continue }
+          guard let place = layout.place(of: property, of: entity.name, in: table) else { continue }
           for (number, text) in [
             entity.name, property.name, place.type, place.table, place.column,
           ].enumerated() {
@@ -251,29 +267,6 @@ final class SQLiteSink: DocumentSink {
         }
       }
     }
-  }
-
-  /// Returns the column with a property, or for a to-many relationship the column with the keys of
-  /// its objects.
-  private func place(
-    of property: PropertyLayout, of entity: String, in table: SQLiteLayout.Table
-  ) -> (type: String, table: String, column: String)? {
-    if let column = table.columns.first(where: { $0.source == property.column }) {
-      return (column.layout.typeName, table.name, column.name)
-    }
-    if let join = table.joins.first(where: { $0.source == property.column }) {
-      return ("to-many", join.name, join.member)
-    }
-    // The other end stores the members.
-    guard let end = layout.schema.relationshipEnd(named: property.name, of: entity),
-      let inverse = end.inverseColumn
-    else { return nil }
-    let other = layout.tables[end.destinationHierarchy]
-    let type = end.relationship.isToMany ? "to-many" : "to-one"
-    if let column = other.columns.first(where: { $0.source == inverse }) {
-      return (type, other.name, column.name)
-    }
-    return other.joins.first { $0.source == inverse }.map { (type, $0.name, $0.member) }
   }
 
   private func note(_ tables: Tables) -> [String] {
@@ -299,22 +292,6 @@ final class SQLiteSink: DocumentSink {
     }
     if tables.history != nil { notes.append("the history is not written") }
     return notes
-  }
-}
-
-extension ColumnLayout {
-  /// The words for the type of a column in the table of properties.
-  fileprivate var typeName: String {
-    switch content {
-    case .relationship: "to-one"
-    case .attribute(let attribute):
-      switch attribute.type {
-      case .scalar(let type): type.rawValue
-      case .array(let type, _): "array of \(type.rawValue)"
-      case .dictionary(let key, let value, _): "dictionary of \(key.rawValue) to \(value.rawValue)"
-      case .tree: "tree"
-      }
-    }
   }
 }
 

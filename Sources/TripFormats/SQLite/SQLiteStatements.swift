@@ -30,6 +30,7 @@ struct SQLiteStatements {
       "document_id" TEXT NOT NULL,
       "schema" TEXT NOT NULL,
       "schema_version" TEXT,
+      "definition" TEXT NOT NULL,
       "next_key" INTEGER NOT NULL
     ) STRICT
     """,
@@ -48,10 +49,14 @@ struct SQLiteStatements {
   private func table(_ index: Int) -> String {
     let table = layout.tables[index]
     let hierarchy = schema.hierarchies[index]
-    var lines = [#""_key" INTEGER PRIMARY KEY"#]
+    // So SQLite gives a new row a key that no object of any table has had; see `SQLiteSink.reserveKeys(_:)`.
+    var lines = [#""_key" INTEGER PRIMARY KEY AUTOINCREMENT"#]
     if table.hasEntity {
       let concrete = hierarchy.entities.filter { !$0.isAbstract }.map(\.name)
-      lines.append(#""_entity" TEXT NOT NULL"# + check(#""_entity""#, in: concrete))
+      let root = concrete.first { $0 == hierarchy.name }.flatMap(sqlText)
+      lines.append(
+        #""_entity" TEXT NOT NULL"# + (root.map { " DEFAULT \($0)" } ?? "")
+          + check(#""_entity""#, in: concrete))
     }
     for column in table.columns {
       lines.append(definition(of: column, in: index))
@@ -70,6 +75,12 @@ struct SQLiteStatements {
     case .attribute(let attribute):
       words.append(Self.declaredType(attribute.type))
       if !mayBeNull, isOwn { words.append("NOT NULL") }
+      // Rows of other entities have no value in a column of a subentity.
+      if isOwn, case .value(let value) = attribute.defaultValue, !value.isNull,
+        let literal = literal(value, attribute.type)
+      {
+        words.append("DEFAULT \(literal)")
+      }
       words.append(typeCheck(attribute, name))
     case .relationship(let relationship, _):
       words.append("INTEGER")
@@ -111,7 +122,7 @@ struct SQLiteStatements {
 
   private func typeCheck(_ attribute: TableAttribute, _ name: String) -> String {
     if let cases = attribute.cases, cases.count <= Self.mostCheckedCases {
-      let literals = cases.compactMap { literal($0) }
+      let literals = cases.compactMap { literal($0, attribute.type) }
       if literals.count == cases.count, !literals.isEmpty {
         return "CHECK (\(name) IN (\(literals.joined(separator: ", "))))"
       }
@@ -126,11 +137,13 @@ struct SQLiteStatements {
     }
   }
 
-  private func literal(_ value: Value) -> String? {
-    switch value {
+  private func literal(_ value: Value, _ type: AttributeType) -> String? {
+    switch SQLiteColumns.stored(value, type) {
     case .text(let text): sqlText(text)
     case .integer(let number): String(number)
-    default: nil
+    // A number that SQL can spell: neither NaN nor infinite.
+    case .real(let number): number.isFinite ? number.description : nil
+    case .null, .malformedText, .blob: nil
     }
   }
 

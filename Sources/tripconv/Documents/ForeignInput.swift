@@ -1,6 +1,7 @@
 import DocumentFile
 import DocumentTables
 import SwiftDataStores
+import TripDocuments
 import TripFormats
 
 /// Files of other programs as documents, for the verbs that read documents: SwiftData stores, and the
@@ -18,21 +19,31 @@ enum ForeignInput {
     _ input: InputArgument, _ choices: ImportChoices = ImportChoices(),
     history: HistoryTransfer = .erase, _ messages: MessageOptions? = nil
   ) throws -> InputArgument {
-    if let path = input.source.path, StoreImport.isStore(atPath: path) {
+    if let path = input.source.path, isStore(path) {
       return try document(ofStore: path, input, history, messages)
     }
     let (format, input) = try format(of: input)
     guard let format else { return input }
     let file: ImportedFile
     do {
-      file = try ImportedFile(
-        try DocumentFile.bytes(of: input.source, limits: input.limits), format,
-        choices.importOptions(of: input))
+      file = try ImportedFile(of: input.source, format, choices.importOptions(of: input))
     } catch {
-      throw CommandFailure(error, file: input.name)
+      throw failure(error, input)
     }
     try choices.tell(file.report, file.rejected, of: input.name)
-    return try document(file.tables, .trips, input)
+    let isOfTrips = file.tables.schema.name == TripMigrationPlan.schemaName
+    return try document(file.tables, isOfTrips ? .trips : .generic, input)
+  }
+
+  /// Returns the failure of an import, with a line for each problem if there are several.
+  private static func failure(_ error: DocumentError, _ input: InputArgument) -> CommandFailure {
+    guard let problems = error.underlying as? SQLiteProblems, problems.lines.count > 1 else {
+      return CommandFailure(error, file: input.name)
+    }
+    return CommandFailure(
+      .badData, "the rows or tables are not those of the schema [\(error.code.rawValue)]",
+      at: input.name,
+      details: Message.details(problems.lines, of: problems.lines.count))
   }
 
   /// Returns the readable format of a file, and an input that still has its first bytes; nil if it is a
@@ -66,6 +77,13 @@ enum ForeignInput {
   }
 
   // MARK: Stores
+
+  /// Whether a file is an SQLite file of another program, which is read as a store.
+  static func isStore(_ path: String) -> Bool {
+    guard StoreImport.isStore(atPath: path) else { return false }
+    let head = try? RegularFile.head(ofFile: path, count: TripFormat.probedBytes)
+    return head.flatMap(TripFormat.readable) == nil
+  }
 
   private static func document(
     ofStore path: String, _ input: InputArgument, _ history: HistoryTransfer,

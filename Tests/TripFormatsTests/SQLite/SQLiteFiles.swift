@@ -24,6 +24,20 @@ final class SQLiteFolder {
     try SQLiteExport.write(tables, to: .path(path(name))).notes
   }
 
+  /// Reads a file as a document.
+  func read(
+    _ name: String = "a.sqlite", limits: DocumentLimits = .standard
+  ) throws -> (tables: Tables, report: ImportReport) {
+    let options = ImportOptions(timeZone: nil, fallbackName: "", limits: limits)
+    let file = try ImportedFile(of: .path(path(name)), .sqlite, options)
+    return (file.tables, file.report)
+  }
+
+  /// Changes a file with the program `sqlite3`.
+  func edit(_ sql: String, _ name: String = "a.sqlite") throws {
+    _ = try run(["sqlite3", "-bail", path(name), sql])
+  }
+
   /// Returns the rows of a query.
   func rows(_ sql: String, _ name: String = "a.sqlite") throws -> [[SQLiteValue]] {
     let statement = try SQLiteConnection(path: path(name)).prepare(sql, for: "test")
@@ -36,9 +50,13 @@ final class SQLiteFolder {
 
   /// Returns what the program `sqlite3` prints for a query.
   func printed(_ sql: String, _ name: String = "a.sqlite") throws -> String {
+    try run(["sqlite3", "-readonly", path(name), sql])
+  }
+
+  private func run(_ arguments: [String]) throws -> String {
     let program = Process()
     program.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    program.arguments = ["sqlite3", "-readonly", path(name), sql]
+    program.arguments = arguments
     let output = Pipe()
     program.standardOutput = output
     program.standardError = output

@@ -24,7 +24,9 @@ struct SQLiteLayoutTests {
       ])
     try folder.write(
       makeTables(schema, [("Trip", 1, ["url": .text("lower"), "URL": .text("upper")])]))
-    let tables = try folder.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sqlite_sequence' ORDER BY 1")
+    let tables = try folder.rows(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'sqlite_sequence' ORDER BY 1"
+    )
     #expect(
       tables.flatMap { $0 }
         == [

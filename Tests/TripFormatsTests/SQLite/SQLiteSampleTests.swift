@@ -7,7 +7,7 @@ import TripFormats
 
 @Suite("samples as SQLite files")
 struct SQLiteSampleTests {
-  private static let root = URL(fileURLWithPath: #filePath)
+  static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 

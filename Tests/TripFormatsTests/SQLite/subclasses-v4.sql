@@ -3,9 +3,10 @@ CREATE TABLE "_document" (
   "document_id" TEXT NOT NULL,
   "schema" TEXT NOT NULL,
   "schema_version" TEXT,
+  "definition" TEXT NOT NULL,
   "next_key" INTEGER NOT NULL
 ) STRICT;
--- 1 | "8D04BF57-29A3-4B16-8F82-00000000A008" | "trips" | "4.0.0" | 96
+-- 2 | "8D04BF57-29A3-4B16-8F82-00000000A008" | "trips" | "4.0.0" | "{\n  \"format\": \"1.0\",\n  \"schema\": {\n    \"name\": \"trips\",\n    \"version\": \"4.0.0\",\n    \"layout\": \"7d9122570c00fa33effbcacdda9d414b5e021246f8122ee83281734844c2f4c2\",\n    \"model\": \"edb4a51103fb9973bb5fb22b6cc0bfb2318acf53ca760f2280323699fdf8e1c7\"\n  },\n  \"entities\": [\n    {\n      \"name\": \"BucketListItem\",\n      \"attributes\": [\n        {\"name\": \"details\", \"type\": \"text\", \"default\": \"\"},\n        {\"name\": \"hasReservation\", \"type\": \"bool\", \"default\": false},\n        {\"name\": \"isInPlan\", \"type\": \"bool\", \"default\": false},\n        {\"name\": \"title\", \"type\": \"text\"}\n      ],\n      \"relationships\": [{\"name\": \"trip\", \"toOne\": \"Trip\", \"inverse\": \"bucketList\"}]\n    },\n    {\n      \"name\": \"BusinessTrip\",\n      \"superentity\": \"Trip\",\n      \"attributes\": [{\"name\": \"perdiem\", \"type\": \"double\", \"default\": 0}]\n    },\n    {\n      \"name\": \"LivingAccommodation\",\n      \"attributes\": [\n        {\"name\": \"address\", \"type\": \"text\"},\n        {\"name\": \"isConfirmed\", \"type\": \"bool\", \"default\": false},\n        {\"name\": \"placeName\", \"type\": \"text\"}\n      ],\n      \"relationships\": [{\"name\": \"trip\", \"toOne\": \"Trip\", \"inverse\": \"livingAccommodation\"}]\n    },\n    {\n      \"name\": \"PersonalTrip\",\n      \"superentity\": \"Trip\",\n      \"attributes\": [\n        {\"name\": \"reason\", \"type\": \"text\", \"cases\": [\"family\", \"reunion\", \"unknown\", \"wellness\"]}\n      ]\n    },\n    {\n      \"name\": \"Trip\",\n      \"attributes\": [\n        {\"name\": \"destination\", \"type\": \"text\", \"hashModifier\": \"v3\"},\n        {\n          \"name\": \"endDate\",\n          \"originalName\": \"end_date\",\n          \"type\": \"date\",\n          \"preservedOnDeletion\": true\n        },\n        {\"name\": \"name\", \"type\": \"text\", \"preservedOnDeletion\": true},\n        {\n          \"name\": \"startDate\",\n          \"originalName\": \"start_date\",\n          \"type\": \"date\",\n          \"preservedOnDeletion\": true\n        }\n      ],\n      \"relationships\": [\n        {\n          \"name\": \"bucketList\",\n          \"toMany\": \"BucketListItem\",\n          \"inverse\": \"trip\",\n          \"deleteRule\": \"cascade\"\n        },\n        {\n          \"name\": \"livingAccommodation\",\n          \"toOne\": \"LivingAccommodation\",\n          \"inverse\": \"trip\",\n          \"deleteRule\": \"cascade\"\n        }\n      ],\n      \"unique\": [[\"endDate\", \"name\", \"startDate\"]],\n      \"indexes\": [[\"endDate\"], [\"name\"], [\"name\", \"startDate\", \"endDate\"], [\"startDate\"]]\n    }\n  ]\n}\n" | 96
 CREATE TABLE "_property" (
   "entity" TEXT NOT NULL,
   "property" TEXT NOT NULL,
@@ -44,10 +45,10 @@ CREATE TABLE "_property" (
 -- "Trip" | "name" | "text" | "Trip" | "name"
 -- "Trip" | "startDate" | "date" | "Trip" | "startDate"
 CREATE TABLE "BucketListItem" (
-  "_key" INTEGER PRIMARY KEY,
-  "details" TEXT NOT NULL,
-  "hasReservation" INTEGER NOT NULL CHECK ("hasReservation" IN (0, 1)),
-  "isInPlan" INTEGER NOT NULL CHECK ("isInPlan" IN (0, 1)),
+  "_key" INTEGER PRIMARY KEY AUTOINCREMENT,
+  "details" TEXT NOT NULL DEFAULT '',
+  "hasReservation" INTEGER NOT NULL DEFAULT 0 CHECK ("hasReservation" IN (0, 1)),
+  "isInPlan" INTEGER NOT NULL DEFAULT 0 CHECK ("isInPlan" IN (0, 1)),
   "title" TEXT NOT NULL,
   "trip" INTEGER REFERENCES "Trip" ("_key") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED,
   "trip_position" INTEGER
@@ -108,10 +109,14 @@ CREATE TABLE "BucketListItem" (
 -- 89 | "" | 0 | 0 | "client again" | 88 | 3
 -- 94 | "" | 0 | 0 | "aunt" | 88 | 1
 -- 95 | "" | 1 | 1 | "market" | 88 | 2
+CREATE TABLE sqlite_sequence(name,seq);
+-- "BucketListItem" | 95
+-- "LivingAccommodation" | 95
+-- "Trip" | 95
 CREATE TABLE "LivingAccommodation" (
-  "_key" INTEGER PRIMARY KEY,
+  "_key" INTEGER PRIMARY KEY AUTOINCREMENT,
   "address" TEXT NOT NULL,
-  "isConfirmed" INTEGER NOT NULL CHECK ("isConfirmed" IN (0, 1)),
+  "isConfirmed" INTEGER NOT NULL DEFAULT 0 CHECK ("isConfirmed" IN (0, 1)),
   "placeName" TEXT NOT NULL,
   "trip" INTEGER REFERENCES "Trip" ("_key") ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED
 ) STRICT;
@@ -125,8 +130,8 @@ CREATE TABLE "LivingAccommodation" (
 -- 78 | "Street 24" | 1 | "House 24" | 77
 -- 84 | "Presqu’île" | 1 | "Hôtel" | 83
 CREATE TABLE "Trip" (
-  "_key" INTEGER PRIMARY KEY,
-  "_entity" TEXT NOT NULL CHECK ("_entity" IN ('BusinessTrip', 'PersonalTrip', 'Trip')),
+  "_key" INTEGER PRIMARY KEY AUTOINCREMENT,
+  "_entity" TEXT NOT NULL DEFAULT 'Trip' CHECK ("_entity" IN ('BusinessTrip', 'PersonalTrip', 'Trip')),
   "destination" TEXT NOT NULL,
   "endDate" TEXT NOT NULL,
   "name" TEXT NOT NULL,

@@ -1,0 +1,268 @@
+import DocumentFile
+import DocumentTables
+import Markup
+import SQLiteDatabase
+
+/// The conversion of SQLite's values to those of attributes, as ``SQLiteColumns`` writes them.
+///
+/// A value has one meaning or is refused. Spellings that SQL produces are accepted beside the written ones: zeros
+/// at the end of a fraction, `T` and `Z` in a date, lower case in a UUID.
+enum SQLiteValues {
+  /// Appends a value to a column, or null if it cannot be read.
+  ///
+  /// - Parameter bytes: Set to the number of bytes of a text or of data.
+  /// - Returns: What is wrong with the value; nil if it was appended.
+  static func append(
+    _ statement: SQLiteStatement, at place: Int, _ attribute: TableAttribute,
+    to column: ColumnBuilder, bytes: inout Int
+  ) -> String? {
+    let storage = statement.storageClass(at: place)
+    if storage == .null { return appendNull(attribute, to: column) }
+    if attribute.cases == nil, case .scalar(let type) = attribute.type,
+      appendPlainly(statement, at: place, storage, type, to: column, bytes: &bytes)
+    {
+      return nil
+    }
+    let stored = statement.value(at: place)
+    switch stored {
+    case .text(let text): bytes = text.utf8.count
+    case .blob(let blob): bytes = blob.count
+    default: break
+    }
+    guard let value = value(of: stored, attribute.type) else {
+      column.appendNull()
+      return "\(words(stored)) is not \(expectation(attribute.type))"
+    }
+    if let cases = attribute.cases, !cases.contains(value) {
+      column.appendNull()
+      return "\(words(stored)) is none of the \(cases.count) cases"
+    }
+    // JSON's null is the null of a tree.
+    if value == .tree(.null) { return appendNull(attribute, to: column) }
+    column.append(value)
+    return nil
+  }
+
+  private static func appendNull(_ attribute: TableAttribute, to column: ColumnBuilder) -> String? {
+    if attribute.isNullable {
+      column.appendNull()
+      return nil
+    }
+    switch attribute.type {
+    // SQLite has no other value for NaN.
+    case .scalar(.float), .scalar(.double):
+      column.appendDouble(.nan)
+      return nil
+    default:
+      column.appendNull()
+      return "it must not be null"
+    }
+  }
+
+  /// Appends the values of the most frequent types without ``Value``; returns false for any other.
+  private static func appendPlainly(
+    _ statement: SQLiteStatement, at place: Int, _ storage: SQLiteStorageClass, _ type: ScalarType,
+    to column: ColumnBuilder, bytes: inout Int
+  ) -> Bool {
+    switch (storage, type) {
+    case (.integer, .bool):
+      let number = statement.int64(at: place)
+      guard number == 0 || number == 1 else { return false }
+      column.appendBool(number == 1)
+    case (.integer, _):
+      let number = statement.int64(at: place)
+      guard type.integerRange?.contains(number) ?? false else { return false }
+      column.appendInteger(number)
+    case (.real, .double): column.appendDouble(statement.double(at: place))
+    case (.text, .text):
+      // Bound: SQLite's own count. Lifetime: the bytes are copied inside the closure.
+      let count = statement.withText(at: place) { text -> Int? in
+        let isASCII = text.allSatisfy { $0 < 0x80 }
+        if !isASCII, String(validating: text, as: UTF8.self) == nil { return nil }
+        column.heap.append(contentsOf: text)
+        column.finishHeapValue(isASCII: isASCII)
+        return text.count
+      }
+      guard let count else { return false }
+      bytes = count
+    case (.text, .date):
+      let seconds = statement.withText(at: place) { text in
+        try? Self.seconds(text.bindMemory(to: UInt8.self))
+      }
+      guard let seconds else { return false }
+      column.appendDouble(seconds)
+    default: return false
+    }
+    return true
+  }
+
+  /// Returns a value of a type; nil if it is none.
+  static func value(of stored: SQLiteValue, _ type: AttributeType) -> Value? {
+    switch type {
+    case .scalar(let scalar): return self.scalar(stored, scalar)
+    case .array(let element, let isNullable):
+      guard case .text(let text) = stored else { return nil }
+      return array(Array(text.utf8), element, isNullable)
+    case .dictionary, .tree:
+      guard case .text(let text) = stored else { return nil }
+      return (try? JSONTreeReader.tree(of: Array(text.utf8))).map { .tree($0) }
+    }
+  }
+
+  // MARK: Scalars
+
+  private static func scalar(_ stored: SQLiteValue, _ type: ScalarType) -> Value? {
+    switch (stored, type) {
+    case (.integer(let number), .bool): return number == 0 || number == 1 ? .bool(number == 1) : nil
+    case (.integer(let number), .uint64): return number < 0 ? nil : .unsigned(UInt64(number))
+    case (.integer(let number), .double):
+      return Double(exactly: number).map { .double($0) }
+    case (.integer(let number), .float): return Float(exactly: number).map { .double(Double($0)) }
+    case (.integer(let number), _):
+      return type.integerRange?.contains(number) ?? false ? .integer(number) : nil
+    case (.real(let number), .double): return .double(number)
+    case (.real(let number), .float):
+      // The nearest number, as of a text; SQL calculates with doubles.
+      let rounded = Float(number)
+      return rounded.isFinite || !number.isFinite ? .double(Double(rounded)) : nil
+    case (.blob(let bytes), .data): return .data(bytes)
+    case (.text(let text), .text): return .text(text)
+    case (.text, .bool), (.text, .float), (.text, .double), (.text, .data): return nil
+    case (.text(let text), _):
+      if type.integerRange != nil { return nil }
+      return try? TextForm.withBytes(of: text) { (bytes) throws(TextFormProblem) in
+        try self.scalar(bytes, type)
+      }
+    default: return nil
+    }
+  }
+
+  /// Returns the value that a text denotes.
+  private static func scalar(
+    _ text: UnsafeBufferPointer<UInt8>, _ type: ScalarType
+  ) throws(TextFormProblem) -> Value {
+    switch type {
+    case .date: return .date(try seconds(text))
+    case .uuid:
+      let upper = text.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 ? $0 - 32 : $0 }
+      return .uuid(try UUIDText.parse(String(decoding: upper, as: UTF8.self)))
+    case .decimal:
+      let plain = withoutTrailingZeros(Array(text))
+      return try TextForm.withBytes(of: String(decoding: plain, as: UTF8.self)) {
+        (bytes) throws(TextFormProblem) in try Value(text: bytes, of: .decimal)
+      }
+    default: return try Value(text: text, of: type)
+    }
+  }
+
+  /// Returns the moment of a text that ``SQLiteColumns/text(ofDate:)``, SQLite's functions or the format write.
+  private static func seconds(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) throws(TextFormProblem) -> Double {
+    guard text.count >= 19, text[10] == UInt8(ascii: " ") else { return try DateText.parse(text) }
+    var spelling = withoutTrailingZeros(Array(text), after: 19)
+    spelling[10] = UInt8(ascii: "T")
+    spelling.append(UInt8(ascii: "Z"))
+    return try TextForm.withBytes(of: String(decoding: spelling, as: UTF8.self), DateText.parse)
+  }
+
+  /// Returns a number without the zeros at the end of its fraction, which SQL's functions print.
+  private static func withoutTrailingZeros(_ text: [UInt8], after start: Int = 0) -> [UInt8] {
+    guard text.dropFirst(start).contains(UInt8(ascii: ".")),
+      text.dropFirst(start).allSatisfy({ $0 < UInt8(ascii: ":") })
+    else { return text }
+    var text = text
+    while text.last == UInt8(ascii: "0") { text.removeLast() }
+    if text.last == UInt8(ascii: ".") { text.removeLast() }
+    return text
+  }
+
+  // MARK: Arrays
+
+  private static func array(_ text: [UInt8], _ type: ScalarType, _ isNullable: Bool) -> Value? {
+    // Lifetime: the reader does not leave the closure.
+    text.withUnsafeBufferPointer { bytes in
+      do {
+        var json = try JSONReader(bytes)
+        var items: [Value] = []
+        try json.beginArray()
+        while try json.nextElement() {
+          if try json.readNullIfPresent() {
+            guard isNullable else { return nil }
+            items.append(.null)
+          } else if let item = try element(&json, type) {
+            items.append(item)
+          } else {
+            return nil
+          }
+        }
+        try json.finish()
+        return .array(items)
+      } catch {
+        return nil
+      }
+    }
+  }
+
+  /// Reads an element that is not null; returns nil if it is no value of the type.
+  private static func element(_ json: inout JSONReader, _ type: ScalarType) throws -> Value? {
+    switch json.peek() {
+    case .true, .false:
+      let flag = try json.readBool()
+      return type == .bool ? .bool(flag) : nil
+    case .string:
+      let text = try json.readString()
+      return type == .data ? .data(try DataText.parse(text)) : scalar(.text(text), type)
+    // Numbers that JSON does not have.
+    case .objectStart: return Value(try JSONTreeReader.read(&json), of: .scalar(type))
+    default:
+      switch type {
+      case .double: return .double(try json.readDouble())
+      case .float: return .double(Double(try json.readFloat()))
+      default: return scalar(.integer(try json.readInt64()), type)
+      }
+    }
+  }
+
+  // MARK: Words
+
+  /// The first characters of a value, and its class.
+  static func words(_ value: SQLiteValue) -> String {
+    switch value {
+    case .null: "null"
+    case .integer(let number): "the integer \(number)"
+    case .real(let number): "the real number \(number)"
+    case .text(let text):
+      text.unicodeScalars.count > 60
+        ? "the text '\(String(String.UnicodeScalarView(text.unicodeScalars.prefix(60))))…'"
+        : "the text '\(text)'"
+    case .malformedText: "a text that is not UTF-8"
+    case .blob(let bytes): "a blob of \(bytes.count) bytes"
+    }
+  }
+
+  /// What a value of a type looks like.
+  private static func expectation(_ type: AttributeType) -> String {
+    switch type {
+    case .scalar(let scalar):
+      if let range = scalar.integerRange {
+        return "an integer from \(range.lowerBound) to \(range.upperBound)"
+      }
+      return switch scalar {
+      case .bool: "0 or 1"
+      case .uint64: "an integer from 0 to 18446744073709551615, as text above 9223372036854775807"
+      case .float, .double: "a number"
+      case .decimal: "a decimal number as text, such as 12.5"
+      case .date: "a date such as 2026-07-01 12:00:00"
+      case .day: "a day such as 2026-07-01"
+      case .zonedTime: "a time such as 2026-07-01T19:30:00+02:00[Europe/Paris]"
+      case .uuid: "a UUID"
+      case .url: "a URL"
+      case .data: "a blob"
+      default: "text in UTF-8"
+      }
+    case .array(let element, _): return "a JSON array of \(element.rawValue)"
+    case .dictionary, .tree: return "the JSON of a tree, as clause 6.7 of the specification has it"
+    }
+  }
+}
