@@ -54,12 +54,17 @@ extension DocumentFile {
 
   /// Returns the first bytes of a source, and a source that still has them.
   ///
-  /// A source that can be read only once, such as a pipe, is read into memory.
+  /// A source that can be read only once, such as a pipe, is spooled to a temporary folder.
+  ///
+  /// - Parameter accepts: Whether a beginning is that of a file that is no document, but is read too; of
+  ///   any other, a pipe is not read further.
   package static func beginning(
-    of source: ReadSource, count: Int, limits: DocumentLimits
+    of source: ReadSource, count: Int, limits: DocumentLimits,
+    accepting accepts: ([UInt8]) -> Bool = { _ in false }
   ) throws(DocumentError) -> (bytes: [UInt8], source: ReadSource) {
     do throws(DocumentError) {
-      let opened = try ReadingFile.open(source, limits: limits)
+      let opened = try ReadingFile.openSpooled(
+        source, folder: PassOptions().temporaryFolder, limits: limits, accepting: accepts)
       let bytes: [UInt8]
       do throws(ZipError) {
         bytes = try opened.read(at: 0, count: min(count, opened.count))

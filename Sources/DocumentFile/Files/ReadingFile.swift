@@ -93,13 +93,16 @@ enum ReadingFile {
 
   /// Opens a source without keeping its bytes in memory: data that can be read only once is spooled
   /// to a folder.
+  ///
+  /// - Parameter accepts: Whether a beginning is that of a file that is no document, but is read too.
   static func openSpooled(
-    _ source: ReadSource, folder: String, limits: DocumentLimits
+    _ source: ReadSource, folder: String, limits: DocumentLimits,
+    accepting accepts: ([UInt8]) -> Bool = { _ in false }
   ) throws(DocumentError) -> any ByteSource {
     switch source {
     case .bytes, .opened: return try open(source, limits: limits)
     case .standardInput:
-      return try spool(OpenDescriptor(0, isOwned: false), folder, limits)
+      return try spool(OpenDescriptor(0, isOwned: false), folder, limits, accepts)
     case .path(let path):
       let descriptor: OpenDescriptor?
       do {
@@ -110,16 +113,17 @@ enum ReadingFile {
         throw DocumentError(.fileCannotBeRead, file: path, error)
       }
       guard let descriptor else { return try open(source, limits: limits) }
-      return try spool(descriptor, folder, limits)
+      return try spool(descriptor, folder, limits, accepts)
     }
   }
 
   private static func spool(
-    _ descriptor: OpenDescriptor, _ folder: String, _ limits: DocumentLimits
+    _ descriptor: OpenDescriptor, _ folder: String, _ limits: DocumentLimits,
+    _ accepts: ([UInt8]) -> Bool
   ) throws(DocumentError) -> any ByteSource {
     let spill = SpillFile(in: folder)
-    try readPieces(descriptor, path: nil, limits: limits) { (piece) throws(DocumentError) in
-      _ = try spill.append(piece)
+    try readPieces(descriptor, path: nil, limits: limits, accepting: accepts) {
+      (piece) throws(DocumentError) in _ = try spill.append(piece)
     }
     return try spill.source()
   }
@@ -150,6 +154,7 @@ enum ReadingFile {
 
   private static func readPieces(
     _ descriptor: OpenDescriptor, path: String?, limits: DocumentLimits,
+    accepting accepts: ([UInt8]) -> Bool = { _ in false },
     _ take: ([UInt8]) throws(DocumentError) -> Void
   ) throws(DocumentError) {
     var count = 0
@@ -174,7 +179,7 @@ enum ReadingFile {
         beginning += piece
         guard count >= FileFormat.sniffedBytes, !FileFormat.isBlank(beginning) else { continue }
         do {
-          _ = try FileFormat(sniffing: beginning)
+          if !accepts(beginning) { _ = try FileFormat(sniffing: beginning) }
         } catch {
           throw error.inFile(path)
         }

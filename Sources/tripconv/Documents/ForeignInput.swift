@@ -53,7 +53,8 @@ enum ForeignInput {
   ) throws -> (format: TripFormat?, input: InputArgument) {
     do {
       let (bytes, source) = try DocumentFile.beginning(
-        of: input.source, count: TripFormat.probedBytes, limits: input.streamingLimits)
+        of: input.source, count: TripFormat.probedBytes, limits: input.streamingLimits,
+        accepting: { TripFormat.readable(beginning: $0) != nil })
       let isSame = if case .path = source { true } else { false }
       return (TripFormat.readable(beginning: bytes), isSame ? input : input.reopened(source))
     } catch {
