@@ -22,6 +22,7 @@ struct Convert: ParsableCommand {
         tripconv convert new.trips -o old.trips --schema-version 2.0.0
         tripconv convert - -o - --to flat-json <journeys.trips >journeys.json
         tripconv convert journeys.trips -o journeys.sqlite
+        tripconv convert journeys.sqlite -o edited.trips
         tripconv convert calendar.ics -o journeys.trips --time-zone Europe/Lisbon
         tripconv convert journeys.trips -o beagle.ics --trip beagle
         tripconv convert reservation.json -o journeys.trips
@@ -32,9 +33,10 @@ struct Convert: ParsableCommand {
       trip, as are those from a leg to the leg back. What trips do not have is kept and written back. \
       tripconv import brings a newer file into the document.
 
-      An SQLite file is for queries by other programs; tripconv does not read it. It has a table for each \
-      entity without superentity, a view for each subentity, and a table _property that names the column of \
-      each property.
+      An SQLite file is for queries and edits by other programs. It has a table for each entity without \
+      superentity, a view for each subentity, and a table _property that names the column of each property. \
+      tripconv reads the edited file again: its rows are the objects of the document, and a value that no \
+      property can have is an error with table, key and column.
 
       --trip, --where, --from and --until select the trips to write, with everything they own.
       """)

@@ -19,6 +19,10 @@ struct Import: ParsableCommand {
       --remove-cancelled deletes their objects. The document is migrated to the current version, and \
       stays as it is if nothing has changed. Create a document of a file with tripconv convert.
 
+      An SQLite file is a document of its own, with keys. tripconv convert reads it, and tripconv merge \
+      brings its edits into a document that was edited, too: tripconv merge exported.sqlite journeys.trips \
+      edited.sqlite -o merged.trips, where exported.sqlite is the file before the edits.
+
       Exits with 0 if there are no conflicts, with 1 if there are; the document is written in both \
       cases.
 
@@ -98,6 +102,13 @@ struct Import: ParsableCommand {
     guard let format else {
       throw CommandFailure(
         .badData, "it is of no format that is imported; tripconv merge unites documents",
+        at: input.name)
+    }
+    guard format != .sqlite else {
+      throw CommandFailure(
+        .badData,
+        "an SQLite file is a document of its own, with keys: tripconv convert reads it, and tripconv merge "
+          + "exported.sqlite \(into.name) \(input.name) merges its edits, if exported.sqlite is the file before them",
         at: input.name)
     }
     let choices = importing.choices(showsNotes: !messages.quiet)

@@ -45,7 +45,7 @@ struct TripConv: ParsableCommand {
         icalendar     a calendar, for calendar programs
         json-ld       reservations of schema.org, as mails and pages have them
         itinerary     an archive of KDE Itinerary
-        sqlite        an SQLite file for queries, which is only written
+        sqlite        an SQLite file, for queries and edits in SQL
         tripconv formats lists them with what they do not contain.
 
       MESSAGES

@@ -1,5 +1,6 @@
 import ArgumentParser
 import DocumentFile
+import TripFormats
 
 /// `tripconv validate`: checks documents against every rule of the format.
 struct Validate: ParsableCommand {
@@ -7,7 +8,7 @@ struct Validate: ParsableCommand {
     abstract: "Check documents against every rule of the format.",
     discussion: """
       Prints one line per finding: file, line and column, object, problem, and the identifier of \
-      the rule in brackets. A schema with the name and version of a released schema must equal it; \
+      the rule in brackets; of an SQLite file table, _key and column. A schema with the name and version of a released schema must equal it; \
       other schemas are valid. A folder stands for the .trips, .trips.json and .trips.xml in it and \
       in its subfolders. Checks all files; the exit code is that of the first failure.
       """)
@@ -33,6 +34,15 @@ struct Validate: ParsableCommand {
     if !rules, inputs.isEmpty { throw ValidationError("Missing expected argument '<file>'") }
   }
 
+  private func findings(_ input: InputArgument, _ options: PassOptions) -> [DocumentError] {
+    // A file that cannot be opened is reported by the check.
+    let (format, opened) =
+      (try? ForeignInput.format(of: limits.applied(to: input))) ?? (nil, input)
+    if format == .sqlite { return ForeignInput.findings(inSQLiteFile: opened, options) }
+    return DocumentFile.validate(
+      opened.source, options: options, schemaProblem: ReleaseCheck.contradiction)
+  }
+
   func run() throws {
     if rules {
       do {
@@ -48,10 +58,7 @@ struct Validate: ParsableCommand {
         let display = messages.display(input, isPrinted: false)
         var options = display.passing
         options.limits = limits.applied(to: input).streamingLimits
-        let result = ValidationResult(
-          file: input.name,
-          DocumentFile.validate(
-            input.source, options: options, schemaProblem: ReleaseCheck.contradiction))
+        let result = ValidationResult(file: input.name, findings(input, options))
         results.append(result)
         if result.failure == nil { display.finish() } else { display.clear() }
         if let failure = result.failure {

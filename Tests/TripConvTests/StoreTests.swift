@@ -58,14 +58,15 @@ struct StoreTests {
     #expect(command.text.contains("history    3 transactions"))
   }
 
-  @Test("a store becomes a plain SQLite file")
+  @Test("a store becomes an SQLite file, which is read as the document that it is")
   func plainFile() throws {
     try write()
     let command = try folder.run(
       "convert", "default.store", "-o", "plain.sqlite", "--without-history")
     #expect(command.status == 0 && command.errors.isEmpty, "\(command.errors)")
     let again = try folder.run("inspect", "plain.sqlite")
-    #expect(again.text.contains("SQLite, without a model"))
+    #expect(again.text.contains("application/vnd.document-data+zip"))
+    #expect(try folder.run("list", "plain.sqlite").text.split(separator: "\n").count == 4)
   }
 
   @Test("a damaged store is refused and nothing written")

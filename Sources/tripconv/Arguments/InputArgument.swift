@@ -50,6 +50,6 @@ struct InputArgument: ExpressibleByArgument {
   }
 
   static var defaultCompletionKind: CompletionKind {
-    .file(extensions: ["trips", "json", "xml", "ics", "jsonld", "itinerary"])
+    .file(extensions: ["trips", "json", "xml", "ics", "jsonld", "itinerary", "sqlite"])
   }
 }

@@ -31,8 +31,7 @@ enum ForeignInput {
       throw failure(error, input)
     }
     try choices.tell(file.report, file.rejected, of: input.name)
-    let isOfTrips = file.tables.schema.name == TripMigrationPlan.schemaName
-    return try document(file.tables, isOfTrips ? .trips : .generic, input)
+    return try document(file.tables, type(of: file.tables), input)
   }
 
   /// Returns the failure of an import, with a line for each problem if there are several.
@@ -66,15 +65,40 @@ enum ForeignInput {
     _ tables: Tables, _ type: DocumentType, _ input: InputArgument
   ) throws -> InputArgument {
     do {
-      // Verbs read the encoded document, so that all rules of the format are checked once more.
-      let bytes = try DocumentFile.bytes(
-        of: tables, form: .document,
-        options: DocumentWriteOptions(
-          encoding: .json, compression: CompressionLevel.autosave.method, type: type))
-      return input.reopened(.bytes(bytes))
+      return input.reopened(.bytes(try bytes(of: tables, type)))
     } catch {
       throw CommandFailure(error, file: input.name)
     }
+  }
+
+  /// Verbs read the encoded document, so that all rules of the format are checked once more.
+  private static func bytes(
+    of tables: Tables, _ type: DocumentType
+  ) throws(DocumentError) -> [UInt8] {
+    try DocumentFile.bytes(
+      of: tables, form: .document,
+      options: DocumentWriteOptions(
+        encoding: .json, compression: CompressionLevel.autosave.method, type: type))
+  }
+
+  /// Returns what is wrong with an SQLite file, row by row, or with the document that it is.
+  static func findings(
+    inSQLiteFile input: InputArgument, _ options: PassOptions
+  ) -> [DocumentError] {
+    do throws(DocumentError) {
+      let file = try ImportedFile(
+        of: input.source, .sqlite, ImportChoices().importOptions(of: input))
+      return DocumentFile.validate(
+        .bytes(try bytes(of: file.tables, type(of: file.tables))), options: options,
+        schemaProblem: ReleaseCheck.contradiction)
+    } catch {
+      guard let problems = error.underlying as? SQLiteProblems else { return [error] }
+      return problems.lines.map { DocumentError(error.code, $0) }
+    }
+  }
+
+  private static func type(of tables: Tables) -> DocumentType {
+    tables.schema.name == TripMigrationPlan.schemaName ? .trips : .generic
   }
 
   // MARK: Stores
