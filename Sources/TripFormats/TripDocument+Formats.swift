@@ -39,6 +39,8 @@ extension TripDocument {
   /// The format is recognised by the content. What the trip schema does not have is in extension records,
   /// which ``exported(as:)`` puts back.
   ///
+  /// An SQLite file is read with the write-ahead log beside it, and keeps the identity and the keys of its document.
+  ///
   /// - Parameters:
   ///   - url: The file, such as an iCalendar feed.
   ///   - options: How to read what the file leaves open.

@@ -3,8 +3,8 @@ import DocumentTables
 
 /// A format of other programs in which trips can be read or written.
 ///
-/// A format speaks one released version of the trip schema, 5.0.0, like a document of that version: stages bring
-/// documents of other versions to it and back.
+/// A format with a model of its own speaks one released version of the trip schema, 5.0.0, like a document of that
+/// version: stages bring documents of other versions to it and back. SQLite files have the schema of their document.
 public struct TripFormat: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
     case iCalendar, jsonLD, itinerary, sqlite

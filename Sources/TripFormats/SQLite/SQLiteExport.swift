@@ -2,9 +2,9 @@ import DocumentFile
 import DocumentTables
 import Foundation
 
-/// Documents as plain SQLite files, for queries in SQL.
+/// Documents as plain SQLite files, for queries and edits in SQL.
 ///
-/// The article <doc:SQLiteFiles> describes the tables.
+/// The article <doc:SQLiteFiles> describes the tables, and how the files are read again.
 public enum SQLiteExport {
   /// Writes a document file as an SQLite file, which appears only when it is complete.
   ///
