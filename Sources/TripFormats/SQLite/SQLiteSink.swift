@@ -75,7 +75,9 @@ final class SQLiteSink: DocumentSink {
 
   /// `trip` in ASCII, which `file` and other programs find in the header.
   static let applicationID = 0x7472_6970
-  /// The version of the mapping from documents to tables. Files of version 1 have no schema.
+  /// The version of the mapping from documents to tables.
+  ///
+  /// Files of version 1 have no schema.
   static let mappingVersion = 2
   private static let purpose = "write the SQLite file"
 
