@@ -185,4 +185,78 @@ struct ScrubTests {
     let command = try folder.run("scrub", "a.trips", "-o", "a.trips")
     #expect(command.status == 64 && command.errors.contains("write to another name"))
   }
+
+  @Test("a scrubbed calendar is still a calendar, without its words")
+  func calendar() throws {
+    let feed = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//Example//Test//EN
+      X-WR-CALNAME:Geheim
+      BEGIN:VTIMEZONE
+      TZID:Own
+      BEGIN:STANDARD
+      DTSTART:19700101T000000
+      TZOFFSETFROM:+0200
+      TZOFFSETTO:+0200
+      END:STANDARD
+      END:VTIMEZONE
+      BEGIN:VEVENT
+      UID:geheim-2
+      DTSTART;TZID=Own:20240502T083000
+      SUMMARY:Geheimes
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:geheim-1
+      DTSTART;VALUE=DATE:20240501
+      DTEND;VALUE=DATE:20240504
+      SUMMARY:Lissabon\\, geheim
+      DESCRIPTION:Zeile eins\\nZeile zwei
+      CATEGORIES:GEHEIM,HOTEL
+      X-VENDOR-THING;X-LABEL="Geheim: hier":Geheimnis
+      ORGANIZER;CN=Geheimrat:mailto:geheim@example.com
+      GEO:38.7223;-9.1393
+      EXDATE:20240502T100000Z,20240503T100000Z
+      RRULE:FREQ=YEARLY;UNTIL=20260501
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      DESCRIPTION:geheim
+      TRIGGER:-PT15M
+      END:VALARM
+      END:VEVENT
+      END:VCALENDAR
+
+      """.replacing("\n", with: "\r\n")
+    try folder.write(feed, to: "a.ics")
+    _ = try folder.run("convert", "a.ics", "-o", "a.trips", "-q")
+    let command = try folder.run("scrub", "a.trips", "-o", "b.trips", "--seed", "7")
+    #expect(command.status == 0, "\(command.errors)")
+    let written = try folder.run("convert", "b.trips", "-o", "b.ics", "-q")
+    #expect(written.status == 0, "\(written.errors)")
+    func shapes(_ name: String) throws -> [String] {
+      try folder.text(name).replacing("\r\n ", with: "").split(separator: "\r\n").map { line in
+        String(line.prefix { $0 != ":" && $0 != ";" })
+      }
+    }
+    // The texts of the objects are those of the lines, so the export writes every line back; only the status, a word
+    // of a list that is open, is no longer that of the line.
+    let added = ["SEQUENCE", "X-TRIPDOCUMENTS-STATUS"]
+    #expect(try shapes("b.ics").filter { !added.contains($0) } == shapes("a.ics"))
+    let text = try folder.text("b.ics")
+    for word in ["geheim", "lissabon", "zeile", "20240501", "2024050", "38.7223", "vendor-label"] {
+      #expect(!text.lowercased().contains(word), "\(word)")
+    }
+    for line in [
+      "TRIGGER:-PT15M", "RRULE:FREQ=YEARLY;UNTIL=", "PRODID:-//Example//Test//EN", "mailto:",
+      ",HOTEL", "X-VENDOR-THING;X-LABEL=", "DTSTART:19700101T000000", "T083000",
+    ] {
+      #expect(text.contains(line), "\(line)")
+    }
+    let again = try folder.run("convert", "b.ics", "-o", "c.trips", "-q")
+    #expect(again.status == 0 && !again.errors.contains("error"), "\(again.errors)")
+    let trips = try ["a.trips", "c.trips"].map {
+      try folder.run("list", $0).text.count(where: \.isNewline)
+    }
+    #expect(trips[0] == trips[1])
+  }
 }

@@ -1,5 +1,6 @@
 import DocumentFile
 import DocumentTables
+import TripFormats
 
 /// A document with the structure of another one and none of its content.
 struct ScrubbedDocument {
@@ -77,7 +78,13 @@ struct ScrubbedDocument {
       tables.tables[index] = Table(segments: segments)
     }
     for index in tables.extensions.indices {
-      tables.extensions[index].value = scrambler.scrambled(tables.extensions[index].value)
+      let record = tables.extensions[index]
+      // The lines of a calendar stay lines of a calendar, so that the copy can be exported.
+      if let replaced = record.replacingCalendarContent({ scrambler.scrambled($0) }) {
+        tables.extensions[index] = replaced
+      } else {
+        tables.extensions[index].value = scrambler.scrambled(record.value)
+      }
     }
     for index in tables.keptParts.indices {
       tables.keptParts[index].bytes = scrambler.scrambled(tables.keptParts[index].bytes)

@@ -185,7 +185,7 @@ extension ContentLine {
 
   /// Returns a parameter's value with quotation marks if it needs them, and with the escapes of
   /// RFC 6868; control characters, which no parameter can have, are left out.
-  private static func escaped(parameter: String) -> String {
+  static func escaped(parameter: String) -> String {
     var result = ""
     var needsQuotes = parameter.isEmpty
     for scalar in parameter.unicodeScalars {

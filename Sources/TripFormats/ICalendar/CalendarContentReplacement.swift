@@ -1,0 +1,197 @@
+import DocumentFile
+import DocumentTables
+
+extension ExtensionRecord {
+  /// Returns a record that a document keeps of a calendar with other content; nil for a record of another program.
+  ///
+  /// Names of components, properties and parameters, enumerated values, durations, zones and their rules stay, so the
+  /// copy can be written as a calendar.
+  ///
+  /// - Parameter replacement: Returns the replacement of a text, a URL, a day, a number or a tree of these, the same
+  ///   one for equal trees.
+  package func replacingCalendarContent(_ replacement: (Tree) -> Tree) -> ExtensionRecord? {
+    guard [CalendarRecords.calendarEntity, CalendarRecords.componentEntity].contains(entity),
+      case .object(let members) = value
+    else { return nil }
+    return withoutActuallyEscaping(replacement) { replacement in
+      let content = CalendarContentReplacement(replacement: replacement)
+      var record = self
+      let isZone = value["name"]?.textValue?.uppercased() == "VTIMEZONE"
+      record.value = .object(
+        members.map { member in
+          isZone && member.name == "lines"
+            ? member
+            : TreeMember(member.name, content.replaced(member.value, named: member.name))
+        })
+      return record
+    }
+  }
+}
+
+/// The replacement of what content lines say.
+private struct CalendarContentReplacement {
+  let replacement: (Tree) -> Tree
+
+  /// Properties whose values are no content: numbers, words of a list, zones and names of programs.
+  private static let structure: Set<String> = [
+    "ACTION", "BEGIN", "CALSCALE", "CLASS", "COLOR", "DURATION", "END", "METHOD",
+    "PERCENT-COMPLETE", "PRIORITY", "PRODID", "REFRESH-INTERVAL", "REPEAT", "SEQUENCE", "STATUS",
+    "TRANSP", "TZID", "TZNAME", "TZOFFSETFROM", "TZOFFSETTO", "VERSION", "X-APPLE-CALENDAR-COLOR",
+    "X-MICROSOFT-CDO-BUSYSTATUS", "X-PUBLISHED-TTL", "X-TRIPDOCUMENTS-ENTITY", "X-WR-TIMEZONE",
+  ]
+  private static let times: Set<String> = [
+    "ACKNOWLEDGED", "COMPLETED", "CREATED", "DTEND", "DTSTAMP", "DTSTART", "DUE", "EXDATE",
+    "FREEBUSY", "LAST-MODIFIED", "RDATE", "RECURRENCE-ID", "TRIGGER",
+  ]
+  private static let references: Set<String> = [
+    "ATTACH", "ATTENDEE", "CONFERENCE", "IMAGE", "ORGANIZER", "SOURCE", "TZURL", "URL",
+  ]
+  /// Parameters whose values are no content.
+  private static let structuralParameters: Set<String> = [
+    "CUTYPE", "DISPLAY", "ENCODING", "FBTYPE", "FEATURE", "FMTTYPE", "LANGUAGE", "PARTSTAT",
+    "RANGE", "RELATED", "RELTYPE", "ROLE", "RSVP", "TZID", "VALUE",
+  ]
+
+  /// Returns the replacement of a member of a record.
+  func replaced(_ value: Tree, named name: String) -> Tree {
+    switch (name, value) {
+    case ("name", _), ("entity", _), ("timeZone", _): return value
+    case ("lines", .text(let lines)), ("properties", .text(let lines)):
+      return .text(replaced(lines: lines))
+    case ("identity", .text(let text)), ("calendar", .text(let text)), ("parent", .text(let text)):
+      return .text(replaced(identity: text))
+    case ("known", .array(let items)):
+      return .array(items.map { $0.textValue.map { .text(replaced(identity: $0)) } ?? $0 })
+    default: return replacement(value)
+    }
+  }
+
+  /// Returns an identity with the same digest or property name in front, and with a moved occurrence behind.
+  private func replaced(identity: String) -> String {
+    var parts = identity.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+    let prefix = ["PRODID:", "sha256:"].first(where: parts[0].hasPrefix)
+    if prefix == nil {
+      let name =
+        ["NAME:", "SOURCE:", "UID:", "X-WR-CALNAME:", "X-WR-RELCALID:"]
+        .first(where: parts[0].hasPrefix) ?? ""
+      parts[0] = name + text(String(parts[0].dropFirst(name.count)))
+    }
+    for index in parts.indices.dropFirst() { parts[index] = moved(parts[index]) ?? parts[index] }
+    return parts.joined(separator: "\t")
+  }
+
+  private func replaced(lines text: String) -> String {
+    var zoneDepth = 0
+    return text.split(separator: "\n").compactMap { line -> String? in
+      // Whatever is no content line is not read either.
+      guard let line = try? ContentLine(String(line)) else { return nil }
+      let isZone = line.value.uppercased() == "VTIMEZONE"
+      if isZone, line.name == "BEGIN" { zoneDepth += 1 }
+      defer { if isZone, line.name == "END" { zoneDepth -= 1 } }
+      return zoneDepth > 0 ? line.text : replaced(line)
+    }.joined(separator: "\n")
+  }
+
+  // MARK: Lines
+
+  private func replaced(_ line: ContentLine) -> String {
+    let isOwn = line.name.hasPrefix("X-TRIPDOCUMENTS-")
+    let parameters = line.parameters.map { parameter -> String in
+      guard !parameter.values.isEmpty else { return ";\(parameter.name)" }
+      let values = parameter.values.map { value -> String in
+        if Self.structuralParameters.contains(parameter.name) { return value }
+        if isOwn { return tree(value) }
+        return value.contains("://") || value.hasPrefix("mailto:") ? url(value) : text(value)
+      }
+      return ";\(parameter.name)="
+        + values.map(ContentLine.escaped(parameter:)).joined(separator: ",")
+    }
+    return line.name + parameters.joined() + ":" + replaced(valueOf: line, isOwn)
+  }
+
+  private func replaced(valueOf line: ContentLine, _ isOwn: Bool) -> String {
+    let value = String(line.value)
+    if Self.structure.contains(line.name) { return value }
+    let type = line.parameter("VALUE")?.uppercased()
+    if Self.times.contains(line.name) || ["DATE", "DATE-TIME", "PERIOD"].contains(type) {
+      if let moved = moved(value) { return moved }
+    }
+    switch line.name {
+    case "RRULE", "EXRULE":
+      return value.split(separator: ";", omittingEmptySubsequences: false).map { part in
+        guard part.uppercased().hasPrefix("UNTIL=") else { return String(part) }
+        return part.prefix(6) + (moved(String(part.dropFirst(6))) ?? "")
+      }.joined(separator: ";")
+    case "GEO": return coordinates(value)
+    case "CATEGORIES":
+      return CalendarText.list(value).map { word in
+        let isKind = CalendarCategories.entity(of: [word.uppercased()]) != "BucketListItem"
+        return CalendarText.escaped(isKind ? word : text(word))
+      }.joined(separator: ",")
+    default: break
+    }
+    if isOwn { return CalendarText.escaped(tree(CalendarText.unescaped(value))) }
+    if type != "BINARY",
+      Self.references.contains(line.name) || ["URI", "CAL-ADDRESS"].contains(type)
+    {
+      return url(value)
+    }
+    return CalendarText.escaped(text(CalendarText.unescaped(value)))
+  }
+
+  /// Returns times, periods and durations that commas and slashes divide, each time moved; nil if there is anything
+  /// else.
+  private func moved(_ value: String) -> String? {
+    var result = ""
+    var rest = Substring(value)
+    while true {
+      let token = rest.prefix { $0 != "," && $0 != "/" }
+      var isExact = true
+      if let time = CalendarTime(token, isExact: &isExact) {
+        result += moved(time).text
+      } else if CalendarDuration(token) != nil {
+        result += token
+      } else {
+        return nil
+      }
+      rest = rest[token.endIndex...]
+      guard let separator = rest.popFirst() else { return result }
+      result.append(separator)
+    }
+  }
+
+  private func moved(_ time: CalendarTime) -> CalendarTime {
+    switch time {
+    case .day(let day): return .day(moved(day: day))
+    case .local(let second, let isUTC):
+      let day = CalendarTime.day(ofSecond: second)
+      return .local(
+        moved(day: day) * 86_400 + CalendarTime.time(ofSecond: second), isUTC: isUTC)
+    }
+  }
+
+  private func moved(day: Int64) -> Int64 {
+    if case .day(let moved) = replacement(.day(day)) { moved } else { day }
+  }
+
+  /// Returns a latitude and a longitude with other digits, each in its range.
+  private func coordinates(_ value: String) -> String {
+    zip(value.split(separator: ";"), [90.0, 180.0]).map { part, limit in
+      guard let number = Double(part), case .double(let other) = replacement(.double(number))
+      else { return "0" }
+      return other.truncatingRemainder(dividingBy: limit).description
+    }.joined(separator: ";")
+  }
+
+  private func text(_ text: String) -> String { replacement(.text(text)).textValue ?? "" }
+
+  private func url(_ text: String) -> String {
+    if case .url(let url) = replacement(.url(text)) { url } else { "" }
+  }
+
+  /// Returns the JSON of a tree with other leaves; of any other text a replacement.
+  private func tree(_ json: String) -> String {
+    guard let tree = try? JSONTreeReader.tree(of: Array(json.utf8)) else { return text(json) }
+    return String(decoding: CanonicalJSON.bytes(of: replacement(tree)), as: UTF8.self)
+  }
+}
