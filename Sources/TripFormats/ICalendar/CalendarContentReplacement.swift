@@ -164,9 +164,9 @@ private struct CalendarContentReplacement {
     switch time {
     case .day(let day): return .day(moved(day: day))
     case .local(let second, let isUTC):
-      let day = CalendarTime.day(ofSecond: second)
+      let day = LocalTime.day(ofSecond: second)
       return .local(
-        moved(day: day) * 86_400 + CalendarTime.time(ofSecond: second), isUTC: isUTC)
+        moved(day: day) * 86_400 + LocalTime.time(ofSecond: second), isUTC: isUTC)
     }
   }
 
