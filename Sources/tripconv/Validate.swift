@@ -35,12 +35,17 @@ struct Validate: ParsableCommand {
   }
 
   private func findings(_ input: InputArgument, _ options: PassOptions) -> [DocumentError] {
-    // A file that cannot be opened is reported by the check.
-    let (format, opened) =
-      (try? ForeignInput.format(of: limits.applied(to: input))) ?? (nil, input)
-    if format == .sqlite { return ForeignInput.findings(inSQLiteFile: opened, options) }
-    return DocumentFile.validate(
-      opened.source, options: options, schemaProblem: ReleaseCheck.contradiction)
+    do throws(DocumentError) {
+      let (format, opened) = try ForeignInput.opened(limits.applied(to: input))
+      let source =
+        format == .sqlite
+        ? .bytes(try ForeignInput.bytes(ofSQLiteFile: opened)) : opened.source
+      return DocumentFile.validate(
+        source, options: options, schemaProblem: ReleaseCheck.contradiction)
+    } catch {
+      guard let problems = error.underlying as? SQLiteProblems else { return [error] }
+      return problems.lines.map { DocumentError(error.code, $0) }
+    }
   }
 
   func run() throws {

@@ -47,18 +47,27 @@ enum ForeignInput {
 
   /// Returns the readable format of a file, and an input that still has its first bytes; nil if it is a
   /// document or of no format that is known.
+  ///
+  /// - Throws: ``CommandFailure``.
   static func format(
     of input: InputArgument
   ) throws -> (format: TripFormat?, input: InputArgument) {
     do {
-      let (bytes, source) = try DocumentFile.beginning(
-        of: input.source, count: TripFormat.probedBytes, limits: input.streamingLimits,
-        accepting: { TripFormat.readable(beginning: $0) != nil })
-      let isSame = if case .path = source { true } else { false }
-      return (TripFormat.readable(beginning: bytes), isSame ? input : input.reopened(source))
+      return try opened(input)
     } catch {
       throw CommandFailure(error, file: input.name)
     }
+  }
+
+  /// Returns the same as ``format(of:)``.
+  static func opened(
+    _ input: InputArgument
+  ) throws(DocumentError) -> (format: TripFormat?, input: InputArgument) {
+    let (bytes, source) = try DocumentFile.beginning(
+      of: input.source, count: TripFormat.probedBytes, limits: input.streamingLimits,
+      accepting: { TripFormat.readable(beginning: $0) != nil })
+    let isSame = if case .path = source { true } else { false }
+    return (TripFormat.readable(beginning: bytes), isSame ? input : input.reopened(source))
   }
 
   private static func document(
@@ -81,20 +90,13 @@ enum ForeignInput {
         encoding: .json, compression: CompressionLevel.autosave.method, type: type))
   }
 
-  /// Returns what is wrong with an SQLite file, row by row, or with the document that it is.
-  static func findings(
-    inSQLiteFile input: InputArgument, _ options: PassOptions
-  ) -> [DocumentError] {
-    do throws(DocumentError) {
-      let file = try ImportedFile(
-        of: input.source, .sqlite, ImportChoices().importOptions(of: input))
-      return DocumentFile.validate(
-        .bytes(try bytes(of: file.tables, type(of: file.tables))), options: options,
-        schemaProblem: ReleaseCheck.contradiction)
-    } catch {
-      guard let problems = error.underlying as? SQLiteProblems else { return [error] }
-      return problems.lines.map { DocumentError(error.code, $0) }
-    }
+  /// Returns the document of an SQLite file, encoded.
+  ///
+  /// - Throws: `DocumentError`; with ``SQLiteProblems``, one for each row that is wrong.
+  static func bytes(ofSQLiteFile input: InputArgument) throws(DocumentError) -> [UInt8] {
+    let options = ImportChoices().importOptions(of: input)
+    let file = try ImportedFile(of: input.source, .sqlite, options)
+    return try bytes(of: file.tables, type(of: file.tables))
   }
 
   private static func type(of tables: Tables) -> DocumentType {
