@@ -27,7 +27,7 @@ package struct OtherArchiveReader: Sendable {
       }
       position += record.size + Int(record.commentLength)
       guard record.name.last != UInt8(ascii: "/") else { continue }
-      let entry = try Self.entry(record, source, limits, offset: offset)
+      let entry = try Self.entry(record, source, limits, offset: offset, end: place.offset)
       try meter.admit(entry)
       guard names.insert(entry.name).inserted else {
         throw ZipError(.duplicateName, entry: entry.name, offset: entry.localHeaderOffset)
@@ -52,7 +52,8 @@ package struct OtherArchiveReader: Sendable {
   }
 
   private static func entry(
-    _ record: CentralDirectoryRecord, _ source: any ByteSource, _ limits: ZipLimits, offset: Int
+    _ record: CentralDirectoryRecord, _ source: any ByteSource, _ limits: ZipLimits, offset: Int,
+    end: Int
   ) throws(ZipError) -> ZipEntry {
     let fields = record.fields
     let spelling = String(decoding: record.name, as: UTF8.self)
@@ -69,6 +70,11 @@ package struct OtherArchiveReader: Sendable {
     let name = try EntryName.decode(
       record.name[...], flags: fields.flags.union(.utf8Name), limits: limits, offset: offset)
     let header = Int(record.localHeaderOffset)
+    guard header <= end - LocalHeader.fixedSize else {
+      throw ZipError(
+        .localHeaderMismatch, entry: name, offset: offset,
+        field: "relative offset of local header")
+    }
     var reader = LittleEndianReader(try source.read(at: header, count: LocalHeader.fixedSize))
     guard reader.next() == LocalHeader.signature, let local = EntryHeaderFields(from: &reader),
       local.nameLength == fields.nameLength, local.method == fields.method

@@ -7,6 +7,8 @@ struct PartSpan: Sendable {
   let last: Int64?
   /// Seconds since 2001-01-01T00:00:00Z.
   let instant: Int64
+  /// The last instant.
+  let end: Int64
 
   init(_ values: [String: Value], _ entity: String) {
     let names: (String, String) =
@@ -21,6 +23,7 @@ struct PartSpan: Sendable {
     first = [start?.day, end?.day].compactMap { $0 }.min()
     last = [start?.day, end?.day].compactMap { $0 }.max()
     instant = start?.instant ?? end?.instant ?? 0
+    self.end = end?.instant ?? start?.instant ?? 0
   }
 
   private static func moment(
@@ -72,7 +75,7 @@ struct MadeTrip: Sendable {
       .sorted { (spans[$0].instant, $0) < (spans[$1].instant, $1) }
     var best: (place: String, pause: Int64)?
     for (leg, next) in zip(legs, legs.dropFirst()) {
-      let pause = spans[next].instant &- spans[leg].instant
+      let pause = spans[next].instant &- spans[leg].end
       let place = parts[leg].content.text("to")
       if !place.isEmpty, pause > best?.pause ?? -1 { best = (place, pause) }
     }

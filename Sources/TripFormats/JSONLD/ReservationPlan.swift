@@ -27,6 +27,11 @@ struct ReservationPlan: Sendable {
 
     /// The words for people.
     var title: String {
+      if entity == "Leg" {
+        let object = content.object
+        let ends = object.text("from") + " → " + object.text("to")
+        return [object.text("number"), ends].filter { !$0.isEmpty }.joined(separator: " ")
+      }
       for name in ["name", "title", "to"] {
         if case .text(let text)? = content.object.values[name], !text.isEmpty { return text }
       }
@@ -105,6 +110,13 @@ struct ReservationPlan: Sendable {
     let isNamed = source.tree["@id"]?.textValue.map { $0 == own } ?? false
     let merges = !isNamed || isOurs
     if merges, let thing, let place = places[thing] {
+      let first = items[place].content.object.values
+      if let other = content.object.values.keys.sorted().first(where: {
+        content.object.values[$0] != first[$0]
+      }) {
+        items[place].findings.append((.differingReservation, other, items[place].title))
+      }
+      items[place].content.isCancelled = items[place].content.isCancelled && content.isCancelled
       items[place].nodes.append(index)
       items[place].identities += [own, thing].compactMap { $0 }
         .filter { !items[place].identities.contains($0) }

@@ -53,11 +53,8 @@ struct ReservationReader {
       zone = known
     }
     let file = try ReservationFile(bytes, limits: options.limits)
-    for (name, content, error) in file.rejected {
+    for (name, error) in file.unread {
       report.note(.init(.unreadEntry, entry: name, "\(error.detail)"))
-      report.rejectedComponents += 1
-      // One entry is returned as it is; several would be no file of any kind.
-      rejected = file.rejected.count == 1 ? content : nil
     }
     let identity =
       options.fallbackName == ImportOptions.unnamed
@@ -80,7 +77,7 @@ struct ReservationReader {
     for index in plan.made.indices { owners[.made(index)] = try keys.take() }
     for (index, trip) in plan.made.enumerated() {
       guard let key = owners[.made(index)] else { continue }
-      try add(trip, key, content, identity: Self.identity(ofMade: index))
+      try add(trip, key, content, identity: Self.identity(ofMade: index, content))
     }
     for index in order {
       guard let key = owners[.item(index)] else { continue }
@@ -88,7 +85,7 @@ struct ReservationReader {
     }
     for (index, item) in plan.items.enumerated() where owners[.item(index)] == nil {
       let trip = item.trip.flatMap { owners[$0] }
-      try add(item, try keys.take(), trip, content, trip: Self.identity(of: item.trip, plan))
+      try add(item, try keys.take(), trip, content, trip: Self.identity(of: item.trip, content))
     }
     for index in plan.kept { noteKept(content.file.tree.nodes[index]) }
     let folder = addAttachments(of: content.file)
@@ -138,13 +135,18 @@ struct ReservationReader {
     return name.isEmpty ? options.fallbackName : name
   }
 
-  static func identity(ofMade index: Int) -> String { "made:\(index + 1)" }
+  /// The identity of a made trip: no node states it, so it is a number in its file.
+  private static func identity(ofMade index: Int, _ content: ReservationContent) -> String {
+    "made:\(content.identity):\(index + 1)"
+  }
 
   /// The identity of the trip of an item.
-  static func identity(of trip: ReservationPlan.Trip?, _ plan: ReservationPlan) -> String? {
+  private static func identity(
+    of trip: ReservationPlan.Trip?, _ content: ReservationContent
+  ) -> String? {
     switch trip {
-    case .item(let index)?: plan.items[index].identities.first
-    case .made(let index)?: identity(ofMade: index)
+    case .item(let index)?: content.plan.items[index].identities.first
+    case .made(let index)?: identity(ofMade: index, content)
     case nil: nil
     }
   }

@@ -15,8 +15,8 @@ struct ReservationUpdate {
   /// The stored objects that exist, by each of their identities.
   private var ofIdentity: [String: ReservationRecords.Object] = [:]
   private var recordOfObject: [ObjectKey: ReservationRecords.Object] = [:]
-  /// The identities of the trips that are made now, by their numbers.
-  private var made: [Int: String] = [:]
+  /// The records as the file makes them, by their objects.
+  private var updated: [ObjectKey: ReservationRecords.Object] = [:]
   /// The identities of objects that a person deleted.
   private var deleted: Set<String> = []
 
@@ -95,22 +95,41 @@ struct ReservationUpdate {
     for (index, item) in plan.items.enumerated() {
       guard let key = keys[index] else { continue }
       reader.note(item, content)
+      let trip = item.trip.flatMap { trips[$0] }
       if isNew.contains(index) {
-        let trip = item.trip.flatMap { trips[$0] }
         try objects.insert(
           TripObject(entity: item.entity, key: key, trip: trip, values: item.content.object.values),
           item.content.object.participants, &reader.keys)
         objects.report.note(.added, item.title, item.identities.first ?? "")
+        updated[key] = ReservationRecords.Object(
+          key: try reader.keys.take(), anchor: key, file: content.identity,
+          nodes: content.nodes(of: item), identities: item.identities,
+          trip: trip.flatMap(identity(ofTrip:)))
+      } else if let old = recordOfObject[key] {
+        updated[key] = record(old, with: item, content)
+        try update(item, key, old, content)
       } else {
-        try update(item, key, content)
+        try objects.updateOwn(
+          key, to: values(of: item, for: key), title: item.title,
+          identity: item.identities.first ?? "", &reader.keys)
+        guard objects.takesTheirs else { continue }
+        updated[key] = ReservationRecords.Object(
+          key: try reader.keys.take(), anchor: key, file: content.identity,
+          nodes: content.nodes(of: item), identities: item.identities,
+          trip: trip.flatMap(identity(ofTrip:)))
       }
-      try put(item, key, isNew: isNew.contains(index), content)
-      noteCancellation(item, key, content)
+      noteCancellation(item, key)
     }
     for cancellation in plan.cancellations { try cancel(cancellation, &found, content) }
     if let stored { noteMissing(stored, found) }
-    if removesCancelled { objects.deleteRemoved() }
-    try updateMadeTrips(content, keys, trips)
+    try updateMadeTrips()
+    for (key, record) in updated.sorted(by: { $0.value.key < $1.value.key }) {
+      objects.replace(recordOfObject[key]?.record, with: record.record)
+    }
+    if removesCancelled {
+      noteEmptyTrips()
+      objects.deleteRemoved()
+    }
     try putFile(content, stored)
   }
 
@@ -189,7 +208,7 @@ struct ReservationUpdate {
       let entity = objects.objects[key]?.entity ?? form.entity
       let after = reading(of: record).read(new.nodes[0].tree, form, as: entity) { _, _, _ in }
       try objects.update(key, from: before, to: after.object, &reader.keys)
-      objects.replace(record.record, with: new.record)
+      updated[key] = new
       if !NodeReading.isCancelled(node.tree) {
         let title = ["name", "title", "number", "to"].map(before.text).first { !$0.isEmpty }
         objects.report.note(.cancelled, title ?? form.type, record.identities.first ?? "")
@@ -215,7 +234,11 @@ struct ReservationUpdate {
       let form = form(of: node, record)
     else { return nil }
     let reading = reading(of: record)
-    let base = form.entity == "Trip" ? partsContent(of: record) : nil
+    var base: ObjectContent?
+    if form.entity == "Trip" {
+      base = partsContent(
+        of: records.objects.filter { $0.trip != nil && $0.trip == record.identities.first })
+    }
     let content = reading.read(node.tree, form, as: object.entity, base: base) { _, _, _ in }
     return (
       content.object,
@@ -231,11 +254,10 @@ struct ReservationUpdate {
       ? .archiveTrip : NodeForm.form(of: node.tree)
   }
 
-  /// Returns what the stored parts of a trip made of it at the last import.
-  private func partsContent(of trip: ReservationRecords.Object) -> ObjectContent {
-    let identity = trip.identities.first
+  /// Returns what the parts of a trip make of it.
+  private func partsContent(of records: [ReservationRecords.Object]) -> ObjectContent {
     var parts: [MadeTrip.Part] = []
-    for record in records.ofFile[trip.file] ?? [] where record.trip == identity && !record.isMade {
+    for record in records.sorted(by: { $0.key < $1.key }) {
       guard let node = record.nodes.first, let form = form(of: node, record), form.entity != "Trip"
       else { continue }
       let content = reading(of: record).read(node.tree, form, as: form.entity) { _, _, _ in }
@@ -248,25 +270,52 @@ struct ReservationUpdate {
     return MadeTrip.content(parts, schema)
   }
 
-  private mutating func update(
-    _ item: ReservationPlan.Item, _ key: ObjectKey, _ content: ReservationContent
-  ) throws(DocumentError) {
-    var after = item.content.object
+  /// Returns the values of an item that its object has.
+  ///
+  /// If the type of the node is another one now, the object keeps its own.
+  private func values(of item: ReservationPlan.Item, for key: ObjectKey) -> ObjectContent {
+    var content = item.content.object
     if let object = objects.objects[key], object.entity != item.entity {
-      // The type of the node is another one now; the object keeps its own.
       let names = Set(schema.attributes(of: object.entity).map(\.name))
-      after.values = after.values.filter { names.contains($0.key) }
+      content.values = content.values.filter { names.contains($0.key) }
     }
-    guard let before = stored(key) else {
-      if recordOfObject[key] == nil {
-        try objects.updateOwn(
-          key, to: after, title: item.title, identity: item.identities.first ?? "", &reader.keys)
-      }
-      return
+    return content
+  }
+
+  private mutating func update(
+    _ item: ReservationPlan.Item, _ key: ObjectKey, _ old: ReservationRecords.Object,
+    _ content: ReservationContent
+  ) throws(DocumentError) {
+    guard let before = stored(key)?.content, let new = updated[key] else { return }
+    var after = values(of: item, for: key)
+    if new.file != content.identity, let node = new.nodes.first, let form = form(of: node, new),
+      let object = objects.objects[key]
+    {
+      // The nodes of a mail were joined with those of the file.
+      after = reading(of: new).read(node.tree, form, as: object.entity) { _, _, _ in }.object
     }
-    if try objects.update(key, from: before.content, to: after, &reader.keys) {
+    let isJoined = new.nodes.count > old.nodes.count
+    if try objects.update(key, from: before, to: after, &reader.keys) || isJoined {
       objects.report.note(.updated, item.title, item.identities.first ?? "")
     }
+  }
+
+  /// Returns the record of an object with the nodes of an item.
+  private func record(
+    _ old: ReservationRecords.Object, with item: ReservationPlan.Item,
+    _ content: ReservationContent
+  ) -> ReservationRecords.Object {
+    var new = old
+    // Another name of the same thing, such as an entry of an archive, stays known.
+    new.identities = item.identities + old.identities.filter { !item.identities.contains($0) }
+    let nodes = content.nodes(of: item)
+    if old.file == content.identity || records.fileOfIdentity[old.file] == nil {
+      new.file = content.identity
+      new.nodes = nodes
+    } else {
+      new.nodes = JoinedNodes(old.nodes, nodes).nodes
+    }
+    return new
   }
 
   // MARK: Trips
@@ -303,31 +352,30 @@ struct ReservationUpdate {
     values["name"] = .text(name)
     try objects.insert(
       TripObject(entity: "Trip", key: key, values: values), trip.content.participants, &reader.keys)
-    let record = ReservationRecords.Object(
+    updated[key] = ReservationRecords.Object(
       key: try reader.keys.take(), anchor: key, file: content.identity, nodes: [],
-      identities: [Self.identity(ofMade: key)], trip: nil)
-    objects.replace(nil, with: record.record)
-    made[index] = Self.identity(ofMade: key)
+      identities: ["made:key:\(key)"], trip: nil)
     return key
   }
 
-  private static func identity(ofMade key: ObjectKey) -> String { "made:key:\(key)" }
+  /// The identity by which the records of parts name a trip.
+  private func identity(ofTrip key: ObjectKey) -> String? {
+    (updated[key] ?? recordOfObject[key])?.identities.first
+  }
 
   /// Brings changes of parts into the trips that were made for them.
-  private mutating func updateMadeTrips(
-    _ content: ReservationContent, _ keys: [Int: ObjectKey],
-    _ trips: [ReservationPlan.Trip: ObjectKey]
-  ) throws(DocumentError) {
-    for (index, trip) in content.plan.made.enumerated() {
-      guard let key = trips[.made(index)], objects.objects[key] != nil,
-        let record = recordOfObject[key], record.isMade
-      else { continue }
-      var before = partsContent(of: record)
-      var after = trip.content
+  private mutating func updateMadeTrips() throws(DocumentError) {
+    let old = Dictionary(grouping: recordOfObject.values) { $0.trip }
+    let new = Dictionary(grouping: recordOfObject.merging(updated) { $1 }.values) { $0.trip }
+    for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) where record.isMade {
+      guard let identity = record.identities.first else { continue }
+      var before = partsContent(of: old[identity] ?? [])
+      var after = partsContent(of: new[identity] ?? [])
+      guard before != after else { continue }
       // A name that the file's own stands in for is no change.
-      for name in ["name"] where before.text(name).isEmpty || after.text(name).isEmpty {
-        before.values[name] = nil
-        after.values[name] = nil
+      if before.text("name").isEmpty || after.text("name").isEmpty {
+        before.values["name"] = nil
+        after.values["name"] = nil
       }
       try objects.update(key, from: before, to: after, &reader.keys)
     }
@@ -335,19 +383,26 @@ struct ReservationUpdate {
 
   // MARK: Cancellations
 
-  private mutating func noteCancellation(
-    _ item: ReservationPlan.Item, _ key: ObjectKey, _ content: ReservationContent
-  ) {
-    guard item.content.isCancelled, objects.objects[key]?.text("status") != "cancelled" else {
-      return
-    }
-    let before = recordOfObject[key]?.nodes.first
-    let isKnown = before.map { NodeReading.isCancelled($0.tree) } ?? false
+  /// Notes an object of which all reservations are cancelled.
+  private mutating func noteCancellation(_ item: ReservationPlan.Item, _ key: ObjectKey) {
+    let nodes = updated[key]?.nodes ?? []
+    guard !nodes.isEmpty, nodes.allSatisfy({ NodeReading.isCancelled($0.tree) }) else { return }
+    let isKnown =
+      recordOfObject[key]?.nodes.allSatisfy { NodeReading.isCancelled($0.tree) } ?? false
     // What is known is reported once, and deleted whenever that is wanted.
     if !isKnown || removesCancelled {
       objects.report.note(.cancelled, item.title, item.identities.first ?? "")
     }
     objects.noteRemoved(key, stored(key)?.content)
+  }
+
+  /// Notes the trips that were made for reservations of which none is left.
+  private mutating func noteEmptyTrips() {
+    for (key, record) in recordOfObject
+    where record.isMade && objects.losesAllParts(key) {
+      let parts = recordOfObject.values.filter { $0.trip == record.identities.first }
+      objects.noteRemoved(key, partsContent(of: parts))
+    }
   }
 
   private mutating func noteMissing(_ file: ReservationRecords.File, _ found: Set<ObjectKey>) {
@@ -363,36 +418,6 @@ struct ReservationUpdate {
   }
 
   // MARK: Records
-
-  private mutating func put(
-    _ item: ReservationPlan.Item, _ key: ObjectKey, isNew: Bool, _ content: ReservationContent
-  ) throws(DocumentError) {
-    let old = recordOfObject[key]
-    if old == nil, !isNew, !objects.takesTheirs {
-      // An object that was exported and never imported stays one of the document.
-      return
-    }
-    var trip = ReservationReader.identity(of: item.trip, content.plan)
-    if case .made(let index)? = item.trip { trip = made[index] ?? old?.trip ?? trip }
-    var record = ReservationRecords.Object(
-      key: old?.key ?? 0, anchor: key, file: content.identity, nodes: content.nodes(of: item),
-      identities: item.identities, trip: isNew ? trip : old?.trip ?? trip)
-    if let old {
-      // Another name of the same thing, such as an entry of an archive, stays known.
-      record.identities += old.identities.filter { !record.identities.contains($0) }
-      if old.file != content.identity, records.fileOfIdentity[old.file] != nil {
-        // A mail about a change says something new, but the reservation keeps its place in its file.
-        record.file = old.file
-        for index in record.nodes.indices where index < old.nodes.count {
-          record.nodes[index].place = old.nodes[index].place
-        }
-        record.nodes = Array(record.nodes.prefix(max(old.nodes.count, 1)))
-      }
-    } else {
-      record.key = try reader.keys.take()
-    }
-    objects.replace(old?.record, with: record.record)
-  }
 
   private mutating func putFile(
     _ content: ReservationContent, _ stored: ReservationRecords.File?

@@ -44,9 +44,9 @@ extension ReservationWriter {
     }
     let files = records.files.filter { $0.isArchive && !isEmpty($0, outputs) }
     for file in files {
-      let tree = self.tree(of: file, outputs)
+      let trees = self.tree(of: file, outputs).entries()
       for (index, name) in file.entryNames.sorted(by: { $0.key < $1.key }) {
-        if let value = tree.value(at: [index]) { add(name, JSONLayout.bytes(of: value)) }
+        if let value = trees[index]?.value(at: [index]) { add(name, JSONLayout.bytes(of: value)) }
       }
     }
     var numbers: [ObjectKey: Int] = [:]

@@ -132,14 +132,7 @@ struct ReservationWriter {
         guard let object = record.anchor.flatMap({ objectOfKey[$0] }),
           recordOfObject[object.key]?.key == record.key
         else { continue }
-        for node in record.nodes {
-          guard let form = NodeForm.form(of: node.tree) else { continue }
-          outputs.append(
-            Output(
-              tree: editing.edit(node.tree, form, object), object: object.key,
-              origin: (file.identity, node.place),
-              entry: node.place.first.flatMap { file.entryNames[$0] }))
-        }
+        outputs += nodes(of: record, object, file, editing)
       }
     }
     var made: Set<ObjectKey> = []
@@ -152,6 +145,32 @@ struct ReservationWriter {
     for trip in objects where schema.isTrip(trip.entity) { (parts[trip.key] ?? []).forEach(make) }
     for object in objects where !schema.isTrip(object.entity) { make(object) }
     return outputs
+  }
+
+  /// Returns the nodes of an object with its edits.
+  ///
+  /// The object is what the first node says. So the others, which may say something else about their
+  /// traveller's reservation, get the edited fields only.
+  private func nodes(
+    of record: ReservationRecords.Object, _ object: TripObject, _ file: ReservationRecords.File,
+    _ editing: NodeEditing
+  ) -> [Output] {
+    var changed: Set<String> = []
+    return record.nodes.enumerated().compactMap { index, node in
+      guard let form = NodeForm.form(of: node.tree) else { return nil }
+      var tree = node.tree
+      if index == 0 {
+        changed = editing.changes(tree, form, object)
+        tree = editing.edit(tree, form, object)
+      } else if !changed.isEmpty {
+        tree = editing.setting(tree, form, changed, object)
+      }
+      // A node that joined one of an archive has an entry of its own.
+      let isJoined = file.isArchive && index > 0 && node.place == record.nodes[0].place
+      return Output(
+        tree: tree, object: object.key, origin: isJoined ? nil : (file.identity, node.place),
+        entry: isJoined ? nil : node.place.first.flatMap { file.entryNames[$0] })
+    }
   }
 
   private func node(ofNew object: TripObject) -> Tree? {

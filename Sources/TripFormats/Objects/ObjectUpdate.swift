@@ -180,6 +180,12 @@ struct ObjectUpdate {
     removed[key] = .some(content)
   }
 
+  /// Whether a trip has parts and all of them are noted as removed.
+  func losesAllParts(_ trip: ObjectKey) -> Bool {
+    let own = parts[trip] ?? []
+    return !own.isEmpty && own.allSatisfy { removed.keys.contains($0) }
+  }
+
   /// Deletes the noted objects, but no trip that keeps parts.
   mutating func deleteRemoved() {
     guard !removed.isEmpty else { return }

@@ -35,6 +35,8 @@ public struct ImportReport: Sendable {
     case controlCharacters = "control-characters"
     /// Several components with one identity.
     case duplicateIdentity = "duplicate-identity"
+    /// Reservations of several travellers that say different things about one object.
+    case differingReservation = "differing-reservation"
     /// A rule of recurrence, which is not expanded.
     case recurrence
     /// A property whose value cannot be read.
@@ -70,11 +72,11 @@ public struct ImportReport: Sendable {
     public var outcome: Outcome {
       switch self {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
-        .notUTF8, .controlCharacters, .duplicateIdentity:
+        .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation:
         .coerced
-      case .recurrence, .unreadProperty, .outdatedExtension: .kept
+      case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry: .kept
       case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .undatedTrip, .newKey: .guessed
-      case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadEntry, .unreadTable,
+      case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable,
         .unreadColumn:
         .rejected
       }
@@ -92,6 +94,7 @@ public struct ImportReport: Sendable {
       case .notUTF8: "the line is not UTF-8 and was read as ISO 8859-1"
       case .controlCharacters: "control characters were removed"
       case .duplicateIdentity: "an earlier component has the same identity"
+      case .differingReservation: "other reservations for it say something else; the first is taken"
       case .recurrence: "the recurrence is kept and not expanded"
       case .unreadProperty: "the value cannot be read and is only kept"
       case .outdatedExtension: "another program changed the field; its value was taken"
@@ -106,7 +109,7 @@ public struct ImportReport: Sendable {
       case .invalidLine: "the line is not a content line"
       case .unterminatedComponent: "the component has no end"
       case .unreadComponent: "the component cannot be read"
-      case .unreadEntry: "the entry cannot be read"
+      case .unreadEntry: "the entry cannot be read and is only kept"
       }
     }
   }

@@ -250,6 +250,21 @@ import Testing
     #expect(TripGrouping(parts).groups == groups)
   }
 
+  @Test("A change between two flights is no destination, and a boarding time is a day")
+  func destination() throws {
+    let first = File.flight(to: "OPO").replacing("T13:00:00+02:00", with: "T22:00:00+01:00")
+    let second = File.flight(number: "TP 2", from: "OPO", to: "SFO")
+      .replacing("T08:00", with: "T23:30").replacing(
+        "2026-05-01T13:00:00+02:00", with: "2026-05-02T04:00:00-08:00")
+    let file = try File("[\(first), \(second)]")
+    #expect(try file.objects("Trip").first?.text("destination") == "SFO Airport")
+    let boarding = try File(
+      #"{"@type": "FlightReservation", "reservationFor": {"@type": "Flight", "flightNumber": "1", "boardingTime": "2026-05-01T18:40:00+02:00"}}"#
+    )
+    #expect(try boarding.objects("Leg").first?.day("departureDate") == "2026-05-01")
+    #expect(boarding.findings(.undatedTrip).isEmpty)
+  }
+
   @Test("What has no day belongs to the only trip")
   func undated() throws {
     let file = try File(

@@ -170,6 +170,25 @@ import Testing
     #expect(try File.text(of: again.tables).contains("\"@type\": \"Trip\""))
   }
 
+  @Test(
+    "Reservations of one object that differ are reported and stay as they are",
+    arguments: [
+      ("schema.org/Confirmed", "schema.org/ReservationCancelled"), ("T13:00", "T14:00"),
+      (#""arrivalTime": "2026-05-01T13:00:00+02:00""#, #""arrivalPlace": 1"#),
+      ("OSL Airport", "Oslo"),
+    ])
+  func differing(_ old: String, _ new: String) throws {
+    let text = "[\(File.flight()), \(File.flight(name: "Bob").replacing(old, with: new))]"
+    let file = try File(text)
+    #expect(try file.objects("Leg").count == 1)
+    #expect(file.findings(.differingReservation).count == 1)
+    #expect(try file.written == File.json(text))
+    let leg = try #require(try file.objects("Leg").first)
+    let edited = try file.tables.setting("number", of: leg.key, to: .text("TP 9"))
+    #expect(
+      try File.json(of: edited) == File.json(text.replacing("TP 762", with: "TP 9")))
+  }
+
   @Test("A deleted object is not written, and an empty package goes with its reservations")
   func deletion() throws {
     let file = try File(Self.journey)

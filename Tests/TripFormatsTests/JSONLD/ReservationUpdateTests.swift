@@ -111,6 +111,52 @@ import Testing
     }
   }
 
+  @Test("A mail to another traveller joins the reservations of a leg")
+  func anotherTraveller() throws {
+    let file = try File(File.flight())
+    let updated = try update(file.tables, File.flight(name: "Bob"), name: "mail to Bob")
+    #expect(updated.report.counts == [.updated: 1])
+    let tables = updated.outcome.tables
+    #expect(try tables.testObjects("Participant").map { $0.text("name") } == ["Ann", "Bob"])
+    #expect(try tables.testObjects("Leg").count == 1)
+    let again = try File(try File.text(of: tables))
+    #expect(try again.tables.objectTexts() == tables.objectTexts())
+    #expect(
+      try File(bytes: try ExportedFile(tables, .itinerary).bytes).objects("Participant").count == 2)
+    // One of two travellers cancels, then the other.
+    func cancelled(_ name: String) -> String {
+      File.flight(name: name).replacing(
+        "schema.org/Confirmed", with: "schema.org/ReservationCancelled")
+    }
+    let one = try update(tables, cancelled("Bob"), name: "c", removesCancelled: true)
+    #expect(one.report.counts[.cancelled] == nil)
+    #expect(try one.outcome.tables.testObjects("Participant").count == 2)
+    #expect(try File.text(of: one.outcome.tables).contains("ReservationCancelled"))
+    let both = try update(one.outcome.tables, cancelled("Ann"), name: "c", removesCancelled: true)
+    #expect(both.report.counts[.cancelled] == 1)
+    #expect(try both.outcome.tables.testObjects("Leg").isEmpty)
+    // The trip was made for this leg alone.
+    #expect(try both.outcome.tables.testObjects("Trip").isEmpty)
+  }
+
+  @Test("A mail that states less than the first one erases nothing")
+  func less() throws {
+    let file = try File(File.flight(more: #""seat": "12A","#))
+    let less =
+      #"{"@type": "FlightReservation", "reservationNumber": "ABC123", "reservationFor": {"@type": "Flight", "flightNumber": "TP 762", "departureTime": "2026-05-01T09:00:00+01:00", "departureAirport": {"@type": "Airport", "iataCode": "LIS"}}}"#
+    let updated = try update(file.tables, less, name: "short")
+    #expect(updated.report.counts == [.updated: 1])
+    let leg = try #require(try updated.outcome.tables.testObjects("Leg").first)
+    #expect(leg.text("from") == "LIS Airport" && leg.text("to") == "OSL Airport")
+    #expect(leg.text("departureTime") == "2026-05-01T09:00:00+01:00[Etc/GMT-1]")
+    let text = try File.text(of: updated.outcome.tables)
+    #expect(text.contains("12A") && text.contains("Ann") && text.contains("T09:00"))
+    // Another airport is not the old one with another code.
+    let moved = less.replacing("LIS", with: "OPO")
+    let rebooked = try update(file.tables, moved, name: "short")
+    #expect(try rebooked.outcome.tables.testObjects("Leg").first?.text("from") == "OPO")
+  }
+
   @Test("A new reservation joins the trip of those around it, and one that was deleted stays away")
   func addition() throws {
     let back = File.flight(number: "TP 763", day: "2026-05-09", from: "OSL", to: "LIS")

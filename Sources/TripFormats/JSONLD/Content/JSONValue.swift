@@ -17,18 +17,23 @@ indirect enum JSONValue: Sendable {
   /// around a value take some of them.
   static let greatestDepth = 56
 
+  /// How many values a file may have, as many as the trees beside the records of a document.
+  static let greatestCount = 4_000_000
+
   /// Reads a JSON text.
   ///
   /// Of several members with one name the last counts, as in most programs (RFC 8259, 4).
   ///
   /// - Throws: The codes of JSON with the line and the column, or `json-ld-malformed`.
-  init(_ bytes: [UInt8]) throws(DocumentError) {
+  ///
+  /// - Parameter budget: How many values may be read, less those of the text.
+  init(_ bytes: [UInt8], _ budget: inout Int) throws(DocumentError) {
     var bytes = bytes
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     do {
       self = try bytes.withUnsafeBufferPointer { buffer in
         var json = try JSONReader(buffer, limits: MarkupLimits(depth: Self.greatestDepth))
-        let value = try Self.read(&json)
+        let value = try Self.read(&json, &budget)
         try json.finish()
         return value
       }
@@ -56,12 +61,16 @@ indirect enum JSONValue: Sendable {
   }
 
   /// Reads a value with a stack of its own.
-  private static func read(_ json: inout JSONReader) throws -> JSONValue {
+  private static func read(_ json: inout JSONReader, _ budget: inout Int) throws -> JSONValue {
     var open: [Open] = []
     while true {
       var complete: JSONValue?
       let kind = json.peek()
       let start = json.offset
+      guard budget > 0 else {
+        throw DocumentError(.jsonLDMalformed, "more than \(greatestCount) values")
+      }
+      budget -= 1
       switch kind {
       case .objectStart:
         try json.beginObject()

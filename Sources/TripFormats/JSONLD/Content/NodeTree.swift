@@ -42,7 +42,8 @@ struct NodeTree: Sendable {
   /// - Parameters:
   ///   - bytes: The text of the value, for lines and columns.
   ///   - root: The place of the value.
-  init(_ value: JSONValue, _ bytes: [UInt8], root: [Int] = []) {
+  /// - Throws: `json-ld-malformed` if an array has elements that are no nodes.
+  init(_ value: JSONValue, _ bytes: [UInt8], root: [Int] = []) throws(DocumentError) {
     var lines = LineCounter(bytes)
     var waiting: [(value: JSONValue, place: [Int])] = [(value, root)]
     // Children come in front of what follows, so the nodes are in the order of the file.
@@ -64,8 +65,8 @@ struct NodeTree: Sendable {
           children = []
         }
       default:
-        nodes.append(Node(place: place, tree: value.tree))
-        children = []
+        throw DocumentError(
+          .jsonLDMalformed, "value \((place.last ?? 0) + 1) of the array is no object")
       }
       for (index, child) in children.enumerated().reversed() {
         waiting.append((child, place + [index]))
@@ -98,14 +99,30 @@ struct NodeTree: Sendable {
     return own.count == 1 && new.isEmpty ? own[0] : .array(own + new)
   }
 
+  /// Returns the nodes of each entry of an archive, by the first number of their places.
+  func entries() -> [Int: NodeTree] {
+    var entries: [Int: NodeTree] = [:]
+    for node in nodes {
+      if let index = node.place.first { entries[index, default: NodeTree()].nodes.append(node) }
+    }
+    for container in containers {
+      if let index = container.place.first {
+        entries[index, default: NodeTree()].containers.append(container)
+      }
+    }
+    return entries
+  }
+
   /// Puts the nodes together again.
   ///
   /// - Parameter root: The place of the value.
   /// - Returns: nil if there is nothing at the place.
   func value(at root: [Int] = []) -> Tree? {
     var children: [[Int]: [(place: [Int], tree: Tree)]] = [:]
+    let own = nodes.filter { $0.place == root }
+    // Nodes that joined the only one make an array of it.
+    if !own.isEmpty { return own.count == 1 ? own[0].tree : .array(own.map(\.tree)) }
     for node in nodes where node.place.starts(with: root) {
-      if node.place == root { return node.tree }
       children[node.place.dropLast(), default: []].append((node.place, node.tree))
     }
     // The deepest containers first, so that each is complete when it is put into its own.

@@ -18,8 +18,8 @@ struct ReservationFile: Sendable {
   var entryNames: [Int: String] = [:]
   /// The other entries of an archive.
   var otherEntries: [(name: String, bytes: [UInt8])] = []
-  /// The entries that cannot be read, with the reason.
-  var rejected: [(name: String, bytes: [UInt8], error: DocumentError)] = []
+  /// Those of the other entries that should have nodes and cannot be read, with the reason.
+  var unread: [(name: String, error: DocumentError)] = []
   let isArchive: Bool
 
   /// Whether a file begins as an archive of KDE Itinerary does: the name of its first entry is in one of the
@@ -54,36 +54,41 @@ struct ReservationFile: Sendable {
   /// - Throws: `json-ld-malformed`, the codes of zip archives, or those of limits.
   init(_ bytes: [UInt8], limits: DocumentLimits) throws(DocumentError) {
     isArchive = bytes.starts(with: [0x50, 0x4B, 0x03, 0x04])
+    // Of all entries together: compressed, a value takes less than a bit.
+    var budget = JSONValue.greatestCount
     guard isArchive else {
-      tree = NodeTree(try JSONValue(bytes), bytes)
+      tree = try NodeTree(JSONValue(bytes, &budget), bytes)
       return
     }
     do throws(ZipError) {
-      var budget = limits.zip
+      var zip = limits.zip
       // All entries are in memory at once.
-      budget.maximumTotalBytes = min(budget.maximumTotalBytes, 1 << 30)
-      let reader = try OtherArchiveReader(MemoryByteSource(bytes), limits: budget)
+      zip.maximumTotalBytes = min(zip.maximumTotalBytes, 1 << 30)
+      let reader = try OtherArchiveReader(MemoryByteSource(bytes), limits: zip)
       for (index, entry) in reader.entries.enumerated() {
-        add(entry.name, try reader.contents(of: entry), index)
+        add(entry.name, try reader.contents(of: entry), index, &budget)
       }
     } catch {
       throw DocumentError(error)
     }
   }
 
-  private mutating func add(_ name: String, _ bytes: [UInt8], _ index: Int) {
+  private mutating func add(
+    _ name: String, _ bytes: [UInt8], _ index: Int, _ budget: inout Int
+  ) {
     let isReservation = name.hasPrefix(Folder.reservations) && name.hasSuffix(".json")
     guard isReservation || name.hasPrefix(Folder.trips) else {
       otherEntries.append((name, bytes))
       return
     }
     do throws(DocumentError) {
-      let part = NodeTree(try JSONValue(bytes), bytes, root: [index])
+      let part = try NodeTree(JSONValue(bytes, &budget), bytes, root: [index])
       tree.nodes += part.nodes
       tree.containers += part.containers
       entryNames[index] = name
     } catch {
-      rejected.append((name, bytes, error))
+      otherEntries.append((name, bytes))
+      unread.append((name, error))
     }
   }
 

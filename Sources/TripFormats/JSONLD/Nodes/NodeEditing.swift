@@ -48,8 +48,7 @@ struct NodeEditing {
     base: ObjectContent? = nil, parts: ObjectContent? = nil
   ) -> Tree {
     let stored = reading.read(node, form, as: object.entity, base: base) { _, _, _ in }
-    let changed = Set(
-      object.values.filter { stored.object.values[$0.key] ?? .null != $0.value }.map(\.key))
+    let changed = Self.changes(stored.object, object)
     let isTrip = form.entity == "Trip"
     let hasOtherPeople = isTrip && stored.object.participants != participants
     let hasOtherEntity = isTrip && reading.entity(of: node, form) != object.entity
@@ -61,6 +60,15 @@ struct NodeEditing {
     var edited = setting(node, form, changed, object)
     if hasOtherPeople, form.type == "Trip" { edited = replacing(participants, in: edited) }
     return complete(edited, form, object, participants, parts)
+  }
+
+  /// Returns the attributes that have been edited since a node was read.
+  func changes(_ node: Tree, _ form: NodeForm, _ object: TripObject) -> Set<String> {
+    Self.changes(reading.read(node, form, as: object.entity) { _, _, _ in }.object, object)
+  }
+
+  private static func changes(_ stored: ObjectContent, _ object: TripObject) -> Set<String> {
+    Set(object.values.filter { stored.values[$0.key] ?? .null != $0.value }.map(\.key))
   }
 
   /// Keeps the nodes of people who still take part, with what else they state, and replaces the others.
@@ -81,7 +89,8 @@ struct NodeEditing {
 
   // MARK: Fields
 
-  private func setting(
+  /// Returns the node with some attributes of an object.
+  func setting(
     _ node: Tree, _ form: NodeForm, _ names: Set<String>, _ object: TripObject
   ) -> Tree {
     var node = node
@@ -140,7 +149,7 @@ struct NodeEditing {
       return node.setting(
         "eventStatus",
         to: .text("http://schema.org/Event" + (isCancelled ? "Cancelled" : "Scheduled")))
-    case .constant: return node
+    case .constant, .dayOf: return node
     }
   }
 
@@ -165,20 +174,27 @@ struct NodeEditing {
   private func settingMoment(
     _ node: Tree, _ paths: [NodePath], day: Value?, time: Value?
   ) -> Tree {
-    var node = node
-    for path in paths.dropFirst() { node = node.setting(path, to: nil) }
-    let old = node.value(at: paths[0])
     var new: NodeTime?
     if case .text(let text)? = time, let zoned = try? ZonedTimeText(text) {
       new = .time(zoned)
     } else if case .integer(let number)? = day, DayText.range.contains(number) {
       new = .day(number)
     }
-    guard let new else { return node.setting(paths[0], to: nil) }
+    // The value that was read changes; a property for days only has no times.
+    let place =
+      paths.first { path in
+        guard node.value(at: path) != nil else { return false }
+        if case .time? = new { return path.steps.last?.name.hasSuffix("Day") != true }
+        return true
+      } ?? paths[0]
+    let old = node.value(at: place)
+    var node = node
+    for path in paths where path != place { node = node.setting(path, to: nil) }
+    guard let new else { return node.setting(place, to: nil) }
     var problem: NodeTime.Problem?
     if let old, NodeTime(old, floating: reading.floating, &problem) == new { return node }
     let hasZone = old?["timezone"] != nil
-    return node.setting(paths[0], to: new.tree(statesZone: statesZones || hasZone))
+    return node.setting(place, to: new.tree(statesZone: statesZones || hasZone))
   }
 
   // MARK: Exact values

@@ -15,6 +15,8 @@ struct NodeForm: Sendable {
     case location(String, NodePath, code: String)
     /// A day or a time.
     case moment(day: String, time: String, [NodePath])
+    /// The day of a value, where no other one states when it is; it is only read.
+    case dayOf(String, insteadOf: String, NodePath)
     /// A day.
     case day(String, [NodePath])
     /// URLs: the first at the first path.
@@ -38,7 +40,7 @@ struct NodeForm: Sendable {
   static func attributes(of field: Field) -> [String] {
     switch field {
     case .text(let name, _, _), .address(let name, _, _), .location(let name, _, _),
-      .confirmation(let name), .constant(let name, _), .day(let name, _):
+      .confirmation(let name), .constant(let name, _), .day(let name, _), .dayOf(let name, _, _):
       [name]
     case .moment(let day, let time, _): [day, time]
     case .links: ["links"]
@@ -117,6 +119,8 @@ struct NodeForm: Sendable {
           .moment(
             day: "departureDate", time: "departureTime",
             [thing.appending("departureTime"), thing.appending("departureDay")]),
+          .dayOf(
+            "departureDate", insteadOf: "departureTime", thing.appending("boardingTime")),
           .moment(day: "arrivalDate", time: "arrivalTime", [thing.appending("arrivalTime")]),
           .text(
             "number", [thing.appending(number[0])],

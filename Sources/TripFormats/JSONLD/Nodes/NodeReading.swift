@@ -123,6 +123,13 @@ struct NodeReading: Sendable {
       {
         values[day] = .null
       }
+    case .dayOf(let name, let time, let path):
+      var problem: NodeTime.Problem?
+      if values[name] == .null, values[time] == .null, let value = node.value(at: path),
+        let moment = NodeTime(value, floating: floating, &problem)
+      {
+        values[name] = .integer(moment.day)
+      }
     case .day(let name, let paths):
       for path in paths {
         guard let value = node.value(at: path) else { continue }

@@ -1,0 +1,65 @@
+import DocumentTables
+
+/// The nodes of an object with those of a later mail about it.
+///
+/// A mail is about one traveller, and often states less than the first one did. So the node of the same
+/// traveller gets what the mail states and keeps the rest, and a new traveller's node is added.
+struct JoinedNodes {
+  private(set) var nodes: [NodeTree.Node]
+
+  init(_ old: [NodeTree.Node], _ new: [NodeTree.Node]) {
+    nodes = old
+    for node in new {
+      if let index = place(of: node) {
+        nodes[index].tree = nodes[index].tree.joined(with: node.tree)
+      } else {
+        var added = node
+        // Behind the first node, in its array; an archive has an entry for each.
+        added.place = old.first?.place ?? []
+        nodes.append(added)
+      }
+    }
+  }
+
+  private func place(of node: NodeTree.Node) -> Int? {
+    let person = Self.person(node)
+    if let same = nodes.firstIndex(where: { Self.person($0) == person }) { return same }
+    // A single reservation without a name is anyone's.
+    guard nodes.count == 1, let only = nodes.first else { return nil }
+    return person == nil || Self.person(only) == nil ? 0 : nil
+  }
+
+  private static func person(_ node: NodeTree.Node) -> TripParticipant? {
+    node.tree.value(at: "underName").flatMap(NodeReading.person)
+  }
+}
+
+extension Tree {
+  /// The members that say which thing a node is: with others it is another thing.
+  private static let names = ["iataCode", "identifier", "@id", "name", "@value"]
+
+  /// Returns the node with what another one states about it.
+  fileprivate func joined(with other: Tree) -> Tree {
+    guard case .object(let members) = other, case .object = self, isSame(as: other) else {
+      return other
+    }
+    var result = self
+    for member in members {
+      guard let own = self[member.name], case .object = own else {
+        result = result.replacing(member.name, with: member.value)
+        continue
+      }
+      // Trees from a file have a limited depth.
+      result = result.replacing(member.name, with: own.joined(with: member.value))
+    }
+    return result
+  }
+
+  /// Whether the first name that both nodes state is the same.
+  private func isSame(as other: Tree) -> Bool {
+    for name in Self.names {
+      if let own = self[name]?.nodeText, let new = other[name]?.nodeText { return own == new }
+    }
+    return true
+  }
+}
