@@ -171,7 +171,8 @@ let package = Package(
         "TripFormats", "TripDocuments", "DocumentData", "DocumentFile", "DocumentMigration",
         "DocumentTables", "SQLiteDatabase",
       ],
-      exclude: ["SQLite/subclasses-v4.sql", "small-v5.ics", "small-v5.jsonld"], swiftSettings: settings),
+      exclude: ["SQLite/subclasses-v4.sql", "small-v5.ics", "small-v5.jsonld"],
+      swiftSettings: settings),
     .testTarget(
       name: "TripConvTests",
       dependencies: [

@@ -257,6 +257,7 @@ struct ReservationWriter {
     for output in outputs {
       if let key = output.object { nodesOfObject[key, default: []].append(output) }
     }
+    let present = Set(outputs.compactMap { $0.tree["@id"]?.textValue })
     return objects.compactMap { trip -> Output? in
       guard schema.isTrip(trip.entity), isStated(trip) else { return nil }
       let record = recordOfObject[trip.key].flatMap { $0.isMade ? nil : $0 }
@@ -282,7 +283,7 @@ struct ReservationWriter {
         var node = editing(file).edit(
           old ?? .object([]), .archiveTrip, trip, people, base: old == nil ? nil : content,
           parts: content)
-        node = node.replacing("elements", with: .array(elements(nodes, old)))
+        node = node.replacing("elements", with: .array(elements(nodes, old, file)))
         return Output(
           tree: node, object: trip.key, origin: old == nil ? nil : origin,
           entry: old == nil
@@ -298,12 +299,15 @@ struct ReservationWriter {
           })
       else { return nil }
       return Output(
-        tree: listing(nodes, in: node), object: trip.key, origin: old == nil ? nil : origin)
+        tree: listing(nodes, in: node, present: present, known: Set(file?.known ?? [])),
+        object: trip.key, origin: old == nil ? nil : origin)
     }
   }
 
   /// The names of a trip's reservations; those that were named are kept as they were.
-  private func elements(_ nodes: [Output], _ old: Tree?) -> [Tree] {
+  private func elements(
+    _ nodes: [Output], _ old: Tree?, _ file: ReservationRecords.File?
+  ) -> [Tree] {
     var numbers: [ObjectKey: Int] = [:]
     let names = nodes.map { output -> String in
       guard output.entry == nil, let key = output.object else {
@@ -314,7 +318,8 @@ struct ReservationWriter {
       return ReservationFile.reservationIdentifier(ofEntry: entryName(key, number, isTrip: false))
         ?? ""
     }
-    let stated = old?.nodeValues("elements").compactMap(\.textValue) ?? []
+    let values = old?.nodeValues("elements") ?? []
+    let stated = values.compactMap(\.textValue)
     // The program names one reservation of several travellers for all of them.
     let known = Set(stated)
     let objects = Set(
@@ -323,14 +328,30 @@ struct ReservationWriter {
       !known.contains(name) && !(node.object.map(objects.contains) ?? false)
     }.map(\.1)
     let present = Set(names)
-    return (stated.filter(present.contains) + rest).map { .text($0) }
+    // What names no entry that the file had means something to the program only.
+    let entries = Set(
+      file?.entryNames.values.compactMap(ReservationFile.reservationIdentifier) ?? [])
+    let kept = values.filter { value in
+      guard let name = value.textValue else { return true }
+      return present.contains(name) || !entries.contains(name)
+    }
+    return kept + rest.map { .text($0) }
   }
 
-  /// Returns a trip that names its parts, with those that it named before in their order.
-  private func listing(_ nodes: [Output], in trip: Tree) -> Tree {
+  /// Returns a trip that names its parts; the same one if it does.
+  ///
+  /// - Parameters:
+  ///   - present: The identifiers of all nodes.
+  ///   - known: Those of the file when it was read.
+  private func listing(
+    _ nodes: [Output], in trip: Tree, present: Set<String>, known: Set<String>
+  ) -> Tree {
     let ids = nodes.compactMap { $0.tree["@id"]?.textValue }
-    let named = ReservationPlan.parts(of: ReservationPlan.Source(tree: trip))
-    if Set(named) == Set(ids), named.count == ids.count { return trip }
+    let named = Set(ReservationPlan.parts(of: ReservationPlan.Source(tree: trip)))
+    // A name of nothing in the file, such as a page, stays.
+    if named.intersection(present) == Set(ids), named.subtracting(present).isDisjoint(with: known) {
+      return trip
+    }
     let items = ids.map { Tree.members(["@id": .text($0)]) }
     let list: Tree? =
       items.isEmpty

@@ -42,7 +42,7 @@ import ZipArchive
     ("reservations/d.json", File.flight(number: "TP 1", day: "2026-07-01", from: "LIS", to: "OPO")),
     (
       "custom/org.kde.itinerary/trips/t1",
-      #"{"name": "Norway", "elements": ["a", "c"], "automaticName": false}"#
+      #"{"name": "Norway", "elements": ["a", "c", "elsewhere", 7], "automaticName": false}"#
     ),
     ("custom/org.kde.itinerary/version/version", #"{"formatVersion": 3}"#),
     ("documents/x/meta.json", #"{"@type": "DigitalDocument", "name": "ticket.pdf"}"#),
