@@ -54,6 +54,14 @@ struct CalendarTests {
     #expect(dump.text.contains("2024-05-02T10:00:00+09:00[Asia/Tokyo]"))
   }
 
+  @Test("a calendar of any size comes from a pipe")
+  func largePipe() throws {
+    let tram = "BEGIN:VEVENT\nUID:tram\nDTSTART:20240502T100000\nSUMMARY:Tram\nEND:VEVENT\n"
+    try write(Self.feed.replacing(tram, with: String(repeating: tram, count: 200)))
+    let piped = try folder.run("dump", "-", input: try folder.bytes("a.ics"))
+    #expect(piped.status == 0, "\(piped.errors)")
+  }
+
   @Test(
     "every verb that reads documents reads a calendar",
     arguments: [
