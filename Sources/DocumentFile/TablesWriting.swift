@@ -46,7 +46,7 @@ extension DocumentFile {
 
 extension DocumentFile {
   /// Pushes tables, segment by segment, into a writer of a foreign format.
-  static func write(
+  package static func write(
     _ tables: Tables, workers: WorkerCount, into sink: any DocumentSink
   ) throws(DocumentError) {
     try TablesRules(tables).checkBesideSchema(DocumentError.refuse)

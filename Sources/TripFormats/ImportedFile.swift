@@ -46,6 +46,11 @@ package struct ImportedFile: Sendable {
     case .jsonLD, .itinerary:
       (tables, report, rejected) = try ReservationReader.tables(
         bytes, schema, options, documentID: documentID)
+    case .csv:
+      var reader = try CSVReader(
+        try ForeignBytes(.bytes(bytes), limits: options.limits), schema, options)
+      tables = try reader.tables()
+      (report, rejected) = (reader.report, reader.rejected)
     default: throw DocumentError(.notADocument, "\(format.title) files are not read")
     }
   }
@@ -55,6 +60,30 @@ package struct ImportedFile: Sendable {
     var number = Digest(of: bytes).bytes.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     number = number & ~(UInt128(0xF) << 76) | UInt128(8) << 76
     return number & ~(UInt128(3) << 62) | UInt128(2) << 62
+  }
+}
+
+/// A file of another program as a document without a name, made in bounded memory.
+package struct SpooledImport {
+  /// The document, whose rows have not been checked.
+  package let document: ReadSource
+  package let report: ImportReport
+  package let rejected: [UInt8]?
+
+  /// Reads a file of a format that is streamed.
+  package init(
+    _ source: ReadSource, _ format: TripFormat, _ options: ImportOptions, limits: DocumentLimits
+  ) throws(DocumentError) {
+    guard format == .csv else {
+      throw DocumentError(.notADocument, "\(format.title) files are read at once")
+    }
+    let file = try ForeignBytes(source, limits: limits)
+    var reader = try CSVReader(file, try TripSchema.released(), options)
+    document = try DocumentFile.spool(reader.empty, type: .trips, limits: limits) {
+      (push) throws(DocumentError) in try reader.read(push)
+    }
+    if file.hasChanged { throw DocumentError(.fileChanged, file: source.path) }
+    (report, rejected) = (reader.report, reader.rejected)
   }
 }
 
@@ -72,6 +101,7 @@ package struct ExportedFile: Sendable {
     case .jsonLD, .itinerary:
       (bytes, notes) = try ReservationWriter.bytes(
         tables, schema, isArchive: format == .itinerary)
+    case .csv: (bytes, notes) = try CSVExport.bytes(tables)
     default:
       throw DocumentError(.outputFailed, "\(format.title) files have no model of their own")
     }
@@ -108,6 +138,10 @@ package struct UpdatedFile: Sendable {
       (outcome, report, rejected) = try ReservationUpdate.update(
         tables, with: bytes, schema, options, removesCancelled: removesCancelled,
         schemas: [schema.tables], side: side)
+    case .csv:
+      let updated = try CSVUpdate.update(
+        tables, with: bytes, schema, options, removesCancelled: removesCancelled, side: side)
+      (outcome, report, rejected) = (updated.outcome, updated.report, updated.rejected)
     default: throw DocumentError(.notADocument, "\(format.title) files are not read")
     }
   }

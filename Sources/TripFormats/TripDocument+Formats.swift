@@ -54,7 +54,8 @@ extension TripDocument {
       do throws(DocumentError) {
         let (head, source) = try DocumentFile.beginning(
           of: .path(path), count: TripFormat.probedBytes, limits: options.limits)
-        let imported = try ImportedFile(of: source, try TripFormat(ofFile: path, head), options)
+        let imported = try ImportedFile(
+          of: source, try TripFormat(ofFile: path, head, options), options)
         return (imported, try Self.encoded(imported.tables))
       } catch {
         throw SwiftDataError(loading: error.inFile(path))
@@ -67,7 +68,8 @@ extension TripDocument {
 
   /// Writes the document in a format of other programs.
   ///
-  /// - Parameter format: ``TripFormat/iCalendar``; an SQLite file is written by ``SQLiteExport``.
+  /// - Parameter format: ``TripFormat/iCalendar`` or ``TripFormat/csv``; large CSV files are written by
+  ///   ``CSVExport``, SQLite files by ``SQLiteExport``.
   /// - Throws: The errors of `encoded(as:schemaVersion:losses:compression:includesHistory:)`;
   ///   `SwiftDataError.saveFailure` for a format without a model of its own.
   public func exported(as format: TripFormat) async throws -> ExportedTrips {
@@ -101,7 +103,7 @@ extension TripDocument {
       do throws(DocumentError) {
         let bytes = try DocumentFile.bytes(of: .path(path), limits: options.limits)
         let updated = try UpdatedFile(
-          tables, with: bytes, try TripFormat(ofFile: path, bytes), options,
+          tables, with: bytes, try TripFormat(ofFile: path, bytes, options), options,
           removesCancelled: removesCancelled, side: takesFile ? .theirs : .ours)
         return (updated, try Self.encoded(Self.recorded(updated.outcome.tables, after: tables)))
       } catch {
@@ -146,11 +148,20 @@ extension TripDocument {
 }
 
 extension TripFormat {
-  /// Detects the format of a file by its content.
+  /// Detects the format of a file by its content; a table by its name or by stated columns, too.
   ///
   /// - Throws: `not-a-document` if the format is unknown.
-  fileprivate init(ofFile path: String, _ bytes: [UInt8]) throws(DocumentError) {
-    guard let format = Self.readable(beginning: Array(bytes.prefix(Self.probedBytes))) else {
+  fileprivate init(
+    ofFile path: String, _ bytes: [UInt8], _ options: ImportOptions
+  ) throws(DocumentError) {
+    let beginning = Array(bytes.prefix(Self.probedBytes))
+    if Self.readable(beginning: beginning) == nil,
+      options.columns != nil || Self(fileName: path) == .csv, Self.mayBeCSV(beginning: beginning)
+    {
+      self = .csv
+      return
+    }
+    guard let format = Self.readable(beginning: beginning) else {
       throw DocumentError(.notADocument, file: path, "it is of no format that is imported")
     }
     self = format

@@ -7,7 +7,7 @@ import DocumentTables
 /// version: stages bring documents of other versions to it and back. SQLite files have the schema of their document.
 public struct TripFormat: Hashable, Sendable {
   private enum Kind: Hashable, Sendable {
-    case iCalendar, jsonLD, itinerary, sqlite
+    case iCalendar, jsonLD, itinerary, csv, sqlite
   }
 
   private let kind: Kind
@@ -63,8 +63,18 @@ public struct TripFormat: Hashable, Sendable {
       "NaN where a number may be null, and the sign of zero",
     ])
 
+  /// Tables of spreadsheets and of other programs: RFC 4180 and its dialects.
+  public static let csv = TripFormat(
+    kind: .csv, name: "csv", title: "CSV", suffixes: [".csv", ".tsv"], mediaType: "text/csv",
+    isReadable: true,
+    losses: [
+      "orders of lists that are not those of the keys", "attachments, such as images",
+      "extension records of other programs and formats", "data of other programs in objects",
+      "data that a migration carries", "the history",
+    ])
+
   /// All formats.
-  public static let all: [TripFormat] = [.iCalendar, .jsonLD, .itinerary, .sqlite]
+  public static let all: [TripFormat] = [.iCalendar, .jsonLD, .itinerary, .csv, .sqlite]
 
   /// The version of the trip schema that importers return and that exporters of a format with a fixed model
   /// take.
@@ -78,7 +88,15 @@ public struct TripFormat: Hashable, Sendable {
     if SQLiteFile.begins(bytes) { return .sqlite }
     if CalendarStream.begins(bytes) { return .iCalendar }
     if ReservationFile.beginsArchive(bytes) { return .itinerary }
-    return ReservationFile.beginsJSON(bytes) ? .jsonLD : nil
+    if ReservationFile.beginsJSON(bytes) { return .jsonLD }
+    return CSVDialect.begins(Array(bytes.prefix(probedBytes))) ? .csv : nil
+  }
+
+  /// Whether a file may be a CSV file: a text that is of no other format.
+  package static func mayBeCSV(beginning bytes: [UInt8]) -> Bool {
+    let format = readable(beginning: bytes)
+    return format == .csv
+      || format == nil && CSVDialect.mayBegin(Array(bytes.prefix(probedBytes)))
   }
 
   /// Returns the format that the name of a file implies; nil for any other name.
@@ -102,9 +120,12 @@ public struct TripFormat: Hashable, Sendable {
     self.losses = losses
   }
 
+  /// Whether a file is read as it passes by, so that it may be larger than memory.
+  package var isStreamed: Bool { kind == .csv }
+
   /// Whether the files are text, which a terminal can show.
-  package var isText: Bool { kind == .iCalendar || kind == .jsonLD }
+  package var isText: Bool { kind != .sqlite && kind != .itinerary }
 
   /// Whether the format has a fixed model, so that its writer needs all rows in ``schemaVersion``.
-  package var hasOwnModel: Bool { kind != .sqlite }
+  package var hasOwnModel: Bool { kind != .sqlite && kind != .csv }
 }

@@ -23,6 +23,7 @@ struct Convert: ParsableCommand {
         tripconv convert - -o - --to flat-json <journeys.trips >journeys.json
         tripconv convert journeys.trips -o journeys.sqlite
         tripconv convert journeys.sqlite -o edited.trips
+        tripconv convert bookings.csv -o bookings.trips --columns name,start,end,notes
         tripconv convert calendar.ics -o journeys.trips --time-zone Europe/Lisbon
         tripconv convert journeys.trips -o beagle.ics --trip beagle
         tripconv convert reservation.json -o journeys.trips
@@ -32,6 +33,9 @@ struct Convert: ParsableCommand {
       of schema.org (JSON-LD) and archives of KDE Itinerary. Reservations that follow each other are a \
       trip, as are those from a leg to the leg back. What trips do not have is kept and written back. \
       tripconv import brings a newer file into the document.
+
+      Reads and writes tables (CSV), also of gigabytes. Their dialect, and what their columns mean, is told by the \
+      content or stated with --columns. Columns that trips do not have are kept and written back.
 
       An SQLite file is for queries and edits by other programs. It has a table for each entity without \
       superentity, a view for each subentity, and a table _property that names the column of each property. \

@@ -9,7 +9,7 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Import a file of another program into a document, again and again.",
     discussion: """
-      Reads calendars, reservations in JSON-LD and archives of KDE Itinerary. The document keeps what \
+      Reads calendars, reservations in JSON-LD, archives of KDE Itinerary and CSV files. The document keeps what \
       the last import read. So a later import changes what the file changed, adds what is new, and \
       keeps what was edited in the document. If both changed the same field, it is a conflict: the \
       document's value is kept, unless --policy says otherwise, and the conflict is printed. An object \
@@ -23,12 +23,15 @@ struct Import: ParsableCommand {
       brings its edits into a document that was edited, too: tripconv merge exported.sqlite journeys.trips \
       edited.sqlite -o merged.trips, where exported.sqlite is the file before the edits.
 
+      Of a CSV file, rows are found again by a column of identities, or else by their name and start.
+
       Exits with 0 if there are no conflicts, with 1 if there are; the document is written in both \
       cases.
 
       EXAMPLES
         tripconv import calendar.ics --into journeys.trips
         tripconv import reservation.json --into journeys.trips --backup
+        tripconv import bookings.csv --into journeys.trips
         curl https://example.com/a.ics | tripconv import - --into journeys.trips
         tripconv import calendar.ics --into journeys.trips -o new.trips
       """)
@@ -98,7 +101,8 @@ struct Import: ParsableCommand {
     let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
     try destination.checkPlace(of: into)
     let side = try policy.side(into, input)
-    let (format, input) = try ForeignInput.format(of: limits.applied(to: input))
+    let (format, input) = try ForeignInput.format(
+      of: limits.applied(to: input), isCSV: importing.columns != nil)
     guard let format else {
       throw CommandFailure(
         .badData, "it is of no format that is imported; tripconv merge unites documents",

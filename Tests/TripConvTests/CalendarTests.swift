@@ -122,8 +122,8 @@ struct CalendarTests {
         + "END:VCALENDAR\n")
     let changed = try folder.run("import", "a.ics", "--into", "a.trips.json", "--backup")
     #expect(changed.status == 0, "\(changed.errors)")
-    #expect(changed.errors.contains("a.ics: note: 1 updated, 1 no longer in the calendar"))
-    #expect(changed.errors.contains("no longer in the calendar:\n  Dentist\n"))
+    #expect(changed.errors.contains("a.ics: note: 1 updated, 1 no longer in the file"))
+    #expect(changed.errors.contains("no longer in the file:\n  Dentist\n"))
     #expect(folder.names.contains("a.trips.json~"))
     let dump = try folder.run("dump", "a.trips.json").text
     #expect(dump.contains("Portugal") && dump.contains("My tram") && dump.contains("Dentist"))
@@ -217,7 +217,7 @@ struct CalendarTests {
   @Test("formats lists what is read and written")
   func formats() throws {
     let text = try folder.run("formats").text
-    #expect(text.split(separator: "\n").count == 9)
+    #expect(text.split(separator: "\n").count == 10)
     let json = try folder.run("formats", "--json")
     let object = try JSONSerialization.jsonObject(with: json.output) as? [String: Any]
     let formats = try #require(object?["formats"] as? [[String: Any]])

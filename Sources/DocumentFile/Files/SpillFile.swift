@@ -12,11 +12,11 @@ import ZipArchive
 ///
 /// The file has no name. It is created when first needed, is only appended to, and disappears with
 /// the process in any case.
-final class SpillFile {
+package final class SpillFile {
   /// A range of the file.
-  struct Extent: Sendable {
-    var offset: Int
-    var count: Int
+  package struct Extent: Sendable {
+    package var offset: Int
+    package var count: Int
   }
 
   private let folder: String
@@ -24,10 +24,11 @@ final class SpillFile {
   private var size = 0
 
   /// Prepares a file in a folder with enough space; creates the file on the first write.
-  init(in folder: String) { self.folder = folder }
+  package init(in folder: String) { self.folder = folder }
 
   /// Appends bytes and returns their place.
-  private func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) -> Extent {
+  @discardableResult
+  func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) -> Extent {
     do throws(SystemFailure) {
       let file = try opened()
       try file.descriptor.write(bytes)
@@ -39,7 +40,10 @@ final class SpillFile {
   }
 
   /// Appends the elements of an array as they are in memory.
-  func append<Element: BitwiseCopyable>(_ elements: [Element]) throws(DocumentError) -> Extent {
+  @discardableResult
+  package func append<Element: BitwiseCopyable>(_ elements: [Element]) throws(DocumentError)
+    -> Extent
+  {
     // Lifetime: the buffer is used inside the call.
     try elements.withUnsafeBufferPointer { (elements) throws(DocumentError) in
       try append(UnsafeRawBufferPointer(elements))
@@ -76,7 +80,7 @@ final class SpillFile {
   }
 
   /// Returns the bytes of a range.
-  func bytes(of extent: Extent) throws(DocumentError) -> [UInt8] {
+  package func bytes(of extent: Extent) throws(DocumentError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: extent.count)
     var problem: DocumentError?
     // Lifetime: the buffer is used inside the closure.

@@ -8,19 +8,31 @@ public struct ImportOptions: Sendable {
   /// The name for a trip of a file that has no name; usually the file's own without its ending.
   public var fallbackName: String
 
+  /// What the columns of a CSV file say, as names of fields or headers; nil for what its header says.
+  ///
+  /// An empty name leaves a column to its header.
+  public var columns: [String]?
+
   var limits: DocumentLimits
 
   /// The ``fallbackName`` of a file whose own name is not known.
   public static let unnamed = "Calendar"
 
   /// Creates options.
-  public init(timeZone: String? = nil, fallbackName: String = ImportOptions.unnamed) {
-    self.init(timeZone: timeZone, fallbackName: fallbackName, limits: .standard)
+  public init(
+    timeZone: String? = nil, fallbackName: String = ImportOptions.unnamed,
+    columns: [String]? = nil
+  ) {
+    self.init(
+      timeZone: timeZone, fallbackName: fallbackName, columns: columns, limits: .standard)
   }
 
-  package init(timeZone: String?, fallbackName: String, limits: DocumentLimits) {
+  package init(
+    timeZone: String?, fallbackName: String, columns: [String]? = nil, limits: DocumentLimits
+  ) {
     self.timeZone = timeZone
     self.fallbackName = fallbackName
+    self.columns = columns
     self.limits = limits
   }
 }

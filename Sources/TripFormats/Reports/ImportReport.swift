@@ -43,6 +43,30 @@ public struct ImportReport: Sendable {
     case unreadProperty = "unread-property"
     /// A field that another program changed beside the exact value that a trip document had written.
     case outdatedExtension = "outdated-extension"
+    /// A file that is not UTF-8, read in another encoding.
+    case encoding
+    /// Days such as 03/04/2025 in a column that does not tell days from months.
+    case dayOrder = "day-order"
+    /// A time of which only the day has a place.
+    case dayOnly = "day-only"
+    /// A trip without a day.
+    case missingDay = "missing-day"
+    /// Rows with one identity.
+    case duplicateRow = "duplicate-row"
+    /// A cell that cannot be read.
+    case unreadCell = "unread-cell"
+    /// The entity of rows, which was derived from their columns.
+    case rowEntity = "row-entity"
+    /// The day of a time, which was derived from that of the start.
+    case endDay = "end-day"
+    /// A trip that was made for rows.
+    case derivedTrip = "derived-trip"
+    /// A row with a quote that is not closed, or with text behind it.
+    case brokenQuote = "broken-quote"
+    /// A row with more cells than the file has columns.
+    case cellCount = "cell-count"
+    /// A row of which no cell says anything.
+    case emptyRow = "empty-row"
     /// A trip that was made for the calendar.
     case calendarTrip = "calendar-trip"
     /// An event that became a trip because of its length.
@@ -72,12 +96,15 @@ public struct ImportReport: Sendable {
     public var outcome: Outcome {
       switch self {
       case .floatingTime, .customZone, .unknownZone, .skippedTime, .contradictoryEnd, .valueForm,
-        .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation:
+        .notUTF8, .controlCharacters, .duplicateIdentity, .differingReservation, .encoding,
+        .dayOrder, .dayOnly, .missingDay, .duplicateRow:
         .coerced
-      case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry: .kept
-      case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .undatedTrip, .newKey: .guessed
-      case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable,
-        .unreadColumn:
+      case .recurrence, .unreadProperty, .outdatedExtension, .unreadEntry, .unreadCell: .kept
+      case .calendarTrip, .tripByLength, .legEnds, .groupedTrip, .undatedTrip, .newKey, .rowEntity,
+        .endDay, .derivedTrip:
+        .guessed
+      case .invalidLine, .unterminatedComponent, .unreadComponent, .unreadTable, .unreadColumn,
+        .brokenQuote, .cellCount, .emptyRow:
         .rejected
       }
     }
@@ -98,6 +125,18 @@ public struct ImportReport: Sendable {
       case .recurrence: "the recurrence is kept and not expanded"
       case .unreadProperty: "the value cannot be read and is only kept"
       case .outdatedExtension: "another program changed the field; its value was taken"
+      case .encoding: "the file is not UTF-8"
+      case .dayOrder: "nothing in the column tells days from months"
+      case .dayOnly: "only the day of the time has a place"
+      case .missingDay: "the trip has no day"
+      case .duplicateRow: "an earlier row has the same identity"
+      case .unreadCell: "the cell cannot be read and is only kept"
+      case .rowEntity: "the kind of the rows was derived from their columns"
+      case .endDay: "the day of the end was derived from that of the start"
+      case .derivedTrip: "a trip was made for rows that belong to no other"
+      case .brokenQuote: "the quotes of the row are broken"
+      case .cellCount: "the row has more cells than the file has columns"
+      case .emptyRow: "no cell of the row says anything about a trip"
       case .calendarTrip: "a trip was made for events that belong to no other trip"
       case .tripByLength: "an event of several whole days became a trip"
       case .legEnds: "the places of a leg were derived from the event's words"
@@ -193,6 +232,11 @@ public struct ImportReport: Sendable {
   mutating func note(_ finding: Finding) {
     counts[finding.code, default: 0] += 1
     if findings.count < Self.mostFindings { findings.append(finding) }
+  }
+
+  /// Puts the findings in the order of the file.
+  mutating func sortByPlace() {
+    findings.sort { ($0.line, $0.column) < ($1.line, $1.column) }
   }
 
   mutating func append(_ findings: [Finding]) {

@@ -13,7 +13,7 @@ enum OutputFormat: Hashable, CaseIterable, ExpressibleByArgument {
   static let allValueStrings = allCases.map(\.name)
 
   /// The suffixes of files that imply a format, for messages.
-  static let suffixes = ".trips, .json, .xml, .ics, .jsonld, .itinerary or .sqlite"
+  static let suffixes = ".trips, .json, .xml, .ics, .jsonld, .itinerary, .csv or .sqlite"
 
   var name: String {
     switch self {

@@ -22,8 +22,19 @@ enum ForeignInput {
     if let path = input.source.path, isStore(path) {
       return try document(ofStore: path, input, history, messages)
     }
-    let (format, input) = try format(of: input)
+    let (format, input) = try format(of: input, isCSV: choices.columns != nil)
     guard let format else { return input }
+    if format.isStreamed {
+      let file: SpooledImport
+      do {
+        file = try SpooledImport(
+          input.source, format, choices.importOptions(of: input), limits: input.streamingLimits)
+      } catch {
+        throw CommandFailure(error, file: input.name)
+      }
+      try choices.tell(file.report, file.rejected, of: input.name)
+      return input.reopened(file.document)
+    }
     let file: ImportedFile
     do {
       file = try ImportedFile(of: input.source, format, choices.importOptions(of: input))
@@ -48,12 +59,13 @@ enum ForeignInput {
   /// Returns the readable format of a file, and an input that still has its first bytes; nil if it is a
   /// document or of no format that is known.
   ///
+  /// - Parameter isCSV: Whether a file that is no document is a CSV file whatever its columns are named.
   /// - Throws: ``CommandFailure``.
   static func format(
-    of input: InputArgument
+    of input: InputArgument, isCSV: Bool = false
   ) throws -> (format: TripFormat?, input: InputArgument) {
     do {
-      return try opened(input)
+      return try opened(input, isCSV: isCSV)
     } catch {
       throw CommandFailure(error, file: input.name)
     }
@@ -61,13 +73,20 @@ enum ForeignInput {
 
   /// Returns the same as ``format(of:)``.
   static func opened(
-    _ input: InputArgument
+    _ input: InputArgument, isCSV: Bool = false
   ) throws(DocumentError) -> (format: TripFormat?, input: InputArgument) {
     let (bytes, source) = try DocumentFile.beginning(
       of: input.source, count: TripFormat.probedBytes, limits: input.streamingLimits,
-      accepting: { TripFormat.readable(beginning: $0) != nil })
+      accepting: { isCSV || TripFormat.readable(beginning: $0) != nil })
     let isSame = if case .path = source { true } else { false }
-    return (TripFormat.readable(beginning: bytes), isSame ? input : input.reopened(source))
+    var format = TripFormat.readable(beginning: bytes)
+    // A table whose columns have no known names is told by the name of the file, or by stated columns.
+    if format == nil, isCSV || TripFormat(fileName: input.name) == .csv,
+      TripFormat.mayBeCSV(beginning: bytes)
+    {
+      format = .csv
+    }
+    return (format, isSame ? input : input.reopened(source))
   }
 
   private static func document(

@@ -10,6 +10,12 @@ struct ImportFlags: ParsableArguments {
       valueName: "zone"))
   var timeZone: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "What the columns of a CSV file are, as name,start,end,notes; an empty name leaves a column to its "
+        + "header.", valueName: "names"))
+  var columns: String?
+
   @Flag(help: "Refuse a file of another program of which anything was coerced or rejected.")
   var strict = false
 
@@ -43,15 +49,26 @@ struct ImportFlags: ParsableArguments {
     }
   }
 
+  private var columnNames: [String]? {
+    columns.map {
+      $0.split(separator: ",", omittingEmptySubsequences: false)
+        .map { String($0.trimmingPrefix { $0 == " " }) }
+    }
+  }
+
   /// - Parameter showsNotes: Whether to say what was kept or derived, too.
   func choices(showsNotes: Bool) -> ImportChoices {
-    ImportChoices(timeZone: timeZone, isStrict: strict, reject: reject, showsNotes: showsNotes)
+    ImportChoices(
+      timeZone: timeZone, columns: columnNames, isStrict: strict, reject: reject,
+      showsNotes: showsNotes)
   }
 }
 
 /// How a verb reads files of other programs, and what it says about them.
 struct ImportChoices {
   var timeZone: String?
+  /// What the columns of a CSV file are.
+  var columns: [String]?
   var isStrict = false
   /// The file for rejected content.
   var reject: String?
@@ -60,7 +77,8 @@ struct ImportChoices {
 
   func importOptions(of input: InputArgument) -> ImportOptions {
     ImportOptions(
-      timeZone: timeZone, fallbackName: Self.name(of: input), limits: input.limits)
+      timeZone: timeZone, fallbackName: Self.name(of: input), columns: columns,
+      limits: input.limits)
   }
 
   /// The name of a file without its ending.

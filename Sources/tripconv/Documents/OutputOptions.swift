@@ -89,8 +89,10 @@ struct OutputOptions: ParsableArguments {
           StandardError.say(try DocumentFile.replace(fileAt: path, with: file.bytes), of: path)
         }
         return messages(file.notes)
-      case .foreign:
-        let (unkept, notes) = try SQLiteExport.write(tables, to: target)
+      case .foreign(let format):
+        let (unkept, notes) =
+          format == .csv
+          ? try CSVExport.write(tables, to: target) : try SQLiteExport.write(tables, to: target)
         StandardError.say(unkept, of: output)
         return messages(notes)
       }
@@ -111,8 +113,8 @@ struct OutputOptions: ParsableArguments {
         return (try pass.write(to: target, as: format.form, options, announce: announce), [])
       // A format with a model of its own needs all rows, which `needsAllRows` says.
       case .foreign(let format) where format.hasOwnModel: return (.needsAllRows, [])
-      case .foreign:
-        let (outcome, notes) = try pass.writeSQLite(to: target, announce: announce)
+      case .foreign(let format):
+        let (outcome, notes) = try pass.write(to: target, as: format, announce: announce)
         return (outcome, messages(notes))
       }
     } ?? (.done(unkept: UnkeptRights()), [])

@@ -120,16 +120,18 @@ struct VersionedPass {
     }
   }
 
-  /// Writes the whole document as an SQLite file.
+  /// Writes the whole document in a format without a model of its own.
   ///
   /// - Parameter announce: Called after all checks, before the output becomes visible.
-  /// - Returns: The outcome, and what the SQLite file does not contain.
-  func writeSQLite(
-    to target: WriteTarget, announce: () throws -> Void
+  /// - Returns: The outcome, and what the file does not contain.
+  func write(
+    to target: WriteTarget, as format: TripFormat, announce: () throws -> Void
   ) throws -> (outcome: PassOutcome, notes: [String]) {
     try writing(to: target, announce) { (announce) throws(DocumentError) in
-      let written = try SQLiteExport.write(
-        document, to: target, schema: schema, announce: announce)
+      let written =
+        format == .csv
+        ? try CSVExport.write(document, to: target, schema: schema, announce: announce)
+        : try SQLiteExport.write(document, to: target, schema: schema, announce: announce)
       return (written, written.outcome)
     }
   }

@@ -1,0 +1,325 @@
+import DocumentFile
+import DocumentTables
+
+/// Reads CSV files as tables of the trip schema.
+///
+///     bytes ─► CSVFileHead: dialect, columns ─► all rows: days, keys, trips
+///           └► for each hierarchy of entities: rows ─► CSVRowReading ─► segments
+///
+/// The file is read once for each hierarchy that occurs, so memory does not grow with the rows: what stays is
+/// a key for each row of our own files, and the name of each trip in all others.
+struct CSVReader {
+  /// The rows that are not in the document, as a CSV file; nil if there are none.
+  private(set) var rejected: [UInt8]?
+  private(set) var report = ImportReport()
+  let schema: TripSchema
+
+  private var head: CSVFileHead
+  private var reading: CSVRowReading
+  private let options: ImportOptions
+  private var trips = CSVTrips()
+  private var keys = CSVKeys()
+  private var occurring: Set<Int> = []
+  private var rejectedRows: [UInt8] = []
+  private var hasKeptRows = false
+  private var tail = ""
+  /// The names of the rows that became objects; nil if there are too many.
+  private var known: Set<Int64>? = []
+  /// Whether rows are kept as they were read: not those of our own files.
+  private let keepsRows: Bool
+
+  /// Reads the whole file once, to tell how it is to be read.
+  ///
+  /// - Parameter keepsAllRows: Whether to keep the rows of our own files, too.
+  /// - Throws: `csv-malformed`, `limit-csv-row` or `limit-objects`.
+  init(
+    _ file: ForeignBytes, _ schema: TripSchema, _ options: ImportOptions,
+    keepsAllRows: Bool = false
+  ) throws(DocumentError) {
+    if let zone = options.timeZone, !ImportOptions.isTimeZone(zone) {
+      throw DocumentError(
+        .csvMalformed, "\(zone) is not a zone of the IANA database, such as Europe/Lisbon")
+    }
+    self.schema = schema
+    self.options = options
+    head = try CSVFileHead(file, options, schema)
+    reading = CSVRowReading(schema, head.columns)
+    let columns = head.columns
+    keepsRows = keepsAllRows || !columns.isOwn || !columns.unknownPlaces(schema.tables).isEmpty
+    if head.hasWrongBytes {
+      report.note(.init(.encoding, "read as \(head.dialect.encoding.title)"))
+    }
+    try analyse()
+    reading = CSVRowReading(schema, head.columns)
+    for place in columns.unknownPlaces(schema.tables) where keepsRows {
+      report.noteKept(
+        columns.columns[place].name.isEmpty ? "#\(place + 1)" : columns.columns[place].name)
+    }
+  }
+
+  /// What identifies the file among those that a document was made of.
+  private var identity: String { options.fallbackName }
+
+  /// The document without rows.
+  var empty: Tables { Tables(schema: schema.tables, documentID: head.identifier, nextKey: 1) }
+
+  // MARK: The first reading
+
+  private mutating func analyse() throws(DocumentError) {
+    var days = CSVDayOrders(head.columns)
+    var stream = head.stream
+    var guessed: [String: Int] = [:]
+    while try stream.next() {
+      guard stream.number >= head.rows else { continue }
+      guard stream.number - head.rows < options.limits.objects else {
+        throw DocumentError(.limitObjects)
+      }
+      if isRejected(stream) != nil { continue }
+      days.note(stream)
+      let (entity, isGuessed) = reading.entity(stream)
+      guard let plan = reading.plan(entity) else { continue }
+      occurring.insert(plan.hierarchy)
+      if isGuessed { guessed[entity, default: 0] += 1 }
+      if head.columns.isOwn {
+        keys.note(reading.key(stream), of: plan.hierarchy)
+      } else if plan.isTrip {
+        trips.note(
+          name: plan.name(of: stream), identity: reading.identity(stream), key: key(stream))
+      } else {
+        trips.note(part: reading.trip(stream))
+      }
+    }
+    tail = String(decoding: stream.raw, as: UTF8.self)
+    if head.columns.isOwn {
+      keys.finish(tripHierarchy: schema.tables.hierarchyIndex(of: "Trip") ?? 0)
+    } else {
+      var next = Int64(stream.number + 2)
+      trips.finish(&next)
+      keys.next = next
+      if trips.hasMade, let trip = schema.tables.hierarchyIndex(of: "Trip") {
+        occurring.insert(trip)
+      }
+      for (entity, count) in guessed.sorted(by: { $0.key < $1.key }) {
+        report.note(.init(.rowEntity, "\(count) rows as \(entity)"))
+      }
+    }
+    for (column, order) in days.orders(delimiter: head.dialect.delimiter) {
+      head.setOrder(order.order, hasOnlyDays: order.hasOnlyDays, of: column)
+      if order.isOpen {
+        report.note(
+          .init(
+            .dayOrder, subject: head.columns.columns[column].name,
+            "read as \(order.order.rawValue)"))
+      }
+    }
+  }
+
+  private func key(_ stream: CSVRecordStream) -> ObjectKey {
+    Int64(stream.number - head.rows + 1)
+  }
+
+  private func isRejected(_ stream: CSVRecordStream) -> ImportReport.Code? {
+    if stream.hasBrokenQuote { return .brokenQuote }
+    guard stream.cellCount > head.columns.columns.count else { return nil }
+    let others = head.columns.columns.count..<stream.cells.count
+    return others.allSatisfy(stream.isEmpty) && stream.cellCount == stream.cells.count
+      ? nil : .cellCount
+  }
+
+  // MARK: Objects
+
+  /// Reads all rows and pushes them as segments, in the order of hierarchies and keys.
+  mutating func read(
+    _ push: (Segment, _ hierarchy: Int) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> (surroundings: Tables, rows: [String: Int]) {
+    var counts: [String: Int] = [:]
+    for entity in schema.tables.entities where !entity.isAbstract { counts[entity.name] = 0 }
+    for hierarchy in schema.tables.hierarchies.indices where occurring.contains(hierarchy) {
+      var output = CSVSegments(
+        schema.tables.hierarchies[hierarchy], sorts: !keys.isAscending(hierarchy))
+      try readRows(of: hierarchy, into: &output) { (segment) throws(DocumentError) in
+        try push(segment, hierarchy)
+      }
+      if schema.tables.hierarchies[hierarchy].name == "Trip" {
+        for trip in trips.made where trip.isUsed {
+          report.note(
+            .init(.derivedTrip, trip.label.isEmpty ? options.fallbackName : trip.label))
+          guard let row = made(trip) else { continue }
+          try output.add(row, entity: "Trip") { (segment) throws(DocumentError) in
+            try push(segment, hierarchy)
+          }
+        }
+      }
+      try output.finish { (segment) throws(DocumentError) in try push(segment, hierarchy) }
+      counts.merge(output.counts) { $0 + $1 }
+    }
+    if occurring.isEmpty { try rejectAll() }
+    var surroundings = empty
+    if hasKeptRows || trips.usesMade {
+      surroundings.extensions = [record.record(keys.next)]
+      keys.next += 1
+    }
+    surroundings.nextKey = keys.next
+    report.sortByPlace()
+    if !rejectedRows.isEmpty { rejected = Array(head.text.utf8) + rejectedRows }
+    return (surroundings, counts)
+  }
+
+  /// Reads all rows into memory.
+  mutating func tables() throws(DocumentError) -> Tables {
+    var segments: [[Segment]] = schema.tables.hierarchies.map { _ in [] }
+    var (tables, _) = try read { (segment, hierarchy) throws(DocumentError) in
+      segments[hierarchy].append(segment)
+    }
+    tables.tables = zip(segments, schema.tables.hierarchies).map { segments, layout in
+      Table(segments: segments.isEmpty ? [SegmentBuilder(layout).finish()] : segments)
+    }
+    return tables
+  }
+
+  /// What a document keeps of the file beside its rows.
+  var record: CSVFileRecord {
+    CSVFileRecord(
+      identity: identity, dialect: head.dialect, head: head.text, tail: tail,
+      columns: head.columns, known: known ?? [])
+  }
+
+  /// Rejects the rows that are those of no object; they are noted with the first hierarchy.
+  private mutating func reject(_ stream: CSVRecordStream, _ code: ImportReport.Code) {
+    report.rejectedComponents += 1
+    var detail = ""
+    if code == .cellCount {
+      detail = "\(stream.cellCount) instead of \(head.columns.columns.count)"
+    }
+    report.note(.init(code, line: stream.line, detail))
+    rejectedRows += stream.raw
+    rejectedRows += Array(head.dialect.lineEnd.utf8)
+  }
+
+  private mutating func rejectAll() throws(DocumentError) {
+    var stream = head.stream
+    while try stream.next() {
+      if stream.number >= head.rows, let code = isRejected(stream) { reject(stream, code) }
+    }
+  }
+
+  private mutating func readRows(
+    of hierarchy: Int, into output: inout CSVSegments,
+    _ push: (Segment) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    let isFirst = hierarchy == occurring.min()
+    var stream = head.stream
+    while try stream.next() {
+      guard stream.number >= head.rows else { continue }
+      if let code = isRejected(stream) {
+        if isFirst { reject(stream, code) }
+        continue
+      }
+      let entity = reading.entity(stream).entity
+      guard let plan = reading.plan(entity), plan.hierarchy == hierarchy,
+        var row = reading.read(stream, as: entity)
+      else { continue }
+      let own = head.columns.isOwn ? keys.take(reading.key(stream), of: hierarchy) : nil
+      guard row.isUsed || head.columns.isOwn else {
+        reject(stream, .emptyRow)
+        continue
+      }
+      if let own, own.isDuplicate {
+        report.note(
+          .init(.duplicateRow, line: stream.line, subject: CSVLayout.keyColumn, "it gets a new key")
+        )
+      }
+      let key = own?.key ?? key(stream)
+      noteKnown(plan, stream, row)
+      relate(plan, stream, &row)
+      let days = finishTrip(plan, key, stream, &row)
+      note(row, stream)
+      let isKept = keepsRows || row.findings.contains { $0.code.outcome == .kept }
+      var stored: CSVStoredRow?
+      if isKept {
+        hasKeptRows = true
+        let end = stream.lineEnd.rawValue
+        stored = CSVStoredRow(
+          file: identity, place: Int64(stream.number),
+          row: String(decoding: stream.raw, as: UTF8.self),
+          lineEnd: end == head.dialect.lineEnd ? nil : end, days: days)
+      }
+      try output.add(
+        InsertedRow(
+          hierarchy: hierarchy, key: key, discriminator: row.discriminator, values: row.values,
+          foreign: stored?.foreign), entity: entity, push)
+    }
+  }
+
+  private mutating func noteKnown(
+    _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: CSVRow
+  ) {
+    guard keepsRows, let count = known?.count else { return }
+    guard count < CSVKnownRows.most else {
+      known = nil
+      return
+    }
+    let name =
+      reading.identity(stream).map { "\(plan.hierarchy)\t\($0)" } ?? CSVRowNames(plan, row).full
+    known?.insert(CSVKnownRows.hash(name))
+  }
+
+  /// Sets the trip that an object belongs to.
+  private mutating func relate(
+    _ plan: CSVEntityPlan, _ stream: CSVRecordStream, _ row: inout CSVRow
+  ) {
+    guard let column = plan.tripColumn else { return }
+    let stated = reading.trip(stream)
+    guard head.columns.isOwn else {
+      if let trip = trips.take(part: stated, row.firstDay, row.lastDay) {
+        row.values[column] = .reference(trip)
+      }
+      return
+    }
+    if stated.isEmpty { return }
+    if let trip = keys.trip(stated) {
+      row.values[column] = .reference(trip)
+    } else {
+      row.findings.append((reading.tripCell ?? 0, .unreadCell, stated))
+    }
+  }
+
+  /// Gives a trip without days those of its parts, and returns them.
+  private mutating func finishTrip(
+    _ plan: CSVEntityPlan, _ key: ObjectKey, _ stream: CSVRecordStream, _ row: inout CSVRow
+  ) -> ClosedRange<Int64>? {
+    guard !head.columns.isOwn, plan.isTrip, row.firstDay == nil else { return nil }
+    let span = trips.span(of: key)
+    if span == nil { row.findings.append((0, .missingDay, "2001-01-01 was taken")) }
+    plan.setDays(span, &row.values)
+    return span
+  }
+
+  private func made(_ trip: CSVTrips.Made) -> InsertedRow? {
+    guard let plan = reading.plan("Trip") else { return nil }
+    let values = plan.madeTrip(
+      trip.label.isEmpty ? options.fallbackName : trip.label, trip.span)
+    let stored = CSVStoredRow(
+      file: identity, place: 0, row: nil, trip: trip.label, days: trip.span)
+    return InsertedRow(
+      hierarchy: plan.hierarchy, key: trip.key, discriminator: plan.entity.discriminator,
+      values: values, foreign: stored.foreign)
+  }
+
+  private mutating func note(_ row: CSVRow, _ stream: CSVRecordStream) {
+    for finding in row.findings {
+      let name =
+        head.columns.columns.indices.contains(finding.cell)
+        ? head.columns.columns[finding.cell].name : nil
+      report.note(
+        .init(
+          finding.code, line: stream.line, column: stream.column(finding.cell), subject: name,
+          finding.detail))
+    }
+    if row.findings.isEmpty {
+      report.completeComponents += 1
+    } else {
+      report.reportedComponents += 1
+    }
+  }
+}

@@ -1,0 +1,328 @@
+import DocumentFile
+import DocumentTables
+
+/// Writes the rows of a document that was made of a CSV file with the columns of that file.
+///
+/// If the objects of one file are all that has rows, the file is written as it was: with its dialect, its
+/// header, its unknown columns and its order; edited fields are replaced, and new objects follow. Otherwise
+/// the unknown columns follow those of our own files.
+struct CSVRestoration {
+  private(set) var notes: [String] = []
+
+  private let layout: CSVLayout
+  private let rows: ForeignBytes
+  private let schema: TripSchema?
+  private let records: [String: CSVFileRecord]
+  private var own: CSVRowReading?
+  private var entries: [Entry] = []
+  private var trips: [ObjectKey: Trip] = [:]
+  /// The trip that a name or an identity means when the file is read.
+  private var meant: [String: ObjectKey] = [:]
+
+  /// The place of an object's row in the file, and where its values are.
+  private struct Entry {
+    let place: Int64
+    let offset: Int
+    let length: Int
+  }
+
+  private struct Trip {
+    var name: String
+    var identity: String?
+    /// Whether no row says anything about the trip, because its parts say all.
+    var isImplied = false
+    /// Whether it is the trip of parts that name none.
+    var isOfFile = false
+  }
+
+  /// - Parameter rows: The rows in the columns of the layout, with what each keeps of a file behind them.
+  init(
+    _ layout: CSVLayout, _ rows: ForeignBytes, _ surroundings: Tables
+  ) throws(DocumentError) {
+    self.layout = layout
+    self.rows = rows
+    let released = try TripSchema.released()
+    schema =
+      layout.schema.version == released.tables.version
+        && layout.schema.modelFingerprint() == released.tables.modelFingerprint()
+      ? released : nil
+    records = Dictionary(
+      surroundings.extensions.compactMap { CSVFileRecord($0) }.map { ($0.identity, $0) }
+    ) { first, _ in first }
+    if let schema {
+      own = CSVRowReading(schema, CSVColumns(names: layout.header, schema: schema.tables))
+    }
+  }
+
+  mutating func write(
+    to output: ([UInt8]) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    if let schema, let record = try survey(), try writeFile(record, schema, to: output) { return }
+    try writeOwn(to: output)
+  }
+
+  private var stream: CSVRecordStream {
+    CSVRecordStream(CSVCharacters(rows, .utf8, from: 0), delimiter: CSVSink.delimiter)
+  }
+
+  private func stored(_ row: CSVRecordStream) -> CSVStoredRow? {
+    guard row.cellCount > layout.header.count else { return nil }
+    return CSVValues.tree(row.text(layout.header.count)).flatMap { CSVStoredRow($0) }
+  }
+
+  // MARK: The file as it was
+
+  /// Finds the rows, the trips and the one file that they come from; nil if there are several.
+  private mutating func survey() throws(DocumentError) -> CSVFileRecord? {
+    var files: Set<String> = []
+    var offset = 0
+    var stream = self.stream
+    var labels: [(place: Int64, label: String, key: ObjectKey)] = []
+    while try stream.next() {
+      let length = stream.rawRange.count
+      defer { offset += length + CSVSink.lineEnd.count }
+      let stored = stored(stream)
+      if let stored {
+        files.insert(stored.file)
+        guard files.count == 1, records[stored.file] != nil else { return nil }
+      }
+      entries.append(
+        Entry(
+          place: stored?.row == nil ? .max : stored?.place ?? .max, offset: offset, length: length))
+      noteTrip(stream, stored, &labels)
+    }
+    // Rows of a hierarchy are in the order of the file, as a rule.
+    let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.place <= $1.place }
+    if !isSorted { entries.sort { ($0.place, $0.offset) < ($1.place, $1.offset) } }
+    for (_, label, key) in labels.sorted(by: { $0.place < $1.place })
+    where !label.isEmpty && meant[label] == nil {
+      meant[label] = key
+    }
+    return files.first.flatMap { records[$0] }
+  }
+
+  private mutating func noteTrip(
+    _ row: CSVRecordStream, _ stored: CSVStoredRow?,
+    _ labels: inout [(place: Int64, label: String, key: ObjectKey)]
+  ) {
+    guard let schema, schema.isTrip(row.text(0)), let key = Int64(row.text(1)),
+      let read = own?.read(row, as: row.text(0)), let plan = own?.plan(row.text(0)),
+      let column = plan.entity.column(of: "name"), case .text(let name) = read.values[column]
+    else { return }
+    var trip = Trip(name: name.trimmingSpaces)
+    var place = Int64.max
+    if let stored, let record = records[stored.file] {
+      if let label = stored.trip {
+        // The name is that of the parts, unless they name none.
+        let made = plan.madeTrip(
+          label.isEmpty ? record.columns.fallbackName : name, stored.days)
+        trip.isImplied = made == read.values && row.text(0) == "Trip"
+        trip.isOfFile = label.isEmpty && trip.isImplied
+        if trip.isOfFile { trip.name = "" }
+      } else if let text = stored.row {
+        place = stored.place
+        let reading = CSVRowReading(schema, record.columns)
+        if var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
+          (try? old.next()) == true
+        {
+          trip.identity = record.columns.isOwn ? nil : reading.identity(old)
+        }
+      }
+    }
+    trips[key] = trip
+    for label in [trip.identity ?? "", trip.name] { labels.append((place, label, key)) }
+  }
+
+  /// What the cell of a part's trip has to say; an outer nil if no cell can say it.
+  private func label(_ trip: ObjectKey?, _ old: String?, isOwn: Bool) -> String?? {
+    guard let trip else { return .some(isOwn ? "" : nil) }
+    if isOwn { return .some(String(trip)) }
+    guard let known = trips[trip] else { return nil }
+    if known.isOfFile { return .some("") }
+    if let old, meant[old] == trip { return .some(old) }
+    for label in [known.identity ?? "", known.name] where meant[label] == trip {
+      return .some(label)
+    }
+    return nil
+  }
+
+  /// - Returns: False if the columns of the file cannot say what the objects are; nothing is written then.
+  private mutating func writeFile(
+    _ record: CSVFileRecord, _ schema: TripSchema,
+    to output: ([UInt8]) throws(DocumentError) -> Void
+  ) throws(DocumentError) -> Bool {
+    var dialect = record.dialect
+    var appended: [String] = []
+    var editing = CSVRowEditing(schema, record.columns, dialect, appended: [])
+    var isEncodable = dialect.encoding.bytes(of: record.head.utf8) != nil
+    for entry in entries {
+      guard let object = try object(entry, editing, record) else {
+        if try isSkipped(entry) { continue }
+        return false
+      }
+      let result = editing.row(object.object, insteadOf: object.stored)
+      for name in result.missing where !appended.contains(name) { appended.append(name) }
+      if dialect.encoding == .windows1252, isEncodable {
+        isEncodable = dialect.encoding.bytes(of: result.bytes) != nil
+      }
+    }
+    // A file without a header has no place for the name of a column.
+    if !appended.isEmpty, record.head.isEmpty || record.columns.isOwn { return false }
+    if !isEncodable {
+      notes.append("the file is UTF-8, because \(dialect.encoding.title) has not all characters")
+      dialect.encoding = .utf8
+      dialect.hasByteOrderMark = true
+    }
+    if !appended.isEmpty {
+      var extended = CSVRowEditing(schema, record.columns, dialect, appended: appended)
+      if extended.entity != editing.entity, record.columns.place(of: .entity) == nil,
+        !appended.contains(CSVLayout.entityColumn)
+      {
+        appended.append(CSVLayout.entityColumn)
+        extended = CSVRowEditing(schema, record.columns, dialect, appended: appended)
+      }
+      editing = extended
+    }
+    try write(record, dialect, &editing, to: output)
+    return true
+  }
+
+  private mutating func write(
+    _ record: CSVFileRecord, _ dialect: CSVDialect, _ editing: inout CSVRowEditing,
+    to output: ([UInt8]) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    var pending: [UInt8] = []
+    func flush() throws(DocumentError) {
+      try output(dialect.encoding.bytes(of: pending) ?? pending)
+      pending.removeAll(keepingCapacity: true)
+    }
+    if dialect.hasByteOrderMark { try output(dialect.encoding.mark) }
+    pending += head(record, dialect, editing.appended)
+    var unsaid = 0
+    var lineEnd = ""
+    for entry in entries {
+      guard let object = try object(entry, editing, record) else { continue }
+      // The last line of the file may have had no end.
+      pending += Array(lineEnd.utf8)
+      let result = editing.row(object.object, insteadOf: object.stored)
+      pending += result.bytes
+      unsaid += result.missing.count
+      let stated = object.stored?.lineEnd ?? dialect.lineEnd
+      pending += Array(stated.utf8)
+      lineEnd = stated.isEmpty ? dialect.lineEnd : ""
+      if pending.count > 1 << 20 { try flush() }
+    }
+    pending += Array(record.tail.utf8)
+    try flush()
+    if unsaid > 0 {
+      notes.append(
+        unsaid == 1
+          ? "1 value is not written, because no cell can say it"
+          : "\(unsaid) values are not written, because no cell can say them")
+    }
+  }
+
+  private func head(
+    _ record: CSVFileRecord, _ dialect: CSVDialect, _ appended: [String]
+  ) -> [UInt8] {
+    var head = Array(record.head.utf8)
+    guard !appended.isEmpty else { return head }
+    var end: [UInt8] = []
+    while let last = head.last, last == 10 || last == 13, end.count < 2 {
+      end.insert(head.removeLast(), at: 0)
+    }
+    for name in appended {
+      head.append(dialect.delimiter)
+      CSVText.append(name.utf8, delimiter: dialect.delimiter, to: &head)
+    }
+    return head + (end.isEmpty ? Array(dialect.lineEnd.utf8) : end)
+  }
+
+  private func row(_ entry: Entry) throws(DocumentError) -> CSVRecordStream? {
+    var stream = try CSVRecordStream(
+      try rows.read(at: entry.offset, count: entry.length), delimiter: CSVSink.delimiter)
+    return try stream.next() ? stream : nil
+  }
+
+  /// Whether an object needs no row.
+  private func isSkipped(_ entry: Entry) throws(DocumentError) -> Bool {
+    guard let row = try row(entry), let key = Int64(row.text(1)) else { return false }
+    return trips[key]?.isImplied ?? false
+  }
+
+  /// Returns an object and what is stored of its row; nil if it needs no row, or can have none.
+  private mutating func object(
+    _ entry: Entry, _ editing: CSVRowEditing, _ record: CSVFileRecord
+  ) throws(DocumentError) -> (object: CSVRowEditing.Object, stored: CSVStoredRow?)? {
+    guard let row = try row(entry), let key = Int64(row.text(1)),
+      trips[key]?.isImplied != true, let read = own?.read(row, as: row.text(0))
+    else { return nil }
+    let stored = stored(row)
+    var object = CSVRowEditing.Object(entity: row.text(0), values: read.values)
+    if let schema, !schema.isTrip(object.entity) {
+      var old: String?
+      if let text = stored?.row,
+        var raw = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
+        (try? raw.next()) == true
+      {
+        old = editing.reading.trip(raw)
+      }
+      let trip = own.flatMap { Int64($0.trip(row)) }
+      guard let label = label(trip, old, isOwn: record.columns.isOwn) else { return nil }
+      // An object without a trip would get that of the file.
+      if trip == nil, !record.columns.isOwn { return nil }
+      object.trip = label
+    }
+    return (object, stored?.row == nil ? nil : stored)
+  }
+
+  // MARK: Our own columns
+
+  private mutating func writeOwn(
+    to output: ([UInt8]) throws(DocumentError) -> Void
+  ) throws(DocumentError) {
+    var names = SQLiteNames()
+    for name in layout.header { _ = names.take(name) }
+    var places: [String: Int] = [:]
+    var header = layout.header
+    var unknown: [String: [(cell: Int, place: Int)]] = [:]
+    for record in records.values.sorted(by: { utf8Precedes($0.identity, $1.identity) }) {
+      for cell in record.columns.unknownPlaces(layout.schema) {
+        let name = record.columns.columns[cell].name
+        if places[name] == nil {
+          places[name] = header.count
+          header.append(names.take(name.isEmpty ? "column \(cell + 1)" : name))
+        }
+        unknown[record.identity, default: []].append((cell, places[name] ?? 0))
+      }
+    }
+    notes.append("the columns are not those of the file that was imported")
+    try output(CSVSink.header(header))
+    let own = layout.header.count
+    var pending: [UInt8] = []
+    var stream = self.stream
+    while try stream.next() {
+      pending += stream.rawCells(own)
+      var others = [[UInt8]](repeating: [], count: header.count - own)
+      if let stored = stored(stream), let text = stored.row, let record = records[stored.file],
+        var row = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
+        (try? row.next()) == true
+      {
+        for (cell, place) in unknown[stored.file] ?? [] where !row.isEmpty(cell) {
+          CSVText.append(
+            row.text(cell).utf8, delimiter: CSVSink.delimiter, to: &others[place - own])
+        }
+      }
+      for cell in others {
+        pending.append(CSVSink.delimiter)
+        pending += cell
+      }
+      pending += CSVSink.lineEnd
+      if pending.count > 1 << 20 {
+        try output(pending)
+        pending.removeAll(keepingCapacity: true)
+      }
+    }
+    try output(pending)
+  }
+}

@@ -1,0 +1,181 @@
+import DocumentFile
+import DocumentTables
+
+/// A writer of a CSV file, into which a source pushes rows.
+///
+///     rows ─► the columns of the schema ─► a temporary file ─┬─► the output
+///                                                            └─► CSVRestoration ─► the output
+///
+/// The rows wait in a temporary file, because a document tells only behind its rows whether they come from a
+/// CSV file, whose columns are then written again. Memory does not grow with the rows.
+final class CSVSink: DocumentSink {
+  /// What the file does not contain, as sentences.
+  private(set) var notes: [String] = []
+
+  let layout: CSVLayout
+  private let output: DocumentOutput
+  private let spool: SpillFile
+  private var pending: [UInt8] = []
+  private var facts = CSVExportFacts()
+  private var hasStoredRows = false
+
+  /// - Parameters:
+  ///   - tables: The schema of the document; the rows are not read.
+  ///   - folder: A folder with room for the rows.
+  init(_ tables: Tables, in folder: String, output: @escaping DocumentOutput) {
+    self.output = output
+    layout = CSVLayout(tables.schema)
+    spool = SpillFile(in: folder)
+  }
+
+  static let delimiter = UInt8(ascii: ",")
+  static let lineEnd: [UInt8] = [13, 10]
+  private static let bufferBytes = 1 << 20
+
+  // MARK: Rows
+
+  func add(
+    _ segment: Segment, _ rows: Range<Int>, hierarchy: Int, members: MemberLookup,
+    _ workers: inout Workers
+  ) throws(DocumentError) {
+    let entities = layout.schema.hierarchies[hierarchy].entities
+    let names = entities.map { Array($0.name.utf8) }
+    for row in rows {
+      let entity = Int(segment.entities[row])
+      CSVText.append(names[entity], delimiter: Self.delimiter, to: &pending)
+      pending.append(Self.delimiter)
+      pending.append(contentsOf: String(segment.keys[row]).utf8)
+      let sources = layout.sources[hierarchy][entity]
+      for (place, column) in layout.columns.enumerated() {
+        pending.append(Self.delimiter)
+        if let source = sources[place] { append(column, segment.columns[source], row) }
+      }
+      if let foreign = segment.foreign[row] { append(foreign) }
+      pending.append(contentsOf: Self.lineEnd)
+      if pending.count >= Self.bufferBytes { try flush() }
+    }
+    noteOrders(segment, rows, hierarchy)
+  }
+
+  private func append(_ layout: CSVLayout.Column, _ column: Column, _ row: Int) {
+    if case .text(let texts) = column {
+      if texts.nulls[row] { return }
+      let text = texts.bytes[texts.range(of: row)]
+      if let first = text.first, CSVText.isFormula(first) { facts.formulas += 1 }
+      CSVText.append(text, delimiter: Self.delimiter, isQuoted: text.isEmpty, to: &pending)
+      return
+    }
+    let value = CSVLayout.part(layout, of: column.value(at: row))
+    if value.isNull { return }
+    var text: [UInt8] = []
+    CSVValues.append(value, layout.member == nil ? layout.type : nil, to: &text)
+    if case .text = value, let first = text.first, CSVText.isFormula(first) { facts.formulas += 1 }
+    CSVText.append(text, delimiter: Self.delimiter, isQuoted: text.isEmpty, to: &pending)
+  }
+
+  /// Appends what the object keeps of a row that it was read from, behind all columns.
+  private func append(_ foreign: Tree) {
+    guard case .object(let members) = foreign else { return }
+    if members.contains(where: { $0.name != CSVStoredRow.member }) { facts.foreignObjects += 1 }
+    guard let stored = foreign[CSVStoredRow.member] else { return }
+    hasStoredRows = true
+    pending.append(Self.delimiter)
+    CSVText.append(
+      CanonicalJSON.bytes(of: stored), delimiter: Self.delimiter, isQuoted: true, to: &pending)
+  }
+
+  private func noteOrders(_ segment: Segment, _ rows: Range<Int>, _ hierarchy: Int) {
+    for (place, layout) in layout.schema.hierarchies[hierarchy].columns.enumerated() {
+      guard case .relationship(_, .order) = layout.content else { continue }
+      let column = segment.columns[place]
+      if case .constant(.null, _) = column { continue }
+      for row in rows where !column.isNull(at: row) { facts.orders += 1 }
+    }
+  }
+
+  private func flush() throws(DocumentError) {
+    try spool.append(pending)
+    pending.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: The end
+
+  func finish(
+    _ surroundings: Tables, rows: [String: Int], _ workers: inout Workers
+  ) throws(DocumentError) {
+    try flush()
+    let spooled = try ForeignBytes(spool)
+    notes = facts.notes(surroundings)
+    if hasStoredRows {
+      var restoration = try CSVRestoration(layout, spooled, surroundings)
+      try restoration.write(to: write)
+      notes += restoration.notes
+      return
+    }
+    try write(Self.header(layout.header))
+    var offset = 0
+    while offset < spooled.count {
+      let count = min(Self.bufferBytes, spooled.count - offset)
+      try write(try spooled.read(at: offset, count: count))
+      offset += count
+    }
+  }
+
+  static func header(_ names: [String]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for (place, name) in names.enumerated() {
+      if place > 0 { bytes.append(delimiter) }
+      CSVText.append(name.utf8, delimiter: delimiter, to: &bytes)
+    }
+    return bytes + lineEnd
+  }
+
+  private func write(_ bytes: [UInt8]) throws(DocumentError) {
+    // Lifetime: the output uses the bytes within the call only.
+    try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+      try output(UnsafeRawBufferPointer(bytes))
+    }
+  }
+}
+
+/// What a CSV file cannot say of a document.
+struct CSVExportFacts {
+  /// Texts that spreadsheets take for formulas.
+  var formulas = 0
+  /// Objects with data of other programs.
+  var foreignObjects = 0
+  /// Lists in another order than that of keys.
+  var orders = 0
+
+  func notes(_ tables: Tables) -> [String] {
+    func count(_ count: Int, _ one: String, _ many: String) -> String? {
+      count == 0 ? nil : count == 1 ? "1 \(one)" : "\(count) \(many)"
+    }
+    let lost = [
+      count(orders, "order of a list", "orders of lists"),
+      count(
+        foreignObjects, "object with data of other programs", "objects with data of other programs"
+      ),
+      count(
+        tables.extensions.count { $0.entity != CSVFileRecord.entity }, "extension record",
+        "extension records"),
+      count(tables.keptParts.count, "attachment", "attachments"),
+      count(
+        tables.carried.count, "entry that this schema version cannot store",
+        "entries that this schema version cannot store"),
+    ].compactMap { $0 }
+    var notes: [String] = []
+    if !lost.isEmpty {
+      notes.append(
+        "not written, because CSV files have no place for it: " + lost.joined(separator: ", "))
+    }
+    if let formulas = count(
+      formulas, "text begins with =, +, -, @ or a control character",
+      "texts begin with =, +, -, @ or a control character")
+    {
+      notes.append("\(formulas); a spreadsheet takes such a text for a formula")
+    }
+    if tables.history != nil { notes.append("the history is not written") }
+    return notes
+  }
+}

@@ -1,0 +1,277 @@
+import DocumentFile
+import DocumentMigration
+import DocumentTables
+
+/// Imports a CSV file into a document that may have it already.
+///
+///     stored rows ──► base ───┐
+///     the document ─► ours ───┼─► three-way merge ─► the document with the file's changes
+///     the file ─────► theirs ─┘
+///
+/// The file is read as a document of its own first. Then its rows are matched with those that the document
+/// keeps (``CSVRowMatching``), and its trips with those that were made for rows.
+struct CSVUpdate {
+  private let schema: TripSchema
+  private let tables: Tables
+  private var update: ObjectUpdate
+  private var keys: ObjectKeys
+  private let fresh: Fresh
+  private var records: [String: (file: CSVFileRecord, record: ExtensionRecord)] = [:]
+  private var stored: [ObjectKey: CSVStoredRow] = [:]
+  /// The new data of other programs of objects.
+  private var foreign: [ObjectKey: CSVStoredRow?] = [:]
+  /// The objects of the document, by those of the file.
+  private var places: [ObjectKey: ObjectKey] = [:]
+
+  /// The file as a document of its own.
+  private struct Fresh {
+    let file: CSVFileRecord
+    let objects: [TripObject]
+    let rows: [ObjectKey: CSVStoredRow]
+    let report: ImportReport
+    let rejected: [UInt8]?
+  }
+
+  /// Returns the merge of a document with a file, and the rejected content of the file.
+  static func update(
+    _ tables: Tables, with bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
+    removesCancelled: Bool, side: MergeSide
+  ) throws(DocumentError) -> (outcome: MergeOutcome, report: UpdateReport, rejected: [UInt8]?) {
+    var update = try CSVUpdate(
+      tables, with: bytes, schema, options, takesTheirs: side == .theirs)
+    try update.match()
+    if removesCancelled { update.update.deleteRemoved() }
+    var outcome = update.update.merged(
+      nextKey: update.keys.next, schemas: [schema.tables], side: side)
+    update.keep(in: &outcome.tables)
+    update.update.report.importReport = update.fresh.report
+    return (outcome, update.update.report, update.fresh.rejected)
+  }
+
+  private init(
+    _ tables: Tables, with bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions,
+    takesTheirs: Bool
+  ) throws(DocumentError) {
+    self.schema = schema
+    self.tables = tables
+    update = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
+    keys = ObjectKeys(next: tables.nextKey, limits: options.limits)
+    var reader = try CSVReader(
+      try ForeignBytes(.bytes(bytes), limits: options.limits), schema, options,
+      keepsAllRows: true)
+    let read = try reader.tables()
+    fresh = Fresh(
+      file: reader.record, objects: schema.objects(of: read), rows: Self.rows(read),
+      report: reader.report, rejected: reader.rejected)
+    for record in tables.extensions {
+      if let file = CSVFileRecord(record), records[file.identity] == nil {
+        records[file.identity] = (file, record)
+      }
+    }
+    for (key, row) in Self.rows(tables) where records[row.file] != nil { stored[key] = row }
+  }
+
+  /// Returns what the objects of tables keep of rows.
+  private static func rows(_ tables: Tables) -> [ObjectKey: CSVStoredRow] {
+    var rows: [ObjectKey: CSVStoredRow] = [:]
+    for segment in tables.tables.lazy.flatMap(\.segments) {
+      for (row, tree) in segment.foreign {
+        if let stored = tree[CSVStoredRow.member].flatMap({ CSVStoredRow($0) }) {
+          rows[segment.keys[row]] = stored
+        }
+      }
+    }
+    return rows
+  }
+
+  // MARK: Rows
+
+  /// Whether a stored row may be one of the file: of the same name, or with the same columns.
+  private func isCandidate(_ row: CSVStoredRow) -> Bool {
+    guard let file = records[row.file]?.file else { return false }
+    return row.file == fresh.file.identity
+      || file.columns.columns.map(\.name) == fresh.file.columns.columns.map(\.name)
+  }
+
+  private mutating func match() throws(DocumentError) {
+    var contents: [String: CSVRowContents] = [:]
+    func content(
+      _ key: ObjectKey, _ row: CSVStoredRow, _ file: CSVFileRecord, _ entity: String
+    ) -> CSVRowContent? {
+      var reading = contents[row.file] ?? CSVRowContents(schema, file)
+      defer { contents[row.file] = reading }
+      return reading.content(of: row, as: entity)
+    }
+    var old: [CSVRowMatching.Row] = []
+    var bases: [ObjectKey: CSVRowContent] = [:]
+    for (key, row) in stored.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) })
+    where row.row != nil && isCandidate(row) {
+      guard let object = update.objects[key], let file = records[row.file]?.file,
+        let read = content(key, row, file, object.entity)
+      else { continue }
+      bases[key] = read
+      old.append(CSVRowMatching.Row(key, read, row, schema))
+    }
+    contents = [:]
+    var new: [CSVRowMatching.Row] = []
+    var news: [ObjectKey: CSVRowContent] = [:]
+    let sorted = fresh.objects.filter { fresh.rows[$0.key]?.row != nil }.sorted {
+      (fresh.rows[$0.key]?.place ?? 0) < (fresh.rows[$1.key]?.place ?? 0)
+    }
+    for object in sorted {
+      guard let row = fresh.rows[object.key],
+        let read = content(object.key, row, fresh.file, object.entity)
+      else { continue }
+      news[object.key] = read
+      new.append(CSVRowMatching.Row(object.key, read, row, schema))
+    }
+    let pairs = CSVRowMatching.pairs(old, new)
+    for (theirs, ours) in pairs { places[theirs] = ours }
+    try matchTrips()
+    let known = records[fresh.file.identity]?.file.known ?? []
+    // Trips come first, so that their parts find them.
+    let ordered =
+      sorted.filter { schema.isTrip($0.entity) } + sorted.filter { !schema.isTrip($0.entity) }
+    for object in ordered {
+      guard let read = news[object.key], let row = fresh.rows[object.key] else { continue }
+      let title = read.title
+      if let key = places[object.key], let base = bases[key] {
+        if try update.update(key, from: base.content, to: read.content, &keys) {
+          update.report.note(.updated, title, read.identity ?? title)
+        }
+        keepRow(row, of: key)
+      } else if fresh.file.columns.isOwn, update.objects[object.key]?.entity == object.entity,
+        stored[object.key] == nil
+      {
+        places[object.key] = object.key
+        var content = read.content
+        if let participants = update.participants[object.key] {
+          content.participants = participants.map(TripParticipant.init)
+        }
+        try update.updateOwn(
+          object.key, to: content, title: title, identity: String(object.key), &keys)
+        keepRow(row, of: object.key)
+      } else if known.contains(CSVKnownRows.hash(read.name)), !update.takesTheirs {
+        update.report.note(.deleted, title, read.identity ?? title)
+      } else {
+        try insert(object, row)
+        update.report.note(.added, title, read.identity ?? title)
+      }
+    }
+    noteMissing(Set(pairs.map(\.ours)), bases)
+    putRecord()
+  }
+
+  private mutating func insert(
+    _ object: TripObject, _ row: CSVStoredRow?
+  ) throws(DocumentError) {
+    let key = try keys.take()
+    places[object.key] = key
+    var new = object
+    new.key = key
+    new.trip = try object.trip.map { (trip) throws(DocumentError) in
+      if let known = places[trip] { return known }
+      return try makeTrip(trip)
+    }
+    if new.trip == 0 { new.trip = nil }
+    try update.insert(new, [], &keys)
+    if let row { foreign[key] = row }
+  }
+
+  private mutating func keepRow(_ row: CSVStoredRow, of key: ObjectKey) {
+    if stored[key] != row { foreign[key] = row }
+  }
+
+  private mutating func noteMissing(
+    _ matched: Set<ObjectKey>, _ bases: [ObjectKey: CSVRowContent]
+  ) {
+    let isSame = records[fresh.file.identity].map {
+      $0.file.columns == fresh.file.columns && $0.file.dialect == fresh.file.dialect
+    }
+    for (key, row) in stored.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) })
+    where row.file == fresh.file.identity && row.row != nil && !matched.contains(key) {
+      guard update.objects[key] != nil, foreign[key] == nil, !places.values.contains(key) else {
+        continue
+      }
+      let base = bases[key]
+      update.report.note(.missing, base?.title ?? "", base?.identity ?? base?.title ?? "")
+      update.noteRemoved(key, base?.content)
+      // The columns of the file no longer say what the row means.
+      if isSame == false { foreign[key] = .some(nil) }
+    }
+  }
+
+  // MARK: Trips
+
+  /// Matches trips that were made for rows by the name that these state.
+  private mutating func matchTrips() throws(DocumentError) {
+    var made: [String: ObjectKey] = [:]
+    for (key, row) in stored.sorted(by: { $0.key < $1.key }) {
+      guard let label = row.trip, isCandidate(row), update.objects[key] != nil, made[label] == nil
+      else { continue }
+      made[label] = key
+    }
+    for object in fresh.objects {
+      guard let row = fresh.rows[object.key], let label = row.trip, let key = made[label],
+        let old = stored[key]
+      else { continue }
+      places[object.key] = key
+      try update.update(
+        key, from: ObjectContent(values: Self.days(old.days)),
+        to: ObjectContent(values: Self.days(row.days)), &keys)
+      keepRow(row, of: key)
+    }
+  }
+
+  private static func days(_ days: ClosedRange<Int64>?) -> [String: Value] {
+    [
+      "startDate": .integer(days?.lowerBound ?? 0), "endDate": .integer(days?.upperBound ?? 0),
+    ]
+  }
+
+  /// Makes a trip of the file when the first new object needs it.
+  private mutating func makeTrip(_ trip: ObjectKey) throws(DocumentError) -> ObjectKey {
+    guard let object = fresh.objects.first(where: { $0.key == trip }) else {
+      // A trip of our own file that the document has.
+      return update.objects[trip].map { schema.isTrip($0.entity) ? trip : 0 } ?? 0
+    }
+    try insert(object, fresh.rows[trip])
+    return places[trip] ?? 0
+  }
+
+  // MARK: What is kept
+
+  private mutating func putRecord() {
+    let old = records[fresh.file.identity]
+    // Nothing is kept of a file whose rows are all as the document has them.
+    guard old != nil || foreign.values.contains(where: { $0 != nil }) else { return }
+    var file = fresh.file
+    if fresh.file == old?.file { return }
+    if let known = old?.file.known, !known.isEmpty, !file.known.isEmpty {
+      file.known = known.union(file.known)
+      if file == old?.file { return }
+    }
+    guard let key = old?.record.key ?? (try? keys.take()) else { return }
+    update.replace(old?.record, with: file.record(key))
+  }
+
+  /// Puts the rows of the file into the merged objects.
+  private func keep(in tables: inout Tables) {
+    var changes = ChangeSet(nextKey: tables.nextKey)
+    for (key, row) in foreign.sorted(by: { $0.key < $1.key }) {
+      guard let place = tables.find(key) else { continue }
+      let segment = tables.tables[place.hierarchy].segments[place.location.segment]
+      let old = segment.foreign[place.location.row]
+      var members: [String: Tree] = [:]
+      if case .object(let known)? = old {
+        for member in known { members[member.name] = member.value }
+      }
+      members[CSVStoredRow.member] = row?.tree
+      changes.updated.append(
+        UpdatedRow(
+          hierarchy: place.hierarchy, key: key, changes: [],
+          foreign: Change(old: old, new: members.isEmpty ? nil : .members(members))))
+    }
+    if !changes.updated.isEmpty { tables = tables.applying(changes) }
+  }
+}

@@ -1,0 +1,157 @@
+import DocumentTables
+
+/// What the columns of a file say, and how their cells are spelled.
+struct CSVColumns: Hashable, Sendable {
+  struct Column: Hashable, Sendable {
+    /// The header, or the stated name of the column.
+    var name: String
+    var field: CSVField?
+    /// The order of days such as 03/04/2025.
+    var order = CSVDayOrder.dayFirst
+    /// Whether every time in the column is midnight, so that they are days.
+    var hasOnlyDays = false
+    /// The entity that such a column suggests.
+    var hint: String?
+
+    init(name: String) {
+      self.name = name
+      field = CSVField(header: name)
+      hint = Self.hint(CSVField.folded(name), field)
+    }
+
+    init(name: String, field: CSVField?) {
+      self.name = name
+      self.field = field
+      hint = Self.hint(CSVField.folded(name), field)
+    }
+
+    private static func hint(_ folded: String, _ field: CSVField?) -> String? {
+      switch field {
+      case .from, .to, .provider, .number, .mode, .location(.from, _), .location(.to, _),
+        .wholeLocation(.from), .wholeLocation(.to):
+        return "Leg"
+      case .moment:
+        if folded.hasPrefix("check") { return "Stay" }
+        let words = ["dep", "arr", "flight", "std", "sta", "gate"]
+        return words.contains(where: folded.hasPrefix) && !folded.hasPrefix("start") ? "Leg" : nil
+      case .name:
+        let words = ["hotel", "lodging", "accommodation", "property", "stay"]
+        return words.contains(where: folded.hasPrefix) ? "Stay" : nil
+      default: return nil
+      }
+    }
+  }
+
+  var columns: [Column]
+  /// Whether the file has the columns of our own files, with keys and exact values.
+  var isOwn = false
+  /// Whether numbers have a decimal comma.
+  var hasDecimalComma = false
+  /// The zone of times without one, if an option stated it.
+  var timeZone: String?
+  /// The name for the trip of the file.
+  var fallbackName = ""
+  /// The entity of rows that do not suggest one.
+  var entity = "BucketListItem"
+
+  /// Reads the names of columns; of columns with the same name the first counts.
+  init(names: [String], schema: TableSchema) {
+    columns = names.map { Column(name: $0) }
+    let own = Set(CSVLayout(schema).header)
+    isOwn =
+      names.contains(CSVLayout.entityColumn) && names.contains(CSVLayout.keyColumn)
+      && names.count(where: own.contains) > 2 && Set(names).count == names.count
+    guard !isOwn else { return }
+    for place in columns.indices where columns[place].field == .key {
+      columns[place].field = .identity
+    }
+    // Beside an origin, a destination is the end of a journey.
+    if place(of: .from) != nil, place(of: .to) == nil,
+      let place = columns.firstIndex(where: {
+        $0.field == .place && CSVField.folded($0.name).hasPrefix("dest")
+      })
+    {
+      columns[place] = Column(name: columns[place].name, field: .to)
+    }
+    setEntity()
+  }
+
+  /// Whether a row suggests nothing itself.
+  mutating func setEntity() {
+    let hints = Set(columns.compactMap(\.hint))
+    let fields = Set(columns.compactMap(\.field))
+    func has(_ edge: CSVField.Edge) -> Bool {
+      fields.contains(.moment(edge, .whole)) || fields.contains(.moment(edge, .day))
+    }
+    if hints == ["Stay"] || hints == ["Leg"] {
+      entity = hints.first ?? entity
+    } else if has(.start), has(.end), !fields.contains(.trip) {
+      entity = "Trip"
+    } else {
+      entity = "BucketListItem"
+    }
+  }
+
+  /// The mode of legs in a file whose columns are those of one.
+  var mode: String {
+    guard !isOwn, place(of: .mode) == nil else { return "unknown" }
+    let headers = columns.lazy.map { CSVField.folded($0.name) }
+    for (mode, words) in [
+      ("flight", ["flight", "airline"]), ("train", ["train"]), ("bus", ["bus"]),
+    ] {
+      if headers.contains(where: { header in words.contains(where: header.hasPrefix) }) {
+        return mode
+      }
+    }
+    return "unknown"
+  }
+
+  /// The place of the first column with a field.
+  func place(of field: CSVField) -> Int? { columns.firstIndex { $0.field == field } }
+
+  /// The names of the columns that no object has a place for.
+  func unknownPlaces(_ schema: TableSchema) -> [Int] {
+    guard isOwn else { return columns.indices.filter { columns[$0].field == nil } }
+    let own = Set(CSVLayout(schema).header)
+    return columns.indices.filter { !own.contains(columns[$0].name) }
+  }
+}
+
+extension CSVColumns {
+  init?(_ tree: Tree) {
+    guard let items = tree["columns"]?.arrayValue, let entity = tree["entity"]?.textValue else {
+      return nil
+    }
+    columns = items.map { item in
+      let field = item["field"]?.textValue.flatMap { CSVField(header: $0) }
+      var column = Column(name: item["name"]?.textValue ?? "", field: field)
+      column.order = item["days"]?.textValue.flatMap(CSVDayOrder.init) ?? .dayFirst
+      column.hasOnlyDays = item["midnights"]?.boolValue ?? false
+      return column
+    }
+    self.entity = entity
+    isOwn = tree["own"]?.boolValue ?? false
+    hasDecimalComma = tree["decimalComma"]?.boolValue ?? false
+    timeZone = tree["timeZone"]?.textValue
+    fallbackName = tree["name"]?.textValue ?? ""
+  }
+
+  var tree: Tree {
+    var members: [String: Tree] = [
+      "columns": .array(
+        columns.map { column in
+          var members: [String: Tree] = ["name": .text(column.name)]
+          members["field"] = column.field.map { .text($0.name) }
+          if case .moment = column.field {
+            members["days"] = .text(column.order.rawValue)
+            if column.hasOnlyDays { members["midnights"] = .bool(true) }
+          }
+          return .members(members)
+        }),
+      "entity": .text(entity), "own": .bool(isOwn), "decimalComma": .bool(hasDecimalComma),
+      "name": .text(fallbackName),
+    ]
+    members["timeZone"] = timeZone.map { .text($0) }
+    return .members(members)
+  }
+}

@@ -1,0 +1,197 @@
+import DocumentTables
+
+/// The columns of a file that say something about the objects of one entity.
+struct CSVEntityPlan: Sendable {
+  enum Target: Hashable, Sendable {
+    case attribute(TableAttribute)
+    case member(CSVField.Member)
+    /// The column of the whole value in a file of our own, beside the columns of its members.
+    case split
+    case links
+    case mode
+    /// A status of another program, of which a stay and a leg have only whether it is confirmed.
+    case confirmation
+  }
+
+  /// What the cells of some columns say, of which the first that is not empty counts.
+  struct Entry: Sendable {
+    let target: Target
+    /// The column of the hierarchy.
+    let column: Int
+    let property: String
+    var cells: [Int]
+  }
+
+  /// The cells of one edge of a span.
+  struct Moment: Sendable {
+    var cells: [CSVField.Part: [Int]] = [:]
+    let dayProperty: String
+    let timeProperty: String
+    let dayColumn: Int?
+    let timeColumn: Int?
+    var isEmpty: Bool { cells.isEmpty }
+  }
+
+  let entity: EntityLayout
+  let hierarchy: Int
+  /// The values of an object of which no cell says anything.
+  let blank: [Value]
+  let columns: [ColumnLayout]
+  private(set) var entries: [Entry] = []
+  private(set) var moments: [Moment] = []
+  let tripColumn: Int?
+  let isTrip: Bool
+
+  init?(_ entity: String, _ columns: CSVColumns, _ schema: TripSchema, _ layout: CSVLayout) {
+    guard let hierarchy = schema.tables.hierarchyIndex(of: entity),
+      let own = schema.tables.hierarchies[hierarchy].entity(named: entity)
+    else { return nil }
+    self.entity = own
+    self.hierarchy = hierarchy
+    self.columns = schema.tables.hierarchies[hierarchy].columns
+    isTrip = schema.isTrip(entity)
+    tripColumn = isTrip ? nil : own.column(of: "trip")
+    var blank = [Value](repeating: .null, count: self.columns.count)
+    for (name, value) in schema.blankValues(of: entity) {
+      if let column = own.column(of: name) { blank[column] = value }
+    }
+    if entity == "Leg", let column = own.column(of: "mode") { blank[column] = .text(columns.mode) }
+    self.blank = blank
+    if columns.isOwn { addOwn(columns, layout) } else { addForeign(columns) }
+  }
+
+  private func attribute(_ name: String) -> (column: Int, attribute: TableAttribute)? {
+    guard let column = entity.column(of: name), let attribute = columns[column].attribute else {
+      return nil
+    }
+    return (column, attribute)
+  }
+
+  private mutating func addOwn(_ columns: CSVColumns, _ layout: CSVLayout) {
+    for (place, column) in columns.columns.enumerated() {
+      guard let known = layout.columns.first(where: { $0.name == column.name }),
+        let (source, attribute) = attribute(known.property)
+      else { continue }
+      let target: Target =
+        known.member.map { .member($0) } ?? (known.hasMembers ? .split : .attribute(attribute))
+      add(target, source, known.property, place)
+    }
+  }
+
+  private mutating func addForeign(_ columns: CSVColumns) {
+    let names = MomentNames(entity.name)
+    moments = CSVField.Edge.allCases.map { edge in
+      let (day, time) = names.names(edge)
+      return Moment(
+        dayProperty: day, timeProperty: time, dayColumn: attribute(day)?.column,
+        timeColumn: attribute(time)?.column)
+    }
+    // A column that is named like the attribute comes before one that means it.
+    for isNamed in [true, false] {
+      for (place, column) in columns.columns.enumerated() {
+        let folded = CSVField.folded(column.name)
+        let named = entity.properties.first {
+          CSVField.folded($0.name) == folded && attribute($0.name) != nil
+        }
+        if case .moment(let edge, let part)? = column.field {
+          guard (named != nil) == isNamed else { continue }
+          moments[edge == .start ? 0 : 1].cells[part, default: []].append(place)
+          continue
+        }
+        if let named, let (source, attribute) = attribute(named.name) {
+          var isTree = false
+          if case .tree = attribute.type { isTree = true }
+          if !isTree || column.field == .wholeLocation(.from)
+            || column.field == .wholeLocation(.to)
+          {
+            if isNamed { add(target(attribute), source, named.name, place) }
+            continue
+          }
+        }
+        guard !isNamed, let field = column.field, let name = property(field),
+          let (source, attribute) = attribute(name)
+        else { continue }
+        switch field {
+        case .location(_, let member): add(.member(member), source, name, place)
+        case .status where name != "status": add(.confirmation, source, name, place)
+        default: add(target(attribute), source, name, place)
+        }
+      }
+    }
+    if entity.name == "Leg", let (source, _) = attribute("mode"),
+      let place = columns.place(of: .entity)
+    {
+      add(.mode, source, "mode", place)
+    }
+  }
+
+  private func target(_ attribute: TableAttribute) -> Target {
+    if attribute.name == "mode" { return .mode }
+    return attribute.name == "links" ? .links : .attribute(attribute)
+  }
+
+  private mutating func add(_ target: Target, _ column: Int, _ property: String, _ cell: Int) {
+    if let same = entries.firstIndex(where: { $0.column == column && $0.target == target }) {
+      if !entries[same].cells.contains(cell) { entries[same].cells.append(cell) }
+    } else if target == .confirmation, entries.contains(where: { $0.column == column }) {
+      // A column of its own says it better.
+    } else {
+      entries.append(Entry(target: target, column: column, property: property, cells: [cell]))
+    }
+  }
+
+  /// Returns the name that a row states; empty if it states none.
+  func name(of row: CSVRecordStream) -> String {
+    let cells = entries.first { $0.property == "name" }?.cells ?? []
+    return cells.first { !row.isEmpty($0) }.map { row.text($0).trimmingSpaces } ?? ""
+  }
+
+  /// Returns the values of a trip that was made for its parts.
+  func madeTrip(_ name: String, _ days: ClosedRange<Int64>?) -> [Value] {
+    var values = blank
+    if let column = entity.column(of: "name") { values[column] = .text(name) }
+    setDays(days, &values)
+    return values
+  }
+
+  /// Sets the days of a trip to those of its parts.
+  func setDays(_ days: ClosedRange<Int64>?, _ values: inout [Value]) {
+    guard let days else { return }
+    if let column = entity.column(of: "startDate") { values[column] = .integer(days.lowerBound) }
+    if let column = entity.column(of: "endDate") { values[column] = .integer(days.upperBound) }
+  }
+
+  /// Returns the attribute that a field is of this entity.
+  func property(_ field: CSVField) -> String? {
+    switch field {
+    case .entity, .key, .identity, .trip, .moment: nil
+    case .name: entity.name == "BucketListItem" ? "title" : "name"
+    case .place: isTrip ? "destination" : "address"
+    case .notes: entity.name == "BucketListItem" ? "details" : "notes"
+    case .location(.own, _): entity.name == "Leg" ? "fromLocation" : "location"
+    case .location(let place, _), .wholeLocation(let place): place.rawValue
+    case .isConfirmed: entity.name == "BucketListItem" ? "hasReservation" : "isConfirmed"
+    case .status: entity.name == "BucketListItem" ? "status" : "isConfirmed"
+    case .links, .color, .email, .from, .to, .provider, .number, .mode, .reservationNumber,
+      .attribute:
+      field.name
+    }
+  }
+
+  /// The names of the attributes that say when something takes place.
+  struct MomentNames {
+    let start: String
+    let end: String
+
+    init(_ entity: String) {
+      (start, end) =
+        entity == "Stay"
+        ? ("checkin", "checkout") : entity == "Leg" ? ("departure", "arrival") : ("start", "end")
+    }
+
+    func names(_ edge: CSVField.Edge) -> (day: String, time: String) {
+      let name = edge == .start ? start : end
+      return (name + "Date", name + "Time")
+    }
+  }
+}

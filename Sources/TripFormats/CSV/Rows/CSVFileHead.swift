@@ -1,0 +1,203 @@
+import DocumentFile
+import DocumentTables
+
+/// What the beginning of a CSV file says, and its bytes: dialect, encoding, header.
+struct CSVFileHead {
+  /// The bytes at the beginning that tell the dialect and what columns are.
+  private static let sampledBytes = 256 << 10
+
+  private(set) var dialect: CSVDialect
+  private(set) var columns: CSVColumns
+  /// The lines before the first row, as text.
+  private(set) var text = ""
+  /// The number of rows that are no objects: the header, and a line that states the delimiter.
+  private(set) var rows = 0
+  /// Whether the file has other bytes than those of its encoding.
+  private(set) var hasWrongBytes = false
+  /// A UUID of version 8 (RFC 9562, 5.8), derived from the bytes.
+  private(set) var identifier: UInt128
+
+  private let file: ForeignBytes
+
+  /// - Throws: `csv-malformed` if no column has a meaning, or if columns are stated that the file does not
+  ///   have.
+  init(
+    _ file: ForeignBytes, _ options: ImportOptions, _ schema: TripSchema
+  ) throws(DocumentError) {
+    self.file = file
+    let beginning = try file.read(at: 0, count: min(Self.sampledBytes, file.count))
+    let read = try Self.readAll(file)
+    identifier = read.identifier
+    let isMarked = CSVEncoding.marked(beginning) != nil
+    dialect = CSVDialect(
+      of: beginning, encoding: read.isUTF8 ? .utf8 : .windows1252,
+      isWhole: beginning.count == file.count)
+    hasWrongBytes =
+      !read.isUTF8 && (!isMarked || dialect.encoding == .utf8)
+      || file.count % 2 == 1 && [.utf16BigEndian, .utf16LittleEndian].contains(dialect.encoding)
+    columns = CSVColumns(names: [], schema: schema.tables)
+    var stream = self.stream
+    var isFound = try stream.next()
+    if dialect.hasSeparatorLine, isFound {
+      rows = stream.number + 1
+      text += Self.line(stream)
+      isFound = try stream.next()
+    }
+    guard isFound else { throw DocumentError(.csvMalformed, "the file has no rows") }
+    guard stream.cellCount <= CSVRecordStream.mostCells else {
+      throw DocumentError(
+        .csvMalformed, place: .line(stream.line, column: 1),
+        "it has \(stream.cellCount) columns, more than \(CSVRecordStream.mostCells)")
+    }
+    try setColumns(stream, options, schema)
+    columns.timeZone = options.timeZone
+    columns.fallbackName = options.fallbackName
+    if !columns.isOwn { try setMeanings() }
+    columns.setEntity()
+  }
+
+  /// The rows of the file, with the header.
+  var stream: CSVRecordStream {
+    CSVRecordStream(
+      CSVCharacters(file, dialect.encoding, from: dialect.start), delimiter: dialect.delimiter)
+  }
+
+  private static func line(_ stream: CSVRecordStream) -> String {
+    String(decoding: stream.raw, as: UTF8.self) + stream.lineEnd.rawValue
+  }
+
+  private mutating func setColumns(
+    _ stream: CSVRecordStream, _ options: ImportOptions, _ schema: TripSchema
+  ) throws(DocumentError) {
+    let first = stream.cellTexts
+    let known = first.map { CSVField(header: $0) }
+    guard let stated = options.columns else {
+      columns = CSVColumns(names: first, schema: schema.tables)
+      guard columns.isOwn || known.contains(where: { $0 != nil }) else {
+        throw DocumentError(
+          .csvMalformed, place: .line(stream.line, column: 1),
+          "no column has a name that is known; state what the columns are, as name,start,end")
+      }
+      rows = stream.number + 1
+      text += Self.line(stream)
+      return
+    }
+    guard stated.count <= first.count else {
+      throw DocumentError(
+        .csvMalformed, "\(stated.count) columns are stated, but the file has \(first.count)")
+    }
+    for name in stated where !name.isEmpty && CSVField(header: name) == nil {
+      throw DocumentError(
+        .csvMalformed, "'\(name)' is not the name of a field, such as name, start, end or notes")
+    }
+    // The first row is a header if it names a field or repeats what is stated.
+    let isHeader = zip(first, known).contains { $1 != nil && !$0.isEmpty } || first == stated
+    let padded = stated + [String](repeating: "", count: first.count - stated.count)
+    columns = CSVColumns(
+      names: zip(padded, first).map { $0.isEmpty ? (isHeader ? $1 : "") : $0 },
+      schema: schema.tables)
+    if isHeader {
+      rows = stream.number + 1
+      text += Self.line(stream)
+    }
+  }
+
+  /// Reads all bytes: whether they are UTF-8, and the identifier of the document that they make.
+  private static func readAll(
+    _ file: ForeignBytes
+  ) throws(DocumentError) -> (isUTF8: Bool, identifier: UInt128) {
+    var digest: [UInt8] = []
+    var rest: [UInt8] = []
+    var isUTF8 = true
+    var offset = 0
+    while offset < file.count {
+      let bytes = try file.read(
+        at: offset, count: min(CSVCharacters.windowBytes, file.count - offset))
+      offset += bytes.count
+      digest = Digest(of: digest + Digest(of: bytes).bytes).bytes
+      guard isUTF8 else { continue }
+      let window = rest + bytes
+      let cut = offset < file.count ? Self.cut(window) : window.count
+      isUTF8 = String(validating: window[..<cut], as: UTF8.self) != nil
+      rest = Array(window[cut...])
+    }
+    var number = digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
+    number = number & ~(UInt128(0xF) << 76) | UInt128(8) << 76
+    return (isUTF8, number & ~(UInt128(3) << 62) | UInt128(2) << 62)
+  }
+
+  /// Returns where the last character begins that a window may not have all of.
+  private static func cut(_ window: [UInt8]) -> Int {
+    for back in 1...3 where window.count >= back && window[window.count - back] >= 0xC0 {
+      return window.count - back
+    }
+    return window.count
+  }
+
+  // MARK: Meanings
+
+  /// What the cells of a column are.
+  private struct Sample {
+    var filled = 0
+    var moments = 0
+    var hasClock = false
+  }
+
+  /// Decides by the first rows whether departures and arrivals are places or times, and reads `from` and
+  /// `to` of anything but legs as days.
+  private mutating func setMeanings() throws(DocumentError) {
+    var samples = [Sample](repeating: Sample(), count: columns.columns.count)
+    var commas = 0
+    var stream = self.stream
+    var count = 0
+    while count < 1000, try stream.next() {
+      count += 1
+      guard count > rows else { continue }
+      for (place, column) in columns.columns.enumerated() where !stream.isEmpty(place) {
+        guard let field = column.field else { continue }
+        let text = stream.text(place)
+        switch field {
+        case .from, .to, .moment:
+          samples[place].filled += 1
+          if let moment = CSVMoment(text.trimmingSpaces) {
+            samples[place].moments += 1
+            if moment.day == nil { samples[place].hasClock = true }
+          }
+        case .location, .attribute:
+          if text.contains(","), CSVWords.number(text, hasDecimalComma: true) != nil { commas += 1 }
+        default: break
+        }
+      }
+    }
+    columns.hasDecimalComma = commas > 0 && dialect.delimiter != UInt8(ascii: ",")
+    for (place, sample) in samples.enumerated() where sample.filled > 0 {
+      switch columns.columns[place].field {
+      case .moment(let edge, .whole)
+      where sample.moments == 0 && columns.columns[place].hint == "Leg":
+        columns.columns[place].field = edge == .start ? .from : .to
+      case .moment(let edge, .whole) where sample.hasClock && sample.moments == sample.filled:
+        columns.columns[place].field = .moment(edge, .clock)
+      case .from where sample.moments == sample.filled && !sample.hasClock:
+        columns.columns[place] = Self.moment(columns.columns[place], .start)
+      case .to where sample.moments == sample.filled && !sample.hasClock:
+        columns.columns[place] = Self.moment(columns.columns[place], .end)
+      default: break
+      }
+    }
+  }
+
+  private static func moment(
+    _ column: CSVColumns.Column, _ edge: CSVField.Edge
+  ) -> CSVColumns.Column {
+    var column = column
+    column.field = .moment(edge, .whole)
+    column.hint = nil
+    return column
+  }
+
+  /// Sets how the days of a column are spelled, which all of its cells tell.
+  mutating func setOrder(_ order: CSVDayOrder, hasOnlyDays: Bool, of column: Int) {
+    columns.columns[column].order = order
+    columns.columns[column].hasOnlyDays = hasOnlyDays
+  }
+}

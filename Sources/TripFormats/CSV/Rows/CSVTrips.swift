@@ -1,0 +1,132 @@
+import DocumentTables
+
+/// The trips of a file of another program: those with rows, and those that its parts only name.
+struct CSVTrips {
+  /// A trip that no row of the file is.
+  struct Made {
+    /// The name that the parts state; empty for the trip of parts without one.
+    let label: String
+    let key: ObjectKey
+    var span: ClosedRange<Int64>?
+    /// Whether any part is in the document.
+    var isUsed = false
+  }
+
+  /// The keys of the rows of trips, by names and identities.
+  private var rows: [String: ObjectKey] = [:]
+  /// The names that parts state, in the order of the file.
+  private var labels: [String] = []
+  private var known: Set<String> = []
+  private(set) var made: [Made] = []
+  private var places: [String: Int] = [:]
+  private var spans: [ObjectKey: ClosedRange<Int64>] = [:]
+
+  var hasMade: Bool { !made.isEmpty }
+  var usesMade: Bool { made.contains(where: \.isUsed) }
+
+  /// Notes a row that is a trip.
+  mutating func note(name: String, identity: String?, key: ObjectKey) {
+    for label in [identity ?? "", name] where !label.isEmpty && rows[label] == nil {
+      rows[label] = key
+    }
+  }
+
+  /// Notes the trip that a row states.
+  mutating func note(part label: String) {
+    if known.insert(label).inserted { labels.append(label) }
+  }
+
+  /// Decides which trips are made.
+  mutating func finish(_ nextKey: inout ObjectKey) {
+    for label in labels where rows[label] == nil {
+      places[label] = made.count
+      made.append(Made(label: label, key: nextKey))
+      nextKey += 1
+    }
+    labels = []
+    known = []
+  }
+
+  /// Returns the trip of a part, which takes place on some days.
+  mutating func take(part label: String, _ first: Int64?, _ last: Int64?) -> ObjectKey? {
+    var span: ClosedRange<Int64>?
+    if let first, let last { span = first...last }
+    if let place = places[label] {
+      made[place].isUsed = true
+      made[place].span = Self.union(made[place].span, span)
+      return made[place].key
+    }
+    guard let key = rows[label] else { return nil }
+    spans[key] = Self.union(spans[key], span)
+    return key
+  }
+
+  /// The days of the parts of a trip with a row.
+  func span(of trip: ObjectKey) -> ClosedRange<Int64>? { spans[trip] }
+
+  private static func union(
+    _ left: ClosedRange<Int64>?, _ right: ClosedRange<Int64>?
+  ) -> ClosedRange<Int64>? {
+    guard let left, let right else { return left ?? right }
+    return min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound)
+  }
+}
+
+/// The keys of a file of our own, which a person may have changed.
+struct CSVKeys {
+  /// The next free key.
+  var next: ObjectKey = 1
+  private var stated: [Int: [ObjectKey]] = [:]
+  private var unsorted: Set<Int> = []
+  private var duplicates: Set<ObjectKey> = []
+  private var taken: Set<ObjectKey> = []
+  private var trips: [ObjectKey] = []
+  private var nextNew: ObjectKey = 1
+
+  /// Notes the key that a row states; nil if it states none that can be used.
+  mutating func note(_ key: ObjectKey?, of hierarchy: Int) {
+    guard let key else {
+      unsorted.insert(hierarchy)
+      next += 1
+      return
+    }
+    if let last = stated[hierarchy]?.last, last >= key { unsorted.insert(hierarchy) }
+    stated[hierarchy, default: []].append(key)
+  }
+
+  /// Finds keys that several rows state; the first of them keeps it.
+  mutating func finish(tripHierarchy: Int) {
+    trips = (stated[tripHierarchy] ?? []).sorted()
+    let all = stated.values.flatMap { $0 }.sorted()
+    for (left, right) in zip(all, all.dropFirst()) where left == right { duplicates.insert(left) }
+    // As many new keys as rows without one, and one for each further row of a duplicate.
+    nextNew = (all.last ?? 0) + 1
+    next += nextNew - 1 + (duplicates.isEmpty ? 0 : Int64(all.count))
+    stated = [:]
+  }
+
+  func isAscending(_ hierarchy: Int) -> Bool {
+    duplicates.isEmpty && !unsorted.contains(hierarchy)
+  }
+
+  /// Returns the key of a row.
+  mutating func take(
+    _ key: ObjectKey?, of hierarchy: Int
+  ) -> (key: ObjectKey, isDuplicate: Bool) {
+    if let key, !duplicates.contains(key) || taken.insert(key).inserted { return (key, false) }
+    defer { nextNew += 1 }
+    return (nextNew, key != nil)
+  }
+
+  /// Returns the trip that a cell states; nil if there is none.
+  func trip(_ text: String) -> ObjectKey? {
+    guard let key = Int64(text) else { return nil }
+    // Binary search: the keys are in order.
+    var (low, high) = (0, trips.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if trips[middle] < key { low = middle + 1 } else { high = middle }
+    }
+    return low < trips.count && trips[low] == key ? key : nil
+  }
+}

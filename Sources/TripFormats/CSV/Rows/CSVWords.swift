@@ -1,0 +1,54 @@
+import DocumentTables
+
+/// Words that cells have for entities, modes, truth and numbers.
+enum CSVWords {
+  /// Returns the entity that a cell of the column `entity` or `type` names, and the mode of a leg.
+  static func entity(_ text: String, _ schema: TripSchema) -> (entity: String, mode: String?)? {
+    if schema.isEntity(text) { return (text, nil) }
+    let folded = CSVField.folded(text)
+    if let entity = entities[folded] { return (entity, nil) }
+    let words = text.uppercased().split { !$0.isLetter }.map(String.init)
+    if words.contains(where: CalendarCategories.stay.contains) { return ("Stay", nil) }
+    if let mode = CalendarCategories.mode(of: words) { return ("Leg", mode) }
+    return nil
+  }
+
+  private static let entities: [String: String] = [
+    "trip": "Trip", "journey": "Trip", "travel": "Trip", "holiday": "Trip", "vacation": "Trip",
+    "businesstrip": "BusinessTrip", "personaltrip": "PersonalTrip", "stay": "Stay",
+    "livingaccommodation": "Stay", "hostel": "Stay", "apartment": "Stay", "campsite": "Stay",
+    "airbnb": "Stay", "leg": "Leg", "segment": "Leg", "transfer": "Leg", "transit": "Leg",
+    "participant": "Participant", "person": "Participant", "traveler": "Participant",
+    "traveller": "Participant", "guest": "Participant", "bucketlistitem": "BucketListItem",
+    "activity": "BucketListItem", "event": "BucketListItem", "sight": "BucketListItem",
+    "restaurant": "BucketListItem", "museum": "BucketListItem", "todo": "BucketListItem",
+  ]
+
+  /// The pairs of words for true and false.
+  static let truths: [(yes: String, no: String)] = [
+    ("true", "false"), ("yes", "no"), ("1", "0"), ("x", ""), ("y", "n"), ("t", "f"), ("on", "off"),
+    ("confirmed", "unconfirmed"), ("booked", "open"), ("✓", ""), ("reserved", "open"),
+  ]
+
+  static func bool(_ text: String) -> Bool? {
+    let word = text.trimmingSpaces.lowercased()
+    if truths.contains(where: { $0.yes == word }) { return true }
+    if word == "-" || truths.contains(where: { $0.no == word }) { return false }
+    return nil
+  }
+
+  /// Returns a number with a decimal point, or with a decimal comma; nil for any other text.
+  static func number(_ text: String, hasDecimalComma: Bool) -> Double? {
+    var digits = text.trimmingSpaces
+    guard digits.utf8.count <= 64, digits.utf8.contains(where: { $0 &- 48 < 10 }) else {
+      return nil
+    }
+    if hasDecimalComma, digits.count(where: { $0 == "," }) == 1 {
+      digits = digits.filter { $0 != "." }.replacing(",", with: ".")
+    }
+    guard digits.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }),
+      let number = Double(digits), number.isFinite
+    else { return nil }
+    return number
+  }
+}
