@@ -131,6 +131,9 @@ import Testing
       "Reise,Start,Ende\nLisboa,2025-05-03,2025-05-12\n", columns: ["name", "", "end"])
     #expect(try renamed.objects("Trip").map { $0.day("endDate") } == ["2025-05-12"])
     #expect(try renamed.written == "Reise,Start,Ende\nLisboa,2025-05-03,2025-05-12\n")
+    let german = try CSVFile(
+      "Reise,Von,Bis\nA,2025-05-03,2025-05-12\n", columns: ["name", "start", "end"])
+    #expect(try german.objects("Trip").map { $0.text("name") } == ["A"])
     for columns in [["name", "start", "end", "notes"], ["name", "nonsense"]] {
       #expect {
         _ = try CSVFile("a,b,c\n", columns: columns)

@@ -90,8 +90,9 @@ struct CSVFileHead {
       throw DocumentError(
         .csvMalformed, "'\(name)' is not the name of a field, such as name, start, end or notes")
     }
-    // The first row is a header if it names a field or repeats what is stated.
-    let isHeader = zip(first, known).contains { $1 != nil && !$0.isEmpty } || first == stated
+    // The first row is a header if it names a field, repeats what is stated, or has words for days.
+    let isHeader =
+      known.contains { $0 != nil } || first == stated || Self.hasWordsForDays(first, stated)
     let padded = stated + [String](repeating: "", count: first.count - stated.count)
     columns = CSVColumns(
       names: zip(padded, first).map { $0.isEmpty ? (isHeader ? $1 : "") : $0 },
@@ -100,6 +101,15 @@ struct CSVFileHead {
       rows = stream.number + 1
       text += Self.line(stream)
     }
+  }
+
+  /// Whether cells of columns with days and times are filled, and none of them is one.
+  private static func hasWordsForDays(_ row: [String], _ names: [String]) -> Bool {
+    let cells = zip(row, names).filter { cell, name in
+      guard case .moment(_, let part)? = CSVField(header: name) else { return false }
+      return part != .zone && !cell.isEmpty
+    }
+    return !cells.isEmpty && cells.allSatisfy { CSVMoment($0.0.trimmingSpaces) == nil }
   }
 
   /// Reads all bytes: whether they are UTF-8, and the identifier of the document that they make.
