@@ -104,7 +104,10 @@ struct CSVRandom: RandomNumberGenerator {
     case .scalar(.bool): return .bool(isLucky())
     case .scalar(.day): return .integer(Int64.random(in: DayText.range, using: &self))
     case .scalar(.double):
-      let numbers = [0, -0.0, 1, 0.1, 1e300, -5e-324, .infinity, -.infinity, .nan, 12_345.675]
+      let numbers = [
+        0, -0.0, 1, 0.1, 1e300, -Double.leastNonzeroMagnitude, .infinity, -.infinity, .nan,
+        12_345.675,
+      ]
       return .double(numbers.randomElement(using: &self) ?? 0)
     case .scalar(.zonedTime):
       return .text(
