@@ -68,8 +68,8 @@ extension TripDocument {
 
   /// Writes the document in a format of other programs.
   ///
-  /// - Parameter format: ``TripFormat/iCalendar`` or ``TripFormat/csv``; large CSV files are written by
-  ///   ``CSVExport``, SQLite files by ``SQLiteExport``.
+  /// - Parameter format: Any but ``TripFormat/sqlite``, whose files ``SQLiteExport`` writes; ``CSVExport`` writes
+  ///   CSV files that are too large for memory.
   /// - Throws: The errors of `encoded(as:schemaVersion:losses:compression:includesHistory:)`;
   ///   `SwiftDataError.saveFailure` for a format without a model of its own.
   public func exported(as format: TripFormat) async throws -> ExportedTrips {

@@ -26,17 +26,17 @@ struct ReservationPlan: Sendable {
     var findings: [(code: ImportReport.Code, subject: String, detail: String)] = []
 
     /// The words for people.
-    var title: String {
-      if entity == "Leg" {
-        let object = content.object
-        let ends = object.text("from") + " → " + object.text("to")
-        return [object.text("number"), ends].filter { !$0.isEmpty }.joined(separator: " ")
-      }
-      for name in ["name", "title", "to"] {
-        if case .text(let text)? = content.object.values[name], !text.isEmpty { return text }
-      }
-      return form.type
+    var title: String { ReservationPlan.title(of: content.object, form) }
+  }
+
+  /// The words for people about an object.
+  static func title(of object: ObjectContent, _ form: NodeForm) -> String {
+    if form.entity == "Leg" {
+      let ends = object.text("from") + " → " + object.text("to")
+      return [object.text("provider"), object.text("number"), ends].filter { !$0.isEmpty }
+        .joined(separator: " ")
     }
+    return [object.text("name"), object.text("title")].first { !$0.isEmpty } ?? form.type
   }
 
   private(set) var items: [Item] = []

@@ -209,9 +209,9 @@ struct ReservationUpdate {
       let after = reading(of: record).read(new.nodes[0].tree, form, as: entity) { _, _, _ in }
       try objects.update(key, from: before, to: after.object, &reader.keys)
       updated[key] = new
-      if !NodeReading.isCancelled(node.tree) {
-        let title = ["name", "title", "number", "to"].map(before.text).first { !$0.isEmpty }
-        objects.report.note(.cancelled, title ?? form.type, record.identities.first ?? "")
+      if !NodeReading.isCancelled(node.tree) || removesCancelled {
+        objects.report.note(
+          .cancelled, ReservationPlan.title(of: before, form), record.identities.first ?? "")
       }
       objects.noteRemoved(key, before)
     }
