@@ -83,7 +83,7 @@ private struct CalendarContentReplacement {
   private func replaced(lines text: String) -> String {
     var zoneDepth = 0
     return text.split(separator: "\n").compactMap { line -> String? in
-      // Whatever is no content line is not read either.
+      // A line that is no content line is not read either.
       guard let line = try? ContentLine(String(line)) else { return nil }
       let isZone = line.value.uppercased() == "VTIMEZONE"
       if isZone, line.name == "BEGIN" { zoneDepth += 1 }

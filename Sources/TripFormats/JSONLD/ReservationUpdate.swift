@@ -4,19 +4,19 @@ import DocumentTables
 
 /// Imports a file of reservations into a document that may have them already.
 ///
-/// Reservations are found by their identities, whatever file they came in: a mail about a change has the
+/// Reservations are found by their identities, in any file: a mail about a change has the
 /// number of the first one. The stored nodes are what the last import read.
 struct ReservationUpdate {
-  private let schema: TripSchema
-  private let records: ReservationRecords
-  private let removesCancelled: Bool
-  private var objects: ObjectUpdate
-  private var reader: ReservationReader
+  let schema: TripSchema
+  let records: ReservationRecords
+  let removesCancelled: Bool
+  var objects: ObjectUpdate
+  var reader: ReservationReader
   /// The stored objects that exist, by each of their identities.
   private var ofIdentity: [String: ReservationRecords.Object] = [:]
-  private var recordOfObject: [ObjectKey: ReservationRecords.Object] = [:]
+  var recordOfObject: [ObjectKey: ReservationRecords.Object] = [:]
   /// The records as the file makes them, by their objects.
-  private var updated: [ObjectKey: ReservationRecords.Object] = [:]
+  var updated: [ObjectKey: ReservationRecords.Object] = [:]
   /// The identities of objects that a person deleted.
   private var deleted: Set<String> = []
 
@@ -186,47 +186,16 @@ struct ReservationUpdate {
     }
   }
 
-  /// Cancels what was booked with a number, of a type.
-  private mutating func cancel(
-    _ cancellation: (type: String, number: String, node: Int), _ found: inout Set<ObjectKey>,
-    _ content: ReservationContent
-  ) throws(DocumentError) {
-    guard let status = content.file.tree.nodes[cancellation.node].tree["reservationStatus"] else {
-      return
-    }
-    for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key })
-    where !found.contains(key) {
-      guard let node = record.nodes.first, let form = form(of: node, record),
-        form.type == cancellation.type, let before = stored(key)?.content,
-        before.text("reservationNumber") == cancellation.number
-      else { continue }
-      found.insert(key)
-      var new = record
-      for index in new.nodes.indices {
-        new.nodes[index].tree = new.nodes[index].tree.replacing("reservationStatus", with: status)
-      }
-      let entity = objects.objects[key]?.entity ?? form.entity
-      let after = reading(of: record).read(new.nodes[0].tree, form, as: entity) { _, _, _ in }
-      try objects.update(key, from: before, to: after.object, &reader.keys)
-      updated[key] = new
-      if !NodeReading.isCancelled(node.tree) || removesCancelled {
-        objects.report.note(
-          .cancelled, ReservationPlan.title(of: before, form), record.identities.first ?? "")
-      }
-      objects.noteRemoved(key, before)
-    }
-  }
-
   // MARK: Objects
 
-  private func reading(of record: ReservationRecords.Object) -> NodeReading {
+  func reading(of record: ReservationRecords.Object) -> NodeReading {
     NodeReading(
       schema: schema,
       floating: records.fileOfIdentity[record.file]?.timeZone.flatMap { KnownZone($0) })
   }
 
   /// Returns what the last import made of an object, and the people for whom it is reserved.
-  private func stored(
+  func stored(
     _ key: ObjectKey
   ) -> (content: ObjectContent, travellers: [TripParticipant])? {
     guard let record = recordOfObject[key], let object = objects.objects[key],
@@ -246,7 +215,7 @@ struct ReservationUpdate {
     )
   }
 
-  private func form(of node: NodeTree.Node, _ record: ReservationRecords.Object) -> NodeForm? {
+  func form(of node: NodeTree.Node, _ record: ReservationRecords.Object) -> NodeForm? {
     let entry = node.place.first.flatMap {
       records.fileOfIdentity[record.file]?.entryNames[$0]
     }
@@ -255,7 +224,7 @@ struct ReservationUpdate {
   }
 
   /// Returns what the parts of a trip make of it.
-  private func partsContent(of records: [ReservationRecords.Object]) -> ObjectContent {
+  func partsContent(of records: [ReservationRecords.Object]) -> ObjectContent {
     var parts: [MadeTrip.Part] = []
     for record in records.sorted(by: { $0.key < $1.key }) {
       guard let node = record.nodes.first, let form = form(of: node, record), form.entity != "Trip"
@@ -378,42 +347,6 @@ struct ReservationUpdate {
         after.values["name"] = nil
       }
       try objects.update(key, from: before, to: after, &reader.keys)
-    }
-  }
-
-  // MARK: Cancellations
-
-  /// Notes an object of which all reservations are cancelled.
-  private mutating func noteCancellation(_ item: ReservationPlan.Item, _ key: ObjectKey) {
-    let nodes = updated[key]?.nodes ?? []
-    guard !nodes.isEmpty, nodes.allSatisfy({ NodeReading.isCancelled($0.tree) }) else { return }
-    let isKnown =
-      recordOfObject[key]?.nodes.allSatisfy { NodeReading.isCancelled($0.tree) } ?? false
-    // What is known is reported once, and deleted whenever that is wanted.
-    if !isKnown || removesCancelled {
-      objects.report.note(.cancelled, item.title, item.identities.first ?? "")
-    }
-    objects.noteRemoved(key, stored(key)?.content)
-  }
-
-  /// Notes the trips that were made for reservations of which none is left.
-  private mutating func noteEmptyTrips() {
-    for (key, record) in recordOfObject
-    where record.isMade && objects.losesAllParts(key) {
-      let parts = recordOfObject.values.filter { $0.trip == record.identities.first }
-      objects.noteRemoved(key, partsContent(of: parts))
-    }
-  }
-
-  private mutating func noteMissing(_ file: ReservationRecords.File, _ found: Set<ObjectKey>) {
-    for record in records.ofFile[file.identity] ?? [] where !record.isMade {
-      guard let key = record.anchor, let object = objects.objects[key], !found.contains(key) else {
-        continue
-      }
-      let title = [object.text("name"), object.text("title"), object.text("to")]
-        .first { !$0.isEmpty }
-      objects.report.note(.missing, title ?? "", record.identities.first ?? "")
-      objects.noteRemoved(key, stored(key)?.content)
     }
   }
 

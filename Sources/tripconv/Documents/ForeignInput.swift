@@ -59,7 +59,7 @@ enum ForeignInput {
   /// Returns the readable format of a file, and an input that still has its first bytes; nil if it is a
   /// document or of no format that is known.
   ///
-  /// - Parameter isCSV: Whether a file that is no document is a CSV file whatever its columns are named.
+  /// - Parameter isCSV: Whether a file that is no document is a CSV file with any names of columns.
   /// - Throws: ``CommandFailure``.
   static func format(
     of input: InputArgument, isCSV: Bool = false
