@@ -24,7 +24,7 @@ package struct ForeignBytes: Sendable {
     }
   }
 
-  /// The bytes of a temporary file, without those that are appended later.
+  /// The bytes that a temporary file has now.
   package init(_ file: SpillFile) throws(DocumentError) { source = try file.source() }
 
   /// Returns the bytes of a range.
@@ -56,7 +56,7 @@ extension DocumentFile {
     let file = SpillFile(in: folder)
     var options = DocumentWriteOptions(
       encoding: .json, compression: CompressionLevel.autosave.method, type: type, limits: limits)
-    // Nobody looks up anything in the document.
+    // The document is passed over once, without look-ups.
     options.indexedBytes = .max
     return try Workers.run(options.workers) { (workers: inout Workers) throws(DocumentError) in
       var archive = try ArchiveWriter(

@@ -57,7 +57,7 @@ struct CSVReader {
     }
   }
 
-  /// What identifies the file among those that a document was made of.
+  /// The identity of the file in a document.
   private var identity: String { options.fallbackName }
 
   /// The document without rows.

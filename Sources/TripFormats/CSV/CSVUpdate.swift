@@ -8,7 +8,7 @@ import DocumentTables
 ///     the document ─► ours ───┼─► three-way merge ─► the document with the file's changes
 ///     the file ─────► theirs ─┘
 ///
-/// The file is read as a document of its own first. Then its rows are matched with those that the document
+/// First, the file is read as a document. Then its rows are matched with those that the document
 /// keeps (``CSVRowMatching``), and its trips with those that were made for rows.
 struct CSVUpdate {
   private let schema: TripSchema

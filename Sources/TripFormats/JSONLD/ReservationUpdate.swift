@@ -341,7 +341,7 @@ struct ReservationUpdate {
       var before = partsContent(of: old[identity] ?? [])
       var after = partsContent(of: new[identity] ?? [])
       guard before != after else { continue }
-      // A name that the file's own stands in for is no change.
+      // A trip without a name has the name of its file, which is no change.
       if before.text("name").isEmpty || after.text("name").isEmpty {
         before.values["name"] = nil
         after.values["name"] = nil

@@ -120,7 +120,7 @@ struct ReservationWriter {
     return named + tripNodes(named)
   }
 
-  /// Returns the nodes of stays, legs and items: those that were read first, in the order of their files,
+  /// Returns the nodes of stays, legs and items: first the imported ones, in the order of their files,
   /// then those of trips, in the order of their lists.
   private func partNodes() -> [Output] {
     var outputs: [Output] = []

@@ -59,7 +59,7 @@ enum CSVEncoding: String, Hashable, Sendable, CaseIterable {
     (0x80..<0xA0).contains(byte) && windowsScalars[Int(byte) - 0x80] != UInt32(byte)
   }
 
-  /// The scalars of 0x80..<0xA0; those that Windows leaves out are control characters, as in browsers.
+  /// The scalars of 0x80..<0xA0; bytes without a character in Windows-1252 are control characters, as in browsers.
   static let windowsScalars: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
     0x0152, 0x8D, 0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,

@@ -80,7 +80,7 @@ enum CSVKnownRows {
   }
 }
 
-/// Finds the rows of a file among those that a document keeps.
+/// Finds the rows of a file among the rows that a document keeps.
 ///
 /// Rows with an identity match by it, if no other row has it. Rows without one match if they are equal, then if
 /// their name and start are, then if their name is and only one row on each side has it. Equal rows match in

@@ -56,7 +56,7 @@ struct CSVRowReading {
 
   func plan(_ entity: String) -> CSVEntityPlan? { plans[entity] }
 
-  /// Returns the entity of a row: what it says, or what its cells suggest.
+  /// Returns the entity that a row states, or else the one that its cells suggest.
   func entity(_ row: CSVRecordStream) -> (entity: String, isGuessed: Bool) {
     if let cell = entityCell, !row.isEmpty(cell),
       let stated = CSVWords.entity(row.text(cell), schema), plans[stated.entity] != nil

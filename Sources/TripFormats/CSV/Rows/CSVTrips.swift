@@ -1,6 +1,6 @@
 import DocumentTables
 
-/// The trips of a file of another program: those with rows, and those that its parts only name.
+/// The trips of a file of another program: trips with rows, and trips that only its parts name.
 struct CSVTrips {
   /// A trip that no row of the file is.
   struct Made {
