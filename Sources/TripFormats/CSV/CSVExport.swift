@@ -6,6 +6,12 @@ import Foundation
 ///
 /// The article <doc:CSVFiles> describes the columns.
 public enum CSVExport {
+  private static var export: SinkExport<CSVSink> {
+    SinkExport { (tables, output) throws(DocumentError) in
+      CSVSink(tables, in: PassOptions().temporaryFolder, output: output)
+    }
+  }
+
   /// Writes a document file as a CSV file, which appears only when it is complete.
   ///
   /// - Parameters:
@@ -16,18 +22,7 @@ public enum CSVExport {
   ///   read or the file cannot be written. Nothing is written then.
   @discardableResult
   public static func write(_ document: URL, to file: URL) throws -> [String] {
-    let source = ReadSource.path(document.path)
-    let target = WriteTarget.path(file.path)
-    guard !target.isSameFile(as: source) else {
-      throw DocumentError(
-        .outputCannotBeCreated, file: file.path, "it is the document that is read")
-    }
-    let pass = try DocumentPass(source, options: PassOptions())
-    let (outcome, notes) = try write(pass, to: target)
-    if case .needsAllRows = outcome {
-      throw DocumentError(.outputFailed, file: file.path, "the document needs a migration")
-    }
-    return notes
+    try export.write(document, to: file)
   }
 
   /// Writes a document that is read in a pass.
@@ -40,15 +35,7 @@ public enum CSVExport {
     _ pass: DocumentPass, to target: WriteTarget, schema: TableSchema? = nil,
     announce: () throws(DocumentError) -> Void = {}
   ) throws(DocumentError) -> (outcome: PassOutcome, notes: [String]) {
-    var sink: CSVSink?
-    let outcome = try pass.write(to: target, schema: schema, announce: announce) {
-      (tables, output) throws(DocumentError) in
-      let made = CSVSink(tables, in: PassOptions().temporaryFolder, output: output)
-      sink = made
-      return made
-    }
-    let history = pass.header.history == nil ? [] : ["the history is not written"]
-    return (outcome, (sink?.notes ?? []) + history)
+    try export.write(pass, to: target, schema: schema, announce: announce)
   }
 
   /// Returns tables as the bytes of a CSV file, and what it does not contain.
@@ -72,12 +59,6 @@ public enum CSVExport {
   package static func write(
     _ tables: Tables, to target: WriteTarget
   ) throws(DocumentError) -> (unkept: UnkeptRights, notes: [String]) {
-    var sink: CSVSink?
-    let unkept = try DocumentFile.write(tables, to: target) { (output) throws(DocumentError) in
-      let made = CSVSink(tables, in: PassOptions().temporaryFolder, output: output)
-      sink = made
-      return made
-    }
-    return (unkept, sink?.notes ?? [])
+    try export.write(tables, to: target)
   }
 }

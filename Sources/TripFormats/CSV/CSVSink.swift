@@ -8,7 +8,7 @@ import DocumentTables
 ///
 /// The rows wait in a temporary file, because a document tells only behind its rows whether they come from a
 /// CSV file, whose columns are then written again. Memory does not grow with the rows.
-final class CSVSink: DocumentSink {
+final class CSVSink: NotedSink {
   /// What the file does not contain, as sentences.
   private(set) var notes: [String] = []
 

@@ -8,7 +8,7 @@ import SQLiteDatabase
 ///
 /// SQLite writes to a file of its own, because it needs one that it can seek in; the output gets the
 /// finished bytes. Memory is limited by SQLite's caches.
-final class SQLiteSink: DocumentSink {
+final class SQLiteSink: NotedSink {
   /// What the file does not contain, as sentences.
   private(set) var notes: [String] = []
 
