@@ -18,3 +18,10 @@ static inline int csqlite_bind_blob(
     sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 length) {
   return sqlite3_bind_blob64(statement, index, bytes, length, SQLITE_TRANSIENT);
 }
+
+// An open file of a file system of ours: SQLite's part comes first, as sqlite3_vfs.szOsFile requires.
+typedef struct csqlite_file {
+  sqlite3_file base;
+  // A retained object.
+  void *state;
+} csqlite_file;

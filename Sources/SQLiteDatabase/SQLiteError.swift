@@ -25,6 +25,29 @@ package struct SQLiteError: Error, Sendable, Hashable {
       explanation: explanation ?? String(cString: sqlite3_errstr(result)), purpose: purpose)
   }
 
+  /// The error of a statement for which SQLite did not get a file.
+  init(_ refusal: SQLiteFiles.Refusal, purpose: String) {
+    switch refusal {
+    case .superJournal:
+      self.init(
+        SQLITE_AUTH,
+        explanation: "the journal ends with the name of another file, which SQLite would delete",
+        purpose: purpose)
+    case .otherFile:
+      self.init(
+        SQLITE_AUTH, explanation: "it leads to a file other than itself, its journal and its log",
+        purpose: purpose)
+    case .reads:
+      self.init(
+        SQLITE_TOOBIG, explanation: "it reads its pages more often than a file of its size needs",
+        purpose: purpose)
+    case .size:
+      self.init(
+        SQLITE_TOOBIG, explanation: "it needs files that are too large for its size",
+        purpose: purpose)
+    }
+  }
+
   /// A result code of SQLite.
   package struct Code: RawRepresentable, Sendable, Hashable {
     package var rawValue: Int32
@@ -59,6 +82,8 @@ package struct SQLiteError: Error, Sendable, Hashable {
     package static let misuse = Code(rawValue: SQLITE_MISUSE)
     /// A parameter that the statement does not have.
     package static let range = Code(rawValue: SQLITE_RANGE)
+    /// A file that ``SQLiteFiles`` refused.
+    package static let notAuthorized = Code(rawValue: SQLITE_AUTH)
     /// A file that is not a database, or is encrypted.
     package static let notADatabase = Code(rawValue: SQLITE_NOTADB)
   }

@@ -28,16 +28,16 @@ package struct SQLiteTable: Sendable {
         + " AND coalesce(rootpage, 0) > 0 ORDER BY name", for: "list the tables")
     var tables: [SQLiteTable] = []
     while try list.step() {
-      guard let name = list.text(at: 0), !name.contains("\0"), tables.count < most else { continue }
-      let info = try connection.prepare(
-        "SELECT name, type, pk FROM pragma_table_info(?1)", for: "describe \(name)")
-      try info.bind(name, at: 1)
+      guard let name = list.text(at: 0), let quoted = quotedIdentifier(name), tables.count < most
+      else { continue }
+      // The rows have a number, the name, the type, whether null is refused, the default and the place in the key.
+      let info = try connection.prepare("PRAGMA table_info(\(quoted))", for: "describe \(name)")
       var table = SQLiteTable(name: name, columns: [])
       while try info.step() {
         table.columns.append(
           Column(
-            name: info.text(at: 0) ?? "", type: (info.text(at: 1) ?? "").uppercased(),
-            keyPlace: Int(clamping: info.int64(at: 2))))
+            name: info.text(at: 1) ?? "", type: (info.text(at: 2) ?? "").uppercased(),
+            keyPlace: Int(clamping: info.int64(at: 5))))
       }
       tables.append(table)
     }

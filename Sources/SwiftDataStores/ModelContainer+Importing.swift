@@ -143,7 +143,7 @@ struct TypedImport {
       var report = store.takeReport()
       let layout = try StoreLayout(store, model, &report)
       var reading = RowReading(
-        store, model, layout, as: source.tables, report, fileBytes: try store.fileBytes(),
+        store, model, layout, as: source.tables, report,
         typed: { source.types[$0] })
       var tables = try reading.read(documentID: store.documentID)
       report = reading.report

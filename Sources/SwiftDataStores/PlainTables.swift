@@ -80,39 +80,45 @@ private struct PlainTable {
         "SELECT \(self.key) FROM \(try store.quoted(shape.name))", for: "find the key")) != nil
     else { return nil }
     let names = shape.columns.map(\.name).filter { $0 != own && Self.isName($0) }
-    var attributes: [TableAttribute] = []
-    for name in names {
-      attributes.append(
-        TableAttribute(
-          name: name, type: try Self.type(of: name, shape.name, store), isNullable: true))
-    }
     columns = names
-    entity = TableEntity(name: shape.name, attributes: attributes)
+    let types = try Self.types(of: names, shape.name, store)
+    entity = TableEntity(
+      name: shape.name,
+      attributes: zip(names, types).map { name, type in
+        TableAttribute(name: name, type: type, isNullable: true)
+      })
   }
 
   private static func isName(_ name: String) -> Bool {
     1...255 ~= name.utf8.count && !name.hasPrefix("$") && !name.contains("\0")
   }
 
-  private static func type(
-    of column: String, _ table: String, _ store: OpenStore
-  ) throws(DocumentError) -> AttributeType {
-    let quoted = try store.quoted(column)
+  /// Returns the types of columns, from one scan of the rows.
+  private static func types(
+    of columns: [String], _ table: String, _ store: OpenStore
+  ) throws(DocumentError) -> [AttributeType] {
+    guard !columns.isEmpty else { return [] }
+    let quoted = try columns.map { name throws(DocumentError) in try store.quoted(name) }
     let statement = try store.prepare(
-      "SELECT typeof(\(quoted)) FROM \(try store.quoted(table))", for: "read the types of \(table)")
-    var types: Set<String> = []
+      "SELECT \(quoted.map { "typeof(\($0))" }.joined(separator: ", ")) FROM "
+        + "\(try store.quoted(table))", for: "read the types of \(table)")
+    var types = [Set<String>](repeating: [], count: columns.count)
     var rows = 0
     while try store.step(statement) {
       rows += 1
       try store.checkRows(rows)
-      if let type = statement.text(at: 0), type != "null" { types.insert(type) }
+      for column in columns.indices {
+        if let type = statement.text(at: column), type != "null" { types[column].insert(type) }
+      }
     }
-    switch types {
-    case ["integer"]: return .scalar(.int64)
-    case ["real"]: return .scalar(.double)
-    case ["text"], []: return .scalar(.text)
-    case ["blob"]: return .scalar(.data)
-    default: return .tree(shape: nil)
+    return types.map { types in
+      switch types {
+      case ["integer"]: .scalar(.int64)
+      case ["real"]: .scalar(.double)
+      case ["text"], []: .scalar(.text)
+      case ["blob"]: .scalar(.data)
+      default: .tree(shape: nil)
+      }
     }
   }
 
@@ -145,7 +151,9 @@ private struct PlainTable {
           column.appendNull()
           continue
         }
-        column.append(value(statement, position, row, layout.columns[index], &kept, &report))
+        let stored = statement.value(at: position + 1)
+        try store.countBytes(of: stored)
+        column.append(value(stored, position, row, layout.columns[index], &kept, &report))
       }
       if !kept.isEmpty {
         builder.setForeign(.object([TreeMember(RowReading.keptName, .members(kept))]))
@@ -161,10 +169,9 @@ private struct PlainTable {
   }
 
   private func value(
-    _ statement: SQLiteStatement, _ position: Int, _ row: Int64, _ column: ColumnLayout,
+    _ stored: SQLiteValue, _ position: Int, _ row: Int64, _ column: ColumnLayout,
     _ kept: inout [String: Tree], _ report: inout StoreReport
   ) -> Value {
-    let stored = statement.value(at: position + 1)
     switch stored {
     case .null: return .null
     case .malformedText(let bytes):

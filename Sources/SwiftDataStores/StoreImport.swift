@@ -38,8 +38,7 @@ package struct StoreImport {
     } catch {
       throw error.inFile(path)
     }
-    var reading = RowReading(
-      store, model, layout, as: schema, report, fileBytes: try store.fileBytes())
+    var reading = RowReading(store, model, layout, as: schema, report)
     var tables = try reading.read(documentID: store.documentID)
     report = reading.report
     report.state(of: store)

@@ -6,70 +6,88 @@
   import Darwin
 #endif
 
-/// A temporary file for a library that opens files by their names, such as SQLite.
+/// A temporary file without a name, for a library that reads and writes through a descriptor, such as SQLite.
 ///
-/// The file is in a private folder. Once the library has opened it, ``removeName()`` removes both, so
-/// that a killed process leaves nothing behind; the content stays until both sides close the file.
+/// The file disappears when all descriptors are closed, also those of a killed process.
 package final class PassingFile {
-  /// The path to open.
-  package let path: String
-
-  private let descriptor: OpenDescriptor
+  private let file: TemporaryFile
   private let folder: String
-  private var isNamed = true
 
   /// Creates an empty file.
   ///
-  /// - Parameter parent: A folder with enough space, such as that of ``PassOptions``.
-  package init(in parent: String) throws(DocumentError) {
-    var template = Array((parent + "/tripdocuments-XXXXXX").utf8CString)
+  /// - Parameter folder: A folder with enough space, such as that of ``PassOptions``.
+  /// - Throws: ``DocumentError``: `.temporaryFileFailed`.
+  package init(in folder: String) throws(DocumentError) {
+    self.folder = folder
     do throws(SystemFailure) {
-      // Bound: the template ends with NUL, which `mkdtemp` does not move.
-      let made = template.withUnsafeMutableBufferPointer { $0.baseAddress.flatMap { mkdtemp($0) } }
-      guard made != nil else { throw SystemFailure("mkdtemp") }
-      folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      path = folder + "/file"
-      do throws(SystemFailure) {
-        descriptor = try OpenDescriptor.open(path, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
-      } catch {
-        rmdir(folder)
-        throw error
-      }
+      let directory = try OpenDescriptor.open(folder, O_RDONLY | O_DIRECTORY)
+      file = try TemporaryFile(in: directory, for: "passing", isPrivate: true)
     } catch {
-      throw DocumentError(.temporaryFileFailed, file: parent, error)
+      throw DocumentError(.temporaryFileFailed, file: folder, error)
+    }
+    // A system that has no files without a name gave it one.
+    file.discard()
+  }
+
+  /// Returns another descriptor of the file, which the caller closes.
+  ///
+  /// - Throws: ``DocumentError``: `.temporaryFileFailed`.
+  package func duplicate() throws(DocumentError) -> Int32 {
+    do throws(SystemFailure) {
+      let number = file.descriptor.number
+      return try system("fcntl") { fcntl(number, F_DUPFD_CLOEXEC, 0) }
+    } catch {
+      throw failure(error)
     }
   }
 
-  deinit { removeName() }
+  /// Appends bytes.
+  func append(_ bytes: UnsafeRawBufferPointer) throws(DocumentError) {
+    do throws(SystemFailure) {
+      try file.descriptor.write(bytes)
+    } catch {
+      throw failure(error)
+    }
+  }
 
-  /// Removes the name of the file and its folder.
-  package func removeName() {
-    guard isNamed else { return }
-    isNamed = false
-    unlink(path)
-    rmdir(folder)
+  /// Returns at most `count` bytes from an offset on; none only at the end of the file.
+  package func bytes(at offset: Int, count: Int) throws(DocumentError) -> [UInt8] {
+    do throws(SystemFailure) {
+      return try file.descriptor.piece(at: offset, count: count)
+    } catch {
+      throw failure(error)
+    }
   }
 
   /// Passes the content to an output, from the beginning to the end.
   package func copy(to output: DocumentOutput) throws(DocumentError) {
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    var offset: off_t = 0
+    var offset = 0
     while true {
-      let count: Int
-      do throws(SystemFailure) {
-        let source = descriptor.number
-        // Bound: `pread` writes at most `bytes.count` bytes and returns their number.
-        count = try system("pread") {
-          buffer.withUnsafeMutableBytes { pread(source, $0.baseAddress, $0.count, offset) }
-        }
-      } catch {
-        throw DocumentError(.temporaryFileFailed, file: folder, error)
+      let piece = try bytes(at: offset, count: 1 << 20)
+      if piece.isEmpty { return }
+      // Lifetime: the buffer is used inside the closure.
+      try piece.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+        try output(UnsafeRawBufferPointer(bytes))
       }
-      if count == 0 { return }
-      try buffer.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
-        try output(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: bytes[..<count])))
-      }
-      offset += off_t(count)
+      offset += piece.count
     }
+  }
+
+  private func failure(_ failure: SystemFailure) -> DocumentError {
+    DocumentError(.temporaryFileFailed, file: folder, failure)
+  }
+}
+
+extension OpenDescriptor {
+  /// Returns at most `count` bytes from an offset on; none only at the end of the file.
+  func piece(at offset: Int, count: Int) throws(SystemFailure) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    let number = number
+    // Bound: the count of the array. Lifetime: inside the closure.
+    let read = try system("pread") {
+      bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress, count, off_t(offset)) }
+    }
+    bytes.removeLast(count - min(count, max(0, read)))
+    return bytes
   }
 }

@@ -10,16 +10,15 @@ import DocumentTables
 
 /// A private copy of a file and the files that belong to it, all of one moment.
 ///
-/// The files are read and never opened for writing. The copy is in a folder that only this user may
-/// read, and is removed with this object.
+/// The files are read and never opened for writing. The copies have no names: no other program can open them, and they
+/// disappear with this object, after an error and with a killed process.
 package final class PrivateCopy {
-  /// The path of the copied file; the copies of its companions have the same name with their endings.
-  package let path: String
-  /// The endings of the companions that exist.
-  package let companions: [String]
+  /// The copied file.
+  package let file: PassingFile
+  /// The copies of the companions that exist, by their endings.
+  package let companions: [String: PassingFile]
   /// The bytes of all copied files.
   package let byteCount: Int
-  private let folder: String
 
   /// The bytes at the beginning of a file that tell its states apart, where times are too coarse: SQLite
   /// keeps a counter of changes there, and the salt of a log.
@@ -31,7 +30,8 @@ package final class PrivateCopy {
   ///
   /// - Parameters:
   ///   - source: The file, or a link to it: the companions lie beside the file itself.
-  ///   - companions: The endings of the names of the companions; those that do not exist are left out.
+  ///   - companions: The endings of the names of the companions; those that do not exist are left out. A companion that is
+  ///     a link is refused, because it may lead to a file of another program.
   ///   - folder: The folder for temporary files.
   /// - Throws: ``DocumentError``: `.fileChanged` if the files never rest, `.limitFileBytes` if they are
   ///   too large together, `.temporaryFileFailed` if they cannot be copied.
@@ -40,53 +40,55 @@ package final class PrivateCopy {
     limits: DocumentLimits, isCancelled: (() -> Bool)? = nil
   ) throws(DocumentError) {
     let source = RegularFile.resolvedPath(source)
-    self.folder = try Self.makeFolder(in: folder)
-    path = self.folder + "/store"
-    var found: [String] = []
     for attempt in 0..<5 {
       if attempt > 0 { usleep(20_000 << UInt32(attempt)) }
       let before = try State.of(source, companions, limits)
-      found = before.files.map(\.ending)
-      var isWhole = true
+      var copies: [String: PassingFile] = [:]
       for file in before.files {
         if isCancelled?() == true {
           throw DocumentError(.readingFailed, file: source, "it was cancelled")
         }
-        isWhole =
-          try Self.copy(source + file.ending, to: path + file.ending, bytes: file.size) && isWhole
+        let copy = try PassingFile(in: folder)
+        guard try Self.copy(source + file.ending, file, to: copy) else { break }
+        copies[file.ending] = copy
       }
-      for ending in companions where !found.contains(ending) { unlink(path + ending) }
-      if isWhole, try State.of(source, companions, limits) == before {
-        self.companions = found.filter { !$0.isEmpty }
-        byteCount = before.files.reduce(0) { $0 + $1.size }
-        return
-      }
+      guard copies.count == before.files.count, let file = copies.removeValue(forKey: ""),
+        try State.of(source, companions, limits) == before
+      else { continue }
+      self.file = file
+      self.companions = copies
+      byteCount = before.files.reduce(0) { $0 + $1.size }
+      return
     }
-    Self.remove(self.folder, path, companions)
     throw DocumentError(
       .fileChanged, file: source, "another program writes to it without a pause")
   }
 
-  /// Writes bytes as a file without companions.
+  /// Copies bytes as a file without companions.
   ///
   /// - Throws: ``DocumentError``: `.temporaryFileFailed`.
   package init(
     of bytes: [UInt8], in folder: String = PrivateCopy.standardFolder
   ) throws(DocumentError) {
-    self.folder = try Self.makeFolder(in: folder)
-    path = self.folder + "/store"
-    companions = []
+    file = try PassingFile(in: folder)
+    companions = [:]
     byteCount = bytes.count
-    do throws(SystemFailure) {
-      let output = try OpenDescriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-      try output.write(bytes)
-      try output.close()
-    } catch {
-      throw DocumentError(.temporaryFileFailed, file: path, error)
-    }
+    try file.append(bytes)
   }
 
-  deinit { Self.remove(folder, path, companions + ["-wal", "-shm", "-journal"]) }
+  /// Returns descriptors of the copies, which the caller closes.
+  ///
+  /// - Throws: ``DocumentError``: `.temporaryFileFailed`.
+  package func descriptors() throws(DocumentError) -> (file: Int32, companions: [String: Int32]) {
+    var others: [String: Int32] = [:]
+    for (ending, companion) in companions { others[ending] = try companion.duplicate() }
+    return (try file.duplicate(), others)
+  }
+
+  /// Returns a descriptor of a new empty file, which the caller closes; nil if none can be made.
+  package static func temporaryDescriptor() -> Int32? {
+    try? PassingFile(in: standardFolder).duplicate()
+  }
 
   /// The folder that the system or its user names for temporary files.
   package static var standardFolder: String {
@@ -95,49 +97,26 @@ package final class PrivateCopy {
     return folder.isEmpty ? "/tmp" : folder
   }
 
-  private static func makeFolder(in folder: String) throws(DocumentError) -> String {
-    var name = Array((folder + "/document-XXXXXX").utf8CString)
-    // Lifetime: mkdtemp writes into the array and returns its address.
-    let isMade = name.withUnsafeMutableBufferPointer { name in
-      name.baseAddress.map { mkdtemp($0) != nil } ?? false
-    }
-    guard isMade else {
-      throw DocumentError(.temporaryFileFailed, file: folder, SystemFailure("mkdtemp"))
-    }
-    return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-  }
-
-  private static func remove(_ folder: String, _ path: String, _ endings: [String]) {
-    for ending in [""] + endings { unlink(path + ending) }
-    rmdir(folder)
-  }
-
   /// Copies the bytes that a file had; returns false if it has become shorter.
   private static func copy(
-    _ source: String, to target: String, bytes: Int
+    _ source: String, _ state: State.File, to target: PassingFile
   ) throws(DocumentError) -> Bool {
-    let input: OpenDescriptor
-    do throws(SystemFailure) {
-      input = try OpenDescriptor.open(source, O_RDONLY | O_NOCTTY | O_NONBLOCK)
-    } catch {
-      if error.number == ENOENT { return false }
-      throw DocumentError(.fileCannotBeRead, file: source, error)
+    guard let (input, _) = try OpenDescriptor.regularFile(source, flags: state.flags) else {
+      return false
     }
-    do throws(SystemFailure) {
-      let output = try OpenDescriptor.open(
-        target, O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
-      var copied = 0
-      while copied < bytes {
-        let piece = try input.piece(at: copied, count: min(1 << 20, bytes - copied))
-        if piece.isEmpty { return false }
-        try output.write(piece)
-        copied += piece.count
+    var copied = 0
+    while copied < state.size {
+      let piece: [UInt8]
+      do throws(SystemFailure) {
+        piece = try input.piece(at: copied, count: min(1 << 20, state.size - copied))
+      } catch {
+        throw DocumentError(.fileCannotBeRead, file: source, error)
       }
-      try output.close()
-      return true
-    } catch {
-      throw DocumentError(.temporaryFileFailed, file: target, error)
+      if piece.isEmpty { return false }
+      try target.append(piece)
+      copied += piece.count
     }
+    return true
   }
 
   /// What tells one state of the files from another.
@@ -150,6 +129,11 @@ package final class PrivateCopy {
       let seconds: Int
       let nanoseconds: Int
       let head: [UInt8]
+
+      /// The flags to open the file with: SQLite, too, opens no link beside a database.
+      var flags: Int32 { Self.flags(ending) }
+
+      static func flags(_ ending: String) -> Int32 { ending.isEmpty ? 0 : O_NOFOLLOW }
     }
 
     var files: [File] = []
@@ -178,7 +162,9 @@ package final class PrivateCopy {
     private static func file(
       _ path: String, _ ending: String
     ) throws(DocumentError) -> File? {
-      guard let (file, status) = try OpenDescriptor.regularFile(path, flags: 0) else { return nil }
+      guard
+        let (file, status) = try OpenDescriptor.regularFile(path, flags: File.flags(ending))
+      else { return nil }
       #if canImport(Darwin)
         let time = status.st_mtimespec
       #else
@@ -199,105 +185,11 @@ package final class PrivateCopy {
   }
 }
 
-extension OpenDescriptor {
-  /// Opens a regular file for reading; nil if there is none.
-  ///
-  /// - Throws: `.fileIsDirectory`, `.fileCannotBeRead` for other kinds of files.
-  fileprivate static func regularFile(
-    _ path: String, flags: Int32
-  ) throws(DocumentError) -> (OpenDescriptor, stat)? {
-    let file: OpenDescriptor
-    let status: stat
-    do throws(SystemFailure) {
-      file = try OpenDescriptor.open(path, O_RDONLY | O_NOCTTY | O_NONBLOCK | flags)
-      status = try fileStatus(of: file.number)
-    } catch {
-      if [ENOENT, ENOTDIR, ELOOP].contains(error.number) { return nil }
-      throw DocumentError(.fileCannotBeRead, file: path, error)
-    }
-    if status.isDirectory { throw DocumentError(.fileIsDirectory, file: path) }
-    guard status.isRegularFile else {
-      throw DocumentError(.fileCannotBeRead, file: path, "it is not a regular file")
-    }
-    return (file, status)
-  }
-
-  /// Returns at most `count` bytes from an offset on.
-  fileprivate func piece(at offset: Int, count: Int) throws(SystemFailure) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: count)
-    let number = number
-    // Bound: the count of the array. Lifetime: inside the closure.
-    let read = try system("pread") {
-      bytes.withUnsafeMutableBytes { pread(number, $0.baseAddress, count, off_t(offset)) }
-    }
-    bytes.removeLast(count - min(count, max(0, read)))
-    return bytes
-  }
-
-  fileprivate func write(_ bytes: [UInt8]) throws(SystemFailure) {
+extension PassingFile {
+  fileprivate func append(_ bytes: [UInt8]) throws(DocumentError) {
     // Lifetime: the buffer is used inside the closure.
-    let result: Result<Void, SystemFailure> = bytes.withUnsafeBytes { buffer in
-      do throws(SystemFailure) {
-        try write(buffer)
-        return .success(())
-      } catch {
-        return .failure(error)
-      }
+    try bytes.withUnsafeBufferPointer { (bytes) throws(DocumentError) in
+      try append(UnsafeRawBufferPointer(bytes))
     }
-    try result.get()
-  }
-}
-
-/// Whole reads of single regular files beside a document.
-package enum RegularFile {
-  /// Returns the first bytes of a regular file.
-  ///
-  /// - Throws: `.fileNotFound`, `.fileIsDirectory`, `.fileCannotBeRead`.
-  package static func head(
-    ofFile path: String, count: Int
-  ) throws(DocumentError) -> [UInt8] {
-    guard let (file, _) = try OpenDescriptor.regularFile(path, flags: 0) else {
-      throw DocumentError(.fileNotFound, file: path)
-    }
-    do throws(SystemFailure) {
-      return try file.piece(at: 0, count: count)
-    } catch {
-      throw DocumentError(.fileCannotBeRead, file: path, error)
-    }
-  }
-
-  /// Returns the path of the file that a path leads to through links; the path itself if there is none.
-  package static func resolvedPath(_ path: String) -> String {
-    WriteTarget.resolved(path) ?? path
-  }
-
-  /// Returns the bytes of a regular file inside a folder; nil if there is none.
-  ///
-  /// Follows no symbolic link of that name.
-  ///
-  /// - Parameter limit: The most bytes to read.
-  package static func bytes(
-    ofFile name: String, in folder: String, limit: Int
-  ) throws(DocumentError) -> [UInt8]? {
-    let path = folder + "/" + name
-    guard let (file, status) = try OpenDescriptor.regularFile(path, flags: O_NOFOLLOW) else {
-      return nil
-    }
-    let size = Int(clamping: status.st_size)
-    guard size <= limit else {
-      throw DocumentError(.limitExpanded, file: path, "it has \(size) bytes")
-    }
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(size)
-    do throws(SystemFailure) {
-      while bytes.count < size {
-        let piece = try file.piece(at: bytes.count, count: min(1 << 20, size - bytes.count))
-        if piece.isEmpty { break }
-        bytes += piece
-      }
-    } catch {
-      throw DocumentError(.fileCannotBeRead, file: path, error)
-    }
-    return bytes
   }
 }

@@ -65,13 +65,13 @@ struct HistoryReading {
       var collected = HistoryChanges()
       while hasChange, changes.int64(at: 0) <= number {
         if changes.int64(at: 0) == number {
-          add(changes, to: &collected)
+          try add(changes, to: &collected)
         } else {
           noteLeftOut(changes, "the change belongs to no transaction")
         }
         hasChange = try store.step(changes)
       }
-      history?.append(transaction(transactions, collected), of: schema)
+      history?.append(try transaction(transactions, collected), of: schema)
     }
     while hasChange {
       noteLeftOut(changes, "the change belongs to no transaction")
@@ -157,15 +157,16 @@ struct HistoryReading {
 
   private mutating func transaction(
     _ statement: SQLiteStatement, _ changes: HistoryChanges
-  ) -> History.Transaction {
-    func text(_ column: Int) -> String? {
+  ) throws(DocumentError) -> History.Transaction {
+    func text(_ column: Int) throws(DocumentError) -> String? {
       let interned =
         statement.storageClass(at: column) == .integer ? texts[statement.int64(at: column)] : nil
       guard let text = interned ?? statement.text(at: column + 1), !text.isEmpty else { return nil }
+      if interned == nil { try store.countBytes(text.utf8.count) }
       return text
     }
     let row = statement.int64(at: 0)
-    if text(8) != nil {
+    if try text(8) != nil {
       report.note(
         .changedHistory, table: "ATRANSACTION", column: "ZCONTEXTNAME", row: row,
         "a document's history has no name of a context")
@@ -178,7 +179,8 @@ struct HistoryReading {
         .changedHistory, table: "ATRANSACTION", column: "ZTIMESTAMP", row: row, "it is no time")
     }
     var transaction = History.Transaction(
-      time: time, author: text(2), program: text(4), process: text(6), schema: fingerprint,
+      time: time, author: try text(2), program: try text(4), process: try text(6),
+      schema: fingerprint,
       groups: changes.groups(), unknown: changes.unknown)
     if transaction.keyCount > History.Transaction.largestKeyCount
       || transaction.unknown.count > HistoryChanges.mostRanges
@@ -194,7 +196,9 @@ struct HistoryReading {
     report.note(.changedHistory, table: "ACHANGE", row: row, words)
   }
 
-  private mutating func add(_ statement: SQLiteStatement, to changes: inout HistoryChanges) {
+  private mutating func add(
+    _ statement: SQLiteStatement, to changes: inout HistoryChanges
+  ) throws(DocumentError) {
     guard let numbered = names.entity(statement.int64(at: 2)),
       let key = keys.key(ofRow: statement.int64(at: 3), hierarchy: numbered.root)
     else {
@@ -216,6 +220,7 @@ struct HistoryReading {
       for (index, attribute) in names.preserved(entity).enumerated() {
         let stored = statement.value(at: 5 + index)
         if case .null = stored { continue }
+        try store.countBytes(of: stored)
         if let tree = names.tree(of: stored, attribute, entity, schema) {
           old[attribute.name] = tree
         } else {

@@ -12,7 +12,10 @@ struct ExternalValues {
     case missing(String)
   }
 
-  private let folders: [String]
+  /// The folder of the store.
+  private let folder: String
+  /// The names of the folders beside the store that may have its values.
+  private let supports: [String]
   private let limits: DocumentLimits
 
   /// - Parameter store: The path of the store.
@@ -22,12 +25,13 @@ struct ExternalValues {
     let store = RegularFile.resolvedPath(store)
     let slash = store.lastIndex(of: "/")
     let folder = slash.map { String(store[..<$0]) } ?? "."
+    self.folder = folder.isEmpty ? "/" : folder
     let name = slash.map { String(store[store.index(after: $0)...]) } ?? store
     var names = [name]
     if let point = name.lastIndex(of: "."), point > name.startIndex {
       names.insert(String(name[..<point]), at: 0)
     }
-    folders = names.map { "\(folder.isEmpty ? "/" : folder)/.\($0)_SUPPORT/_EXTERNAL_DATA" }
+    supports = names.map { ".\($0)_SUPPORT" }
   }
 
   /// Returns the value of a blob in a column with external storage.
@@ -41,9 +45,9 @@ struct ExternalValues {
         return .missing("the name of its file is no UUID")
       }
       let text = String(decoding: name, as: UTF8.self)
-      for folder in folders {
+      for support in supports {
         if let bytes = try RegularFile.bytes(
-          ofFile: text, in: folder, limit: limits.partBytes)
+          of: [support, "_EXTERNAL_DATA", text], below: folder, limit: limits.partBytes)
         {
           return .bytes(bytes)
         }

@@ -8,6 +8,8 @@ import SQLiteDatabase
 extension DocumentError.Code {
   /// The file is no SQLite file, or its pages are damaged.
   package static let storeDamaged = Self(rawValue: "store-damaged")
+  /// The journal beside the store names another file, as a save over several files does.
+  package static let storeJournal = Self(rawValue: "store-journal")
   /// The model that the store keeps cannot be read.
   package static let storeModel = Self(rawValue: "store-model")
   /// The tables are not those of the model.
@@ -28,6 +30,11 @@ extension DocumentError {
         "the file is encrypted or damaged: SQLite cannot \(error.purpose)", underlying: error)
     case .interrupted:
       self.init(.readingFailed, file: store, "it was cancelled", underlying: error)
+    case .notAuthorized:
+      self.init(
+        .storeJournal, file: store,
+        "SQLite cannot \(error.purpose): \(error.explanation); open the store once with the program that wrote it",
+        underlying: error)
     case .noMemory, .tooBig:
       self.init(
         .limitExpanded, file: store, "SQLite cannot \(error.purpose): \(error.explanation)",

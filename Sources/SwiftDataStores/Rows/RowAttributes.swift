@@ -35,7 +35,7 @@ extension RowReading {
         return (bytes.count, true)
       }
       guard isValid else { return false }
-      try self.count(count)
+      try store.countBytes(count)
     default: return false
     }
     return true
@@ -51,12 +51,12 @@ extension RowReading {
     }
     let stored = statement.value(at: position + 2)
     if case .null = stored { return .null }
-    try count(stored)
-    var decoded = try decoding.decode(stored, attribute, as: wanted.type)
-    if case .value(let value) = decoded {
-      if case .data(let bytes) = value, attribute.isExternal { try count(bytes.count) }
-      decoded = settle(value, wanted, typed)
-    }
+    try store.countBytes(of: stored)
+    var externalBytes = 0
+    var decoded = try decoding.decode(
+      stored, attribute, as: wanted.type, externalBytes: &externalBytes)
+    try store.countBytes(externalBytes)
+    if case .value(let value) = decoded { decoded = settle(value, wanted, typed) }
     let name = table.columns[position]
     switch decoded {
     case .value(let value): return value
@@ -123,7 +123,7 @@ extension RowReading {
     case .column(let position, let attribute):
       let stored = statement.value(at: position + 2)
       if case .null = stored { return nil }
-      try count(stored)
+      try store.countBytes(of: stored)
       if let tree = ValueDecoding.leaf(stored, attribute) { return tree }
       let name = table.columns[position]
       kept[name] = ValueDecoding.plain(stored)

@@ -118,6 +118,7 @@ struct MemberLists {
         order: statement.storageClass(at: 1) == .null ? .max : statement.int64(at: 1),
         row: statement.int64(at: 2))
       members.append(member)
+      try store.countBytes(MemoryLayout<Member>.size)
       if isSymmetric {
         members.append(Member(owner: member.row, order: member.order, row: member.owner))
       }

@@ -14,9 +14,9 @@ struct RowReading {
   let keys: StoreKeys
   var report: StoreReport
   var indexes: [Int: RowIndex] = [:]
+  /// The numbers of each entity and those below it, by table of the layout.
+  var families: [Int: [String: Set<Int64>]] = [:]
   var rowCount = 0
-  var bytes = 0
-  let mostBytes: Int
   /// Rows without a required value, by hierarchy and column of the schema.
   var missing: [MissingPlace: MissingRows] = [:]
 
@@ -36,7 +36,7 @@ struct RowReading {
   /// - Parameter typed: The coding of a property whose type only a class states.
   init(
     _ store: OpenStore, _ model: ManagedModel, _ layout: StoreLayout, as schema: TableSchema,
-    _ report: StoreReport, fileBytes: Int,
+    _ report: StoreReport,
     typed: @escaping (PropertyPlace) -> TypedValue? = { _ in nil }
   ) {
     self.store = store
@@ -51,7 +51,6 @@ struct RowReading {
       numbers[table.root] = store.numbers[table.root] ?? table.entities[0].number
     }
     keys = StoreKeys(numbers: numbers)
-    mostBytes = store.limits.expandedBytes(ofFile: fileBytes)
   }
 
   /// Reads all rows.
@@ -152,7 +151,7 @@ struct RowReading {
       for position in table.unknown {
         let value = statement.value(at: position + 2)
         guard let tree = ValueDecoding.plain(value), !tree.isNull else { continue }
-        try count(value)
+        try store.countBytes(of: value)
         kept[table.columns[position]] = tree
         report.note(
           .unknownColumn, table: table.name, column: table.columns[position], row: row,
@@ -188,23 +187,6 @@ struct RowReading {
     missing[place, default: MissingRows()].count += 1
     if let count = missing[place]?.rows.count, count < StoreReport.mostRows {
       missing[place]?.rows.append(row)
-    }
-  }
-
-  mutating func count(_ value: SQLiteValue) throws(DocumentError) {
-    switch value {
-    case .text(let text): try count(text.utf8.count)
-    case .blob(let bytes), .malformedText(let bytes): try count(bytes.count)
-    case .null, .integer, .real: break
-    }
-  }
-
-  mutating func count(_ more: Int) throws(DocumentError) {
-    bytes += more
-    guard bytes <= mostBytes else {
-      throw DocumentError(
-        .limitExpanded, file: store.path,
-        "its values need more than \(mostBytes) bytes of memory")
     }
   }
 }

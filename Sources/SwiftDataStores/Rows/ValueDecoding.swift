@@ -22,14 +22,17 @@ struct ValueDecoding {
   /// - Parameters:
   ///   - attribute: The attribute of the store.
   ///   - type: The attribute's type in the document.
+  ///   - externalBytes: Gets the bytes of a value outside of the store, which many rows may share.
   func decode(
-    _ stored: SQLiteValue, _ attribute: ManagedAttribute, as type: AttributeType
+    _ stored: SQLiteValue, _ attribute: ManagedAttribute, as type: AttributeType,
+    externalBytes: inout Int
   ) throws(DocumentError) -> DecodedValue {
     var stored = stored
     if case .null = stored { return .value(.null) }
     if attribute.isExternal, case .blob(let blob) = stored {
       switch try external.content(of: blob) {
       case .bytes(let bytes):
+        externalBytes = bytes.count
         // External texts are stored as their bytes.
         if attribute.kind == .text, let text = String(validating: bytes, as: UTF8.self) {
           stored = .text(text)

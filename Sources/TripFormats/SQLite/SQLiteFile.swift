@@ -10,7 +10,6 @@ final class SQLiteFile {
   let limits: DocumentLimits
   /// The tables that have rows of their own.
   let tables: [SQLiteTable]
-  private let copy: PrivateCopy
   private var objects = 0
   private var bytes = 0
   private let mostBytes: Int
@@ -26,25 +25,25 @@ final class SQLiteFile {
   /// Copies and opens a file; from a path with its write-ahead log or journal.
   init(_ source: ReadSource, limits: DocumentLimits) throws(DocumentError) {
     self.limits = limits
-    if let path = source.path {
-      copy = try PrivateCopy(of: path, companions: ["-wal", "-journal"], limits: limits)
-    } else {
-      copy = try PrivateCopy(of: try DocumentFile.bytes(of: source, limits: limits))
-    }
+    let copy =
+      if let path = source.path {
+        try PrivateCopy(of: path, companions: SQLiteFiles.companionEndings, limits: limits)
+      } else {
+        try PrivateCopy(of: try DocumentFile.bytes(of: source, limits: limits))
+      }
     mostBytes = limits.expandedBytes(ofFile: copy.byteCount)
+    var sqlite = SQLiteLimits(ofFile: copy.byteCount)
+    sqlite.valueBytes = min(limits.partBytes, sqlite.valueBytes)
+    sqlite.databaseBytes = limits.fileBytes
+    let descriptors = try copy.descriptors()
+    let files = SQLiteFiles(
+      database: descriptors.file, companions: descriptors.companions, limits: sqlite,
+      makeTemporary: PrivateCopy.temporaryDescriptor)
     do throws(SQLiteError) {
-      var sqlite = SQLiteLimits()
-      sqlite.valueBytes = min(limits.partBytes, sqlite.valueBytes)
-      connection = try SQLiteConnection(path: copy.path, access: .privateCopy, limits: sqlite)
+      connection = try SQLiteConnection(copy: files)
       tables = try SQLiteTable.all(in: connection)
     } catch {
       throw DocumentError(error)
-    }
-    // A row of a few bytes takes some hundred instructions, one of thousands of columns as many as it has bytes.
-    var remaining = copy.byteCount / 5 + 50_000
-    connection.cancelStatements {
-      remaining -= 1
-      return remaining < 0
     }
   }
 

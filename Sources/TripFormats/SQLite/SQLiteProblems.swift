@@ -42,6 +42,8 @@ package struct SQLiteProblems: Error, Sendable {
 extension DocumentError.Code {
   /// SQLite cannot read the file.
   static let sqliteDamaged = Self(rawValue: "sqlite-damaged")
+  /// The journal beside the file names another file, as a save over several files does.
+  static let sqliteJournal = Self(rawValue: "sqlite-journal")
   /// The file lacks tables or columns of its schema, or does not state the schema.
   static let sqliteLayout = Self(rawValue: "sqlite-layout")
   /// Rows have values or references that the schema does not allow.
@@ -52,9 +54,10 @@ extension DocumentError {
   /// Wraps an error of SQLite over the private copy of a file.
   init(_ error: SQLiteError) {
     switch error.code {
-    case .interrupted:
+    case .notAuthorized:
       self.init(
-        .limitExpanded, "SQLite takes too long for a file of this size to \(error.purpose)",
+        .sqliteJournal,
+        "SQLite cannot \(error.purpose): \(error.explanation); open the file once with the program that wrote it",
         underlying: error)
     case .noMemory, .tooBig:
       self.init(

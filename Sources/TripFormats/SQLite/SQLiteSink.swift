@@ -39,6 +39,9 @@ final class SQLiteSink: NotedSink {
       layout.tables[table].orders.map { (table, $0) }
     }
     file = try PassingFile(in: folder)
+    let files = SQLiteFiles(database: try file.duplicate()) {
+      try? PassingFile(in: folder).duplicate()
+    }
     do throws(SQLiteError) {
       guard SQLiteLibrary.versionNumber >= 3_037_000 else {
         throw SQLiteError(
@@ -46,8 +49,7 @@ final class SQLiteSink: NotedSink {
           explanation: "SQLite \(SQLiteLibrary.version) has no strict tables; 3.37 has",
           purpose: "create the tables")
       }
-      connection = try SQLiteConnection(path: file.path, access: .creating)
-      file.removeName()
+      connection = try SQLiteConnection(creating: files)
       try run("PRAGMA application_id = \(Self.applicationID)")
       try run("PRAGMA user_version = \(Self.mappingVersion)")
       try run("BEGIN")
