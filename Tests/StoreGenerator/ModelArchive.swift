@@ -3,19 +3,22 @@ struct ModelArchive {
   private let model: StoreModel
   private var archive = KeyedArchive()
   private var entities: [String: Int] = [:]
-  private var relationships: [[String]: Int] = [:]
+  private var properties: [[String]: Int] = [:]
+  /// Whether entities list the properties of their superentities.
+  private let listsInherited: Bool
   /// References to objects that may not exist yet: object, key, target.
   private var pending: [(object: Int, key: String, target: [String])] = []
   private var root = 0
 
   /// Returns the keyed archive.
-  static func archive(_ model: StoreModel) -> PropertyList {
-    var writer = ModelArchive(model: model)
+  static func archive(_ model: StoreModel, listsInherited: Bool = false) -> PropertyList {
+    var writer = ModelArchive(model: model, listsInherited: listsInherited)
     return writer.write()
   }
 
-  private init(model: StoreModel) {
+  private init(model: StoreModel, listsInherited: Bool) {
     self.model = model
+    self.listsInherited = listsInherited
   }
 
   private mutating func write() -> PropertyList {
@@ -60,7 +63,7 @@ struct ModelArchive {
         "NSConfigurations": .uid(configurations), "NSVersionIdentifiers": versions,
       ])
     for reference in pending {
-      let target = entities[reference.target.joined()] ?? relationships[reference.target] ?? 0
+      let target = entities[reference.target.joined()] ?? properties[reference.target] ?? 0
       archive.set(reference.key, of: reference.object, to: .uid(target))
     }
     return archive.archive(root: .uid(root))
@@ -89,8 +92,14 @@ struct ModelArchive {
     let below = model.subentities(of: name)
     let subentities = dictionary(keys: below) { writer in below.map { writer.entity($0) } }
     let own = entity.properties.sorted { $0.name < $1.name }
-    let properties = dictionary(keys: own.map(\.name)) { writer in
-      own.map { writer.property($0, of: name, number) }
+    let inherited =
+      listsInherited
+      ? model.lineage(of: name).dropLast().flatMap { above in
+        above.properties.map { (owner: above.name, name: $0.name) }
+      } : []
+    let properties = dictionary(keys: inherited.map(\.name) + own.map(\.name)) { writer in
+      inherited.map { writer.proxy(of: $0.name, $0.owner, number) }
+        + own.map { writer.property($0, of: name, number) }
     }
     let userInfo = dictionary(class: ["NSDictionary", "NSObject"], keys: []) { _ in [] }
     let renaming = archive.string(entity.renamingIdentifier ?? name)
@@ -142,13 +151,29 @@ struct ModelArchive {
     }
   }
 
+  /// An inherited property as an entity below lists it.
+  private mutating func proxy(
+    of property: String, _ owner: String, _ entityNumber: Int
+  ) -> PropertyList {
+    let number = archive.reserve()
+    // The property itself may follow.
+    pending.append((number, "NSUnderlyingProperty", [owner, property]))
+    archive.fill(
+      number, class: ["_NSPropertyDescriptionProxy", "NSObject"],
+      ["NSUnderlyingProperty": KeyedArchive.null, "NSEntityDescription": .uid(entityNumber)])
+    return .uid(number)
+  }
+
   private mutating func property(
     _ property: StoreProperty, of entity: String, _ entityNumber: Int
   ) -> PropertyList {
     switch property {
-    case .attribute(let attribute): self.attribute(attribute, .uid(entityNumber))
+    case .attribute(let attribute):
+      let reference = self.attribute(attribute, .uid(entityNumber))
+      if case .uid(let number) = reference { properties[[entity, attribute.name]] = number }
+      return reference
     case .relationship(let relationship):
-      self.relationship(relationship, of: entity, entityNumber)
+      return self.relationship(relationship, of: entity, entityNumber)
     }
   }
 
@@ -186,6 +211,7 @@ struct ModelArchive {
       members["NSCompositeElements"] = .uid(list)
       classes.insert("NSCompositeAttributeDescription", at: 0)
     }
+    if attribute.isDerived { classes.insert("NSDerivedAttributeDescription", at: 0) }
     archive.fill(number, class: classes, members)
     return .uid(number)
   }
@@ -194,7 +220,7 @@ struct ModelArchive {
     _ relationship: StoreRelationship, of entity: String, _ entityNumber: Int
   ) -> PropertyList {
     let number = archive.reserve()
-    relationships[[entity, relationship.name]] = number
+    properties[[entity, relationship.name]] = number
     let name = archive.string(relationship.name)
     let renaming = archive.string(relationship.renamingIdentifier ?? relationship.name)
     let destination = archive.string(relationship.destination)

@@ -120,17 +120,20 @@ package struct StoreAttribute: Sendable, Hashable {
   package var isOptional: Bool
   package var isExternal: Bool
   package var keepsValueInHistory: Bool
+  /// Whether the framework computes the value, which the store keeps.
+  package var isDerived: Bool
   package var renamingIdentifier: String?
 
   package init(
     _ name: String, _ kind: Kind, optional: Bool = false, external: Bool = false,
-    keepsValueInHistory: Bool = false, renamed: String? = nil
+    keepsValueInHistory: Bool = false, derived: Bool = false, renamed: String? = nil
   ) {
     self.name = name
     self.kind = kind
     isOptional = optional
     isExternal = external
     self.keepsValueInHistory = keepsValueInHistory
+    isDerived = derived
     renamingIdentifier = renamed
   }
 

@@ -20,6 +20,8 @@ package struct StoreWriter {
   package let transactions: Int
   /// Whether the store contains the archive of its model.
   package var hasModelCache = true
+  /// Whether the archived entities list the properties of their superentities, as proxies.
+  package var listsInherited = false
 
   package init(_ rows: StoreRows, journal: Journal = .delete, transactions: Int = 0) {
     self.rows = rows
@@ -280,7 +282,7 @@ package struct StoreWriter {
     try metadata.bind(.blob(metadataList(&random).binary), at: 2)
     try metadata.run()
     guard hasModelCache else { return }
-    let archive = ModelArchive.archive(rows.model).binary
+    let archive = ModelArchive.archive(rows.model, listsInherited: listsInherited).binary
     let compressed = try CompressedContents(archive, method: .deflated(level: 6)).stored
     let cache = try connection.prepare(
       "INSERT INTO Z_MODELCACHE VALUES (?1)", for: "write the model")

@@ -25,13 +25,14 @@ final class StoreFolder {
   convenience init(
     _ model: StoreModel, rowsPerTable: Int, seed: UInt64 = 1,
     journal: StoreWriter.Journal = .delete,
-    transactions: Int = 0, hasModelCache: Bool = true
+    transactions: Int = 0, hasModelCache: Bool = true, listsInherited: Bool = false
   ) throws {
     try self.init()
     var writer = StoreWriter(
       StoreRows(model, seed: seed, rowsPerTable: rowsPerTable), journal: journal,
       transactions: transactions)
     writer.hasModelCache = hasModelCache
+    writer.listsInherited = listsInherited
     try writer.write(to: path)
   }
 
@@ -68,5 +69,11 @@ extension Tables {
       let place = tables[index].location(of: key)
     else { return nil }
     return tables[index].segments[place.segment].foreign[place.row]?[RowReading.keptName]
+  }
+
+  /// The tables as a document.
+  func documentBytes() throws -> [UInt8] {
+    try DocumentFile.bytes(
+      of: self, form: .document, options: DocumentWriteOptions(encoding: .json, type: .generic))
   }
 }

@@ -163,10 +163,3 @@ import Testing
     ).name
   }
 }
-
-extension Tables {
-  fileprivate func documentBytes() throws -> [UInt8] {
-    try DocumentFile.bytes(
-      of: self, form: .document, options: DocumentWriteOptions(encoding: .json, type: .generic))
-  }
-}

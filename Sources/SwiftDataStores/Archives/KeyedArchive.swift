@@ -44,36 +44,56 @@ struct KeyedArchive {
 
   /// An object with members.
   struct Instance {
-    /// The name of the class and those of its superclasses.
-    var classNames: [String]
+    /// The name of the class.
+    var className: String?
+    /// The names of the class and its superclasses.
+    var classNames: Set<String>
     var members: [String: BinaryPropertyList.Object]
 
     func isKind(of name: String) -> Bool { classNames.contains(name) }
   }
 
+  /// What was read before: very many objects may share one with many members, or a class with many superclasses.
+  private final class Known {
+    var instances: [Int: Instance] = [:]
+    var classes: [Int: (name: String?, names: Set<String>)] = [:]
+  }
+
+  private let known = Known()
+
   /// Returns an object with its members; nil if it is a plain value.
   func instance(_ number: Int) -> Instance? {
+    if let instance = known.instances[number] { return instance }
     guard case .dictionary(let pairs) = self[number] else { return nil }
     var members: [String: BinaryPropertyList.Object] = [:]
     for (key, value) in pairs {
       if case .text(let name) = list[key] { members[name] = list[value] }
     }
     guard case .uid(let kind)? = members["$class"] else { return nil }
-    return Instance(classNames: classNames(kind), members: members)
+    let classes = classNames(kind)
+    let instance = Instance(className: classes.name, classNames: classes.names, members: members)
+    known.instances[number] = instance
+    return instance
   }
 
-  private func classNames(_ number: Int) -> [String] {
-    guard case .dictionary(let pairs) = self[number] else { return [] }
-    var names: [String] = []
+  private func classNames(_ number: Int) -> (name: String?, names: Set<String>) {
+    if let classes = known.classes[number] { return classes }
+    var classes: (name: String?, names: Set<String>) = (nil, [])
+    guard case .dictionary(let pairs) = self[number] else { return classes }
     for (key, value) in pairs {
       switch (list[key], list[value]) {
-      case (.text("$classname"), .text(let name)): names.append(name)
+      case (.text("$classname"), .text(let name)):
+        classes.name = name
+        classes.names.insert(name)
       case (.text("$classes"), .list(let list)):
-        for entry in list { if case .text(let name) = self.list[entry] { names.append(name) } }
+        for entry in list {
+          if case .text(let name) = self.list[entry] { classes.names.insert(name) }
+        }
       default: break
       }
     }
-    return names
+    known.classes[number] = classes
+    return classes
   }
 
   /// Returns the number of the object that a member refers to; nil for null and plain values.

@@ -172,10 +172,9 @@ struct ColumnRule {
     }
     let missing = wanted.filter { !there.contains($0.column) }
     let shared = Dictionary(grouping: wanted, by: \.base).filter { $0.value.count > 1 }
-    // Columns with a number belong to a name that properties share, so nobody knows to which.
-    let doubtful = left.filter { name in
-      wanted.contains { name.hasPrefix($0.base) && Self.isNumber(name.dropFirst($0.base.count)) }
-    }
+    // Columns with a number belong to a name that properties share, so it is unknown to which.
+    let bases = Set(wanted.map { Array($0.base.utf8) })
+    let doubtful = left.filter { Self.isNumbered($0, bases) }
     let candidates = left.filter { Self.mayBeOfAttribute($0) }
     if !doubtful.isEmpty || !missing.isEmpty && !candidates.isEmpty
       || missing.contains(where: { shared[$0.base] != nil })
@@ -190,6 +189,8 @@ struct ColumnRule {
         "the table \(table.name) is not that of the model (\(words.joined(separator: ", "))), so its "
           + "columns could be mistaken for others")
     }
+    var types: [String: String] = [:]
+    for column in shape.columns { types[column.name] = column.type }
     for wanted in wanted {
       guard there.contains(wanted.column) else {
         report.note(
@@ -198,7 +199,7 @@ struct ColumnRule {
         continue
       }
       if shared[wanted.base] != nil,
-        let type = shape.columns.first(where: { $0.name == wanted.column })?.type, !type.isEmpty,
+        let type = types[wanted.column], !type.isEmpty,
         !wanted.types.isEmpty, !wanted.types.contains(where: type.hasPrefix)
       {
         throw DocumentError(
@@ -213,8 +214,14 @@ struct ColumnRule {
     return left
   }
 
-  private static func isNumber(_ text: Substring) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+  /// Whether a name is one of several with a number behind it.
+  private static func isNumbered(_ name: String, _ bases: Set<[UInt8]>) -> Bool {
+    var base = Array(name.utf8)
+    while let last = base.last, UInt8(ascii: "0")...UInt8(ascii: "9") ~= last {
+      base.removeLast()
+      if bases.contains(base) { return true }
+    }
+    return false
   }
 
   /// Whether a column may be of an attribute or a to-one relationship: the columns of other relationships

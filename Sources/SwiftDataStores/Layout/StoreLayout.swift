@@ -22,6 +22,10 @@ struct StoreLayout: Sendable {
   /// relationship.
   private(set) var orders: [PropertyPlace: String] = [:]
   private var hierarchies: [String: Int] = [:]
+  /// The tables by their names without the number at the end.
+  private let numberedShapes: [Substring: [SQLiteTable]]
+  private var work = 0
+  private static let mostWork = 20_000_000
   /// The relationships with many objects at both ends that have no table.
   private var unpaired: [PropertyPlace] = []
 
@@ -36,6 +40,7 @@ struct StoreLayout: Sendable {
   /// - Throws: `store-layout` if the tables are not those of the model.
   init(_ store: OpenStore, _ model: ManagedModel, _ report: inout StoreReport) throws(DocumentError)
   {
+    numberedShapes = Dictionary(grouping: store.shapes) { Self.withoutNumber($0.name) }
     var families: [String: [(number: Int64, name: String)]] = [:]
     for entity in model.entities {
       guard let root = model.lineage(of: entity.name).last?.name else { continue }
@@ -88,7 +93,10 @@ struct StoreLayout: Sendable {
     guard let name = relationship.inverse,
       let inverse = model.relationship(name, of: relationship.destination)
     else {
-      let column = owner(relationship, of: entity, store, left[destination] ?? [])
+      let others = left[destination] ?? []
+      let family = hierarchies[entity].map { tables[$0].entities.count } ?? 0
+      try countWork((family + 2) * (others.count + 1), store)
+      let column = owner(relationship, of: entity, store, others)
       guard let column else {
         report.note(
           .missingColumn, table: tables[destination].name, entity: entity,
@@ -153,7 +161,12 @@ struct StoreLayout: Sendable {
       numbers(place.entity).map { "Z_\($0)\(name)" }
       + numbers(inverseEntity).map { "Z_\($0)\(inverseName)" }
     var found: [MemberSource] = []
-    for shape in store.shapes where Self.isNumbered(shape.name, tableNames) {
+    let bases = Set(tableNames.map(Self.withoutNumber))
+    try countWork(tableNames.count, store)
+    for shape in bases.sorted().flatMap({ numberedShapes[$0] ?? [] }) {
+      try countWork(tableNames.count, store)
+      guard Self.isNumbered(shape.name, tableNames) else { continue }
+      try countWork((ownNames.count + otherNames.count) * shape.columns.count, store)
       let columns = shape.columns.map(\.name).filter { !$0.hasPrefix("Z_FOK_") }
       // Keys of this entity's rows lie in the column of the inverse.
       let own = Self.columns(ownNames, of: columns)
@@ -216,6 +229,23 @@ struct StoreLayout: Sendable {
   private static func columns(_ names: [String], of columns: [String]) -> [String] {
     let exact = columns.filter(names.contains)
     return exact.isEmpty ? columns.filter { isNumbered($0, names) } : exact
+  }
+
+  private static func withoutNumber(_ name: String) -> Substring {
+    var name = Substring(name)
+    while let last = name.utf8.last, isDigit(last) { name.removeLast() }
+    return name
+  }
+
+  /// Counts comparisons of names, of which a few tables and relationships of one name could need very many.
+  private mutating func countWork(_ more: Int, _ store: OpenStore) throws(DocumentError) {
+    work += more
+    guard work <= Self.mostWork else {
+      throw DocumentError(
+        .limitExpanded, file: store.path,
+        "the names of its relationships, tables and columns need more than \(Self.mostWork) comparisons"
+      )
+    }
   }
 
   /// Whether a name is one of several, or one with a number behind it.

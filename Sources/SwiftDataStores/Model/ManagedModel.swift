@@ -5,13 +5,28 @@ struct ManagedModel: Sendable, Hashable {
   /// What the app says of the model's version, such as `2.0.0`.
   var versionIdentifiers: [String] = []
 
-  func entity(named name: String) -> ManagedEntity? { entities.first { $0.name == name } }
+  func entity(named name: String) -> ManagedEntity? {
+    var (low, high) = (0, entities.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if Self.precedes(entities[middle].name, name) { low = middle + 1 } else { high = middle }
+    }
+    return low < entities.count && entities[low].name == name ? entities[low] : nil
+  }
 
-  /// Returns an entity and those above it, the entity first; at most as many as there are entities.
+  /// Names lie in the order of their UTF-16 units, as Foundation compares them.
+  static func precedes(_ left: String, _ right: String) -> Bool {
+    left.utf16.lexicographicallyPrecedes(right.utf16)
+  }
+
+  /// The entities above each other that a model may have.
+  static let deepest = 64
+
+  /// Returns an entity and those above it, the entity first; at most one more than a model may have.
   func lineage(of name: String) -> [ManagedEntity] {
     var lineage: [ManagedEntity] = []
     var next: String? = name
-    while let current = next, lineage.count <= entities.count, let entity = entity(named: current) {
+    while let current = next, lineage.count <= Self.deepest, let entity = entity(named: current) {
       lineage.append(entity)
       next = entity.superentity
     }

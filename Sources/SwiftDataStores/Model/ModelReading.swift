@@ -39,7 +39,8 @@ extension ManagedModel {
     guard let archive, let root = archive.instance(archive.root),
       root.isKind(of: "NSManagedObjectModel")
     else { throw Self.problem("it is none of a model") }
-    self = try ModelReader(archive).model(root)
+    var reader = ModelReader(archive)
+    self = try reader.model(root)
   }
 
   fileprivate static func problem(_ words: String) -> DocumentError {
@@ -49,19 +50,52 @@ extension ManagedModel {
 }
 
 /// Reads the entities of an archived model.
+///
+/// Objects of an archive may be shared, so a short archive can describe very many entities, properties and elements;
+/// those that are read are counted wherever they occur.
 private struct ModelReader {
   private let archive: KeyedArchive
-  /// Entities, and properties of all of them, inherited ones counted where they are archived.
-  private static let largestCount = 100_000
-  /// Levels of composites.
+  /// Properties and elements that the model has, inherited ones counted where they are archived.
+  private var rest = 100_000
+  /// Objects that are looked at.
+  private var restOfObjects = 2_000_000
+  /// Levels of composites, and proxies of one property.
   private static let deepest = 16
 
   init(_ archive: KeyedArchive) { self.archive = archive }
 
-  func model(_ root: KeyedArchive.Instance) throws(DocumentError) -> ManagedModel {
+  /// Counts a property or an element of a composite, an index or a constraint.
+  private mutating func count() throws(DocumentError) {
+    rest -= 1
+    guard rest >= 0 else { throw ManagedModel.problem("it has too many properties") }
+  }
+
+  /// Returns the numbers of the objects of an array or set, and counts them.
+  private mutating func elements(
+    _ object: BinaryPropertyList.Object?
+  ) throws(DocumentError) -> [Int] {
+    let elements = archive.elements(object)
+    restOfObjects -= elements.count
+    guard restOfObjects >= 0 else { throw ManagedModel.problem("its lists are too long") }
+    return elements
+  }
+
+  /// Returns a property; of a proxy, with which an entity lists an inherited one, the property behind it.
+  private func property(_ number: Int) -> KeyedArchive.Instance? {
+    var property = archive.instance(number)
+    for _ in 0..<Self.deepest {
+      guard let proxy = property, proxy.isKind(of: "_NSPropertyDescriptionProxy"),
+        let underlying = archive.number(proxy.members["NSUnderlyingProperty"])
+      else { break }
+      property = archive.instance(underlying)
+    }
+    return property
+  }
+
+  mutating func model(_ root: KeyedArchive.Instance) throws(DocumentError) -> ManagedModel {
     var read: [(entity: ManagedEntity, superentity: Int?)] = []
     var names: [Int: String] = [:]
-    for number in archive.elements(root.members["NSEntities"]) where names[number] == nil {
+    for number in try elements(root.members["NSEntities"]) where names[number] == nil {
       guard let instance = archive.instance(number),
         instance.isKind(of: "NSEntityDescription")
       else { continue }
@@ -87,17 +121,17 @@ private struct ModelReader {
       }
       entities.append(entity)
     }
-    entities.sort { Self.precedes($0.name, $1.name) }
+    entities.sort { ManagedModel.precedes($0.name, $1.name) }
     var model = ManagedModel(
       entities: entities,
-      versionIdentifiers: archive.elements(root.members["NSVersionIdentifiers"]).compactMap {
+      versionIdentifiers: try elements(root.members["NSVersionIdentifiers"]).compactMap {
         archive.text(.uid($0))
       }.sorted())
     try model.settle()
     return model
   }
 
-  private func entity(
+  private mutating func entity(
     _ instance: KeyedArchive.Instance, _ name: String
   ) throws(DocumentError) -> ManagedEntity {
     let members = instance.members
@@ -106,12 +140,9 @@ private struct ModelReader {
     entity.formerName = archive.text(members["NSRenamingIdentifier"]).flatMap {
       $0 == name || $0.isEmpty ? nil : $0
     }
-    for number in archive.elements(members["NSProperties"]) {
-      guard let property = archive.instance(number) else { continue }
-      let count = entity.attributes.count + entity.relationships.count
-      guard count <= Self.largestCount else {
-        throw ManagedModel.problem("it has too many properties")
-      }
+    for number in try elements(members["NSProperties"]) {
+      guard let property = property(number) else { continue }
+      try count()
       guard let own = archive.text(property.members["NSPropertyName"]), !own.isEmpty else {
         throw ManagedModel.problem("a property of \(name) has no name")
       }
@@ -126,15 +157,21 @@ private struct ModelReader {
         entity.attributes.append(try attribute(property, own, of: name, depth: 0))
       } else {
         throw ManagedModel.problem(
-          "\(name).\(own) is a \(property.classNames.first ?? "property without class")")
+          "\(name).\(own) is a \(property.className ?? "property without class")")
       }
     }
-    entity.attributes.sort { Self.precedes($0.name, $1.name) }
-    entity.relationships.sort { Self.precedes($0.name, $1.name) }
-    entity.uniqueness = archive.elements(members["NSUniqueTuples"]).map { tuple in
-      archive.elements(.uid(tuple)).compactMap(propertyName)
-    }.filter { !$0.isEmpty }
-    entity.indexes = indexes(members)
+    entity.attributes.sort { ManagedModel.precedes($0.name, $1.name) }
+    entity.relationships.sort { ManagedModel.precedes($0.name, $1.name) }
+    for tuple in try elements(members["NSUniqueTuples"]) {
+      var names: [String] = []
+      for element in try elements(.uid(tuple)) {
+        guard let name = propertyName(element) else { continue }
+        try count()
+        names.append(name)
+      }
+      if !names.isEmpty { entity.uniqueness.append(names) }
+    }
+    entity.indexes = try indexes(members)
     return entity
   }
 
@@ -161,31 +198,29 @@ private struct ModelReader {
   }
 
   /// Recursion: composites of composites, to ``deepest`` levels.
-  private func attribute(
+  private mutating func attribute(
     _ property: KeyedArchive.Instance, _ name: String, of entity: String, depth: Int
   ) throws(DocumentError) -> ManagedAttribute {
     let members = property.members
     let number = archive.integer(members["NSAttributeType"]) ?? 0
-    var elements: [ManagedAttribute] = []
+    var leaves: [ManagedAttribute] = []
     if number == 2100 {
       guard depth < Self.deepest else { throw ManagedModel.problem("its composites are too deep") }
-      for element in archive.elements(members["NSCompositeElements"]) {
+      for element in try elements(members["NSCompositeElements"]) {
+        try count()
         guard let element = archive.instance(element),
           let own = archive.text(element.members["NSPropertyName"]), !own.isEmpty
         else { throw ManagedModel.problem("an element of \(entity).\(name) has no name") }
-        guard elements.count < 4096 else {
-          throw ManagedModel.problem("\(entity).\(name) has too many elements")
-        }
-        elements.append(try attribute(element, own, of: entity, depth: depth + 1))
+        leaves.append(try attribute(element, own, of: entity, depth: depth + 1))
       }
-      guard !elements.isEmpty, Set(elements.map(\.name)).count == elements.count else {
+      guard !leaves.isEmpty, Set(leaves.map(\.name)).count == leaves.count else {
         throw ManagedModel.problem("the elements of \(entity).\(name) are damaged")
       }
     }
     // Bits: 4 external storage, 0x10 the value is kept when the object is deleted.
     let bits = archive.integer(members["NSFlagsKey"]) ?? 0
     return ManagedAttribute(
-      name: name, kind: ManagedAttribute.Kind(number: number, elements: elements),
+      name: name, kind: ManagedAttribute.Kind(number: number, elements: leaves),
       isOptional: isOptional(property), formerName: formerName(property, name),
       valueClass: archive.text(members["NSAttributeValueClassName"]),
       transformer: archive.text(members["NSValueTransformerName"]),
@@ -198,18 +233,16 @@ private struct ModelReader {
     _ property: KeyedArchive.Instance, _ name: String, of entity: String
   ) throws(DocumentError) -> ManagedRelationship {
     let members = property.members
-    func text(of number: Int?, _ key: String) -> String? {
-      number.flatMap { archive.instance($0) }.flatMap { archive.text($0.members[key]) }
-    }
     let destination =
       archive.text(members["_NSDestinationEntityName"])
-      ?? text(of: archive.number(members["NSDestinationEntity"]), "NSEntityName")
+      ?? archive.number(members["NSDestinationEntity"]).flatMap { archive.instance($0) }
+      .flatMap { archive.text($0.members["NSEntityName"]) }
     guard let destination else {
       throw ManagedModel.problem("\(entity).\(name) leads to no entity")
     }
     let inverse =
       archive.text(members["_NSInverseRelationshipName"])
-      ?? text(of: archive.number(members["NSInverseRelationship"]), "NSPropertyName")
+      ?? archive.number(members["NSInverseRelationship"]).flatMap(propertyName)
     let maximum = archive.integer(members["NSMaxCount"]) ?? 0
     let isToMany = maximum != 1
     return ManagedRelationship(
@@ -227,30 +260,29 @@ private struct ModelReader {
   /// The name of a property in a list of names or of properties.
   private func propertyName(_ number: Int) -> String? {
     archive.text(.uid(number))
-      ?? archive.instance(number).flatMap { archive.text($0.members["NSPropertyName"]) }
+      ?? property(number).flatMap { archive.text($0.members["NSPropertyName"]) }
   }
 
   /// The indexes of all kinds whose elements are properties.
-  private func indexes(_ members: [String: BinaryPropertyList.Object]) -> [[String]] {
+  private mutating func indexes(
+    _ members: [String: BinaryPropertyList.Object]
+  ) throws(DocumentError) -> [[String]] {
     var found: [[String]] = []
     for (_, value) in members.sorted(by: { $0.key < $1.key }) {
-      for number in archive.elements(value).prefix(Self.largestCount) {
-        guard let index = archive.instance(number),
-          index.isKind(of: "NSFetchIndexDescription")
+      for number in try elements(value) {
+        guard let index = archive.instance(number), index.isKind(of: "NSFetchIndexDescription")
         else { continue }
-        let elements = archive.elements(index.members["NSIndexElements"])
-        let names = elements.compactMap { element in
-          archive.instance(element).flatMap { archive.text($0.members["NSPropertyName"]) }
+        let elements = try elements(index.members["NSIndexElements"])
+        var names: [String] = []
+        for element in elements {
+          guard let name = archive.instance(element)?.members["NSPropertyName"] else { continue }
+          try count()
+          if let name = archive.text(name) { names.append(name) }
         }
         if !names.isEmpty, names.count == elements.count { found.append(names) }
       }
     }
     return found
-  }
-
-  /// Names lie in the order of their UTF-16 units, as Foundation compares them.
-  static func precedes(_ left: String, _ right: String) -> Bool {
-    left.utf16.lexicographicallyPrecedes(right.utf16)
   }
 }
 
@@ -258,10 +290,18 @@ extension ManagedModel {
   /// Takes inherited properties out of the entities below, which archives may repeat, and checks that the
   /// entities fit together.
   fileprivate mutating func settle() throws(DocumentError) {
+    var properties = 0
     for entity in entities {
-      guard lineage(of: entity.name).last?.superentity == nil,
-        lineage(of: entity.name).count <= 64
-      else { throw Self.problem("\(entity.name) is above itself") }
+      let lineage = lineage(of: entity.name)
+      properties += lineage.reduce(0) {
+        $0 + $1.attributes.count + $1.relationships.count + $1.transientNames.count
+      }
+      guard properties <= 1_000_000 else {
+        throw Self.problem("its entities inherit too many properties")
+      }
+      guard lineage.count <= Self.deepest, lineage.last?.superentity == nil else {
+        throw Self.problem("\(entity.name) is above itself")
+      }
     }
     let before = self
     for index in entities.indices {

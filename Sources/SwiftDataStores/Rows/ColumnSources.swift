@@ -127,11 +127,15 @@ extension RowReading {
     return layout.tables[table].columns[position]
   }
 
-  private func numbers(of entity: String, in table: Int) -> Set<Int64> {
-    Set(
-      layout.tables[table].entities.filter { _, name in
-        model.lineage(of: name).contains { $0.name == entity }
-      }.map(\.number))
+  private mutating func numbers(of entity: String, in table: Int) -> Set<Int64> {
+    if families[table] == nil {
+      var family: [String: Set<Int64>] = [:]
+      for (number, name) in layout.tables[table].entities {
+        for above in model.lineage(of: name) { family[above.name, default: []].insert(number) }
+      }
+      families[table] = family
+    }
+    return families[table]?[entity] ?? []
   }
 
   private mutating func index(_ table: Int) throws(DocumentError) {

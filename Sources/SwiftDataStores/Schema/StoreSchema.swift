@@ -50,11 +50,12 @@ enum StoreSchema {
       })
     func lists(_ lists: [[String]], _ what: String) -> [[String]] {
       var kept: [[String]] = []
+      var found: Set<[String]> = []
       for list in lists {
         // An element of a composite is no property of a document's schema.
         if list.allSatisfy(known.contains), Set(list).count == list.count {
-          if !kept.contains(where: { Set($0) == Set(list) && (what == "constraint" || $0 == list) })
-          {
+          // The order matters for an index.
+          if found.insert(what == "constraint" ? list.sorted() : list).inserted {
             kept.append(list)
           }
         } else {
