@@ -18,6 +18,7 @@ final class SQLiteSink: NotedSink {
   private let connection: SQLiteConnection
   private var columns = SQLiteColumns()
   private var foreignCount = 0
+  private var emptyListCount = 0
   private var inserts: [SQLiteStatement?]
   private var joins: [[SQLiteStatement]] = []
   private var order: SQLiteStatement?
@@ -121,12 +122,14 @@ final class SQLiteSink: NotedSink {
   private func addLists(
     _ segment: Segment, _ rows: Range<Int>, _ hierarchy: Int
   ) throws(SQLiteError) {
+    let stored = layout.schema.hierarchies[hierarchy].columns
     for (index, join) in layout.tables[hierarchy].joins.enumerated() {
       let insert = joins[hierarchy][index]
       let column = segment.columns[join.source]
       if case .constant(.null, _) = column { continue }
       for row in rows {
         guard let list = column.references(at: row) else { continue }
+        if list.isEmpty, stored[join.source].isNullable { emptyListCount += 1 }
         for (place, member) in list.enumerated() {
           try insert.bind(segment.keys[row], at: 1)
           try insert.bind(Int64(place + 1), at: 2)
@@ -293,6 +296,9 @@ final class SQLiteSink: NotedSink {
     }
     if let nan = count(columns.nanCount, "value that is no number", "values that are no numbers") {
       notes.append("\(nan) became null, as SQLite stores NaN")
+    }
+    if let lists = count(emptyListCount, "empty list", "empty lists") {
+      notes.append("\(lists) of related objects became null, as both are no rows")
     }
     if tables.history != nil { notes.append("the history is not written") }
     return notes
