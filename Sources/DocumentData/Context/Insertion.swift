@@ -158,8 +158,7 @@ extension ContextCore {
   }
 
   private func foreignWords(_ name: String, _ type: any PersistentModel.Type) -> String {
-    let entity = Schema.entityName(of: type)
-    let namesake = catalog.descriptions.first { $0.entityName == entity }
+    let namesake = catalog.counterpart(of: type)
     if let words = closure?.role.words(
       refusing: type, namesake: namesake.map { String(reflecting: $0.type) })
     {
@@ -167,7 +166,7 @@ extension ContextCore {
     }
     return "\(name) is not a model of this context's schema \(schema.name) "
       + (schema.version?.text ?? "without version")
-      + (namesake.map { ", whose \(entity) is \(String(reflecting: $0.type))" }
+      + (namesake.map { ", whose \($0.entityName) is \(String(reflecting: $0.type))" }
         ?? ": add \(name).self to the models that the container is made for")
   }
 
