@@ -172,7 +172,7 @@ package struct SchemaOpening: Sendable {
     do {
       if isPart { try tables.checkNothing(of: whole.types, outside: own) }
       try tables.checkSubentities(of: own)
-      let difference = try SchemaDifference(from: tables.schema, to: own)
+      let difference = try SchemaDifference(from: tables.schema, to: own, decisions: .leftToRows)
       var migrated = try tables.migrated(by: difference)
       if let finding = UniquenessCheck.findings(migrated, limit: 1).first {
         throw SwiftDataError(
@@ -186,14 +186,16 @@ package struct SchemaOpening: Sendable {
       let stage = MigrationReport.Stage(
         fromVersion: Schema.Version(tables.schema.version), toVersion: schema.version,
         kind: .lightweight, steps: MigrationReport.steps(of: difference, on: tables),
-        outcome: outcome, lostForeignData: ForeignDataCount(tables).lost(in: migrated))
+        acceptances: tables.words(onOpenDecisions: difference), outcome: outcome,
+        lostForeignData: ForeignDataCount(tables).lost(in: migrated))
       return (migrated, MigrationReport(stages: [stage]))
     } catch let problem as SchemaProblem {
       throw SwiftDataError(
         .unknownDataStoreSchema,
         "the document's schema is not that of the models, and no plan says how it becomes it: "
           + problem.detail,
-        entity: problem.entity, property: problem.property, underlying: problem)
+        entity: problem.entity, property: problem.property, object: problem.object,
+        underlying: problem)
     }
   }
 }

@@ -27,7 +27,7 @@ struct StoresInStep {
 
     /// The report of the document's stages; nil for a new document that no closure has changed.
     var report: MigrationReport? {
-      let isUnchanged = stages.allSatisfy { $0.changeCount == 0 && $0.warnings.isEmpty }
+      let isUnchanged = stages.allSatisfy { $0.changeCount == 0 && $0.closureWarnings.isEmpty }
       return stages.isEmpty || isNew && isUnchanged ? nil : MigrationReport(stages: stages)
     }
   }
@@ -164,7 +164,7 @@ extension StoresInStep {
     if let problem = error as? SchemaProblem {
       return SwiftDataError(
         .unknownDataStoreSchema, place + problem.detail, entity: problem.entity,
-        property: problem.property, underlying: problem)
+        property: problem.property, object: problem.object, underlying: problem)
     }
     guard var named = error as? SwiftDataError else { return error }
     named.explanation = place + named.explanation

@@ -49,7 +49,9 @@ extension PersistentModel {
     }
     if let value = try? AttributeCoding.shared(V.self)?.decode(stored) { return value }
     // Opening has decoded the value of every stored object, and an initialiser must set every
-    // property of a new one. So the object has no row: its identifier refers to no stored object.
+    // property of a new one. So the object has no row, because its identifier refers to no stored
+    // object, or a closure of a migration stage reads what it has to set.
+    _$state.noteUnreadable(stored, base + slot)
     return Self._$valueOfNothing(base + slot)
   }
 
@@ -83,16 +85,19 @@ extension PersistentModel {
   /// which its initialiser must set. If the type rejects a value later, for example because another
   /// value transformer was registered, `ExampleValue` still has one of the type. For an identifier
   /// that refers to no stored object, the context creates an object only if a blank value exists
-  /// for each property; an ephemeral property must have a default.
+  /// for each property; an ephemeral property must have a default. In the closures of a stage, a
+  /// value may not fit its type yet; they run only if there is a blank value or a substitute.
   ///
   /// So no data and no document reaches the last line. A program reaches it only if it creates an
   /// object by `createBackingData()` and reads a property before setting it, and the property's
-  /// type has no blank value and had no value earlier. If such a type is that of a `let`,
+  /// type has none of these values and had no value earlier. If such a type is that of a `let`,
   /// `createBackingData()` itself reaches it. Swift lets no program read a variable before it is
   /// set; here there is no value to return.
   static func _$valueOfNothing<V>(_ slot: Int) -> V {
     if let blank = _$blankValue(slot, V.self) { return blank }
+    if let first = SubstituteValue.firstCase(of: V.self) { return first }
     if let example = ExampleValue.shared(V.self)?.value { return example }
+    if let substitute = SubstituteValue.make(of: V.self) { return substitute }
     preconditionFailure("\(self): property \(slot) was read before it was set")
   }
 

@@ -187,6 +187,20 @@ public struct _ModelState: ~Copyable {
     return segment?.value(at: Int(row), column: column) ?? .null
   }
 
+  /// Records that a closure of a migration stage reads a stored value that its type rejects.
+  func noteUnreadable(_ value: Value, _ slot: Int) {
+    guard let segment, let home, let core = home.core, let closure = core.closure else { return }
+    let description = home.description
+    let attribute = description.slots[slot].column
+      .flatMap { core.schema.hierarchies[description.hierarchy].columns[$0].attribute }
+    // A blank value is that of a new property, which the closure has to set, too.
+    let blank: Value? = attribute?.type.blank ?? .tree(.object([]))
+    if value.isNull || value == blank { return }
+    closure.note(
+      unreadable: value, of: description.entityName, description.slots[slot].name,
+      object: segment.keys[Int(row)])
+  }
+
   /// Reads a value from the object's row with a function of its segment, row and column; nil if the
   /// object has no row, rows do not store the property, or an observer may have to note the access.
   @inline(__always)

@@ -124,7 +124,9 @@ extension ContextCore {
   }
 
   private func validate() throws {
-    let validation = Validation(schema) { self.relatedKeys(of: $0, slot: $1) }
+    let validation = Validation(
+      schema, leavesGaps: closure?.role.place.isArrival ?? false
+    ) { self.relatedKeys(of: $0, slot: $1) }
     try validation.check(pending) { self.model(for: $0, hierarchy: $1) }
   }
 
