@@ -24,7 +24,9 @@ struct ReservationReader {
   ) throws(DocumentError) -> (tables: Tables, report: ImportReport, rejected: [UInt8]?) {
     var reader = ReservationReader(schema, options)
     let content = try reader.content(bytes)
-    guard !content.plan.items.isEmpty || content.file.isArchive else {
+    // A graph without nodes is what a document without trips becomes.
+    let isEmpty = content.file.tree.nodes.isEmpty
+    guard !content.plan.items.isEmpty || content.file.isArchive || isEmpty else {
       throw DocumentError(
         .jsonLDMalformed, "it has no reservation, event or trip of schema.org")
     }

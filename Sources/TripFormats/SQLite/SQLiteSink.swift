@@ -104,11 +104,17 @@ final class SQLiteSink: NotedSink {
       let entities = layout.schema.hierarchies[hierarchy].entities
       let columns = table.columns.map { (segment.columns[$0.source], $0.layout.attribute?.type) }
       let first = table.hasEntity ? 3 : 2
+      let owned = table.columns.map { owned($0.source, hierarchy) }
       for row in rows {
+        let entity = Int(segment.entities[row])
         try insert.bind(segment.keys[row], at: 1)
-        if table.hasEntity { try insert.bind(entities[Int(segment.entities[row])].name, at: 2) }
+        if table.hasEntity { try insert.bind(entities[entity].name, at: 2) }
         for (index, column) in columns.enumerated() {
-          try self.columns.bind(column.0, row, column.1, to: insert, at: first + index)
+          if owned[index][entity] {
+            try self.columns.bind(column.0, row, column.1, to: insert, at: first + index)
+          } else {
+            try insert.bindNull(at: first + index)
+          }
         }
         try insert.run()
       }
@@ -119,6 +125,16 @@ final class SQLiteSink: NotedSink {
     foreignCount += segment.foreign.keys.count { rows.contains($0) }
   }
 
+  /// Which entities of a hierarchy have the property of a column.
+  ///
+  /// A migration that moves a property to a subentity leaves values in the rows of other entities; they
+  /// belong to no object.
+  private func owned(_ column: Int, _ hierarchy: Int) -> [Bool] {
+    layout.schema.hierarchies[hierarchy].entities.map { entity in
+      entity.properties.contains { $0.column == column }
+    }
+  }
+
   private func addLists(
     _ segment: Segment, _ rows: Range<Int>, _ hierarchy: Int
   ) throws(SQLiteError) {
@@ -127,7 +143,8 @@ final class SQLiteSink: NotedSink {
       let insert = joins[hierarchy][index]
       let column = segment.columns[join.source]
       if case .constant(.null, _) = column { continue }
-      for row in rows {
+      let owned = owned(join.source, hierarchy)
+      for row in rows where owned[Int(segment.entities[row])] {
         guard let list = column.references(at: row) else { continue }
         if list.isEmpty, stored[join.source].isNullable { emptyListCount += 1 }
         for (place, member) in list.enumerated() {
@@ -141,7 +158,8 @@ final class SQLiteSink: NotedSink {
     for (number, entry) in orders.enumerated() where entry.table == hierarchy {
       let column = segment.columns[entry.order.source]
       if case .constant(.null, _) = column { continue }
-      for row in rows {
+      let owned = owned(entry.order.source, hierarchy)
+      for row in rows where owned[Int(segment.entities[row])] {
         guard let order, let list = column.references(at: row) else { continue }
         for (place, member) in list.enumerated() {
           try order.bind(Int64(number), at: 1)
