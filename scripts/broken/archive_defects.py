@@ -228,6 +228,7 @@ DEFECTS = [
         ('revision="1"', 'revision="1" escaped-note="true"')))),
     ("tree-mark", "in-volatile", "zip", in_parts(manifest=replace(
         ('"revision":1', '"revision":1,"note":{"$note":"1"}')))),
+    ("tree-mark", "member-of-volatile", "zip", in_parts(manifest=replace(('"revision":1', '"revision":1,"$note":1')))),
     ("tree-depth", "65-in-volatile", "zip", in_parts(manifest=replace(
         ('"revision":1', '"revision":1,"note":' + "[" * 65 + "]" * 65)))),
     ("tree-duplicate-name", "in-volatile", "zip", in_parts(manifest=replace(

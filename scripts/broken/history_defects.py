@@ -252,7 +252,7 @@ DEFECTS = [
     malformed("changes-in-another-order", lambda trees: trees[3]["changes"].reverse()),
     malformed("object-in-two-updates", lambda trees: trees[2]["changes"].insert(
         0, {"change": "update", "entity": "Trip", "keys": [1], "properties": ["destination"]})),
-    of_change("object-updated-and-deleted", 3, 2, keys=[1], old={"name": ["Oslo"]}),
+    of_change("object-updated-and-deleted", 3, 2, entity="PersonalTrip", keys=[1], old={"name": ["Oslo"]}),
     malformed("object-inserted-and-deleted-as-one-entity", lambda trees: trees[1]["changes"].append(
         {"change": "delete", "entity": "Trip", "keys": [1]})),
 

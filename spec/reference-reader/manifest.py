@@ -122,8 +122,6 @@ def without_others(volatile, place):
     for namespace, name in volatile.attributes:
         marked = name.removeprefix("escaped-")
         if not namespace and name != marked and marked not in known and volatile.attributes[(namespace, name)] == "true":
-            if (namespace, marked) not in volatile.attributes:
-                raise Refused("tree-element", name, place)
             xml_text.attribute(volatile.attributes, marked, "tree", place)
     kept = xml_text.Element((volatile.namespace, volatile.name), {
         (namespace, name): text for (namespace, name), text in volatile.attributes.items()
