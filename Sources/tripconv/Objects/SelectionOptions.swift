@@ -96,7 +96,8 @@ struct SelectionOptions: ParsableArguments {
     // A history tells of all objects.
     let history = result.history
     result.history = nil
-    result = result.applying(changes).withoutCarriedRemains()
+    result = result.applying(changes).withoutCarriedRemains(
+      schemas: TripMigration.releasedSchemas)
     result.history = history
     return result
   }

@@ -55,7 +55,8 @@ enum HistoryTransfer {
     switch self {
     case .keep: tables
     case .omit: tables.withoutHistory
-    case .erase: tables.withoutHistory.withoutCarriedRemains()
+    case .erase: tables.withoutHistory.withoutCarriedRemains(
+        schemas: TripMigration.releasedSchemas)
     }
   }
 }
