@@ -81,20 +81,21 @@ struct Convert: ParsableCommand {
   func run() throws {
     let display = messages.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
-    var report: LossReport?
+    try output.target.requireCreatable()
+    try importing.requireCreatable()
+    var report = try losses.beginReport()
     let notes: [Message]
     do {
       notes = try convert(display, &report)
     } catch {
-      try report?.finish()
-      throw error
+      throw report?.finish(after: error) ?? error
     }
-    try report?.finish()
+    try report?.finish(beside: SideOutput.written(output.target.name))
     display.finish()
     for note in notes { messages.say(note) }
   }
 
-  /// - Parameter report: Set to the report once its entry is written.
+  /// - Parameter report: Gets the entry of the document before the output is replaced.
   /// - Returns: The messages to print at the end.
   private func convert(
     _ display: ProgressDisplay, _ report: inout LossReport?
@@ -112,11 +113,7 @@ struct Convert: ParsableCommand {
         input, version: version, losses: losses.policy, history: transfer, display)
     return try plan.run(
       passing: { pass -> [Message]? in
-        let (outcome, notes) = try output.write(pass) {
-          var begun = try losses.beginReport()
-          try begun?.add(pass)
-          report = begun
-        }
+        let (outcome, notes) = try output.write(pass) { try report?.add(pass) }
         guard case .done = outcome else { return nil }
         return (pass.note.map { [$0] } ?? []) + notes
       },
@@ -127,9 +124,7 @@ struct Convert: ParsableCommand {
             restoration: losses.restoration.policy, history: transfer, mayKeepVersion: true)
         }
         try document.requireWritable()
-        var begun = try losses.beginReport()
-        try begun?.add(document)
-        report = begun
+        try report?.add(document)
         try losses.check(document)
         let notes = try output.write(
           try selection.applied(to: document), type: document.type, limits: document.limits)

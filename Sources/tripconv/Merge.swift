@@ -94,7 +94,10 @@ struct Merge: ParsableCommand {
   }
 
   func run() throws {
-    let destination = MigrationOutput.target(WriteTarget(argument: output))
+    let target = WriteTarget(argument: output)
+    let destination = MigrationOutput.target(target)
+    try destination.requireCreatable()
+    let report = try MergeReport(conflicts)
     // The newest of the documents that are merged so far decides for them.
     var newest = self.sides[0]
     let sides = try self.sides.dropFirst().map { theirs in
@@ -117,18 +120,14 @@ struct Merge: ParsableCommand {
     for index in documents.indices.dropFirst(2) {
       merged.merge(base: nil, documents[index], side: sides[index - 1])
     }
-    _ = try destination.write(merged.document, of: self.sides[0])
-    history.noteOmission(documents[0].dropsHistory, of: documents[0].name, messages)
-    if let conflicts {
-      let report = MergeConflictJSON.tree(
+    try report?.write(
+      MergeConflictJSON.tree(
         merged, base: self.base?.name, ours: documents[0].name,
-        theirs: documents.dropFirst().map(\.name), policy: policy)
-      try MergeConflictJSON.write(report, to: WriteTarget(argument: conflicts))
-    }
-    guard let message = MergeConflictText.message(merged, at: WriteTarget(argument: output).name)
-    else {
-      return
-    }
+        theirs: documents.dropFirst().map(\.name), policy: policy))
+    _ = try destination.write(merged.document, of: self.sides[0])
+    try report?.finish(beside: SideOutput.written(target.name))
+    history.noteOmission(documents[0].dropsHistory, of: documents[0].name, messages)
+    guard let message = MergeConflictText.message(merged, at: target.name) else { return }
     StandardError.say(message)
     throw CommandFailure(.differs)
   }

@@ -112,6 +112,7 @@ struct Migrate: ParsableCommand {
     let destination = try MigrationOutput(
       output, isFolder: inputs.count > 1 || inputs.contains { $0.nameInFolder != nil },
       keepsBackups: backup)
+    try destination.requireCreatable()
     var report = try losses.beginReport()
     for (index, input) in inputs.enumerated() {
       do {
@@ -129,7 +130,9 @@ struct Migrate: ParsableCommand {
         failures.append(failure)
       }
     }
-    try report?.finish()
+    try report?.finish(
+      beside: Message(
+        .note, "\(changed) of \(inputs.count) documents migrated; only the loss report failed"))
     if inputs.count > 1 {
       messages.say(
         Message(

@@ -50,6 +50,7 @@ struct Scrub: ParsableCommand {
   }
 
   func run() throws {
+    try output.target.requireCreatable()
     let display = messages.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
     let document = try display.observingMigration {

@@ -35,18 +35,4 @@ enum MergeConflictJSON {
     members["theirs"] = conflict.theirs
     return .members(members)
   }
-
-  /// Writes the conflicts to a file or standard output.
-  static func write(_ tree: Tree, to target: WriteTarget) throws {
-    let text = try JSONText.of(tree)
-    do {
-      switch target {
-      case .standardOutput: try StandardOutput.write(text)
-      case .path(let path):
-        StandardError.say(try DocumentFile.replace(fileAt: path, with: Array(text.utf8)), of: path)
-      }
-    } catch {
-      throw CommandFailure(error, file: target.name)
-    }
-  }
 }
