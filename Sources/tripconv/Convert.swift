@@ -115,7 +115,8 @@ struct Convert: ParsableCommand {
       passing: { pass -> [Message]? in
         let (outcome, notes) = try output.write(pass) { try report?.add(pass) }
         guard case .done = outcome else { return nil }
-        return (pass.note.map { [$0] } ?? []) + notes
+        return [pass.note, omission(pass.hasHistory, of: input.name, transfer)].compactMap { $0 }
+          + notes
       },
       loading: { input in
         let document = try display.observingMigration {
@@ -128,7 +129,23 @@ struct Convert: ParsableCommand {
         try losses.check(document)
         let notes = try output.write(
           try selection.applied(to: document), type: document.type, limits: document.limits)
-        return MigrationNotes.messages(document) + notes
+        let omission = omission(
+          output.foreignTitle == nil ? document.dropsHistory : document.hasReadHistory,
+          of: input.name, transfer)
+        return MigrationNotes.messages(document) + (omission.map { [$0] } ?? []) + notes
       })
+  }
+
+  /// Returns the message that the history was left out; nil if that was asked for.
+  private func omission(
+    _ isLeftOut: Bool, of name: String, _ transfer: HistoryTransfer
+  ) -> Message? {
+    guard let title = output.foreignTitle else {
+      return history.omission(
+        isLeftOut, of: name, losses.dropLost ? .dropsLosses : .notAsked)
+    }
+    // The writer of SQLite files says it of a history that it gets.
+    guard !output.isSQLite || transfer.omission != nil else { return nil }
+    return history.omission(isLeftOut, of: name, .format(title))
   }
 }

@@ -18,7 +18,7 @@ struct Merge: ParsableCommand {
       one side is taken, by default ours, and the conflict is printed. The result is always valid, \
       and has the format of ours unless the name of the file says otherwise. Documents of different \
       schema versions are migrated to the newest of them. With --with-history the result has the \
-      history of ours, in which the merge is one save.
+      history of ours, in which the merge is one save; it never has that of theirs.
 
       Exits with 0 if there are no conflicts, with 1 if there are; the result is written in both \
       cases.
@@ -105,9 +105,11 @@ struct Merge: ParsableCommand {
       if side == .theirs { newest = theirs }
       return side
     }
-    let inputs = try self.inputs.map { try ForeignInput.document(limits.applied(to: $0)) }
-    let opened = try CommonVersion.open(
-      inputs, purpose: "merged", history: history.policy(inPlace: false), messages)
+    let transfer = history.policy(inPlace: false)
+    let inputs = try self.inputs.map {
+      try ForeignInput.document(limits.applied(to: $0), history: transfer, messages)
+    }
+    let opened = try CommonVersion.open(inputs, purpose: "merged", history: transfer, messages)
     let base = self.base == nil ? nil : opened[0]
     let documents = try zip(opened, inputs).suffix(self.sides.count).map { document, input in
       guard let document else {
@@ -126,7 +128,7 @@ struct Merge: ParsableCommand {
         theirs: documents.dropFirst().map(\.name), policy: policy))
     _ = try destination.write(merged.document, of: self.sides[0])
     try report?.finish(beside: SideOutput.written(target.name))
-    history.noteOmission(documents[0].dropsHistory, of: documents[0].name, messages)
+    history.noteOmissions(of: documents, messages)
     guard let message = MergeConflictText.message(merged, at: target.name) else { return }
     StandardError.say(message)
     throw CommandFailure(.differs)

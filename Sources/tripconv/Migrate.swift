@@ -165,6 +165,7 @@ struct Migrate: ParsableCommand {
             pass, announce: { try reporting { try report?.add(pass) } })
         else { return nil }
         display.finish()
+        if outcome == .written { history.noteOmission(pass.hasHistory, of: input.name, messages) }
         messages.say(
           pass.note
             ?? keptNote(
@@ -185,6 +186,11 @@ struct Migrate: ParsableCommand {
         let isWritten = try destination.write(document, of: input)
         display.finish()
         for note in MigrationNotes.messages(document, isReplaced: inPlace) { messages.say(note) }
+        if isWritten {
+          history.noteOmission(
+            document.dropsHistory, of: input.name,
+            because: losses.dropLost ? .dropsLosses : .notAsked, messages)
+        }
         if !document.isChanged {
           messages.say(keptNote(document.keptWords, input, isWritten: isWritten))
         }

@@ -55,7 +55,9 @@ struct Scrub: ParsableCommand {
     defer { display.clear() }
     let document = try display.observingMigration {
       try OpenedDocument(
-        try ForeignInput.document(limits.applied(to: input)), version: .own, history: .erase)
+        try ForeignInput.document(
+          limits.applied(to: input), omission: .neverKept, messages), version: .own,
+        history: .erase)
     }
     try document.requireWritable()
     let kept = try keptColumns(of: document.tables.schema)

@@ -4,6 +4,48 @@ import Testing
 @Suite("Histories and carried data that are left out")
 struct HistoryOmissionTests {
   private let folder = ScratchFolder()
+  private static let note = "history.trips.json: note: its history was left out"
+
+  init() throws {
+    let text = try String(contentsOfFile: MergeTests.source("history-v4"), encoding: .utf8)
+    try folder.write(text, to: "history.trips.json")
+  }
+
+  /// Commands that write a document, and the end of what they say of its history; nil for nothing.
+  static let commands: [(arguments: [String], advice: String?)] = [
+    // Streamed, and with all rows in memory.
+    (["convert", "-o", "a.trips", "--keep-version"], "; --with-history keeps it\n"),
+    (["convert", "-o", "a.trips"], "; --with-history keeps it\n"),
+    (["convert", "-o", "a.trips", "--schema-version", "2.0.0"], "; --with-history keeps it\n"),
+    (["migrate", "-o", "a.trips"], "; --with-history keeps it\n"),
+    (["migrate", "-o", "a.trips", "--schema-version", "4.0.0"], "; --with-history keeps it\n"),
+    (
+      ["migrate", "--in-place", "--schema-version", "2.0.0", "--drop-lost"],
+      ", because --drop-lost leaves nothing of what was dropped\n"
+    ),
+    (["convert", "-o", "a.ics"], ": iCalendar files have none\n"),
+    (["convert", "-o", "a.csv"], ": CSV files have none\n"),
+    (["convert", "-o", "a.sqlite"], ": SQLite files have none\n"),
+    (["convert", "-o", "a.trips", "--with-history"], nil),
+    (["convert", "-o", "a.trips", "--without-history"], nil),
+    (["migrate", "--in-place"], nil),
+    (["convert", "-o", "a.trips", "--quiet"], nil),
+  ]
+
+  @Test(
+    "every verb says that a history is left out, unless that was asked for",
+    arguments: commands.indices)
+  func omission(index: Int) throws {
+    let (arguments, advice) = Self.commands[index]
+    let command = try Command(
+      [arguments[0], "history.trips.json"] + arguments.dropFirst(), in: folder)
+    #expect(command.status == 0, "\(command.errors)")
+    if let advice {
+      #expect(command.errors.contains(Self.note + advice), "\(command.errors)")
+    } else {
+      #expect(!command.errors.contains("history was left out"), "\(command.errors)")
+    }
+  }
 
   // Spec 11-1
   @Test("--without-history leaves out carried objects of a deleted trip", arguments: [true, false])

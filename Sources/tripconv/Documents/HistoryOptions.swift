@@ -25,13 +25,59 @@ struct HistoryOptions: ParsableArguments {
   }
 
   /// Says that the history of a document was left out, unless that was asked for.
-  func noteOmission(_ isLeftOut: Bool, of name: String, _ messages: MessageOptions) {
-    guard isLeftOut, !withoutHistory else { return }
-    messages.say(Self.omission(at: name))
+  func noteOmission(
+    _ isLeftOut: Bool, of name: String, because reason: HistoryOmission = .notAsked,
+    _ messages: MessageOptions
+  ) {
+    if let message = omission(isLeftOut, of: name, reason) { messages.say(message) }
   }
 
-  static func omission(at name: String) -> Message {
-    Message(.note, "its history was left out; --with-history keeps it", at: name)
+  /// Returns the message that the history of a document was left out; nil if that was asked for.
+  func omission(
+    _ isLeftOut: Bool, of name: String, _ reason: HistoryOmission = .notAsked
+  ) -> Message? {
+    isLeftOut && !withoutHistory ? reason.message(at: name) : nil
+  }
+
+  /// Says which histories of merged documents are not in the result, which has that of ours at most.
+  ///
+  /// - Parameter documents: The documents, ours first.
+  func noteOmissions(of documents: [OpenedDocument], _ messages: MessageOptions) {
+    for (index, document) in documents.enumerated() {
+      if index > 0 {
+        noteOmission(document.hasReadHistory, of: document.name, because: .theirs, messages)
+      } else {
+        noteOmission(document.dropsHistory, of: document.name, messages)
+      }
+    }
+  }
+}
+
+/// Why a written document does not have the history of a document that was read.
+enum HistoryOmission {
+  /// Nothing asked for the history.
+  case notAsked
+  /// The output never has a history.
+  case neverKept
+  /// The document is merged into another one, whose history counts.
+  case theirs
+  /// A file of another program has no history.
+  case format(String)
+  /// Data that the version cannot store is dropped, and a history has such data.
+  case dropsLosses
+
+  func message(at name: String) -> Message {
+    Message(.note, "its history was left out" + advice, at: name)
+  }
+
+  private var advice: String {
+    switch self {
+    case .notAsked: "; --with-history keeps it"
+    case .neverKept: ""
+    case .theirs: ": a merged document has at most the history of ours"
+    case .format(let title): ": \(title) files have none"
+    case .dropsLosses: ", because --drop-lost leaves nothing of what was dropped"
+    }
   }
 }
 
@@ -51,11 +97,17 @@ enum HistoryTransfer {
     }
   }
 
+  /// Why a history is left out; nil if it is kept, or if it was asked to be left out.
+  var omission: HistoryOmission? {
+    if case .omit = self { .notAsked } else { nil }
+  }
+
   func applied(to tables: Tables) -> Tables {
     switch self {
     case .keep: tables
     case .omit: tables.withoutHistory
-    case .erase: tables.withoutHistory.withoutCarriedRemains(
+    case .erase:
+      tables.withoutHistory.withoutCarriedRemains(
         schemas: TripMigration.releasedSchemas)
     }
   }

@@ -108,7 +108,9 @@ struct MergeDriver: ParsableCommand {
     if let path = ours.source.path {
       _ = try MigrationOutput.target(.path(path)).write(merged.document, of: ours)
     }
-    guard !bases, let message = MergeConflictText.message(merged, at: name) else { return }
+    guard !bases else { return }
+    if other.hasReadHistory { messages.say(HistoryOmission.theirs.message(at: other.name)) }
+    guard let message = MergeConflictText.message(merged, at: name) else { return }
     StandardError.say(message)
     StandardError.say(
       Message(
