@@ -109,7 +109,8 @@ struct Merge: ParsableCommand {
     let inputs = try self.inputs.map {
       try ForeignInput.document(limits.applied(to: $0), history: transfer, messages)
     }
-    let opened = try CommonVersion.open(inputs, purpose: "merged", history: transfer, messages)
+    let opened = try CommonVersion.open(
+      inputs, leading: self.base == nil ? 0 : 1, purpose: "merged", history: transfer, messages)
     let base = self.base == nil ? nil : opened[0]
     let documents = try zip(opened, inputs).suffix(self.sides.count).map { document, input in
       guard let document else {

@@ -57,7 +57,7 @@ public struct DocumentHandle: Sendable {
     limits: ReadingLimits = .standard, verifiesIndexes: Bool = false
   ) async throws {
     try await self.init(
-      contentsOf: url.path, SchemaOpening(schema, plan: migrationPlan, schemaName: ""),
+      contentsOf: url.path, SchemaOpening(schema, plan: migrationPlan),
       limits: limits, verifiesIndexes: verifiesIndexes)
   }
 

@@ -49,7 +49,7 @@ public final class ModelDocument: Sendable {
   public convenience init(
     for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws {
-    try self.init(SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""))
+    try self.init(SchemaOpening(Schema(types), plan: migrationPlan))
   }
 
   /// Reads a file of any format, without changing it.
@@ -68,7 +68,7 @@ public final class ModelDocument: Sendable {
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
   ) async throws {
     try await self.init(
-      contentsOf: url.path, SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""),
+      contentsOf: url.path, SchemaOpening(Schema(types), plan: migrationPlan),
       limits)
   }
 
@@ -85,7 +85,7 @@ public final class ModelDocument: Sendable {
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .upload
   ) async throws {
     try await self.init(
-      bytes: bytes, SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""),
+      bytes: bytes, SchemaOpening(Schema(types), plan: migrationPlan),
       limits)
   }
 
@@ -105,7 +105,7 @@ public final class ModelDocument: Sendable {
   ) async throws where Chunks.Element: Sequence<UInt8> {
     try await self.init(
       bytes: try await limits.bytes(of: chunks),
-      SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""), limits)
+      SchemaOpening(Schema(types), plan: migrationPlan), limits)
   }
 
   /// Creates a document without objects.
@@ -200,7 +200,7 @@ extension ModelDocument {
         throw SwiftDataError(loading: error)
       }
       originalVersion = content.tables.schema.version.map { Schema.Version($0) }
-      self.opening = source.path.map(opening.at) ?? opening
+      self.opening = (source.path.map(opening.at) ?? opening).named(content.tables.schema.name)
       let opened = try self.opening.open(content.takeTables())
       report = opened.report
       container = ModelDocument.container(

@@ -150,7 +150,7 @@ extension StoresInStep {
   /// Removes the entities of other stores from a document's schema.
   private func end(_ traveller: Traveller, _ tables: consuming Tables) throws -> Tables {
     do {
-      try tables.checkNothing(outside: traveller.own)
+      try tables.checkNothing(outside: traveller.own, in: nil)
       return try tables.migrated(
         by: SchemaDifference(from: tables.schema, to: traveller.own))
     } catch {

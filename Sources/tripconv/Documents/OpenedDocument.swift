@@ -1,5 +1,6 @@
 import DocumentData
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 
 /// A document that was read into memory and migrated to a version.
@@ -94,6 +95,14 @@ struct OpenedDocument {
     var document = self
     document.tables = tables
     document.isEdited = true
+    return document
+  }
+
+  /// Returns the document under another schema of the same layout; nil if the layouts differ.
+  func adopting(_ schema: TableSchema) -> OpenedDocument? {
+    guard let tables = tables.adopting(schema) else { return nil }
+    var document = self
+    document.tables = tables
     return document
   }
 

@@ -94,7 +94,7 @@ struct MergeDriver: ParsableCommand {
     }
     // The file keeps its place, and with it its history.
     let opened = try CommonVersion.open(
-      inputs, purpose: "merged", history: bases ? .omit : .keep, messages)
+      inputs, leading: 1, purpose: "merged", history: bases ? .omit : .keep, messages)
     guard let one = opened[1], let other = opened[2] else {
       throw CommandFailure(.badData, "one side is empty", at: name)
     }
