@@ -62,7 +62,8 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the conflicts to this file, as JSON, or - for standard output.", valueName: "file"),
+      "Write the conflicts and deletions to this file, as JSON, or - for standard output.",
+      valueName: "file"),
     completion: .file())
   var conflicts: String?
 
@@ -146,6 +147,7 @@ struct Import: ParsableCommand {
     for message in ImportWords.messages(updated.report, at: input.name) { messages.say(message) }
     let name = output.map { WriteTarget(argument: $0).name } ?? into.name
     try report?.finish(beside: isWritten ? SideOutput.written(name) : nil)
+    if let message = MergeDeletionText.message(merged, at: name) { messages.say(message) }
     guard let message = MergeConflictText.message(merged, at: name) else { return }
     StandardError.say(message)
     throw CommandFailure(.differs)

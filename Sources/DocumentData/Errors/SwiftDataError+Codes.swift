@@ -55,6 +55,10 @@ extension SwiftDataError {
   ///
   /// SwiftData has no such error.
   public static let mergeConflict = SwiftDataError(.mergeConflict)
+  /// The documents of a merge were not made from its base, so that a merge could lose objects.
+  ///
+  /// SwiftData has no such error.
+  public static let unrelatedMergeBase = SwiftDataError(.unrelatedMergeBase)
   /// The store can be read but not written.
   ///
   /// SwiftData has no such error.

@@ -99,7 +99,8 @@ struct MergeDriver: ParsableCommand {
       throw CommandFailure(.badData, "one side is empty", at: name)
     }
     for document in [one, other] { try document.requireWritable() }
-    var merged = MergedDocument(base: opened[0], one, other, side: bases ? nil : .ours)
+    var merged = try MergedDocument(
+      base: opened[0], one, other, origin: .versionControl, side: bases ? nil : .ours)
     if let version = Self.version(opened[0], one, other),
       version != merged.document.tables.schema.version
     {
@@ -110,6 +111,8 @@ struct MergeDriver: ParsableCommand {
     }
     guard !bases else { return }
     if other.hasReadHistory { messages.say(HistoryOmission.theirs.message(at: other.name)) }
+    // git asks for errors only, but a person must see what a merge deletes.
+    if let message = MergeDeletionText.message(merged, at: name) { StandardError.say(message) }
     guard let message = MergeConflictText.message(merged, at: name) else { return }
     StandardError.say(message)
     StandardError.say(

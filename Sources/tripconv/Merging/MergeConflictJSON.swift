@@ -2,7 +2,7 @@ import DocumentFile
 import DocumentMigration
 import DocumentTables
 
-/// Conflicts of a merge as JSON, the definition `merge` of schemas/tripconv-output.json.
+/// Conflicts and deletions of a merge as JSON, the definition `merge` of schemas/tripconv-output.json.
 enum MergeConflictJSON {
   static func tree(
     _ merged: MergedDocument, base: String?, ours: String, theirs: [String], policy: MergePolicy
@@ -10,6 +10,7 @@ enum MergeConflictJSON {
     .members([
       "base": base.map { .text($0) } ?? .null,
       "conflicts": .array(merged.conflicts.map(tree)),
+      "deletions": .array(merged.deletions.map(tree)),
       "ours": .text(ours),
       "policy": .text(policy.rawValue),
       "theirs": .array(theirs.map { .text($0) }),
@@ -33,6 +34,17 @@ enum MergeConflictJSON {
     members["base"] = conflict.base
     members["ours"] = conflict.ours
     members["theirs"] = conflict.theirs
+    return .members(members)
+  }
+
+  private static func tree(_ described: MergedDocument.Deletion) -> Tree {
+    let deletion = described.deletion
+    var members: [String: Tree] = [
+      "deletedBy": .text(deletion.side?.rawValue ?? "both"), "entity": .text(deletion.entity),
+      "id": .integer(deletion.key),
+    ]
+    members["owner"] = deletion.owner.map { .integer($0) }
+    members["title"] = described.title.map { .text($0) }
     return .members(members)
   }
 }
