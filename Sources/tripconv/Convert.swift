@@ -71,6 +71,11 @@ struct Convert: ParsableCommand {
         + "tripconv migrate --in-place --backup \(input.name)")
     try losses.checkPlace(inputs: [input], outputs: [output.target])
     try importing.checkPlace(inputs: [input], outputs: [output.target])
+    if history.withHistory, !selection.isEmpty {
+      throw ValidationError(
+        "a history tells of all objects: --with-history cannot be combined with a selection of trips"
+      )
+    }
     if output.needsAllRows, keepVersion || target.schemaVersion != nil {
       throw ValidationError(
         "files of other programs have no schema version: --schema-version and --keep-version are for documents"
@@ -127,12 +132,15 @@ struct Convert: ParsableCommand {
         try document.requireWritable()
         try report?.add(document)
         try losses.check(document)
+        let selected = try selection.applied(
+          to: document, keepsHistory: output.needsAllRows)
         let notes = try output.write(
-          try selection.applied(to: document), type: document.type, limits: document.limits)
+          selected.tables, type: document.type, limits: document.limits)
         let omission = omission(
           output.foreignTitle == nil ? document.dropsHistory : document.hasReadHistory,
           of: input.name, transfer)
-        return MigrationNotes.messages(document) + (omission.map { [$0] } ?? []) + notes
+        return MigrationNotes.messages(document) + (omission.map { [$0] } ?? []) + selected.notes
+          + notes
       })
   }
 

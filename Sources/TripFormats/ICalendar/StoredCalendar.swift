@@ -58,7 +58,11 @@ extension CalendarRecords {
   /// Calendars without a name and a UID have the identity of their program, so that they are the same only
   /// if they have a component in common.
   func identity(of content: CalendarContent) -> String {
-    guard content.isNameless else { return content.identity }
+    guard content.isNameless else {
+      // A part of a document has a digest of the identity.
+      let digest = Self.digest(of: content.identity)
+      return calendarOfIdentity[ComparisonText(digest)] == nil ? content.identity : digest
+    }
     let own = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
     var identity = content.identity
     var number = 1
