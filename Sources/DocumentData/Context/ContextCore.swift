@@ -20,7 +20,8 @@ final class ContextCore {
   /// The open document; it stays open as long as an object or a context holds the core.
   private let document: OpenDocument?
   private let fileFollowing: ModelConfiguration.FileFollowing
-  let isReadOnly: Bool
+  /// Why the store may not be written; nil if it may.
+  let readOnlyReason: ReadOnlyReason?
   let uniqueness: ModelConfiguration.UniquenessPolicy
   /// How a save writes the store's file.
   let writing: FileWriting
@@ -59,7 +60,7 @@ final class ContextCore {
     document = store.document
     fileFollowing = store.configuration?.fileFollowing ?? .automatic
     writing = store.configuration?.writing ?? FileWriting()
-    isReadOnly = store.isReadOnly
+    readOnlyReason = store.readOnlyReason
     uniqueness = store.uniqueness
     name = store.name
     closure = store.closure
@@ -72,6 +73,7 @@ final class ContextCore {
   }
 
   var schema: TableSchema { catalog.schema }
+  var isReadOnly: Bool { readOnlyReason != nil }
 
   /// Notices from now on that other processes save the file, unless the configuration forbids it.
   func followFile() {

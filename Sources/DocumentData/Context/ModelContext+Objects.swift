@@ -21,20 +21,28 @@ extension ModelContext {
     return MissingModel()
   }
 
-  /// Returns the object of an identifier if the program holds it.
+  /// Returns the object of an identifier if the program holds it; nil if a save has removed it.
   public func registeredModel<T: PersistentModel>(for id: PersistentIdentifier) -> T? {
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
-    return core.heldObject(key) as? T
+    return core.registeredModel(for: key) as? T
   }
 
   /// The object of an identifier, which may be marked for removal; nil if there is none.
   func existingModel(for id: PersistentIdentifier) -> (any PersistentModel)? {
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
-    if let known = core.pending.object(for: key) { return known }
-    core.advance()
-    if let known = core.objects.identityMap[key], known._$state.phase != .removed { return known }
+    if let known = core.registeredModel(for: key) { return known }
     guard let hierarchy = core.schema.hierarchyIndex(of: id.entityName) else { return nil }
     return core.model(for: key, hierarchy: hierarchy)
+  }
+}
+
+extension ContextCore {
+  /// The object of a key that the program or a pending change holds, which may be marked for removal.
+  fileprivate func registeredModel(for key: ObjectKey) -> (any PersistentModel)? {
+    if let known = pending.object(for: key) { return known }
+    advance()
+    guard let known = objects.identityMap[key], known._$state.phase != .removed else { return nil }
+    return known
   }
 }
 

@@ -217,7 +217,7 @@ extension DocumentHandle {
       store: DocumentStore(opened.tables),
       catalog: ModelCatalog(opening.schema.types, schema: opened.tables.schema),
       schema: opening.schema, migrationPlan: opening.plan, migrationReport: opened.report,
-      isReadOnly: true)
+      readOnlyReason: .part)
     return DocumentSubset(
       container, subset, leaving, storeIdentifier: UUIDText.text(document.header.documentID))
   }

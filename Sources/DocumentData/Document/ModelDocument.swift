@@ -112,7 +112,7 @@ public final class ModelDocument: Sendable {
   package init(_ opening: SchemaOpening, mediaType: String? = nil) throws {
     let schema = try opening.tableSchema()
     let tables = Tables(schema: schema, documentID: UUIDText.number(of: UUID()))
-    modelContainer = Self.container(tables, opening, report: nil, isReadOnly: false)
+    modelContainer = Self.container(tables, opening, report: nil)
     openedTables = tables
     type = mediaType.flatMap { DocumentType(mediaType: $0) } ?? .generic
     self.opening = opening
@@ -124,7 +124,7 @@ public final class ModelDocument: Sendable {
 
   /// Creates a document of merged objects, which is like one of the documents otherwise.
   init(merged tables: Tables, into document: ModelDocument) {
-    modelContainer = Self.container(tables, document.opening, report: nil, isReadOnly: false)
+    modelContainer = Self.container(tables, document.opening, report: nil)
     openedTables = tables
     originalVersion = document.originalVersion
     migrationReport = nil
@@ -139,7 +139,7 @@ public final class ModelDocument: Sendable {
     imported tables: Tables, _ opening: SchemaOpening, report: MigrationReport?,
     from version: SchemaVersion?, importReport: any Sendable, _ limits: ReadingLimits
   ) {
-    modelContainer = Self.container(tables, opening, report: report, isReadOnly: false)
+    modelContainer = Self.container(tables, opening, report: report)
     modelContainer.importReport = importReport
     openedTables = tables
     originalVersion = version.map { Schema.Version($0) }
@@ -204,19 +204,22 @@ extension ModelDocument {
       let opened = try self.opening.open(content.takeTables())
       report = opened.report
       container = ModelDocument.container(
-        opened.tables, opening, report: report, isReadOnly: content.isReadOnly)
+        opened.tables, opening, report: report,
+        readOnlyReason: content.isReadOnly ? .unknownFeature : nil)
       type = content.type
       binding = source.path.map { DocumentBinding(path: $0, type: content.type, content: content) }
     }
   }
 
   private static func container(
-    _ tables: Tables, _ opening: SchemaOpening, report: MigrationReport?, isReadOnly: Bool
+    _ tables: Tables, _ opening: SchemaOpening, report: MigrationReport?,
+    readOnlyReason: ReadOnlyReason? = nil
   ) -> ModelContainer {
     ModelContainer(
       store: DocumentStore(tables),
       catalog: ModelCatalog(opening.schema.types, schema: tables.schema), schema: opening.schema,
-      migrationPlan: opening.plan, migrationReport: report, isReadOnly: isReadOnly)
+      migrationPlan: opening.plan, migrationReport: report,
+      readOnlyReason: readOnlyReason)
   }
 
   /// The committed objects.

@@ -72,11 +72,6 @@ extension SwiftDataError {
   ///
   /// SwiftData has no such error.
   public static let invalidDataStoreAnswer = SwiftDataError(.invalidDataStoreAnswer)
-
-  static let notWritable = SwiftDataError(
-    .readOnlyStore,
-    "the document needs features that this version cannot write, its configuration forbids it, or "
-      + "only a part of it was opened")
 }
 
 // Fetching.

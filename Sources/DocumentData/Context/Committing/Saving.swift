@@ -38,7 +38,7 @@ extension ContextCore {
   }
 
   private func checkPermission() throws {
-    if isReadOnly { throw SwiftDataError(notWritable: name, pending) }
+    if let readOnlyReason { throw SwiftDataError(readOnly: readOnlyReason, name, pending) }
     if let refusal = pending.refused.first {
       pending.refused.removeAll()
       throw refusal
@@ -166,12 +166,12 @@ extension ContextCore {
 
 extension SwiftDataError {
   /// Creates the error for changes to a read-only store, which names one of the objects.
-  fileprivate init(notWritable store: String, _ pending: PendingChanges) {
+  fileprivate init(readOnly reason: ReadOnlyReason, _ store: String, _ pending: PendingChanges) {
     let object =
       [pending.inserted, pending.touched, pending.deleted].lazy
       .compactMap { $0.inOrder().first }.first
     self.init(
-      .readOnlyStore, "“\(store)” may not be written: \(Self.notWritable.explanation)",
+      readOnly: reason, store: store,
       entity: object.map { Schema.entityName(of: type(of: $0.value)) }, object: object?.key)
   }
 }
