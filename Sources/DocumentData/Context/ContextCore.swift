@@ -35,7 +35,7 @@ final class ContextCore {
   var author: String?
   /// The translations of predicates that compare one attribute with a value.
   let translatedEqualities = TranslatedEqualities()
-  let confinement = Confinement()
+  let confinement: Confinement
   /// The observers of fetch results.
   var resultsSignals = ResultsSignals()
   /// The identity of the context for stores.
@@ -51,7 +51,8 @@ final class ContextCore {
   /// The record of a migration stage's closure; nil for every other context.
   let closure: ClosureRecord?
 
-  init(_ store: ContainerStore) {
+  init(_ store: ContainerStore, _ confinement: Confinement? = nil) {
+    self.confinement = confinement ?? Confinement(takesTurns: false, isOnMainActor: false)
     catalog = store.catalog
     objects = ContextObjects(store.catalog)
     self.store = store.store
@@ -148,6 +149,7 @@ final class ContextCore {
   func leaveFacade() {
     pending = PendingChanges()
     objects.dropHomes()
+    confinement.disown()
   }
 
   /// Precedes each change of an object.

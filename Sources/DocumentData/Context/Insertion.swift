@@ -38,6 +38,7 @@ extension ContextCore {
         }
         continue
       }
+      if confinement.takesTurns { model._$visitLevels { $0.prepare() } }
       model._$state.enter(objects.home(of: description))
       if model._$state.registrar != nil { noteObserver() }
       graph.append(model)

@@ -9,6 +9,8 @@ extension ModelContext {
   /// value, or the container lacks the entity, the object is of a class without properties. This differs
   /// from SwiftData, where the first read of such an object ends the program.
   public func model(for id: PersistentIdentifier) -> any PersistentModel {
+    confinement.enter()
+    defer { confinement.leave() }
     if let found = existingModel(for: id) { return found }
     for core in cores {
       guard
@@ -23,12 +25,16 @@ extension ModelContext {
 
   /// Returns the object of an identifier if the program holds it; nil if a save has removed it.
   public func registeredModel<T: PersistentModel>(for id: PersistentIdentifier) -> T? {
-    guard let core = core(of: id), let key = core.key(of: id) else { return nil }
-    return core.registeredModel(for: key) as? T
+    confinement.run {
+      guard let core = core(of: id), let key = core.key(of: id) else { return nil }
+      return core.registeredModel(for: key) as? T
+    }
   }
 
   /// The object of an identifier, which may be marked for removal; nil if there is none.
   func existingModel(for id: PersistentIdentifier) -> (any PersistentModel)? {
+    confinement.enter()
+    defer { confinement.leave() }
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
     if let known = core.registeredModel(for: key) { return known }
     guard let hierarchy = core.schema.hierarchyIndex(of: id.entityName) else { return nil }

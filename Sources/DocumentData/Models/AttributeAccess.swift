@@ -13,6 +13,8 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
     if level.isEmpty, let value = V._$read(_$state, base + slot) { return value }
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     if _$state.isWatched { _$noteAccess(keyPath()) }
     if let value = _$state.attribute(level, base, slot), let result = V(_$attributeValue: value) {
       return result
@@ -35,6 +37,8 @@ extension PersistentModel {
   public func _$get<V: Codable>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     switch level.slot(slot) {
     case .decoded(let value, _), .failed(let value, _):

@@ -26,9 +26,12 @@ final class ObjectHome {
   /// The map that has the entries of the objects.
   let identityMap: IdentityMap
   let description: ModelDescription
+  /// The rules for threads that use the objects; nil for objects that no context manages.
+  let confinement: Confinement?
 
   init(_ core: ContextCore?, _ identityMap: IdentityMap, _ description: ModelDescription) {
     self.core = core
+    confinement = core?.confinement
     self.identityMap = identityMap
     self.description = description
   }
@@ -202,12 +205,19 @@ public struct _ModelState: ~Copyable {
   }
 
   /// Reads a value from the object's row with a function of its segment, row and column; nil if the
-  /// object has no row, rows do not store the property, or an observer may have to note the access.
+  /// object has no row, rows do not store the property, an observer may have to note the access, or
+  /// the read needs a turn.
   @inline(__always)
   func read<Value>(_ slot: Int, _ read: (Segment?, Int, Int) -> Value?) -> Value? {
-    guard !isWatched, let column = home?.description.slots[slot].column else { return nil }
+    guard home?.confinement?.admitsRead ?? true, !isWatched,
+      let column = home?.description.slots[slot].column
+    else { return nil }
     return read(segment, Int(row), column)
   }
+
+  /// Begins a read or a change of the object; ``Confinement/leave()`` ends it if the result is not nil.
+  @usableFromInline
+  func beginTurn() -> Confinement? { home?.confinement?.beginRead() }
 
   private mutating func changeExtras(_ change: (ObjectExtras) -> Void) {
     let current = extras ?? ObjectExtras()

@@ -6,6 +6,8 @@ extension PersistentModel {
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     if let related = _$related(level, base, slot)?.first.flatMap({ _$object($0, as: V.self) }) {
       return related
@@ -22,6 +24,8 @@ extension PersistentModel {
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V?>
   ) -> V? {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.first.flatMap { _$object($0, as: V.self) }
   }
@@ -31,6 +35,8 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]>
   ) -> [V] {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
@@ -42,6 +48,8 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>
   ) -> [V]? {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }

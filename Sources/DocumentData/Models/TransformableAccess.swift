@@ -7,6 +7,8 @@ extension PersistentModel {
   public func _$getTransformable<V>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     switch level.slot(slot) {
     case .decoded(let value, _), .failed(let value, _):
