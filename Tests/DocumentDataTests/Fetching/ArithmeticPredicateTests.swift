@@ -27,7 +27,8 @@ struct ArithmeticPredicateTests {
     return [
       MeterSelection("a division by zero", ["one", "five"], #Predicate { 100 / $0.number > 5 }),
       MeterSelection(
-        "its negation", ["minus", "most", "least"], #Predicate { !(100 / $0.number > 5) }),
+        "the negation of a division by zero", ["minus", "most", "least"],
+        #Predicate { !(100 / $0.number > 5) }),
       MeterSelection("a remainder", ["one", "minus", "five"], #Predicate { 100 % $0.number == 0 }),
       MeterSelection(
         "an overflow of +", all.subtracting(["most"]), #Predicate { $0.number + 1 > $0.number }),
@@ -39,6 +40,10 @@ struct ArithmeticPredicateTests {
       MeterSelection(
         "an unsigned number below zero", ["five", "most", "least"],
         #Predicate { $0.unsigned - 1 > 1 }),
+      MeterSelection(
+        "a decimal that underflows", all.subtracting(["zero"]),
+        #Predicate { $0.cost * $0.cost == 1 }),
+      MeterSelection("its negation", [], #Predicate { !($0.cost * $0.cost == 1) }),
       MeterSelection("a small number", ["one", "five", "least"], #Predicate { $0.small + 1 > 1 }),
       MeterSelection("a constant division by zero", [], #Predicate { $0.number == 3 / divisor }),
       MeterSelection(

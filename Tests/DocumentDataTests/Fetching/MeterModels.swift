@@ -10,10 +10,11 @@ enum Meters {
     var small: Int8
     var reading: Double
     var numbers: [Int]
+    var cost: Decimal
 
     init(
       _ name: String, number: Int = 0, perhaps: Int? = nil, unsigned: UInt = 0, small: Int8 = 0,
-      reading: Double = 0, numbers: [Int] = []
+      reading: Double = 0, numbers: [Int] = [], cost: Decimal = 1
     ) {
       self.name = name
       self.number = number
@@ -22,6 +23,7 @@ enum Meters {
       self.small = small
       self.reading = reading
       self.numbers = numbers
+      self.cost = cost
     }
 
     // The same values, which no column answers.
@@ -34,7 +36,7 @@ enum Meters {
   static var limits: [Meter] {
     [
       Meter(
-        "zero", unsigned: .min, small: .min, reading: .nan, numbers: []),
+        "zero", unsigned: .min, small: .min, reading: .nan, cost: .leastNonzeroMagnitude),
       Meter(
         "one", number: 1, perhaps: 1, unsigned: 1, small: 1, reading: 1, numbers: [7]),
       Meter(

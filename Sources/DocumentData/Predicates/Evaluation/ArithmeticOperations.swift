@@ -1,5 +1,5 @@
-// Integers that overflow and divisions by zero have no value. Floating-point numbers and decimals
-// have infinity or NaN.
+// Integers that overflow, divisions by zero and decimals that underflow have no value.
+// Floating-point numbers have infinity and NaN, decimals that overflow are NaN.
 
 extension PredicateExpressions.Arithmetic: BinaryOperation {
   var operands: (left: LHS, right: RHS) { (lhs, rhs) }
@@ -8,10 +8,14 @@ extension PredicateExpressions.Arithmetic: BinaryOperation {
     if let integer = left as? any FixedWidthInteger {
       return try Exact.result(of: op, integer, right)
     }
-    return switch op {
-    case .add: left + right
-    case .subtract: left - right
-    case .multiply: left * right
+    switch op {
+    case .add: return left + right
+    case .subtract: return left - right
+    case .multiply:
+      if let left = left as? Decimal, let right = right as? Decimal, left.underflows(times: right) {
+        throw PredicateError.invalidInput
+      }
+      return left * right
     @unknown default: throw PredicateError.invalidInput
     }
   }
@@ -50,6 +54,15 @@ extension PredicateExpressions.UnaryMinus: UnaryOperation {
       return try Exact.result(of: .subtract, zero, value)
     }
     return -value
+  }
+}
+
+extension Decimal {
+  /// Whether the product of two numbers is too small for a decimal, which ends the program in
+  /// Foundation.
+  fileprivate func underflows(times other: Decimal) -> Bool {
+    !isZero && !other.isZero && !isNaN && !other.isNaN
+      && exponent + other.exponent < Int(Int8.min)
   }
 }
 
