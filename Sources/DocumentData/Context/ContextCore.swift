@@ -163,11 +163,10 @@ final class ContextCore {
     guard model._$state.phase == .stored, pending.touched[key] == nil, let facade else { return }
     if objects.identityMap.holds(model) {
       pending.touched[key] = model
-    } else if let known = objects.identityMap[key] {
+    } else if let known = model._$state.principal ?? objects.identityMap[key] {
       pending.touched[key] = known
     } else {
-      // An alias has outlived the principal of its row. Changes that a model's deinitialiser makes
-      // are lost.
+      // Changes that a model's deinitialiser makes are lost.
       guard objects.identityMap.register(model, for: key) else { return }
       pending.touched[key] = model
     }

@@ -53,7 +53,7 @@ extension ContextCore {
     if !graph.isEmpty { enter(graph) }
     for (object, principal) in standIns {
       object._$state.take(key: principal._$state.key)
-      objects.aliases.add(object, for: principal._$state.key)
+      objects.attach(object, to: principal)
     }
     for model in graph { connect(model) }
     apply(taken)

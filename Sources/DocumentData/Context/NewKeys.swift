@@ -69,5 +69,10 @@ extension PendingChanges {
       (Contradiction.Place(key: newKeys[place.key] ?? place.key, slot: place.slot), contradiction)
     }
     contradictions = Dictionary(places) { first, _ in first }
+    unions = unions.map { union in
+      var union = union
+      union.values = union.values.map { $0.renumbered(newKeys) ?? $0 }
+      return union
+    }
   }
 }

@@ -12,7 +12,8 @@ extension PersistentModel {
 
   /// The identifier of the object; temporary until the object is inserted.
   ///
-  /// If another process saves the document before the object's first save, the object may get a new
+  /// An object that a save unites with a stored object (an upsert) gets the identifier of that object. If
+  /// another process saves the document before the object's first save, the object may get a new
   /// identifier. Its context then still finds the object by the old one.
   public var persistentModelID: PersistentIdentifier {
     let turn = _$state.beginTurn()

@@ -7,14 +7,9 @@ extension ContextCore {
     defer { confinement.leave() }
     resultsSignals.raise()
     let dropped = pending
+    for union in dropped.unions.reversed() { separate(union) }
     for (_, model) in dropped.inserted { leave(model) }
     pending = PendingChanges()
-    for (newer, older) in dropped.aliases {
-      objects.aliases.remove(newer, for: older._$state.key)
-      // The object was never saved. Its values went to the older object, which drops them.
-      newer._$visitLevels { $0 = _LevelValues() }
-      newer._$state.phase = .removed
-    }
     let restored = Array(dropped.touched.values) + Array(dropped.deleted.values)
     for model in restored {
       model._$clearSlots()
@@ -35,6 +30,19 @@ extension ContextCore {
     for key in Set(dropped.inverse.values.flatMap(\.keys)) {
       if let object = objects.identityMap[key] { objects.notifyAll(object) }
     }
+  }
+
+  /// Removes the newer object of a union that was never saved: it gets its own values again, and the
+  /// older object drops them.
+  private func separate(_ union: PendingChanges.Union) {
+    let model = union.newer
+    objects.detach(model)
+    objects.united.remove(model, for: union.key)
+    model._$visitLevels { $0 = _LevelValues() }
+    model._$state.take(key: union.key)
+    for (slot, value) in union.values.enumerated() { model._$setSlot(slot, to: value) }
+    leave(model)
+    objects.notifyAll(model)
   }
 
   /// Removes a new object, which keeps its attributes and required relationships.

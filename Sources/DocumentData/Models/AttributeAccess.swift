@@ -124,6 +124,7 @@ extension PersistentModel {
   func _$store(_ value: SlotValue, _ level: _LevelValues, _ base: Int, _ slot: Int) {
     // The accessor has created the box, which a copy of the level shares.
     level.box?[slot] = value
+    _$state.core?.objects.notifyOthers(of: self, base + slot)
   }
 }
 

@@ -43,12 +43,17 @@ private final class ObjectExtras {
   var key: ObjectKey = 0
   /// Created at the first tracked read.
   var registrar: ObservationRegistrar?
-  /// The object's address, if the identity map finds its entry by address rather than by key.
-  var address: UInt?
+  /// The object's address, if the identity map finds its entry by address rather than by key; zero for
+  /// every other.
+  var address: UInt = 0
   /// The values of `let` properties that no row stores, by position, during initialisation.
   var constants: ((Int) -> Any?)?
+  /// The registered object of the row, if the object is an alias of it.
+  var principal: (any PersistentModel)?
 
-  var isEmpty: Bool { key == 0 && registrar == nil && address == nil && constants == nil }
+  var isEmpty: Bool {
+    key == 0 && registrar == nil && address == 0 && constants == nil && principal == nil
+  }
 }
 
 /// The state that `@Model` adds to the root class: the object's row, context and observers.
@@ -94,7 +99,7 @@ public struct _ModelState: ~Copyable {
 
   // Runs before the object's memory is freed, whichever thread released it last.
   deinit {
-    if isRegistered { home?.identityMap.remove(key, at: extras?.address) }
+    if isRegistered { home?.identityMap.remove(key, at: address) }
   }
 
   var core: ContextCore? { home?.core }
@@ -115,6 +120,15 @@ public struct _ModelState: ~Copyable {
   var registrar: ObservationRegistrar? {
     get { extras?.registrar }
     set { changeExtras { $0.registrar = newValue } }
+  }
+
+  /// The registered object of the row, if this object is an alias of it; nil for every other object.
+  ///
+  /// An alias keeps its principal alive. So the identity map finds the principal as long as the program
+  /// holds any object of the row, and no second principal can come to be.
+  var principal: (any PersistentModel)? {
+    get { extras?.principal }
+    set { if extras != nil || newValue != nil { changeExtras { $0.principal = newValue } } }
   }
 
   /// Assigns a new object to a context; the object gets its key next.
@@ -165,10 +179,12 @@ public struct _ModelState: ~Copyable {
   /// Removes the object from the identity map.
   mutating func unregister() {
     guard isRegistered else { return }
-    home?.identityMap.remove(key, at: extras?.address)
+    home?.identityMap.remove(key, at: address)
     isRegistered = false
-    if extras != nil { changeExtras { $0.address = nil } }
+    if extras != nil { changeExtras { $0.address = 0 } }
   }
+
+  private var address: UInt? { extras.flatMap { $0.address == 0 ? nil : $0.address } }
 
   /// Returns the unsaved value of an attribute, or else the row's; nil if rows do not store the
   /// attribute.

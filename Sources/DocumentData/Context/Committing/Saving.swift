@@ -149,7 +149,9 @@ extension ContextCore {
       keepRequiredReadable(of: model, in: rows)
       objects.setPhase(.removed, of: model)
     }
+    let united = Set(pending.unions.map { $0.older._$state.key })
     pending = PendingChanges()
+    for key in united { objects.replacePrincipal(of: key) }
   }
 
   private func settle(
