@@ -55,6 +55,7 @@ extension ContextCore {
           relatedKeys(of: model, slot: slot)?.isEmpty == false
         {
           pending.denied.append(PendingChanges.Denial(model: model, slot: slot))
+          willKeepReferences(to: model, slot, end)
         }
       }
     }

@@ -8,8 +8,32 @@ extension ContextCore {
     let changed =
       pending.inserted.inOrder() + pending.touched.inOrder()
     for (key, model) in changed { restate(model, key, before) }
-    for (key, model) in changed { settleConflicts(of: model, key) }
+    for (key, model) in changed where pending.inserted[key] != nil || isStored(model) {
+      settleConflicts(of: model, key)
+    }
     for (_, model) in pending.deleted.inOrder() { detach(model) }
+    // A change of an object that is gone says that the program wants the object.
+    for (_, model) in changed where isStored(model) { forgetChangesThatAreNone(of: model) }
+    forgetHarmlessChanges()
+  }
+
+  /// Drops changes of objects that another context has removed if nothing is lost with them.
+  ///
+  /// - Returns: The first object whose changes would be lost; nil if there is none.
+  @discardableResult
+  func forgetHarmlessChanges() -> (key: ObjectKey, value: any PersistentModel)? {
+    let tables = base.tables
+    var first: (key: ObjectKey, value: any PersistentModel)?
+    for (key, model) in pending.touched.inOrder(where: { tables.location(of: $0) == nil }) {
+      guard model._$losesNothing(where: exists) else {
+        first = first ?? (key, model)
+        continue
+      }
+      pending.touched[key] = nil
+      objects.setPhase(.removed, of: model)
+      objects.notifyAll(model)
+    }
+    return first
   }
 
   private func restate(_ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows) {
@@ -46,6 +70,8 @@ extension ContextCore {
       }
       let kept = named.filter { canBeNamed($0, property, end) }
       if kept != stated { setKept(kept, of: model, slot, property, end, lost: stated, before) }
+      // A row that another context has removed refers to nothing.
+      if location == nil, pending.inserted[key] == nil { continue }
       for target in Set(old).subtracting(kept) {
         pending.note(key, refersTo: target, through: identity, false)
       }
@@ -131,6 +157,10 @@ extension ContextCore {
   func exists(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
     if pending.inserted[key] != nil { return true }
     return pending.deleted[key] == nil && isStored(key, hierarchy)
+  }
+
+  private func isStored(_ model: any PersistentModel) -> Bool {
+    base.tables.location(of: model) != nil
   }
 
   private func isStored(_ key: ObjectKey, _ hierarchy: Int) -> Bool {

@@ -111,16 +111,10 @@ extension ContextCore {
   ///
   /// - Throws: ``SwiftDataError/concurrentDeletion`` for any other edit of such an object.
   private func checkConcurrentDeletions() throws {
-    let tables = base.tables
-    for (key, model) in pending.touched.inOrder(where: { tables.location(of: $0) == nil }) {
-      guard model._$losesNothing(where: exists) else {
-        throw SwiftDataError(
-          .concurrentDeletion, "it was deleted through another context; roll back to go on",
-          entity: model._$state.description?.entityName, object: key)
-      }
-      pending.touched[key] = nil
-      objects.setPhase(.removed, of: model)
-    }
+    guard let (key, model) = forgetHarmlessChanges() else { return }
+    throw SwiftDataError(
+      .concurrentDeletion, "it was deleted through another context; roll back to go on",
+      entity: model._$state.description?.entityName, object: key)
   }
 
   private func validate() throws {

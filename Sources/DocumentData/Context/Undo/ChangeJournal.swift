@@ -22,6 +22,8 @@ struct ChangeJournal {
     var slots: [Int: SlotValue] = [:]
     /// The first old members, in order, of to-many relationships that their members store.
     var lists: [Int: [ObjectKey]?] = [:]
+    /// The slots that refer to an object whose deletion they deny, and that lose it only at a later change.
+    var kept: Set<Int> = []
     /// What the objects of ``lists`` stated of their orders; it may name objects that were no members.
     var orders: [Int: SlotValue] = [:]
   }
@@ -53,6 +55,8 @@ struct ChangeJournal {
     entries[key]?.slots[slot] = value
   }
 
+  mutating func keep(_ slot: Int, of key: ObjectKey) { entries[key]?.kept.insert(slot) }
+
   mutating func note(
     list: [ObjectKey]?, stated order: SlotValue, in slot: Int, of key: ObjectKey
   ) {
@@ -73,6 +77,7 @@ extension ChangeJournal.Entry {
     var entry = ChangeJournal.Entry(model: model, key: newKeys[key] ?? key, before: before)
     entry.after = after
     entry.slots = slots.mapValues { $0.renumbered(newKeys) ?? $0 }
+    entry.kept = kept
     entry.lists = lists.mapValues { list in list.map { $0.map { newKeys[$0] ?? $0 } } }
     entry.orders = orders.mapValues { $0.renumbered(newKeys) ?? $0 }
     return entry

@@ -69,6 +69,7 @@ extension ContextCore {
     guard model._$state.phase.isPresent, let description = model._$state.description else { return }
     guard isComplete else {
       for (slot, value) in entry.slots.sorted(by: { $0.key < $1.key }) {
+        if entry.kept.contains(slot), hasOtherTarget(model, slot, than: value) { continue }
         put(value, in: slot, of: model)
       }
       return
@@ -87,6 +88,16 @@ extension ContextCore {
         put(.unset, in: slot, of: model)
       }
     }
+  }
+
+  /// Whether a to-one has got another object than that of a value.
+  private func hasOtherTarget(
+    _ model: any PersistentModel, _ slot: Int, than value: SlotValue
+  ) -> Bool {
+    guard model._$state.description?.slots[slot].end?.storage == .reference,
+      let current = relatedKeys(of: model, slot: slot)?.first
+    else { return false }
+    return value.stored?.relatedKeys.first != current
   }
 
   private func put(_ value: SlotValue, in slot: Int, of model: any PersistentModel) {
