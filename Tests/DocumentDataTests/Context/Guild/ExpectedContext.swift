@@ -206,12 +206,20 @@ struct ExpectedContext {
         + saved.ids.filter { !own.ids.contains($0) && !known.ids.contains($0) })
   }
 
+  /// Whether a property means the same in both; a relationship that was never set has no objects.
+  private func agree(
+    _ left: ExpectedGuild, _ right: ExpectedGuild, on property: GuildProperty, of id: GuildID
+  ) -> Bool {
+    let (left, right) = (left.cell(id, property), right.cell(id, property))
+    return property.destination == nil ? left == right : left.ids == right.ids
+  }
+
   /// A change that another context has saved as well is none.
   private mutating func forgetChangesThatAreNone() {
     for (id, properties) in edits where base.rows[id] != nil {
       for property in properties.keys
       where property.storage(in: base.version) != .order
-        && view.cell(id, property) == base.cell(id, property)
+        && agree(view, base, on: property, of: id)
       {
         edits[id]?[property] = nil
       }
@@ -272,7 +280,7 @@ struct ExpectedContext {
         continue
       }
       for property in GuildProperty.of(row.kind, base.version)
-      where shown.cell(id, property) != base.cell(id, property) {
+      where !agree(shown, base, on: property, of: id) {
         edits[id, default: [:]][property] = true
       }
     }
