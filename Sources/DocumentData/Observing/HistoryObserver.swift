@@ -8,7 +8,8 @@ import Synchronization
 /// another process counts as soon as the container has read it.
 ///
 /// A notification arrives on a thread of the observer's own after the save, or on the thread that reads
-/// one of the properties.
+/// one of the properties. The properties count a save at once; its notification may still be on its way
+/// on the other thread.
 public final class HistoryObserver: Observable, Sendable {
   /// The container whose stores are observed.
   public let modelContainer: ModelContainer
@@ -17,9 +18,18 @@ public final class HistoryObserver: Observable, Sendable {
   /// The authors whose saves count; empty for all.
   public let authors: Set<String>
 
-  private struct State {
+  fileprivate struct State {
     var events = 0
     var tokens: [String: any HistoryToken] = [:]
+    /// What has changed since a thread last notified the program.
+    var unannounced = Changes()
+    /// Whether a thread is notifying the program.
+    var isAnnouncing = false
+  }
+
+  fileprivate struct Changes {
+    var hasNewTokens = false
+    var hasNewEvents = false
   }
 
   private let registrar = ObservationRegistrar()
@@ -102,32 +112,58 @@ public final class HistoryObserver: Observable, Sendable {
     update()
   }
 
-  /// Counts the saves that the observer does not know yet.
+  /// Counts the saves that the observer does not know yet, and notifies the program of them.
   private func update() {
-    for history in histories {
+    for history in histories { count(history) }
+    announce()
+  }
+
+  private func count(_ history: ObservedHistory) {
+    var isCurrent = false
+    while !isCurrent {
       let before = state.withLock { $0.tokens[history.identifier] }
       // A custom store may fail; the next save asks it again.
-      guard let news = try? history.news(since: before) else { continue }
-      if ObservedHistory.areEqual(news.token, before) { continue }
-      registrar.withMutation(of: self, keyPath: \.historyTokens) {
-        guard news.count > 0 else { return take(news, after: before, of: history) }
-        // Both change at once: a thread that sees the new token must see the saves counted, too.
-        registrar.withMutation(of: self, keyPath: \.eventCounter) {
-          take(news, after: before, of: history)
-        }
-      }
+      guard let news = try? history.news(since: before) else { return }
+      if ObservedHistory.areEqual(news.token, before) { return }
+      isCurrent = state.withLock { $0.take(news, after: before, of: history) }
     }
   }
 
-  private func take(
-    _ news: ObservedHistory.News, after before: (any HistoryToken)?, of history: ObservedHistory
-  ) {
-    state.withLock { state in
-      // Another thread may have counted the same saves.
-      guard ObservedHistory.areEqual(state.tokens[history.identifier], before) else { return }
-      state.tokens[history.identifier] = news.token
-      state.events += news.count
+  /// Notifies the program of what was counted, on one thread at a time.
+  ///
+  /// Two threads at once would call an `onChange` closure twice, because Observation removes a closure
+  /// only after its call. A thread does not wait for another one that is notifying: closures of the
+  /// program may wait for this thread. The other one goes on with what this thread has counted.
+  private func announce() {
+    while let changes = state.withLock({ $0.beginAnnouncing() }) {
+      if changes.hasNewTokens { registrar.withMutation(of: self, keyPath: \.historyTokens) {} }
+      if changes.hasNewEvents { registrar.withMutation(of: self, keyPath: \.eventCounter) {} }
+      state.withLock { $0.isAnnouncing = false }
     }
+  }
+}
+
+extension HistoryObserver.State {
+  /// Takes the saves of one history: the token and the count change at once.
+  ///
+  /// - Returns: False if another thread has moved the token since, so that the saves are others.
+  fileprivate mutating func take(
+    _ news: ObservedHistory.News, after before: (any HistoryToken)?, of history: ObservedHistory
+  ) -> Bool {
+    guard ObservedHistory.areEqual(tokens[history.identifier], before) else { return false }
+    tokens[history.identifier] = news.token
+    events += news.count
+    unannounced.hasNewTokens = true
+    if news.count > 0 { unannounced.hasNewEvents = true }
+    return true
+  }
+
+  /// - Returns: Nil if there is nothing to announce, or another thread is announcing.
+  fileprivate mutating func beginAnnouncing() -> HistoryObserver.Changes? {
+    guard !isAnnouncing, unannounced.hasNewTokens else { return nil }
+    defer { unannounced = HistoryObserver.Changes() }
+    isAnnouncing = true
+    return unannounced
   }
 }
 

@@ -1,5 +1,6 @@
 import DocumentData
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Observing a history")
@@ -115,6 +116,72 @@ struct HistoryObserverTests {
     // Ends with the time limit if no notification comes.
     for await _ in events { break }
     #expect(observer.eventCounter == 1)
+  }
+
+  /// The first call of `onChange` waits for the test, in the middle of a notification.
+  private final class Pause: Sendable {
+    let calls = Atomic(0)
+    let begun = DispatchSemaphore(value: 0)
+    let end = DispatchSemaphore(value: 0)
+
+    func enter() {
+      guard calls.add(1, ordering: .relaxed).oldValue == 0 else { return }
+      begun.signal()
+      end.wait()
+    }
+  }
+
+  @Test("notifies code once of a save that two threads count", .timeLimit(.minutes(1)))
+  func notificationByTwoThreads() throws {
+    let container = try Voyage.container()
+    let observer = try HistoryObserver(modelContainer: container)
+    let pause = Pause()
+    withObservationTracking {
+      _ = observer.eventCounter
+    } onChange: {
+      pause.enter()
+    }
+    let context = ModelContext(container)
+    try context.saveEntry()
+    pause.begun.wait()
+    // The observer's own thread is notifying.
+    #expect(observer.eventCounter == 1)
+    #expect(observer.historyTokens.count == 1)
+    #expect(pause.calls.load(ordering: .relaxed) == 1)
+    pause.end.signal()
+    try context.saveEntry()
+    #expect(observer.eventCounter == 2)
+    #expect(pause.calls.load(ordering: .relaxed) == 1)
+  }
+
+  @Test("counts a save while another is announced, and announces it next", .timeLimit(.minutes(1)))
+  func savesDuringNotification() throws {
+    let container = try Voyage.container()
+    let observer = try HistoryObserver(modelContainer: container)
+    let pause = Pause()
+    withObservationTracking {
+      _ = observer.eventCounter
+    } onChange: {
+      pause.enter()
+    }
+    let context = ModelContext(container)
+    try context.saveEntry()
+    pause.begun.wait()
+    let next = Pause()
+    next.end.signal()
+    // Registered for the counter as it is now, so the save that follows is the next change.
+    withObservationTracking {
+      #expect(observer.eventCounter == 1)
+    } onChange: {
+      next.enter()
+    }
+    try context.saveEntry()
+    #expect(observer.eventCounter == 2)
+    #expect(next.calls.load(ordering: .relaxed) == 0)
+    pause.end.signal()
+    next.begun.wait()
+    #expect(next.calls.load(ordering: .relaxed) == 1)
+    #expect(pause.calls.load(ordering: .relaxed) == 1)
   }
 
   @Test("does not keep its stores open, and hears nothing when it is gone")

@@ -278,10 +278,12 @@ struct HistoryTests {
     let stops = try HistoryObserver(
       observedModels: [Stop.self], authors: ["widget"], modelContainer: container)
     let changed = Mutable(0)
+    let announced = DispatchSemaphore(value: 0)
     withObservationTracking {
       _ = stops.eventCounter
     } onChange: {
       changed.value += 1
+      announced.signal()
     }
     context.insert(Journey(name: "one"))
     try context.save()
@@ -291,6 +293,8 @@ struct HistoryTests {
     try other.save()
     #expect(all.eventCounter == 2)
     #expect(stops.eventCounter == 1)
+    // The notification may come from the observer's own thread.
+    #expect(announced.wait(timeout: .now() + 60) == .success)
     #expect(changed.value == 1)
     let tokens = stops.historyTokens
     let later = try HistoryObserver(historyTokens: tokens, modelContainer: container)
