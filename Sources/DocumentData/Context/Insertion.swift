@@ -5,10 +5,10 @@ extension ContextCore {
   func insert(_ root: any PersistentModel) {
     confinement.enter()
     defer { confinement.leave() }
-    if canTake(root), let known = pending.deleted[root._$state.key] { restore(known) }
+    if canTake(root), let known = pending.deleted[root._$state.key] { insertAgain(known) }
     if root._$state.phase == .new || canTake(root) { admit(root) }
     switch root._$state.phase {
-    case .deleted where root._$state.core === self: restore(objects.principal(of: root))
+    case .deleted where root._$state.core === self, .withdrawn: insertAgain(root)
     case .inserted, .stored:
       if root._$state.core !== self { refuse(root) }
     case .deleted, .removed: refuse(root)
@@ -131,7 +131,7 @@ extension ContextCore {
         subclass.description
       } else if isForeign {
         foreignWords(name, type(of: model))
-      } else if let other = model._$state.core, other !== self, model._$state.phase != .removed {
+      } else if let other = model._$state.core, other !== self, !model._$state.phase.hasLeft {
         foreignWords(model, of: other)
       } else {
         "this \(name) was deleted; make a new object"
@@ -169,17 +169,5 @@ extension ContextCore {
       + (schema.version?.text ?? "without version")
       + (namesake.map { ", whose \($0.entityName) is \(String(reflecting: $0.type))" }
         ?? ": add \(name).self to the models that the container is made for")
-  }
-
-  /// Reverts the deletion of an object that is inserted again.
-  private func restore(_ model: any PersistentModel) {
-    let key = model._$state.key
-    applyLosses()
-    willArrive(model)
-    pending.deleted[key] = nil
-    pending.denied.removeAll { $0.model === model }
-    objects.setPhase(.stored, of: model)
-    pending.touched[key] = model
-    noteChange()
   }
 }

@@ -29,6 +29,10 @@ extension ModelContext {
   /// If several stores of the container have its class, the object goes to the store of an object that
   /// it is related to, or else to the first writable store.
   ///
+  /// Inserting an object that was deleted since the last save takes the deletion back: objects that
+  /// delete rules deleted return with it, and relationships have the object again, unless they were
+  /// edited since.
+  ///
   /// A stored object whose context is gone becomes an object of this context and keeps its changes. So
   /// do the related objects that the program still holds.
   public func insert<T: PersistentModel>(_ model: T) {
@@ -59,6 +63,9 @@ extension ModelContext {
   }
 
   /// Marks an object for removal by the next save, and applies the delete rules of its relationships.
+  ///
+  /// Until the save, ``insert(_:)`` takes the deletion back. An object that a delete rule has deleted
+  /// survives if a relationship gives it another owner.
   ///
   /// The context of the object may be gone; see ``insert(_:)``.
   public func delete<T: PersistentModel>(_ model: T) {

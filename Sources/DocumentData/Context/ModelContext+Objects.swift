@@ -47,7 +47,7 @@ extension ContextCore {
   fileprivate func registeredModel(for key: ObjectKey) -> (any PersistentModel)? {
     if let known = pending.object(for: key) { return known }
     advance()
-    guard let known = objects.identityMap[key], known._$state.phase != .removed else { return nil }
+    guard let known = objects.identityMap[key], !known._$state.phase.hasLeft else { return nil }
     return known
   }
 }

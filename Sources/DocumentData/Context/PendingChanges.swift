@@ -21,6 +21,8 @@ struct PendingChanges {
   /// The added and removed references since the base, by the referring column.
   var inverse: [ColumnIdentity: [ObjectKey: InverseChange]] = [:]
 
+  /// What the deletions did to other objects.
+  var deletions = Deletions()
   /// The deleted objects that rows without objects refer to, by the referring column.
   var lost: [ColumnIdentity: Set<ObjectKey>] = [:]
 
@@ -63,6 +65,9 @@ struct PendingChanges {
   var isEmpty: Bool {
     inserted.isEmpty && touched.isEmpty && deleted.isEmpty && refused.isEmpty
   }
+
+  /// Whether there are changes, or withdrawn objects that may return.
+  var concernObjects: Bool { !isEmpty || !deletions.withdrawn.isEmpty }
 
   /// The hierarchies of the changed objects.
   func hierarchies(of schema: TableSchema) -> Set<Int> {

@@ -5,7 +5,7 @@ extension PersistentModel {
   public var modelContext: ModelContext? {
     let turn = _$state.beginTurn()
     defer { turn?.leave() }
-    guard _$state.phase != .removed, let core = _$state.core else { return nil }
+    guard !_$state.phase.hasLeft, let core = _$state.core else { return nil }
     if _$state.phase == .stored, core.store.wasErased(since: core.base.generation) { return nil }
     return core.facade
   }
@@ -34,7 +34,7 @@ extension PersistentModel {
       switch _$state.phase {
       case .inserted, .deleted: _$state.core?.facade != nil
       case .stored: _$state.core?.isTouched(_$state.key) ?? false
-      case .new, .removed: false
+      case .new, .removed, .withdrawn: false
       }
     }
   }

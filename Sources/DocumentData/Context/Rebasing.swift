@@ -8,6 +8,8 @@ extension ContextCore {
     let changed =
       pending.inserted.inOrder() + pending.touched.inOrder()
     for (key, model) in changed { restate(model, key, before) }
+    for (key, model) in pending.deleted.inOrder() { restate(model, key, before, isHidden: true) }
+    for (key, entry) in pending.deletions.withdrawn { restate(entry, key) }
     for (key, model) in changed where pending.inserted[key] != nil || isStored(model) {
       settleConflicts(of: model, key)
     }
@@ -36,7 +38,24 @@ extension ContextCore {
     return first
   }
 
-  private func restate(_ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows) {
+  /// Notes the references of a withdrawn object, which has no row.
+  private func restate(_ entry: Deletions.Withdrawn, _ key: ObjectKey) {
+    for (slot, value) in entry.references {
+      guard let end = entry.description.slots[slot].end, let column = end.column,
+        end.storage != .order
+      else { continue }
+      let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
+      for target in value.stored?.relatedKeys ?? [] {
+        pending.note(key, refersTo: target, through: identity, true)
+      }
+    }
+  }
+
+  /// - Parameter isHidden: Whether the object is deleted; it then keeps references to other deleted
+  ///   objects.
+  private func restate(
+    _ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows, isHidden: Bool = false
+  ) {
     guard let description = model._$state.description else { return }
     let table = base.tables.tables[description.hierarchy]
     let location = table.location(of: key)
@@ -68,7 +87,7 @@ extension ContextCore {
       if location != nil, end.storage == .list, end.relationship.inverse != nil {
         named = merged(stated, since: known(column), with: old)
       }
-      let kept = named.filter { canBeNamed($0, property, end) }
+      let kept = named.filter { isHidden && isDeleted($0) || canBeNamed($0, property, end) }
       if kept != stated { setKept(kept, of: model, slot, property, end, lost: stated, before) }
       // A row that another context has removed refers to nothing.
       if location == nil, pending.inserted[key] == nil { continue }
@@ -163,7 +182,7 @@ extension ContextCore {
     base.tables.location(of: model) != nil
   }
 
-  private func isStored(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
+  func isStored(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
     base.tables.tables[hierarchy].location(of: key) != nil
       || custom?.isUnread(key, hierarchy) == true
   }

@@ -7,8 +7,12 @@ extension ContextCore {
     defer { confinement.leave() }
     resultsSignals.raise()
     let dropped = pending
+    forgetWithdrawn()
     for union in dropped.unions.reversed() { separate(union) }
-    for (_, model) in dropped.inserted { leave(model) }
+    for (_, model) in dropped.inserted {
+      leave(model)
+      model._$state.unregister()
+    }
     pending = PendingChanges()
     let restored = Array(dropped.touched.values) + Array(dropped.deleted.values)
     for model in restored {
@@ -32,7 +36,7 @@ extension ContextCore {
     }
   }
 
-  /// Removes the newer object of a union that was never saved: it gets its own values again, and the
+  /// Withdraws the newer object of a union that was never saved: it gets its own values again, and the
   /// older object drops them.
   private func separate(_ union: PendingChanges.Union) {
     let model = union.newer
@@ -42,10 +46,11 @@ extension ContextCore {
     model._$state.take(key: union.key)
     for (slot, value) in union.values.enumerated() { model._$setSlot(slot, to: value) }
     leave(model)
+    model._$state.unregister()
     objects.notifyAll(model)
   }
 
-  /// Removes a new object, which keeps its attributes and required relationships.
+  /// Withdraws a new object, which keeps its attributes and required relationships.
   func leave(_ model: any PersistentModel) {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {
@@ -60,6 +65,17 @@ extension ContextCore {
         model._$setSlot(slot, to: isEmpty ? .models([]) : .unset)
       }
     }
-    objects.setPhase(.removed, of: model)
+    objects.setPhase(.withdrawn, of: model)
+  }
+
+  /// Precedes the end of the pending changes: a row of another process may then have the key of a
+  /// withdrawn object.
+  func forgetWithdrawn() {
+    for entry in pending.deletions.withdrawn.values {
+      guard let model = entry.model, model._$state.core === self,
+        model._$state.phase == .withdrawn
+      else { continue }
+      model._$state.unregister()
+    }
   }
 }

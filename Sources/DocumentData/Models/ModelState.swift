@@ -12,9 +12,14 @@ enum ModelPhase: UInt8 {
   case deleted
   /// Removed; the last values stay readable.
   case removed
+  /// Removed before it was ever saved; the program may insert it again.
+  case withdrawn
 
   /// Whether other objects may be related to the object.
   var isPresent: Bool { self == .inserted || self == .stored }
+
+  /// Whether the object has left its context.
+  var hasLeft: Bool { self == .removed || self == .withdrawn }
 }
 
 /// The context and the entity description that all objects of one entity in one context share.

@@ -130,14 +130,16 @@ extension PersistentModel {
   }
 
   private func _$relate(_ slot: Int, to models: [any PersistentModel]?, isToMany: Bool) {
-    if let core = _$state.core, core.facade != nil, _$state.phase != .removed {
+    if let core = _$state.core, core.facade != nil,
+      !_$state.phase.hasLeft || _$state.phase == .withdrawn && core.isDeleted(_$state.key)
+    {
       core.setRelated(of: self, slot: slot, to: models)
     } else {
       // Without a context, the objects themselves are stored until a context inserts this object.
       _$setSlot(slot, to: isToMany ? .models(models) : .model(models?.first))
       // An object that is related to a context's object belongs to that context too, so that both
       // ends agree.
-      if _$state.phase != .removed,
+      if !_$state.phase.hasLeft,
         let related = models?.first(where: {
           $0._$state.phase.isPresent && $0._$state.core?.facade != nil
         })

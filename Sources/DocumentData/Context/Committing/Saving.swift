@@ -143,6 +143,7 @@ extension ContextCore {
       keepRequiredReadable(of: model, in: rows)
       objects.setPhase(.removed, of: model)
     }
+    forgetWithdrawn()
     let united = Set(pending.unions.map { $0.older._$state.key })
     pending = PendingChanges()
     for key in united { objects.replacePrincipal(of: key) }

@@ -16,6 +16,10 @@ struct ChangeJournal {
     /// The key at the time of the change; an upsert may have changed the key of the model since.
     let key: ObjectKey
     let before: Presence
+    /// Whether a delete rule had deleted the object, not the program.
+    var isByRule = false
+    /// The relationships that had lost the object by its deletion.
+    var losses: [(place: Deletions.Place, loss: Deletions.Loss)] = []
     /// The presence at the end of the step.
     var after = Presence.present
     /// The first old values, by slot; for a removed object, every value that its row lacks.
@@ -45,10 +49,13 @@ struct ChangeJournal {
   }
 
   mutating func open(_ model: any PersistentModel, _ before: Presence) {
-    let key = model._$state.key
-    guard entries[key] == nil else { return }
-    entries[key] = Entry(model: model, key: key, before: before)
-    order.append(key)
+    open(Entry(model: model, key: model._$state.key, before: before))
+  }
+
+  mutating func open(_ entry: Entry) {
+    guard entries[entry.key] == nil else { return }
+    entries[entry.key] = entry
+    order.append(entry.key)
   }
 
   mutating func note(_ value: SlotValue, in slot: Int, of key: ObjectKey) {
@@ -76,6 +83,8 @@ extension ChangeJournal.Entry {
   fileprivate func renumbered(_ newKeys: [ObjectKey: ObjectKey]) -> ChangeJournal.Entry {
     var entry = ChangeJournal.Entry(model: model, key: newKeys[key] ?? key, before: before)
     entry.after = after
+    entry.isByRule = isByRule
+    entry.losses = losses.map { ($0.place.renumbered(newKeys), $0.loss.renumbered(newKeys)) }
     entry.slots = slots.mapValues { $0.renumbered(newKeys) ?? $0 }
     entry.kept = kept
     entry.lists = lists.mapValues { list in list.map { $0.map { newKeys[$0] ?? $0 } } }
@@ -89,7 +98,7 @@ extension ModelPhase {
     switch self {
     case .inserted, .stored: .present
     case .deleted: .deleted
-    case .new, .removed: .absent
+    case .new, .removed, .withdrawn: .absent
     }
   }
 }

@@ -81,7 +81,13 @@ extension ContextCore {
 
   /// Precedes the insertion of an object, or its return.
   func willArrive(_ model: any PersistentModel) {
-    journal?.open(model, model._$state.phase.presence)
+    guard journal != nil else { return }
+    let key = model._$state.key
+    var entry = ChangeJournal.Entry(
+      model: model, key: key, before: model._$state.phase.presence)
+    entry.isByRule = pending.deletions.byRule.contains(key)
+    entry.losses = pending.deletions.losses(of: key)
+    journal?.open(entry)
   }
 
   /// Precedes the removal of an object, and records every value that its row lacks.
