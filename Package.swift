@@ -15,7 +15,12 @@ let settings: [SwiftSetting] = [
 ]
 
 let hotSettings: [SwiftSetting] =
-  settings + (optimizesHotTargets ? [.unsafeFlags(["-O"], .when(configuration: .debug))] : [])
+  settings
+  + (optimizesHotTargets
+    ? [
+      .unsafeFlags(
+        ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode"], .when(configuration: .debug))
+    ] : [])
 
 let package = Package(
   name: "TripDocuments",
