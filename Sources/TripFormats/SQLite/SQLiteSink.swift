@@ -104,7 +104,7 @@ final class SQLiteSink: NotedSink {
       let entities = layout.schema.hierarchies[hierarchy].entities
       let columns = table.columns.map { (segment.columns[$0.source], $0.layout.attribute?.type) }
       let first = table.hasEntity ? 3 : 2
-      let owned = table.columns.map { owned($0.source, hierarchy) }
+      let owned = table.columns.map { self.owned($0.source, hierarchy) }
       for row in rows {
         let entity = Int(segment.entities[row])
         try insert.bind(segment.keys[row], at: 1)
@@ -143,7 +143,7 @@ final class SQLiteSink: NotedSink {
       let insert = joins[hierarchy][index]
       let column = segment.columns[join.source]
       if case .constant(.null, _) = column { continue }
-      let owned = owned(join.source, hierarchy)
+      let owned = self.owned(join.source, hierarchy)
       for row in rows where owned[Int(segment.entities[row])] {
         guard let list = column.references(at: row) else { continue }
         if list.isEmpty, stored[join.source].isNullable { emptyListCount += 1 }
@@ -158,7 +158,7 @@ final class SQLiteSink: NotedSink {
     for (number, entry) in orders.enumerated() where entry.table == hierarchy {
       let column = segment.columns[entry.order.source]
       if case .constant(.null, _) = column { continue }
-      let owned = owned(entry.order.source, hierarchy)
+      let owned = self.owned(entry.order.source, hierarchy)
       for row in rows where owned[Int(segment.entities[row])] {
         guard let order, let list = column.references(at: row) else { continue }
         for (place, member) in list.enumerated() {
