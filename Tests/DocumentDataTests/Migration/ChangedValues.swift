@@ -10,7 +10,7 @@ protocol ValueHolder: PersistentModel {
 }
 
 /// A pair of versions, and what becomes of each value.
-protocol ChangedValue {
+protocol ChangedValue: SendableMetatype {
   associatedtype Old: ValueHolder
   associatedtype New: ValueHolder
   static var before: any VersionedSchema.Type { get }

@@ -68,10 +68,11 @@ struct RingClosures: Sendable {
 }
 
 private func stage(_ will: Bool, _ did: Bool) -> MigrationStage {
-  .custom(
+  let willMigrate: RingClosures.Closure = { try RingClosures.current.will?($0) }
+  let didMigrate: RingClosures.Closure = { try RingClosures.current.did?($0) }
+  return MigrationStage.custom(
     fromVersion: RingsV1.self, toVersion: RingsV2.self,
-    willMigrate: will ? { try RingClosures.current.will?($0) } : nil,
-    didMigrate: did ? { try RingClosures.current.did?($0) } : nil,
+    willMigrate: will ? willMigrate : nil, didMigrate: did ? didMigrate : nil,
     willRevert: { try RingClosures.current.willRevert?($0) },
     didRevert: { try RingClosures.current.didRevert?($0) })
 }
