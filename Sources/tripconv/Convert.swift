@@ -120,7 +120,7 @@ struct Convert: ParsableCommand {
       passing: { pass -> [Message]? in
         let (outcome, notes) = try output.write(pass) { try report?.add(pass) }
         guard case .done = outcome else { return nil }
-        return [pass.note, omission(pass.hasHistory, of: input.name, transfer)].compactMap { $0 }
+        return [pass.note, omission(pass.hasHistory, of: input.name)].compactMap { $0 }
           + notes
       },
       loading: { input in
@@ -138,22 +138,20 @@ struct Convert: ParsableCommand {
           selected.tables, type: document.type, limits: document.limits)
         let omission = omission(
           output.foreignTitle == nil ? document.dropsHistory : document.hasReadHistory,
-          of: input.name, transfer)
+          of: input.name)
         return MigrationNotes.messages(document) + (omission.map { [$0] } ?? []) + selected.notes
           + notes
       })
   }
 
   /// Returns the message that the history was left out; nil if that was asked for.
-  private func omission(
-    _ isLeftOut: Bool, of name: String, _ transfer: HistoryTransfer
-  ) -> Message? {
+  private func omission(_ isLeftOut: Bool, of name: String) -> Message? {
     guard let title = output.foreignTitle else {
       return history.omission(
         isLeftOut, of: name, losses.dropLost ? .dropsLosses : .notAsked)
     }
-    // The writer of SQLite files says it of a history that it gets.
-    guard !output.isSQLite || transfer.omission != nil else { return nil }
+    // The writers of the other formats say it themselves.
+    guard output.needsAllRows else { return nil }
     return history.omission(isLeftOut, of: name, .format(title))
   }
 }

@@ -121,7 +121,7 @@ struct HostileTextTests {
     _ = try check(["history", "list", "a.json", "--author", Self.hostile], 0)
     try document("b.trips.json", version: "5.0.0")
     _ = try check(["git", "textconv", "b.trips.json"], 0)
-    _ = try check(["show", "b.trips.json"], 0)
+    _ = try check(["show", "b.trips.json"], 65)
   }
 
   @Test("findings name them spelled out")

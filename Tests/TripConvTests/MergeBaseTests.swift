@@ -15,12 +15,14 @@ struct MergeBaseTests {
       #"{"$id":\#(index + 1),"destination":"\#(trip) city","endDate":"2025-01-0\#(index + 2)","#
         + #""name":"\#(trip)","startDate":"2025-01-0\#(index + 1)"}"#
     }
+    let empty = ["BucketListItem", "Leg", "Participant", "Stay"].map { "\"\($0)\":[\n],\n" }
+      .joined()
     let head = source[..<start.lowerBound]
       .replacing(#""nextKey":14"#, with: #""nextKey":\#(nextKey ?? trips.count + 1)"#)
       .replacing("00000000D015", with: "0000000000\(id)")
       .replacing(#""name":"trips""#, with: #""name":"\#(schemaName)""#)
     try folder.write(
-      head + "\"tables\":{\n\"Trip\":[\n" + rows.joined(separator: ",\n")
+      head + "\"tables\":{\n" + empty + "\"Trip\":[\n" + rows.joined(separator: ",\n")
         + "\n]\n},\n\"trailer\":{}\n}\n", to: name)
   }
 

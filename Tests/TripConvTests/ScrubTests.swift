@@ -180,13 +180,14 @@ struct ScrubTests {
   }
 
   @Test("leaves no names in data of other programs, but those that tell which program it is")
-  func names() throws {
+  func foreignNames() throws {
     try folder.generate("a.trips.json", trips: 1)
     let text = try folder.text("a.trips.json")
-    let data = #""com.example.app":{"geheim":{"geheimnis":[{"GeheimRat":1}]},"ort":"x"}"#
+    let data =
+      #""$foreign":{"com.example.app":{"geheim":{"geheimnis":[{"GeheimRat":1}]},"ort":"x"}},"#
     try folder.write(
-      text.replacing("\"name\":", with: "\(data),\"name\":", maxReplacements: 1), to: "b.trips.json"
-    )
+      text.replacing("\"destination\":", with: data + "\"destination\":", maxReplacements: 1),
+      to: "b.trips.json")
     try #require(try folder.run("validate", "b.trips.json").status == 0)
     let command = try folder.run("scrub", "b.trips.json", "-o", "c.trips.json", "--seed", "7")
     #expect(command.status == 0, "\(command.errors)")

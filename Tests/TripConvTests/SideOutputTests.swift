@@ -44,7 +44,7 @@ struct SideOutputTests {
     #expect(command.status == 73)
     #expect(
       command.errors
-        == "missing/report.json: error: cannot be created: No such file or directory\n",
+        == "missing/report.json: error: cannot create the output: the folder missing does not exist [output-cannot-be-created]\n",
       "\(command.errors)")
     #expect(try folder.text("out.trips") == "old")
   }

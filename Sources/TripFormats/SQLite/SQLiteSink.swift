@@ -161,6 +161,7 @@ final class SQLiteSink: NotedSink {
       let owned = self.owned(entry.order.source, hierarchy)
       for row in rows where owned[Int(segment.entities[row])] {
         guard let order, let list = column.references(at: row) else { continue }
+        if list.isEmpty { emptyListCount += 1 }
         for (place, member) in list.enumerated() {
           try order.bind(Int64(number), at: 1)
           try order.bind(segment.keys[row], at: 2)

@@ -68,10 +68,6 @@ struct OutputOptions: ParsableArguments {
     if case .foreign(let format) = format { format.title } else { nil }
   }
 
-  var isSQLite: Bool {
-    if case .foreign(.sqlite) = format { true } else { false }
-  }
-
   var target: WriteTarget { WriteTarget(argument: output) }
 
   /// Writes a document of a type, changing the output only if everything succeeds.

@@ -1,4 +1,5 @@
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 import Testing
 
