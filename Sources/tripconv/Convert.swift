@@ -71,11 +71,6 @@ struct Convert: ParsableCommand {
         + "tripconv migrate --in-place --backup \(input.name)")
     try losses.checkPlace(inputs: [input], outputs: [output.target])
     try importing.checkPlace(inputs: [input], outputs: [output.target])
-    if history.withHistory, !selection.isEmpty {
-      throw ValidationError(
-        "a history tells of all objects: --with-history cannot be combined with a selection of trips"
-      )
-    }
     if output.needsAllRows, keepVersion || target.schemaVersion != nil {
       throw ValidationError(
         "files of other programs have no schema version: --schema-version and --keep-version are for documents"
@@ -86,21 +81,20 @@ struct Convert: ParsableCommand {
   func run() throws {
     let display = messages.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
-    try output.target.requireCreatable()
-    try importing.requireCreatable()
-    var report = try losses.beginReport()
+    var report: LossReport?
     let notes: [Message]
     do {
       notes = try convert(display, &report)
     } catch {
-      throw report?.finish(after: error) ?? error
+      try report?.finish()
+      throw error
     }
-    try report?.finish(beside: SideOutput.written(output.target.name))
+    try report?.finish()
     display.finish()
     for note in notes { messages.say(note) }
   }
 
-  /// - Parameter report: Gets the entry of the document before the output is replaced.
+  /// - Parameter report: Set to the report once its entry is written.
   /// - Returns: The messages to print at the end.
   private func convert(
     _ display: ProgressDisplay, _ report: inout LossReport?
@@ -118,10 +112,13 @@ struct Convert: ParsableCommand {
         input, version: version, losses: losses.policy, history: transfer, display)
     return try plan.run(
       passing: { pass -> [Message]? in
-        let (outcome, notes) = try output.write(pass) { try report?.add(pass) }
+        let (outcome, notes) = try output.write(pass) {
+          var begun = try losses.beginReport()
+          try begun?.add(pass)
+          report = begun
+        }
         guard case .done = outcome else { return nil }
-        return [pass.note, omission(pass.hasHistory, of: input.name)].compactMap { $0 }
-          + notes
+        return (pass.note.map { [$0] } ?? []) + notes
       },
       loading: { input in
         let document = try display.observingMigration {
@@ -130,28 +127,13 @@ struct Convert: ParsableCommand {
             restoration: losses.restoration.policy, history: transfer, mayKeepVersion: true)
         }
         try document.requireWritable()
-        try report?.add(document)
+        var begun = try losses.beginReport()
+        try begun?.add(document)
+        report = begun
         try losses.check(document)
-        let selected = try selection.applied(
-          to: document, keepsHistory: output.needsAllRows)
         let notes = try output.write(
-          selected.tables, type: document.type, limits: document.limits)
-        let omission = omission(
-          output.foreignTitle == nil ? document.dropsHistory : document.hasReadHistory,
-          of: input.name)
-        return MigrationNotes.messages(document) + (omission.map { [$0] } ?? []) + selected.notes
-          + notes
+          try selection.applied(to: document), type: document.type, limits: document.limits)
+        return MigrationNotes.messages(document) + notes
       })
-  }
-
-  /// Returns the message that the history was left out; nil if that was asked for.
-  private func omission(_ isLeftOut: Bool, of name: String) -> Message? {
-    guard let title = output.foreignTitle else {
-      return history.omission(
-        isLeftOut, of: name, losses.dropLost ? .dropsLosses : .notAsked)
-    }
-    // The writers of the other formats say it themselves.
-    guard output.needsAllRows else { return nil }
-    return history.omission(isLeftOut, of: name, .format(title))
   }
 }

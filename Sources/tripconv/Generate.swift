@@ -47,7 +47,6 @@ struct Generate: ParsableCommand {
   }
 
   func run() throws {
-    try output.target.requireCreatable()
     let tables: Tables
     do {
       guard let version, let schema = try TripMigration.tableSchema(version) else { return }

@@ -47,11 +47,7 @@ enum SampleTables {
 
   /// Two trips with items in an order of their own, foreign data, extensions, kept and carried
   /// parts.
-  ///
-  /// - Parameter foreign: The foreign data of the first trip.
-  static func small(
-    foreign: Tree = .members(["com.example.app": .members(["color": .text("red")])])
-  ) throws -> Tables {
+  static func small() throws -> Tables {
     let schema = try schema()
     var tables = Tables(schema: schema, documentID: documentID, nextKey: 40)
     try fill(
@@ -72,7 +68,7 @@ enum SampleTables {
           ["name": .text("x\r\n\u{0}\u{FFFE}"), "perdiem": .double(0.1), "my rating": .double(4.5)]
         ),
       ],
-      foreign: [0: foreign])
+      foreign: [0: .members(["com.example.app": .members(["color": .text("red")])])])
     try fill(
       &tables, "Item",
       [

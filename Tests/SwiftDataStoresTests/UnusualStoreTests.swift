@@ -17,8 +17,7 @@ import Testing
     let imported = try StoreImport(ofOwnSchemaAt: other.path)
     #expect(imported.report.warnings.isEmpty)
     #expect(imported.report.objects["User"] == 20)
-    // The name of the file would differ between stores of one app.
-    #expect(imported.tables.schema.name == "store")
+    #expect(imported.tables.schema.name == "link")
     #expect(try other.state().count == 1)
   }
 

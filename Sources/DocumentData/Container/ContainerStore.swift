@@ -12,8 +12,7 @@ package struct ContainerStore: Sendable {
   /// The file that ``store`` is saved to, which other containers may share; nil for a document in
   /// memory.
   let document: OpenDocument?
-  /// Why the store may not be written; nil if it may.
-  package let readOnlyReason: ReadOnlyReason?
+  package let isReadOnly: Bool
   /// The report of the migration during opening; nil if the store was current, or is new and no
   /// closure added anything to it.
   package let report: MigrationReport?
@@ -28,7 +27,7 @@ package struct ContainerStore: Sendable {
 
   package init(
     configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
-    readOnlyReason: ReadOnlyReason? = nil, report: MigrationReport? = nil,
+    isReadOnly: Bool = false, report: MigrationReport? = nil,
     uniqueness: ModelConfiguration.UniquenessPolicy? = nil,
     missingSubclasses: [MissingSubclass] = [], closure: ClosureRecord? = nil, name: String? = nil
   ) {
@@ -36,7 +35,7 @@ package struct ContainerStore: Sendable {
     self.configuration = configuration
     self.catalog = catalog
     self.store = store
-    self.readOnlyReason = readOnlyReason
+    self.isReadOnly = isReadOnly
     self.report = report
     self.missingSubclasses = missingSubclasses
     self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
@@ -51,9 +50,7 @@ package struct ContainerStore: Sendable {
     self.document = document
     catalog = document.catalog
     store = document.store
-    readOnlyReason =
-      document.isReadOnly
-      ? .unknownFeature : configuration.allowsSave ? nil : .configuration(configuration.name)
+    isReadOnly = document.isReadOnly || !configuration.allowsSave
     report = document.report
     missingSubclasses = document.missingSubclasses
     uniqueness = configuration.uniqueness
@@ -69,14 +66,12 @@ package struct ContainerStore: Sendable {
     self.catalog = catalog
     self.backing = backing
     store = backing.tables
-    readOnlyReason = nil
+    isReadOnly = false
     report = nil
     missingSubclasses = []
     uniqueness = .upsert
     customName = name
   }
-
-  package var isReadOnly: Bool { readOnlyReason != nil }
 
   /// The name of the store in messages.
   var name: String { configuration?.name ?? customName ?? catalog.schema.name }

@@ -24,7 +24,7 @@ extension ModelContext {
   }
 
   private func finishWork() {
-    confinement.run { isWorkScheduled = false }
+    isWorkScheduled = false
     if autosaveEnabled, hasChanges {
       do {
         try save()

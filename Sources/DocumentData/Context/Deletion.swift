@@ -3,8 +3,7 @@ import DocumentTables
 extension ContextCore {
   /// Marks an object for removal and applies the delete rules of its relationships.
   ///
-  /// Cascades and nullified ends take effect immediately; the save reports denials. If a delete rule has
-  /// deleted the object before, it stays deleted when the other deletion is taken back.
+  /// Cascades and nullified ends take effect immediately; the save reports denials.
   func delete(_ root: any PersistentModel) {
     confinement.enter()
     defer { confinement.leave() }
@@ -18,23 +17,15 @@ extension ContextCore {
       refuse(root)
       return
     }
-    if root._$state.core === self { pending.deletions.byRule.remove(root._$state.key) }
-    hide(root)
-    noteChange()
-  }
-
-  /// Hides an object, and those that the delete rules delete with it.
-  ///
-  /// - Parameter owner: The hidden object whose delete rule deletes the object, if any.
-  private func hide(_ root: any PersistentModel, with owner: ObjectKey? = nil) {
-    var waiting: [(model: any PersistentModel, owner: ObjectKey?)] = [(root, owner)]
-    while let next = waiting.popLast() {
-      let model = objects.principal(of: next.model)
+    var waiting: [any PersistentModel] = [root]
+    while let last = waiting.popLast() {
+      let model = objects.principal(of: last)
       guard model._$state.core === self, model._$state.phase.isPresent else { continue }
-      let key = model._$state.key
-      for object in cascade(from: model) { waiting.append((object, key)) }
-      remove(model, with: next.owner)
+      waiting.append(contentsOf: cascade(from: model))
+      letGoOfOthers(model)
+      remove(model)
     }
+    noteChange()
   }
 
   /// Applies the rules again for a marked object, because another context has related objects to it.
@@ -42,17 +33,12 @@ extension ContextCore {
     guard let description = model._$state.description,
       base.tables.tables[description.hierarchy].location(of: model._$state.key) != nil
     else { return }
-    for object in cascade(from: model, isAgain: true) { hide(object, with: model._$state.key) }
-    letGoOfOthers(model, isNew: false)
+    for object in cascade(from: model) { delete(object) }
+    letGoOfOthers(model)
   }
 
   /// The objects that are deleted with an object; notes denials for the save.
-  ///
-  /// - Parameter isAgain: Whether the object is hidden already: objects that the program keeps are then
-  ///   left out, though the object still refers to them.
-  private func cascade(
-    from model: any PersistentModel, isAgain: Bool = false
-  ) -> [any PersistentModel] {
+  private func cascade(from model: any PersistentModel) -> [any PersistentModel] {
     guard let description = model._$state.description else { return [] }
     var related: [any PersistentModel] = []
     for (slot, property) in description.slots.enumerated() {
@@ -60,12 +46,8 @@ extension ContextCore {
       switch end.relationship.deleteRule {
       case .noAction, .nullify: break
       case .cascade:
-        let isOwn = end.storage == .reference || end.storage == .list
-        for key in relatedKeys(of: model, slot: slot) ?? []
-        where !(isAgain && isOwn && pending.deletions.kept.contains(key)) {
-          if let object = self.model(for: key, hierarchy: end.destinationHierarchy) {
-            related.append(object)
-          }
+        related += (relatedKeys(of: model, slot: slot) ?? []).compactMap {
+          self.model(for: $0, hierarchy: end.destinationHierarchy)
         }
       case .deny:
         // A deletion of an unsaved object needs no save, so no rule can deny it.
@@ -73,7 +55,6 @@ extension ContextCore {
           relatedKeys(of: model, slot: slot)?.isEmpty == false
         {
           pending.denied.append(PendingChanges.Denial(model: model, slot: slot))
-          willKeepReferences(to: model, slot, end)
         }
       }
     }
@@ -83,16 +64,15 @@ extension ContextCore {
   /// Removes a deleted object from the relationships of other objects, even if the rule is to do
   /// nothing, because a document has no dangling references.
   ///
-  /// The object's own relationships keep their values, so that they stay readable and the object can
-  /// return.
-  private func letGoOfOthers(_ model: any PersistentModel, isNew: Bool) {
+  /// The object's own relationships keep their values, so that they stay readable.
+  private func letGoOfOthers(_ model: any PersistentModel) {
     guard let description = model._$state.description else { return }
     let key = model._$state.key
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end, let inverse = end.relationship.inverse else { continue }
       switch end.relationship.deleteRule {
       case .cascade: continue
-      case .deny where !isNew: continue
+      case .deny where model._$state.phase != .inserted: continue
       case .deny, .nullify, .noAction: break
       }
       if let column = end.inverseColumn,
@@ -130,87 +110,41 @@ extension ContextCore {
         let slot = holder._$state.description?.slot(named: property),
         let end = holder._$state.description?.slots[slot].end
       else { continue }
-      lose(key, from: holder, slot: slot, end)
+      if end.storage == .reference {
+        setReference(of: holder, slot: slot, end, to: nil)
+      } else {
+        setList(
+          of: holder, slot: slot, end,
+          to: (relatedKeys(of: holder, slot: slot) ?? []).filter { $0 != key })
+      }
     }
     if waits { pending.lost[identity, default: []].insert(key) }
     return waits
   }
 
-  /// Removes a hidden object from a stored relationship, and notes what the relationship was.
-  func lose(
-    _ target: ObjectKey, from holder: any PersistentModel, slot: Int, _ end: RelationshipEnd
-  ) {
-    guard let column = end.column else { return }
-    let place = Deletions.Place(key: holder._$state.key, slot: slot)
-    let present = holder._$storedValue(slot, column: column).relatedKeys
-    var loss = Deletions.Loss(keys: present, hidden: [])
-    if end.storage == .reference {
-      if case .unset = holder._$slotValue(slot) { loss.isStated = false }
-      setReference(of: holder, slot: slot, end, to: nil, isByRule: true)
-    } else {
-      if let before = pending.deletions.loss(at: place) {
-        loss.keys = before.merged(with: present)
-        loss.hidden = before.hidden
-      }
-      setList(
-        of: holder, slot: slot, end,
-        to: (relatedKeys(of: holder, slot: slot) ?? []).filter { $0 != target })
-    }
-    loss.hidden.insert(target)
-    pending.deletions.note(loss, at: place)
-  }
-
-  private func remove(_ model: any PersistentModel, with owner: ObjectKey?) {
+  private func remove(_ model: any PersistentModel) {
     willLeave(model)
-    takeBackLosses(of: model)
     let key = model._$state.key
-    let isNew = model._$state.phase == .inserted
-    pending.deletions.kept.remove(key)
-    if owner != nil { pending.deletions.byRule.insert(key) }
-    if isNew {
-      pending.withdraw(model, with: owner)
-      objects.setPhase(.withdrawn, of: model)
+    if model._$state.phase == .inserted {
+      forgetReferences(of: model)
+      leave(model)
+      pending.inserted[key] = nil
     } else {
       pending.touched[key] = nil
       pending.deleted[key] = model
       objects.setPhase(.deleted, of: model)
     }
-    letGoOfOthers(model, isNew: isNew)
-    if isNew { leave(model) }
   }
 
-  /// Restores the references of an object that becomes hidden to objects that were hidden before.
-  private func takeBackLosses(of model: any PersistentModel) {
-    guard pending.deletions.hasLosses, let description = model._$state.description else { return }
+  /// Drops the references of an unsaved object.
+  private func forgetReferences(of model: any PersistentModel) {
+    guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {
-      guard let end = property.end, let column = end.column,
-        let loss = pending.deletions.takeLoss(
-          at: Deletions.Place(key: model._$state.key, slot: slot))
-      else { continue }
-      let present = model._$storedValue(slot, column: column).relatedKeys
-      if end.storage == .reference {
-        let reference = loss.keys.first.map { Value.reference($0) } ?? .null
-        model._$setSlot(slot, to: loss.isStated ? .value(reference) : .unset)
-      } else {
-        model._$setSlot(slot, to: .value(.references(loss.merged(with: present))))
+      guard let end = property.end, let column = end.column, end.storage != .order else { continue }
+      let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
+      for target in model._$storedValue(slot, column: column).relatedKeys {
+        pending.note(model._$state.key, refersTo: target, through: identity, false)
       }
-      guard end.storage != .order else { continue }
-      noteReferences(of: model, slot: slot, end, column, before: present)
-    }
-  }
-
-  /// Notes what a column of an object refers to, compared with the object's row.
-  func noteReferences(
-    of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ column: Int,
-    before: [ObjectKey]
-  ) {
-    let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
-    let saved = Set(savedKeys(of: model, column))
-    let named = Set(model._$storedValue(slot, column: column).relatedKeys)
-    for target in saved.union(named).union(before) {
-      pending.state(
-        model._$state.key, refersTo: target, through: identity, named.contains(target),
-        saved: saved.contains(target))
     }
   }
 }

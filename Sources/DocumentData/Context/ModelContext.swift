@@ -50,8 +50,6 @@ public class ModelContext {
   private let ownContainer: ModelContainer?
   let containerCore: ContainerCore
 
-  /// The rules for threads that use the context.
-  let confinement: Confinement
   /// The state of the context for each store of its container.
   let cores: [ContextCore]
   /// The first of ``cores``; the only one where the container has one store.
@@ -68,8 +66,8 @@ public class ModelContext {
     }
   }
   var isWorkScheduled = false
-  /// The threads on which a save is in progress, including its notifications.
-  var savers: [Thread] = []
+  /// Whether a save is in progress, including its notifications.
+  var isSaving = false
   /// Whether a model actor's executor uses the context.
   var isConfinedToExecutor = false
   /// Follows every save; nil unless the context stays on the main actor.
@@ -117,11 +115,8 @@ public class ModelContext {
     self.containerCore = containerCore
     ownContainer = container
     self.isOnMainActor = isOnMainActor
-    let confinement = Confinement(
-      takesTurns: containerCore.takesTurns, isOnMainActor: isOnMainActor)
-    self.confinement = confinement
-    core = ContextCore(containerCore.first, confinement)
-    cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0, confinement) }
+    core = ContextCore(containerCore.first)
+    cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0) }
     for core in cores {
       core.enter(self)
       core.editingID = editingState.id

@@ -24,9 +24,7 @@ extension ContextCore: SavingContext {
   /// The key of an identifier of this core's store; nil for any other identifier.
   func key(of identifier: PersistentIdentifier) -> ObjectKey? {
     guard schema.entity(named: identifier.entityName) != nil else { return nil }
-    guard let key = backing.key(of: identifier) else { return insertedKey(of: identifier) }
-    // The program may have read the identifier before an upsert.
-    return identifier.isUnsaved ? objects.united[key].first?._$state.key ?? key : key
+    return backing.key(of: identifier) ?? insertedKey(of: identifier)
   }
 
   private func insertedKey(of identifier: PersistentIdentifier) -> ObjectKey? {

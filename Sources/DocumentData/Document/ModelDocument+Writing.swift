@@ -142,9 +142,7 @@ extension ModelDocument {
   }
 
   private func requireWritable() throws {
-    if let reason = modelContainer.core.first.readOnlyReason {
-      throw SwiftDataError(readOnly: reason)
-    }
+    if modelContainer.isReadOnly { throw SwiftDataError.notWritable }
   }
 
   private func converted(

@@ -6,8 +6,6 @@ extension PersistentModel {
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
-    let turn = _$state.beginTurn()
-    defer { turn?.leave() }
     _$access(keyPath)
     if let related = _$related(level, base, slot)?.first.flatMap({ _$object($0, as: V.self) }) {
       return related
@@ -24,8 +22,6 @@ extension PersistentModel {
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V?>
   ) -> V? {
-    let turn = _$state.beginTurn()
-    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.first.flatMap { _$object($0, as: V.self) }
   }
@@ -35,8 +31,6 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]>
   ) -> [V] {
-    let turn = _$state.beginTurn()
-    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
@@ -48,8 +42,6 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>
   ) -> [V]? {
-    let turn = _$state.beginTurn()
-    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
@@ -130,16 +122,14 @@ extension PersistentModel {
   }
 
   private func _$relate(_ slot: Int, to models: [any PersistentModel]?, isToMany: Bool) {
-    if let core = _$state.core, core.facade != nil,
-      !_$state.phase.hasLeft || _$state.phase == .withdrawn && core.isDeleted(_$state.key)
-    {
+    if let core = _$state.core, core.facade != nil, _$state.phase != .removed {
       core.setRelated(of: self, slot: slot, to: models)
     } else {
       // Without a context, the objects themselves are stored until a context inserts this object.
       _$setSlot(slot, to: isToMany ? .models(models) : .model(models?.first))
       // An object that is related to a context's object belongs to that context too, so that both
       // ends agree.
-      if !_$state.phase.hasLeft,
+      if _$state.phase != .removed,
         let related = models?.first(where: {
           $0._$state.phase.isPresent && $0._$state.core?.facade != nil
         })

@@ -36,7 +36,7 @@ extension ContainerStore {
             configuration: configuration,
             catalog: ModelCatalog(found.opening.schema.types, schema: migrated.tables.schema),
             store: DocumentStore(migrated.tables.keepingHistory),
-            readOnlyReason: configuration.allowsSave ? nil : .configuration(configuration.name),
+            isReadOnly: !configuration.allowsSave,
             report: migrated.report)
         } else {
           let document = OpenDocument(found, migrated.tables, migrated.report)

@@ -5,8 +5,9 @@ import ZipArchive
 ///
 /// Runs that the replaced file has already are copied.
 struct HistoryWriter {
-  let options: DocumentWriteOptions
-  let readable: ReadableValues
+  let encoding: DocumentEncoding
+  let compression: CompressionMethod
+  let limits: DocumentLimits
   let replaced: ReplacedDocument?
 
   /// A run and its part, for the parts that a later save may copy.
@@ -19,10 +20,9 @@ struct HistoryWriter {
   func parts(
     of history: History, _ state: HistoryState
   ) throws(DocumentError) -> (state: CompressedPart, runs: [Written]) {
-    let stateName = PartName.historyState(options.encoding)
+    let stateName = PartName.historyState(encoding)
     let statePart = try CompressedPart(
-      stateName, try TreePart.historyState.bytes(of: state.tree, stateName, options),
-      method: options.compression)
+      stateName, try bytes(of: state.tree, .historyState, stateName), method: compression)
     var written: [Written] = []
     for run in history.runs {
       if let replaced, let known = replaced.parts.history[run.start], known.content.isSame(as: run)
@@ -30,16 +30,26 @@ struct HistoryWriter {
         written.append(Written(run: run, part: try replaced.copy(of: known.part)))
         continue
       }
-      let name = PartName.historyRun(run.start, options.encoding)
-      let trees = run.transactions.map(\.tree)
-      for tree in trees { try readable.check(tree, part: name) }
+      let name = PartName.historyRun(run.start, encoding)
+      let tree = Tree.array(run.transactions.map(\.tree))
       written.append(
         Written(
           run: run,
           part: try CompressedPart(
-            name, try TreePart.historyRun.bytes(of: .array(trees), name, options),
-            method: options.compression)))
+            name, try bytes(of: tree, .historyRun, name), method: compression)))
     }
     return (statePart, written)
+  }
+
+  private func bytes(
+    of tree: Tree, _ kind: TreePart, _ name: String
+  ) throws(DocumentError) -> [UInt8] {
+    let bytes = kind.bytes(of: tree, encoding: encoding)
+    guard bytes.count <= limits.treePartBytes else {
+      throw DocumentError(
+        .limitTreePart, part: name,
+        "it has \(bytes.count) bytes; remove transactions or keep no values")
+    }
+    return bytes
   }
 }

@@ -52,20 +52,18 @@ struct CalendarUpdate {
     }
     let components = content.parsed.components
     let plan = CalendarPlan(components, content.spans, schema)
-    let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
-    let known = Set((stored.calendar?.known ?? []).map { ComparisonText($0) })
+    let isCancelling = content.parsed.text("METHOD")?.uppercased() == "CANCEL"
     var keys: [Int: ObjectKey] = [:]
     var isNew: Set<Int> = []
     for index in components.indices where plan.placements[index] != nil {
       guard let identity = content.identities[index] else { continue }
-      let name = ComparisonText(identity)
-      if let anchor = stored.ofIdentity[name]?.anchor {
+      if let anchor = stored.ofIdentity[identity]?.anchor {
         keys[index] = anchor
       } else if let own = ObjectIdentity(identity), own.document == objects.tables.documentID,
         objects.objects[own.key] != nil
       {
         keys[index] = own.key
-      } else if known.contains(name), !objects.takesTheirs {
+      } else if stored.calendar?.known.contains(identity) == true, !objects.takesTheirs {
         objects.report.note(.deleted, Self.title(components[index]), identity)
       } else {
         keys[index] = try reader.keys.take()
@@ -106,7 +104,7 @@ struct CalendarUpdate {
           TripObject(entity: entity, key: key, trip: trip, values: read.values),
           read.participants, &reader.keys)
         objects.report.note(.added, Self.title(components[index]), identity)
-      } else if let old = stored.ofIdentity[ComparisonText(identity)] {
+      } else if let old = stored.ofIdentity[identity] {
         record.parent = old.parent
         try update(key, old, read, components[index], &stored)
       } else {
@@ -114,14 +112,13 @@ struct CalendarUpdate {
           key, to: read.object, title: Self.title(components[index]), identity: identity,
           &reader.keys)
       }
-      if record.parent?.isEmpty ?? false { tripSpans.append(read.span) }
-      let old = stored.ofIdentity[ComparisonText(identity)]
-      try put(record, insteadOf: old)
+      if record.parent == "" { tripSpans.append(read.span) }
+      try put(record, insteadOf: stored.ofIdentity[identity])
       noteCancellation(
-        components[index], old, key, identity, &stored,
+        components[index], stored.ofIdentity[identity], key, identity, &stored,
         isCancelling: isCancelling)
     }
-    let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
+    let present = Set(content.identities.compactMap { $0 })
     if !isCancelling { noteMissing(&stored, present) }
     if removesCancelled { objects.deleteRemoved() }
     try updateTrip(content, stored, tripKey, tripSpans)
@@ -195,7 +192,7 @@ struct CalendarUpdate {
     _ identity: String, _ stored: inout StoredCalendar, isCancelling: Bool
   ) {
     func isCancelled(_ component: CalendarComponent?) -> Bool {
-      component?.text("STATUS")?.listedWord == "CANCELLED"
+      component?.text("STATUS")?.uppercased() == "CANCELLED"
     }
     guard isCancelling || isCancelled(component) else { return }
     let isKnown = isCancelled(old?.component)
@@ -205,11 +202,10 @@ struct CalendarUpdate {
     objects.noteRemoved(key, content(of: old, key, &stored))
   }
 
-  private mutating func noteMissing(_ stored: inout StoredCalendar, _ present: Set<ComparisonText>)
-  {
-    for (name, record) in stored.ofIdentity.sorted(by: { $0.value.key < $1.value.key })
-    where !present.contains(name) {
-      objects.report.note(.missing, record.component.map(Self.title) ?? "", record.identity)
+  private mutating func noteMissing(_ stored: inout StoredCalendar, _ present: Set<String>) {
+    for (identity, record) in stored.ofIdentity.sorted(by: { $0.value.key < $1.value.key })
+    where !present.contains(identity) {
+      objects.report.note(.missing, record.component.map(Self.title) ?? "", identity)
       if let key = record.anchor { objects.noteRemoved(key, content(of: record, key, &stored)) }
     }
   }

@@ -24,9 +24,8 @@ struct TranslationTests {
     let context = world.context
     let descriptor = FetchDescriptor<Outing>(predicate: predicate)
     let all = try context.fetch(FetchDescriptor<Outing>())
-    // A predicate without a value selects nothing.
     let expected = outcome {
-      all.filter { (try? predicate.evaluate($0)) ?? false }.map(\.persistentModelID)
+      try all.filter { try predicate.evaluate($0) }.map(\.persistentModelID)
     }
     let found = outcome { try context.fetch(descriptor).map(\.persistentModelID) }
     #expect(found == expected, "\(shape), \(state)")

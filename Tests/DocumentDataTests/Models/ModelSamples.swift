@@ -175,8 +175,6 @@ class Plain {
 
 @Model class Rooted: Plain {
   var number = 1
-
-  override init() {}
 }
 
 @available(macOS 15, *)

@@ -59,8 +59,7 @@ struct NestedPredicateTests {
   func children() throws {
     let long = long
     let outer = #Predicate<Journey> { long.evaluate($0) }
-    let checked = try #require(outer.expression as? any CheckedNode)
-    let nested = try #require(checked.body as? any NestedEvaluation)
+    let nested = try #require(outer.expression as? any NestedEvaluation)
     #expect(nested.variables == [long.variable.key])
     #expect(type(of: try #require(nested.body)) == type(of: long.expression))
     let input = try #require(nested.inputs.first as? PredicateExpressions.Variable<Journey>)

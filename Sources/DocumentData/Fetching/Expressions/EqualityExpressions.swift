@@ -2,7 +2,10 @@ import DocumentTables
 
 extension PredicateExpressions.Equal: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
-    form(in: translator) { left, right in
+    guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
+    return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
+      left == right
+    } special: { left, right in
       translator.equality(left, right).map { .condition($0) }
     }
   }
@@ -10,7 +13,10 @@ extension PredicateExpressions.Equal: TranslatableExpression {
 
 extension PredicateExpressions.NotEqual: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
-    form(in: translator) { left, right in
+    guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
+    return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
+      left != right
+    } special: { left, right in
       translator.equality(left, right).map { .condition($0.negated) }
     }
   }
@@ -18,23 +24,13 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
 
 extension Translator {
   /// Translates the equality of a constant with a column, an object, a count or a condition.
-  func equality(_ left: TranslatedExpression, _ right: TranslatedExpression) -> RowCondition? {
+  func equality(_ left: TranslatedExpression, _ right: TranslatedExpression) -> Query? {
     switch (left, right) {
     case (.constant, .constant): nil
-    case (.constant(let value), .condition(let condition)),
-      (.condition(let condition), .constant(let value)):
-      equality(condition, with: DocumentData.unwrapped(value))
     case (.constant(let value), let form), (let form, .constant(let value)):
-      equality(form, with: DocumentData.unwrapped(value)).map { RowCondition($0) }
+      equality(form, with: DocumentData.unwrapped(value))
     default: nil
     }
-  }
-
-  private func equality(_ condition: RowCondition, with value: Any?) -> RowCondition {
-    guard let value = value as? Bool else {
-      return condition.choosing(RowCondition(.constant(false)), RowCondition(.constant(false)))
-    }
-    return value ? condition : condition.negated
   }
 
   private func equality(_ form: TranslatedExpression, with value: Any?) -> Query? {
@@ -61,10 +57,13 @@ extension Translator {
     case .textLength(let text):
       guard let count = value as? Int else { return .constant(false) }
       return text.path.lift(.text(column: text.column, .count(count...count)))
+    case .condition(let query):
+      guard let value = value as? Bool else { return .constant(false) }
+      return value ? query : query.negated
     case .members(let members):
       guard value == nil else { return nil }
       return members.path.exists.negated
-    case .constant, .condition, .function, .choice, .missing: return nil
+    case .constant, .function, .choice, .failure: return nil
     }
   }
 

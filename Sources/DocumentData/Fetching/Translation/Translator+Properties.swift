@@ -45,11 +45,12 @@ extension Translator {
         path: object.path, column: column, attribute: attribute,
         isDirect: !coding.isEnumeration && ColumnComparison.isDirect(type),
         decode: ColumnFunction { values in
-          // A null of a required attribute belongs to a row that another condition excludes.
-          guard let value = values.first, let content = try? coding.decode(value) else {
-            throw PredicateError.invalidInput
+          guard let value = values.first else { throw NoValue() }
+          do {
+            return try coding.decode(value)
+          } catch {
+            throw NoValue()
           }
-          return content
         }))
   }
 }

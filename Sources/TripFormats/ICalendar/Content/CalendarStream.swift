@@ -21,12 +21,7 @@ struct CalendarComponent: Hashable, Sendable {
   var line = 0
 
   /// Whether the component becomes an object.
-  var isObject: Bool { isNamed("VEVENT") || isTask }
-
-  var isTask: Bool { isNamed("VTODO") }
-
-  /// Whether the component has a name of the specification.
-  func isNamed(_ name: String) -> Bool { self.name.isSpelled(name) }
+  var isObject: Bool { name == "VEVENT" || name == "VTODO" }
 
   /// The component's own properties, without those of components in it.
   var properties: [ContentLine] {
@@ -67,7 +62,7 @@ struct CalendarComponent: Hashable, Sendable {
     func content(_ component: CalendarComponent) -> some Sequence<ContentLine> {
       component.lines.lazy.filter { $0.name != "DTSTAMP" }
     }
-    return isNamed(other.name) && content(self).elementsEqual(content(other))
+    return name == other.name && content(self).elementsEqual(content(other))
   }
 
   /// Appends the component with its `BEGIN` and `END`.
@@ -178,26 +173,26 @@ extension CalendarStream {
       let isEdge = line.name == "BEGIN" || line.name == "END"
       let name = isEdge ? line.value.uppercased().trimmingSpaces : ""
       switch line.name {
-      case "BEGIN" where name.isSpelled("VCALENDAR"):
+      case "BEGIN" where name == "VCALENDAR":
         close(&report)
         calendar = ParsedCalendar()
       case "BEGIN" where calendar == nil: stray(line, number, &report)
       case "BEGIN" where component == nil:
         component = CalendarComponent(name: name, line: number)
-      case "BEGIN" where CalendarStream.outermost.contains(name.listedWord):
+      case "BEGIN" where CalendarStream.outermost.contains(name):
         abandon(&report)
         component = CalendarComponent(name: name, line: number)
       case "BEGIN":
         inner.append(name)
         component?.lines.append(line)
-      case "END" where name.isSpelled("VCALENDAR") && calendar != nil: close(&report)
-      case "END" where inner.isEmpty && component?.isNamed(name) ?? false:
+      case "END" where name == "VCALENDAR" && calendar != nil: close(&report)
+      case "END" where component != nil && inner.isEmpty && component?.name == name:
         if let component { calendar?.components.append(component) }
         component = nil
-      case "END" where inner.last?.isSpelled(name) ?? false:
+      case "END" where inner.last == name:
         inner.removeLast()
         component?.lines.append(line)
-      case "END" where component?.isNamed(name) ?? false:
+      case "END" where component?.name == name:
         // A component in this one has no end.
         abandon(&report)
       case "END": stray(line, number, &report)

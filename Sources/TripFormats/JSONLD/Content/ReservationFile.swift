@@ -46,9 +46,7 @@ struct ReservationFile: Sendable {
     let text = String(decoding: rest, as: UTF8.self)
     let header = rest.dropFirst().drop { blank.contains($0) }
     if header.starts(with: "\"header\"".utf8) { return false }
-    return ["\"@context\"", "\"@type\"", "\"@graph\"", "\"@id\""].contains {
-      text.parts(dividedBy: $0, most: 1, omittingEmpty: false).count > 1
-    }
+    return ["\"@context\"", "\"@type\"", "\"@graph\"", "\"@id\""].contains { text.contains($0) }
   }
 
   /// Reads a file.
@@ -78,8 +76,8 @@ struct ReservationFile: Sendable {
   private mutating func add(
     _ name: String, _ bytes: [UInt8], _ index: Int, _ budget: inout Int
   ) {
-    let isReservation = name.begins(with: Folder.reservations) && name.ends(with: ".json")
-    guard isReservation || name.begins(with: Folder.trips) else {
+    let isReservation = name.hasPrefix(Folder.reservations) && name.hasSuffix(".json")
+    guard isReservation || name.hasPrefix(Folder.trips) else {
       otherEntries.append((name, bytes))
       return
     }
@@ -97,9 +95,9 @@ struct ReservationFile: Sendable {
   /// The identifier of the trip that a node of an archive states; nil for any other node.
   func tripIdentifier(_ node: NodeTree.Node) -> String? {
     guard node.place.count == 1, let name = node.place.first.flatMap({ entryNames[$0] }),
-      name.begins(with: Folder.trips)
+      name.hasPrefix(Folder.trips)
     else { return nil }
-    return String(decoding: name.utf8.dropFirst(Folder.trips.utf8.count), as: UTF8.self)
+    return String(name.dropFirst(Folder.trips.count))
   }
 
   /// The name by which trips of an archive refer to a reservation.
@@ -109,8 +107,7 @@ struct ReservationFile: Sendable {
   }
 
   static func reservationIdentifier(ofEntry name: String) -> String? {
-    guard name.begins(with: Folder.reservations) else { return nil }
-    let rest = name.utf8.dropFirst(Folder.reservations.utf8.count).dropLast(".json".utf8.count)
-    return String(decoding: rest, as: UTF8.self)
+    guard name.hasPrefix(Folder.reservations) else { return nil }
+    return String(name.dropFirst(Folder.reservations.count).dropLast(".json".count))
   }
 }
