@@ -11,7 +11,7 @@ internal import CSQLite
 /// The files of one database as open descriptors: the whole file system of a connection.
 ///
 /// SQLite opens, deletes and tests the database, its journal and its log under the names of this file system. Every
-/// other name is refused, whatever a file states: the name of a super-journal at the end of a journal, which SQLite
+/// other name is refused: the name of a super-journal at the end of a journal, which SQLite
 /// would delete, or a database that a statement attaches. No path of the system's file system exists for the connection.
 package final class SQLiteFiles {
   /// The reason why SQLite did not get a file.
@@ -80,7 +80,7 @@ package final class SQLiteFiles {
     cName.deallocate()
   }
 
-  /// Notes a refusal; the first one is the cause of those that follow.
+  /// Notes a refusal; later ones follow from the first.
   fileprivate func refuse(_ refusal: Refusal) {
     if self.refusal == nil { self.refusal = refusal }
   }

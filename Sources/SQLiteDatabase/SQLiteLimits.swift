@@ -30,7 +30,7 @@ package struct SQLiteLimits: Sendable, Hashable {
   /// Limits for an untrusted file: its work is bounded by its size, not by what its pages state.
   ///
   /// Damaged pages can lead to one page below many times, and rows can share the pages of a long value. A scan of a row
-  /// runs a few instructions for each column, and a column has at least one byte, except those that were added later.
+  /// runs a few instructions for each column, and a column has at least one byte, except columns that were added later.
   ///
   /// - Parameter bytes: The size of the database, its journal and its log.
   package init(ofFile bytes: Int) {

@@ -30,7 +30,7 @@ package final class PrivateCopy {
   ///
   /// - Parameters:
   ///   - source: The file, or a link to it: the companions lie beside the file itself.
-  ///   - companions: The endings of the names of the companions; those that do not exist are left out. A companion that is
+  ///   - companions: The endings of the names of the companions; missing ones are left out. A companion that is
   ///     a link is refused, because it may lead to a file of another program.
   ///   - folder: The folder for temporary files.
   /// - Throws: ``DocumentError``: `.fileChanged` if the files never rest, `.limitFileBytes` if they are

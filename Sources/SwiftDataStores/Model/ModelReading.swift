@@ -52,7 +52,7 @@ extension ManagedModel {
 /// Reads the entities of an archived model.
 ///
 /// Objects of an archive may be shared, so a short archive can describe very many entities, properties and elements;
-/// those that are read are counted wherever they occur.
+/// the ones that are read are counted wherever they occur.
 private struct ModelReader {
   private let archive: KeyedArchive
   /// Properties and elements that the model has, inherited ones counted where they are archived.
