@@ -85,6 +85,17 @@ struct ModelClass {
     declaration.modifiers.contains { $0.name.tokenKind == .keyword(.final) }
   }
 
+  /// Whether no code can create an object.
+  ///
+  /// Another macro may add an initialiser.
+  var lacksInitializer: Bool {
+    guard !declaresDesignatedInitializer, !inheritsInitializers else { return false }
+    return declaration.attributes.allSatisfy { element in
+      guard let attribute = element.as(AttributeSyntax.self) else { return false }
+      return ["Model", "MainActor", "available", "objc", "objcMembers"].contains(attribute.lastName)
+    }
+  }
+
   /// Whether the class inherits its superclass's initialisers.
   ///
   /// Swift inherits them only if the class has none of its own, generated ones included, and every

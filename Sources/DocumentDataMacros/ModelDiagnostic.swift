@@ -6,6 +6,7 @@ enum ModelDiagnostic: DiagnosticMessage {
   case notAClass(String)
   case localClass
   case globalActor(String)
+  case initializerMissing(String)
   case severalNames
   case pattern
   case weakReference(String)
@@ -15,6 +16,11 @@ enum ModelDiagnostic: DiagnosticMessage {
   case propertyWrapper(String, wrapper: String)
   case transientWithoutValue(String)
   case ephemeralWithoutValue(String)
+  case uniqueList(String)
+  case counts(String)
+  case emptyList(String)
+  case repeatedInList(String, list: String)
+  case unpersistedInList(String, list: String)
 
   static func notAClass(_ declaration: some DeclGroupSyntax) -> ModelDiagnostic {
     .notAClass(declaration.introducer.text)
@@ -40,6 +46,12 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .propertyWrapper: "property-wrapper"
     case .transientWithoutValue: "transient-without-value"
     case .ephemeralWithoutValue: "ephemeral-without-value"
+    case .initializerMissing: "model-without-initializer"
+    case .uniqueList: "relationship-list-unique"
+    case .counts: "relationship-counts"
+    case .emptyList: "list-empty"
+    case .repeatedInList: "list-repeats-property"
+    case .unpersistedInList: "list-names-unpersisted-property"
     }
   }
 
@@ -52,6 +64,9 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .globalActor(let name):
       "@Model does not apply to a class of @\(name); remove it: an object belongs to the actor that "
         + "uses its context, as ModelContainer.mainContext belongs to the main actor"
+    case .initializerMissing(let name):
+      "'\(name)' needs an initialiser, because a class with @Model gets none from the compiler; "
+        + "write 'init() {}', or one that sets the properties without a default value"
     case .severalNames:
       "@Model persists one property per 'var' or 'let'; write one of its own for each name"
     case .pattern:
@@ -76,6 +91,17 @@ enum ModelDiagnostic: DiagnosticMessage {
     case .transientWithoutValue(let name):
       "the transient property '\(name)' needs a default value, because objects that are read "
         + "from a document have none; write one after '=', or make it optional"
+    case .uniqueList(let name):
+      "the to-many relationship '\(name)' cannot be unique; remove .unique"
+    case .counts(let name):
+      "the minimumModelCount of '\(name)' is greater than its maximumModelCount"
+    case .emptyList(let list):
+      "\(list) needs a list of at least one property, such as [\\.name]"
+    case .repeatedInList(let name, let list):
+      "\(list) names '\(name)' twice in one list; name it once"
+    case .unpersistedInList(let name, let list):
+      "\(list) names '\(name)', which a document does not store; "
+        + "name properties that @Model persists"
     }
   }
 }

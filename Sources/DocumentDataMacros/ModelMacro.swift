@@ -20,13 +20,16 @@ package struct ModelMacro: MemberMacro {
       context.diagnose(ModelDiagnostic.globalActor(actor).at(node))
       return []
     }
-    for member in declaration.memberBlock.members {
-      guard let variable = member.decl.as(VariableDeclSyntax.self) else { continue }
-      for (diagnostic, place) in PropertyCheck(variable).findings {
-        context.diagnose(diagnostic.at(place))
-      }
-    }
     let model = ModelClass(declaration, node, conformingTo: protocols)
+    var findings = declaration.memberBlock.members
+      .compactMap { $0.decl.as(VariableDeclSyntax.self) }
+      .flatMap { PropertyCheck($0).findings }
+    findings += SchemaNoteCheck(declaration).findings
+    // A wrong property may be the reason why there is no initialiser.
+    if findings.isEmpty, model.lacksInitializer {
+      findings.append((.initializerMissing(model.name), Syntax(declaration.name)))
+    }
+    for (diagnostic, place) in findings { context.diagnose(diagnostic.at(place)) }
     return ModelMembers(model: model).declarations.map { "\(raw: $0)" }
   }
 }

@@ -95,9 +95,15 @@ extension StoredProperty {
   /// Returns the call on the class's storage that sets the property's first value.
   func initialization(_ model: GeneratedNames, to value: String) -> String {
     let slot = "\(model.slots).\(marker)"
-    guard isTransformable else { return "initialize(\(slot), to: \(value))" }
+    guard isTransformable else { return "initialize(\(slot), \(label): \(value))" }
     // The class knows the value transformer.
     return "initializeTransformable(\(model.slots).base, \(slot), to: \(value), "
       + "in: \(model.name).self)"
+  }
+
+  /// The label of the value, by which the compiler checks whether the type goes with the options.
+  private var label: String {
+    if attribute(named: "Relationship") != nil { return "relationship" }
+    return attribute(named: "Attribute")?.options.contains("unique") ?? false ? "unique" : "to"
   }
 }

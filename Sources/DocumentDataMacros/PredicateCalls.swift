@@ -42,6 +42,7 @@ extension PredicateTranslation {
       return "PredicateExpressions.build_KeyPath"
         + "(root: \(node(call.calledExpression)), keyPath: \(keyPath.trimmedDescription))"
     }
+    mayLackValue = true
     let arguments = call.arguments.map { argument in
       (argument.label.map { "\($0.text): " } ?? "") + node(argument.expression)
     }
@@ -59,9 +60,11 @@ extension PredicateTranslation {
   /// that it cannot encode.
   private func evaluation(of base: ExprSyntax, _ call: FunctionCallExprSyntax) -> String {
     if let unwrap = base.as(ForceUnwrapExprSyntax.self), !dependsOnInput(base) {
+      mayLackValue = true
       return "PredicateExpressions.build_ForcedUnwrap(\(evaluation(of: unwrap.expression, call)))"
     }
     guard !dependsOnInput(base) else { return diagnose(.nestedPredicateOfInput, at: base) }
+    mayLackValue = true
     let inputs = call.arguments.map { node($0.expression) }
     let arguments = [base.trimmedDescription] + inputs
     return "PredicateExpressions.build_evaluate(\(arguments.joined(separator: ", ")))"
@@ -99,6 +102,7 @@ extension PredicateTranslation {
       case .property(let property) where property.declName.argumentNames == nil:
         current = self.property(property.declName.baseName.text, of: current)
       case .optional(let mark) where mark.questionOrExclamationMark.tokenKind == .exclamationMark:
+        mayLackValue = true
         current = "PredicateExpressions.build_ForcedUnwrap(\(current))"
       case .optional:
         heads.append("PredicateExpressions.build_flatMap(\(current), { element in ")

@@ -21,7 +21,7 @@ package struct PredicateMacro: ExpressionMacro {
       throw DiagnosticsError(diagnostics: [PredicateDiagnostic.noClosure(name).at(node)])
     }
     let translation = PredicateTranslation(of: closure)
-    let source = translation.closure(closure)
+    let source = translation.root(closure)
     guard translation.diagnostics.isEmpty else {
       throw DiagnosticsError(diagnostics: translation.diagnostics)
     }

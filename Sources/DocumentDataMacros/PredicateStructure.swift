@@ -44,7 +44,8 @@ extension PredicateTranslation {
   }
 
   private func cast(_ kind: String, _ expression: ExprSyntax, to type: TypeSyntax) -> String {
-    "PredicateExpressions.\(kind)<_, \(type.trimmedDescription)>(\(node(expression)))"
+    if kind == "ForceCast" { mayLackValue = true }
+    return "PredicateExpressions.\(kind)<_, \(type.trimmedDescription)>(\(node(expression)))"
   }
 
   private func member(_ member: MemberAccessExprSyntax) -> String {
@@ -63,16 +64,19 @@ extension PredicateTranslation {
   }
 
   private func forcedUnwrap(_ unwrap: ForceUnwrapExprSyntax) -> String {
-    "PredicateExpressions.build_ForcedUnwrap(\(node(unwrap.expression)))"
+    mayLackValue = true
+    return "PredicateExpressions.build_ForcedUnwrap(\(node(unwrap.expression)))"
   }
 
   // MARK: Operators
 
   private func prefixOperator(_ prefix: PrefixOperatorExprSyntax) -> String {
     switch prefix.operator.text {
-    case "!": "PredicateExpressions.build_Negation(\(node(prefix.expression)))"
-    case "-": "PredicateExpressions.build_UnaryMinus(\(node(prefix.expression)))"
-    case let name: value(prefix, orDiagnose: .prefixOperator(name), at: prefix.operator)
+    case "!": return "PredicateExpressions.build_Negation(\(node(prefix.expression)))"
+    case "-":
+      mayLackValue = true
+      return "PredicateExpressions.build_UnaryMinus(\(node(prefix.expression)))"
+    case let name: return value(prefix, orDiagnose: .prefixOperator(name), at: prefix.operator)
     }
   }
 
@@ -82,6 +86,7 @@ extension PredicateTranslation {
       return value(infix, orDiagnose: .infixOperator(name), at: infix.operator)
     }
     let isCondition = name == "&&" || name == "||"
+    if !Self.totalOperators.contains(name) { mayLackValue = true }
     let left = isCondition ? statement(infix.leftOperand) : node(infix.leftOperand)
     let right = isCondition ? statement(infix.rightOperand) : node(infix.rightOperand)
     let labels = builder.name.hasSuffix("Range") ? ("lower", "upper") : ("lhs", "rhs")
@@ -89,6 +94,9 @@ extension PredicateTranslation {
     return "PredicateExpressions.build_\(builder.name)"
       + "(\(labels.0): \(left), \(labels.1): \(right)\(operation))"
   }
+
+  /// The operators that have a value for all operands.
+  private static let totalOperators: Set = ["==", "!=", "<", "<=", ">", ">=", "&&", "||", "??"]
 
   private static let builders: [String: (name: String, operation: String?)] = [
     "==": ("Equal", nil), "!=": ("NotEqual", nil),

@@ -7,6 +7,8 @@ import SwiftSyntax
 /// then infers one small type at a time, regardless of the number of conditions.
 final class PredicateTranslation {
   private(set) var diagnostics: [Diagnostic] = []
+  /// Whether the expression has an operation that may have no value, such as a division.
+  var mayLackValue = false
   private var scope = PredicateScope()
   private var statements: [String] = []
   private var unwrapped: [SyntaxIdentifier: String] = [:]
@@ -33,12 +35,24 @@ final class PredicateTranslation {
 
   /// Translates a closure over values into a closure over expressions.
   func closure(_ node: ClosureExprSyntax) -> String {
+    closure(node) { block(node.statements, of: node) }
+  }
+
+  /// Translates the closure of a predicate.
+  func root(_ node: ClosureExprSyntax) -> String {
+    closure(node) {
+      let block = block(node.statements, of: node)
+      return mayLackValue ? "PredicateExpressions.build_checked(\(block))" : block
+    }
+  }
+
+  private func closure(_ node: ClosureExprSyntax, _ result: () -> String) -> String {
     let outer = scope
     let parameters = declareParameters(of: node)
     defer { scope = outer }
     let body = body {
       statements = captures(of: node)
-      return block(node.statements, of: node)
+      return result()
     }
     return parameters.map { "{ \($0) in\n\(body)\n}" } ?? "{ \(body) }"
   }

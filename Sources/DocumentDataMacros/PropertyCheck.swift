@@ -33,6 +33,14 @@ struct PropertyCheck {
       return [.attributeAndRelationship(name)]
     }
     if binding.typeAnnotation == nil, binding.initializer == nil { return [.typeMissing(name)] }
+    if let attribute = variable.attribute(named: "Relationship") {
+      if attribute.options.contains("unique"), binding.isArray { return [.uniqueList(name)] }
+      if let minimum = attribute.count("minimumModelCount"),
+        let maximum = attribute.count("maximumModelCount"), maximum > 0, minimum > maximum
+      {
+        return [.counts(name)]
+      }
+    }
     if !hasValue, variable.isEphemeral { return [.ephemeralWithoutValue(name)] }
     if let wrapper = attributeNames(of: variable).first(where: wrappers.contains) {
       return [.propertyWrapper(name, wrapper: wrapper)]
@@ -56,10 +64,31 @@ struct PropertyCheck {
 extension VariableDeclSyntax {
   /// Whether `@Attribute` marks the property as not stored.
   fileprivate var isEphemeral: Bool {
-    attributes.contains { element in
-      guard let attribute = element.as(AttributeSyntax.self), attribute.lastName == "Attribute"
-      else { return false }
-      return attribute.options.contains("ephemeral")
+    attribute(named: "Attribute")?.options.contains("ephemeral") ?? false
+  }
+
+  fileprivate func attribute(named name: String) -> AttributeSyntax? {
+    attributes.lazy.compactMap { $0.as(AttributeSyntax.self) }.first { $0.lastName == name }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether the stated type is an array or an optional array.
+  fileprivate var isArray: Bool {
+    guard let type = typeAnnotation?.type else {
+      return initializer?.value.is(ArrayExprSyntax.self) ?? false
     }
+    return type.is(ArrayTypeSyntax.self)
+      || type.as(OptionalTypeSyntax.self)?.wrappedType.is(ArrayTypeSyntax.self) ?? false
+  }
+}
+
+extension AttributeSyntax {
+  /// Returns the number that an argument states as a literal.
+  fileprivate func count(_ label: String) -> Int? {
+    guard case .argumentList(let arguments)? = arguments,
+      let argument = arguments.first(where: { $0.label?.text == label })
+    else { return nil }
+    return Int(argument.expression.trimmedDescription)
   }
 }

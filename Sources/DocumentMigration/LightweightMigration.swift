@@ -10,8 +10,14 @@ extension Tables {
   /// Checks the rules for rows unless decisions are left to closures: then the caller must call
   /// ``checkRows(after:)`` after the closures have run.
   ///
+  /// - Parameter leavesRowsToClosures: Whether a closure runs next, which may set or delete what has
+  ///   no place; true if the difference leaves decisions to closures.
   /// - Throws: ``SchemaProblem`` if a row has no place in the new schema.
-  package func migrated(by difference: SchemaDifference) throws(SchemaProblem) -> Tables {
+  package func migrated(
+    by difference: SchemaDifference, leavesRowsToClosures: Bool = false
+  ) throws(SchemaProblem) -> Tables {
+    let checksRows = !leavesRowsToClosures && difference.way != .leftToClosures
+    try checkOpenDecisions(of: difference)
     var result = self
     result.schema = difference.new
     result.tables = []
@@ -32,9 +38,9 @@ extension Tables {
           }))
     }
     let removed = keys(ofEntities: difference.entitiesWithoutHeir)
-    try result.removeReferences(after: difference, in: self)
+    try result.removeReferences(after: difference, in: self, refusesToLose: checksRows)
     result.removeContent(anchoredTo: removed)
-    if difference.way != .leftToClosures { try result.checkRows(after: difference) }
+    if checksRows { try result.checkRows(after: difference) }
     return result
   }
 

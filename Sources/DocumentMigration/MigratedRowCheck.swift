@@ -17,7 +17,7 @@ extension Tables {
         try checkValues(of: entity.name, name, becomes: true, difference.way)
       case .addRelationship, .addAttribute, .pullUp:
         try checkValues(of: entity.name, name, becomes: false, difference.way)
-      case .changeCases: try checkCases(of: entity.name, name)
+      case .changeCases: try checkCases(of: entity.name, name, difference.way)
       default: break
       }
     }
@@ -28,7 +28,7 @@ extension Tables {
   /// Checks the required to-one relationships that lost their objects and that a closure had to
   /// set; the relationships themselves need not have changed.
   private func checkReferences(after difference: SchemaDifference) throws(SchemaProblem) {
-    guard difference.way == .leftToClosures, !difference.keepsKinds else { return }
+    guard difference.way != .forward, !difference.keepsKinds else { return }
     for layout in schema.hierarchies {
       for column in layout.columns where !column.isNullable {
         guard case .relationship(let relationship, .reference) = column.content,
@@ -70,7 +70,9 @@ extension Tables {
     }
   }
 
-  private func checkCases(of entity: String, _ name: String) throws(SchemaProblem) {
+  private func checkCases(
+    of entity: String, _ name: String, _ way: MigrationStep.Way
+  ) throws(SchemaProblem) {
     guard let index = schema.hierarchyIndex(of: entity),
       let column = schema.hierarchies[index].column(named: name, of: entity),
       let cases = schema.hierarchies[index].columns[column].attribute?.cases
@@ -86,7 +88,7 @@ extension Tables {
       where owners[Int(segment.entities[row])] && !values.isNull(at: row) {
         let value = values.value(at: row)
         guard allowed.contains(value) else {
-          throw .otherCase(entity, name, object: segment.keys[row], value)
+          throw .otherCase(entity, name, object: segment.keys[row], value, way)
         }
       }
     }

@@ -56,9 +56,10 @@ extension Tables {
   ///
   /// This concerns removed objects and objects that are no longer of the destination entity.
   ///
+  /// - Parameter refusesToLose: Whether a required reference must not become nil.
   /// - Throws: ``SchemaProblem`` if a required reference would become nil.
   mutating func removeReferences(
-    after difference: SchemaDifference, in old: Tables
+    after difference: SchemaDifference, in old: Tables, refusesToLose: Bool
   ) throws(SchemaProblem) {
     guard !difference.keepsKinds else { return }
     for (hierarchy, layout) in schema.hierarchies.enumerated() {
@@ -71,7 +72,7 @@ extension Tables {
         var segments = tables[hierarchy].segments
         for (position, segment) in segments.enumerated() {
           guard let row = segment.columns[index].firstRow(referringTo: keys) else { continue }
-          if storage == .reference, !relationship.isNullable, difference.way != .leftToClosures {
+          if storage == .reference, !relationship.isNullable, refusesToLose {
             throw .losesObject(column, object: segment.keys[row], difference.way)
           }
           segments[position] = Segment(

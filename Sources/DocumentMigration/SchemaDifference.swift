@@ -11,9 +11,12 @@ package struct SchemaDifference: Sendable {
     /// The change is an error.
     case refused
     /// A closure decides. Before the closure runs, a new attribute without default has the blank
-    /// value of its type, a change of type is a removal and an addition, and a required to-one
-    /// relationship is nil.
+    /// value of its type, a change of type is a removal and an addition, a required to-one
+    /// relationship is nil, and a value that is no longer one of the cases stays.
     case leftToClosures
+    /// The change is an error for tables with rows that it concerns: ``SchemaDifference/openDecisions``.
+    /// The values of rows decide nothing, except that there are none.
+    case leftToRows
   }
 
   package let old: TableSchema
@@ -26,6 +29,8 @@ package struct SchemaDifference: Sendable {
   package let way: MigrationStep.Way
   /// Whether an attribute may be a date in one schema and a day in the other.
   package let convertsDates: Bool
+  /// The changes that need a decision, if these are left to rows.
+  package let openDecisions: [OpenDecision]
   let sources: [HierarchySource]
   /// Old entity → the new entity of its objects; no entry for objects that have no place.
   let heirs: [String: String]
@@ -39,12 +44,15 @@ package struct SchemaDifference: Sendable {
     from old: TableSchema, to new: TableSchema, decisions: Decisions = .refused,
     convertsDates: Bool = false
   ) throws(SchemaProblem) {
-    let way: MigrationStep.Way = decisions == .refused ? .forward : .leftToClosures
-    let inference = MatchInference(from: old, to: new, way: way, convertsDates: convertsDates)
+    let way: MigrationStep.Way = decisions == .leftToClosures ? .leftToClosures : .forward
+    let inference = MatchInference(
+      from: old, to: new, way: way, isLeftToRows: decisions == .leftToRows,
+      convertsDates: convertsDates)
     if let problem = inference.problems.first { throw problem }
     self.init(
       from: old, to: new, inference.matching, way, convertsDates: convertsDates,
-      StepInference(inference.matching, from: old, to: new, way: way).steps)
+      StepInference(inference.matching, from: old, to: new, way: way).steps,
+      inference.openDecisions)
   }
 
   /// Returns all problems for which ``init(from:to:decisions:)`` would throw, in the order of the
@@ -55,7 +63,8 @@ package struct SchemaDifference: Sendable {
 
   private init(
     from old: TableSchema, to new: TableSchema, _ matching: SchemaMatching,
-    _ way: MigrationStep.Way, convertsDates: Bool, _ steps: [MigrationStep]
+    _ way: MigrationStep.Way, convertsDates: Bool, _ steps: [MigrationStep],
+    _ openDecisions: [OpenDecision] = []
   ) {
     self.old = old
     self.new = new
@@ -63,6 +72,7 @@ package struct SchemaDifference: Sendable {
     self.way = way
     self.convertsDates = convertsDates
     self.steps = steps
+    self.openDecisions = openDecisions
     let inference = ColumnSourceInference(matching, from: old, to: new, way: way)
     heirs = inference.heirs
     sources = inference.sources()
@@ -118,7 +128,7 @@ package struct SchemaDifference: Sendable {
       case .addConstraint, .changeSuperentity: true
       case .makeRequired(let filling): filling != nil && isInConstraint(step.new)
       case .changeType(let from, let to): !from.widens(to: to) && isInConstraint(step.new)
-      case .changeCases(_, let to): to != nil && way != .forward && isInConstraint(step.new)
+      case .changeCases(_, let to): to != nil && way == .back && isInConstraint(step.new)
       case .pullUp, .addAttribute, .addRelationship, .changeNumber: isInConstraint(step.new)
       case .removeEntity(let heir): heir != nil
       default: false

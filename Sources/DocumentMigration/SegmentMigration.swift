@@ -65,8 +65,11 @@ extension SchemaDifference {
     let isRelated = columns.contains {
       if case .related = $0.origin { true } else { false }
     }
+    let readsOtherRows = openDecisions.contains { decision in
+      if case .relatedObjects = decision.rows { true } else { false }
+    }
     let plan = CheckPlan(new)
-    return !isRelated && !plan.counts.contains(where: mayChange)
+    return !isRelated && !readsOtherRows && !plan.counts.contains(where: mayChange)
       && !plan.references.contains(where: mayMakeOneSided)
   }
 

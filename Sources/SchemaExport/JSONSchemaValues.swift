@@ -5,7 +5,15 @@ import DocumentTables
 enum JSONSchemaValues {
   static let definitions: [(String, ReadableJSON)] =
     [
-      ("count", ["type": "integer", "minimum": 0]),
+      (
+        "count",
+        [
+          "anyOf": [
+            ["type": "integer", "minimum": 0],
+            JSONSchema.exactly([("$integer", JSONSchema.pattern("[1-9][0-9]{15,18}"))]),
+          ]
+        ]
+      ),
       (
         "next-key",
         ["type": "integer", "minimum": 1, "maximum": .number(ObjectKeyRange.end)]

@@ -103,7 +103,7 @@ extension ModelDocument {
     }
     self.init(
       imported: imported.tables,
-      SchemaOpening(schema, plan: migrationPlan, schemaName: imported.tables.schema.name),
+      SchemaOpening(schema, plan: migrationPlan),
       report: imported.migrationReport, from: imported.version,
       importReport: ImportReport(
         report: imported.report, migration: imported.migrationReport), limits)
@@ -137,9 +137,8 @@ struct TypedImport {
           "the store keeps no model, so no schema fits it; tripconv convert reads its tables as they are"
         )
       }
-      let name = store.schemaName
-      let opening = SchemaOpening(schema, plan: plan, schemaName: name)
-      let source = try Self.source(schema, plan, opening, name, model)
+      let opening = SchemaOpening(schema, plan: plan)
+      let source = try Self.source(schema, plan, opening, opening.schemaName, model)
       var report = store.takeReport()
       let layout = try StoreLayout(store, model, &report)
       var reading = RowReading(

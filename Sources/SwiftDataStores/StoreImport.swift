@@ -201,12 +201,10 @@ extension StoreReport {
 }
 
 extension OpenStore {
-  /// The name of the schema of a document made of the store: that of the file without its ending.
-  var schemaName: String {
-    let name = Self.lastName(path)
-    guard let point = name.lastIndex(of: "."), point > name.startIndex else { return name }
-    return String(name[..<point])
-  }
+  /// The name of the schema of a document made of the store without an app's models.
+  ///
+  /// A store does not name its schema, and the name of its file would differ between stores of one app.
+  var schemaName: String { "store" }
 
   /// The identity of a document made of the store: that of the store, so that copies made at different times
   /// are known as one document.

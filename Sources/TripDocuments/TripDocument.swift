@@ -194,16 +194,18 @@ public final class TripDocument: Sendable {
   ///   - other: The other version.
   ///   - base: The version from which both were made; nil to unite two documents.
   ///   - resolving: Returns the document whose change is taken, by default this one.
-  /// - Returns: The merged document, and all conflicts.
-  /// - Throws: `SwiftDataError.unknownSchema` if the documents have different models, which trip
-  ///   documents never have.
+  /// - Returns: The merged document, all conflicts, and the objects of the base that it does not have.
+  /// - Throws: `SwiftDataError.unrelatedMergeBase` if the documents are not versions of the base: pass nil
+  ///   to unite them.
   public func merging(
     _ other: TripDocument, base: TripDocument?,
     resolving: (DocumentConflict) -> DocumentConflict.Side = { _ in .ours }
-  ) throws -> (document: TripDocument, conflicts: [DocumentConflict]) {
+  ) throws -> (
+    document: TripDocument, conflicts: [DocumentConflict], deletions: [DocumentDeletion]
+  ) {
     let merged = try document.merging(
       other.document, base: base?.document, resolving: resolving)
-    return (TripDocument(merged.document), merged.conflicts)
+    return (TripDocument(merged.document), merged.conflicts, merged.deletions)
   }
 
   /// Returns the whole document as bytes, such as the body of a response.

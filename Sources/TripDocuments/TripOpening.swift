@@ -2,7 +2,7 @@ import DocumentData
 
 extension TripMigrationPlan {
   /// The name of the schema in documents.
-  package static let schemaName = "trips"
+  public static let schemaName = "trips"
 
   static let mediaType = "application/vnd.trip-collection+zip"
 
@@ -15,6 +15,6 @@ extension TripMigrationPlan {
   }
 
   static var opening: SchemaOpening {
-    SchemaOpening(Schema(versionedSchema: TripSchema.self), plan: self, schemaName: schemaName)
+    SchemaOpening(Schema(versionedSchema: TripSchema.self), plan: self)
   }
 }

@@ -72,6 +72,7 @@ struct Apply: ParsableCommand {
       output.map { MigrationOutput.target(WriteTarget(argument: $0)) }
       ?? .inPlace(keepsBackup: backup)
     try destination.checkPlace(of: input)
+    try destination.requireCreatable()
     let input = limits.applied(to: input)
     let applied = try PatchedDocument(
       input, limits.applied(to: patch), isReversed: reverse,

@@ -71,6 +71,11 @@ struct Convert: ParsableCommand {
         + "tripconv migrate --in-place --backup \(input.name)")
     try losses.checkPlace(inputs: [input], outputs: [output.target])
     try importing.checkPlace(inputs: [input], outputs: [output.target])
+    if history.withHistory, !selection.isEmpty {
+      throw ValidationError(
+        "a history tells of all objects: --with-history cannot be combined with a selection of trips"
+      )
+    }
     if output.needsAllRows, keepVersion || target.schemaVersion != nil {
       throw ValidationError(
         "files of other programs have no schema version: --schema-version and --keep-version are for documents"
@@ -81,20 +86,21 @@ struct Convert: ParsableCommand {
   func run() throws {
     let display = messages.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
-    var report: LossReport?
+    try output.target.requireCreatable()
+    try importing.requireCreatable()
+    var report = try losses.beginReport()
     let notes: [Message]
     do {
       notes = try convert(display, &report)
     } catch {
-      try report?.finish()
-      throw error
+      throw report?.finish(after: error) ?? error
     }
-    try report?.finish()
+    try report?.finish(beside: SideOutput.written(output.target.name))
     display.finish()
     for note in notes { messages.say(note) }
   }
 
-  /// - Parameter report: Set to the report once its entry is written.
+  /// - Parameter report: Gets the entry of the document before the output is replaced.
   /// - Returns: The messages to print at the end.
   private func convert(
     _ display: ProgressDisplay, _ report: inout LossReport?
@@ -112,13 +118,10 @@ struct Convert: ParsableCommand {
         input, version: version, losses: losses.policy, history: transfer, display)
     return try plan.run(
       passing: { pass -> [Message]? in
-        let (outcome, notes) = try output.write(pass) {
-          var begun = try losses.beginReport()
-          try begun?.add(pass)
-          report = begun
-        }
+        let (outcome, notes) = try output.write(pass) { try report?.add(pass) }
         guard case .done = outcome else { return nil }
-        return (pass.note.map { [$0] } ?? []) + notes
+        return [pass.note, omission(pass.hasHistory, of: input.name)].compactMap { $0 }
+          + notes
       },
       loading: { input in
         let document = try display.observingMigration {
@@ -127,13 +130,28 @@ struct Convert: ParsableCommand {
             restoration: losses.restoration.policy, history: transfer, mayKeepVersion: true)
         }
         try document.requireWritable()
-        var begun = try losses.beginReport()
-        try begun?.add(document)
-        report = begun
+        try report?.add(document)
         try losses.check(document)
+        let selected = try selection.applied(
+          to: document, keepsHistory: output.needsAllRows)
         let notes = try output.write(
-          try selection.applied(to: document), type: document.type, limits: document.limits)
-        return MigrationNotes.messages(document) + notes
+          selected.tables, type: document.type, limits: document.limits)
+        let omission = omission(
+          output.foreignTitle == nil ? document.dropsHistory : document.hasReadHistory,
+          of: input.name)
+        return MigrationNotes.messages(document) + (omission.map { [$0] } ?? []) + selected.notes
+          + notes
       })
+  }
+
+  /// Returns the message that the history was left out; nil if that was asked for.
+  private func omission(_ isLeftOut: Bool, of name: String) -> Message? {
+    guard let title = output.foreignTitle else {
+      return history.omission(
+        isLeftOut, of: name, losses.dropLost ? .dropsLosses : .notAsked)
+    }
+    // The writers of the other formats say it themselves.
+    guard output.needsAllRows else { return nil }
+    return history.omission(isLeftOut, of: name, .format(title))
   }
 }

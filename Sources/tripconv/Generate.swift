@@ -47,6 +47,7 @@ struct Generate: ParsableCommand {
   }
 
   func run() throws {
+    try output.target.requireCreatable()
     let tables: Tables
     do {
       guard let version, let schema = try TripMigration.tableSchema(version) else { return }

@@ -62,7 +62,8 @@ struct Import: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the conflicts to this file, as JSON, or - for standard output.", valueName: "file"),
+      "Write the conflicts and deletions to this file, as JSON, or - for standard output.",
+      valueName: "file"),
     completion: .file())
   var conflicts: String?
 
@@ -100,6 +101,9 @@ struct Import: ParsableCommand {
   func run() throws {
     let destination = try MigrationOutput(output, isFolder: false, keepsBackups: backup)
     try destination.checkPlace(of: into)
+    try destination.requireCreatable()
+    try importing.requireCreatable()
+    let report = try MergeReport(conflicts)
     let side = try policy.side(into, input)
     let (format, input) = try ForeignInput.format(
       of: limits.applied(to: input), isCSV: importing.columns != nil)
@@ -136,17 +140,15 @@ struct Import: ParsableCommand {
     if let newest = TripMigration.releasedVersions.last, newest != TripFormat.schemaVersion {
       try merged.convert(to: newest)
     }
-    _ = try destination.write(merged.document, of: into)
+    try report?.write(
+      MergeConflictJSON.tree(
+        merged, base: nil, ours: document.name, theirs: [input.name], policy: policy))
+    let isWritten = try destination.write(merged.document, of: into)
     for message in ImportWords.messages(updated.report, at: input.name) { messages.say(message) }
-    if let conflicts {
-      let report = MergeConflictJSON.tree(
-        merged, base: nil, ours: document.name, theirs: [input.name], policy: policy)
-      try MergeConflictJSON.write(report, to: WriteTarget(argument: conflicts))
-    }
-    guard
-      let message = MergeConflictText.message(
-        merged, at: output.map { WriteTarget(argument: $0).name } ?? into.name)
-    else { return }
+    let name = output.map { WriteTarget(argument: $0).name } ?? into.name
+    try report?.finish(beside: isWritten ? SideOutput.written(name) : nil)
+    if let message = MergeDeletionText.message(merged, at: name) { messages.say(message) }
+    guard let message = MergeConflictText.message(merged, at: name) else { return }
     StandardError.say(message)
     throw CommandFailure(.differs)
   }

@@ -14,11 +14,15 @@ struct Merge: ParsableCommand {
       or any number with --union, become one with all their objects; objects with equal unique \
       values, or equal content of the same owner, are one. An empty file and /dev/null are no base.
 
+      A base from which a version was not made is refused: another document, a newer version, or a copy \
+      that went its own way. The objects that only it has would count as deleted. Use --union for \
+      documents that were made apart. Deleted objects are listed, and written with --conflicts.
+
       If both sides changed the same thing, or the changes together break a rule, it is a conflict: \
       one side is taken, by default ours, and the conflict is printed. The result is always valid, \
       and has the format of ours unless the name of the file says otherwise. Documents of different \
       schema versions are migrated to the newest of them. With --with-history the result has the \
-      history of ours, in which the merge is one save.
+      history of ours, in which the merge is one save; it never has that of theirs.
 
       Exits with 0 if there are no conflicts, with 1 if there are; the result is written in both \
       cases.
@@ -47,6 +51,13 @@ struct Merge: ParsableCommand {
   @Flag(help: "Merge any number of documents without a base.")
   var union = false
 
+  @Flag(
+    help: """
+      Apply the changes from the base to theirs to ours, as git cherry-pick and git revert do: neither \
+      version need be made from the base.
+      """)
+  var cherryPick = false
+
   @Option(
     help: ArgumentHelp(
       "The side to take in conflicts: ours, theirs, newest (by the files' times), or report (ours, "
@@ -55,7 +66,8 @@ struct Merge: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the conflicts to this file, as JSON, or - for standard output.", valueName: "file"),
+      "Write the conflicts and deletions to this file, as JSON, or - for standard output.",
+      valueName: "file"),
     completion: .file())
   var conflicts: String?
 
@@ -74,6 +86,9 @@ struct Merge: ParsableCommand {
     }
     if inputs.count > 3, !union {
       throw ValidationError("more than three documents need --union")
+    }
+    if cherryPick, base == nil {
+      throw ValidationError("--cherry-pick needs a base, ours and theirs")
     }
     if inputs.count(where: { $0.source.path == nil }) > 1 {
       throw ValidationError("standard input can be read only once")
@@ -94,7 +109,10 @@ struct Merge: ParsableCommand {
   }
 
   func run() throws {
-    let destination = MigrationOutput.target(WriteTarget(argument: output))
+    let target = WriteTarget(argument: output)
+    let destination = MigrationOutput.target(target)
+    try destination.requireCreatable()
+    let report = try MergeReport(conflicts)
     // The newest of the documents that are merged so far decides for them.
     var newest = self.sides[0]
     let sides = try self.sides.dropFirst().map { theirs in
@@ -102,9 +120,12 @@ struct Merge: ParsableCommand {
       if side == .theirs { newest = theirs }
       return side
     }
-    let inputs = try self.inputs.map { try ForeignInput.document(limits.applied(to: $0)) }
+    let transfer = history.policy(inPlace: false)
+    let inputs = try self.inputs.map {
+      try ForeignInput.document(limits.applied(to: $0), history: transfer, messages)
+    }
     let opened = try CommonVersion.open(
-      inputs, purpose: "merged", history: history.policy(inPlace: false), messages)
+      inputs, leading: self.base == nil ? 0 : 1, purpose: "merged", history: transfer, messages)
     let base = self.base == nil ? nil : opened[0]
     let documents = try zip(opened, inputs).suffix(self.sides.count).map { document, input in
       guard let document else {
@@ -113,22 +134,21 @@ struct Merge: ParsableCommand {
       try document.requireWritable()
       return document
     }
-    var merged = MergedDocument(base: base, documents[0], documents[1], side: sides[0])
+    var merged = try MergedDocument(
+      base: base, documents[0], documents[1], origin: cherryPick ? .versionControl : .stated,
+      side: sides[0])
     for index in documents.indices.dropFirst(2) {
-      merged.merge(base: nil, documents[index], side: sides[index - 1])
+      merged.unite(with: documents[index], side: sides[index - 1])
     }
-    _ = try destination.write(merged.document, of: self.sides[0])
-    history.noteOmission(documents[0].dropsHistory, of: documents[0].name, messages)
-    if let conflicts {
-      let report = MergeConflictJSON.tree(
+    try report?.write(
+      MergeConflictJSON.tree(
         merged, base: self.base?.name, ours: documents[0].name,
-        theirs: documents.dropFirst().map(\.name), policy: policy)
-      try MergeConflictJSON.write(report, to: WriteTarget(argument: conflicts))
-    }
-    guard let message = MergeConflictText.message(merged, at: WriteTarget(argument: output).name)
-    else {
-      return
-    }
+        theirs: documents.dropFirst().map(\.name), policy: policy))
+    _ = try destination.write(merged.document, of: self.sides[0])
+    try report?.finish(beside: SideOutput.written(target.name))
+    history.noteOmissions(of: documents, messages)
+    if let message = MergeDeletionText.message(merged, at: target.name) { messages.say(message) }
+    guard let message = MergeConflictText.message(merged, at: target.name) else { return }
     StandardError.say(message)
     throw CommandFailure(.differs)
   }

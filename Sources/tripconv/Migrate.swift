@@ -112,6 +112,7 @@ struct Migrate: ParsableCommand {
     let destination = try MigrationOutput(
       output, isFolder: inputs.count > 1 || inputs.contains { $0.nameInFolder != nil },
       keepsBackups: backup)
+    try destination.requireCreatable()
     var report = try losses.beginReport()
     for (index, input) in inputs.enumerated() {
       do {
@@ -129,7 +130,9 @@ struct Migrate: ParsableCommand {
         failures.append(failure)
       }
     }
-    try report?.finish()
+    try report?.finish(
+      beside: Message(
+        .note, "\(changed) of \(inputs.count) documents migrated; only the loss report failed"))
     if inputs.count > 1 {
       messages.say(
         Message(
@@ -162,6 +165,7 @@ struct Migrate: ParsableCommand {
             pass, announce: { try reporting { try report?.add(pass) } })
         else { return nil }
         display.finish()
+        if outcome == .written { history.noteOmission(pass.hasHistory, of: input.name, messages) }
         messages.say(
           pass.note
             ?? keptNote(
@@ -182,6 +186,11 @@ struct Migrate: ParsableCommand {
         let isWritten = try destination.write(document, of: input)
         display.finish()
         for note in MigrationNotes.messages(document, isReplaced: inPlace) { messages.say(note) }
+        if isWritten {
+          history.noteOmission(
+            document.dropsHistory, of: input.name,
+            because: losses.dropLost ? .dropsLosses : .notAsked, messages)
+        }
         if !document.isChanged {
           messages.say(keptNote(document.keptWords, input, isWritten: isWritten))
         }

@@ -13,9 +13,9 @@ struct Scrub: ParsableCommand {
       values stay unique and duplicates stay duplicates.
 
       Dates move by one number of weeks. Truth values, cases of enumerations, numbers of one digit, \
-      time zones, schemes of URLs, and the names of schemas and of other programs stay; so do values \
-      named with --keep, and in what is kept of calendars the names of properties and parameters. The history and carried data are left out. Read the copy before you send \
-      it.
+      time zones, schemes of URLs, and the reverse-DNS names of schemas and of other programs stay; so do values \
+      named with --keep, and in what is kept of files of other programs the names that their specifications define. \
+      The history and carried data are left out. Read the copy before you send it.
 
       The replacements depend on the document and on the seed, which is random unless it is given. \
       They cannot be computed from the seed without the document.
@@ -50,11 +50,14 @@ struct Scrub: ParsableCommand {
   }
 
   func run() throws {
+    try output.target.requireCreatable()
     let display = messages.display(input, isPrinted: output.target == .standardOutput)
     defer { display.clear() }
     let document = try display.observingMigration {
       try OpenedDocument(
-        try ForeignInput.document(limits.applied(to: input)), version: .own, history: .erase)
+        try ForeignInput.document(
+          limits.applied(to: input), omission: .neverKept, messages), version: .own,
+        history: .erase)
     }
     try document.requireWritable()
     let kept = try keptColumns(of: document.tables.schema)

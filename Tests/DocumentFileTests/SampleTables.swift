@@ -47,7 +47,11 @@ enum SampleTables {
 
   /// Two trips with items in an order of their own, foreign data, extensions, kept and carried
   /// parts.
-  static func small() throws -> Tables {
+  ///
+  /// - Parameter foreign: The foreign data of the first trip.
+  static func small(
+    foreign: Tree = .members(["com.example.app": .members(["color": .text("red")])])
+  ) throws -> Tables {
     let schema = try schema()
     var tables = Tables(schema: schema, documentID: documentID, nextKey: 40)
     try fill(
@@ -68,7 +72,7 @@ enum SampleTables {
           ["name": .text("x\r\n\u{0}\u{FFFE}"), "perdiem": .double(0.1), "my rating": .double(4.5)]
         ),
       ],
-      foreign: [0: .members(["com.example.app": .members(["color": .text("red")])])])
+      foreign: [0: foreign])
     try fill(
       &tables, "Item",
       [

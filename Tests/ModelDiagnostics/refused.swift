@@ -109,3 +109,39 @@ struct NotCodable {}
     count = 0
   }
 }
+
+@Model class WithoutInitializer {  // refused: 'WithoutInitializer' needs an initialiser
+  var name: String
+  var days = 0
+}
+
+@Model class WithDefaultsAlone {  // refused: write 'init() {}'
+  var name = ""
+}
+
+@Model class DerivedWithoutInitializer: Options {  // refused: or one that sets the properties without a default value
+  var own: Int
+}
+
+@Model class Options {
+  #Index<Options>([\.name, \.cache])  // refused: #Index names 'cache', which a document does not store
+  #Index<Options>([\.shout])  // refused: #Index names 'shout', which a document does not store
+  #Index<Options>(.binary([\.name]), .rtree([\.cache]))  // refused: name properties that @Model persists
+  #Unique<Options>([\.name, \.days], [\.days, \.days])  // refused: #Unique names 'days' twice
+  #Unique<Options>([])  // refused: #Unique needs a list of at least one property
+  var name = ""
+  @Transient var cache = 1
+  var shout: String { name.uppercased() }
+  @Relationship var days = 0  // refused: @Relationship applies to a model, an optional model or an array
+  @Relationship(deleteRule: .cascade) var words: [String] = []  // refused: remove it, or write @Attribute
+  @Relationship(.unique) var friends: [Options] = []  // refused: 'friends' cannot be unique; remove .unique
+  @Attribute(.unique) var others: [Options] = []  // refused: a to-many relationship cannot be unique
+  @Attribute(.unique) var perhaps: [Options]?  // refused: a to-many relationship cannot be unique
+  @Attribute(.unique) var best: Options?
+  @Attribute(.unique) var tags: [String] = []
+  @Attribute(.unique) var plain: NotCodable?  // refused: neither Codable nor a model
+  @Relationship(minimumModelCount: 3, maximumModelCount: 2) var few: [Options] = []  // refused: minimumModelCount of 'few' is greater
+  var group: Set<Options> = []  // refused: write [Model] instead of Set<Model>
+  var perhapsGroup: Set<Options>?  // refused: write [Model] instead of Set<Model>
+  init() {}
+}

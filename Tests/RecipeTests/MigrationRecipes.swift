@@ -44,6 +44,48 @@ enum ShelfMigrationPlan: SchemaMigrationPlan {
 }
 // end
 
+// recipe: Change the raw values of an enumeration
+enum JournalV1: VersionedSchema {
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+  static var models: [any PersistentModel.Type] { [Day.self] }
+
+  enum Mood: String, Codable { case happy, sad }
+
+  @Model final class Day {
+    var mood: Mood
+    init(mood: Mood) { self.mood = mood }
+  }
+}
+
+enum JournalV2: VersionedSchema {
+  static let versionIdentifier = Schema.Version(2, 0, 0)
+  static var models: [any PersistentModel.Type] { [Day.self] }
+
+  enum Mood: String, Codable { case happy, blue }
+
+  @Model final class Day {
+    var mood: Mood
+    init(mood: Mood) { self.mood = mood }
+  }
+}
+
+enum JournalMigrationPlan: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { [JournalV1.self, JournalV2.self] }
+  static var stages: [MigrationStage] {
+    [
+      .transforming(
+        fromVersion: JournalV1.self, toVersion: JournalV2.self,
+        transform: { old, new in
+          for day in try old.fetch(FetchDescriptor<JournalV1.Day>()) {
+            let changed: JournalV2.Day? = new.counterpart(of: day)
+            changed?.mood = day.mood == .sad ? .blue : .happy
+          }
+        })
+    ]
+  }
+}
+// end
+
 @Suite("Recipes for migration")
 struct MigrationRecipes {
   private let folder = TemporaryFolder()
@@ -69,5 +111,23 @@ struct MigrationRecipes {
     let books = try ModelContext(container).fetch(FetchDescriptor<ShelfV2.Book>())
     #expect(books.map(\.title) == ["Rihla"])
     #expect(books.map(\.pages) == [30])
+  }
+
+  @Test("Change the raw values of an enumeration")
+  func rawValues() throws {
+    let url = folder.url.appending(path: "journal.store")
+    do {
+      let context = try ModelContext(
+        ModelContainer(
+          for: Schema(versionedSchema: JournalV1.self),
+          configurations: ModelConfiguration(url: url)))
+      for mood in [JournalV1.Mood.happy, .sad] { context.insert(JournalV1.Day(mood: mood)) }
+      try context.save()
+    }
+    let container = try ModelContainer(
+      for: JournalV2.Day.self, migrationPlan: JournalMigrationPlan.self,
+      configurations: ModelConfiguration(url: url))
+    let days = try ModelContext(container).fetch(FetchDescriptor<JournalV2.Day>())
+    #expect(Set(days.map(\.mood)) == [.happy, .blue])
   }
 }

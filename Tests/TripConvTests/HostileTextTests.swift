@@ -1,3 +1,5 @@
+import DocumentFile
+import DocumentTables
 import Foundation
 import Testing
 
@@ -71,6 +73,7 @@ struct HostileTextTests {
     _ = try check(["convert", "old.json", "-o", "new.trips"], 0)
     _ = try check(["show", file, Self.hostile + "x"], 3)
     _ = try check(["show", file, "--entity", "Trip"], 65)
+    _ = try check(["dump", "--all", "--keep-version", file], 0)
     _ = try check(["list", file], 0)
     _ = try check(["list", file, "--json"], 0)
     _ = try check(["list", file, "--where", Self.hostile + "=1"], 64)
@@ -91,6 +94,34 @@ struct HostileTextTests {
     let schema = try #require(object?["schema"] as? [String: Any])
     let name = try #require(schema["name"] as? String)
     #expect(name.unicodeScalars.elementsEqual(Self.hostile.unicodeScalars))
+  }
+
+  @Test("histories name them spelled out")
+  func histories() throws {
+    let sample = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../samples/history-v4/source.trips.json").standardizedFileURL
+    var tables = try DocumentFile.read(.path(sample.path)).tables
+    let schema = tables.schema
+    tables.history?.append(
+      History.Transaction(
+        time: 1e9, author: Self.hostile, program: Self.hostile, process: Self.hostile,
+        schema: schema.modelFingerprint(),
+        groups: [
+          .init(
+            .update, entity: "Trip", keys: HistoryKeys([1]), properties: ["name"],
+            old: ["name": [.text(Self.hostile)]], new: ["name": [.text("Nil")]])
+        ]), of: schema)
+    let bytes = try DocumentFile.bytes(
+      of: tables, form: .flat, options: DocumentWriteOptions(encoding: .json))
+    try Data(bytes).write(to: folder.url.appending(path: "a.json"))
+    for format in [[], ["--json"]] {
+      _ = try check(["history", "list", "a.json"] + format, 0)
+      _ = try check(["history", "show", "a.json", "4"] + format, 0)
+    }
+    _ = try check(["history", "list", "a.json", "--author", Self.hostile], 0)
+    try document("b.trips.json", version: "5.0.0")
+    _ = try check(["git", "textconv", "b.trips.json"], 0)
+    _ = try check(["show", "b.trips.json"], 65)
   }
 
   @Test("findings name them spelled out")

@@ -110,4 +110,52 @@ struct DocumentMergingTests {
     #expect(merged.conflicts.isEmpty)
     #expect(try destinations(merged.document) == ["a": "Nara", "b": "Ise"])
   }
+
+  // Spec 13.5-2
+  @Test("lists the deletions that it takes over")
+  func deletions() async throws {
+    let (base, ours, theirs) = try await versions { context in
+      context.delete(try find("a", context))
+    } _: { context in
+      context.delete(try find("b", context))
+    }
+    let merged = try ours.merging(theirs, base: base)
+    #expect(merged.deletions.map(\.deletedBy) == [.ours, .theirs])
+    for (deletion, name) in zip(merged.deletions, ["a", "b"]) {
+      try base.withContext { context in
+        let identifier = try find(name, context).persistentModelID
+        #expect(deletion.persistentModelID == identifier && deletion.owner == nil)
+      }
+      guard case .json(let text) = deletion.values else {
+        Issue.record("\(deletion)")
+        continue
+      }
+      #expect(text.contains("\"name\":\"\(name)\""), "\(text)")
+    }
+    #expect(try ours.merging(theirs, base: nil).deletions.isEmpty)
+  }
+
+  // Spec 13.7-1, 13.7-2
+  @Test("refuses a base from which a document was not made")
+  func unrelatedBase() async throws {
+    let (base, ours, theirs) = try await versions { context in
+      context.insert(trip("d", to: "Uji"))
+    } _: { context in
+      context.insert(trip("e", to: "Ise"))
+    }
+    let stranger = try TripDocument()
+    try stranger.withContext { $0.insert(trip("f", to: "Nikko")) }
+    #expect(throws: SwiftDataError.unrelatedMergeBase) {
+      _ = try ours.merging(stranger, base: base)
+    }
+    #expect(throws: SwiftDataError.unrelatedMergeBase) {
+      _ = try ours.merging(theirs, base: stranger)
+    }
+    // The newest version is named as the base.
+    #expect(throws: SwiftDataError.unrelatedMergeBase) {
+      _ = try base.merging(theirs, base: ours)
+    }
+    let united = try ours.merging(stranger, base: nil).document
+    #expect(try destinations(united).keys.sorted() == ["a", "b", "c", "d", "f"])
+  }
 }

@@ -38,6 +38,13 @@ def of_manifest(rule, what, json, xml=None):
     return defects + ([(rule, what, "zip-xml", in_parts(manifest=replace(xml)))] if xml else [])
 
 
+def of_stamp(what, json, xml=None):
+    """A transaction in `volatile` that is not written as 3.7 says; `xml` are the attributes of its element."""
+    element = f'revision="1"><d:history {xml}/></d:volatile>' if xml else None
+    return of_manifest("manifest-malformed", f"stamp-of-{what}" if xml else f"stamp-a-{what}",
+                       ('"revision":1', f'"revision":1,"history":{json}'), ('revision="1"/>', element) if xml else None)
+
+
 def of_opening(what, json, xml):
     """Other words at the beginning of the chunk of items."""
     return [
@@ -127,6 +134,7 @@ DEFECTS = [
     of_mimetype("mimetype-malformed", "encoding-unknown", MIMETYPE.replace("json", "yaml")),
     of_mimetype("mimetype-malformed", "type-without-suffix", MIMETYPE.replace("+zip", "")),
     of_mimetype("mimetype-malformed", "container-with-zero", MIMETYPE.replace("=1", "=01")),
+    of_mimetype("mimetype-malformed", "subtype-of-123-characters", MIMETYPE.replace("vnd.trip-collection", "a" * 123)),
     of_mimetype("mimetype-malformed", "too-long", MIMETYPE.replace("trip", "trip" * 120)),
     of_mimetype("mimetype-malformed", "type-of-another-program", "application/epub+zip"),
     of_mimetype("mimetype-mismatch", "type-of-another-document", MIMETYPE.replace("trip-collection", "document-data")),
@@ -199,6 +207,32 @@ DEFECTS = [
     ("manifest-malformed", "digest-in-upper-case", "zip", in_parts(manifest=of_digest(SCHEMA, "AB" * 32))),
     ("manifest-malformed", "next-key-beyond-2-to-53", "zip-xml", in_parts(manifest=replace(
         ('nextKey="12"', 'nextKey="9007199254740992"')))),
+    *of_stamp("text", '"x"'),
+    *of_stamp("null", "null"),
+    *of_stamp("array", "[]"),
+    *of_stamp("number-below-zero", f'{{"number":-1,"digest":"{ZEROS}"}}', f'number="-1" digest="{ZEROS}"'),
+    *of_stamp("number-zero", f'{{"number":0,"digest":"{ZEROS}"}}', f'number="0" digest="{ZEROS}"'),
+    *of_stamp("number-beyond-2-to-53", f'{{"number":{{"$integer":"9007199254740992"}},"digest":"{ZEROS}"}}',
+              f'number="9007199254740992" digest="{ZEROS}"'),
+    *of_stamp("number-missing", f'{{"digest":"{ZEROS}"}}', f'digest="{ZEROS}"'),
+    *of_stamp("digest-missing", '{"number":1}', 'number="1"'),
+    *of_stamp("digest-in-upper-case", f'{{"number":1,"digest":"{"AB" * 32}"}}', f'number="1" digest="{"AB" * 32}"'),
+    *of_stamp("member-unknown", f'{{"number":1,"digest":"{ZEROS}","author":"me"}}',
+              f'number="1" digest="{ZEROS}" author="me"'),
+    ("tree-element", "stamp-an-attribute", "zip-xml", in_parts(manifest=replace(('revision="1"', 'revision="1" history="x"')))),
+    ("tree-element", "parent-an-element", "zip-xml", in_parts(manifest=replace(
+        ('revision="1"/>', f'revision="1"><d:parent>{ZEROS}</d:parent></d:volatile>')))),
+    ("tree-value-type", "text-in-volatile", "zip-xml", in_parts(manifest=replace(
+        ('revision="1"/>', 'revision="1">Paris</d:volatile>')))),
+    ("tree-element", "mark-of-no-attribute-in-volatile", "zip-xml", in_parts(manifest=replace(
+        ('revision="1"', 'revision="1" escaped-note="true"')))),
+    ("tree-mark", "in-volatile", "zip", in_parts(manifest=replace(
+        ('"revision":1', '"revision":1,"note":{"$note":"1"}')))),
+    ("tree-mark", "member-of-volatile", "zip", in_parts(manifest=replace(('"revision":1', '"revision":1,"$note":1')))),
+    ("tree-depth", "65-in-volatile", "zip", in_parts(manifest=replace(
+        ('"revision":1', '"revision":1,"note":' + "[" * 65 + "]" * 65)))),
+    ("tree-duplicate-name", "in-volatile", "zip", in_parts(manifest=replace(
+        ('"revision":1', '"revision":1,"note":1,"note":2')))),
     ("manifest-malformed", "volatile-no-object", "zip", in_parts(manifest=substitute(
         r'"volatile":\{[^}]*\}', '"volatile":[]'))),
     ("manifest-malformed", "totals-no-object", "zip", in_parts(manifest=substitute(

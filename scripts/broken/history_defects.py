@@ -168,7 +168,9 @@ DEFECTS = [
     of_schema("schema-entities-no-array", entities={}),
     of_schema("schema-entities-null", entities=None),
     of_schema("schema-with-a-name-twice", entities=[{"name": "Note"}, {"name": "Note"}]),
-    of_contents("contents-in-another-order", 0, hierarchy="Zoo", bits=0),
+    of_contents("contents-in-another-order", 0, hierarchy="Trip", start=16, bits=0),
+    of_contents("contents-of-a-subentity", 2, hierarchy="PersonalTrip"),
+    of_contents("contents-of-an-entity-that-the-schema-lacks", 2, hierarchy="Zoo"),
     of_contents("contents-that-overlap", 1, hierarchy="Trip", start=0, bits=1),
     of_contents("contents-without-digest", 0, digest=GONE),
     of_contents("contents-with-digest-in-upper-case", 0, digest="AB" * 32),
@@ -206,6 +208,9 @@ DEFECTS = [
     of_gap("unknown-with-found-in-upper-case", {**RANGE, "found": "AB" * 32}),
     of_gap("unknown-with-a-member-more", {**RANGE, "digest": "0" * 64}),
     of_gap("unknown-in-another-order", {**RANGE, "start": 8}, RANGE),
+    of_gap("unknown-twice", RANGE, RANGE),
+    of_gap("unknown-of-a-subentity", {**RANGE, "hierarchy": "BusinessTrip"}),
+    of_gap("unknown-of-an-entity-that-the-schema-lacks", {**RANGE, "hierarchy": "Zoo"}),
 
     # Changes.
     of_change("change-of-another-kind", 1, 1, change="replace"),
@@ -245,6 +250,11 @@ DEFECTS = [
     of_values("value-of-a-list-that-is-no-array", bucketList=[3]),
     of_values("value-of-a-list-with-key-zero", bucketList=[[0]]),
     malformed("changes-in-another-order", lambda trees: trees[3]["changes"].reverse()),
+    malformed("object-in-two-updates", lambda trees: trees[2]["changes"].insert(
+        0, {"change": "update", "entity": "Trip", "keys": [1], "properties": ["destination"]})),
+    of_change("object-updated-and-deleted", 3, 2, entity="PersonalTrip", keys=[1], old={"name": ["Oslo"]}),
+    malformed("object-inserted-and-deleted-as-one-entity", lambda trees: trees[1]["changes"].append(
+        {"change": "delete", "entity": "Trip", "keys": [1]})),
 
     # Digests and limits.
     ("history-digest", "author-altered", "history", replace(('"author":"widget"', '"author":"gadget"'))),

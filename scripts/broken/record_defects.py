@@ -131,6 +131,10 @@ DEFECTS = [
     *of_title(
         "record-external-not-allowed", "in-a-flat-document", f'{{"$external":"{ZEROS}","$size":6}}',
         f'<title d:external="{ZEROS}" d:size="6"/>'),
+    *of_title(
+        "record-external-not-allowed", "of-a-size-that-is-no-number", f'{{"$external":"{ZEROS}","$size":"six"}}',
+        f'<title d:external="{ZEROS}" d:size="six"/>'),
+    ("record-external-not-allowed", "of-a-size-alone", "xml", replace((LOUVRE_XML, '<title d:size="six"/>'))),
     ("record-needless-escape", "title", "xml", replace(
         (LOUVRE_XML, '<title d:escaped="true">Louvre</title>'))),
     ("record-value-not-canonical", "escape-in-upper-case", "xml", replace(

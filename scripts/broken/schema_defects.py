@@ -69,11 +69,27 @@ DEFECTS = [
         ("<d:schema>\n", '<d:schema>\n<d:table name="Trip"/>\n'))),
     ("tree-element", "default-as-an-element", "xml", replace(
         (PERDIEM_XML, '<d:attribute name="perdiem" type="double"><d:default><d:double>0</d:double></d:default></d:attribute>'))),
+    # 3.14-12: a member in the other place.
+    *((("tree-element", f"{name}-an-attribute", "xml", replace(
+        (PERDIEM_XML, f'<d:attribute name="perdiem" type="{type}" {name}="x"/>')))
+       for name, type in (("shape", "tree"), ("cases", "text")))),
+    ("tree-element", "attributes-an-attribute", "xml", replace(
+        ('<d:entity name="BusinessTrip"', '<d:entity name="BusinessTrip" attributes=""'))),
+    ("tree-element", "type-an-element", "xml", replace(
+        (PERDIEM_XML, '<d:attribute name="perdiem"><d:type>double</d:type></d:attribute>'))),
     ("tree-element", "attribute-of-a-case", "xml", replace(
         ("<d:case>family</d:case>", '<d:case lang="en">family</d:case>'))),
     ("schema-malformed", "entity-without-name", "json", replace(
         ('{"name":"BusinessTrip",', "{"))),
     ("schema-malformed", "entity-without-name", "xml", replace(('<d:entity name="BusinessTrip" ', "<d:entity "))),
+    # 3.14-4: integers.
+    ("tree-value-not-canonical", "count-of-2-to-53-as-a-number", "json", replace(
+        (LIST_JSON, LIST_JSON + ',"maximumCount":9007199254740992'))),
+    ("tree-value-not-canonical", "small-count-as-a-mark", "json", replace(
+        (LIST_JSON, LIST_JSON + ',"maximumCount":{"$integer":"5"}'))),
+    *of_list("schema-malformed", "count-beyond-63-bits", LIST_JSON + ',"maximumCount":{"$integer":"9223372036854775808"}',
+             LIST_XML + ' maximumCount="9223372036854775808"'),
+    ("schema-malformed", "count-with-a-point", "json", replace((LIST_JSON, LIST_JSON + ',"maximumCount":5.5'))),
     ("tree-duplicate-name", "type-twice", "json", replace(
         ('"type":"double"', '"type":"double","type":"double"'))),
 

@@ -23,6 +23,8 @@ DEFECTS = [
         ("trip-collection+xml", "trip-collection+json"))),
     ("flat-malformed", "type-without-suffix", "json", replace(("trip-collection+json", "trip-collection"))),
     ("flat-malformed", "type-without-suffix", "xml", replace(("trip-collection+xml", "trip-collection"))),
+    ("flat-malformed", "subtype-of-123-characters", "json", replace(("vnd.trip-collection+json", "a" * 123 + "+json"))),
+    ("flat-malformed", "subtype-of-123-characters", "xml", replace(("vnd.trip-collection+xml", "a" * 123 + "+xml"))),
     ("flat-malformed", "type-without-slash", "json", replace(("application/vnd.", "application.vnd."))),
 
     *in_both("container-newer", "next-major-with-a-member-unknown",
@@ -99,6 +101,8 @@ DEFECTS = [
     ("xml-attribute-count", "300-in-the-header", "xml", replace(
         ("<d:header ", "<d:header " + "".join(f'note{number}="" ' for number in range(300))))),
     ("tree-value-type", "text-in-the-header", "xml", replace(("</d:header>", "Paris</d:header>"))),
+    ("xml-unexpected-text", "between-sections", "xml", replace(("</d:header>", "</d:header>Paris"))),
+    ("tree-element", "next-key-an-element", "xml", replace(("</d:header>", "<d:nextKey>12</d:nextKey></d:header>"))),
 
     # The order of the sections.
     ("flat-order", "header-after-schema", "json", exchange(r'("header":.*?,\n)("schema":\[.*?\n\],\n)')),
@@ -117,8 +121,11 @@ DEFECTS = [
     ("schema-malformed", "schema-no-array", "json", substitute(r'"schema":\[.*?\n\],\n', '"schema":{},\n')),
     *in_both("flat-malformed", "trailer-member-unknown", ('"trailer":{}', '"trailer":{"extension":[]}'),
              ("<d:trailer/>", "<d:trailer><d:notes/></d:trailer>")),
-    *in_both("flat-malformed", "attachments-no-list", ('"trailer":{}', '"trailer":{"attachments":{}}'),
-             ("<d:trailer/>", '<d:trailer attachments="none"/>')),
+    ("flat-malformed", "attachments-no-list", "json", replace(('"trailer":{}', '"trailer":{"attachments":{}}'))),
+    ("tree-element", "attachments-an-attribute", "xml", replace(("<d:trailer/>", '<d:trailer attachments="none"/>'))),
+    ("tree-element", "history-an-attribute", "xml", replace(("<d:trailer/>", '<d:trailer history=""/>'))),
+    ("tree-element", "data-of-an-attachment-an-attribute", "xml", replace(
+        ("<d:trailer/>", '<d:trailer><d:attachment name="attachments/com.example/a" data="AA=="/></d:trailer>'))),
     ("json-unexpected-value", "tables-no-object", "json", replace(
         ('"tables":{\n"BucketListItem":[', '"tables":[\n"BucketListItem":['))),
     ("json-unexpected-value", "tables-an-array", "json", substitute(

@@ -13,7 +13,7 @@ import trees
 import xml_text
 import zip_container
 from header import (
-    EXTENSION, HEADER, MAJOR, RESTRICTED_NAME, check_extensions, check_header, check_stated,
+    EXTENSION, HEADER, MAJOR, MEDIA_NAMES, check_extensions, check_header, check_stated,
     document_of_header, entities_of_xml, finish, read_rows)
 from json_text import Members
 from manifest import check_limits, check_parts, check_totals, read_manifest, read_part
@@ -29,7 +29,7 @@ CHUNK = (                                                           # 3.6
     Member("bits", "integer"),
     Member("rows", "integer"),
 )
-MIMETYPE = re.compile(rf"({RESTRICTED_NAME}/{RESTRICTED_NAME}\+zip);encoding=(json|xml);container=(0|[1-9][0-9]{{0,8}})")
+MIMETYPE = re.compile(rf"({MEDIA_NAMES}\+zip);encoding=(json|xml);container=(0|[1-9][0-9]{{0,8}})")
 
 
 def check_first_bytes(data):

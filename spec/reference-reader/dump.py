@@ -1,5 +1,6 @@
 """Section 9: the text that equal documents have in common."""
 import hashlib
+import json
 import re
 
 import json_text
@@ -7,7 +8,10 @@ import trees
 import values
 
 PLAIN_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-UNSAFE = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+UNSAFE = re.compile(                                                 # 9.3-5
+    "[\x7f-\x9f\xad\u034f\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u115f\u1160\u17b4\u17b5\u180b-\u180f"
+    "\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb"
+    "\U000110bd\U000110cd\U00013430-\U0001343f\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]")
 
 
 def dump(document):
@@ -71,8 +75,8 @@ def string(text):
 
 
 def safe(text):
-    """9.3: further escapes, so that no value can break a line."""
-    return UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    """9.3: further escapes, so that no value can break a line or hide."""
+    return UNSAFE.sub(lambda found: json.dumps(found[0]).strip('"'), text)
 
 
 def tree(value):

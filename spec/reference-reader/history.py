@@ -108,6 +108,7 @@ def check(document):
         check_values(transaction, known[transaction["schema"]])
         before = transaction
     require(used - {own} == set(found), "schemas that no transaction names, or that are missing")
+    require({each["hierarchy"] for each in state["contents"]} <= set(document.schema.hierarchies()), "contents")
     check_digests(state, transactions, document)
 
 
@@ -177,9 +178,11 @@ def check_transaction(transaction, before, known):
     for change in transaction.get("changes", []):
         orders.append(check_change(change, schema))
     require(all(one < other for one, other in zip(orders, orders[1:])), "order of changes")
+    check_objects(transaction.get("changes", []))
     for each in transaction.get("unknown", []):
         check_range(each, (), ("found",))
         require("found" not in each or is_digest(each["found"]), "found")
+        require(each["hierarchy"] in schema.hierarchies(), "hierarchy")
     ranges = [(each["hierarchy"].encode("utf-8"), each["start"], each["bits"]) for each in transaction.get("unknown", [])]
     require(all(one < other for one, other in zip(ranges, ranges[1:])), "order of unknown")
     return set(used)
@@ -239,6 +242,20 @@ def check_keys(keys):
     for first, last in runs:
         spelled += [[first, last]] if last - first >= 2 else list(range(first, last + 1))
     require(spelled == keys, "spelling of keys")
+
+
+def check_objects(changes):
+    """11.4-6: each object is in one change, or in two that change its entity."""
+    found = []
+    for change in changes:
+        found += [(keys.start, keys.stop, change) for keys in key_ranges(change["keys"])]
+    found.sort(key=lambda each: each[0])
+    last = {}                                    # of each kind, whose keys ascend
+    for start, stop, change in found:
+        for end, other in last.values():
+            require(end <= start or {change["change"], other["change"]} == {"insert", "delete"}
+                    and change["entity"] != other["entity"], "an object in two changes")
+        last[change["change"]] = stop, change
 
 
 def key_ranges(keys):

@@ -5,6 +5,7 @@ import history
 import json_text
 import objects
 import records
+import trees
 import values
 import xml_text
 from header import DIGEST, LARGEST_NEXT_KEY, check_attachment_type, check_kept_name, check_kept_names, check_uuid
@@ -73,17 +74,12 @@ def read_manifest(document, archive, entry, encoding):
     check_uuid(manifest["document"], rule, place)
     if not 1 <= manifest["nextKey"] <= LARGEST_NEXT_KEY:
         raise Refused(rule, "nextKey", place)
-    known = {member.name for member in VOLATILE}
-    volatile = manifest["volatile"]
-    if isinstance(volatile, Members):
-        volatile = Members(pair for pair in volatile if pair[0] in known)
-    elif isinstance(volatile, xml_text.Element):
-        volatile.attributes = {pair: text for pair, text in volatile.attributes.items()
-                               if pair[1].removeprefix("escaped-") in known}
-        volatile.children = [c for c in volatile.children if isinstance(c, str) or c.name in known]
-    manifest["volatile"] = objects.read(volatile, VOLATILE, rule, place)
+    manifest["volatile"] = objects.read(without_others(manifest["volatile"], place), VOLATILE, rule, place)
     if manifest["volatile"]["revision"] < 1:
         raise Refused(rule, "revision", place)
+    stamp = manifest["volatile"].get("history", {"number": 1, "digest": "0" * 64})
+    if not 1 <= stamp["number"] <= LARGEST_NEXT_KEY or not DIGEST.fullmatch(stamp["digest"]):
+        raise Refused(rule, "history", place)
     if not DIGEST.fullmatch(manifest["volatile"].get("parent", "0" * 64)):
         raise Refused(rule, "parent", place)
     if not DIGEST.fullmatch(manifest.get("indexed", "0" * 64)):
@@ -105,6 +101,35 @@ def read_manifest(document, archive, entry, encoding):
     document.next_key = manifest["nextKey"]
     document.volatile_history = manifest["volatile"].get("history")
     return manifest
+
+
+def without_others(volatile, place):
+    """3.7-7: `volatile` without the members that are not of its table."""
+    known = {member.name for member in VOLATILE}
+    if isinstance(volatile, Members):
+        names = [name for name, _ in volatile]
+        for name, value in volatile:
+            if name in known:
+                continue
+            if names.count(name) > 1:
+                raise Refused("tree-duplicate-name", name, place)
+            if trees.is_mark(name):
+                raise Refused("tree-mark", name, place)
+            trees.of_json(value, place)
+        return Members(pair for pair in volatile if pair[0] in known)
+    if not isinstance(volatile, xml_text.Element):
+        return volatile
+    for namespace, name in volatile.attributes:
+        marked = name.removeprefix("escaped-")
+        if not namespace and name != marked and marked not in known and volatile.attributes[(namespace, name)] == "true":
+            xml_text.attribute(volatile.attributes, marked, "tree", place)
+    kept = xml_text.Element((volatile.namespace, volatile.name), {
+        (namespace, name): text for (namespace, name), text in volatile.attributes.items()
+        if not namespace and name.removeprefix("escaped-") in known}, volatile.line)
+    volatile.elements("tree-value-type")         # between the elements there is no text
+    kept.children = [child for child in volatile.children
+                     if isinstance(child, xml_text.Element) and child.is_format() and child.name in known]
+    return kept
 
 
 def rows_of(rows, totals, rule, place):

@@ -69,8 +69,10 @@ def member_of_json(value, member, rule, place):
     elif kind == "bool":
         check(isinstance(value, bool))
     elif kind == "integer":
-        check(isinstance(value, Number))
-        return integer(value, rule, place)
+        check(isinstance(value, (Number, Members)))
+        number = trees.of_json(value, place)
+        check(type(number) is int and -2 ** 63 <= number < 2 ** 63)
+        return number
     elif kind == "object":
         return read(value, member.table, rule, place)
     elif kind in ("tree", "content tree"):
@@ -89,7 +91,7 @@ def member_of_json(value, member, rule, place):
 
 
 def integer(text, rule, place):
-    """4.2, of any size that a member may have."""
+    """4.2 and 3.14-4, in XML."""
     try:
         return values.integer_of_text(text, -2 ** 63, 2 ** 63 - 1)
     except ValueRefused as error:
@@ -102,6 +104,8 @@ def of_xml(element, table, rule, place, extra):
     found = {}
     for namespace, name in element.attributes:
         marked = name.startswith("escaped-") and name[8:] in by_name
+        if not namespace and any(member.name == name and name not in by_name for member in table):
+            raise Refused("tree-element", f"attribute {name} of an element", place)      # 3.14-12
         if namespace or not marked and name not in by_name and name not in extra:
             raise Refused(rule, f"unknown attribute {name}", place)
         if marked or name in extra:
@@ -130,7 +134,8 @@ def of_xml(element, table, rule, place, extra):
             found.setdefault(child.name, []).append(child)
             continue
         if member is None:
-            raise Refused(rule, f"unknown element {child.name}", place)
+            other_place = child.is_format() and any(each.name == child.name and each.kind in ATTRIBUTES for each in table)
+            raise Refused("tree-element" if other_place else rule, f"unknown element {child.name}", place)
         if member.kind in ("objects", "lists", "raws"):
             found.setdefault(member.name, []).append(element_of_xml(child, member, rule, place))
         elif member.name in found:

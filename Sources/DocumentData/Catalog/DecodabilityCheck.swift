@@ -16,23 +16,25 @@ extension ModelCatalog {
     }
   }
 
-  /// Whether the next closure must set values that their types cannot read as they are: values that
-  /// are required and new, or have another shape than before.
+  /// Checks that the closures of a stage can read every object, whatever values its rows have.
   ///
-  /// Such values read as blank values until they are set; call ``proveDecodable(_:)`` afterwards.
+  /// A value that its type rejects reads as a substitute (``SubstituteValue``), which a closure may
+  /// replace; ``proveDecodable(_:)`` checks afterwards what is left. This looks at the rows of those
+  /// types only that have no substitute.
   ///
-  /// - Throws: The errors of ``proveDecodable(_:)``, for types without a blank value.
-  func leavesValuesToSet(in tables: Tables) throws -> Bool {
-    var isAny = false
+  /// - Throws: ``SwiftDataError/loadIssueModelContainer`` for a value that could only end the program.
+  func proveReadable(_ tables: Tables) throws {
     for description in descriptions {
       let properties = ModelMetadata.of(description.type).properties
-      for (slot, _) in description.checkedSlots.sorted(by: { $0.key < $1.key }) {
-        guard let problem = description.firstProblem(of: slot, in: tables) else { continue }
-        guard slot < properties.count, properties[slot].canBeBlank else { throw problem }
-        isAny = true
+      for (slot, _) in description.checkedSlots.sorted(by: { $0.key < $1.key })
+      where slot >= properties.count || !properties[slot].hasSubstitute {
+        guard var problem = description.firstProblem(of: slot, in: tables) else { continue }
+        problem.explanation +=
+          "; no closure can read it, since no other value of its type is known: give the property a "
+          + "default value in this version"
+        throw problem
       }
     }
-    return isAny
   }
 }
 
@@ -46,7 +48,8 @@ extension ModelDescription {
           try coding.check(segment.value(at: row, column: column))
         } catch {
           return SwiftDataError(
-            .loadIssueModelContainer, error.description, entity: entityName,
+            .loadIssueModelContainer, error.words(of: segment.value(at: row, column: column)),
+            entity: entityName,
             property: slots[slot].name, object: segment.keys[row])
         }
       }
@@ -56,6 +59,13 @@ extension ModelDescription {
 }
 
 extension Schema.PropertyMetadata {
+  /// Whether a closure of a stage can read an attribute whose type rejects the stored value.
+  var hasSubstitute: Bool {
+    guard case .attribute = kind else { return true }
+    func isPossible<Content>(_ type: Content.Type) -> Bool { SubstituteValue.make(of: type) != nil }
+    return canBeBlank || isPossible(valueType)
+  }
+
   /// Whether an attribute can be read if no value is stored.
   var canBeBlank: Bool {
     guard case .attribute = kind else { return true }

@@ -95,6 +95,16 @@ package final class ModelCatalog: Sendable {
     namesakes.isEmpty ? nil : namesakes[ObjectIdentifier(type)]
   }
 
+  /// Returns the description of the class that a class of another version corresponds to by its name,
+  /// or by the name that it had before.
+  func counterpart(of type: any PersistentModel.Type) -> ModelDescription? {
+    var names = [Schema.entityName(of: type)]
+    for statement in type._$statements {
+      if case .originalName(let name?) = statement.content { names.append(name) }
+    }
+    return names.lazy.compactMap { name in self.descriptions.first { $0.entityName == name } }.first
+  }
+
   func type(ofClass type: AnyClass) -> (any PersistentModel.Type)? {
     byType[ObjectIdentifier(type)]?.type
   }

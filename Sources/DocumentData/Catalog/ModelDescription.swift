@@ -22,6 +22,8 @@ package final class ModelDescription: Sendable {
     /// Whether the delete rule of the other end keeps objects of this relationship from being
     /// deleted.
     let inverseDenies: Bool
+    /// Whether the delete rule of the other end deletes the objects that have this relationship.
+    let inverseCascades: Bool
     /// Whether the relationship is its own inverse; both rows then store it.
     let isItsOwnInverse: Bool
     let isRequiredToOne: Bool
@@ -41,6 +43,7 @@ package final class ModelDescription: Sendable {
       inverseIsRequired = back.map { !$0.isToMany && !$0.isNullable } ?? false
       inverseIsCounted = back.map { $0.minimumCount ?? 0 > 0 || $0.maximumCount ?? 0 > 0 } ?? false
       inverseDenies = back?.deleteRule == .deny
+      inverseCascades = back?.deleteRule == .cascade
       isItsOwnInverse =
         end.map {
           $0.column != nil && $0.inverseColumn == $0.column

@@ -39,6 +39,9 @@ final class ContainerCore: Sendable {
     self.configurations = configurations
   }
 
+  /// Whether threads take turns in the contexts.
+  var takesTurns: Bool { configurations.contains { $0.threadUse == .turns } }
+
   /// The container over this core, created again if it is gone.
   var container: ModelContainer {
     facade.withLock { facade in

@@ -12,7 +12,8 @@ package struct ContainerStore: Sendable {
   /// The file that ``store`` is saved to, which other containers may share; nil for a document in
   /// memory.
   let document: OpenDocument?
-  package let isReadOnly: Bool
+  /// Why the store may not be written; nil if it may.
+  package let readOnlyReason: ReadOnlyReason?
   /// The report of the migration during opening; nil if the store was current, or is new and no
   /// closure added anything to it.
   package let report: MigrationReport?
@@ -27,7 +28,7 @@ package struct ContainerStore: Sendable {
 
   package init(
     configuration: ModelConfiguration? = nil, catalog: ModelCatalog, store: DocumentStore,
-    isReadOnly: Bool = false, report: MigrationReport? = nil,
+    readOnlyReason: ReadOnlyReason? = nil, report: MigrationReport? = nil,
     uniqueness: ModelConfiguration.UniquenessPolicy? = nil,
     missingSubclasses: [MissingSubclass] = [], closure: ClosureRecord? = nil, name: String? = nil
   ) {
@@ -35,7 +36,7 @@ package struct ContainerStore: Sendable {
     self.configuration = configuration
     self.catalog = catalog
     self.store = store
-    self.isReadOnly = isReadOnly
+    self.readOnlyReason = readOnlyReason
     self.report = report
     self.missingSubclasses = missingSubclasses
     self.uniqueness = uniqueness ?? configuration?.uniqueness ?? .upsert
@@ -50,7 +51,9 @@ package struct ContainerStore: Sendable {
     self.document = document
     catalog = document.catalog
     store = document.store
-    isReadOnly = document.isReadOnly || !configuration.allowsSave
+    readOnlyReason =
+      document.isReadOnly
+      ? .unknownFeature : configuration.allowsSave ? nil : .configuration(configuration.name)
     report = document.report
     missingSubclasses = document.missingSubclasses
     uniqueness = configuration.uniqueness
@@ -66,12 +69,14 @@ package struct ContainerStore: Sendable {
     self.catalog = catalog
     self.backing = backing
     store = backing.tables
-    isReadOnly = false
+    readOnlyReason = nil
     report = nil
     missingSubclasses = []
     uniqueness = .upsert
     customName = name
   }
+
+  package var isReadOnly: Bool { readOnlyReason != nil }
 
   /// The name of the store in messages.
   var name: String { configuration?.name ?? customName ?? catalog.schema.name }

@@ -53,6 +53,11 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
   /// When containers notice that other processes save the document's file.
   public var fileFollowing = FileFollowing.automatic
 
+  /// What the contexts of the container do if a thread uses them that may not.
+  ///
+  /// Threads take turns in all contexts of a container if one of its configurations says so.
+  public var threadUse = ThreadUse.confined
+
   /// How saves write the document's file.
   var writing: FileWriting { FileWriting(format: format, compression: compression) }
 
@@ -135,6 +140,28 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
     groupContainer = .none
     self.cloudKitDatabase = cloudKitDatabase
     isAtDefaultLocation = false
+  }
+}
+
+extension ModelConfiguration {
+  /// What a context does if a thread uses it, or one of its objects, that may not.
+  ///
+  /// The main context belongs to the main actor. Every other context may be used by one thread after
+  /// the other, but not by two at once.
+  public enum ThreadUse: Hashable, Sendable {
+    /// The first wrong use ends the program, with an explanation.
+    ///
+    /// Each use of the main context or its objects outside the main actor is found, and each operation
+    /// of another context that begins while another thread runs one.
+    case confined
+    /// Threads take turns, and the first wrong use of each context is reported on standard error.
+    ///
+    /// Use this case for code that was written for SwiftData and leaves the main actor, until the code
+    /// has contexts of its own. Each access of an object takes a lock, so reading attributes is slower.
+    /// Threads see each other's changes between any two accesses: what must happen together still
+    /// needs one thread or actor. An observer that runs during an operation must not wait for another
+    /// thread that uses the context.
+    case turns
   }
 }
 

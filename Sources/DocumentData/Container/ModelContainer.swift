@@ -34,7 +34,6 @@ public final class ModelContainer: Sendable {
   /// The first store, which is the only one if a document class created the container.
   package var store: DocumentStore { core.first.store }
   var catalog: ModelCatalog { core.first.catalog }
-  var isReadOnly: Bool { core.first.isReadOnly }
 
   /// The context of the main actor, created at the first access and kept as long as the container.
   ///
@@ -67,12 +66,12 @@ public final class ModelContainer: Sendable {
     store: DocumentStore, catalog: ModelCatalog, schema: Schema,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: Set<ModelConfiguration> = [], migrationReport: MigrationReport? = nil,
-    isReadOnly: Bool = false
+    readOnlyReason: ReadOnlyReason? = nil
   ) {
     self.init(
       ContainerStore(
         configuration: configurations.first, catalog: catalog, store: store,
-        isReadOnly: isReadOnly, report: migrationReport),
+        readOnlyReason: readOnlyReason, report: migrationReport),
       schema: schema, migrationPlan: migrationPlan, configurations: configurations)
   }
 }
@@ -125,9 +124,10 @@ extension ModelContainer {
   ///   ``SwiftDataError/saveFailure`` if a file cannot be removed; then that store and those after
   ///   it keep their objects.
   public func erase() throws {
-    if let store = stores.first(where: \.isReadOnly) {
-      throw SwiftDataError(
-        .readOnlyStore, "“\(store.name)” may not be written, so nothing was erased")
+    for store in stores {
+      if let reason = store.readOnlyReason {
+        throw SwiftDataError(readOnly: reason, store: store.name)
+      }
     }
     for store in stores { try store.backing.erase() }
   }

@@ -24,7 +24,7 @@ extension ModelContext {
   }
 
   private func finishWork() {
-    isWorkScheduled = false
+    confinement.run { isWorkScheduled = false }
     if autosaveEnabled, hasChanges {
       do {
         try save()

@@ -20,7 +20,8 @@ final class ContextCore {
   /// The open document; it stays open as long as an object or a context holds the core.
   private let document: OpenDocument?
   private let fileFollowing: ModelConfiguration.FileFollowing
-  let isReadOnly: Bool
+  /// Why the store may not be written; nil if it may.
+  let readOnlyReason: ReadOnlyReason?
   let uniqueness: ModelConfiguration.UniquenessPolicy
   /// How a save writes the store's file.
   let writing: FileWriting
@@ -34,7 +35,7 @@ final class ContextCore {
   var author: String?
   /// The translations of predicates that compare one attribute with a value.
   let translatedEqualities = TranslatedEqualities()
-  let confinement = Confinement()
+  let confinement: Confinement
   /// The observers of fetch results.
   var resultsSignals = ResultsSignals()
   /// The identity of the context for stores.
@@ -50,7 +51,8 @@ final class ContextCore {
   /// The record of a migration stage's closure; nil for every other context.
   let closure: ClosureRecord?
 
-  init(_ store: ContainerStore) {
+  init(_ store: ContainerStore, _ confinement: Confinement? = nil) {
+    self.confinement = confinement ?? Confinement(takesTurns: false, isOnMainActor: false)
     catalog = store.catalog
     objects = ContextObjects(store.catalog)
     self.store = store.store
@@ -59,7 +61,7 @@ final class ContextCore {
     document = store.document
     fileFollowing = store.configuration?.fileFollowing ?? .automatic
     writing = store.configuration?.writing ?? FileWriting()
-    isReadOnly = store.isReadOnly
+    readOnlyReason = store.readOnlyReason
     uniqueness = store.uniqueness
     name = store.name
     closure = store.closure
@@ -72,6 +74,7 @@ final class ContextCore {
   }
 
   var schema: TableSchema { catalog.schema }
+  var isReadOnly: Bool { readOnlyReason != nil }
 
   /// Notices from now on that other processes save the file, unless the configuration forbids it.
   func followFile() {
@@ -146,6 +149,7 @@ final class ContextCore {
   func leaveFacade() {
     pending = PendingChanges()
     objects.dropHomes()
+    confinement.disown()
   }
 
   /// Precedes each change of an object.
@@ -159,11 +163,10 @@ final class ContextCore {
     guard model._$state.phase == .stored, pending.touched[key] == nil, let facade else { return }
     if objects.identityMap.holds(model) {
       pending.touched[key] = model
-    } else if let known = objects.identityMap[key] {
+    } else if let known = model._$state.principal ?? objects.identityMap[key] {
       pending.touched[key] = known
     } else {
-      // An alias has outlived the principal of its row. Changes that a model's deinitialiser makes
-      // are lost.
+      // Changes that a model's deinitialiser makes are lost.
       guard objects.identityMap.register(model, for: key) else { return }
       pending.touched[key] = model
     }

@@ -3,7 +3,8 @@ import DocumentTables
 extension ContextCore {
   /// Marks an object for removal and applies the delete rules of its relationships.
   ///
-  /// Cascades and nullified ends take effect immediately; the save reports denials.
+  /// Cascades and nullified ends take effect immediately; the save reports denials. If a delete rule has
+  /// deleted the object before, it stays deleted when the other deletion is taken back.
   func delete(_ root: any PersistentModel) {
     confinement.enter()
     defer { confinement.leave() }
@@ -17,15 +18,23 @@ extension ContextCore {
       refuse(root)
       return
     }
-    var waiting: [any PersistentModel] = [root]
-    while let last = waiting.popLast() {
-      let model = objects.principal(of: last)
-      guard model._$state.core === self, model._$state.phase.isPresent else { continue }
-      waiting.append(contentsOf: cascade(from: model))
-      letGoOfOthers(model)
-      remove(model)
-    }
+    if root._$state.core === self { pending.deletions.byRule.remove(root._$state.key) }
+    hide(root)
     noteChange()
+  }
+
+  /// Hides an object, and those that the delete rules delete with it.
+  ///
+  /// - Parameter owner: The hidden object whose delete rule deletes the object, if any.
+  private func hide(_ root: any PersistentModel, with owner: ObjectKey? = nil) {
+    var waiting: [(model: any PersistentModel, owner: ObjectKey?)] = [(root, owner)]
+    while let next = waiting.popLast() {
+      let model = objects.principal(of: next.model)
+      guard model._$state.core === self, model._$state.phase.isPresent else { continue }
+      let key = model._$state.key
+      for object in cascade(from: model) { waiting.append((object, key)) }
+      remove(model, with: next.owner)
+    }
   }
 
   /// Applies the rules again for a marked object, because another context has related objects to it.
@@ -33,12 +42,17 @@ extension ContextCore {
     guard let description = model._$state.description,
       base.tables.tables[description.hierarchy].location(of: model._$state.key) != nil
     else { return }
-    for object in cascade(from: model) { delete(object) }
-    letGoOfOthers(model)
+    for object in cascade(from: model, isAgain: true) { hide(object, with: model._$state.key) }
+    letGoOfOthers(model, isNew: false)
   }
 
   /// The objects that are deleted with an object; notes denials for the save.
-  private func cascade(from model: any PersistentModel) -> [any PersistentModel] {
+  ///
+  /// - Parameter isAgain: Whether the object is hidden already: objects that the program keeps are then
+  ///   left out, though the object still refers to them.
+  private func cascade(
+    from model: any PersistentModel, isAgain: Bool = false
+  ) -> [any PersistentModel] {
     guard let description = model._$state.description else { return [] }
     var related: [any PersistentModel] = []
     for (slot, property) in description.slots.enumerated() {
@@ -46,8 +60,12 @@ extension ContextCore {
       switch end.relationship.deleteRule {
       case .noAction, .nullify: break
       case .cascade:
-        related += (relatedKeys(of: model, slot: slot) ?? []).compactMap {
-          self.model(for: $0, hierarchy: end.destinationHierarchy)
+        let isOwn = end.storage == .reference || end.storage == .list
+        for key in relatedKeys(of: model, slot: slot) ?? []
+        where !(isAgain && isOwn && pending.deletions.kept.contains(key)) {
+          if let object = self.model(for: key, hierarchy: end.destinationHierarchy) {
+            related.append(object)
+          }
         }
       case .deny:
         // A deletion of an unsaved object needs no save, so no rule can deny it.
@@ -55,6 +73,7 @@ extension ContextCore {
           relatedKeys(of: model, slot: slot)?.isEmpty == false
         {
           pending.denied.append(PendingChanges.Denial(model: model, slot: slot))
+          willKeepReferences(to: model, slot, end)
         }
       }
     }
@@ -64,15 +83,16 @@ extension ContextCore {
   /// Removes a deleted object from the relationships of other objects, even if the rule is to do
   /// nothing, because a document has no dangling references.
   ///
-  /// The object's own relationships keep their values, so that they stay readable.
-  private func letGoOfOthers(_ model: any PersistentModel) {
+  /// The object's own relationships keep their values, so that they stay readable and the object can
+  /// return.
+  private func letGoOfOthers(_ model: any PersistentModel, isNew: Bool) {
     guard let description = model._$state.description else { return }
     let key = model._$state.key
     for (slot, property) in description.slots.enumerated() {
       guard let end = property.end, let inverse = end.relationship.inverse else { continue }
       switch end.relationship.deleteRule {
       case .cascade: continue
-      case .deny where model._$state.phase != .inserted: continue
+      case .deny where !isNew: continue
       case .deny, .nullify, .noAction: break
       }
       if let column = end.inverseColumn,
@@ -110,41 +130,87 @@ extension ContextCore {
         let slot = holder._$state.description?.slot(named: property),
         let end = holder._$state.description?.slots[slot].end
       else { continue }
-      if end.storage == .reference {
-        setReference(of: holder, slot: slot, end, to: nil)
-      } else {
-        setList(
-          of: holder, slot: slot, end,
-          to: (relatedKeys(of: holder, slot: slot) ?? []).filter { $0 != key })
-      }
+      lose(key, from: holder, slot: slot, end)
     }
     if waits { pending.lost[identity, default: []].insert(key) }
     return waits
   }
 
-  private func remove(_ model: any PersistentModel) {
+  /// Removes a hidden object from a stored relationship, and notes what the relationship was.
+  func lose(
+    _ target: ObjectKey, from holder: any PersistentModel, slot: Int, _ end: RelationshipEnd
+  ) {
+    guard let column = end.column else { return }
+    let place = Deletions.Place(key: holder._$state.key, slot: slot)
+    let present = holder._$storedValue(slot, column: column).relatedKeys
+    var loss = Deletions.Loss(keys: present, hidden: [])
+    if end.storage == .reference {
+      if case .unset = holder._$slotValue(slot) { loss.isStated = false }
+      setReference(of: holder, slot: slot, end, to: nil, isByRule: true)
+    } else {
+      if let before = pending.deletions.loss(at: place) {
+        loss.keys = before.merged(with: present)
+        loss.hidden = before.hidden
+      }
+      setList(
+        of: holder, slot: slot, end,
+        to: (relatedKeys(of: holder, slot: slot) ?? []).filter { $0 != target })
+    }
+    loss.hidden.insert(target)
+    pending.deletions.note(loss, at: place)
+  }
+
+  private func remove(_ model: any PersistentModel, with owner: ObjectKey?) {
     willLeave(model)
+    takeBackLosses(of: model)
     let key = model._$state.key
-    if model._$state.phase == .inserted {
-      forgetReferences(of: model)
-      leave(model)
-      pending.inserted[key] = nil
+    let isNew = model._$state.phase == .inserted
+    pending.deletions.kept.remove(key)
+    if owner != nil { pending.deletions.byRule.insert(key) }
+    if isNew {
+      pending.withdraw(model, with: owner)
+      objects.setPhase(.withdrawn, of: model)
     } else {
       pending.touched[key] = nil
       pending.deleted[key] = model
       objects.setPhase(.deleted, of: model)
     }
+    letGoOfOthers(model, isNew: isNew)
+    if isNew { leave(model) }
   }
 
-  /// Drops the references of an unsaved object.
-  private func forgetReferences(of model: any PersistentModel) {
-    guard let description = model._$state.description else { return }
+  /// Restores the references of an object that becomes hidden to objects that were hidden before.
+  private func takeBackLosses(of model: any PersistentModel) {
+    guard pending.deletions.hasLosses, let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {
-      guard let end = property.end, let column = end.column, end.storage != .order else { continue }
-      let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
-      for target in model._$storedValue(slot, column: column).relatedKeys {
-        pending.note(model._$state.key, refersTo: target, through: identity, false)
+      guard let end = property.end, let column = end.column,
+        let loss = pending.deletions.takeLoss(
+          at: Deletions.Place(key: model._$state.key, slot: slot))
+      else { continue }
+      let present = model._$storedValue(slot, column: column).relatedKeys
+      if end.storage == .reference {
+        let reference = loss.keys.first.map { Value.reference($0) } ?? .null
+        model._$setSlot(slot, to: loss.isStated ? .value(reference) : .unset)
+      } else {
+        model._$setSlot(slot, to: .value(.references(loss.merged(with: present))))
       }
+      guard end.storage != .order else { continue }
+      noteReferences(of: model, slot: slot, end, column, before: present)
+    }
+  }
+
+  /// Notes what a column of an object refers to, compared with the object's row.
+  func noteReferences(
+    of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, _ column: Int,
+    before: [ObjectKey]
+  ) {
+    let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
+    let saved = Set(savedKeys(of: model, column))
+    let named = Set(model._$storedValue(slot, column: column).relatedKeys)
+    for target in saved.union(named).union(before) {
+      pending.state(
+        model._$state.key, refersTo: target, through: identity, named.contains(target),
+        saved: saved.contains(target))
     }
   }
 }

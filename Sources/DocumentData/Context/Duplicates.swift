@@ -47,7 +47,7 @@ extension ContextCore {
     if let description = catalog.description(of: type) { return description }
     let name = String(reflecting: type)
     let entity = Schema.entityName(of: type)
-    let namesake = catalog.descriptions.first { $0.entityName == entity }
+    let namesake = catalog.counterpart(of: type)
     let refusal = SwiftDataError(
       .unknownSchema,
       closure?.role.words(

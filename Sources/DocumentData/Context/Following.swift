@@ -16,7 +16,7 @@ extension ContextCore {
     let saves = store.recentChanges(since: base.generation)
     let changes = saves?.map(\.changes)
     let before = LastRows(base.tables)
-    if !pending.isEmpty, let foreign = store.foreignSaves(since: base.generation) {
+    if pending.concernObjects, let foreign = store.foreignSaves(since: base.generation) {
       takeNewKeys(foreign)
       noteContradictions(to: saves, before, now: current.tables)
       pending.areMerged = true
@@ -48,7 +48,7 @@ extension ContextCore {
         }
       }
     }
-    if !pending.isEmpty { rebase(before) }
+    if pending.concernObjects { rebase(before) }
   }
 
   private func refresh(_ key: ObjectKey, _ hierarchy: Int, _ before: LastRows) {

@@ -5,10 +5,10 @@ extension ContextCore {
   func insert(_ root: any PersistentModel) {
     confinement.enter()
     defer { confinement.leave() }
-    if canTake(root), let known = pending.deleted[root._$state.key] { restore(known) }
+    if canTake(root), let known = pending.deleted[root._$state.key] { insertAgain(known) }
     if root._$state.phase == .new || canTake(root) { admit(root) }
     switch root._$state.phase {
-    case .deleted where root._$state.core === self: restore(objects.principal(of: root))
+    case .deleted where root._$state.core === self, .withdrawn: insertAgain(root)
     case .inserted, .stored:
       if root._$state.core !== self { refuse(root) }
     case .deleted, .removed: refuse(root)
@@ -38,6 +38,7 @@ extension ContextCore {
         }
         continue
       }
+      if confinement.takesTurns { model._$visitLevels { $0.prepare() } }
       model._$state.enter(objects.home(of: description))
       if model._$state.registrar != nil { noteObserver() }
       graph.append(model)
@@ -52,7 +53,7 @@ extension ContextCore {
     if !graph.isEmpty { enter(graph) }
     for (object, principal) in standIns {
       object._$state.take(key: principal._$state.key)
-      objects.aliases.add(object, for: principal._$state.key)
+      objects.attach(object, to: principal)
     }
     for model in graph { connect(model) }
     apply(taken)
@@ -130,7 +131,7 @@ extension ContextCore {
         subclass.description
       } else if isForeign {
         foreignWords(name, type(of: model))
-      } else if let other = model._$state.core, other !== self, model._$state.phase != .removed {
+      } else if let other = model._$state.core, other !== self, !model._$state.phase.hasLeft {
         foreignWords(model, of: other)
       } else {
         "this \(name) was deleted; make a new object"
@@ -158,8 +159,7 @@ extension ContextCore {
   }
 
   private func foreignWords(_ name: String, _ type: any PersistentModel.Type) -> String {
-    let entity = Schema.entityName(of: type)
-    let namesake = catalog.descriptions.first { $0.entityName == entity }
+    let namesake = catalog.counterpart(of: type)
     if let words = closure?.role.words(
       refusing: type, namesake: namesake.map { String(reflecting: $0.type) })
     {
@@ -167,19 +167,7 @@ extension ContextCore {
     }
     return "\(name) is not a model of this context's schema \(schema.name) "
       + (schema.version?.text ?? "without version")
-      + (namesake.map { ", whose \(entity) is \(String(reflecting: $0.type))" }
+      + (namesake.map { ", whose \($0.entityName) is \(String(reflecting: $0.type))" }
         ?? ": add \(name).self to the models that the container is made for")
-  }
-
-  /// Reverts the deletion of an object that is inserted again.
-  private func restore(_ model: any PersistentModel) {
-    let key = model._$state.key
-    applyLosses()
-    willArrive(model)
-    pending.deleted[key] = nil
-    pending.denied.removeAll { $0.model === model }
-    objects.setPhase(.stored, of: model)
-    pending.touched[key] = model
-    noteChange()
   }
 }

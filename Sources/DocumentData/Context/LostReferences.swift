@@ -22,7 +22,7 @@ extension ContextCore {
         case .reference(let target) = model._$storedValue(slot, column: identity.column),
         targets.contains(target)
       else { continue }
-      setReference(of: model, slot: slot, end, to: nil)
+      lose(target, from: model, slot: slot, end)
     }
   }
 

@@ -2,22 +2,26 @@ import DocumentTables
 
 extension ModelContext {
   /// Whether the context has unsaved changes.
-  public var hasChanges: Bool { cores.contains { !$0.pending.isEmpty } }
+  public var hasChanges: Bool {
+    confinement.run { cores.contains { !$0.pending.isEmpty } }
+  }
 
   /// The objects that the next save inserts, in the order of insertion, store by store.
   public var insertedModelsArray: [any PersistentModel] {
-    cores.flatMap { $0.pending.inserted.inOrder().map(\.value) }
+    confinement.run { cores.flatMap { $0.pending.inserted.inOrder().map(\.value) } }
   }
 
   /// The stored objects that the next save changes.
   public var changedModelsArray: [any PersistentModel] {
-    for core in cores { core.applyLosses() }
-    return cores.flatMap { $0.pending.touched.inOrder().map(\.value) }
+    confinement.run {
+      for core in cores { core.applyLosses() }
+      return cores.flatMap { $0.pending.touched.inOrder().map(\.value) }
+    }
   }
 
   /// The stored objects that the next save removes.
   public var deletedModelsArray: [any PersistentModel] {
-    cores.flatMap { $0.pending.deleted.inOrder().map(\.value) }
+    confinement.run { cores.flatMap { $0.pending.deleted.inOrder().map(\.value) } }
   }
 
   /// Inserts an object and every new object that it is related to; the next save stores them.
@@ -25,10 +29,14 @@ extension ModelContext {
   /// If several stores of the container have its class, the object goes to the store of an object that
   /// it is related to, or else to the first writable store.
   ///
+  /// Inserting an object that was deleted since the last save takes the deletion back: objects that
+  /// delete rules deleted return with it, and relationships have the object again, unless they were
+  /// edited since.
+  ///
   /// A stored object whose context is gone becomes an object of this context and keeps its changes. So
   /// do the related objects that the program still holds.
   public func insert<T: PersistentModel>(_ model: T) {
-    core(for: model).insert(model)
+    confinement.run { core(for: model).insert(model) }
   }
 
   /// Inserts an object and every new object that it is related to into the store of a configuration.
@@ -37,6 +45,8 @@ extension ModelContext {
   /// ``SwiftDataError/modelOfAnotherSchema`` if the container has no such store, or the store lacks the
   /// class. SwiftData lacks this method; Core Data has `assign(_:to:)`.
   public func insert<T: PersistentModel>(_ model: T, into configuration: ModelConfiguration) {
+    confinement.enter()
+    defer { confinement.leave() }
     if let core = core(of: configuration),
       core.catalog.description(of: type(of: model)) != nil
     {
@@ -54,9 +64,12 @@ extension ModelContext {
 
   /// Marks an object for removal by the next save, and applies the delete rules of its relationships.
   ///
+  /// Until the save, ``insert(_:)`` takes the deletion back. An object that a delete rule has deleted
+  /// survives if a relationship gives it another owner.
+  ///
   /// The context of the object may be gone; see ``insert(_:)``.
   public func delete<T: PersistentModel>(_ model: T) {
-    core(for: model).delete(model)
+    confinement.run { core(for: model).delete(model) }
   }
 
   /// Saves the changes.
@@ -79,21 +92,33 @@ extension ModelContext {
   ///   schema, ``SwiftDataError/mergeConflict`` for changes that contradict those of another
   ///   process, and errors of writing a store. The changes then stay pending.
   public func save() throws {
-    let changes = hasChanges || core.refusesToSave
-    guard changes || cores.contains(where: \.needsWriting), !isSaving else { return }
-    isSaving = true
+    guard let changes = confinement.run(beginSave) else { return }
     if changes { NotificationCenter.default.post(name: Self.willSave, object: self) }
     var saved = SavedObjects()
     var failure: (any Error)?
     do {
-      try save(into: &saved)
+      try confinement.run { try save(into: &saved) }
     } catch {
       failure = error
     }
-    isSaving = false
-    processPendingChanges()
+    confinement.run {
+      savers.removeAll { $0 === Thread.current }
+      processPendingChanges()
+    }
     if changes, failure == nil || !saved.isEmpty { announce(saved) }
     if let failure { throw failure }
+  }
+
+  /// Notes that this thread saves.
+  ///
+  /// - Returns: Whether there are changes; nil if there is nothing to write, or this thread is saving.
+  private func beginSave() -> Bool? {
+    let changes = hasChanges || core.refusesToSave
+    guard changes || cores.contains(where: \.needsWriting),
+      !savers.contains(where: { $0 === Thread.current })
+    else { return nil }
+    savers.append(Thread.current)
+    return changes
   }
 
   private func save(into saved: inout SavedObjects) throws {
@@ -131,8 +156,10 @@ extension ModelContext {
   ///
   /// A shared undo manager keeps the actions of other contexts.
   public func rollback() {
-    for core in cores { core.rollback() }
-    forgetUndo()
+    confinement.run {
+      for core in cores { core.rollback() }
+      forgetUndo()
+    }
   }
 }
 

@@ -9,6 +9,8 @@ extension ModelContext {
   /// value, or the container lacks the entity, the object is of a class without properties. This differs
   /// from SwiftData, where the first read of such an object ends the program.
   public func model(for id: PersistentIdentifier) -> any PersistentModel {
+    confinement.enter()
+    defer { confinement.leave() }
     if let found = existingModel(for: id) { return found }
     for core in cores {
       guard
@@ -21,20 +23,32 @@ extension ModelContext {
     return MissingModel()
   }
 
-  /// Returns the object of an identifier if the program holds it.
+  /// Returns the object of an identifier if the program holds it; nil if a save has removed it.
   public func registeredModel<T: PersistentModel>(for id: PersistentIdentifier) -> T? {
-    guard let core = core(of: id), let key = core.key(of: id) else { return nil }
-    return core.heldObject(key) as? T
+    confinement.run {
+      guard let core = core(of: id), let key = core.key(of: id) else { return nil }
+      return core.registeredModel(for: key) as? T
+    }
   }
 
   /// The object of an identifier, which may be marked for removal; nil if there is none.
   func existingModel(for id: PersistentIdentifier) -> (any PersistentModel)? {
+    confinement.enter()
+    defer { confinement.leave() }
     guard let core = core(of: id), let key = core.key(of: id) else { return nil }
-    if let known = core.pending.object(for: key) { return known }
-    core.advance()
-    if let known = core.objects.identityMap[key], known._$state.phase != .removed { return known }
+    if let known = core.registeredModel(for: key) { return known }
     guard let hierarchy = core.schema.hierarchyIndex(of: id.entityName) else { return nil }
     return core.model(for: key, hierarchy: hierarchy)
+  }
+}
+
+extension ContextCore {
+  /// The object of a key that the program or a pending change holds, which may be marked for removal.
+  fileprivate func registeredModel(for key: ObjectKey) -> (any PersistentModel)? {
+    if let known = pending.object(for: key) { return known }
+    advance()
+    guard let known = objects.identityMap[key], !known._$state.phase.hasLeft else { return nil }
+    return known
   }
 }
 

@@ -50,6 +50,8 @@ public class ModelContext {
   private let ownContainer: ModelContainer?
   let containerCore: ContainerCore
 
+  /// The rules for threads that use the context.
+  let confinement: Confinement
   /// The state of the context for each store of its container.
   let cores: [ContextCore]
   /// The first of ``cores``; the only one where the container has one store.
@@ -66,8 +68,8 @@ public class ModelContext {
     }
   }
   var isWorkScheduled = false
-  /// Whether a save is in progress, including its notifications.
-  var isSaving = false
+  /// The threads on which a save is in progress, including its notifications.
+  var savers: [Thread] = []
   /// Whether a model actor's executor uses the context.
   var isConfinedToExecutor = false
   /// Follows every save; nil unless the context stays on the main actor.
@@ -115,8 +117,11 @@ public class ModelContext {
     self.containerCore = containerCore
     ownContainer = container
     self.isOnMainActor = isOnMainActor
-    core = ContextCore(containerCore.first)
-    cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0) }
+    let confinement = Confinement(
+      takesTurns: containerCore.takesTurns, isOnMainActor: isOnMainActor)
+    self.confinement = confinement
+    core = ContextCore(containerCore.first, confinement)
+    cores = [core] + containerCore.stores.dropFirst().map { ContextCore($0, confinement) }
     for core in cores {
       core.enter(self)
       core.editingID = editingState.id

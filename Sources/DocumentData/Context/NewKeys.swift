@@ -7,19 +7,22 @@ extension ContextCore {
   /// The objects keep their order. Their old identifiers still lead to them.
   func takeNewKeys(_ foreign: ForeignSaves) {
     let generation = base.generation
-    let first = pending.inserted.keys.filter { foreign.hasUsed($0, since: generation) }.min()
+    let unsaved = pending.inserted.inOrder() + withdrawnObjects
+    let first = unsaved.map(\.key).filter { foreign.hasUsed($0, since: generation) }.min()
     guard let first else { return }
     // A row belongs to an object that was deleted before, and its key to the object.
-    let renamed = pending.inserted.inOrder { $0._$state.key >= first && $0._$state.segment == nil }
+    let renamed = unsaved.filter { $0.key >= first && $0.value._$state.segment == nil }
+      .sorted { $0.key < $1.key }
     let start = store.takeKeys(renamed.count)
     var newKeys: [ObjectKey: ObjectKey] = [:]
     for (index, (key, _)) in renamed.enumerated() { newKeys[key] = start + ObjectKey(index) }
     for (key, model) in renamed {
       guard let new = newKeys[key] else { continue }
       let aliases = objects.aliases.takeAll(for: key)
+      let isInserted = pending.inserted[key] != nil
       pending.inserted[key] = nil
       model._$state.take(key: new)
-      pending.inserted[new] = model
+      if isInserted { pending.inserted[new] = model }
       objects.identityMap[new] = model
       for alias in aliases {
         alias._$state.take(key: new)
@@ -36,6 +39,16 @@ extension ContextCore {
       renamings.append(newKeys)
     }
     store.note(newKeys: newKeys)
+  }
+
+  /// The withdrawn objects that the program may insert again.
+  private var withdrawnObjects: [PendingObjects.Element] {
+    pending.deletions.withdrawn.compactMap { key, entry in
+      guard let model = entry.model, model._$state.core === self, model._$state.key == key else {
+        return nil
+      }
+      return (key, model)
+    }
   }
 
   private func renumber(_ newKeys: [ObjectKey: ObjectKey], in model: any PersistentModel) {
@@ -69,5 +82,11 @@ extension PendingChanges {
       (Contradiction.Place(key: newKeys[place.key] ?? place.key, slot: place.slot), contradiction)
     }
     contradictions = Dictionary(places) { first, _ in first }
+    unions = unions.map { union in
+      var union = union
+      union.values = union.values.map { $0.renumbered(newKeys) ?? $0 }
+      return union
+    }
+    deletions.renumber(newKeys)
   }
 }

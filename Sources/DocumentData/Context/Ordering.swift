@@ -91,6 +91,8 @@ extension ContextCore {
         .references(members)
       }
     guard value != stored else { return }
+    // The save may still fail.
+    noteHiddenPlaces(in: model, slot: slot, column, present: members)
     touch(model)
     model._$setSlot(slot, to: .value(value))
   }

@@ -12,8 +12,8 @@ struct PendingChanges {
   var successors: [ObjectKey: ObjectKey] = [:]
   /// Deletions that a relationship denies unless its objects are deleted, too.
   var denied: [Denial] = []
-  /// Objects that an upsert united with older ones.
-  var aliases: [(newer: any PersistentModel, older: any PersistentModel)] = []
+  /// The unions of inserted objects with older ones, in their order.
+  var unions: [Union] = []
   /// The batch deletions that marked objects of a custom store for removal.
   var batches: [BatchDeletion] = []
   /// The errors of objects that could not be inserted.
@@ -21,6 +21,8 @@ struct PendingChanges {
   /// The added and removed references since the base, by the referring column.
   var inverse: [ColumnIdentity: [ObjectKey: InverseChange]] = [:]
 
+  /// What the deletions did to other objects.
+  var deletions = Deletions()
   /// The deleted objects that rows without objects refer to, by the referring column.
   var lost: [ColumnIdentity: Set<ObjectKey>] = [:]
 
@@ -31,6 +33,16 @@ struct PendingChanges {
   var contradictions: [Contradiction.Place: Contradiction] = [:]
   /// Whether changes of another process came between these changes and the last save.
   var areMerged = false
+
+  /// A union of an inserted object with an older one that has the same unique key.
+  struct Union {
+    let newer: any PersistentModel
+    let older: any PersistentModel
+    /// The key of the newer object before the union.
+    let key: ObjectKey
+    /// The values of the newer object before the union, by slot.
+    var values: [SlotValue]
+  }
 
   struct Denial {
     var model: any PersistentModel
@@ -53,6 +65,9 @@ struct PendingChanges {
   var isEmpty: Bool {
     inserted.isEmpty && touched.isEmpty && deleted.isEmpty && refused.isEmpty
   }
+
+  /// Whether there are changes, or withdrawn objects that may return.
+  var concernObjects: Bool { !isEmpty || !deletions.withdrawn.isEmpty }
 
   /// The hierarchies of the changed objects.
   func hierarchies(of schema: TableSchema) -> Set<Int> {

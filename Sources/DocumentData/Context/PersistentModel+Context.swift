@@ -3,16 +3,21 @@ import DocumentTables
 extension PersistentModel {
   /// The context that the object belongs to; nil before it is inserted and after its removal.
   public var modelContext: ModelContext? {
-    guard _$state.phase != .removed, let core = _$state.core else { return nil }
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
+    guard !_$state.phase.hasLeft, let core = _$state.core else { return nil }
     if _$state.phase == .stored, core.store.wasErased(since: core.base.generation) { return nil }
     return core.facade
   }
 
   /// The identifier of the object; temporary until the object is inserted.
   ///
-  /// If another process saves the document before the object's first save, the object may get a new
+  /// An object that a save unites with a stored object (an upsert) gets the identifier of that object. If
+  /// another process saves the document before the object's first save, the object may get a new
   /// identifier. Its context then still finds the object by the old one.
   public var persistentModelID: PersistentIdentifier {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     guard _$state.key != 0, let core = _$state.core, let description = _$state.description else {
       return PersistentIdentifier(temporaryFor: self)
     }
@@ -25,13 +30,17 @@ extension PersistentModel {
 
   /// Whether the object has changes that its context has not saved.
   public var hasChanges: Bool {
-    switch _$state.phase {
-    case .inserted, .deleted: _$state.core?.facade != nil
-    case .stored: _$state.core?.isTouched(_$state.key) ?? false
-    case .new, .removed: false
+    _$inTurn {
+      switch _$state.phase {
+      case .inserted, .deleted: _$state.core?.facade != nil
+      case .stored: _$state.core?.isTouched(_$state.key) ?? false
+      case .new, .removed, .withdrawn: false
+      }
     }
   }
 
   /// Whether the next save of the object's context removes the object.
-  public var isDeleted: Bool { _$state.phase == .deleted && _$state.core?.facade != nil }
+  public var isDeleted: Bool {
+    _$inTurn { _$state.phase == .deleted && _$state.core?.facade != nil }
+  }
 }

@@ -8,11 +8,54 @@ extension ContextCore {
     let changed =
       pending.inserted.inOrder() + pending.touched.inOrder()
     for (key, model) in changed { restate(model, key, before) }
-    for (key, model) in changed { settleConflicts(of: model, key) }
+    for (key, model) in pending.deleted.inOrder() { restate(model, key, before, isHidden: true) }
+    for (key, entry) in pending.deletions.withdrawn { restate(entry, key) }
+    for (key, model) in changed where pending.inserted[key] != nil || isStored(model) {
+      settleConflicts(of: model, key)
+    }
     for (_, model) in pending.deleted.inOrder() { detach(model) }
+    // A change of an object that is gone says that the program wants the object.
+    for (_, model) in changed where isStored(model) { forgetChangesThatAreNone(of: model) }
+    forgetHarmlessChanges()
   }
 
-  private func restate(_ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows) {
+  /// Drops changes of objects that another context has removed if nothing is lost with them.
+  ///
+  /// - Returns: The first object whose changes would be lost; nil if there is none.
+  @discardableResult
+  func forgetHarmlessChanges() -> (key: ObjectKey, value: any PersistentModel)? {
+    let tables = base.tables
+    var first: (key: ObjectKey, value: any PersistentModel)?
+    for (key, model) in pending.touched.inOrder(where: { tables.location(of: $0) == nil }) {
+      guard model._$losesNothing(where: exists) else {
+        first = first ?? (key, model)
+        continue
+      }
+      pending.touched[key] = nil
+      objects.setPhase(.removed, of: model)
+      objects.notifyAll(model)
+    }
+    return first
+  }
+
+  /// Notes the references of a withdrawn object, which has no row.
+  private func restate(_ entry: Deletions.Withdrawn, _ key: ObjectKey) {
+    for (slot, value) in entry.references {
+      guard let end = entry.description.slots[slot].end, let column = end.column,
+        end.storage != .order
+      else { continue }
+      let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
+      for target in value.stored?.relatedKeys ?? [] {
+        pending.note(key, refersTo: target, through: identity, true)
+      }
+    }
+  }
+
+  /// - Parameter isHidden: Whether the object is deleted; it then keeps references to other deleted
+  ///   objects.
+  private func restate(
+    _ model: any PersistentModel, _ key: ObjectKey, _ before: LastRows, isHidden: Bool = false
+  ) {
     guard let description = model._$state.description else { return }
     let table = base.tables.tables[description.hierarchy]
     let location = table.location(of: key)
@@ -44,8 +87,10 @@ extension ContextCore {
       if location != nil, end.storage == .list, end.relationship.inverse != nil {
         named = merged(stated, since: known(column), with: old)
       }
-      let kept = named.filter { canBeNamed($0, property, end) }
+      let kept = named.filter { isHidden && isDeleted($0) || canBeNamed($0, property, end) }
       if kept != stated { setKept(kept, of: model, slot, property, end, lost: stated, before) }
+      // A row that another context has removed refers to nothing.
+      if location == nil, pending.inserted[key] == nil { continue }
       for target in Set(old).subtracting(kept) {
         pending.note(key, refersTo: target, through: identity, false)
       }
@@ -133,7 +178,11 @@ extension ContextCore {
     return pending.deleted[key] == nil && isStored(key, hierarchy)
   }
 
-  private func isStored(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
+  private func isStored(_ model: any PersistentModel) -> Bool {
+    base.tables.location(of: model) != nil
+  }
+
+  func isStored(_ key: ObjectKey, _ hierarchy: Int) -> Bool {
     base.tables.tables[hierarchy].location(of: key) != nil
       || custom?.isUnread(key, hierarchy) == true
   }

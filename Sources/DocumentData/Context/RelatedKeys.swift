@@ -13,8 +13,21 @@ extension ContextCore {
       keys.append(contentsOf: change.added)
       keys = Set(keys).sorted()
     }
-    if !pending.deleted.isEmpty { keys.removeAll { pending.deleted[$0] != nil } }
+    if pending.hidesObjects { keys.removeAll(where: isDeleted) }
     return keys
+  }
+
+  /// The keys of the hidden objects that refer to an object through a column.
+  func hiddenSources(of target: ObjectKey, hierarchy: Int, column: Int) -> [ObjectKey] {
+    guard pending.hidesObjects else { return [] }
+    let identity = ColumnIdentity(hierarchy: hierarchy, column: column)
+    var keys = base.tables.tables[hierarchy].sources(of: target, throughColumn: column)
+    if let change = pending.inverse[identity]?[target] {
+      keys.removeAll { change.removed.contains($0) }
+      keys.append(contentsOf: change.added)
+      keys = Set(keys).sorted()
+    }
+    return keys.filter(isDeleted)
   }
 
   /// The keys that a relationship of an inserted or stored object leads to; nil for a nil to-many.
@@ -64,7 +77,6 @@ extension ContextCore {
       .sources(of: key, throughColumn: inverse).isEmpty
   }
 
-  func isDeleted(_ key: ObjectKey) -> Bool {
-    !pending.deleted.isEmpty && pending.deleted[key] != nil
-  }
+  /// Whether the program or a delete rule has deleted an object since the last save.
+  func isDeleted(_ key: ObjectKey) -> Bool { pending.hidesObjects && pending.isHidden(key) }
 }

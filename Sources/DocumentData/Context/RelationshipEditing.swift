@@ -9,12 +9,13 @@ extension ContextCore {
   ) {
     confinement.enter()
     defer { confinement.leave() }
-    guard facade != nil, model._$state.phase.isPresent,
-      let description = model._$state.description, let end = description.slots[slot].end
+    guard facade != nil, let description = model._$state.description,
+      let end = description.slots[slot].end,
+      isPresent(model, toBeRelated: related, slot: slot)
     else { return }
     var keys: [ObjectKey] = []
     for object in related ?? [] {
-      if object._$state.phase == .new || canTake(object) { admit(object, isRelated: true) }
+      receive(object, ownedBy: end.relationship.deleteRule == .cascade)
       guard object._$state.core === self, object._$state.phase.isPresent else {
         // The relationship is unchanged, and the next save throws the reason.
         if object._$state.phase != .new { refuse(object, at: description.slots[slot].name, model) }
@@ -38,14 +39,20 @@ extension ContextCore {
   }
 
   /// Sets the stored end of a to-one, and removes the target from other objects of a one-to-one.
+  ///
+  /// - Parameter isByRule: Whether a deletion or its return sets the reference, not the program.
   func setReference(
-    of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, to target: ObjectKey?
+    of model: any PersistentModel, slot: Int, _ end: RelationshipEnd, to target: ObjectKey?,
+    isByRule: Bool = false
   ) {
     guard let column = end.column, let property = model._$state.description?.slots[slot] else {
       return
     }
     let identity = ColumnIdentity(hierarchy: end.hierarchy, column: column)
     let key = model._$state.key
+    if !isByRule, pending.hidesObjects {
+      forgetHidden(at: model, slot: slot, property, identity, target)
+    }
     var old: ObjectKey?
     if case .reference(let stored) = model._$storedValue(slot, column: column) {
       old = stored
@@ -56,7 +63,8 @@ extension ContextCore {
     touch(model)
     let last =
       target == nil && property.isRequiredToOne
-      ? old.flatMap { self.model(for: $0, hierarchy: end.destinationHierarchy) } : nil
+      ? old.flatMap { heldObject($0) ?? self.model(for: $0, hierarchy: end.destinationHierarchy) }
+      : nil
     setSlot(
       slot, of: model,
       to: last.map { .missing($0) } ?? .value(target.map { .reference($0) } ?? .null))
@@ -99,6 +107,8 @@ extension ContextCore {
   ) {
     guard let column = end.inverseColumn, let inverse = end.relationship.inverse else { return }
     let key = model._$state.key
+    forgetHiddenHolders(
+      of: key, through: ColumnIdentity(hierarchy: end.destinationHierarchy, column: column))
     for holder in sources(of: key, hierarchy: end.destinationHierarchy, column: column)
     where holder != target {
       edit(inverse, of: holder, end.destinationHierarchy) {
@@ -166,8 +176,10 @@ extension ContextCore {
       let inverse = end.relationship.inverse
     else { return }
     let key = model._$state.key
-    guard relatedKeys(of: model, slot: slot) != keys else { return }
+    let present = relatedKeys(of: model, slot: slot)
+    guard present != keys else { return }
     willChangeList(of: model, slot)
+    noteHiddenPlaces(in: model, slot: slot, column, present: present ?? [])
     let before = Set(sources(of: key, hierarchy: end.destinationHierarchy, column: inverseColumn))
     let after = Set(keys ?? [])
     for member in before.subtracting(after) {
@@ -225,7 +237,7 @@ extension ContextCore {
     notifyInverse(inverse, at: key)
   }
 
-  private func inverseGained(_ property: ModelDescription.Slot, at key: ObjectKey) {
+  func inverseGained(_ property: ModelDescription.Slot, at key: ObjectKey) {
     guard let end = property.end, let inverse = end.relationship.inverse else { return }
     if property.inverseIsCounted { pending.recounted[key] = end.destinationHierarchy }
     if property.inverseIsToOne, !property.isItsOwnInverse,

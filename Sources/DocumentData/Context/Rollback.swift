@@ -7,14 +7,13 @@ extension ContextCore {
     defer { confinement.leave() }
     resultsSignals.raise()
     let dropped = pending
-    for (_, model) in dropped.inserted { leave(model) }
-    pending = PendingChanges()
-    for (newer, older) in dropped.aliases {
-      objects.aliases.remove(newer, for: older._$state.key)
-      // The object was never saved. Its values went to the older object, which drops them.
-      newer._$visitLevels { $0 = _LevelValues() }
-      newer._$state.phase = .removed
+    forgetWithdrawn()
+    for union in dropped.unions.reversed() { separate(union) }
+    for (_, model) in dropped.inserted {
+      leave(model)
+      model._$state.unregister()
     }
+    pending = PendingChanges()
     let restored = Array(dropped.touched.values) + Array(dropped.deleted.values)
     for model in restored {
       model._$clearSlots()
@@ -37,7 +36,21 @@ extension ContextCore {
     }
   }
 
-  /// Removes a new object, which keeps its attributes and required relationships.
+  /// Withdraws the newer object of a union that was never saved: it gets its own values again, and the
+  /// older object drops them.
+  private func separate(_ union: PendingChanges.Union) {
+    let model = union.newer
+    objects.detach(model)
+    objects.united.remove(model, for: union.key)
+    model._$visitLevels { $0 = _LevelValues() }
+    model._$state.take(key: union.key)
+    for (slot, value) in union.values.enumerated() { model._$setSlot(slot, to: value) }
+    leave(model)
+    model._$state.unregister()
+    objects.notifyAll(model)
+  }
+
+  /// Withdraws a new object, which keeps its attributes and required relationships.
   func leave(_ model: any PersistentModel) {
     guard let description = model._$state.description else { return }
     for (slot, property) in description.slots.enumerated() {
@@ -52,6 +65,17 @@ extension ContextCore {
         model._$setSlot(slot, to: isEmpty ? .models([]) : .unset)
       }
     }
-    objects.setPhase(.removed, of: model)
+    objects.setPhase(.withdrawn, of: model)
+  }
+
+  /// Precedes the end of the pending changes: a row of another process may then have the key of a
+  /// withdrawn object.
+  func forgetWithdrawn() {
+    for entry in pending.deletions.withdrawn.values {
+      guard let model = entry.model, model._$state.core === self,
+        model._$state.phase == .withdrawn
+      else { continue }
+      model._$state.unregister()
+    }
   }
 }

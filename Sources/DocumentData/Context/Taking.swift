@@ -18,7 +18,7 @@ extension ContextCore {
     else { return false }
     switch model._$state.phase {
     case .inserted, .stored, .deleted: return true
-    case .new, .removed: return false
+    case .new, .removed, .withdrawn: return false
     }
   }
 

@@ -24,7 +24,9 @@ extension ContextCore: SavingContext {
   /// The key of an identifier of this core's store; nil for any other identifier.
   func key(of identifier: PersistentIdentifier) -> ObjectKey? {
     guard schema.entity(named: identifier.entityName) != nil else { return nil }
-    return backing.key(of: identifier) ?? insertedKey(of: identifier)
+    guard let key = backing.key(of: identifier) else { return insertedKey(of: identifier) }
+    // The program may have read the identifier before an upsert.
+    return identifier.isUnsaved ? objects.united[key].first?._$state.key ?? key : key
   }
 
   private func insertedKey(of identifier: PersistentIdentifier) -> ObjectKey? {

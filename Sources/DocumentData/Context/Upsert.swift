@@ -166,17 +166,22 @@ extension ContextCore {
   }
 
   /// Copies the values of `newer` to `older`, of the same class, and makes `newer` an alias of it.
+  ///
+  /// After the save, `newer` is the registered object of the row if only this context holds `older`.
   func unite(
     _ newer: any PersistentModel, with older: any PersistentModel,
     _ description: ModelDescription
   ) {
     let key = newer._$state.key
+    pending.unions.append(
+      PendingChanges.Union(
+        newer: newer, older: older, key: key, values: newer._$slotValues()))
     touch(older)
     redirectOneWayReferences(from: key, to: older, description)
     for (slot, property) in description.slots.enumerated() {
       if let end = property.end {
         let related = (relatedKeys(of: newer, slot: slot) ?? []).compactMap {
-          self.model(for: $0, hierarchy: end.destinationHierarchy)
+          $0 == key ? older : self.model(for: $0, hierarchy: end.destinationHierarchy)
         }
         setRelated(of: newer, slot: slot, to: [])
         guard !related.isEmpty else { continue }
@@ -195,6 +200,8 @@ extension ContextCore {
           setSlot(
             slot, of: older, to: .value(newer._$storedValue(slot, column: column)))
         }
+      } else if case .unset = older._$slotValue(slot) {
+        setSlot(slot, of: older, to: newer._$slotValue(slot))
       }
     }
     pending.inserted[key] = nil
@@ -202,7 +209,7 @@ extension ContextCore {
     if journal != nil { unitedKeys[key] = older._$state.key }
     // The newer object may have aliases.
     for object in [newer] + objects.aliases.takeAll(for: key) { objects.alias(object, to: older) }
-    pending.aliases.append((newer, older))
+    objects.united.add(newer, for: key)
     objects.notifyAll(older)
   }
 

@@ -57,7 +57,7 @@ public struct DocumentHandle: Sendable {
     limits: ReadingLimits = .standard, verifiesIndexes: Bool = false
   ) async throws {
     try await self.init(
-      contentsOf: url.path, SchemaOpening(schema, plan: migrationPlan, schemaName: ""),
+      contentsOf: url.path, SchemaOpening(schema, plan: migrationPlan),
       limits: limits, verifiesIndexes: verifiesIndexes)
   }
 
@@ -217,7 +217,7 @@ extension DocumentHandle {
       store: DocumentStore(opened.tables),
       catalog: ModelCatalog(opening.schema.types, schema: opened.tables.schema),
       schema: opening.schema, migrationPlan: opening.plan, migrationReport: opened.report,
-      isReadOnly: true)
+      readOnlyReason: .part)
     return DocumentSubset(
       container, subset, leaving, storeIdentifier: UUIDText.text(document.header.documentID))
   }

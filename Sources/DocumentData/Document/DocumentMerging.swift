@@ -53,13 +53,26 @@ public struct DocumentConflict: Hashable, Sendable {
   public internal(set) var taken: Side
 }
 
+/// An object of the base that a merged document does not have.
+public struct DocumentDeletion: Hashable, Sendable {
+  /// The object, with its identifier in the base.
+  public let persistentModelID: PersistentIdentifier
+  /// The attributes of the object in the base that are not nil, as JSON.
+  public let values: DocumentChanges.Value
+  /// The document that deleted the object; nil if both did.
+  public let deletedBy: DocumentConflict.Side?
+  /// The deleted object that owned the object, whose deletion deletes it; nil if there is none.
+  public let owner: PersistentIdentifier?
+}
+
 extension ModelDocument {
   /// Returns a document with the changes of this document and of another version of it.
   ///
   /// Both were made from the base. Changes of different objects, properties and members of lists are
   /// all taken. New objects of both are kept apart, even if they have equal identifiers; an object
   /// that both added is there once. The result satisfies all rules of the schema. It is in memory,
-  /// with the identifiers of this document. Only committed changes are merged.
+  /// with the identifiers of this document and its history, in which the merge is one save. Only
+  /// committed changes are merged.
   ///
   /// ```swift
   /// let merged = try mine.merging(theirs, base: original) { conflict in
@@ -67,27 +80,50 @@ extension ModelDocument {
   /// }
   /// ```
   ///
+  /// A base is refused if the documents are not versions of one document, if one of them is older than
+  /// the base, or if the histories say that they were not made from it: the objects that only the base
+  /// has would count as deleted. Documents that were made apart are united: pass nil as the base.
+  ///
   /// - Parameters:
   ///   - other: The other version, of the same models.
   ///   - base: The version from which both were made; nil to unite two documents, in which objects
   ///     with equal unique values, or equal content of the same owner, are the same.
   ///   - resolving: Returns the document whose change is taken, by default this one.
-  /// - Returns: The merged document, and all conflicts.
-  /// - Throws: ``SwiftDataError/unknownSchema`` if the documents have different models.
+  /// - Returns: The merged document, all conflicts, and the objects of the base that it does not have.
+  /// - Throws: ``SwiftDataError/unknownSchema`` if the documents have different models,
+  ///   ``SwiftDataError/unrelatedMergeBase`` if the base is refused.
   public func merging(
     _ other: ModelDocument, base: ModelDocument?,
     resolving: (DocumentConflict) -> DocumentConflict.Side = { _ in .ours }
-  ) throws -> (document: ModelDocument, conflicts: [DocumentConflict]) {
-    let (ours, theirs) = (tables, other.tables)
+  ) throws -> (
+    document: ModelDocument, conflicts: [DocumentConflict], deletions: [DocumentDeletion]
+  ) {
+    let ours = tables
     let model = ours.schema.modelFingerprint()
-    for document in [other, base].compactMap({ $0 })
-    where document.tables.schema.modelFingerprint() != model {
+    func adopted(_ document: ModelDocument) throws -> Tables {
+      guard document.tables.schema.modelFingerprint() == model,
+        let tables = document.tables.adopting(ours.schema)
+      else {
+        throw SwiftDataError(
+          .unknownSchema, "documents of different models or versions cannot be merged")
+      }
+      return tables
+    }
+    let theirs = try adopted(other)
+    let baseTables = try base.map(adopted)
+    if let base, let problem = baseProblem(base, other) {
       throw SwiftDataError(
-        .unknownSchema, "documents of different models or versions cannot be merged")
+        .unrelatedMergeBase,
+        problem.words(
+          problem.side == .ours ? "this document" : "the other document", base: "the given document"
+        )
+          + "; without a base the documents are united")
     }
     let reading = ConflictReading(ours, theirs)
     let outcome = withoutActuallyEscaping(resolving) { resolving in
-      ThreeWayMerge.merge(base: base?.tables, ours: ours, theirs: theirs) { conflict in
+      ThreeWayMerge.merge(
+        base: baseTables, ours: ours, theirs: theirs, schemas: planSchemas
+      ) { conflict in
         resolving(reading.conflict(conflict)) == .ours ? .ours : .theirs
       }
     }
@@ -98,7 +134,68 @@ extension ModelDocument {
       result.history?.record(
         changes, before: ours, fingerprint: model, stamp: HistorySource.current.stamp(author: nil))
     }
-    return (ModelDocument(merged: result, into: self), outcome.conflicts.map(reading.conflict))
+    let deletions = baseTables.map { DeletionReading($0).deletions(outcome.deletions) } ?? []
+    return (
+      ModelDocument(merged: result, into: self), outcome.conflicts.map(reading.conflict), deletions
+    )
+  }
+
+  private func baseProblem(_ base: ModelDocument, _ other: ModelDocument) -> MergeBaseProblem? {
+    let isMigrated = [base, self, other].contains { $0.migrationReport != nil }
+    func version(_ document: ModelDocument) -> MergeBase.Version {
+      MergeBase.Version(
+        document.tables, history: document.tables.history, isMigrated: isMigrated)
+    }
+    return MergeBase.problem(base: version(base), ours: version(self), theirs: version(other))
+  }
+
+  /// The schemas of the plan's versions, which tell keys in carried losses from numbers.
+  private var planSchemas: [TableSchema] {
+    guard let plan = opening.plan else { return [] }
+    return plan.schemas.compactMap {
+      try? Schema(versionedSchema: $0).checkedTableSchema(name: tables.schema.name)
+    }
+  }
+}
+
+/// A conversion of deletions to public values.
+private struct DeletionReading {
+  private let base: Tables
+  private let store: String
+  private let columns: [[ComparedColumn]]
+
+  init(_ base: Tables) {
+    self.base = base
+    store = UUIDText.text(base.documentID)
+    columns = base.schema.comparedColumns()
+  }
+
+  func deletions(_ deletions: [MergeDeletion]) -> [DocumentDeletion] {
+    let entities = Dictionary(deletions.map { ($0.key, $0.entity) }) { first, _ in first }
+    return deletions.map { deletion in
+      DocumentDeletion(
+        persistentModelID: identifier(deletion.key, deletion.entity), values: values(deletion.key),
+        deletedBy: deletion.side.map { $0 == .ours ? .ours : .theirs },
+        owner: deletion.owner.map { identifier($0, entities[$0] ?? "") })
+    }
+  }
+
+  private func identifier(_ key: ObjectKey, _ entity: String) -> PersistentIdentifier {
+    PersistentIdentifier(entityName: entity, storeIdentifier: store, key: key)
+  }
+
+  private func values(_ key: ObjectKey) -> DocumentChanges.Value {
+    var members: [String: Tree] = [:]
+    if let place = base.find(key) {
+      let segment = base.tables[place.hierarchy].segments[place.location.segment]
+      let row = place.location.row
+      for column in columns[place.hierarchy] where column.owners[Int(segment.entities[row])] {
+        guard let attribute = column.layout.attribute else { continue }
+        let value = segment.value(at: row, column: column.index)
+        if !value.isNull { members[attribute.name] = Tree(value, of: attribute.type) }
+      }
+    }
+    return .json(String(decoding: CanonicalJSON.bytes(of: .members(members)), as: UTF8.self))
   }
 }
 

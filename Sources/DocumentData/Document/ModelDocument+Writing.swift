@@ -142,7 +142,9 @@ extension ModelDocument {
   }
 
   private func requireWritable() throws {
-    if modelContainer.isReadOnly { throw SwiftDataError.notWritable }
+    if let reason = modelContainer.core.first.readOnlyReason {
+      throw SwiftDataError(readOnly: reason)
+    }
   }
 
   private func converted(

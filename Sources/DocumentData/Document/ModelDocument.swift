@@ -49,7 +49,7 @@ public final class ModelDocument: Sendable {
   public convenience init(
     for types: any PersistentModel.Type..., migrationPlan: (any SchemaMigrationPlan.Type)? = nil
   ) throws {
-    try self.init(SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""))
+    try self.init(SchemaOpening(Schema(types), plan: migrationPlan))
   }
 
   /// Reads a file of any format, without changing it.
@@ -68,7 +68,7 @@ public final class ModelDocument: Sendable {
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .standard
   ) async throws {
     try await self.init(
-      contentsOf: url.path, SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""),
+      contentsOf: url.path, SchemaOpening(Schema(types), plan: migrationPlan),
       limits)
   }
 
@@ -85,7 +85,7 @@ public final class ModelDocument: Sendable {
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil, limits: ReadingLimits = .upload
   ) async throws {
     try await self.init(
-      bytes: bytes, SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""),
+      bytes: bytes, SchemaOpening(Schema(types), plan: migrationPlan),
       limits)
   }
 
@@ -105,14 +105,14 @@ public final class ModelDocument: Sendable {
   ) async throws where Chunks.Element: Sequence<UInt8> {
     try await self.init(
       bytes: try await limits.bytes(of: chunks),
-      SchemaOpening(Schema(types), plan: migrationPlan, schemaName: ""), limits)
+      SchemaOpening(Schema(types), plan: migrationPlan), limits)
   }
 
   /// Creates a document without objects.
   package init(_ opening: SchemaOpening, mediaType: String? = nil) throws {
     let schema = try opening.tableSchema()
     let tables = Tables(schema: schema, documentID: UUIDText.number(of: UUID()))
-    modelContainer = Self.container(tables, opening, report: nil, isReadOnly: false)
+    modelContainer = Self.container(tables, opening, report: nil)
     openedTables = tables
     type = mediaType.flatMap { DocumentType(mediaType: $0) } ?? .generic
     self.opening = opening
@@ -124,7 +124,7 @@ public final class ModelDocument: Sendable {
 
   /// Creates a document of merged objects, which is like one of the documents otherwise.
   init(merged tables: Tables, into document: ModelDocument) {
-    modelContainer = Self.container(tables, document.opening, report: nil, isReadOnly: false)
+    modelContainer = Self.container(tables, document.opening, report: nil)
     openedTables = tables
     originalVersion = document.originalVersion
     migrationReport = nil
@@ -139,7 +139,7 @@ public final class ModelDocument: Sendable {
     imported tables: Tables, _ opening: SchemaOpening, report: MigrationReport?,
     from version: SchemaVersion?, importReport: any Sendable, _ limits: ReadingLimits
   ) {
-    modelContainer = Self.container(tables, opening, report: report, isReadOnly: false)
+    modelContainer = Self.container(tables, opening, report: report)
     modelContainer.importReport = importReport
     openedTables = tables
     originalVersion = version.map { Schema.Version($0) }
@@ -200,23 +200,26 @@ extension ModelDocument {
         throw SwiftDataError(loading: error)
       }
       originalVersion = content.tables.schema.version.map { Schema.Version($0) }
-      self.opening = source.path.map(opening.at) ?? opening
+      self.opening = (source.path.map(opening.at) ?? opening).named(content.tables.schema.name)
       let opened = try self.opening.open(content.takeTables())
       report = opened.report
       container = ModelDocument.container(
-        opened.tables, opening, report: report, isReadOnly: content.isReadOnly)
+        opened.tables, opening, report: report,
+        readOnlyReason: content.isReadOnly ? .unknownFeature : nil)
       type = content.type
       binding = source.path.map { DocumentBinding(path: $0, type: content.type, content: content) }
     }
   }
 
   private static func container(
-    _ tables: Tables, _ opening: SchemaOpening, report: MigrationReport?, isReadOnly: Bool
+    _ tables: Tables, _ opening: SchemaOpening, report: MigrationReport?,
+    readOnlyReason: ReadOnlyReason? = nil
   ) -> ModelContainer {
     ModelContainer(
       store: DocumentStore(tables),
       catalog: ModelCatalog(opening.schema.types, schema: tables.schema), schema: opening.schema,
-      migrationPlan: opening.plan, migrationReport: report, isReadOnly: isReadOnly)
+      migrationPlan: opening.plan, migrationReport: report,
+      readOnlyReason: readOnlyReason)
   }
 
   /// The committed objects.

@@ -55,6 +55,10 @@ extension SwiftDataError {
   ///
   /// SwiftData has no such error.
   public static let mergeConflict = SwiftDataError(.mergeConflict)
+  /// The documents of a merge were not made from its base, so that a merge could lose objects.
+  ///
+  /// SwiftData has no such error.
+  public static let unrelatedMergeBase = SwiftDataError(.unrelatedMergeBase)
   /// The store can be read but not written.
   ///
   /// SwiftData has no such error.
@@ -68,11 +72,6 @@ extension SwiftDataError {
   ///
   /// SwiftData has no such error.
   public static let invalidDataStoreAnswer = SwiftDataError(.invalidDataStoreAnswer)
-
-  static let notWritable = SwiftDataError(
-    .readOnlyStore,
-    "the document needs features that this version cannot write, its configuration forbids it, or "
-      + "only a part of it was opened")
 }
 
 // Fetching.

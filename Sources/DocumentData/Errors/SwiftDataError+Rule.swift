@@ -105,12 +105,6 @@ extension SwiftDataError: LocalizedError {
     var object = [entity, property].compactMap { $0 }.joined(separator: ".")
     if let key = self.object { object += object.isEmpty ? "object \(key)" : ", object \(key)" }
     if !object.isEmpty { place.append(object) }
-    let cause =
-      switch underlying {
-      case nil: ""
-      case let error as SwiftDataError: ": " + error.words
-      case let error?: ": \(error)"
-      }
     return (place + [explanation.isEmpty ? code.words : explanation]).joined(separator: ": ")
       + cause
   }

@@ -17,6 +17,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     case invalidTransactionFetchRequest, migrationStageFailure, readOnlyStore
     case modelOfAnotherSchema, concurrentDeletion, saveFailure, invalidDataStoreAnswer
     case mutationDuringEnumeration, lossyMigration, wholeDocumentNeeded, mergeConflict
+    case unrelatedMergeBase
   }
 
   let code: Code
@@ -70,14 +71,22 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
   }
 
   /// The underlying error in words; empty if the explanation already contains its message.
-  private var cause: String {
+  var cause: String {
     switch underlying {
-    case nil: ""
-    case is DocumentError where !explanation.isEmpty: ""
-    case is SchemaProblem where !explanation.isEmpty: ""
-    case is SwiftDataError where !explanation.isEmpty: ""
-    case let error?: ": \(error)"
+    case nil: return ""
+    case is DocumentError where !explanation.isEmpty: return ""
+    case is SchemaProblem where !explanation.isEmpty: return ""
+    case is SwiftDataError where !explanation.isEmpty: return ""
+    case let error?:
+      let words = Self.words(of: error)
+      return explanation.hasSuffix(words) ? "" : ": \(words)"
     }
+  }
+
+  /// The words of an error, of any type, for messages: those that it has for people, if any.
+  static func words(of error: any Error) -> String {
+    if let error = error as? SwiftDataError, !error.explanation.isEmpty { return error.explanation }
+    return (error as? any LocalizedError)?.errorDescription ?? "\(error)"
   }
 }
 

@@ -17,13 +17,12 @@ extension ContextCore {
       descriptor, filters: !dependsOnPending(description), isWhole: isPending, editingState)
     advance()
     if isPending, !descriptor.sortBy.isEmpty { answer.isSorted = false }
+    let test = descriptor.predicate.map(ObjectTest.init)
     var found: [T] = []
     var seen: Set<ObjectKey> = []
     func add(_ model: any PersistentModel, isFiltered: Bool) throws {
       guard let model = model as? T else { return }
-      if !isFiltered, let predicate = descriptor.predicate, try !predicate.evaluate(model) {
-        return
-      }
+      if !isFiltered, let test, try !test.passes(model) { return }
       found.append(model)
     }
     for key in answer.keys where pending.deleted[key] == nil {

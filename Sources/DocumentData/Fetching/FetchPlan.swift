@@ -4,15 +4,16 @@ import DocumentTables
 /// the conditions that the query cannot express.
 ///
 /// A predicate is a conjunction of one or more conjuncts. Conjuncts that columns can decide become
-/// the query, regardless of their position; the others become tests in their order. If a later
-/// conjunct excludes a row from the query, an error that an earlier conjunct would throw for that
-/// row is therefore not thrown. For rows that the query selects, the plan runs no test that
-/// evaluation in order would skip.
+/// the query, regardless of their position; the others become tests in their order. A conjunct without
+/// a value selects no row, so the order does not matter. Regular expressions alone can throw: if a
+/// later conjunct excludes a row from the query, an error that an earlier conjunct would throw for
+/// that row is not thrown. For rows that the query selects, the plan runs no test that evaluation in
+/// order would skip.
 struct FetchPlan<T: PersistentModel> {
   enum Test {
     /// A function of several columns of the row.
     case row(FunctionForm)
-    case object((T) throws -> Bool)
+    case object(ObjectTest<T>)
   }
 
   var query: Query
@@ -28,7 +29,7 @@ struct FetchPlan<T: PersistentModel> {
       switch Self.translate(conjunct, translator) {
       case .query(let part) where !translator.canThrow || tests.isEmpty: queries.append(part)
       case .row(let function): tests.append(.row(function))
-      default: tests.append(.object(Self.evaluation(of: conjunct, predicate.variable)))
+      default: tests.append(.object(ObjectTest(conjunct, predicate.variable)))
       }
     }
     query = .conjunction(queries)
@@ -44,17 +45,11 @@ struct FetchPlan<T: PersistentModel> {
     _ conjunct: any PredicateExpression<Bool>, _ translator: Translator
   ) -> Translation {
     guard let form = translator.form(conjunct) else { return .none }
-    if let query = translator.condition(of: form) {
+    if let query = translator.condition(of: form)?.isTrue {
       return query.isManageable ? .query(query) : .none
     }
     if case .function(let function) = form, function.path == .row { return .row(function) }
     return .none
-  }
-
-  private static func evaluation(
-    of conjunct: any PredicateExpression<Bool>, _ variable: PredicateExpressions.Variable<T>
-  ) -> (T) throws -> Bool {
-    { try conjunct.evaluate(PredicateBindings((variable, $0))) }
   }
 
   /// Returns the operands of a conjunction and of nested conjunctions, from left to right.
@@ -65,7 +60,9 @@ struct FetchPlan<T: PersistentModel> {
     var waiting = [expression]
     while let next = waiting.popLast() {
       if let conjunction = next as? any ConjunctionExpression {
-        waiting += conjunction.operands.reversed()
+        waiting += conjunction.conjuncts.reversed()
+      } else if let body = (next as? any CheckedNode)?.body as? any PredicateExpression<Bool> {
+        waiting.append(body)
       } else {
         found.append(next)
       }
@@ -83,19 +80,19 @@ extension FetchPlan.Test {
     switch self {
     case .row(let form):
       let values = form.columns.map { segment.value(at: row, column: $0) }
-      return try form.function.read(values) as? Bool ?? false
+      return try ThreeValuedLogic.isTrue { try form.function.read(values) as? Bool ?? false }
     case .object(let test):
       guard let model = model() else { return false }
-      return try test(model)
+      return try test.passes(model)
     }
   }
 }
 
 /// A conjunction of two conditions.
 protocol ConjunctionExpression {
-  var operands: [any PredicateExpression<Bool>] { get }
+  var conjuncts: [any PredicateExpression<Bool>] { get }
 }
 
 extension PredicateExpressions.Conjunction: ConjunctionExpression {
-  var operands: [any PredicateExpression<Bool>] { [lhs, rhs] }
+  var conjuncts: [any PredicateExpression<Bool>] { [lhs, rhs] }
 }

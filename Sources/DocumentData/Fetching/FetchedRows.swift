@@ -124,8 +124,8 @@ struct FetchedRows<T: PersistentModel> {
       add(key, model)
     }
     found.sort { $0.key < $1.key }
-    guard let predicate = descriptor.predicate else { return found }
-    return try found.filter { try $0.model.map(predicate.evaluate) ?? false }
+    guard let test = descriptor.predicate.map(ObjectTest.init) else { return found }
+    return try found.filter { try $0.model.map(test.passes) ?? false }
   }
 
   /// Returns the rows that the plan selects, merged with the given objects in the order of their

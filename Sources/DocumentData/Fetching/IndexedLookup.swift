@@ -53,7 +53,7 @@ extension ContextCore {
     let translator = Translator(
       fetchSource, hierarchy: description.hierarchy, pendingHierarchies: [])
     translator.begin(condition.variable)
-    guard case .equals(let column, _)? = translator.condition(condition.expression),
+    guard case .equals(let column, _)? = translator.condition(condition.expression)?.isTrue,
       !translator.canThrow
     else { return nil }
     let layout = schema.hierarchies[description.hierarchy].columns[column]

@@ -96,7 +96,11 @@ struct HistoryRequest {
     let numbers = Dictionary(grouping: removed, by: \.storeIdentifier)
       .mapValues { Set($0.map(\.id)) }
     let stores = documents.filter { numbers[$0.store.identifier] != nil }
-    if stores.contains(where: \.isReadOnly) { throw SwiftDataError.notWritable }
+    for store in stores {
+      if let reason = store.readOnlyReason {
+        throw SwiftDataError(readOnly: reason, store: store.name)
+      }
+    }
     for store in stores {
       guard let numbers = numbers[store.store.identifier] else { continue }
       _ = try store.store.removeHistory(as: store.configuration?.writing ?? FileWriting()) {

@@ -56,6 +56,7 @@ struct DocumentHistories {
     let limit = descriptor.sortBy.isEmpty || isReversed ? descriptor.limit : .max
     var positions = Dictionary(
       sources.map { ($0.identifier, $0.start) }, uniquingKeysWith: { first, _ in first })
+    let test = descriptor.predicate.map(ObjectTest.init)
     var found: [DefaultHistoryTransaction] = []
     let entries = entries(tokens)
     for index in entries.indices {
@@ -70,10 +71,10 @@ struct DocumentHistories {
         found: history.found(by: entry.transaction.number),
         names: source.words.names(of: entry.transaction.schema, history),
         history: history)
-      if let predicate = descriptor.predicate {
+      if let test {
         let token = transaction.token
         transaction.token = token.evaluated(as: entry.transaction.number)
-        guard try predicate.evaluate(transaction) else { continue }
+        guard try test.passes(transaction) else { continue }
         transaction.token = token
       }
       found.append(transaction)

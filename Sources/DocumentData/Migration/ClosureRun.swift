@@ -75,7 +75,6 @@ struct ClosureRun {
       place: place, version: end.name, otherVersion: other.name,
       otherModels: RelatedModels(other.version.models).types)
     var stores: [ContainerStore] = []
-    var gaps: [Bool] = []
     var waiting = consume tables
     while !waiting.isEmpty {
       let index = stores.count
@@ -83,8 +82,7 @@ struct ClosureRun {
       let share = end.shares?[index]
       let catalog = ModelCatalog(end.models(of: share), schema: end.schemas[index])
       do {
-        gaps.append(place.isArrival ? try catalog.leavesValuesToSet(in: tables) : false)
-        if !place.isArrival { try catalog.proveDecodable(tables) }
+        try catalog.proveReadable(tables)
       } catch {
         throw named(error, in: share?.name)
       }
@@ -92,7 +90,8 @@ struct ClosureRun {
         ContainerStore(
           catalog, consume tables, share, ClosureRecord(role, guests: share?.guests ?? [])))
     }
-    let absent = (end.shares ?? []).dropFirst(stores.count).filter { !$0.entities.isEmpty }
+    let documentCount = stores.count
+    let absent = (end.shares ?? []).dropFirst(documentCount).filter { !$0.entities.isEmpty }
     for share in absent {
       stores.append(
         ContainerStore(
@@ -105,25 +104,25 @@ struct ClosureRun {
         ModelContainer(
           stores[0], Array(stores.dropFirst()), schema: Schema(versionedSchema: end.version),
           migrationPlan: migrator.plan, configurations: migrator.configurations)),
-      stores: stores, gaps: gaps, absent: absent, place: place)
+      stores: stores, documentCount: documentCount, absent: absent, place: place)
   }
 
   /// The prefix of messages that concern a store; empty without a store.
   func place(_ store: String?) -> String { store.map { "configuration “\($0)”: " } ?? "" }
 
-  /// Wraps an error in one that names the stage and the store; returns a `CancellationError` as it
-  /// is.
+  /// Wraps an error in one that names the stage and the store, with the words of the error; returns a
+  /// `CancellationError` as it is.
   func named(_ error: any Error, in store: String? = nil) -> any Error {
     if error is CancellationError { return error }
     let prefix = place(store)
     if let problem = error as? SchemaProblem {
       return SwiftDataError(
         .migrationStageFailure, prefix + problem.detail, stage: stage, entity: problem.entity,
-        property: problem.property, underlying: problem)
+        property: problem.property, object: problem.object, underlying: problem)
     }
     let cause = error as? SwiftDataError
     return SwiftDataError(
-      .migrationStageFailure, prefix + (cause?.explanation ?? "its closure failed"), stage: stage,
+      .migrationStageFailure, prefix + SwiftDataError.words(of: error), stage: stage,
       entity: cause?.entity, property: cause?.property, object: cause?.object, underlying: error)
   }
 }
@@ -145,8 +144,7 @@ private struct ClosureContainer {
   let context: ModelContext
   /// The stores of the documents, then substitutes for stores that do not go through the stage.
   let stores: [ContainerStore]
-  /// For each document, whether it contains values that the closure must set.
-  let gaps: [Bool]
+  let documentCount: Int
   /// The shares of the substitutes.
   let absent: [StoreShare]
   let place: StageRole.Place
@@ -163,9 +161,6 @@ private struct ClosureContainer {
     for record in records { try record.checkMisuse() }
     try context.save()
     for record in records { try record.checkSaves() }
-    for (store, hadGaps) in zip(stores, gaps) where hadGaps {
-      try store.catalog.proveDecodable(store.store.current.tables)
-    }
   }
 
   /// Rejects changes to objects that the closure may only read.
@@ -177,9 +172,9 @@ private struct ClosureContainer {
 
   func outcome(of stage: String) -> ClosureRun.Outcome {
     var outcome = ClosureRun.Outcome(
-      tables: stores.prefix(gaps.count).map(\.store.current.tables),
-      changes: records.prefix(gaps.count).map(\.changes),
-      warnings: records.prefix(gaps.count).map(\.warnings))
+      tables: stores.prefix(documentCount).map(\.store.current.tables),
+      changes: records.prefix(documentCount).map(\.changes),
+      warnings: records.prefix(documentCount).map(\.warnings))
     outcome.warnings[0] += leftOut(of: stage)
     return outcome
   }
@@ -187,8 +182,8 @@ private struct ClosureContainer {
   /// The error for objects that the closure inserted for a custom store, which goes through no
   /// stage, so that the objects would be lost; nil if there are none.
   var homeless: SwiftDataError? {
-    for (share, store) in zip(absent, stores.dropFirst(gaps.count)) where share.configuration == nil
-    {
+    for (share, store) in zip(absent, stores.dropFirst(documentCount))
+    where share.configuration == nil {
       let counts = store.store.current.tables.rowCounts()
       guard let entity = counts.filter({ $0.value > 0 }).keys.min() else { continue }
       return SwiftDataError(
@@ -201,7 +196,7 @@ private struct ClosureContainer {
 
   /// Warnings about objects that the closure inserted for stores outside the stage.
   private func leftOut(of stage: String) -> [String] {
-    zip(absent, stores.dropFirst(gaps.count)).flatMap { share, store in
+    zip(absent, stores.dropFirst(documentCount)).flatMap { share, store in
       (store.closure?.warnings ?? [])
         + store.store.current.tables.rowCounts().filter { $0.value > 0 }
         .sorted { $0.key < $1.key }.map { entity, count in

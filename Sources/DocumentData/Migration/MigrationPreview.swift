@@ -57,7 +57,7 @@ extension SchemaMigrationPlan {
     } catch {
       throw SwiftDataError(loading: error)
     }
-    if content.isReadOnly { throw SwiftDataError.notWritable }
+    if content.isReadOnly { throw SwiftDataError(readOnly: .unknownFeature) }
     let migrator = Migrator(
       self, schemaName: content.tables.schema.name, configurations: [ModelConfiguration(url: url)])
     let converted = try migrator.convert(

@@ -144,7 +144,7 @@ package struct Migrator {
     }
     return SegmentMigration(
       try path.steps.map {
-        try SchemaDifference(
+        try $0.passage.difference(
           from: tableSchema(of: $0.from), to: tableSchema(of: $0.to),
           convertsDates: $0.connection.convertsDates)
       })
@@ -183,14 +183,34 @@ package struct Migrator {
   /// Migrates tables to any version of the plan, newer or older.
   ///
   /// - Throws: ``SwiftDataError/lossyMigration`` if data would be lost and `losses` is
-  ///   ``LossPolicy/refuse``.
+  ///   ``LossPolicy/refuse``; ``SwiftDataError/loadIssueModelContainer`` if a program of the version
+  ///   could not open the result, because a type of its models rejects a value.
   package func convert(
     _ tables: consuming Tables, to version: Schema.Version, losses: LossPolicy,
     restoration: RestorationPolicy = .restore
   ) throws -> (tables: Tables, report: MigrationReport) {
     let source = try versionedSchema(matching: tables.schema)
-    let path = try MigrationPath(plan, from: source, to: try schema(version))
-    return try run(path, on: consume tables, from: source, losses, restoration)
+    let target = try schema(version)
+    let path = try MigrationPath(plan, from: source, to: target)
+    let converted = try run(path, on: consume tables, from: source, losses, restoration)
+    if !path.steps.isEmpty { try proveDecodable(converted.tables, by: target, path) }
+    return converted
+  }
+
+  private func proveDecodable(
+    _ tables: Tables, by target: any VersionedSchema.Type, _ path: MigrationPath
+  ) throws {
+    do {
+      try ModelCatalog(Schema(versionedSchema: target).types, schema: tables.schema)
+        .proveDecodable(tables)
+    } catch var error as SwiftDataError {
+      error.stage = path.steps.last?.name
+      error.explanation +=
+        "; set it in "
+        + (path.isReversed
+          ? "a closure willRevert or didRevert of the stage" : "a closure of the stage")
+      throw error
+    }
   }
 
   private func run(

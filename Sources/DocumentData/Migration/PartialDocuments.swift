@@ -17,17 +17,21 @@ extension TableSchema {
 extension Tables {
   /// Checks that there are no objects of entities that a narrower schema does not contain.
   ///
-  /// - Parameter types: The models to check; nil for all.
+  /// - Parameters:
+  ///   - types: The models to check; nil for all.
+  ///   - store: The name of the store, for the error.
   /// - Throws: ``SwiftDataError/unknownDataStoreSchema`` with the first such entity by name.
   func checkNothing(
-    of types: [any PersistentModel.Type]? = nil, outside schema: TableSchema
+    of types: [any PersistentModel.Type]? = nil, outside schema: TableSchema,
+    in store: String?
   ) throws {
     let names = types.map { Set($0.map(Schema.entityName(of:))) }
     for (entity, count) in rowCounts().sorted(by: { $0.key < $1.key })
     where count > 0 && schema.entity(named: entity) == nil && names?.contains(entity) ?? true {
       throw SwiftDataError(
         .unknownDataStoreSchema,
-        "the document “\(schema.name)” holds \(count == 1 ? "1 object" : "\(count) objects") of "
+        "the document\(store.map { " “\($0)”" } ?? "") holds "
+          + "\(count == 1 ? "1 object" : "\(count) objects") of "
           + "this entity, which its configuration leaves to another store: add it to the "
           + "configuration's schema, or move the objects to the other store in the closure of a "
           + "migration stage",

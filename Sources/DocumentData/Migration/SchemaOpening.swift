@@ -9,22 +9,29 @@ package struct SchemaOpening: Sendable {
   /// The schema of the document's container: the same, or a larger one.
   let whole: Schema
   let plan: (any SchemaMigrationPlan.Type)?
-  private(set) var schemaName: String
+  /// The name of the schema in the document: that of the document's file if there is one.
+  package private(set) var schemaName: String
+  /// The name of the store in messages; nil for a document without a container's configuration.
+  let storeName: String?
   /// The configurations of the container, for the closures of the plan's stages.
   private(set) var configurations: Set<ModelConfiguration>
   /// The files of all stores of the container, and the models in each.
   let files: [String: Set<ObjectIdentifier>]
 
+  /// - Parameter schemaName: The name of the schema in a new document; nil for that of the plan or the
+  ///   models.
   package init(
     _ schema: Schema, of whole: Schema? = nil, plan: (any SchemaMigrationPlan.Type)? = nil,
-    schemaName: String, configurations: Set<ModelConfiguration> = [],
+    schemaName: String? = nil, storeName: String? = nil,
+    configurations: Set<ModelConfiguration> = [],
     files: [String: Set<ObjectIdentifier>] = [:]
   ) {
     self.files = files
     self.schema = schema
     self.whole = whole ?? schema
     self.plan = plan
-    self.schemaName = schemaName
+    self.schemaName = schemaName ?? SchemaName.name(of: self.whole, plan)
+    self.storeName = storeName
     self.configurations = configurations
   }
 
@@ -170,9 +177,9 @@ package struct SchemaOpening: Sendable {
           + "use a newer program")
     }
     do {
-      if isPart { try tables.checkNothing(of: whole.types, outside: own) }
+      if isPart { try tables.checkNothing(of: whole.types, outside: own, in: storeName) }
       try tables.checkSubentities(of: own)
-      let difference = try SchemaDifference(from: tables.schema, to: own)
+      let difference = try SchemaDifference(from: tables.schema, to: own, decisions: .leftToRows)
       var migrated = try tables.migrated(by: difference)
       if let finding = UniquenessCheck.findings(migrated, limit: 1).first {
         throw SwiftDataError(
@@ -186,14 +193,16 @@ package struct SchemaOpening: Sendable {
       let stage = MigrationReport.Stage(
         fromVersion: Schema.Version(tables.schema.version), toVersion: schema.version,
         kind: .lightweight, steps: MigrationReport.steps(of: difference, on: tables),
-        outcome: outcome, lostForeignData: ForeignDataCount(tables).lost(in: migrated))
+        acceptances: tables.words(onOpenDecisions: difference), outcome: outcome,
+        lostForeignData: ForeignDataCount(tables).lost(in: migrated))
       return (migrated, MigrationReport(stages: [stage]))
     } catch let problem as SchemaProblem {
       throw SwiftDataError(
         .unknownDataStoreSchema,
         "the document's schema is not that of the models, and no plan says how it becomes it: "
           + problem.detail,
-        entity: problem.entity, property: problem.property, underlying: problem)
+        entity: problem.entity, property: problem.property, object: problem.object,
+        underlying: problem)
     }
   }
 }

@@ -1,3 +1,6 @@
+import DocumentMigration
+import DocumentTables
+
 /// The migration between two neighbouring versions of a plan, in one direction.
 struct StagePassage {
   enum Origin {
@@ -23,6 +26,19 @@ struct StagePassage {
   }
 
   var both: (StageRole.Place, StageRole.Place) { isReturn ? (.newer, .older) : (.old, .new) }
+
+  /// Returns the difference of the two versions of an upgrade.
+  ///
+  /// What needs a decision is left to a closure that sees objects of the newer version; without
+  /// one, to the rows that exist when the schema changes: no empty table refuses a change.
+  func difference(
+    from older: TableSchema, to newer: TableSchema, convertsDates: Bool
+  ) throws(SchemaProblem) -> SchemaDifference {
+    try SchemaDifference(
+      from: older, to: newer,
+      decisions: closures.runsAfter || origin == .unknown ? .leftToClosures : .leftToRows,
+      convertsDates: convertsDates)
+  }
 }
 
 extension MigrationStage {
@@ -50,6 +66,9 @@ struct StageClosures {
   var between: TwoContexts?
 
   var isEmpty: Bool { before == nil && after == nil && between == nil }
+
+  /// Whether a closure runs after the schema change.
+  var runsAfter: Bool { after != nil || between != nil }
 }
 
 extension MigrationStage {

@@ -37,17 +37,12 @@ struct StageRun {
 
   /// Returns the schema differences from the older version to the newer, one for each document.
   ///
-  /// A difference that needs a decision is an error, unless a closure that sees objects of the
-  /// newer version can decide it.
+  /// A difference with two readings is an error.
   private func differences() throws -> [SchemaDifference] {
-    let up = step.connection.up
-    let isDecided =
-      up.closures.after != nil || up.closures.between != nil || up.origin == .unknown
     do {
       return try zip(older.schemas, newer.schemas).map {
-        try SchemaDifference(
-          from: $0, to: $1, decisions: isDecided ? .leftToClosures : .refused,
-          convertsDates: step.connection.convertsDates)
+        try step.connection.up.difference(
+          from: $0, to: $1, convertsDates: step.connection.convertsDates)
       }
     } catch {
       throw closures.named(error)
@@ -96,7 +91,7 @@ struct StageRun {
         fromVersion: older.version.versionIdentifier, toVersion: newer.version.versionIdentifier,
         kind: passage.kind, isInferred: passage.origin == .inferred, steps: parts.steps[document],
         saves: parts.saves[document], warnings: parts.warnings[document],
-        outcome: outcomes[document],
+        acceptances: parts.acceptances[document], outcome: outcomes[document],
         lostForeignData: censuses[document].lost(in: parts.tables[document]))
     }
     return Outcome(tables: parts.tables, stages: stages)
@@ -174,6 +169,8 @@ struct StageRun {
     var steps: [[MigrationReport.Step]]
     var saves: [[ChangeDescription]]
     var warnings: [[String]]
+    /// The changes that the rows made acceptable.
+    var acceptances: [[String]]
 
     /// Moves the tables out, so that a closure's store holds the only reference to their rows.
     mutating func takeTables() -> [Tables] {
@@ -198,7 +195,7 @@ struct StageRun {
     let code = passage.closures
     var parts = Parts(
       tables: [], steps: [], saves: differences.map { _ in [] },
-      warnings: differences.map { _ in [] })
+      warnings: differences.map { _ in [] }, acceptances: [])
     if let before = code.before {
       try tracker.begin(.closureBefore, objectCount: tables.rowCount)
       parts.take(
@@ -213,7 +210,11 @@ struct StageRun {
         tracker.isSilent ? [] : MigrationReport.steps(of: difference, on: parts.tables[document]))
       do {
         let before = difference.convertsDates ? parts.tables[document] : nil
-        parts.tables[document] = try parts.tables[document].migrated(by: difference)
+        let migrated = try parts.tables[document].migrated(
+          by: difference, leavesRowsToClosures: code.runsAfter)
+        parts.acceptances.append(
+          tracker.isSilent ? [] : parts.tables[document].words(onOpenDecisions: difference))
+        parts.tables[document] = migrated
         if let before, difference.way != .back {
           parts.tables[document] = parts.tables[document].keepingDates(of: before, by: difference)
         } else {
@@ -240,18 +241,28 @@ struct StageRun {
     }
     for (document, difference) in differences.enumerated()
     where difference.mayBreakUniqueness || !code.isEmpty {
-      try check(parts.tables[document], of: document, after: difference, passage)
+      try check(parts.tables[document], of: to, document, after: difference, passage)
       parts.tables[document].noteUniqueness()
     }
     return parts
   }
 
+  /// Checks the rows that the closures have left.
   private func check(
-    _ tables: Tables, of document: Int, after difference: SchemaDifference, _ passage: StagePassage
+    _ tables: Tables, of end: StageEnd, _ document: Int, after difference: SchemaDifference,
+    _ passage: StagePassage
   ) throws {
     if !passage.closures.isEmpty {
       do {
         try tables.checkRows(after: difference)
+        try ModelCatalog(end.models(of: end.shares?[document]), schema: end.schemas[document])
+          .proveDecodable(tables)
+      } catch var error as SwiftDataError {
+        let place = passage.closures.between == nil ? passage.places.after : passage.both.1
+        error.explanation +=
+          "; set it or delete the object in \(place == .new || place == .older ? "the closure, in " : "")"
+          + place.rawValue
+        throw closures.named(error, in: storeName(document))
       } catch {
         throw closures.named(error, in: storeName(document))
       }

@@ -27,7 +27,7 @@ struct StoresInStep {
 
     /// The report of the document's stages; nil for a new document that no closure has changed.
     var report: MigrationReport? {
-      let isUnchanged = stages.allSatisfy { $0.changeCount == 0 && $0.warnings.isEmpty }
+      let isUnchanged = stages.allSatisfy { $0.changeCount == 0 && $0.closureWarnings.isEmpty }
       return stages.isEmpty || isNew && isUnchanged ? nil : MigrationReport(stages: stages)
     }
   }
@@ -150,7 +150,7 @@ extension StoresInStep {
   /// Removes the entities of other stores from a document's schema.
   private func end(_ traveller: Traveller, _ tables: consuming Tables) throws -> Tables {
     do {
-      try tables.checkNothing(outside: traveller.own)
+      try tables.checkNothing(outside: traveller.own, in: nil)
       return try tables.migrated(
         by: SchemaDifference(from: tables.schema, to: traveller.own))
     } catch {
@@ -164,7 +164,7 @@ extension StoresInStep {
     if let problem = error as? SchemaProblem {
       return SwiftDataError(
         .unknownDataStoreSchema, place + problem.detail, entity: problem.entity,
-        property: problem.property, underlying: problem)
+        property: problem.property, object: problem.object, underlying: problem)
     }
     guard var named = error as? SwiftDataError else { return error }
     named.explanation = place + named.explanation

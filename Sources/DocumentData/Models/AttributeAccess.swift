@@ -13,6 +13,8 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
     if level.isEmpty, let value = V._$read(_$state, base + slot) { return value }
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     if _$state.isWatched { _$noteAccess(keyPath()) }
     if let value = _$state.attribute(level, base, slot), let result = V(_$attributeValue: value) {
       return result
@@ -35,6 +37,8 @@ extension PersistentModel {
   public func _$get<V: Codable>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     switch level.slot(slot) {
     case .decoded(let value, _), .failed(let value, _):
@@ -49,7 +53,9 @@ extension PersistentModel {
     }
     if let value = try? AttributeCoding.shared(V.self)?.decode(stored) { return value }
     // Opening has decoded the value of every stored object, and an initialiser must set every
-    // property of a new one. So the object has no row: its identifier refers to no stored object.
+    // property of a new one. So the object has no row, because its identifier refers to no stored
+    // object, or a closure of a migration stage reads what it has to set.
+    _$state.noteUnreadable(stored, base + slot)
     return Self._$valueOfNothing(base + slot)
   }
 
@@ -83,16 +89,19 @@ extension PersistentModel {
   /// which its initialiser must set. If the type rejects a value later, for example because another
   /// value transformer was registered, `ExampleValue` still has one of the type. For an identifier
   /// that refers to no stored object, the context creates an object only if a blank value exists
-  /// for each property; an ephemeral property must have a default.
+  /// for each property; an ephemeral property must have a default. In the closures of a stage, a
+  /// value may not fit its type yet; they run only if there is a blank value or a substitute.
   ///
   /// So no data and no document reaches the last line. A program reaches it only if it creates an
   /// object by `createBackingData()` and reads a property before setting it, and the property's
-  /// type has no blank value and had no value earlier. If such a type is that of a `let`,
+  /// type has none of these values and had no value earlier. If such a type is that of a `let`,
   /// `createBackingData()` itself reaches it. Swift lets no program read a variable before it is
   /// set; here there is no value to return.
   static func _$valueOfNothing<V>(_ slot: Int) -> V {
     if let blank = _$blankValue(slot, V.self) { return blank }
+    if let first = SubstituteValue.firstCase(of: V.self) { return first }
     if let example = ExampleValue.shared(V.self)?.value { return example }
+    if let substitute = SubstituteValue.make(of: V.self) { return substitute }
     preconditionFailure("\(self): property \(slot) was read before it was set")
   }
 
@@ -115,6 +124,7 @@ extension PersistentModel {
   func _$store(_ value: SlotValue, _ level: _LevelValues, _ base: Int, _ slot: Int) {
     // The accessor has created the box, which a copy of the level shares.
     level.box?[slot] = value
+    _$state.core?.objects.notifyOthers(of: self, base + slot)
   }
 }
 

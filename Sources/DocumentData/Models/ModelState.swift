@@ -12,9 +12,14 @@ enum ModelPhase: UInt8 {
   case deleted
   /// Removed; the last values stay readable.
   case removed
+  /// Removed before it was ever saved; the program may insert it again.
+  case withdrawn
 
   /// Whether other objects may be related to the object.
   var isPresent: Bool { self == .inserted || self == .stored }
+
+  /// Whether the object has left its context.
+  var hasLeft: Bool { self == .removed || self == .withdrawn }
 }
 
 /// The context and the entity description that all objects of one entity in one context share.
@@ -26,9 +31,12 @@ final class ObjectHome {
   /// The map that has the entries of the objects.
   let identityMap: IdentityMap
   let description: ModelDescription
+  /// The rules for threads that use the objects; nil for objects that no context manages.
+  let confinement: Confinement?
 
   init(_ core: ContextCore?, _ identityMap: IdentityMap, _ description: ModelDescription) {
     self.core = core
+    confinement = core?.confinement
     self.identityMap = identityMap
     self.description = description
   }
@@ -40,12 +48,17 @@ private final class ObjectExtras {
   var key: ObjectKey = 0
   /// Created at the first tracked read.
   var registrar: ObservationRegistrar?
-  /// The object's address, if the identity map finds its entry by address rather than by key.
-  var address: UInt?
+  /// The object's address, if the identity map finds its entry by address rather than by key; zero for
+  /// every other.
+  var address: UInt = 0
   /// The values of `let` properties that no row stores, by position, during initialisation.
   var constants: ((Int) -> Any?)?
+  /// The registered object of the row, if the object is an alias of it.
+  var principal: (any PersistentModel)?
 
-  var isEmpty: Bool { key == 0 && registrar == nil && address == nil && constants == nil }
+  var isEmpty: Bool {
+    key == 0 && registrar == nil && address == 0 && constants == nil && principal == nil
+  }
 }
 
 /// The state that `@Model` adds to the root class: the object's row, context and observers.
@@ -91,7 +104,7 @@ public struct _ModelState: ~Copyable {
 
   // Runs before the object's memory is freed, whichever thread released it last.
   deinit {
-    if isRegistered { home?.identityMap.remove(key, at: extras?.address) }
+    if isRegistered { home?.identityMap.remove(key, at: address) }
   }
 
   var core: ContextCore? { home?.core }
@@ -112,6 +125,15 @@ public struct _ModelState: ~Copyable {
   var registrar: ObservationRegistrar? {
     get { extras?.registrar }
     set { changeExtras { $0.registrar = newValue } }
+  }
+
+  /// The registered object of the row, if this object is an alias of it; nil for every other object.
+  ///
+  /// An alias keeps its principal alive. So the identity map finds the principal as long as the program
+  /// holds any object of the row, and no second principal can come to be.
+  var principal: (any PersistentModel)? {
+    get { extras?.principal }
+    set { if extras != nil || newValue != nil { changeExtras { $0.principal = newValue } } }
   }
 
   /// Assigns a new object to a context; the object gets its key next.
@@ -162,10 +184,12 @@ public struct _ModelState: ~Copyable {
   /// Removes the object from the identity map.
   mutating func unregister() {
     guard isRegistered else { return }
-    home?.identityMap.remove(key, at: extras?.address)
+    home?.identityMap.remove(key, at: address)
     isRegistered = false
-    if extras != nil { changeExtras { $0.address = nil } }
+    if extras != nil { changeExtras { $0.address = 0 } }
   }
+
+  private var address: UInt? { extras.flatMap { $0.address == 0 ? nil : $0.address } }
 
   /// Returns the unsaved value of an attribute, or else the row's; nil if rows do not store the
   /// attribute.
@@ -187,13 +211,34 @@ public struct _ModelState: ~Copyable {
     return segment?.value(at: Int(row), column: column) ?? .null
   }
 
+  /// Records that a closure of a migration stage reads a stored value that its type rejects.
+  func noteUnreadable(_ value: Value, _ slot: Int) {
+    guard let segment, let home, let core = home.core, let closure = core.closure else { return }
+    let description = home.description
+    let attribute = description.slots[slot].column
+      .flatMap { core.schema.hierarchies[description.hierarchy].columns[$0].attribute }
+    // A blank value is that of a new property, which the closure has to set, too.
+    let blank: Value? = attribute?.type.blank ?? .tree(.object([]))
+    if value.isNull || value == blank { return }
+    closure.note(
+      unreadable: value, of: description.entityName, description.slots[slot].name,
+      object: segment.keys[Int(row)])
+  }
+
   /// Reads a value from the object's row with a function of its segment, row and column; nil if the
-  /// object has no row, rows do not store the property, or an observer may have to note the access.
+  /// object has no row, rows do not store the property, an observer may have to note the access, or
+  /// the read needs a turn.
   @inline(__always)
   func read<Value>(_ slot: Int, _ read: (Segment?, Int, Int) -> Value?) -> Value? {
-    guard !isWatched, let column = home?.description.slots[slot].column else { return nil }
+    guard home?.confinement?.admitsRead ?? true, !isWatched,
+      let column = home?.description.slots[slot].column
+    else { return nil }
     return read(segment, Int(row), column)
   }
+
+  /// Begins a read or a change of the object; ``Confinement/leave()`` ends it if the result is not nil.
+  @usableFromInline
+  func beginTurn() -> Confinement? { home?.confinement?.beginRead() }
 
   private mutating func changeExtras(_ change: (ObjectExtras) -> Void) {
     let current = extras ?? ObjectExtras()

@@ -52,8 +52,16 @@ extension PersistentModel {
   }
 
   func _$withMutation<Member>(_ keyPath: () -> KeyPath<Self, Member>, _ body: () -> Void) {
-    guard _$state.hasRegistrar, let registrar = _$state.registrar else { return body() }
-    registrar.withMutation(of: self, keyPath: keyPath(), body)
+    guard let registrar = _$inTurn({ _$state.registrar }) else { return _$inTurn(body) }
+    // Observers run without the turn, because they may wait for another thread.
+    registrar.withMutation(of: self, keyPath: keyPath()) { _$inTurn(body) }
+  }
+
+  /// Reads or changes the object, in turn if threads take turns.
+  func _$inTurn<Answer>(_ body: () -> Answer) -> Answer {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
+    return body()
   }
 
   /// Notifies the observers of one property that it has changed.

@@ -6,6 +6,8 @@ extension PersistentModel {
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     if let related = _$related(level, base, slot)?.first.flatMap({ _$object($0, as: V.self) }) {
       return related
@@ -22,6 +24,8 @@ extension PersistentModel {
   public func _$get<V: PersistentModel>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V?>
   ) -> V? {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.first.flatMap { _$object($0, as: V.self) }
   }
@@ -31,6 +35,8 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]>
   ) -> [V] {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
@@ -42,6 +48,8 @@ extension PersistentModel {
     _ level: _LevelValues, _ base: Int, _ slot: Int,
     _ keyPath: @autoclosure () -> KeyPath<Self, [V]?>
   ) -> [V]? {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     return _$related(level, base, slot)?.compactMap { _$object($0, as: V.self) } ?? []
   }
@@ -122,14 +130,16 @@ extension PersistentModel {
   }
 
   private func _$relate(_ slot: Int, to models: [any PersistentModel]?, isToMany: Bool) {
-    if let core = _$state.core, core.facade != nil, _$state.phase != .removed {
+    if let core = _$state.core, core.facade != nil,
+      !_$state.phase.hasLeft || _$state.phase == .withdrawn && core.isDeleted(_$state.key)
+    {
       core.setRelated(of: self, slot: slot, to: models)
     } else {
       // Without a context, the objects themselves are stored until a context inserts this object.
       _$setSlot(slot, to: isToMany ? .models(models) : .model(models?.first))
       // An object that is related to a context's object belongs to that context too, so that both
       // ends agree.
-      if _$state.phase != .removed,
+      if !_$state.phase.hasLeft,
         let related = models?.first(where: {
           $0._$state.phase.isPresent && $0._$state.core?.facade != nil
         })

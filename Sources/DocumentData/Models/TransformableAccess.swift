@@ -7,6 +7,8 @@ extension PersistentModel {
   public func _$getTransformable<V>(
     _ level: _LevelValues, _ base: Int, _ slot: Int, _ keyPath: @autoclosure () -> KeyPath<Self, V>
   ) -> V {
+    let turn = _$state.beginTurn()
+    defer { turn?.leave() }
     _$access(keyPath)
     switch level.slot(slot) {
     case .decoded(let value, _), .failed(let value, _):
@@ -23,8 +25,9 @@ extension PersistentModel {
       .transformedCoding(at: base + slot)
     if let value = try? coding?.decode(stored) { return value }
     // Opening and saving have decoded the value of every stored object, and an initialiser must set
-    // every property of a new one. So the object has no row: its identifier refers to no stored
-    // object.
+    // every property of a new one. So the object has no row, because its identifier refers to no
+    // stored object, or a closure of a migration stage reads what it has to set.
+    _$state.noteUnreadable(stored, base + slot)
     return Self._$valueOfNothing(base + slot)
   }
 

@@ -12,6 +12,107 @@ extension _LevelValues {
   )
   @_disfavoredOverload
   public mutating func initialize<V>(_ slot: Int, to value: V) {}
+
+  /// Rejects a set of models.
+  @available(
+    *, unavailable,
+    message: "a to-many relationship is an array; write [Model] instead of Set<Model>"
+  )
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: Set<V>) {}
+
+  /// Rejects an optional set of models.
+  @available(
+    *, unavailable,
+    message: "a to-many relationship is an array; write [Model] instead of Set<Model>"
+  )
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, to value: Set<V>?) {}
+}
+
+// The label of a value states the options of its property. The compiler chooses an unavailable
+// overload only if no other matches.
+
+extension _LevelValues {
+  /// Stores the initial value of a relationship with options.
+  @inlinable
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, relationship value: V) {
+    initialize(slot, to: value)
+  }
+
+  /// Stores the initial value of an optional relationship with options.
+  @inlinable
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, relationship value: V?) {
+    initialize(slot, to: value)
+  }
+
+  /// Stores the initial value of a to-many relationship with options.
+  @inlinable
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, relationship value: [V]) {
+    initialize(slot, to: value)
+  }
+
+  /// Stores the initial value of an optional to-many relationship with options.
+  @inlinable
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, relationship value: [V]?) {
+    initialize(slot, to: value)
+  }
+
+  /// Rejects a relationship to a type that is not a model.
+  @available(
+    *, unavailable,
+    message: """
+      @Relationship applies to a model, an optional model or an array of models; remove it, or write \
+      @Attribute
+      """
+  )
+  @_disfavoredOverload
+  public mutating func initialize<V>(_ slot: Int, relationship value: V) {}
+
+  /// Stores the initial value of a unique attribute whose type a column stores directly.
+  @inlinable
+  public mutating func initialize<V: _PersistentValue>(_ slot: Int, unique value: V) {
+    initialize(slot, to: value)
+  }
+
+  /// Stores the initial value of a unique attribute of any other type.
+  @_disfavoredOverload
+  public mutating func initialize<V: Codable>(_ slot: Int, unique value: V) {
+    initialize(slot, to: value)
+  }
+
+  /// Stores the initial value of a unique relationship.
+  @inlinable
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, unique value: V) {
+    initialize(slot, to: value)
+  }
+
+  /// Stores the initial value of a unique optional relationship.
+  @inlinable
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, unique value: V?) {
+    initialize(slot, to: value)
+  }
+
+  /// Rejects a unique to-many relationship.
+  @available(
+    *, unavailable, message: "a to-many relationship cannot be unique; remove .unique"
+  )
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, unique value: [V]) {}
+
+  /// Rejects a unique optional to-many relationship.
+  @available(
+    *, unavailable, message: "a to-many relationship cannot be unique; remove .unique"
+  )
+  public mutating func initialize<V: PersistentModel>(_ slot: Int, unique value: [V]?) {}
+
+  /// Rejects a unique property of a type that cannot be stored.
+  @available(
+    *, unavailable,
+    message: """
+      the property's type is neither Codable nor a model; make the type Codable, add @Transient to the \
+      property, or store it through a value transformer, with @Attribute(.transformable(by:))
+      """
+  )
+  @_disfavoredOverload
+  public mutating func initialize<V>(_ slot: Int, unique value: V) {}
 }
 
 extension PersistentModel {

@@ -36,7 +36,7 @@ extension ContainerStore {
             configuration: configuration,
             catalog: ModelCatalog(found.opening.schema.types, schema: migrated.tables.schema),
             store: DocumentStore(migrated.tables.keepingHistory),
-            isReadOnly: !configuration.allowsSave,
+            readOnlyReason: configuration.allowsSave ? nil : .configuration(configuration.name),
             report: migrated.report)
         } else {
           let document = OpenDocument(found, migrated.tables, migrated.report)

@@ -58,7 +58,7 @@ extension ContainerStore {
     }
     let openings = zip(sources, parts).map { source, part in
       SchemaOpening(
-        part, of: schema, plan: plan, schemaName: source.name, configurations: configurations,
+        part, of: schema, plan: plan, storeName: source.name, configurations: configurations,
         files: Dictionary(files, uniquingKeysWith: { $0.union($1) }))
     }
     let keepers = EntityKeepers(

@@ -191,3 +191,37 @@ extension PredicateExpressions.NestedExpression: Codable where repeat each Input
 
 extension PredicateExpressions.NestedExpression: StandardPredicateExpression
 where repeat each Input: StandardPredicateExpression {}
+
+// The captured tree is prepared anew for each evaluation: captured predicates can mention each other
+// more often than all of them together are evaluated.
+
+extension PredicateExpressions.NestedPredicate: EvaluableExpression {
+  func prepared() -> (PredicateBindings) throws -> Bool {
+    let inputs = (repeat (each input).evaluation())
+    return { values in
+      try predicate.expression.evaluation()(
+        PredicateBindings(repeat (each predicate.variable, try (each inputs)(values))))
+    }
+  }
+}
+
+extension PredicateExpressions.NestedOptionalPredicate: EvaluableExpression {
+  func prepared() -> (PredicateBindings) throws -> Bool? {
+    guard let predicate else { return { _ in nil } }
+    let inputs = (repeat (each input).evaluation())
+    return { values in
+      try predicate.expression.evaluation()(
+        PredicateBindings(repeat (each predicate.variable, try (each inputs)(values))))
+    }
+  }
+}
+
+extension PredicateExpressions.NestedExpression: EvaluableExpression {
+  func prepared() -> (PredicateBindings) throws -> Output {
+    let inputs = (repeat (each input).evaluation())
+    return { values in
+      try expression.expression.evaluation()(
+        PredicateBindings(repeat (each expression.variable, try (each inputs)(values))))
+    }
+  }
+}

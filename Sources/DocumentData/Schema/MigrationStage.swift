@@ -12,12 +12,34 @@
 ///
 /// The closures of a stage run once for all stores of a container; see ``SchemaMigrationPlan``.
 ///
-/// If a closure throws, the stage fails. Two kinds of errors fail the stage even if the closure
+/// The rows are checked after the closures: required values, cases of enumerations, values that a type's own
+/// coding rejects, counts and uniqueness. So a stage succeeds if its closures set or delete what does
+/// not fit, and an empty table refuses no change. The error for a row that does not fit names its
+/// entity, object, property and value.
+///
+/// Until a closure sets it, a value that the newer type rejects reads as the property's default, zero,
+/// an empty value, or the first case of an enumeration; a structure whose coding rejects all of these
+/// reads as one of such members, which may break a rule of the type. If `didMigrate` or `transform`
+/// reads such a value, the report has a warning; if a closure reads one in the version before the
+/// stage, the stage fails. For a class without such a value, the stage fails before the closure runs:
+/// give the property a default value.
+///
+/// If a closure throws, the stage fails: ``SwiftDataError/migrationStageFailure`` has the words of the
+/// error, and ``SwiftDataError/underlying`` is the error. Two kinds of errors fail the stage even if the closure
 /// catches them: errors of a save, and using a class that is not in the context's version in a
 /// fetch, a deletion, a merge or an insertion. All other errors of the closure's contexts become
 /// ``MigrationReport/Stage/warnings`` in the report.
 public enum MigrationStage: Sendable {
   /// A stage that the differences between the two schemas describe completely.
+  ///
+  /// An attribute may change its type if the table has no rows, or if no row has a value of it.
+  /// Otherwise the stage fails, even if every value could be converted, so that a stage that
+  /// migrates the developer's document does not fail on a user's. Likewise, a new required attribute
+  /// without a default needs a table without rows. A warning in the report, and in the preview
+  /// (``SchemaMigrationPlan/migrationPreview(of:to:restoration:limits:)``), names each such change.
+  ///
+  /// A relationship may lead to a class of another name. Its references are dropped, and a warning in the
+  /// report says how many; if the class only got another name, state it with `@Model(originalName:)`.
   case lightweight(
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
 
@@ -25,6 +47,9 @@ public enum MigrationStage: Sendable {
   ///
   /// Both closures see the objects of all stores that take part in the stage. A new object is
   /// stored in the store that keeps its entity.
+  ///
+  /// Without `didMigrate`, the schema changes in the way of ``lightweight(fromVersion:toVersion:)``,
+  /// for the rows that `willMigrate` has left.
   ///
   /// - Parameters:
   ///   - willMigrate: Works on objects of the old version.

@@ -14,6 +14,11 @@
 /// Stores that keep the same entity migrate one after another, because objects of two stores cannot
 /// be related. The closures then run once for each store, writable stores first.
 public protocol SchemaMigrationPlan: SendableMetatype {
+  /// The name of the schemas in documents; by default the name of the plan's type.
+  ///
+  /// A new document gets this name, whatever its file is called, and keeps it. Programs show the name,
+  /// but compare schemas by their content.
+  static var schemaName: String { get }
   /// The versions, in any order, because their numbers determine the order; if all numbers are
   /// equal, the oldest version first.
   static var schemas: [any VersionedSchema.Type] { get }
@@ -24,4 +29,9 @@ public protocol SchemaMigrationPlan: SendableMetatype {
   /// container of the older version opens a newer document, and it takes precedence over running
   /// the stage of the other direction backwards.
   static var stages: [MigrationStage] { get }
+}
+
+extension SchemaMigrationPlan {
+  /// The name of the plan's type.
+  public static var schemaName: String { String(describing: self) }
 }

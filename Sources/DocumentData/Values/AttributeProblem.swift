@@ -1,3 +1,6 @@
+import DocumentMigration
+import DocumentTables
+
 /// The reason why a value of a model's property cannot be converted to a table value or back.
 package struct AttributeProblem: Error, Hashable, Sendable {
   package struct Code: RawRepresentable, Hashable, Sendable {
@@ -31,14 +34,18 @@ package struct AttributeProblem: Error, Hashable, Sendable {
 
 extension AttributeProblem: CustomStringConvertible {
   /// The problem in words.
-  package var description: String {
+  package var description: String { words(of: nil) }
+
+  /// The problem in words, with the stored value that the type rejects.
+  package func words(of value: Value?) -> String {
+    let value = value.map { " " + MigrationStep.excerpt($0) } ?? ""
     let place = path.isEmpty ? "" : " at \(path)"
     let end = detail.isEmpty ? "" : ": \(detail)"
     return switch code {
     case .notEncodable: "the value of type \(type) cannot be stored\(place)\(end)"
     case .noTransformer: "the value of type \(type) cannot be transformed\(end)"
     case .missing: "there is no value for the type \(type)\(place)\(end)"
-    default: "the stored value is none of type \(type)\(place)\(end)"
+    default: "the stored value\(value) is none of type \(type)\(place)\(end)"
     }
   }
 }

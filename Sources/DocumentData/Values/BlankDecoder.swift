@@ -95,7 +95,9 @@ struct BlankFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let depth: Int
   let log: MemberLog?
   let codingPath: [any CodingKey] = []
-  let allKeys: [Key] = []
+
+  /// The key of the first case, for an enumeration with associated values, which has one key.
+  var allKeys: [Key] { SubstituteValue.firstCase(of: Key.self).map { [$0] } ?? [] }
 
   func contains(_ key: Key) -> Bool { true }
   func decodeNil(forKey key: Key) -> Bool { true }

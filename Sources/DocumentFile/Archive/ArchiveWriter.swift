@@ -23,6 +23,7 @@ struct ArchiveWriter: DocumentSink {
 
   private let options: DocumentWriteOptions
   private let header: Header
+  private let readable: ReadableValues
   private var writer: PartWriter
   /// The external values, which are written after all records.
   private var externals: WaitingParts
@@ -35,6 +36,8 @@ struct ArchiveWriter: DocumentSink {
   private var planning: ChunkPlanning
   private var blocks: [WorkItem<RecordBlock>] = []
   private var chunks: [WorkItem<Result<ChunkAssembly.Finished, DocumentError>>] = []
+  /// The memory of the trees and arrays of data parts, for parts that have some.
+  private var boxedBytes: [(part: ManifestPart, bytes: Int)] = []
   /// The digests of the written records, which the history states.
   private var contents: [HistoryContent] = []
 
@@ -57,6 +60,7 @@ struct ArchiveWriter: DocumentSink {
     let memberColumns = remembersParts ? OrderColumn.memberColumns(in: tables.schema) : nil
     self.options = options
     self.header = header
+    readable = ReadableValues(options, hasExternals: true)
     self.replaced = replaced
     storedParts = remembersParts ? StoredParts(header, encoding: encoding) : nil
     writer = PartWriter(options: options, output: output)
@@ -84,10 +88,11 @@ struct ArchiveWriter: DocumentSink {
       PartName.mimetype, kind: .mimetype, bytes: Array(mediaType.text.utf8), isStored: true)
     try writer.add(
       PartName.header(encoding), kind: .header,
-      bytes: TreePart.header.bytes(of: header.tree(.zip), encoding: encoding))
+      bytes: try TreePart.header.bytes(of: header.tree(.zip), PartName.header(encoding), options))
     try writer.add(
       PartName.schema(encoding), kind: .schema,
-      bytes: TreePart.schema.bytes(of: tables.schema.entitiesTree(), encoding: encoding))
+      bytes: try TreePart.schema.bytes(
+        of: tables.schema.entitiesTree(), PartName.schema(encoding), options))
   }
 
   // MARK: Records
@@ -142,6 +147,7 @@ struct ArchiveWriter: DocumentSink {
   ) throws(DocumentError) {
     while blocks.count > rest {
       let block = workers.result(of: blocks.removeFirst())
+      try readable.check(block, hierarchies[hierarchy].layout)
       try assemble(planning.add(block), &workers)
     }
   }
@@ -168,6 +174,7 @@ struct ArchiveWriter: DocumentSink {
 
   private mutating func write(_ finished: ChunkAssembly.Finished) throws(DocumentError) {
     let part = try writer.add(finished.part, kind: .data, chunk: finished.chunk)
+    if finished.boxedBytes > 0 { boxedBytes.append((part, finished.boxedBytes)) }
     try indexes.add(finished.index, rows: finished.chunk.rows, hierarchy: finished.hierarchy)
     for (digest, value) in finished.externals {
       let name = PartName.external(digest)
@@ -226,10 +233,10 @@ struct ArchiveWriter: DocumentSink {
     if let replaced, let known = replaced.parts.extensions, known.content == records {
       part = try replaced.copy(of: known.part)
     } else {
+      let name = PartName.extensions(options.encoding)
+      for record in records { try readable.check(record.value, part: name) }
       part = try CompressedPart(
-        PartName.extensions(options.encoding),
-        TreePart.extensions.bytes(
-          of: ForeignContent.tree(records), encoding: options.encoding),
+        name, try TreePart.extensions.bytes(of: ForeignContent.tree(records), name, options),
         method: options.compression)
     }
     let listed = try writer.add(part, kind: .extensions)
@@ -242,15 +249,11 @@ struct ArchiveWriter: DocumentSink {
     if let replaced, let known = replaced.parts.carried, known.content == entries {
       part = try replaced.copy(of: known.part)
     } else {
+      let name = PartName.carried(options.encoding)
+      for entry in entries { try readable.check(entry, part: name) }
       part = try CompressedPart(
-        PartName.carried(options.encoding),
-        TreePart.carried.bytes(of: .array(entries), encoding: options.encoding),
+        name, try TreePart.carried.bytes(of: .array(entries), name, options),
         method: options.compression)
-    }
-    guard part.contents.rawSize <= options.limits.treePartBytes else {
-      throw DocumentError(
-        .limitTreePart, part: part.name,
-        "it has \(part.contents.rawSize) bytes; what an older version cannot hold can be left out")
     }
     let listed = try writer.add(part, kind: .carried)
     storedParts?.carried = (entries, listed)
@@ -260,9 +263,7 @@ struct ArchiveWriter: DocumentSink {
     guard let history,
       let state = HistoryState(history, own: header.modelFingerprint, contents: contents)
     else { return }
-    let writing = HistoryWriter(
-      encoding: options.encoding, compression: options.compression, limits: options.limits,
-      replaced: replaced)
+    let writing = HistoryWriter(options: options, readable: readable, replaced: replaced)
     let parts = try writing.parts(of: history, state)
     try writer.add(parts.state, kind: .history)
     for written in parts.runs {
@@ -323,12 +324,12 @@ struct ArchiveWriter: DocumentSink {
     if manifest.parts.contains(where: \.isIndex) { manifest.indexed = manifest.dataDigest }
     let name = PartName.manifest(options.encoding)
     // The writer rejects documents that a reader with the same limits would reject.
-    try ExpandedSizes(
+    let sizes = ExpandedSizes(
       manifest: manifest, schema: header.schema,
-      fileBytes: Manifest.total(writer.parts.lazy.map(\.storedSize)) ?? 0, limits: options.limits
-    ).check(part: name)
+      fileBytes: Manifest.total(writer.parts.lazy.map(\.storedSize)) ?? 0, limits: options.limits)
+    try sizes.check(part: name)
+    for (part, bytes) in boxedBytes { try sizes.check(boxedBytes: bytes, of: part) }
     try writer.finish(
-      manifest: TreePart.manifest.bytes(of: manifest.tree, encoding: options.encoding),
-      name: name)
+      manifest: try TreePart.manifest.bytes(of: manifest.tree, name, options), name: name)
   }
 }

@@ -5,9 +5,8 @@ import ZipArchive
 ///
 /// Runs that the replaced file has already are copied.
 struct HistoryWriter {
-  let encoding: DocumentEncoding
-  let compression: CompressionMethod
-  let limits: DocumentLimits
+  let options: DocumentWriteOptions
+  let readable: ReadableValues
   let replaced: ReplacedDocument?
 
   /// A run and its part, for the parts that a later save may copy.
@@ -20,9 +19,10 @@ struct HistoryWriter {
   func parts(
     of history: History, _ state: HistoryState
   ) throws(DocumentError) -> (state: CompressedPart, runs: [Written]) {
-    let stateName = PartName.historyState(encoding)
+    let stateName = PartName.historyState(options.encoding)
     let statePart = try CompressedPart(
-      stateName, try bytes(of: state.tree, .historyState, stateName), method: compression)
+      stateName, try TreePart.historyState.bytes(of: state.tree, stateName, options),
+      method: options.compression)
     var written: [Written] = []
     for run in history.runs {
       if let replaced, let known = replaced.parts.history[run.start], known.content.isSame(as: run)
@@ -30,26 +30,16 @@ struct HistoryWriter {
         written.append(Written(run: run, part: try replaced.copy(of: known.part)))
         continue
       }
-      let name = PartName.historyRun(run.start, encoding)
-      let tree = Tree.array(run.transactions.map(\.tree))
+      let name = PartName.historyRun(run.start, options.encoding)
+      let trees = run.transactions.map(\.tree)
+      for tree in trees { try readable.check(tree, part: name) }
       written.append(
         Written(
           run: run,
           part: try CompressedPart(
-            name, try bytes(of: tree, .historyRun, name), method: compression)))
+            name, try TreePart.historyRun.bytes(of: .array(trees), name, options),
+            method: options.compression)))
     }
     return (statePart, written)
-  }
-
-  private func bytes(
-    of tree: Tree, _ kind: TreePart, _ name: String
-  ) throws(DocumentError) -> [UInt8] {
-    let bytes = kind.bytes(of: tree, encoding: encoding)
-    guard bytes.count <= limits.treePartBytes else {
-      throw DocumentError(
-        .limitTreePart, part: name,
-        "it has \(bytes.count) bytes; remove transactions or keep no values")
-    }
-    return bytes
   }
 }

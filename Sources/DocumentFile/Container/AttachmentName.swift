@@ -26,6 +26,8 @@ enum AttachmentName {
   /// It is equal for the names whose NFC forms have full case foldings with one NFC form, and for no
   /// others.
   static func folded(_ name: String) -> String {
+    // Most names are ASCII, where the mappings below change the case of letters only, and archives have many.
+    if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
     var folded = String.UnicodeScalarView()
     for scalar in NormalizedText.form(of: name).unicodeScalars {
       // The only scalar that folds to itself and has an upper case with another folding.

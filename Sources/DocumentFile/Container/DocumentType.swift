@@ -10,7 +10,8 @@ package struct DocumentType: Hashable, Sendable {
   private init(unchecked name: String) { self.name = name }
 
   /// Accepts a lower-case media type in the grammar of RFC 6838, section 4.2, with the suffix
-  /// `+zip`, `+json` or `+xml`; nil otherwise.
+  /// `+zip`, `+json` or `+xml`, whose subtype is short enough for each of these suffixes; nil
+  /// otherwise.
   ///
   /// Tools truncate a longer media type, and one with capitals, when they show it.
   package init?(mediaType: String) {
@@ -18,7 +19,8 @@ package struct DocumentType: Hashable, Sendable {
     let names = mediaType.split(separator: "/", omittingEmptySubsequences: false)
     guard names.count == 2, names.allSatisfy({ MediaType.isRestrictedName($0.utf8) }),
       !mediaType.utf8.contains(where: { (65...90).contains($0) }),
-      names[1].utf8.count > suffix.utf8.count
+      names[1].utf8.count > suffix.utf8.count,
+      names[1].utf8.count <= MediaType.longestName - Self.longestSuffix + suffix.utf8.count
     else { return nil }
     name = String(mediaType.dropLast(suffix.count))
   }
@@ -34,6 +36,7 @@ package struct DocumentType: Hashable, Sendable {
   func mediaType(_ format: FileFormat) -> String { name + format.suffix }
 
   private static let suffixes = ["+zip", "+json", "+xml"]
+  private static let longestSuffix = "+json".utf8.count
 }
 
 extension FileFormat {

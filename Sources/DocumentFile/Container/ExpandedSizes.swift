@@ -24,6 +24,16 @@ struct ExpandedSizes {
     return Double(limits.expandedBytes(ofFile: fileBytes)) / max(dataBytes, 1)
   }
 
+  /// Checks the memory of the trees and arrays of a data part.
+  func check(boxedBytes bytes: Int, of part: ManifestPart) throws(DocumentError) {
+    let allowed = (Double(part.rawSize) * boxedBytesPerByte).rounded(.down)
+    guard Double(bytes) > allowed else { return }
+    throw DocumentError(
+      .limitExpanded, part: part.name,
+      "its trees and arrays take \(bytes) bytes, of a file of \(fileBytes) bytes at most "
+        + "\(Int(allowed))")
+  }
+
   func check(part: String) throws(DocumentError) {
     let allowed = limits.expandedBytes(ofFile: fileBytes)
     func require(_ bytes: Int?, _ words: String) throws(DocumentError) {

@@ -74,11 +74,12 @@ extension VolatileInformation {
     revision = try members.count("revision")
     if revision == 0 { throw members.error("revision is 0, the first is 1") }
     parent = try members.optionalDigest("parent")
-    // A stamp of another shape is that of another program.
-    if let stamp = members.optional("history"), let number = stamp["number"]?.integerValue,
-      let digest = stamp["digest"]?.textValue.flatMap({ Digest(text: $0) })
-    {
-      history = History.Point(number: number, digest: digest)
+    if var stamp = try members.optionalObject("history") {
+      guard let number = try stamp.required("number").integerValue, number >= 1,
+        number <= CanonicalJSON.largestExactInteger
+      else { throw stamp.error("number is no number of a transaction") }
+      history = History.Point(number: number, digest: try stamp.digest("digest"))
+      try stamp.finish()
     }
   }
 }

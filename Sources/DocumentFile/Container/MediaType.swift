@@ -18,9 +18,12 @@ enum MediaType {
     return true
   }
 
+  /// The most characters of a type or subtype.
+  static let longestName = 127
+
   /// Returns whether bytes are a restricted name in letters of either case.
   static func isRestrictedName(_ name: some Collection<UInt8>) -> Bool {
-    guard (1...127).contains(name.count), let first = name.first else { return false }
+    guard (1...longestName).contains(name.count), let first = name.first else { return false }
     return isAlphanumeric(first)
       && name.allSatisfy { isAlphanumeric($0) || "!#$&-^_.+".utf8.contains($0) }
   }

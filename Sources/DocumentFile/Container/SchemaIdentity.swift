@@ -37,6 +37,11 @@ struct SchemaIdentity: Hashable {
     }
   }
 
+  /// Whether both have one version and the same fingerprints; the name has no effect.
+  func isSame(as other: SchemaIdentity) -> Bool {
+    version == other.version && layout == other.layout && model == other.model
+  }
+
   var tree: Tree {
     var members = [TreeMember("name", .text(name))]
     if let version { members.append(TreeMember("version", .text(version.text))) }

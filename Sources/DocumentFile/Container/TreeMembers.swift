@@ -22,13 +22,6 @@ struct TreeMembers {
       throw error("an object is expected")
     }
     members = list
-    // Names that differ in their bytes may be canonically equivalent, unless they are ASCII.
-    if list.contains(where: { !$0.name.utf8.allSatisfy { $0 < 0x80 } }) {
-      var names: Set<String> = []
-      for member in list where !names.insert(CanonicalOrder.ordered(member.name)).inserted {
-        throw error("\(member.name) occurs twice")
-      }
-    }
   }
 
   func error(_ words: String) -> DocumentError {
@@ -50,8 +43,15 @@ struct TreeMembers {
   }
 
   mutating func object(_ name: String) throws(DocumentError) -> TreeMembers {
-    try TreeMembers(
-      try required(name), code: code, part: part, path: path.isEmpty ? name : "\(path).\(name)")
+    guard let object = try optionalObject(name) else { throw error("\(name) is missing") }
+    return object
+  }
+
+  /// Reads an object; nil if the member is absent.
+  mutating func optionalObject(_ name: String) throws(DocumentError) -> TreeMembers? {
+    guard let tree = optional(name) else { return nil }
+    return try TreeMembers(
+      tree, code: code, part: part, path: path.isEmpty ? name : "\(path).\(name)")
   }
 
   mutating func array(_ name: String) throws(DocumentError) -> [Tree] {
@@ -97,7 +97,12 @@ struct TreeMembers {
   mutating func counts() throws(DocumentError) -> [String: Int] {
     var counts: [String: Int] = [:]
     for member in members {
-      counts[CanonicalOrder.ordered(member.name)] = try count(member.name, member.value)
+      let count = try count(member.name, member.value)
+      // Names that differ in their bytes may be canonically equivalent.
+      let name = CanonicalOrder.ordered(member.name)
+      guard counts.updateValue(count, forKey: name) == nil else {
+        throw error("\(member.name.quotedIfBlank) occurs twice")
+      }
     }
     members = []
     return counts

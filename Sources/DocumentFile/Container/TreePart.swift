@@ -35,6 +35,30 @@ struct TreePart {
     return bytes
   }
 
+  /// Returns the bytes of a part of a document.
+  ///
+  /// - Throws: ``DocumentError`` if a reader with the same limits would refuse the part.
+  func bytes(
+    of tree: Tree, part: String, encoding: DocumentEncoding, limits: DocumentLimits
+  ) throws(DocumentError) -> [UInt8] {
+    let bytes = bytes(of: tree, encoding: encoding)
+    guard bytes.count <= limits.treePartBytes else {
+      throw DocumentError(
+        .limitTreePart, part: part,
+        "it has \(bytes.count) bytes" + (advice.map { "; \($0)" } ?? ""))
+    }
+    return bytes
+  }
+
+  /// How a document gets a smaller part of this kind; nil if it needs fewer objects.
+  private var advice: String? {
+    switch rootElement {
+    case "carried": "what an older version cannot hold can be left out"
+    case "transactions", "history": "remove transactions or keep no values"
+    default: nil
+    }
+  }
+
   /// Appends the text of a tree: the value in JSON, the element in XML.
   func append(
     _ tree: Tree, _ encoding: DocumentEncoding, isRoot: Bool = false, to bytes: inout [UInt8]

@@ -29,7 +29,7 @@ package struct DocumentLimits: Hashable, Sendable {
   package var expandedBytes = 1 << 30
   /// Elements or containers open at the same time: 128; a typed tree may be 64 deep.
   package var depth = 128
-  /// The size of one text as spelled in the file: 256 MiB.
+  /// The size of one text in UTF-8, without the escapes of the file: 256 MiB.
   package var textBytes = 256 << 20
   /// Objects of all entities together: 100 million.
   package var objects = 100_000_000

@@ -127,7 +127,7 @@ extension WriteTarget {
 
   /// Whether the target is written to directly and cannot be replaced, such as a pipe.
   package var isStream: Bool {
-    guard let path else { return true }
+    guard let path, Self.openDescriptor(named: path) == nil else { return true }
     guard let status = try? fileStatus(atPath: path) else { return false }
     return !status.isRegularFile && !status.isDirectory
   }

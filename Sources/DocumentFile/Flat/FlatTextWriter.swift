@@ -8,6 +8,7 @@ struct FlatTextWriter: DocumentSink {
   private let lines: FlatLines
   private let output: FileReplacement.Output
   private let sources: [RecordBlock.Source]
+  private let readable: ReadableValues
   /// The digests of the records for the history; nil if there is none.
   private var contents: ContentDigests?
 
@@ -27,6 +28,7 @@ struct FlatTextWriter: DocumentSink {
     contents =
       tables.history == nil ? nil : ContentDigests(tables, limit: options.chunkLimit)
     lines = FlatLines(encoding: options.encoding)
+    readable = ReadableValues(options, hasExternals: false)
     sources = tables.schema.hierarchies.indices.map { hierarchy in
       RecordBlock.Source(
         tables: tables, hierarchy: hierarchy, encoding: options.encoding,
@@ -80,6 +82,7 @@ struct FlatTextWriter: DocumentSink {
   ) throws(DocumentError) {
     while blocks.count > rest {
       let block = workers.result(of: blocks.removeFirst())
+      try readable.check(block, schema.hierarchies[hierarchy])
       try block.withText(of: block.rows, isFirst: isFirst, output)
       isFirst = false
     }
@@ -98,6 +101,10 @@ struct FlatTextWriter: DocumentSink {
     try begin(schema.hierarchies.count, &workers)
     var bytes: [UInt8] = []
     let trailer = FlatSections.trailer(of: surroundings, contents?.finish() ?? [])
+    for part in surroundings.keptParts { try readable.check(part) }
+    for tree in surroundings.extensions.map(\.value) + surroundings.carried
+      + (trailer["history"]?.arrayValue ?? [])
+    { try readable.check(tree, part: "trailer") }
     lines.end(trailer, to: &bytes)
     try write(bytes)
   }

@@ -49,7 +49,7 @@ package struct PatchFile: Sendable {
   /// - Throws: ``DocumentError`` with `patch-schema` if the schema is another one, `patch-malformed`
   ///   or the rule that a value breaks.
   package func changes(of schema: TableSchema) throws(DocumentError) -> ChangeSet {
-    guard SchemaIdentity(schema) == self.schema else {
+    guard SchemaIdentity(schema).isSame(as: self.schema) else {
       let version = self.schema.version.map { " " + $0.text } ?? ""
       let model = self.schema.model?.text ?? ""
       throw DocumentError(

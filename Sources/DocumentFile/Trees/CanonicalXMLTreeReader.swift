@@ -31,6 +31,7 @@ enum CanonicalXMLTreeReader {
     var open = [OpenTree(kind)]
     let outside = isPartOfTree ? 0 : 1
     var count = outside == 0 ? 1 : 0
+    var total = 0
     while true {
       let innermost = open.count - 1
       _ = xml.skip(UInt8(ascii: "\n"))
@@ -42,8 +43,12 @@ enum CanonicalXMLTreeReader {
         open[innermost - 1].add(tree)
         continue
       }
+      // Each item of an array of the format is a tree of its own.
+      if open.count == outside { count = 0 }
       count += 1
+      total += 1
       try OpenTree.checkCount(count, largest: OpenTree.largestCount, at: nil)
+      try OpenTree.checkCount(total, largest: OpenTree.largestTotal, at: nil)
       if !open[innermost].isArray { open[innermost].name = try readName(&xml) }
       let isContainer = type == .array || type == .object
       if isContainer { try OpenTree.checkDepth(inside: open.count - outside, at: nil) }

@@ -1,6 +1,7 @@
 import DocumentTables
 
-/// The typed trees inside objects of the format, each of which has a depth of its own (spec 3.1).
+/// The typed trees inside objects of the format, each of which has a depth and a size of its own
+/// (spec 3.1, 3.12).
 extension XMLContent {
   /// The most arrays and objects of the format around a typed tree.
   var deepestFrame: Int {
@@ -12,14 +13,15 @@ extension XMLContent {
     }
   }
 
-  /// Returns whether one of the trees in an object or array of the format is too deep.
-  func hasTooDeepTree(_ tree: Tree) -> Bool {
+  /// Returns whether a condition holds for one of the typed trees in an object or array of the
+  /// format.
+  func hasTree(in tree: Tree, where isFound: (Tree) -> Bool) -> Bool {
     switch self {
-    case .object(let vocabulary): vocabulary.hasTooDeepTree(tree)
+    case .object(let vocabulary): vocabulary.hasTree(in: tree, where: isFound)
     case .objects(_, let vocabulary):
-      tree.arrayValue?.contains(where: vocabulary.hasTooDeepTree) ?? false
-    case .items: tree.arrayValue?.contains(where: \.isTooDeep) ?? false
-    case .members: tree.isTooDeep
+      tree.arrayValue?.contains { vocabulary.hasTree(in: $0, where: isFound) } ?? false
+    case .items: tree.arrayValue?.contains(where: isFound) ?? false
+    case .members: isFound(tree)
     }
   }
 }
@@ -37,21 +39,23 @@ extension XMLVocabulary {
     }.max() ?? 0
   }
 
-  fileprivate func hasTooDeepTree(_ tree: Tree) -> Bool {
-    members.contains { member in
-      guard let value = tree[member.name] else { return false }
-      switch member.spelling {
-      case .object(let vocabulary): return vocabulary.hasTooDeepTree(value)
+  fileprivate func hasTree(in tree: Tree, where isFound: (Tree) -> Bool) -> Bool {
+    guard case .object(let present) = tree else { return false }
+    return present.contains { member in
+      guard let spelling = members.first(where: { $0.name == member.name })?.spelling else {
+        // Where a member without a place may be, it is a typed tree.
+        return isFound(member.value)
+      }
+      switch spelling {
+      case .object(let vocabulary): return vocabulary.hasTree(in: member.value, where: isFound)
       case .objects(_, let vocabulary):
-        return value.arrayValue?.contains(where: vocabulary.hasTooDeepTree) ?? false
-      case .values, .trees: return value.arrayValue?.contains(where: \.isTooDeep) ?? false
-      case .value, .tree, .onlyTree: return value.isTooDeep
+        return member.value.arrayValue?.contains {
+          vocabulary.hasTree(in: $0, where: isFound)
+        } ?? false
+      case .values, .trees: return member.value.arrayValue?.contains(where: isFound) ?? false
+      case .value, .tree, .onlyTree: return isFound(member.value)
       case .text, .integer, .bool, .names, .nameLists, .counts, .content: return false
       }
     }
   }
-}
-
-extension Tree {
-  fileprivate var isTooDeep: Bool { isDeeper(than: OpenTree.largestDepth) }
 }

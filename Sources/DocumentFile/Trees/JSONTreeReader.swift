@@ -17,13 +17,22 @@ package enum JSONTreeReader {
 
   /// Reads an object of the format, or an array of such objects or of trees, as one tree.
   ///
-  /// Only the trees in it count for the depth of trees, so that they are as deep in every part and form.
+  /// Each typed tree in it has a depth and a size of its own, so that they are as deep and as large
+  /// in every part, form and encoding.
   static func read(_ json: inout JSONReader, as content: XMLContent) throws(RecordError) -> Tree {
     let start = json.offset
     do {
-      let tree = try readTree(&json, around: content.deepestFrame)
-      if content.hasTooDeepTree(tree) {
+      let tree = try readTree(
+        &json, around: content.deepestFrame, largestCount: OpenTree.largestTotal)
+      if content.hasTree(in: tree, where: { $0.isDeeper(than: OpenTree.largestDepth) }) {
         try OpenTree.checkDepth(inside: OpenTree.largestDepth, at: start)
+      }
+      // A value takes two bytes at least, so a short text has no large tree.
+      if json.offset - start > 2 * OpenTree.largestCount,
+        content.hasTree(in: tree, where: { $0.isLarger(than: OpenTree.largestCount) })
+      {
+        try OpenTree.checkCount(
+          OpenTree.largestCount + 1, largest: OpenTree.largestCount, at: start)
       }
       return tree
     } catch {
@@ -165,7 +174,7 @@ extension JSONTreeReader {
   ) throws -> Tree {
     // Lifetime: the bytes live as long as the closure, and the reader does not escape.
     try text.withUnsafeBufferPointer { bytes in
-      var json = try JSONReader(bytes)
+      var json = try JSONReader(bytes, limits: MarkupLimits(textBytes: bytes.count))
       let tree = try read(&json)
       try json.finish()
       return tree

@@ -19,7 +19,11 @@ struct OpenTree {
 
   /// The maximum number of values in a tree (spec 3.12): each uses far more memory than the two
   /// bytes that can spell it.
-  static let largestCount = 4_000_000
+  static let largestCount = Tree.largestCount
+
+  /// The maximum number of values in a part or section of trees, those of the format's objects
+  /// around them too: four of each of as many extension records as there may be, and their values.
+  static let largestTotal = 5 * largestCount
 
   /// Throws if a tree has more values than allowed.
   static func checkCount(_ count: Int, largest: Int, at offset: Int?) throws(RecordProblem) {

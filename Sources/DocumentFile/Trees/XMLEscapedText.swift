@@ -46,7 +46,9 @@ package enum XMLEscapedText {
     quoted.append(contentsOf: body)
     quoted.append(0x22)
     let text = quoted.withUnsafeBufferPointer { quoted -> [UInt8]? in
-      guard var json = try? JSONReader(quoted), let string = try? json.scanString(),
+      // The reader of the text around it has compared its length with the limit.
+      let limits = MarkupLimits(textBytes: quoted.count)
+      guard var json = try? JSONReader(quoted, limits: limits), let string = try? json.scanString(),
         json.offset == quoted.count
       else { return nil }
       var text: [UInt8] = []

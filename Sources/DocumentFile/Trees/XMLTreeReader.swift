@@ -86,6 +86,7 @@ package struct XMLTreeReader {
     var open = [OpenTree(kind)]
     let outside = isPartOfTree ? 0 : 1
     var count = outside == 0 ? 1 : 0
+    var total = 0
     while true {
       let innermost = open.count - 1
       guard try xml.nextChild() else {
@@ -94,8 +95,12 @@ package struct XMLTreeReader {
         open[innermost - 1].add(tree)
         continue
       }
+      // Each item of an array of the format is a tree of its own.
+      if open.count == outside { count = 0 }
       count += 1
+      total += 1
       try OpenTree.checkCount(count, largest: largestCount, at: nil)
+      try OpenTree.checkCount(total, largest: OpenTree.largestTotal, at: nil)
       let attributes = try readAttributes(isMember: !open[innermost].isArray)
       open[innermost].name = attributes.name
       guard let type = types[xml.nameID] else {

@@ -104,7 +104,13 @@ struct XMLVocabularyReader {
           member.spelling.element(of: member.name).map { identifier($0) == xml.nameID } ?? false
         })
       else {
-        // No member has such a name, though an attribute may have that of the element.
+        let member = vocabulary.members.first {
+          $0.spelling.isAttribute && identifier($0.name) == xml.nameID
+        }
+        if let member {
+          throw RecordProblem(.treeElement, "\(member.name) is an attribute, not an element")
+        }
+        // An element without a namespace may have the name of an attribute.
         let name = elementName
         try unknown.count(name)
         members.addUnknown(name.hasPrefix("{") ? name : "<\(name)>", .null)
@@ -173,7 +179,13 @@ struct XMLVocabularyReader {
     let type = typeName.flatMap { ScalarType(rawValue: String(decoding: $0, as: UTF8.self)) }
     for (name, text) in texts {
       let spelling = vocabulary.members.first { $0.name == name }?.spelling
-      if spelling == nil { try unknown.count(name) }
+      if let spelling {
+        guard spelling.isAttribute else {
+          throw RecordProblem(.treeElement, "\(name) is an element, not an attribute")
+        }
+      } else {
+        try unknown.count(name)
+      }
       // Lifetime: the buffer is used inside the closure.
       try members.add(
         name,
@@ -286,6 +298,13 @@ extension XMLVocabulary.Spelling {
     switch self {
     case .content, .onlyTree: true
     default: false
+    }
+  }
+
+  var isAttribute: Bool {
+    switch self {
+    case .text, .integer, .bool, .names, .value: true
+    case .object, .objects, .nameLists, .values, .counts, .tree, .trees, .content, .onlyTree: false
     }
   }
 

@@ -124,7 +124,7 @@ struct ColumnSourceInference {
         conversion.type = to.type
       }
       if from.isNullable, !to.isNullable { conversion.filling = to.filling(way) }
-      if way != .forward, let cases = to.cases, from.cases != to.cases {
+      if way == .back, let cases = to.cases, from.cases != to.cases {
         conversion.cases = Set(cases)
         conversion.replacement = to.replacementForOtherCase()
       }

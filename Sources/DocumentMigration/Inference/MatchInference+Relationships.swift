@@ -2,7 +2,7 @@ import DocumentTables
 
 extension MatchInference {
   /// Reports matched relationships that do not hold the same data, because such a change needs a
-  /// decision; if closures decide, removes the match.
+  /// decision; if closures or rows decide, removes the match.
   ///
   /// Removing a match may invalidate the match of the inverse, so this repeats until nothing
   /// changes.
@@ -13,11 +13,13 @@ extension MatchInference {
       for entity in new.entities {
         for relationship in entity.relationships {
           let property = DeclaredProperty(entity.name, relationship.name)
-          for origin in matching.origins(of: property) {
-            guard let problem = mismatch(relationship, property, origin) else { continue }
-            if way == .forward {
-              problems.append(problem)
-            } else {
+          let origins = matching.origins(of: property)
+          for origin in origins {
+            guard let (problem, loses) = mismatch(relationship, property, origin) else { continue }
+            for origin in origins {
+              refuse(problem, where: loses ? .references(origin) : .relatedObjects(origin))
+            }
+            if dropsOtherRelationships {
               matching.properties[property] = nil
               isChanged = true
             }
@@ -28,15 +30,19 @@ extension MatchInference {
     }
   }
 
+  /// Returns the problem of a matched relationship that does not hold the same data, and whether
+  /// its objects cannot be those of the new one, whatever a closure decides.
   private func mismatch(
     _ relationship: TableRelationship, _ property: DeclaredProperty, _ origin: DeclaredProperty
-  ) -> SchemaProblem? {
+  ) -> (problem: SchemaProblem, losesReferences: Bool)? {
     guard let before = old.entity(named: origin.entity)?.relationship(named: origin.name) else {
-      return .kind(property, becomesRelationship: true)
+      return (.kind(property, becomesRelationship: true), false)
     }
     let destination = matching.successor(ofEntity: before.destination)
     guard let destination, new.isEntity(destination, kindOf: relationship.destination) else {
-      return .destination(property, from: before.destination, to: relationship.destination)
+      return (
+        .destination(property, from: before.destination, to: relationship.destination), true
+      )
     }
     if matching.hasSameInverse(relationship, as: before, old: old, new: new) { return nil }
     // Members that this end stores, before and after, are kept under any inverse. If the other end
@@ -48,8 +54,11 @@ extension MatchInference {
     let isKept =
       storages[0] == storages[1] && (storages[0] == .reference || storages[0] == .list)
     guard !isKept || before.isToMany != relationship.isToMany else { return nil }
-    return .inverse(
-      property, from: old.inverseName(of: before), to: new.inverseName(of: relationship))
+    return (
+      .inverse(
+        property, from: old.inverseName(of: before), to: new.inverseName(of: relationship)),
+      false
+    )
   }
 }
 

@@ -9,19 +9,25 @@ struct MatchInference {
   let old: TableSchema
   let new: TableSchema
   let way: MigrationStep.Way
+  /// Whether rows tell if a change needs a decision.
+  private let isLeftToRows: Bool
   private let convertsDates: Bool
   var matching = SchemaMatching()
   /// Ambiguous changes and changes that need a decision, in the order of the new schema.
   var problems: [SchemaProblem] = []
+  /// The changes that need a decision if there are rows that they concern.
+  private(set) var openDecisions: [OpenDecision] = []
   /// The old properties that are matched within their entities.
   private var taken: Set<DeclaredProperty> = []
 
   init(
-    from old: TableSchema, to new: TableSchema, way: MigrationStep.Way, convertsDates: Bool = false
+    from old: TableSchema, to new: TableSchema, way: MigrationStep.Way, isLeftToRows: Bool = false,
+    convertsDates: Bool = false
   ) {
     self.old = old
     self.new = new
     self.way = way
+    self.isLeftToRows = isLeftToRows
     self.convertsDates = convertsDates
     matchEntities()
     for entity in new.entities { checkSuperentity(of: entity) }
@@ -73,8 +79,9 @@ struct MatchInference {
     }
     let joins = origins.contains { old.hierarchyIndex(of: $0) != old.hierarchyIndex(of: name) }
     if leaves || joins {
-      problems.append(
-        .superentity(entity: entity.name, from: origin.superentity, to: entity.superentity))
+      refuse(
+        .superentity(entity: entity.name, from: origin.superentity, to: entity.superentity),
+        where: .objects(entity.name))
     }
   }
 
@@ -87,36 +94,47 @@ struct MatchInference {
       guard let name = originName(property, attribute.originalName, entity, origin) else {
         continue
       }
+      let place = DeclaredProperty(origin.name, name)
       guard let before = origin.attribute(named: name) else {
-        refuse(.kind(property, becomesRelationship: false))
+        refuse(.kind(property, becomesRelationship: false), where: .relatedObjects(place))
         continue
       }
       let isConverted = convertsDates && before.type.isConverted(to: attribute.type)
       guard attribute.isSameKind(as: before) || isConverted else {
-        refuse(.type(property, from: before.type, to: attribute.type))
+        refuse(.type(property, from: before.type, to: attribute.type), where: .values(place))
         continue
       }
-      match(property, DeclaredProperty(origin.name, name))
+      match(property, place)
     }
     for relationship in entity.relationships {
       let property = DeclaredProperty(entity.name, relationship.name)
       guard let name = originName(property, relationship.originalName, entity, origin) else {
         continue
       }
+      let place = DeclaredProperty(origin.name, name)
       guard origin.relationship(named: name) != nil else {
-        refuse(.kind(property, becomesRelationship: true))
+        refuse(.kind(property, becomesRelationship: true), where: .values(place))
         continue
       }
-      match(property, DeclaredProperty(origin.name, name))
+      match(property, place)
     }
   }
 
-  /// Reports a problem in a forward migration.
+  /// Reports a change that needs a decision in a forward migration, for all tables or for those
+  /// with rows that it concerns.
   ///
-  /// With closures, the change is instead a removal and an addition.
-  mutating func refuse(_ problem: SchemaProblem) {
-    if way == .forward { problems.append(problem) }
+  /// For all other tables, and with closures, the change is instead a removal and an addition.
+  mutating func refuse(_ problem: SchemaProblem, where rows: OpenDecision.Rows) {
+    guard way == .forward else { return }
+    if isLeftToRows {
+      openDecisions.append(OpenDecision(problem: problem, rows: rows))
+    } else {
+      problems.append(problem)
+    }
   }
+
+  /// Whether a matched relationship that does not hold the same data is a removal and an addition.
+  var dropsOtherRelationships: Bool { way != .forward || isLeftToRows }
 
   private mutating func match(_ property: DeclaredProperty, _ origin: DeclaredProperty) {
     guard taken.insert(origin).inserted else {
@@ -192,13 +210,19 @@ struct MatchInference {
         // A property that was refused for another reason is not refused again.
         !problems.contains(where: { $0.entity == entity.name && $0.property == attribute.name })
       else { continue }
-      switch attribute.defaultValue {
-      case .value: continue
-      case .computed:
-        problems.append(.newComputed(property, vanished: vanished(like: attribute, of: entity)))
-      case .none:
-        problems.append(.newRequired(property, vanished: vanished(like: attribute, of: entity)))
+      let vanished = vanished(like: attribute, of: entity)
+      let problem: SchemaProblem? =
+        switch attribute.defaultValue {
+        case .value: nil
+        case .computed: .newComputed(property, vanished: vanished)
+        case .none: .newRequired(property, vanished: vanished)
+        }
+      guard let problem else { continue }
+      // Of a property that changes its type or kind, that change is the cause.
+      let cause = openDecisions.first {
+        $0.problem.entity == entity.name && $0.problem.property == attribute.name
       }
+      refuse(cause?.problem ?? problem, where: .objects(entity.name))
     }
   }
 

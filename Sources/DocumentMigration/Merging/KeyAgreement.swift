@@ -62,10 +62,6 @@ struct KeyAgreement {
   private mutating func keysOfBase(
     _ side: Tables, _ changes: ChangeSet?
   ) -> [ObjectKey: ObjectKey] {
-    guard side.documentID == base.documentID else {
-      // Keys of another document say nothing.
-      return ObjectMatching(base, side).completedKeys(base, side)
-    }
     guard let changes else { return [:] }
     let columns = base.schema.comparedColumns()
     // An object whose entity changes is deleted and inserted in its own table.

@@ -40,7 +40,7 @@ struct SimilarObjects {
     /// The left keys of the objects that own the object.
     let owners: [ObjectKey]
     let column: Int
-    let text: String
+    let text: ComparisonText
   }
 
   /// Returns the left keys of right objects that are the only similar ones, or similar and of one
@@ -106,7 +106,7 @@ struct SimilarObjects {
         else { continue }
         let trait = Trait(
           hierarchy: row.hierarchy, discriminator: row.discriminator, owners: known,
-          column: column.index, text: text)
+          column: column.index, text: ComparisonText(text))
         rows[trait, default: []].append(row)
       }
     }

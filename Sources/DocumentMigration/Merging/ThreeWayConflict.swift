@@ -90,4 +90,6 @@ package struct MergeOutcome: Sendable {
   package var conflicts: [ThreeWayConflict]
   /// The number of objects and properties that each side changed.
   package var changes: [MergeSide: Int]
+  /// The objects of the base that the tables do not have, in the order of hierarchies and keys.
+  package var deletions: [MergeDeletion]
 }

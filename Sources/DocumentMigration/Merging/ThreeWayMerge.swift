@@ -33,7 +33,8 @@ package struct ThreeWayMerge {
   /// Merges two versions of a document.
   ///
   /// - Parameters:
-  ///   - base: The version from which both were made; nil for a union of documents.
+  ///   - base: The version from which both were made, as ``MergeBase`` checks; nil for a union of
+  ///     documents.
   ///   - schemas: The schemas of other versions, for carried losses.
   ///   - policy: Returns the side to take in a conflict, nil to keep what the base has; called once
   ///     for each.
@@ -45,10 +46,7 @@ package struct ThreeWayMerge {
     if let base {
       let ourChanges = ChangeSet(from: base, to: ours)
       let theirChanges = ChangeSet(from: base, to: theirs)
-      // Another document's keys are not those of ours.
-      if ourChanges.isEmpty, theirs.documentID == ours.documentID {
-        return unchanged(theirs, base, ours, [.theirs: theirChanges])
-      }
+      if ourChanges.isEmpty { return unchanged(theirs, base, ours, [.theirs: theirChanges]) }
       if theirChanges.isEmpty { return unchanged(ours, base, ours, [.ours: ourChanges]) }
       changes = [.ours: ourChanges, .theirs: theirChanges]
     }
@@ -64,7 +62,8 @@ package struct ThreeWayMerge {
     tables.documentID = ours.documentID
     tables.nextKey = max(result.nextKey, ours.nextKey, base.nextKey)
     return MergeOutcome(
-      tables: tables, conflicts: [], changes: changes.mapValues { SideChanges.count(of: $0) })
+      tables: tables, conflicts: [], changes: changes.mapValues { SideChanges.count(of: $0) },
+      deletions: MergeDeletion.list(in: base, without: tables) { _ in changes.keys.first })
   }
 
   private init(
@@ -122,12 +121,17 @@ package struct ThreeWayMerge {
       tables = combined()
     }
     tables.documentID = document.documentID
+    let deletions = MergeDeletion.list(in: base, without: tables) { key in
+      let areDeleted = (ours.deleted.contains(key), theirs.deleted.contains(key))
+      return areDeleted.0 == areDeleted.1 ? nil : areDeleted.0 ? .ours : .theirs
+    }
     // A key of ours stays free only if no object of the base has it.
     let keys = agreement.ourKeys.filter { _, key in
       agreement.ourKeys[key] != nil || tables.find(key) == nil
     }
     tables = tables.rekeyed(keys, schemas: agreement.schemas)
-    return MergeOutcome(tables: tables, conflicts: conflicts(), changes: changes)
+    return MergeOutcome(
+      tables: tables, conflicts: conflicts(), changes: changes, deletions: deletions)
   }
 
   /// Returns the tables with the changes of both sides, and with the data beside the rows.

@@ -109,6 +109,12 @@ extension MigrationStep: CustomStringConvertible {
     text(type.map { Tree(value, of: $0) } ?? Tree(value))
   }
 
+  /// Returns the beginning of a value as errors print it.
+  package static func excerpt(_ value: Value) -> String {
+    let text = text(value)
+    return text.count > 80 ? text.prefix(79) + "…" : text
+  }
+
   /// Returns a tree as reports print it.
   package static func text(_ tree: Tree) -> String {
     switch tree {

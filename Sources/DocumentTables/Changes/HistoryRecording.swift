@@ -36,10 +36,16 @@ extension History.Transaction {
     recording.add(changes)
     self.init(stamp, fingerprint)
     groups = recording.groups()
-    if keyCount > Self.largestKeyCount {
+    if isTooLarge {
       groups = []
       unknown = before.historyRanges(nextKey: changes.nextKey)
     }
+  }
+
+  /// Whether the transaction names too many objects, or has more values than a tree that readers
+  /// accept, so that it can only name the key ranges.
+  package var isTooLarge: Bool {
+    keyCount > Self.largestKeyCount || tree.isLarger(than: Tree.largestCount)
   }
 
   /// Creates the transaction of changes that nobody recorded object by object.

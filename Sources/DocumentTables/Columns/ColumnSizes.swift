@@ -37,7 +37,7 @@ extension HierarchyLayout {
 
 extension Value {
   /// The approximate memory of a tree or an array.
-  var boxedBytes: Int {
+  package var boxedBytes: Int {
     switch self {
     case .array(let items): items.reduce(Tree.nodeBytes) { $0 + $1.boxedBytes }
     case .tree(let tree): tree.boxedBytes
@@ -53,7 +53,7 @@ extension Tree {
   static let nodeBytes = 48
 
   // Recurses on the call stack; readers limit the depth of every tree from a file.
-  var boxedBytes: Int {
+  package var boxedBytes: Int {
     switch self {
     case .array(let items): items.reduce(Self.nodeBytes) { $0 + $1.boxedBytes }
     case .object(let members):

@@ -71,14 +71,14 @@ struct DumpText {
   mutating func appendString(_ text: String) {
     let start = bytes.count
     CanonicalJSON.appendString(text, to: &bytes)
-    escapeInvisible(from: start)
+    escapeHidden(from: start)
   }
 
   /// Appends a tree on one line.
   mutating func appendTree(_ tree: Tree) {
     let start = bytes.count
     CanonicalJSON.append(tree, to: &bytes)
-    escapeInvisible(from: start)
+    escapeHidden(from: start)
   }
 
   mutating func appendKeys(_ keys: some Sequence<ObjectKey>) {
@@ -92,24 +92,18 @@ struct DumpText {
     append("]")
   }
 
-  /// Escapes characters that JSON allows unescaped but that are invisible or change how text is
-  /// shown.
-  ///
-  /// Terminals interpret some of these characters as commands, some programs break lines at others,
-  /// and some reverse the direction of the text around them. They occur only inside strings.
-  private mutating func escapeInvisible(from start: Int) {
-    // U+007F; U+0080…U+009F begin with C2, the others with E2 80 or E2 81.
-    guard bytes[start...].contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else {
-      return
-    }
+  /// Escapes the scalars that JSON allows unescaped but that a reader of the dump would not see, or
+  /// that a terminal would obey; they occur only inside strings.
+  private mutating func escapeHidden(from start: Int) {
+    guard bytes[start...].contains(where: { $0 >= 0x7F }) else { return }
     let text = String(decoding: bytes[start...], as: UTF8.self)
+    guard text.unicodeScalars.contains(where: \.isHidden) else { return }
     bytes.removeSubrange(start...)
     for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069:
-        let digits = String(scalar.value, radix: 16)
-        append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
-      default: bytes.append(contentsOf: Character(scalar).utf8)
+      if scalar.isHidden {
+        append(scalar.jsonEscape)
+      } else {
+        bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
       }
     }
   }

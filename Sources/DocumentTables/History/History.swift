@@ -332,6 +332,10 @@ package struct History: Sendable {
     guard unnamed.isEmpty, state.schemas[fingerprint] == nil else {
       throw HistoryProblem("a schema is there that no transaction needs")
     }
+    if let content = state.contents.first(where: { !$0.range.isRange(of: schema) }) {
+      throw HistoryProblem(
+        "contents: there is no hierarchy \(content.range.hierarchy.quotedIfBlank)")
+    }
     if let own = last, own.number > state.last.number {
       throw HistoryProblem(
         "transaction \(own.number) follows the last one", transaction: own.number)

@@ -32,13 +32,14 @@ package struct HistoryPolicy: Hashable, Sendable {
   /// The policy of a container's store if neither its file nor its program states one.
   package static let ofStores = HistoryPolicy(.names, transactions: 1000, bytes: 1 << 20)
 
-  /// The policy as the header states it.
+  /// The policy as the header states it, an object of the format with its members in the order of
+  /// its table (spec 3.14-3).
   package var tree: Tree {
-    var members: [String: Tree] = ["keeps": .text(detail.rawValue)]
-    for (name, bound) in [("bytes", bytes), ("days", days), ("transactions", transactions)] {
-      if let bound { members[name] = .integer(Int64(bound)) }
-    }
-    return .members(members)
+    let bound = { (bound: Int?) in bound.map { Tree.integer(Int64($0)) } }
+    return .stating([
+      ("keeps", .text(detail.rawValue)), ("transactions", bound(transactions)),
+      ("days", bound(days)), ("bytes", bound(bytes)),
+    ])
   }
 
   /// Reads the form that ``tree`` writes.

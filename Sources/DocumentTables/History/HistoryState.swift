@@ -30,7 +30,7 @@ package struct HistoryState: Sendable {
       "lineage": .text(UUIDText.text(lineage)),
       "removed": .array(removed.map(Self.tree)),
       "schemas": .array(
-        schemas.sorted { utf8Precedes($0.key.text, $1.key.text) }.map { $0.value.tree() }),
+        schemas.sorted { utf8Precedes($0.key.text, $1.key.text) }.map { $0.value.tree().inOrder }),
     ])
   }
 
@@ -73,12 +73,9 @@ package struct HistoryState: Sendable {
     }
     contents = []
     for item in try members.array("contents") { contents.append(try HistoryContent(tree: item)) }
-    guard
-      zip(contents, contents.dropFirst()).allSatisfy({ left, right in
-        HistoryRange.precedes(left.range, right.range)
-          && (left.range.hierarchy != right.range.hierarchy || left.range.last < right.range.start)
-      })
-    else { throw members.problem("contents do not ascend, or overlap") }
+    guard HistoryRange.areApart(contents.map(\.range)) else {
+      throw members.problem("contents do not ascend, or overlap")
+    }
     try members.finish()
   }
 

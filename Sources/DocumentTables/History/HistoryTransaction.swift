@@ -127,6 +127,19 @@ package struct HistoryRange: Hashable, Sendable {
       ? (left.start, left.bits) < (right.start, right.bits)
       : utf8Precedes(left.hierarchy, right.hierarchy)
   }
+
+  /// Returns whether ranges ascend and have no key twice.
+  static func areApart(_ ranges: [HistoryRange]) -> Bool {
+    zip(ranges, ranges.dropFirst()).allSatisfy { left, right in
+      precedes(left, right) && (left.hierarchy != right.hierarchy || left.last < right.start)
+    }
+  }
+
+  /// Returns whether the range is one of a schema: its hierarchy is named by its root entity.
+  func isRange(of schema: TableSchema) -> Bool {
+    guard let entity = schema.entity(named: hierarchy) else { return false }
+    return entity.superentity == nil && entity.name.utf8.elementsEqual(hierarchy.utf8)
+  }
 }
 
 /// The digest of the records in a key range, independent of the document's form and encoding (spec

@@ -1,8 +1,15 @@
 // What transactions state, compared with the schema whose names they use (spec 11.4).
 
 extension History.Transaction {
-  /// Checks the entities, the properties and the values of all changes.
+  /// Checks the entities, the properties and the values of all changes, and the hierarchies of
+  /// unrecorded ones.
+  ///
+  /// Values are compared with the types of their properties only: rules between values, and cases,
+  /// bound the document at that time.
   func check(against schema: TableSchema) throws(HistoryProblem) {
+    for range in unknown where !range.isRange(of: schema) {
+      throw problem("there is no hierarchy \(range.hierarchy.quotedIfBlank)")
+    }
     for group in groups {
       guard let entity = schema.entity(named: group.entity), isSpelled(entity.name, group.entity)
       else { throw problem("there is no entity \(group.entity.quotedIfBlank)") }
@@ -17,6 +24,25 @@ extension History.Transaction {
           values.allSatisfy(property.isValue)
         else { throw problem("the values of \(name.quotedIfBlank) are not those of the property") }
       }
+    }
+    try checkObjects()
+  }
+
+  /// Checks that each object is in one change.
+  ///
+  /// Only an object that changes its entity is in two: it is deleted with the old entity and
+  /// inserted with the new one.
+  private func checkObjects() throws(HistoryProblem) {
+    let runs = groups.flatMap { group in group.keys.runs.map { (group: group, keys: $0) } }
+    // The last run of each kind: runs of one kind do not overlap, so no other can reach further.
+    var last: [Group.Kind: (group: Group, keys: ClosedRange<ObjectKey>)] = [:]
+    for run in runs.sorted(by: { $0.keys.lowerBound < $1.keys.lowerBound }) {
+      for (kind, other) in last where other.keys.upperBound >= run.keys.lowerBound {
+        guard Set([kind, run.group.kind]) == [.insert, .delete],
+          other.group.entity != run.group.entity
+        else { throw problem("object \(run.keys.lowerBound) is in two changes") }
+      }
+      last[run.group.kind] = run
     }
   }
 

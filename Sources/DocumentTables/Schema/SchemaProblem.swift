@@ -18,12 +18,18 @@ package struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible
   package var code: Code
   package var entity: String?
   package var property: String?
+  /// The object that has no place in the new schema; nil if the problem concerns no single one.
+  package var object: ObjectKey?
   package var detail: String
 
-  package init(_ code: Code, entity: String? = nil, property: String? = nil, _ detail: String) {
+  package init(
+    _ code: Code, entity: String? = nil, property: String? = nil, object: ObjectKey? = nil,
+    _ detail: String
+  ) {
     self.code = code
     self.entity = entity
     self.property = property
+    self.object = object
     self.detail = detail
   }
 

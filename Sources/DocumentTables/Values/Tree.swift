@@ -86,6 +86,25 @@ extension Tree {
     if case .null = self { true } else { false }
   }
 
+  /// The maximum number of values of a tree in a document (spec 3.12).
+  package static let largestCount = 4_000_000
+
+  /// Returns whether the tree has more than `limit` values, itself, arrays and objects included.
+  package func isLarger(than limit: Int) -> Bool {
+    var count = 0
+    var waiting = [self]
+    while let tree = waiting.popLast() {
+      count += 1
+      switch tree {
+      case .array(let items): waiting.append(contentsOf: items)
+      case .object(let members): waiting.append(contentsOf: members.lazy.map(\.value))
+      default: break
+      }
+      if count + waiting.count > limit { return true }
+    }
+    return false
+  }
+
   /// Returns whether arrays and objects are nested more than `limit` deep.
   package func isDeeper(than limit: Int) -> Bool {
     var waiting: [(tree: Tree, depth: Int)] = [(self, 0)]

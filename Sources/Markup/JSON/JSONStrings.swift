@@ -20,16 +20,23 @@ extension JSONReader {
   ) throws(MarkupError) -> JSONString {
     var position = position
     var isASCII = isASCII
+    // What escapes take more than the characters that they spell: the limit is one of texts, which
+    // are as long in XML.
+    var excess = 0
     while position < bytes.count {
       switch bytes[position] {
       case 0x22:
-        if position - start > limits.textBytes { throw error(.jsonTextLength, at: start) }
+        if position - start - excess > limits.textBytes {
+          throw error(.jsonTextLength, at: start)
+        }
         offset = position + 1
         return JSONString(
           bytes: UnsafeBufferPointer(rebasing: bytes[start..<position]),
           isASCII: isASCII, hasEscapes: true)
       case 0x5C:
+        let escape = position
         let scalar = try scanEscape(at: &position)
+        excess += position - escape - Self.width(ofEscaped: scalar)
         if scalar >= 0x80 { isASCII = false }
       case 0..<0x20:
         throw error(.jsonControlCharacter, at: position)
@@ -60,6 +67,16 @@ extension JSONReader {
       position += escape.length
     }
     return escape.value
+  }
+
+  /// The bytes in UTF-8 of what an escape spells; a surrogate is the first of two escapes.
+  private static func width(ofEscaped unit: UInt32) -> Int {
+    switch unit {
+    case ..<0x80: 1
+    case ..<0x800: 2
+    case 0xD800...0xDFFF: 4
+    default: 3
+    }
   }
 
   private func escape(at position: Int) throws(MarkupError) -> JSONEscape {

@@ -16,6 +16,9 @@
   /// The default length of a piece, small enough for the tape to stay in the cache.
   package static let standardPieceLength = 1 << 18
 
+  /// The most bytes of a tag.
+  package static var largestTag: Int { XMLTagScan.largestMarkup }
+
   /// Checks the encoding and the prolog of the whole text, but does not parse it.
   package init(
     _ bytes: UnsafeBufferPointer<UInt8>, limits: MarkupLimits = .standard,

@@ -8,9 +8,9 @@ struct HistoryChanges {
     case delete([String: Tree])
   }
 
-  private struct Object: Hashable {
+  private struct Object {
     var entity: String
-    var key: ObjectKey
+    var change: Change
   }
 
   private struct Alike: Hashable {
@@ -20,29 +20,31 @@ struct HistoryChanges {
     var preserved: [String]
   }
 
-  private var changes: [Object: Change] = [:]
+  private var objects: [ObjectKey: Object] = [:]
   private var ranges: Set<HistoryRange> = []
 
   /// More ranges than these become those of whole hierarchies.
   static let mostRanges = 1000
 
+  /// The entity of an object that has changed; nil if it has not.
+  func entity(of key: ObjectKey) -> String? { objects[key]?.entity }
+
   mutating func insert(_ entity: String, _ key: ObjectKey) {
-    let object = Object(entity: entity, key: key)
-    if case .delete? = changes[object] { return }
-    changes[object] = .insert
+    if case .delete? = objects[key]?.change { return }
+    objects[key] = Object(entity: entity, change: .insert)
   }
 
   mutating func update(_ entity: String, _ key: ObjectKey, _ properties: [String]) {
-    let object = Object(entity: entity, key: key)
-    switch changes[object] {
-    case nil: changes[object] = .update(Set(properties))
-    case .update(let before): changes[object] = .update(before.union(properties))
+    switch objects[key]?.change {
+    case nil: objects[key] = Object(entity: entity, change: .update(Set(properties)))
+    case .update(let before):
+      objects[key] = Object(entity: entity, change: .update(before.union(properties)))
     case .insert, .delete: break
     }
   }
 
   mutating func delete(_ entity: String, _ key: ObjectKey, _ preserved: [String: Tree]) {
-    changes[Object(entity: entity, key: key)] = .delete(preserved)
+    objects[key] = Object(entity: entity, change: .delete(preserved))
   }
 
   /// Notes that an object changed, and not how.
@@ -56,9 +58,9 @@ struct HistoryChanges {
   /// The changes in the order of spec 11.4-3, objects with the same change together.
   func groups() -> [History.Transaction.Group] {
     var alike: [Alike: [ObjectKey]] = [:]
-    for (object, change) in changes {
+    for (key, object) in objects {
       var place = Alike(kind: .insert, entity: object.entity, properties: [], preserved: [])
-      switch change {
+      switch object.change {
       case .insert: break
       case .update(let properties):
         place.kind = .update
@@ -67,15 +69,13 @@ struct HistoryChanges {
         place.kind = .delete
         place.preserved = preserved.keys.sorted(by: utf8Precedes)
       }
-      alike[place, default: []].append(object.key)
+      alike[place, default: []].append(key)
     }
     return alike.map { place, keys in
       let keys = keys.sorted()
       var old: [String: [Tree]] = [:]
       for key in keys where !place.preserved.isEmpty {
-        guard case .delete(let values)? = changes[Object(entity: place.entity, key: key)] else {
-          continue
-        }
+        guard case .delete(let values)? = objects[key]?.change else { continue }
         for name in place.preserved { old[name, default: []].append(values[name] ?? .null) }
       }
       return History.Transaction.Group(

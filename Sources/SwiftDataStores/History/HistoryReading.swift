@@ -182,9 +182,7 @@ struct HistoryReading {
       time: time, author: try text(2), program: try text(4), process: try text(6),
       schema: fingerprint,
       groups: changes.groups(), unknown: changes.unknown)
-    if transaction.keyCount > History.Transaction.largestKeyCount
-      || transaction.unknown.count > HistoryChanges.mostRanges
-    {
+    if transaction.isTooLarge || transaction.unknown.count > HistoryChanges.mostRanges {
       transaction.groups = []
       transaction.unknown = wholeRanges(Set(schema.hierarchies.map(\.name)))
     }
@@ -207,6 +205,10 @@ struct HistoryReading {
     }
     let (entity, root) = (numbered.name, numbered.root)
     lastKey = max(lastKey, key)
+    // A transaction has an object in one change, so with one entity (spec 11.4).
+    if let known = changes.entity(of: key), known != entity {
+      return changes.change(unknown: root, key)
+    }
     switch statement.storageClass(at: 1) == .integer ? statement.int64(at: 1) : -1 {
     case 0: changes.insert(entity, key)
     case 1:

@@ -12,12 +12,14 @@ struct CSVRestoration {
   private let layout: CSVLayout
   private let rows: ForeignBytes
   private let schema: TripSchema?
-  private let records: [String: CSVFileRecord]
+  private let records: [ComparisonText: CSVFileRecord]
+  /// The readings of the files' own rows, by their identities.
+  private var readings: [ComparisonText: CSVRowReading] = [:]
   private var own: CSVRowReading?
   private var entries: [Entry] = []
   private var trips: [ObjectKey: Trip] = [:]
   /// The trip that a name or an identity means when the file is read.
-  private var meant: [String: ObjectKey] = [:]
+  private var meant: [ComparisonText: ObjectKey] = [:]
 
   /// The place of an object's row in the file, and where its values are.
   private struct Entry {
@@ -47,7 +49,8 @@ struct CSVRestoration {
         && layout.schema.modelFingerprint() == released.tables.modelFingerprint()
       ? released : nil
     records = Dictionary(
-      surroundings.extensions.compactMap { CSVFileRecord($0) }.map { ($0.identity, $0) }
+      surroundings.extensions.compactMap { CSVFileRecord($0) }
+        .map { (ComparisonText($0.identity), $0) }
     ) { first, _ in first }
     if let schema {
       own = CSVRowReading(schema, CSVColumns(names: layout.header, schema: schema.tables))
@@ -74,7 +77,7 @@ struct CSVRestoration {
 
   /// Finds the rows, the trips and the one file that they come from; nil if there are several.
   private mutating func survey() throws(DocumentError) -> CSVFileRecord? {
-    var files: Set<String> = []
+    var files: Set<ComparisonText> = []
     var offset = 0
     var stream = self.stream
     var labels: [(place: Int64, label: String, key: ObjectKey)] = []
@@ -83,8 +86,9 @@ struct CSVRestoration {
       defer { offset += length + CSVSink.lineEnd.count }
       let stored = stored(stream)
       if let stored {
-        files.insert(stored.file)
-        guard files.count == 1, records[stored.file] != nil else { return nil }
+        let file = ComparisonText(stored.file)
+        files.insert(file)
+        guard files.count == 1, records[file] != nil else { return nil }
       }
       entries.append(
         Entry(
@@ -95,8 +99,9 @@ struct CSVRestoration {
     let isSorted = zip(entries, entries.dropFirst()).allSatisfy { $0.place <= $1.place }
     if !isSorted { entries.sort { ($0.place, $0.offset) < ($1.place, $1.offset) } }
     for (_, label, key) in labels.sorted(by: { $0.place < $1.place })
-    where !label.isEmpty && meant[label] == nil {
-      meant[label] = key
+    where !label.isEmpty {
+      let label = ComparisonText(label)
+      if meant[label] == nil { meant[label] = key }
     }
     return files.first.flatMap { records[$0] }
   }
@@ -111,7 +116,7 @@ struct CSVRestoration {
     else { return }
     var trip = Trip(name: name.trimmingSpaces)
     var place = Int64.max
-    if let stored, let record = records[stored.file] {
+    if let stored, let record = records[ComparisonText(stored.file)] {
       if let label = stored.trip {
         // The name is that of the parts, unless they name none.
         let made = plan.madeTrip(
@@ -121,7 +126,9 @@ struct CSVRestoration {
         if trip.isOfFile { trip.name = "" }
       } else if let text = stored.row {
         place = stored.place
-        let reading = CSVRowReading(schema, record.columns)
+        let file = ComparisonText(stored.file)
+        let reading = readings[file] ?? CSVRowReading(schema, record.columns)
+        readings[file] = reading
         if var old = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
           (try? old.next()) == true
         {
@@ -139,8 +146,8 @@ struct CSVRestoration {
     if isOwn { return .some(String(trip)) }
     guard let known = trips[trip] else { return nil }
     if known.isOfFile { return .some("") }
-    if let old, meant[old] == trip { return .some(old) }
-    for label in [known.identity ?? "", known.name] where meant[label] == trip {
+    if let old, meant[ComparisonText(old)] == trip { return .some(old) }
+    for label in [known.identity ?? "", known.name] where meant[ComparisonText(label)] == trip {
       return .some(label)
     }
     return nil
@@ -283,17 +290,18 @@ struct CSVRestoration {
   ) throws(DocumentError) {
     var names = SQLiteNames()
     for name in layout.header { _ = names.take(name) }
-    var places: [String: Int] = [:]
+    var places: [ComparisonText: Int] = [:]
     var header = layout.header
-    var unknown: [String: [(cell: Int, place: Int)]] = [:]
+    var unknown: [ComparisonText: [(cell: Int, place: Int)]] = [:]
     for record in records.values.sorted(by: { utf8Precedes($0.identity, $1.identity) }) {
       for cell in record.columns.unknownPlaces(layout.schema) {
         let name = record.columns.columns[cell].name
-        if places[name] == nil {
-          places[name] = header.count
+        let column = ComparisonText(name)
+        if places[column] == nil {
+          places[column] = header.count
           header.append(names.take(name.isEmpty ? "column \(cell + 1)" : name))
         }
-        unknown[record.identity, default: []].append((cell, places[name] ?? 0))
+        unknown[ComparisonText(record.identity), default: []].append((cell, places[column] ?? 0))
       }
     }
     notes.append("the columns are not those of the file that was imported")
@@ -304,11 +312,12 @@ struct CSVRestoration {
     while try stream.next() {
       pending += stream.rawCells(own)
       var others = [[UInt8]](repeating: [], count: header.count - own)
-      if let stored = stored(stream), let text = stored.row, let record = records[stored.file],
+      if let stored = stored(stream), let text = stored.row,
+        let record = records[ComparisonText(stored.file)],
         var row = try? CSVRecordStream(Array(text.utf8), delimiter: record.dialect.delimiter),
         (try? row.next()) == true
       {
-        for (cell, place) in unknown[stored.file] ?? [] where !row.isEmpty(cell) {
+        for (cell, place) in unknown[ComparisonText(stored.file)] ?? [] where !row.isEmpty(cell) {
           CSVText.append(
             row.text(cell).utf8, delimiter: CSVSink.delimiter, to: &others[place - own])
         }

@@ -16,7 +16,7 @@ struct CSVUpdate {
   private var update: ObjectUpdate
   private var keys: ObjectKeys
   private let fresh: Fresh
-  private var records: [String: (file: CSVFileRecord, record: ExtensionRecord)] = [:]
+  private var records: [ComparisonText: (file: CSVFileRecord, record: ExtensionRecord)] = [:]
   private var stored: [ObjectKey: CSVStoredRow] = [:]
   /// The new data of other programs of objects.
   private var foreign: [ObjectKey: CSVStoredRow?] = [:]
@@ -27,6 +27,8 @@ struct CSVUpdate {
   private struct Fresh {
     let file: CSVFileRecord
     let objects: [TripObject]
+    /// The places of ``objects``, by their keys.
+    let places: [ObjectKey: Int]
     let rows: [ObjectKey: CSVStoredRow]
     let report: ImportReport
     let rejected: [UInt8]?
@@ -60,15 +62,20 @@ struct CSVUpdate {
       try ForeignBytes(.bytes(bytes), limits: options.limits), schema, options,
       keepsAllRows: true)
     let read = try reader.tables()
+    let objects = schema.objects(of: read)
     fresh = Fresh(
-      file: reader.record, objects: schema.objects(of: read), rows: Self.rows(read),
+      file: reader.record, objects: objects,
+      places: Dictionary(objects.enumerated().map { ($1.key, $0) }) { first, _ in first },
+      rows: Self.rows(read),
       report: reader.report, rejected: reader.rejected)
     for record in tables.extensions {
-      if let file = CSVFileRecord(record), records[file.identity] == nil {
-        records[file.identity] = (file, record)
+      if let file = CSVFileRecord(record), records[ComparisonText(file.identity)] == nil {
+        records[ComparisonText(file.identity)] = (file, record)
       }
     }
-    for (key, row) in Self.rows(tables) where records[row.file] != nil { stored[key] = row }
+    for (key, row) in Self.rows(tables) where records[ComparisonText(row.file)] != nil {
+      stored[key] = row
+    }
   }
 
   /// Returns what the objects of tables keep of rows.
@@ -88,25 +95,28 @@ struct CSVUpdate {
 
   /// Whether a stored row may be one of the file: of the same name, or with the same columns.
   private func isCandidate(_ row: CSVStoredRow) -> Bool {
-    guard let file = records[row.file]?.file else { return false }
-    return row.file == fresh.file.identity
-      || file.columns.columns.map(\.name) == fresh.file.columns.columns.map(\.name)
+    let name = ComparisonText(row.file)
+    guard let file = records[name]?.file else { return false }
+    return name == ComparisonText(fresh.file.identity)
+      || file.columns.columns.elementsEqual(
+        fresh.file.columns.columns, by: { $0.name.isSpelled($1.name) })
   }
 
   private mutating func match() throws(DocumentError) {
-    var contents: [String: CSVRowContents] = [:]
+    var contents: [ComparisonText: CSVRowContents] = [:]
     func content(
       _ key: ObjectKey, _ row: CSVStoredRow, _ file: CSVFileRecord, _ entity: String
     ) -> CSVRowContent? {
-      var reading = contents[row.file] ?? CSVRowContents(schema, file)
-      defer { contents[row.file] = reading }
+      let name = ComparisonText(row.file)
+      var reading = contents.removeValue(forKey: name) ?? CSVRowContents(schema, file)
+      defer { contents[name] = reading }
       return reading.content(of: row, as: entity)
     }
     var old: [CSVRowMatching.Row] = []
     var bases: [ObjectKey: CSVRowContent] = [:]
     for (key, row) in stored.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) })
     where row.row != nil && isCandidate(row) {
-      guard let object = update.objects[key], let file = records[row.file]?.file,
+      guard let object = update.objects[key], let file = records[ComparisonText(row.file)]?.file,
         let read = content(key, row, file, object.entity)
       else { continue }
       bases[key] = read
@@ -128,7 +138,7 @@ struct CSVUpdate {
     let pairs = CSVRowMatching.pairs(old, new)
     for (theirs, ours) in pairs { places[theirs] = ours }
     try matchTrips()
-    let known = records[fresh.file.identity]?.file.known ?? []
+    let known = records[ComparisonText(fresh.file.identity)]?.file.known ?? []
     // Trips come first, so that their parts find them.
     let ordered =
       sorted.filter { schema.isTrip($0.entity) } + sorted.filter { !schema.isTrip($0.entity) }
@@ -185,12 +195,14 @@ struct CSVUpdate {
   private mutating func noteMissing(
     _ matched: Set<ObjectKey>, _ bases: [ObjectKey: CSVRowContent]
   ) {
-    let isSame = records[fresh.file.identity].map {
+    let name = ComparisonText(fresh.file.identity)
+    let isSame = records[name].map {
       $0.file.columns == fresh.file.columns && $0.file.dialect == fresh.file.dialect
     }
+    let placed = Set(places.values)
     for (key, row) in stored.sorted(by: { ($0.value.place, $0.key) < ($1.value.place, $1.key) })
-    where row.file == fresh.file.identity && row.row != nil && !matched.contains(key) {
-      guard update.objects[key] != nil, foreign[key] == nil, !places.values.contains(key) else {
+    where row.row != nil && !matched.contains(key) && ComparisonText(row.file) == name {
+      guard update.objects[key] != nil, foreign[key] == nil, !placed.contains(key) else {
         continue
       }
       let base = bases[key]
@@ -205,14 +217,16 @@ struct CSVUpdate {
 
   /// Matches trips that were made for rows by the name that these state.
   private mutating func matchTrips() throws(DocumentError) {
-    var made: [String: ObjectKey] = [:]
+    var made: [ComparisonText: ObjectKey] = [:]
     for (key, row) in stored.sorted(by: { $0.key < $1.key }) {
-      guard let label = row.trip, isCandidate(row), update.objects[key] != nil, made[label] == nil
+      guard let label = row.trip.map({ ComparisonText($0) }), isCandidate(row),
+        update.objects[key] != nil, made[label] == nil
       else { continue }
       made[label] = key
     }
     for object in fresh.objects {
-      guard let row = fresh.rows[object.key], let label = row.trip, let key = made[label],
+      guard let row = fresh.rows[object.key],
+        let key = row.trip.flatMap({ made[ComparisonText($0)] }),
         let old = stored[key]
       else { continue }
       places[object.key] = key
@@ -231,7 +245,7 @@ struct CSVUpdate {
 
   /// Makes a trip of the file when the first new object needs it.
   private mutating func makeTrip(_ trip: ObjectKey) throws(DocumentError) -> ObjectKey {
-    guard let object = fresh.objects.first(where: { $0.key == trip }) else {
+    guard let object = fresh.places[trip].map({ fresh.objects[$0] }) else {
       // A trip of our own file that the document has.
       return update.objects[trip].map { schema.isTrip($0.entity) ? trip : 0 } ?? 0
     }
@@ -242,7 +256,7 @@ struct CSVUpdate {
   // MARK: What is kept
 
   private mutating func putRecord() {
-    let old = records[fresh.file.identity]
+    let old = records[ComparisonText(fresh.file.identity)]
     // Nothing is kept of a file whose rows are all as the document has them.
     guard old != nil || foreign.values.contains(where: { $0 != nil }) else { return }
     var file = fresh.file

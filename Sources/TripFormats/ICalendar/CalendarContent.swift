@@ -11,7 +11,7 @@ struct CalendarContent {
   private(set) var spans: [CalendarSpan?]
 
   /// Whether the identity is that of the program that wrote the calendar.
-  var isNameless: Bool { identity.hasPrefix("PRODID:") || identity.isEmpty }
+  var isNameless: Bool { identity.begins(with: "PRODID:") || identity.isEmpty }
 
   /// - Parameter number: How many calendars before this one in the file have the same identity.
   init(
@@ -21,7 +21,7 @@ struct CalendarContent {
     self.parsed = parsed
     identity = Self.identity(of: parsed) + (number == 0 ? "" : "\t#\(number + 1)")
     var reading = ComponentReading(schema, CalendarZones(parsed, floating: options.timeZone))
-    var seen: [String: Int] = [:]
+    var seen: [ComparisonText: Int] = [:]
     var identities: [String?] = []
     var spans: [CalendarSpan?] = []
     for component in parsed.components {
@@ -31,8 +31,8 @@ struct CalendarContent {
         continue
       }
       var own = Self.identity(of: component)
-      let count = seen[own, default: 0]
-      seen[own] = count + 1
+      let count = seen[ComparisonText(own), default: 0]
+      seen[ComparisonText(own)] = count + 1
       if count > 0 {
         report.note(.init(.duplicateIdentity, line: component.line, subject: component.name))
         own += "\t#\(count + 1)"
@@ -42,7 +42,7 @@ struct CalendarContent {
       var unused = ImportReport()
       spans.append(
         reading.spans.span(
-          of: component.properties, isTask: component.name == "VTODO", &unused))
+          of: component.properties, isTask: component.isTask, &unused))
     }
     self.identities = identities
     self.spans = spans

@@ -4,8 +4,8 @@ import DocumentTables
 extension ExtensionRecord {
   /// Returns a record that a document keeps of a calendar with other content; nil for a record of another program.
   ///
-  /// Names of components, properties and parameters, enumerated values, durations, zones and their rules stay, so the
-  /// copy can be written as a calendar.
+  /// Names of components, properties and parameters that specifications and this library define, enumerated values,
+  /// durations, zones of the IANA database and rules of zones stay, so the copy can be written as a calendar.
   ///
   /// - Parameter replacement: Returns the replacement of a text, a URL, a day, a number or a tree of these, the same
   ///   one for equal trees.
@@ -16,12 +16,11 @@ extension ExtensionRecord {
     return withoutActuallyEscaping(replacement) { replacement in
       let content = CalendarContentReplacement(replacement: replacement)
       var record = self
-      let isZone = value["name"]?.textValue?.uppercased() == "VTIMEZONE"
+      let isZone = value["name"]?.textValue?.isSpelled("VTIMEZONE") ?? false
       record.value = .object(
         members.map { member in
-          isZone && member.name == "lines"
-            ? member
-            : TreeMember(member.name, content.replaced(member.value, named: member.name))
+          TreeMember(
+            member.name, content.replaced(member.value, named: member.name, isZone: isZone))
         })
       return record
     }
@@ -34,9 +33,9 @@ private struct CalendarContentReplacement {
 
   /// Properties whose values are no content: numbers, words of a list, zones and names of programs.
   private static let structure: Set<String> = [
-    "ACTION", "BEGIN", "CALSCALE", "CLASS", "COLOR", "DURATION", "END", "METHOD",
-    "PERCENT-COMPLETE", "PRIORITY", "PRODID", "REFRESH-INTERVAL", "REPEAT", "SEQUENCE", "STATUS",
-    "TRANSP", "TZID", "TZNAME", "TZOFFSETFROM", "TZOFFSETTO", "VERSION", "X-APPLE-CALENDAR-COLOR",
+    "ACTION", "CALSCALE", "CLASS", "COLOR", "DURATION", "METHOD",
+    "PERCENT-COMPLETE", "PRIORITY", "REFRESH-INTERVAL", "REPEAT", "SEQUENCE", "STATUS",
+    "TRANSP", "TZOFFSETFROM", "TZOFFSETTO", "VERSION", "X-APPLE-CALENDAR-COLOR",
     "X-MICROSOFT-CDO-BUSYSTATUS", "X-PUBLISHED-TTL", "X-TRIPDOCUMENTS-ENTITY", "X-WR-TIMEZONE",
   ]
   private static let times: Set<String> = [
@@ -49,15 +48,16 @@ private struct CalendarContentReplacement {
   /// Parameters whose values are no content.
   private static let structuralParameters: Set<String> = [
     "CUTYPE", "DISPLAY", "ENCODING", "FBTYPE", "FEATURE", "FMTTYPE", "LANGUAGE", "PARTSTAT",
-    "RANGE", "RELATED", "RELTYPE", "ROLE", "RSVP", "TZID", "VALUE",
+    "RANGE", "RELATED", "RELTYPE", "ROLE", "RSVP", "VALUE",
   ]
 
   /// Returns the replacement of a member of a record.
-  func replaced(_ value: Tree, named name: String) -> Tree {
+  func replaced(_ value: Tree, named name: String, isZone: Bool) -> Tree {
     switch (name, value) {
-    case ("name", _), ("entity", _), ("timeZone", _): return value
+    case ("entity", _), ("timeZone", _): return value
+    case ("name", .text(let name)): return .text(CalendarNames.component(name, text))
     case ("lines", .text(let lines)), ("properties", .text(let lines)):
-      return .text(replaced(lines: lines))
+      return .text(replaced(lines: lines, isZone: isZone))
     case ("identity", .text(let text)), ("calendar", .text(let text)), ("parent", .text(let text)):
       return .text(replaced(identity: text))
     case ("known", .array(let items)):
@@ -68,64 +68,85 @@ private struct CalendarContentReplacement {
 
   /// Returns an identity with the same digest or property name in front, and with a moved occurrence behind.
   private func replaced(identity: String) -> String {
-    var parts = identity.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-    let prefix = ["PRODID:", "sha256:"].first(where: parts[0].hasPrefix)
-    if prefix == nil {
+    var parts = identity.parts(dividedBy: "\t", omittingEmpty: false).map(String.init)
+    if !parts[0].begins(with: "sha256:") {
       let name =
-        ["NAME:", "SOURCE:", "UID:", "X-WR-CALNAME:", "X-WR-RELCALID:"]
-        .first(where: parts[0].hasPrefix) ?? ""
-      parts[0] = name + text(String(parts[0].dropFirst(name.count)))
+        ["NAME:", "PRODID:", "SOURCE:", "UID:", "X-WR-CALNAME:", "X-WR-RELCALID:"]
+        .first(where: parts[0].begins) ?? ""
+      parts[0] =
+        name + text(String(decoding: parts[0].utf8.dropFirst(name.utf8.count), as: UTF8.self))
     }
     for index in parts.indices.dropFirst() { parts[index] = moved(parts[index]) ?? parts[index] }
     return parts.joined(separator: "\t")
   }
 
-  private func replaced(lines text: String) -> String {
-    var zoneDepth = 0
-    return text.split(separator: "\n").compactMap { line -> String? in
+  /// - Parameter isZone: Whether the lines are those of a zone, whose times and rules stay.
+  private func replaced(lines text: String, isZone: Bool) -> String {
+    var zoneDepth = isZone ? 1 : 0
+    return text.parts(dividedBy: "\n").compactMap { line -> String? in
       // A line that is no content line is not read either.
       guard let line = try? ContentLine(String(line)) else { return nil }
-      let isZone = line.value.uppercased() == "VTIMEZONE"
-      if isZone, line.name == "BEGIN" { zoneDepth += 1 }
-      defer { if isZone, line.name == "END" { zoneDepth -= 1 } }
-      return zoneDepth > 0 ? line.text : replaced(line)
+      let isEdge = line.value.uppercased().isSpelled("VTIMEZONE")
+      if isEdge, line.name == "BEGIN" { zoneDepth += 1 }
+      defer { if isEdge, line.name == "END" { zoneDepth -= 1 } }
+      return zoneDepth > 0 && Self.ofZones.contains(line.name) ? line.text : replaced(line)
     }.joined(separator: "\n")
   }
+
+  /// The properties of a zone that say when which offset holds.
+  private static let ofZones: Set<String> = [
+    "DTSTART", "EXDATE", "LAST-MODIFIED", "RDATE", "RRULE", "TZOFFSETFROM", "TZOFFSETTO", "TZUNTIL",
+  ]
 
   // MARK: Lines
 
   private func replaced(_ line: ContentLine) -> String {
     let isOwn = line.name.hasPrefix("X-TRIPDOCUMENTS-")
     let parameters = line.parameters.map { parameter -> String in
-      guard !parameter.values.isEmpty else { return ";\(parameter.name)" }
+      let name = CalendarNames.parameter(parameter.name, text)
+      guard !parameter.values.isEmpty else { return ";\(name)" }
       let values = parameter.values.map { value -> String in
         if Self.structuralParameters.contains(parameter.name) { return value }
+        if parameter.name == "TZID" { return zone(value) }
         if isOwn { return tree(value) }
-        return value.contains("://") || value.hasPrefix("mailto:") ? url(value) : text(value)
+        let isURL =
+          value.parts(dividedBy: "://", most: 1).count > 1 || value.begins(with: "mailto:")
+        return isURL ? url(value) : text(value)
       }
-      return ";\(parameter.name)="
-        + values.map(ContentLine.escaped(parameter:)).joined(separator: ",")
+      return ";\(name)=" + values.map(ContentLine.escaped(parameter:)).joined(separator: ",")
     }
-    return line.name + parameters.joined() + ":" + replaced(valueOf: line, isOwn)
+    return CalendarNames.property(line.name, text) + parameters.joined() + ":"
+      + replaced(valueOf: line, isOwn)
   }
+
+  /// Returns the name of a zone; a name of the IANA database or of Windows stays, because it is one of few.
+  private func zone(_ name: String) -> String { KnownZone(name) == nil ? text(name) : name }
 
   private func replaced(valueOf line: ContentLine, _ isOwn: Bool) -> String {
     let value = String(line.value)
+    if line.name == "BEGIN" || line.name == "END" {
+      return CalendarNames.component(value.uppercased().trimmingSpaces, text)
+    }
+    if line.name == "TZID" || line.name == "X-LIC-LOCATION" {
+      return CalendarText.escaped(zone(CalendarText.unescaped(value)))
+    }
     if Self.structure.contains(line.name) { return value }
-    let type = line.parameter("VALUE")?.uppercased()
+    let type = line.parameter("VALUE")?.listedWord
     if Self.times.contains(line.name) || ["DATE", "DATE-TIME", "PERIOD"].contains(type) {
       if let moved = moved(value) { return moved }
     }
     switch line.name {
     case "RRULE", "EXRULE":
-      return value.split(separator: ";", omittingEmptySubsequences: false).map { part in
-        guard part.uppercased().hasPrefix("UNTIL=") else { return String(part) }
-        return part.prefix(6) + (moved(String(part.dropFirst(6))) ?? "")
+      return value.parts(dividedBy: ";", omittingEmpty: false).map { part in
+        let name = String(decoding: part.utf8.prefix(6), as: UTF8.self)
+        guard name.uppercased() == "UNTIL=" else { return String(part) }
+        let until = String(decoding: part.utf8.dropFirst(6), as: UTF8.self)
+        return name + (moved(until) ?? "")
       }.joined(separator: ";")
     case "GEO": return coordinates(value)
     case "CATEGORIES":
       return CalendarText.list(value).map { word in
-        let isKind = CalendarCategories.entity(of: [word.uppercased()]) != "BucketListItem"
+        let isKind = CalendarCategories.entity(of: [word.listedWord]) != "BucketListItem"
         return CalendarText.escaped(isKind ? word : text(word))
       }.joined(separator: ",")
     default: break
@@ -176,7 +197,7 @@ private struct CalendarContentReplacement {
 
   /// Returns a latitude and a longitude with other digits, each in its range.
   private func coordinates(_ value: String) -> String {
-    zip(value.split(separator: ";"), [90.0, 180.0]).map { part, limit in
+    zip(value.parts(dividedBy: ";"), [90.0, 180.0]).map { part, limit in
       guard let number = Double(part), case .double(let other) = replacement(.double(number))
       else { return "0" }
       return other.truncatingRemainder(dividingBy: limit).description

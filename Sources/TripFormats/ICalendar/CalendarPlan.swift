@@ -38,27 +38,29 @@ struct CalendarPlan {
   init(_ components: [CalendarComponent], _ spans: [CalendarSpan?], _ schema: TripSchema) {
     placements = components.map { _ in nil }
     let usable = components.indices.filter { components[$0].isObject && spans[$0] != nil }
-    var places: [String: Int] = [:]
+    var places: [ComparisonText: Int] = [:]
     for index in usable.reversed() {
-      if let uid = components[index].text("UID") { places[uid] = index }
+      if let uid = components[index].text("UID") { places[ComparisonText(uid)] = index }
     }
     // Rule 1
     var stated: [Int: String] = [:]
     for index in usable {
-      if let name = components[index].text(ComponentReading.entityProperty), schema.isEntity(name),
-        name != "Participant"
+      if let name = components[index].text(ComponentReading.entityProperty),
+        schema.isEntity(name), name != "Participant"
       {
         stated[index] = name
       }
     }
     func canBeTrip(_ index: Int) -> Bool {
-      guard components[index].name == "VEVENT", spans[index]?.start != nil else { return false }
+      guard components[index].isNamed("VEVENT"), spans[index]?.start != nil else { return false }
       return stated[index].map(schema.isTrip) ?? true
     }
     // Rule 2
     var parents: [Int: Int] = [:]
     for index in usable {
-      if let uid = Self.parent(of: components[index]), let place = places[uid], place != index {
+      if let uid = Self.parent(of: components[index]), let place = places[ComparisonText(uid)],
+        place != index
+      {
         parents[index] = place
       }
     }
@@ -132,7 +134,7 @@ struct CalendarPlan {
   /// Returns the UID of the component's parent.
   private static func parent(of component: CalendarComponent) -> String? {
     component.properties.first { line in
-      line.name == "RELATED-TO" && (line.parameter("RELTYPE")?.uppercased() ?? "PARENT") == "PARENT"
+      line.name == "RELATED-TO" && (line.parameter("RELTYPE")?.listedWord ?? "PARENT") == "PARENT"
     }.map { CalendarText.unescaped($0.value) }
   }
 

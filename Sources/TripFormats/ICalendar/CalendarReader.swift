@@ -45,14 +45,15 @@ struct CalendarReader {
         .calendarMalformed, "\(zone) is not a zone of the IANA database, such as Europe/Lisbon")
     }
     let stream = try CalendarStream(bytes, limits: options.limits, &report)
-    var seen: [String: Int] = [:]
+    var seen: [ComparisonText: Int] = [:]
     var contents: [CalendarContent] = []
     for parsed in stream.calendars {
       if !parsed.rejected.isEmpty { rejectedCalendars.append(parsed.rejected) }
       let plain = CalendarContent(
         ParsedCalendar(properties: parsed.properties), schema, options, number: 0, &report)
-      let number = seen[plain.identity, default: 0]
-      seen[plain.identity] = number + 1
+      let identity = ComparisonText(plain.identity)
+      let number = seen[identity, default: 0]
+      seen[identity] = number + 1
       contents.append(CalendarContent(parsed, schema, options, number: number, &report))
       for name in parsed.properties.map(\.name) where !Self.calendarNames.contains(name) {
         report.noteKept(name)
@@ -152,7 +153,7 @@ struct CalendarReader {
       var reading = CalendarSpanReading(
         zones: CalendarZones(ParsedCalendar(), floating: options.timeZone))
       _ = reading.span(
-        of: component.properties, isTask: component.name == "VTODO", &report)
+        of: component.properties, isTask: component.isTask, &report)
       report.rejectedComponents += 1
       rejectedCalendars.append([component])
       return

@@ -42,9 +42,9 @@ struct CalendarRecords {
   let calendars: [Calendar]
   let components: [Component]
   /// The calendars by their identities.
-  let calendarOfIdentity: [String: Calendar]
+  let calendarOfIdentity: [ComparisonText: Calendar]
   /// The components of each calendar, by its identity.
-  let ofCalendar: [String: [Component]]
+  let ofCalendar: [ComparisonText: [Component]]
 
   /// Reads the records of tables; those of other programs, or of another form, are left out.
   init(_ tables: Tables) {
@@ -60,18 +60,20 @@ struct CalendarRecords {
       }
     }
     // A calendar that lies in a document twice, after a union, is one.
-    var seen: Set<String> = []
-    self.calendars = calendars.filter { seen.insert($0.identity).inserted }
-    calendarOfIdentity = Dictionary(calendars.map { ($0.identity, $0) }) { first, _ in first }
+    var seen: Set<ComparisonText> = []
+    self.calendars = calendars.filter { seen.insert(ComparisonText($0.identity)).inserted }
+    calendarOfIdentity = Dictionary(
+      calendars.map { (ComparisonText($0.identity), $0) }
+    ) { first, _ in first }
     self.components = components
-    ofCalendar = Dictionary(grouping: components, by: \.calendar)
+    ofCalendar = Dictionary(grouping: components) { ComparisonText($0.calendar) }
   }
 }
 
 extension [ContentLine] {
   /// Reads content lines, one in each line of a text; others are left out.
   fileprivate init(lines text: String) {
-    self = text.split(separator: "\n").compactMap { try? ContentLine(String($0)) }
+    self = text.parts(dividedBy: "\n").compactMap { try? ContentLine(String($0)) }
   }
 
   fileprivate var joined: String { map(\.text).joined(separator: "\n") }

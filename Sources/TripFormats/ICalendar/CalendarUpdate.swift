@@ -52,18 +52,20 @@ struct CalendarUpdate {
     }
     let components = content.parsed.components
     let plan = CalendarPlan(components, content.spans, schema)
-    let isCancelling = content.parsed.text("METHOD")?.uppercased() == "CANCEL"
+    let isCancelling = content.parsed.text("METHOD")?.listedWord == "CANCEL"
+    let known = Set((stored.calendar?.known ?? []).map { ComparisonText($0) })
     var keys: [Int: ObjectKey] = [:]
     var isNew: Set<Int> = []
     for index in components.indices where plan.placements[index] != nil {
       guard let identity = content.identities[index] else { continue }
-      if let anchor = stored.ofIdentity[identity]?.anchor {
+      let name = ComparisonText(identity)
+      if let anchor = stored.ofIdentity[name]?.anchor {
         keys[index] = anchor
       } else if let own = ObjectIdentity(identity), own.document == objects.tables.documentID,
         objects.objects[own.key] != nil
       {
         keys[index] = own.key
-      } else if stored.calendar?.known.contains(identity) == true, !objects.takesTheirs {
+      } else if known.contains(name), !objects.takesTheirs {
         objects.report.note(.deleted, Self.title(components[index]), identity)
       } else {
         keys[index] = try reader.keys.take()
@@ -104,7 +106,7 @@ struct CalendarUpdate {
           TripObject(entity: entity, key: key, trip: trip, values: read.values),
           read.participants, &reader.keys)
         objects.report.note(.added, Self.title(components[index]), identity)
-      } else if let old = stored.ofIdentity[identity] {
+      } else if let old = stored.ofIdentity[ComparisonText(identity)] {
         record.parent = old.parent
         try update(key, old, read, components[index], &stored)
       } else {
@@ -112,13 +114,14 @@ struct CalendarUpdate {
           key, to: read.object, title: Self.title(components[index]), identity: identity,
           &reader.keys)
       }
-      if record.parent == "" { tripSpans.append(read.span) }
-      try put(record, insteadOf: stored.ofIdentity[identity])
+      if record.parent?.isEmpty ?? false { tripSpans.append(read.span) }
+      let old = stored.ofIdentity[ComparisonText(identity)]
+      try put(record, insteadOf: old)
       noteCancellation(
-        components[index], stored.ofIdentity[identity], key, identity, &stored,
+        components[index], old, key, identity, &stored,
         isCancelling: isCancelling)
     }
-    let present = Set(content.identities.compactMap { $0 })
+    let present = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
     if !isCancelling { noteMissing(&stored, present) }
     if removesCancelled { objects.deleteRemoved() }
     try updateTrip(content, stored, tripKey, tripSpans)
@@ -192,7 +195,7 @@ struct CalendarUpdate {
     _ identity: String, _ stored: inout StoredCalendar, isCancelling: Bool
   ) {
     func isCancelled(_ component: CalendarComponent?) -> Bool {
-      component?.text("STATUS")?.uppercased() == "CANCELLED"
+      component?.text("STATUS")?.listedWord == "CANCELLED"
     }
     guard isCancelling || isCancelled(component) else { return }
     let isKnown = isCancelled(old?.component)
@@ -202,10 +205,11 @@ struct CalendarUpdate {
     objects.noteRemoved(key, content(of: old, key, &stored))
   }
 
-  private mutating func noteMissing(_ stored: inout StoredCalendar, _ present: Set<String>) {
-    for (identity, record) in stored.ofIdentity.sorted(by: { $0.value.key < $1.value.key })
-    where !present.contains(identity) {
-      objects.report.note(.missing, record.component.map(Self.title) ?? "", identity)
+  private mutating func noteMissing(_ stored: inout StoredCalendar, _ present: Set<ComparisonText>)
+  {
+    for (name, record) in stored.ofIdentity.sorted(by: { $0.value.key < $1.value.key })
+    where !present.contains(name) {
+      objects.report.note(.missing, record.component.map(Self.title) ?? "", record.identity)
       if let key = record.anchor { objects.noteRemoved(key, content(of: record, key, &stored)) }
     }
   }

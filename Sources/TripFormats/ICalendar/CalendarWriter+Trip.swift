@@ -7,35 +7,40 @@ extension CalendarWriter {
   }
 
   /// Whether the calendar's own properties cannot state its trip: a field was edited that they do not
-  /// have, or the trip got parts that were not in the calendar.
+  /// have or to a value that they cannot have, or the trip got parts that were not in the calendar.
   func needsEvent(_ trip: TripObject) -> Bool {
     guard let record = recordOfObject[trip.key],
-      let calendar = records.calendarOfIdentity[record.calendar]
+      let calendar = records.calendarOfIdentity[ComparisonText(record.calendar)]
     else { return true }
     let named: Set = ["name", "notes", "color"]
-    let base = bases[calendar.identity] ?? [:]
+    let base = bases[ComparisonText(calendar.identity)] ?? [:]
     if trip.entity != "Trip" || !(participants[trip.key] ?? []).isEmpty { return true }
     if base.contains(where: { !named.contains($0.key) && trip.values[$0.key] != $0.value }) {
       return true
     }
+    // An empty name, and a control character in any text.
+    let stated = CalendarContent.tripValues(
+      properties(calendar.properties, of: trip, calendar), [], fallbackName: calendar.fallbackName,
+      schema)
+    if named.contains(where: { trip.values[$0] != stated[$0] }) { return true }
     return (parts[trip.key] ?? []).contains { part in
       guard let own = recordOfObject[part.key] else { return true }
-      return own.parent != "" || own.calendar != record.calendar
+      return !(own.parent?.isEmpty ?? false) || !own.calendar.isSpelled(record.calendar)
     }
   }
 
   /// Returns the values of a calendar's trip at the import.
   func tripValues(of calendar: CalendarRecords.Calendar) -> [String: Value] {
-    let own = records.ofCalendar[calendar.identity] ?? []
+    let own = records.ofCalendar[ComparisonText(calendar.identity)] ?? []
     let zones = CalendarZones(
       ParsedCalendar(properties: calendar.properties, components: own.compactMap(\.component)),
       floating: calendar.timeZone)
     var reading = CalendarSpanReading(zones: zones)
     var report = ImportReport()
     let spans = own.compactMap { record -> CalendarSpan? in
-      guard record.parent == "", let component = record.component else { return nil }
+      guard record.parent?.isEmpty ?? false, let component = record.component else { return nil }
       return reading.span(
-        of: component.properties, isTask: component.name == "VTODO", &report)
+        of: component.properties, isTask: component.isTask, &report)
     }
     return CalendarContent.tripValues(
       calendar.properties, spans, fallbackName: calendar.fallbackName, schema)
@@ -45,7 +50,7 @@ extension CalendarWriter {
   func properties(
     _ properties: [ContentLine], of trip: TripObject, _ calendar: CalendarRecords.Calendar
   ) -> [ContentLine] {
-    let base = bases[calendar.identity] ?? [:]
+    let base = bases[ComparisonText(calendar.identity)] ?? [:]
     var head = CalendarComponent(name: "VCALENDAR", lines: properties)
     for (field, names) in [
       ("name", ["NAME", "X-WR-CALNAME"]), ("notes", ["DESCRIPTION", "X-WR-CALDESC"]),

@@ -24,7 +24,7 @@ struct CalendarWriter {
   let recordOfObject: [ObjectKey: CalendarRecords.Component]
   private let stamps: ChangeStamps
   /// What the trips of calendars were at the import, by the identities of the calendars.
-  private(set) var bases: [String: [String: Value]] = [:]
+  private(set) var bases: [ComparisonText: [String: Value]] = [:]
   /// The trips of calendars that need an event of their own.
   private var materialized: Set<ObjectKey> = []
 
@@ -50,10 +50,11 @@ struct CalendarWriter {
       if let trip = object.trip { parts[trip, default: []].append(object) }
     }
     self.parts = parts
-    let known = Set(records.calendars.map(\.identity))
+    let known = Set(records.calendarOfIdentity.keys)
     recordOfObject = Dictionary(
       records.components.compactMap { record in
-        guard let anchor = record.anchor, known.contains(record.calendar) else { return nil }
+        guard let anchor = record.anchor, known.contains(ComparisonText(record.calendar))
+        else { return nil }
         return (anchor, record)
       }
     ) { first, _ in first }
@@ -91,14 +92,16 @@ struct CalendarWriter {
   // MARK: Calendars
 
   private mutating func write() -> [UInt8] {
-    for calendar in Set(records.components.filter { $0.component == nil }.map(\.calendar)) {
+    for calendar in Set(
+      records.components.filter { $0.component == nil }.map { ComparisonText($0.calendar) })
+    {
       bases[calendar] = records.calendarOfIdentity[calendar].map(tripValues)
     }
     for object in objects where isTripOfCalendar(object) {
       if needsEvent(object) { materialized.insert(object.key) }
     }
     var bytes: [UInt8] = []
-    var new: [String?: [TripObject]] = [:]
+    var new: [ComparisonText?: [TripObject]] = [:]
     for object in objects where recordOfObject[object.key] == nil {
       new[calendar(of: object), default: []].append(object)
     }
@@ -108,10 +111,11 @@ struct CalendarWriter {
       append(calendar, written: calendar.components, to: &bytes)
     }
     for calendar in records.calendars {
-      let own = records.ofCalendar[calendar.identity] ?? []
+      let identity = ComparisonText(calendar.identity)
+      let own = records.ofCalendar[identity] ?? []
       // All that was in it has been deleted, or is not selected.
       if !calendar.known.isEmpty, !own.contains(where: { $0.anchor != nil }) { continue }
-      let (result, written) = imported(calendar, new[calendar.identity] ?? [])
+      let (result, written) = imported(calendar, new[identity] ?? [])
       append(result, written: written, to: &bytes)
     }
     if bytes.isEmpty { append(ownCalendar([]), written: [], to: &bytes) }
@@ -119,9 +123,9 @@ struct CalendarWriter {
   }
 
   /// The calendar that an object was read from, or that its trip was.
-  private func calendar(of object: TripObject) -> String? {
-    if let record = recordOfObject[object.key] { return record.calendar }
-    return object.trip.flatMap { recordOfObject[$0] }?.calendar
+  private func calendar(of object: TripObject) -> ComparisonText? {
+    let record = recordOfObject[object.key] ?? object.trip.flatMap { recordOfObject[$0] }
+    return record.map { ComparisonText($0.calendar) }
   }
 
   /// - Parameter written: The components that are new or edited, which need definitions of their zones.
@@ -169,7 +173,7 @@ struct CalendarWriter {
   private mutating func imported(
     _ calendar: CalendarRecords.Calendar, _ new: [TripObject]
   ) -> (calendar: ParsedCalendar, written: [CalendarComponent]) {
-    let own = records.ofCalendar[calendar.identity] ?? []
+    let own = records.ofCalendar[ComparisonText(calendar.identity)] ?? []
     let stored = ParsedCalendar(
       properties: calendar.properties, components: own.compactMap(\.component))
     let zones = CalendarZones(stored, floating: calendar.timeZone)
@@ -259,7 +263,7 @@ struct CalendarWriter {
     _ editing: inout ComponentEditing
   ) -> CalendarComponent {
     var result = editing.edit(component, object, participants[object.key] ?? [])
-    if record.entity != object.entity {
+    if !(record.entity?.isSpelled(object.entity) ?? false) {
       result.replace(
         [ComponentReading.entityProperty],
         with: [ContentLine(ComponentReading.entityProperty, value: object.entity)].compactMap { $0 }
@@ -313,7 +317,7 @@ struct CalendarWriter {
     let spans = components.map { component in
       component.isObject
         ? reading.spans.span(
-          of: component.properties, isTask: component.name == "VTODO", &unused) : nil
+          of: component.properties, isTask: component.isTask, &unused) : nil
     }
     // Each round states relations that only further relations could contradict.
     for _ in 0..<4 {

@@ -5,9 +5,9 @@ struct StoredCalendar {
   /// Nil if the calendar has not been imported before.
   let calendar: CalendarRecords.Calendar?
   /// The components whose objects exist, by identity.
-  private(set) var ofIdentity: [String: CalendarRecords.Component] = [:]
+  private(set) var ofIdentity: [ComparisonText: CalendarRecords.Component] = [:]
   /// The components that are no objects, by what identifies them.
-  var kept: [String: CalendarRecords.Component] = [:]
+  var kept: [ComparisonText: CalendarRecords.Component] = [:]
   /// The trip that was made for the calendar.
   private(set) var trip: CalendarRecords.Component?
   /// Reads the stored components as the last import did.
@@ -20,8 +20,8 @@ struct StoredCalendar {
     _ identity: String, _ records: CalendarRecords, _ schema: TripSchema,
     _ exists: (ObjectKey) -> Bool
   ) {
-    calendar = records.calendarOfIdentity[identity]
-    let own = records.ofCalendar[identity] ?? []
+    calendar = records.calendarOfIdentity[ComparisonText(identity)]
+    let own = records.ofCalendar[ComparisonText(identity)] ?? []
     let parsed = ParsedCalendar(
       properties: calendar?.properties ?? [], components: own.compactMap(\.component))
     reading = ComponentReading(schema, CalendarZones(parsed, floating: calendar?.timeZone))
@@ -36,18 +36,19 @@ struct StoredCalendar {
         continue
       }
       guard exists(anchor) else { continue }
-      ofIdentity[record.identity] = record
-      if record.parent == "",
+      ofIdentity[ComparisonText(record.identity)] = record
+      if record.parent?.isEmpty ?? false,
         let span = reading.spans.span(
-          of: component.properties, isTask: component.name == "VTODO", &unused)
+          of: component.properties, isTask: component.isTask, &unused)
       {
         tripSpans.append(span)
       }
     }
   }
 
-  static func identity(ofKept component: CalendarComponent) -> String {
-    component.name + "\t" + (component.text("TZID") ?? component.text("UID") ?? "")
+  static func identity(ofKept component: CalendarComponent) -> ComparisonText {
+    ComparisonText(
+      component.name + "\t" + (component.text("TZID") ?? component.text("UID") ?? ""))
   }
 }
 
@@ -57,12 +58,16 @@ extension CalendarRecords {
   /// Calendars without a name and a UID have the identity of their program, so that they are the same only
   /// if they have a component in common.
   func identity(of content: CalendarContent) -> String {
-    guard content.isNameless else { return content.identity }
-    let own = Set(content.identities.compactMap { $0 })
+    guard content.isNameless else {
+      // A part of a document has a digest of the identity.
+      let digest = Self.digest(of: content.identity)
+      return calendarOfIdentity[ComparisonText(digest)] == nil ? content.identity : digest
+    }
+    let own = Set(content.identities.compactMap { $0.map { ComparisonText($0) } })
     var identity = content.identity
     var number = 1
-    while let calendar = calendarOfIdentity[identity] {
-      if !own.isDisjoint(with: calendar.known) { return identity }
+    while let calendar = calendarOfIdentity[ComparisonText(identity)] {
+      if calendar.known.contains(where: { own.contains(ComparisonText($0)) }) { return identity }
       number += 1
       identity = "\(content.identity)\t#\(number)"
     }

@@ -7,23 +7,36 @@ import DocumentTables
 struct JoinedNodes {
   private(set) var nodes: [NodeTree.Node]
 
+  /// The place of the first node of each traveller, and of the first one without a traveller.
+  private var places: [TripParticipant?: Int] = [:]
+
   init(_ old: [NodeTree.Node], _ new: [NodeTree.Node]) {
     nodes = old
+    for (index, node) in old.enumerated() { note(node, at: index) }
     for node in new {
       if let index = place(of: node) {
+        let before = Self.person(nodes[index])
         nodes[index].tree = nodes[index].tree.joined(with: node.tree)
+        // Only a single node gets another traveller.
+        if Self.person(nodes[index]) != before { places = [Self.person(nodes[index]): index] }
       } else {
         var added = node
         // Behind the first node, in its array; an archive has an entry for each.
         added.place = old.first?.place ?? []
+        note(added, at: nodes.count)
         nodes.append(added)
       }
     }
   }
 
+  private mutating func note(_ node: NodeTree.Node, at index: Int) {
+    let person = Self.person(node)
+    if places[person] == nil { places[person] = index }
+  }
+
   private func place(of node: NodeTree.Node) -> Int? {
     let person = Self.person(node)
-    if let same = nodes.firstIndex(where: { Self.person($0) == person }) { return same }
+    if let same = places[person] { return same }
     // A single reservation without a name is anyone's.
     guard nodes.count == 1, let only = nodes.first else { return nil }
     return person == nil || Self.person(only) == nil ? 0 : nil
@@ -58,7 +71,9 @@ extension Tree {
   /// Whether the first name that both nodes state is the same.
   private func isSame(as other: Tree) -> Bool {
     for name in Self.names {
-      if let own = self[name]?.nodeText, let new = other[name]?.nodeText { return own == new }
+      if let own = self[name]?.nodeText, let new = other[name]?.nodeText {
+        return ComparisonText(own) == ComparisonText(new)
+      }
     }
     return true
   }

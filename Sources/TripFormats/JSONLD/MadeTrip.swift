@@ -83,7 +83,10 @@ struct MadeTrip: Sendable {
     if let best, best.pause >= leastPause { return best.place }
     if let first = legs.first, let last = legs.last {
       let end = parts[last].content.text("to")
-      if !end.isEmpty, parts[last].content.place("to") != parts[first].content.place("from") {
+      if !end.isEmpty,
+        ComparisonText(parts[last].content.place("to"))
+          != ComparisonText(parts[first].content.place("from"))
+      {
         return end
       }
     }

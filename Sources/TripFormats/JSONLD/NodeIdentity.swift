@@ -5,7 +5,7 @@ enum NodeIdentity {
   /// The identity that a node or its entry states; nil if neither does.
   static func stated(_ node: Tree, reservation: String?) -> String? {
     // A blank node has a name in its own file only (JSON-LD 1.1, 3.5).
-    if let id = node["@id"]?.textValue, !id.isEmpty, !id.hasPrefix("_:"), !id.hasPrefix("#") {
+    if let id = node["@id"]?.textValue, !id.isEmpty, !id.begins(with: "_:"), !id.begins(with: "#") {
       return id
     }
     return reservation.map { "reservation:" + $0 }
@@ -72,6 +72,8 @@ extension ObjectIdentity {
 
   /// Reads the identity that a node or its entry states; nil if it is that of another program.
   init?(stated identity: String) {
+    // A UUID, a key and what is in front of them are shorter.
+    guard identity.utf8.count <= 128 else { return nil }
     var text = Substring(identity)
     if text.hasPrefix("urn:uuid:") {
       let parts = text.dropFirst("urn:uuid:".count).split(separator: "#")

@@ -10,10 +10,17 @@ struct ReservationContent: Sendable {
   /// What identifies the file: its name, or without one its content.
   var identity: String
 
-  /// - Parameter floating: The zone of times without a zone and an offset.
-  init(_ file: ReservationFile, _ schema: TripSchema, identity: String, floating: KnownZone?) {
+  /// - Parameters:
+  ///   - budget: How much the nodes may grow.
+  ///   - floating: The zone of times without a zone and an offset.
+  /// - Throws: `limit-json-ld-bytes`.
+  init(
+    _ file: ReservationFile, _ schema: TripSchema, identity: String, budget: ExpansionBudget,
+    floating: KnownZone?
+  ) throws(DocumentError) {
     var file = file
-    file.tree.expand(isArchive: file.isArchive)
+    var budget = budget
+    try file.tree.expand(isArchive: file.isArchive, &budget)
     self.file = file
     self.identity = identity
     reading = NodeReading(schema: schema, floating: floating)
@@ -36,8 +43,12 @@ struct ReservationContent: Sendable {
 extension NodeTree {
   /// Makes each node say all about one thing: nodes that are named by their identifier come in place of the
   /// reference, and a reservation for several things becomes a reservation for each.
-  mutating func expand(isArchive: Bool) {
-    inlineReferences()
+  ///
+  /// - Throws: `limit-json-ld-bytes`.
+  mutating func expand(
+    isArchive: Bool, _ budget: inout ExpansionBudget
+  ) throws(DocumentError) {
+    try inlineReferences(&budget)
     guard nodes.contains(where: { $0.tree.nodeValues("reservationFor").count > 1 }) else { return }
     var expanded: [Node] = []
     for node in nodes {
@@ -49,6 +60,9 @@ extension NodeTree {
       // Nodes of one place stay in their order; the only value of a text or an entry becomes an array.
       let isRoot = node.place.isEmpty || isArchive && node.place.count == 1
       if isRoot { containers.append(Container(place: node.place)) }
+      // Each further reservation has all members of the first one.
+      let shared = node.tree.replacing("reservationFor", with: nil)
+      try budget.take(ExpansionBudget.bytes(of: shared), count: things.count - 1)
       for (index, thing) in things.enumerated() {
         var part = node
         part.tree = node.tree.replacing("reservationFor", with: thing)
@@ -59,22 +73,26 @@ extension NodeTree {
     nodes = expanded
   }
 
-  /// How many references are followed in all nodes together, so that a small file makes no large document.
-  private static let mostReferences = 100_000
-
-  private mutating func inlineReferences() {
-    var named: [String: Tree] = [:]
+  private mutating func inlineReferences(_ budget: inout ExpansionBudget) throws(DocumentError) {
+    var named: [ComparisonText: NamedNode] = [:]
     for node in nodes {
       guard let id = node.tree["@id"]?.textValue, !node.tree.isReference else { continue }
-      named[id] = node.tree
+      named[ComparisonText(id)] = NamedNode(
+        tree: node.tree, bytes: ExpansionBudget.bytes(of: node.tree))
     }
     guard !named.isEmpty else { return }
-    var rest = Self.mostReferences
     for index in nodes.indices
     where NodeForm.form(of: nodes[index].tree).map({ $0.entity != "Trip" }) ?? false {
-      nodes[index].tree = nodes[index].tree.inlining(named, depth: 3, &rest)
+      nodes[index].tree = try nodes[index].tree.inlining(named, depth: 3, &budget)
     }
   }
+}
+
+/// A node that others can refer to.
+private struct NamedNode {
+  let tree: Tree
+  /// The memory that it needs.
+  let bytes: Int
 }
 
 extension Tree {
@@ -88,16 +106,18 @@ extension Tree {
   }
 
   /// Returns the node with the nodes that its members refer to.
-  fileprivate func inlining(_ named: [String: Tree], depth: Int, _ rest: inout Int) -> Tree {
+  fileprivate func inlining(
+    _ named: [ComparisonText: NamedNode], depth: Int, _ budget: inout ExpansionBudget
+  ) throws(DocumentError) -> Tree {
     guard depth > 0, case .object(let members) = self else { return self }
     var result = members
     for index in members.indices where members[index].name != "@id" {
       var value = members[index].value
-      if value.isReference, let id = value["@id"]?.textValue, let node = named[id], rest > 0 {
-        rest -= 1
-        value = node
+      if value.isReference, let id = value["@id"]?.textValue, let node = named[ComparisonText(id)] {
+        try budget.take(node.bytes)
+        value = node.tree
       }
-      if case .object = value { value = value.inlining(named, depth: depth - 1, &rest) }
+      if case .object = value { value = try value.inlining(named, depth: depth - 1, &budget) }
       result[index].value = value
     }
     return .object(result)

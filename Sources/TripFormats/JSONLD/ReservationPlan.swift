@@ -24,6 +24,34 @@ struct ReservationPlan: Sendable {
     var trip: Trip?
     /// The finding about each field, once the item is accepted.
     var findings: [(code: ImportReport.Code, subject: String, detail: String)] = []
+    /// The same as ``identities`` and ``travellers``, to find out whether one is new.
+    private var knownIdentities: Set<ComparisonText> = []
+    private var knownTravellers: Set<TripParticipant> = []
+
+    init(
+      node: Int, form: NodeForm, entity: String, identities: [String], content: NodeContent,
+      findings: [(ImportReport.Code, String, String)]
+    ) {
+      nodes = [node]
+      self.form = form
+      self.entity = entity
+      self.identities = []
+      self.content = content
+      travellers = []
+      self.findings = findings
+      add(identities, form.entity == "Trip" ? nil : content.traveller)
+    }
+
+    /// Adds the identities and the traveller of a node that are new.
+    mutating func add(_ identities: [String], _ traveller: TripParticipant?) {
+      for identity in identities
+      where knownIdentities.insert(ComparisonText(identity)).inserted {
+        self.identities.append(identity)
+      }
+      if let traveller, knownTravellers.insert(traveller).inserted {
+        travellers.append(traveller)
+      }
+    }
 
     /// The words for people.
     var title: String { ReservationPlan.title(of: content.object, form) }
@@ -56,7 +84,7 @@ struct ReservationPlan: Sendable {
   }
 
   init(_ sources: [Source], _ reading: NodeReading) {
-    var places: [String: Int] = [:]
+    var places: [ComparisonText: Int] = [:]
     var trips: [Int] = []
     for (index, source) in sources.enumerated() {
       let form =
@@ -72,13 +100,16 @@ struct ReservationPlan: Sendable {
       }
     }
     let parts = items.indices
-    var named: [String: Int] = [:]
+    var named: [ComparisonText: Int] = [:]
     for place in parts {
       for node in items[place].nodes {
         for identifier in [
           sources[node].reservationIdentifier, sources[node].tree["@id"]?.textValue,
         ] {
-          if let identifier, named[identifier] == nil { named[identifier] = place }
+          guard let name = identifier.map({ ComparisonText($0) }), named[name] == nil else {
+            continue
+          }
+          named[name] = place
         }
       }
     }
@@ -91,7 +122,7 @@ struct ReservationPlan: Sendable {
 
   private mutating func addPart(
     _ index: Int, _ source: Source, _ form: NodeForm, _ reading: NodeReading,
-    _ places: inout [String: Int]
+    _ places: inout [ComparisonText: Int]
   ) {
     var findings: [(ImportReport.Code, String, String)] = []
     let content = reading.read(source.tree, form, as: form.entity) { findings.append(($0, $1, $2)) }
@@ -107,9 +138,12 @@ struct ReservationPlan: Sendable {
     let thing =
       own.flatMap { ObjectIdentity(stated: $0)?.identifier }
       ?? NodeIdentity.thing(form, content)
-    let isNamed = source.tree["@id"]?.textValue.map { $0 == own } ?? false
+    let key = thing.map { ComparisonText($0) }
+    let isNamed =
+      source.tree["@id"]?.textValue.map { ComparisonText($0) } == own.map { ComparisonText($0) }
+      && own != nil
     let merges = !isNamed || isOurs
-    if merges, let thing, let place = places[thing] {
+    if merges, let key, let place = places[key] {
       let first = items[place].content.object.values
       if let other = content.object.values.keys.sorted().first(where: {
         content.object.values[$0] != first[$0]
@@ -118,21 +152,17 @@ struct ReservationPlan: Sendable {
       }
       items[place].content.isCancelled = items[place].content.isCancelled && content.isCancelled
       items[place].nodes.append(index)
-      items[place].identities += [own, thing].compactMap { $0 }
-        .filter { !items[place].identities.contains($0) }
-      if let traveller = content.traveller, !items[place].travellers.contains(traveller) {
-        items[place].travellers.append(traveller)
-      }
+      items[place].add([own, thing].compactMap { $0 }, content.traveller)
       return
     }
     var identities = own.map { [$0] } ?? []
-    if let thing, thing != own { identities.append(thing) }
-    if merges, let thing { places[thing] = items.count }
+    if let thing { identities.append(thing) }
+    if merges, let key { places[key] = items.count }
     items.append(
       Item(
-        nodes: [index], form: form, entity: form.entity,
+        node: index, form: form, entity: form.entity,
         identities: identities.isEmpty ? [NodeIdentity.digest(of: source.tree)] : identities,
-        content: content, travellers: content.traveller.map { [$0] } ?? [], findings: findings))
+        content: content, findings: findings))
   }
 
   /// Whether a node neither names its thing nor says when it is.
@@ -147,11 +177,11 @@ struct ReservationPlan: Sendable {
 
   /// Adds a trip that a node states, with the items that it names.
   private mutating func addTrip(
-    _ index: Int, _ source: Source, _ named: [String: Int], _ reading: NodeReading
+    _ index: Int, _ source: Source, _ named: [ComparisonText: Int], _ reading: NodeReading
   ) {
     var members: [Int] = []
     for identifier in Self.parts(of: source) {
-      if let place = named[identifier], items[place].trip == nil {
+      if let place = named[ComparisonText(identifier)], items[place].trip == nil {
         // Two names of one item must not count twice.
         items[place].trip = .item(items.count)
         members.append(place)
@@ -178,8 +208,8 @@ struct ReservationPlan: Sendable {
       ?? "Trip\t" + content.object.text("name") + "\t\(content.object.values["startDate"] ?? .null)"
     items.append(
       Item(
-        nodes: [index], form: form, entity: entity, identities: [identity], content: content,
-        travellers: [], findings: findings))
+        node: index, form: form, entity: entity, identities: [identity], content: content,
+        findings: findings))
   }
 
   /// The identifiers of the parts that a trip names.
@@ -187,7 +217,7 @@ struct ReservationPlan: Sendable {
     if source.tripIdentifier != nil {
       return source.tree.nodeValues("elements").compactMap(\.textValue)
     }
-    return source.tree.nodeValues("itinerary").filter { $0.nodeTypes.contains("ItemList") }
+    return source.tree.nodeValues("itinerary").filter { $0.isOfType("ItemList") }
       .flatMap { $0.nodeValues("itemListElement") }
       .compactMap { ($0["@id"] ?? $0.value(at: "item")?["@id"])?.textValue }
   }
@@ -202,9 +232,10 @@ struct ReservationPlan: Sendable {
 
   private func part(of item: Item, _ index: Int) -> TripGrouping.Part {
     let span = PartSpan(item.content.object.values, item.entity)
-    var ends: (String, String)?
+    var ends: (ComparisonText, ComparisonText)?
     if item.entity == "Leg" {
-      ends = (item.content.object.place("from"), item.content.object.place("to"))
+      let object = item.content.object
+      ends = (ComparisonText(object.place("from")), ComparisonText(object.place("to")))
     }
     return TripGrouping.Part(
       index: index, first: span.first, last: span.last, instant: span.instant, ends: ends)

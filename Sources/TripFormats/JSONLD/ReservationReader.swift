@@ -18,13 +18,15 @@ struct ReservationReader {
 
   /// Reads a file.
   ///
-  /// - Throws: `json-ld-malformed`, `limit-objects`, or the codes of zip archives.
+  /// - Throws: `json-ld-malformed`, `limit-json-ld-bytes`, `limit-objects`, or the codes of zip archives.
   static func tables(
     _ bytes: [UInt8], _ schema: TripSchema, _ options: ImportOptions, documentID: UInt128
   ) throws(DocumentError) -> (tables: Tables, report: ImportReport, rejected: [UInt8]?) {
     var reader = ReservationReader(schema, options)
     let content = try reader.content(bytes)
-    guard !content.plan.items.isEmpty || content.file.isArchive else {
+    // A graph without nodes is what a document without trips becomes.
+    let isEmpty = content.file.tree.nodes.isEmpty
+    guard !content.plan.items.isEmpty || content.file.isArchive || isEmpty else {
       throw DocumentError(
         .jsonLDMalformed, "it has no reservation, event or trip of schema.org")
     }
@@ -59,8 +61,9 @@ struct ReservationReader {
     let identity =
       options.fallbackName == ImportOptions.unnamed
       ? "sha256:" + Digest(of: bytes).text : options.fallbackName
-    let content = ReservationContent(file, schema, identity: identity, floating: zone)
-    return content
+    return try ReservationContent(
+      file, schema, identity: identity, budget: ExpansionBudget(ofFile: bytes.count),
+      floating: zone)
   }
 
   // MARK: Objects
@@ -175,13 +178,14 @@ struct ReservationReader {
     of file: ReservationFile, folder: String? = nil, taken: [KeptPart] = []
   ) -> String? {
     guard !file.otherEntries.isEmpty else { return nil }
-    let folder = folder ?? Self.freeFolder(taken)
+    let folder = folder ?? ArchiveFolder.free(besides: taken)
     var names = AttachmentNames()
     for (name, bytes) in file.otherEntries {
       let part = KeptPart(name: folder + name, mediaType: Self.mediaType(of: name), bytes: bytes)
       if names.take(part.name) {
         attachments.append(part)
-        report.noteKept(name.split(separator: "/").first.map { $0 + "/" } ?? name)
+        let top = name.utf8.prefix { $0 != UInt8(ascii: "/") }
+        report.noteKept(String(decoding: top, as: UTF8.self) + "/")
       } else {
         report.note(.init(.unreadEntry, entry: name, "no attachment can have this name"))
         report.rejectedComponents += 1
@@ -190,15 +194,8 @@ struct ReservationReader {
     return folder
   }
 
-  private static func freeFolder(_ taken: [KeptPart]) -> String {
-    var number = 1
-    func folder() -> String { "attachments/org.kde.itinerary/\(number)/" }
-    while taken.contains(where: { $0.name.hasPrefix(folder()) }) { number += 1 }
-    return folder()
-  }
-
   private static func mediaType(of name: String) -> String {
-    let lower = name.lowercased()
+    let lower = String(decoding: name.utf8.suffix(8), as: UTF8.self).lowercased()
     let types = [
       ".json": "application/json", ".pdf": "application/pdf", ".png": "image/png",
       ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".html": "text/html", ".txt": "text/plain",

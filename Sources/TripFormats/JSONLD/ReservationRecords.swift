@@ -40,8 +40,8 @@ struct ReservationRecords: Sendable {
 
   let files: [File]
   let objects: [Object]
-  let fileOfIdentity: [String: File]
-  let ofFile: [String: [Object]]
+  let fileOfIdentity: [ComparisonText: File]
+  let ofFile: [ComparisonText: [Object]]
 
   /// Reads the records of tables; those of other programs, or of another form, are left out.
   init(_ tables: Tables) {
@@ -54,16 +54,51 @@ struct ReservationRecords: Sendable {
       default: break
       }
     }
-    var seen: Set<String> = []
-    self.files = files.filter { seen.insert($0.identity).inserted }
-    fileOfIdentity = Dictionary(files.map { ($0.identity, $0) }) { first, _ in first }
+    var seen: Set<ComparisonText> = []
+    self.files = files.filter { seen.insert(ComparisonText($0.identity)).inserted }
+    fileOfIdentity = Dictionary(
+      files.map { (ComparisonText($0.identity), $0) }
+    ) { first, _ in first }
     self.objects = objects
-    ofFile = Dictionary(grouping: objects, by: \.file)
+    ofFile = Dictionary(grouping: objects) { ComparisonText($0.file) }
+  }
+
+  /// Returns the attachments of the archives, by the beginning of their names.
+  ///
+  /// - Parameter parts: The attachments of a document.
+  func attachments(_ parts: [KeptPart]) -> [String: [KeptPart]] {
+    let folders = Set(files.compactMap(\.folder))
+    return Dictionary(
+      grouping: parts.filter { part in
+        ArchiveFolder.folder(ofAttachment: part.name).map(folders.contains) ?? false
+      }
+    ) { ArchiveFolder.folder(ofAttachment: $0.name) ?? "" }
   }
 
   /// Whether a record is one of these.
   static func isOwn(_ record: ExtensionRecord) -> Bool {
     record.entity == fileEntity || record.entity == objectEntity
+  }
+}
+
+/// The beginning of the names of the attachments that one archive gives a document.
+enum ArchiveFolder {
+  private static let parent = "attachments/org.kde.itinerary/"
+
+  /// Returns a folder that no attachment is in.
+  static func free(besides parts: [KeptPart]) -> String {
+    let taken = Set(parts.compactMap { folder(ofAttachment: $0.name) })
+    var number = 1
+    while taken.contains("\(parent)\(number)/") { number += 1 }
+    return "\(parent)\(number)/"
+  }
+
+  /// Returns the folder of an attachment; nil if it is of another program.
+  static func folder(ofAttachment name: String) -> String? {
+    guard name.utf8.starts(with: parent.utf8),
+      let end = name.utf8.dropFirst(parent.utf8.count).firstIndex(of: UInt8(ascii: "/"))
+    else { return nil }
+    return String(name[...end])
   }
 }
 

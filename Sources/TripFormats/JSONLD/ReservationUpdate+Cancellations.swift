@@ -3,19 +3,43 @@ import DocumentTables
 
 // What a file cancels, and what it no longer has.
 extension ReservationUpdate {
-  /// Cancels what was booked with a number, of a type.
+  /// What a cancellation can be of: the type of a node, and the reservation number.
+  private struct Booking: Hashable {
+    let type: String
+    let number: ComparisonText
+  }
+
+  /// Cancels what was booked with the numbers of cancellations, of their types.
   mutating func cancel(
-    _ cancellation: (type: String, number: String, node: Int), _ found: inout Set<ObjectKey>,
+    _ cancellations: [(type: String, number: String, node: Int)], _ found: inout Set<ObjectKey>,
     _ content: ReservationContent
   ) throws(DocumentError) {
-    guard let status = content.file.tree.nodes[cancellation.node].tree["reservationStatus"] else {
-      return
-    }
-    for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key })
-    where !found.contains(key) {
+    guard !cancellations.isEmpty else { return }
+    var booked: [Booking: [ObjectKey]] = [:]
+    for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) {
       guard let node = record.nodes.first, let form = form(of: node, record),
-        form.type == cancellation.type, let before = stored(key)?.content,
-        before.text("reservationNumber") == cancellation.number
+        let before = stored(key)?.content
+      else { continue }
+      let number = ComparisonText(before.text("reservationNumber"))
+      booked[Booking(type: form.type, number: number), default: []].append(key)
+    }
+    for cancellation in cancellations {
+      let booking = Booking(
+        type: cancellation.type, number: ComparisonText(cancellation.number))
+      guard let status = content.file.tree.nodes[cancellation.node].tree["reservationStatus"],
+        // What one cancellation has found is not cancelled again.
+        let keys = booked.removeValue(forKey: booking)
+      else { continue }
+      try cancel(keys, status, &found)
+    }
+  }
+
+  private mutating func cancel(
+    _ keys: [ObjectKey], _ status: Tree, _ found: inout Set<ObjectKey>
+  ) throws(DocumentError) {
+    for key in keys where !found.contains(key) {
+      guard let record = recordOfObject[key], let node = record.nodes.first,
+        let form = form(of: node, record), let before = stored(key)?.content
       else { continue }
       found.insert(key)
       var new = record
@@ -49,15 +73,16 @@ extension ReservationUpdate {
 
   /// Notes the trips that were made for reservations of which none is left.
   mutating func noteEmptyTrips() {
+    let parts = Dictionary(grouping: recordOfObject.values, by: Self.trip(of:))
     for (key, record) in recordOfObject
     where record.isMade && objects.losesAllParts(key) {
-      let parts = recordOfObject.values.filter { $0.trip == record.identities.first }
-      objects.noteRemoved(key, partsContent(of: parts))
+      let own = record.identities.first.flatMap { parts[ComparisonText($0)] }
+      objects.noteRemoved(key, partsContent(of: own ?? []))
     }
   }
 
   mutating func noteMissing(_ file: ReservationRecords.File, _ found: Set<ObjectKey>) {
-    for record in records.ofFile[file.identity] ?? [] where !record.isMade {
+    for record in records.ofFile[ComparisonText(file.identity)] ?? [] where !record.isMade {
       guard let key = record.anchor, let object = objects.objects[key], !found.contains(key) else {
         continue
       }

@@ -13,12 +13,14 @@ struct ReservationUpdate {
   var objects: ObjectUpdate
   var reader: ReservationReader
   /// The stored objects that exist, by each of their identities.
-  private var ofIdentity: [String: ReservationRecords.Object] = [:]
+  private var ofIdentity: [ComparisonText: ReservationRecords.Object] = [:]
   var recordOfObject: [ObjectKey: ReservationRecords.Object] = [:]
   /// The records as the file makes them, by their objects.
   var updated: [ObjectKey: ReservationRecords.Object] = [:]
   /// The identities of objects that a person deleted.
-  private var deleted: Set<String> = []
+  private var deleted: Set<ComparisonText> = []
+  /// The stored parts of each trip, by its identity.
+  private let partsOfTrip: [ComparisonText: [ReservationRecords.Object]]
 
   /// Returns the merge of a document with a file, and the rejected content of the file.
   ///
@@ -52,17 +54,22 @@ struct ReservationUpdate {
     self.schema = schema
     self.removesCancelled = removesCancelled
     records = ReservationRecords(tables)
+    partsOfTrip = Dictionary(
+      grouping: records.objects.filter { $0.trip != nil }
+    ) { ComparisonText($0.trip ?? "") }
     reader = ReservationReader(schema, options, nextKey: tables.nextKey)
     objects = ObjectUpdate(tables, schema, takesTheirs: takesTheirs)
     for record in records.objects {
       guard let anchor = record.anchor, objects.objects[anchor] != nil else { continue }
       recordOfObject[anchor] = record
       // A trip that was made has a number for an identity, which is one of its file only.
-      for identity in record.identities where !record.isMade && ofIdentity[identity] == nil {
+      for identity in record.identities.lazy.map({ ComparisonText($0) })
+      where !record.isMade && ofIdentity[identity] == nil {
         ofIdentity[identity] = record
       }
     }
-    for identity in records.files.flatMap(\.known) where ofIdentity[identity] == nil {
+    for identity in records.files.lazy.flatMap(\.known).map({ ComparisonText($0) })
+    where ofIdentity[identity] == nil {
       deleted.insert(identity)
     }
   }
@@ -73,7 +80,7 @@ struct ReservationUpdate {
     var content = content
     content.identity = identity(of: content)
     let plan = content.plan
-    let stored = records.fileOfIdentity[content.identity]
+    let stored = records.fileOfIdentity[ComparisonText(content.identity)]
     var keys: [Int: ObjectKey] = [:]
     var isNew: Set<Int> = []
     var found: Set<ObjectKey> = []
@@ -84,7 +91,11 @@ struct ReservationUpdate {
     }
     findBookings(plan, &keys, &found)
     for (index, item) in plan.items.enumerated() where keys[index] == nil {
-      if !objects.takesTheirs, let identity = item.identities.first(where: deleted.contains) {
+      if !objects.takesTheirs,
+        let identity = item.identities.first(where: {
+          deleted.contains(ComparisonText($0))
+        })
+      {
         objects.report.note(.deleted, item.title, identity)
       } else {
         keys[index] = try reader.keys.take()
@@ -120,7 +131,7 @@ struct ReservationUpdate {
       }
       noteCancellation(item, key)
     }
-    for cancellation in plan.cancellations { try cancel(cancellation, &found, content) }
+    try cancel(plan.cancellations, &found, content)
     if let stored { noteMissing(stored, found) }
     try updateMadeTrips()
     for (key, record) in updated.sorted(by: { $0.value.key < $1.value.key }) {
@@ -136,11 +147,11 @@ struct ReservationUpdate {
   /// A file has the identity of a stored one with its name, if they have a reservation in common: mails
   /// have attachments of one name.
   private func identity(of content: ReservationContent) -> String {
-    let own = Set(content.identities)
+    let own = Set(content.identities.map { ComparisonText($0) })
     var identity = content.identity
     var number = 1
-    while let file = records.fileOfIdentity[identity] {
-      if !own.isDisjoint(with: file.known) { return identity }
+    while let file = records.fileOfIdentity[ComparisonText(identity)] {
+      if file.known.contains(where: { own.contains(ComparisonText($0)) }) { return identity }
       number += 1
       identity = "\(content.identity)\t#\(number)"
     }
@@ -149,7 +160,9 @@ struct ReservationUpdate {
 
   private func key(of item: ReservationPlan.Item, besides found: Set<ObjectKey>) -> ObjectKey? {
     for identity in item.identities {
-      if let anchor = ofIdentity[identity]?.anchor, !found.contains(anchor) { return anchor }
+      if let anchor = ofIdentity[ComparisonText(identity)]?.anchor, !found.contains(anchor) {
+        return anchor
+      }
       if let own = ObjectIdentity(stated: identity), own.document == objects.tables.documentID,
         objects.objects[own.key] != nil,
         !found.contains(own.key)
@@ -164,20 +177,20 @@ struct ReservationUpdate {
   private func findBookings(
     _ plan: ReservationPlan, _ keys: inout [Int: ObjectKey], _ found: inout Set<ObjectKey>
   ) {
-    var wanted: [String: [Int]] = [:]
+    var wanted: [ComparisonText: [Int]] = [:]
     for (index, item) in plan.items.enumerated() where keys[index] == nil {
       if let booking = NodeIdentity.booking(item.form, item.content.object) {
-        wanted[booking, default: []].append(index)
+        wanted[ComparisonText(booking), default: []].append(index)
       }
     }
     guard !wanted.isEmpty else { return }
-    var stored: [String: [ObjectKey]] = [:]
+    var stored: [ComparisonText: [ObjectKey]] = [:]
     for (key, record) in recordOfObject where !found.contains(key) {
       guard let node = record.nodes.first, let form = form(of: node, record),
         let content = self.stored(key)?.content,
         let booking = NodeIdentity.booking(form, content)
       else { continue }
-      stored[booking, default: []].append(key)
+      stored[ComparisonText(booking), default: []].append(key)
     }
     for (booking, indices) in wanted {
       guard indices.count == 1, let own = stored[booking], own.count == 1 else { continue }
@@ -191,7 +204,9 @@ struct ReservationUpdate {
   func reading(of record: ReservationRecords.Object) -> NodeReading {
     NodeReading(
       schema: schema,
-      floating: records.fileOfIdentity[record.file]?.timeZone.flatMap { KnownZone($0) })
+      floating: records.fileOfIdentity[ComparisonText(record.file)]?.timeZone.flatMap {
+        KnownZone($0)
+      })
   }
 
   /// Returns what the last import made of an object, and the people for whom it is reserved.
@@ -206,7 +221,7 @@ struct ReservationUpdate {
     var base: ObjectContent?
     if form.entity == "Trip" {
       base = partsContent(
-        of: records.objects.filter { $0.trip != nil && $0.trip == record.identities.first })
+        of: record.identities.first.flatMap { partsOfTrip[ComparisonText($0)] } ?? [])
     }
     let content = reading.read(node.tree, form, as: object.entity, base: base) { _, _, _ in }
     return (
@@ -217,9 +232,9 @@ struct ReservationUpdate {
 
   func form(of node: NodeTree.Node, _ record: ReservationRecords.Object) -> NodeForm? {
     let entry = node.place.first.flatMap {
-      records.fileOfIdentity[record.file]?.entryNames[$0]
+      records.fileOfIdentity[ComparisonText(record.file)]?.entryNames[$0]
     }
-    return entry?.hasPrefix(ReservationFile.Folder.trips) ?? false
+    return entry?.begins(with: ReservationFile.Folder.trips) ?? false
       ? .archiveTrip : NodeForm.form(of: node.tree)
   }
 
@@ -257,7 +272,8 @@ struct ReservationUpdate {
   ) throws(DocumentError) {
     guard let before = stored(key)?.content, let new = updated[key] else { return }
     var after = values(of: item, for: key)
-    if new.file != content.identity, let node = new.nodes.first, let form = form(of: node, new),
+    if !new.file.isSpelled(content.identity), let node = new.nodes.first,
+      let form = form(of: node, new),
       let object = objects.objects[key]
     {
       // The nodes of a mail were joined with those of the file.
@@ -276,9 +292,12 @@ struct ReservationUpdate {
   ) -> ReservationRecords.Object {
     var new = old
     // Another name of the same thing, such as an entry of an archive, stays known.
-    new.identities = item.identities + old.identities.filter { !item.identities.contains($0) }
+    let named = Set(item.identities.map { ComparisonText($0) })
+    new.identities = item.identities + old.identities.filter { !named.contains(ComparisonText($0)) }
     let nodes = content.nodes(of: item)
-    if old.file == content.identity || records.fileOfIdentity[old.file] == nil {
+    if old.file.isSpelled(content.identity)
+      || records.fileOfIdentity[ComparisonText(old.file)] == nil
+    {
       new.file = content.identity
       new.nodes = nodes
     } else {
@@ -334,10 +353,11 @@ struct ReservationUpdate {
 
   /// Brings changes of parts into the trips that were made for them.
   private mutating func updateMadeTrips() throws(DocumentError) {
-    let old = Dictionary(grouping: recordOfObject.values) { $0.trip }
-    let new = Dictionary(grouping: recordOfObject.merging(updated) { $1 }.values) { $0.trip }
+    let old = Dictionary(grouping: recordOfObject.values, by: Self.trip(of:))
+    let new = Dictionary(
+      grouping: recordOfObject.merging(updated) { $1 }.values, by: Self.trip(of:))
     for (key, record) in recordOfObject.sorted(by: { $0.key < $1.key }) where record.isMade {
-      guard let identity = record.identities.first else { continue }
+      guard let identity = record.identities.first.map({ ComparisonText($0) }) else { continue }
       var before = partsContent(of: old[identity] ?? [])
       var after = partsContent(of: new[identity] ?? [])
       guard before != after else { continue }
@@ -348,6 +368,11 @@ struct ReservationUpdate {
       }
       try objects.update(key, from: before, to: after, &reader.keys)
     }
+  }
+
+  /// The identity of the trip of an object as a key.
+  static func trip(of record: ReservationRecords.Object) -> ComparisonText? {
+    record.trip.map { ComparisonText($0) }
   }
 
   // MARK: Records

@@ -12,7 +12,7 @@ extension ReservationWriter {
     }
     var tree: Tree
     if files.count == 1, let file = files.first {
-      let new = outputs.filter { $0.origin?.file != file.identity }.map(\.tree)
+      let new = outputs.filter { !($0.origin?.file.isSpelled(file.identity) ?? false) }.map(\.tree)
       tree = self.tree(of: file, outputs).value(adding: new.map(Self.withContext))
     } else {
       let kept = files.flatMap(\.nodes).map(\.tree)
@@ -26,7 +26,7 @@ extension ReservationWriter {
 
   /// Whether all that was in a file has been deleted, or is not selected.
   private func isEmpty(_ file: ReservationRecords.File, _ outputs: [Output]) -> Bool {
-    !file.known.isEmpty && !outputs.contains { $0.origin?.file == file.identity }
+    !file.known.isEmpty && !outputs.contains { $0.origin?.file.isSpelled(file.identity) ?? false }
   }
 
   private static func withContext(_ node: Tree) -> Tree {
@@ -60,9 +60,10 @@ extension ReservationWriter {
         ? output.tree : output.tree.replacing("@context", with: .text("http://schema.org"))
       add(entryName(key, number, isTrip: isTrip), JSONLayout.bytes(of: node))
     }
+    let attachments = records.attachments(tables.keptParts)
     for file in files {
       guard let folder = file.folder else { continue }
-      for part in tables.keptParts where part.name.hasPrefix(folder) {
+      for part in attachments[folder] ?? [] {
         add(String(part.name.dropFirst(folder.count)), part.bytes)
       }
     }
@@ -90,10 +91,10 @@ extension ReservationWriter {
       guard count > 0 else { return }
       notes.append("\(count) \(count == 1 ? word + " is" : plural + " are") not written")
     }
-    let folders = isArchive ? records.files.compactMap(\.folder) : []
+    let written =
+      isArchive ? Set(records.attachments(tables.keptParts).values.joined().map(\.name)) : []
     note(
-      tables.keptParts.count { part in !folders.contains { part.name.hasPrefix($0) } },
-      "attachment", "attachments")
+      tables.keptParts.count { !written.contains($0.name) }, "attachment", "attachments")
     note(
       tables.extensions.count { !ReservationRecords.isOwn($0) }, "extension record",
       "extension records")

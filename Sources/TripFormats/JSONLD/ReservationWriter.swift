@@ -15,7 +15,9 @@ struct ReservationWriter {
   private let parts: [ObjectKey: [TripObject]]
   private let participants: [ObjectKey: [TripParticipant]]
   private let recordOfObject: [ObjectKey: ReservationRecords.Object]
-  private let fileOfIdentity: [String: ReservationRecords.File]
+  private let fileOfIdentity: [ComparisonText: ReservationRecords.File]
+  /// The names by which each file could refer to its nodes when it was read, by its identity.
+  private let namesOfFile: [ComparisonText: FileNames]
   /// The trips that a node states although they were made for reservations.
   private var stated: Set<ObjectKey> = []
   var notes: [String] = []
@@ -54,9 +56,11 @@ struct ReservationWriter {
     self.parts = Dictionary(
       uniqueKeysWithValues: parts.map { ($0, order.sorted($1, of: $0)) })
     fileOfIdentity = records.fileOfIdentity
+    namesOfFile = records.fileOfIdentity.mapValues(FileNames.init)
     recordOfObject = Dictionary(
       records.objects.compactMap { record in
-        guard let anchor = record.anchor, records.fileOfIdentity[record.file] != nil else {
+        guard let anchor = record.anchor, records.fileOfIdentity[ComparisonText(record.file)] != nil
+        else {
           return nil
         }
         return (anchor, record)
@@ -128,7 +132,7 @@ struct ReservationWriter {
     for object in objects where !schema.isTrip(object.entity) { objectOfKey[object.key] = object }
     for file in records.files {
       let editing = editing(file)
-      for record in records.ofFile[file.identity] ?? [] {
+      for record in records.ofFile[ComparisonText(file.identity)] ?? [] {
         guard let object = record.anchor.flatMap({ objectOfKey[$0] }),
           recordOfObject[object.key]?.key == record.key
         else { continue }
@@ -199,7 +203,7 @@ struct ReservationWriter {
     tree.containers = file.containers
     tree.nodes = file.nodes
     for output in outputs {
-      guard let origin = output.origin, origin.file == file.identity else { continue }
+      guard let origin = output.origin, origin.file.isSpelled(file.identity) else { continue }
       tree.nodes.append(NodeTree.Node(place: origin.place, tree: output.tree))
     }
     return tree
@@ -257,11 +261,12 @@ struct ReservationWriter {
     for output in outputs {
       if let key = output.object { nodesOfObject[key, default: []].append(output) }
     }
-    let present = Set(outputs.compactMap { $0.tree["@id"]?.textValue })
+    let present = Set(outputs.compactMap { $0.tree["@id"]?.textValue.map { ComparisonText($0) } })
     return objects.compactMap { trip -> Output? in
       guard schema.isTrip(trip.entity), isStated(trip) else { return nil }
       let record = recordOfObject[trip.key].flatMap { $0.isMade ? nil : $0 }
-      let file = record.flatMap { fileOfIdentity[$0.file] }
+      let file = record.flatMap { fileOfIdentity[ComparisonText($0.file)] }
+      let names = record.flatMap { namesOfFile[ComparisonText($0.file)] }
       let people = participants[trip.key] ?? []
       let nodes = (parts[trip.key] ?? []).flatMap { nodesOfObject[$0.key] ?? [] }
       let content = MadeTrip.content(
@@ -275,7 +280,7 @@ struct ReservationWriter {
         }, schema)
       let isArchiveNode = record?.nodes.first.map { node in
         node.place.first.flatMap { file?.entryNames[$0] }?
-          .hasPrefix(ReservationFile.Folder.trips) ?? false
+          .begins(with: ReservationFile.Folder.trips) ?? false
       }
       let origin = record.flatMap { record in record.nodes.first.map { (record.file, $0.place) } }
       if isArchive {
@@ -283,7 +288,7 @@ struct ReservationWriter {
         var node = editing(file).edit(
           old ?? .object([]), .archiveTrip, trip, people, base: old == nil ? nil : content,
           parts: content)
-        node = node.replacing("elements", with: .array(elements(nodes, old, file)))
+        node = node.replacing("elements", with: .array(elements(nodes, old, names)))
         return Output(
           tree: node, object: trip.key, origin: old == nil ? nil : origin,
           entry: old == nil
@@ -299,14 +304,14 @@ struct ReservationWriter {
           })
       else { return nil }
       return Output(
-        tree: listing(nodes, in: node, present: present, known: Set(file?.known ?? [])),
+        tree: listing(nodes, in: node, present: present, known: names?.known ?? []),
         object: trip.key, origin: old == nil ? nil : origin)
     }
   }
 
   /// The names of a trip's reservations; those that were named are kept as they were.
   private func elements(
-    _ nodes: [Output], _ old: Tree?, _ file: ReservationRecords.File?
+    _ nodes: [Output], _ old: Tree?, _ file: FileNames?
   ) -> [Tree] {
     var numbers: [ObjectKey: Int] = [:]
     let names = nodes.map { output -> String in
@@ -321,19 +326,17 @@ struct ReservationWriter {
     let values = old?.nodeValues("elements") ?? []
     let stated = values.compactMap(\.textValue)
     // The program names one reservation of several travellers for all of them.
-    let known = Set(stated)
+    let known = Set(stated.map { ComparisonText($0) })
     let objects = Set(
-      zip(nodes, names).compactMap { known.contains($1) ? $0.object : nil })
+      zip(nodes, names).compactMap { known.contains(ComparisonText($1)) ? $0.object : nil })
     let rest = zip(nodes, names).filter { node, name in
-      !known.contains(name) && !(node.object.map(objects.contains) ?? false)
+      !known.contains(ComparisonText(name)) && !(node.object.map(objects.contains) ?? false)
     }.map(\.1)
-    let present = Set(names)
+    let present = Set(names.map { ComparisonText($0) })
     // What names no entry that the file had means something to the program only.
-    let entries = Set(
-      file?.entryNames.values.compactMap(ReservationFile.reservationIdentifier) ?? [])
     let kept = values.filter { value in
-      guard let name = value.textValue else { return true }
-      return present.contains(name) || !entries.contains(name)
+      guard let name = value.textValue.map({ ComparisonText($0) }) else { return true }
+      return present.contains(name) || !(file?.entries.contains(name) ?? false)
     }
     return kept + rest.map { .text($0) }
   }
@@ -344,12 +347,15 @@ struct ReservationWriter {
   ///   - present: The identifiers of all nodes.
   ///   - known: Those of the file when it was read.
   private func listing(
-    _ nodes: [Output], in trip: Tree, present: Set<String>, known: Set<String>
+    _ nodes: [Output], in trip: Tree, present: Set<ComparisonText>, known: Set<ComparisonText>
   ) -> Tree {
     let ids = nodes.compactMap { $0.tree["@id"]?.textValue }
-    let named = Set(ReservationPlan.parts(of: ReservationPlan.Source(tree: trip)))
+    let named = Set(
+      ReservationPlan.parts(of: ReservationPlan.Source(tree: trip)).map { ComparisonText($0) })
     // A name of nothing in the file, such as a page, stays.
-    if named.intersection(present) == Set(ids), named.subtracting(present).isDisjoint(with: known) {
+    if named.intersection(present) == Set(ids.map { ComparisonText($0) }),
+      named.subtracting(present).isDisjoint(with: known)
+    {
       return trip
     }
     let items = ids.map { Tree.members(["@id": .text($0)]) }
@@ -360,5 +366,21 @@ struct ReservationWriter {
     let all = others + (list.map { [$0] } ?? [])
     return trip.replacing(
       "itinerary", with: all.isEmpty ? nil : all.count == 1 ? all[0] : .array(all))
+  }
+}
+
+/// The names by which a file could refer to its nodes when it was read.
+private struct FileNames {
+  /// The identities of its nodes.
+  let known: Set<ComparisonText>
+  /// The names of its reservations, in an archive.
+  let entries: Set<ComparisonText>
+
+  init(_ file: ReservationRecords.File) {
+    known = Set(file.known.map { ComparisonText($0) })
+    entries = Set(
+      file.entryNames.values.compactMap(ReservationFile.reservationIdentifier).map {
+        ComparisonText($0)
+      })
   }
 }

@@ -18,7 +18,7 @@ struct TripGrouping {
     /// The first instant, which decides the order within a day.
     var instant: Int64
     /// The ends of a leg.
-    var ends: (from: String, to: String)?
+    var ends: (from: ComparisonText, to: ComparisonText)?
   }
 
   static let longestRoundTrip: Int64 = 60
@@ -58,14 +58,14 @@ struct TripGrouping {
   /// A leg within a round trip begins none.
   private static func returns(_ parts: [Part]) -> [Int: Int64] {
     // The positions of legs to each place, ascending.
-    var arrivals: [String: [Int]] = [:]
+    var arrivals: [ComparisonText: [Int]] = [:]
     for (position, part) in parts.enumerated() {
-      if let to = part.ends?.to, !to.isEmpty { arrivals[to, default: []].append(position) }
+      if let to = part.ends?.to, !to.text.isEmpty { arrivals[to, default: []].append(position) }
     }
     var returns: [Int: Int64] = [:]
     var free = 0
     for (position, part) in parts.enumerated() where position >= free {
-      guard let ends = part.ends, !ends.from.isEmpty, ends.from != ends.to,
+      guard let ends = part.ends, !ends.from.text.isEmpty, ends.from != ends.to,
         let back = Self.first(in: arrivals[ends.from] ?? [], after: position),
         let first = part.first, let last = parts[back].last ?? parts[back].first,
         last - first <= longestRoundTrip

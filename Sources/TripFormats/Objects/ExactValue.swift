@@ -31,6 +31,14 @@ extension Tree {
     self = tree
   }
 
-  /// The JSON of an exact value.
-  var exactText: String { String(decoding: CanonicalJSON.bytes(of: self), as: UTF8.self) }
+  /// The JSON of an exact value, without control characters, which no line of a calendar can have.
+  ///
+  /// JSON escapes those below U+0020 itself.
+  var exactText: String {
+    var bytes: [UInt8] = []
+    for byte in CanonicalJSON.bytes(of: self) {
+      if byte == 0x7F { bytes.append(contentsOf: "\\u007f".utf8) } else { bytes.append(byte) }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
 }

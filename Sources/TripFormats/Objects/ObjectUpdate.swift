@@ -162,7 +162,7 @@ struct ObjectUpdate {
   mutating func replaceAttachments(inFolder folder: String?, with new: [KeptPart]) {
     var old: [String: KeptPart] = [:]
     if let folder {
-      for part in tables.keptParts where part.name.hasPrefix(folder) { old[part.name] = part }
+      for part in tables.keptParts where part.name.begins(with: folder) { old[part.name] = part }
     }
     for part in new {
       let before = old.removeValue(forKey: part.name)

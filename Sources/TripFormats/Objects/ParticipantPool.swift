@@ -7,8 +7,8 @@ import DocumentTables
 struct ParticipantPool<Element> {
   private var elements: [Element?]
   private var ofPerson: [TripParticipant: [Int]] = [:]
-  private var ofEmail: [String: [Int]] = [:]
-  private var ofName: [String: [Int]] = [:]
+  private var ofEmail: [ComparisonText: [Int]] = [:]
+  private var ofName: [ComparisonText: [Int]] = [:]
 
   init(_ elements: [Element], _ person: (Element) -> TripParticipant) {
     self.elements = elements
@@ -16,8 +16,8 @@ struct ParticipantPool<Element> {
     for (index, element) in elements.enumerated().reversed() {
       let person = person(element)
       ofPerson[person, default: []].append(index)
-      if let email = person.email { ofEmail[email, default: []].append(index) }
-      ofName[person.name, default: []].append(index)
+      if let email = person.email { ofEmail[ComparisonText(email), default: []].append(index) }
+      ofName[ComparisonText(person.name), default: []].append(index)
     }
   }
 
@@ -32,12 +32,15 @@ struct ParticipantPool<Element> {
   /// Takes the element of the person; nil if there is none.
   mutating func take(_ person: TripParticipant) -> Element? {
     if let found = take(equal: person) { return found }
-    if let email = person.email, let (found, rest) = take(ofEmail.removeValue(forKey: email)) {
+    if let email = person.email.map({ ComparisonText($0) }),
+      let (found, rest) = take(ofEmail.removeValue(forKey: email))
+    {
       ofEmail[email] = rest
       return found
     }
-    return take(ofName.removeValue(forKey: person.name)).map { element, rest in
-      ofName[person.name] = rest
+    let name = ComparisonText(person.name)
+    return take(ofName.removeValue(forKey: name)).map { element, rest in
+      ofName[name] = rest
       return element
     }
   }

@@ -45,6 +45,8 @@ struct TripSchema: Sendable {
   private let attributes: [String: [TableAttribute]]
   /// The values of an object that states none.
   private let blanks: [String: [String: Value]]
+  /// The most bytes of the name of an entity or an attribute.
+  static let longestName = 64
 
   init(_ tables: TableSchema) {
     self.tables = tables
@@ -78,7 +80,9 @@ struct TripSchema: Sendable {
   func isTrip(_ entity: String) -> Bool { tables.isEntity(entity, kindOf: "Trip") }
 
   /// Whether a text is the name of an entity.
-  func isEntity(_ name: String) -> Bool { attributes[name] != nil }
+  func isEntity(_ name: String) -> Bool {
+    name.utf8.count <= Self.longestName && attributes[name] != nil
+  }
 
   /// Returns objects as tables, in the order of their keys.
   func tables(

@@ -18,6 +18,7 @@ final class SQLiteSink: NotedSink {
   private let connection: SQLiteConnection
   private var columns = SQLiteColumns()
   private var foreignCount = 0
+  private var emptyListCount = 0
   private var inserts: [SQLiteStatement?]
   private var joins: [[SQLiteStatement]] = []
   private var order: SQLiteStatement?
@@ -103,11 +104,17 @@ final class SQLiteSink: NotedSink {
       let entities = layout.schema.hierarchies[hierarchy].entities
       let columns = table.columns.map { (segment.columns[$0.source], $0.layout.attribute?.type) }
       let first = table.hasEntity ? 3 : 2
+      let owned = table.columns.map { self.owned($0.source, hierarchy) }
       for row in rows {
+        let entity = Int(segment.entities[row])
         try insert.bind(segment.keys[row], at: 1)
-        if table.hasEntity { try insert.bind(entities[Int(segment.entities[row])].name, at: 2) }
+        if table.hasEntity { try insert.bind(entities[entity].name, at: 2) }
         for (index, column) in columns.enumerated() {
-          try self.columns.bind(column.0, row, column.1, to: insert, at: first + index)
+          if owned[index][entity] {
+            try self.columns.bind(column.0, row, column.1, to: insert, at: first + index)
+          } else {
+            try insert.bindNull(at: first + index)
+          }
         }
         try insert.run()
       }
@@ -118,15 +125,28 @@ final class SQLiteSink: NotedSink {
     foreignCount += segment.foreign.keys.count { rows.contains($0) }
   }
 
+  /// Which entities of a hierarchy have the property of a column.
+  ///
+  /// A migration that moves a property to a subentity leaves values in the rows of other entities; they
+  /// belong to no object.
+  private func owned(_ column: Int, _ hierarchy: Int) -> [Bool] {
+    layout.schema.hierarchies[hierarchy].entities.map { entity in
+      entity.properties.contains { $0.column == column }
+    }
+  }
+
   private func addLists(
     _ segment: Segment, _ rows: Range<Int>, _ hierarchy: Int
   ) throws(SQLiteError) {
+    let stored = layout.schema.hierarchies[hierarchy].columns
     for (index, join) in layout.tables[hierarchy].joins.enumerated() {
       let insert = joins[hierarchy][index]
       let column = segment.columns[join.source]
       if case .constant(.null, _) = column { continue }
-      for row in rows {
+      let owned = self.owned(join.source, hierarchy)
+      for row in rows where owned[Int(segment.entities[row])] {
         guard let list = column.references(at: row) else { continue }
+        if list.isEmpty, stored[join.source].isNullable { emptyListCount += 1 }
         for (place, member) in list.enumerated() {
           try insert.bind(segment.keys[row], at: 1)
           try insert.bind(Int64(place + 1), at: 2)
@@ -138,8 +158,10 @@ final class SQLiteSink: NotedSink {
     for (number, entry) in orders.enumerated() where entry.table == hierarchy {
       let column = segment.columns[entry.order.source]
       if case .constant(.null, _) = column { continue }
-      for row in rows {
+      let owned = self.owned(entry.order.source, hierarchy)
+      for row in rows where owned[Int(segment.entities[row])] {
         guard let order, let list = column.references(at: row) else { continue }
+        if list.isEmpty { emptyListCount += 1 }
         for (place, member) in list.enumerated() {
           try order.bind(Int64(number), at: 1)
           try order.bind(segment.keys[row], at: 2)
@@ -293,6 +315,9 @@ final class SQLiteSink: NotedSink {
     }
     if let nan = count(columns.nanCount, "value that is no number", "values that are no numbers") {
       notes.append("\(nan) became null, as SQLite stores NaN")
+    }
+    if let lists = count(emptyListCount, "empty list", "empty lists") {
+      notes.append("\(lists) of related objects became null, as both are no rows")
     }
     if tables.history != nil { notes.append("the history is not written") }
     return notes

@@ -183,7 +183,7 @@ enum SQLiteValues {
     // Lifetime: the reader does not leave the closure.
     text.withUnsafeBufferPointer { bytes in
       do {
-        var json = try JSONReader(bytes)
+        var json = try JSONReader(bytes, limits: MarkupLimits(textBytes: bytes.count))
         var items: [Value] = []
         try json.beginArray()
         while try json.nextElement() {

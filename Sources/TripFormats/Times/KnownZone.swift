@@ -6,11 +6,15 @@ struct KnownZone {
   let identifier: String
   let zone: TimeZone
 
+  /// The most bytes of a name that can be one of a zone.
+  static let longestName = 255
+
   /// Finds the zone that a name means; nil if there is none.
   ///
   /// The name is that of the database, also behind a prefix of other programs such as
   /// `/mozilla.org/20050126_1/Europe/Berlin`, or the name of Windows.
   init?(_ name: String) {
+    guard name.utf8.count <= Self.longestName else { return nil }
     let trimmed = name.trimmingSpaces.filter { $0 != "\"" }
     if ["UTC", "GMT", "Z", "tzone://Microsoft/Utc"].contains(trimmed) {
       self.init(exactly: "Etc/UTC")

@@ -6,10 +6,15 @@ enum NearestName {
   /// half of the name may differ.
   static func of(_ word: String, in names: [String]) -> String? {
     guard word.count <= 64 else { return nil }
-    let distances = names.map { (name: $0, distance: distance(Array(word), Array($0))) }
+    // A name that is nearer has fewer than twice as many characters.
+    let distances = names.lazy.filter { $0.utf8.count <= longestName }
+      .map { (name: $0, distance: distance(Array(word), Array($0))) }
     guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
     return 2 * best.distance < best.name.count ? best.name : nil
   }
+
+  /// The most bytes of a name that is compared.
+  static let longestName = 1024
 
   private static func distance(_ left: [Character], _ right: [Character]) -> Int {
     var before: [Int] = []

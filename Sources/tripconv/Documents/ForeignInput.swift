@@ -13,14 +13,17 @@ enum ForeignInput {
   ///
   /// - Parameters:
   ///   - history: What the document gets of a store's history.
-  ///   - messages: The options of a verb that says when it leaves out a history.
+  ///   - omission: Why the history is left out; nil to say the usual.
+  ///   - messages: The options of a verb that writes the document, to say when a history is left out.
   /// - Throws: ``CommandFailure``.
   static func document(
     _ input: InputArgument, _ choices: ImportChoices = ImportChoices(),
-    history: HistoryTransfer = .erase, _ messages: MessageOptions? = nil
+    history: HistoryTransfer = .erase, omission: HistoryOmission? = nil,
+    _ messages: MessageOptions? = nil
   ) throws -> InputArgument {
     if let path = input.source.path, isStore(path) {
-      return try document(ofStore: path, input, history, messages)
+      return try document(
+        ofStore: path, input, history, omission ?? history.omission, messages)
     }
     let (format, input) = try format(of: input, isCSV: choices.columns != nil)
     guard let format else { return input }
@@ -133,7 +136,7 @@ enum ForeignInput {
 
   private static func document(
     ofStore path: String, _ input: InputArgument, _ history: HistoryTransfer,
-    _ messages: MessageOptions?
+    _ omission: HistoryOmission?, _ messages: MessageOptions?
   ) throws -> InputArgument {
     let imported: StoreImport
     do {
@@ -142,8 +145,8 @@ enum ForeignInput {
       throw CommandFailure(error, file: input.name)
     }
     for message in Self.messages(imported.report, at: input.name) { StandardError.say(message) }
-    if case .omit = history, imported.report.history?.transactions ?? 0 > 0 {
-      messages?.say(HistoryOptions.omission(at: input.name))
+    if let omission, imported.report.history?.transactions ?? 0 > 0 {
+      messages?.say(omission.message(at: input.name))
     }
     return try document(imported.tables, .generic, input)
   }

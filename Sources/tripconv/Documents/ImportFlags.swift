@@ -49,6 +49,11 @@ struct ImportFlags: ParsableArguments {
     }
   }
 
+  /// Checks before any work that the file for rejected content can be written.
+  func requireCreatable() throws(CommandFailure) {
+    if let reject { try WriteTarget(argument: reject).requireCreatable() }
+  }
+
   private var columnNames: [String]? {
     columns.map {
       $0.split(separator: ",", omittingEmptySubsequences: false)

@@ -50,9 +50,10 @@ struct LossOptions: ParsableArguments {
   /// written.
   var policy: LossPolicy { dropLost ? .drop : .carry }
 
-  /// Begins the report, if one was requested.
-  func beginReport() throws -> LossReport? {
-    try lossReport.map { try LossReport(WriteTarget(argument: $0)) }
+  /// Begins the report, if one was requested, before any work.
+  func beginReport() throws(CommandFailure) -> LossReport? {
+    guard let lossReport else { return nil }
+    return try LossReport(WriteTarget(argument: lossReport))
   }
 
   /// - Throws: ``CommandFailure`` if the document has losses and `--fail-on-loss` is set.

@@ -16,38 +16,20 @@ import DocumentTables
 /// Each entry is written before its document: a document whose losses cannot be reported is not
 /// written.
 struct LossReport {
-  private enum Place {
-    case standardOutput
-    case file(GrowingFile, path: String)
-  }
-
   private static let opening = Array("{\"files\":[".utf8)
 
-  private let place: Place
-  private var isEmpty = true
+  private let output: SideOutput
+  /// Whether no entry was written.
+  private(set) var isEmpty = true
   private var ending: [UInt8] { Array(((isEmpty ? "" : "\n") + "],\"version\":1}\n").utf8) }
 
-  /// - Throws: ``CommandFailure`` if the report cannot be written.
-  init(_ target: WriteTarget) throws {
-    do {
-      switch target {
-      case .standardOutput:
-        place = .standardOutput
-        try StandardOutput.write(Self.opening)
-      case .path(let path):
-        let file = try GrowingFile(path: path)
-        place = .file(file, path: path)
-        try file.append(ending: ending) { (sink) throws(DocumentError) in try sink(Self.opening) }
-      }
-    } catch {
-      throw CommandFailure(error, file: nil)
-    }
-  }
+  /// - Throws: ``CommandFailure`` if the report cannot be created.
+  init(_ target: WriteTarget) throws(CommandFailure) { output = try SideOutput(target) }
 
   /// Adds a document, without losses if no stage has changed it.
   ///
   /// - Throws: ``CommandFailure``; the report then stays as it was.
-  mutating func add(_ document: OpenedDocument) throws {
+  mutating func add(_ document: OpenedDocument) throws(CommandFailure) {
     let stages = document.report.stages
     try add(
       Entry(
@@ -56,7 +38,7 @@ struct LossReport {
   }
 
   /// Adds a streamed document, which has no losses.
-  mutating func add(_ document: VersionedPass) throws {
+  mutating func add(_ document: VersionedPass) throws(CommandFailure) {
     let from = document.migratedFrom
     try add(
       Entry(
@@ -72,33 +54,42 @@ struct LossReport {
     var report: MigrationReport
   }
 
-  private mutating func add(_ entry: Entry) throws {
+  private mutating func add(_ entry: Entry) throws(CommandFailure) {
     let isFirst = isEmpty
     isEmpty = false
-    do {
-      switch place {
-      case .standardOutput:
-        try Self.write(entry, isFirst: isFirst, to: StandardOutput.write)
-      case .file(let file, _):
-        try file.append(ending: ending) { (sink) throws(DocumentError) in
-          try Self.write(entry, isFirst: isFirst, to: sink)
-        }
+    do throws(CommandFailure) {
+      try output.append(ending: ending) { (sink) throws(DocumentError) in
+        if isFirst { try sink(Self.opening) }
+        try Self.write(entry, isFirst: isFirst, to: sink)
       }
     } catch {
       isEmpty = isFirst
-      throw CommandFailure(error, file: nil)
+      throw error
     }
   }
 
   /// Completes the report and, if it is a file, moves it into place.
-  func finish() throws {
+  ///
+  /// - Parameter written: As in ``SideOutput/finish(beside:)``.
+  func finish(beside written: Message? = nil) throws(CommandFailure) {
+    if isEmpty {
+      try output.append(ending: ending) { (sink) throws(DocumentError) in try sink(Self.opening) }
+    }
+    try output.finish(beside: written)
+  }
+
+  /// Completes a report that has entries, after the command has failed.
+  ///
+  /// - Returns: The failure of the command, with that of the report if there is one.
+  func finish(after error: any Error) -> any Error {
+    guard !isEmpty else { return error }
     do {
-      switch place {
-      case .standardOutput: try StandardOutput.write(ending)
-      case .file(let file, let path): StandardError.say(try file.finish(), of: path)
-      }
-    } catch {
-      throw CommandFailure(error, file: nil)
+      try finish()
+      return error
+    } catch let other {
+      guard var failure = error as? CommandFailure else { return error }
+      failure.messages += other.messages
+      return failure
     }
   }
 

@@ -49,6 +49,11 @@ enum MigrationOutput {
       .cannotCreate, "it is not a regular file, and cannot be replaced", at: path)
   }
 
+  /// Checks before any work that a single file can be created or replaced.
+  func requireCreatable() throws(CommandFailure) {
+    if case .target(let target) = self { try target.requireCreatable() }
+  }
+
   /// Writes a document.
   ///
   /// - Returns: Whether the document was written: in place, only changed documents are.

@@ -1,5 +1,6 @@
 import DocumentData
 import DocumentFile
+import DocumentMigration
 import DocumentTables
 
 /// A document that was read into memory and migrated to a version.
@@ -16,6 +17,8 @@ struct OpenedDocument {
   let dropsCarried: Bool
   /// Whether the history, or carried data of deleted objects, was left out.
   let dropsHistory: Bool
+  /// The history that the document has in its file, with the migration.
+  let readHistory: History?
   /// Whether carried data is not restored, by request.
   let declinesRestoring: Bool
   /// The state of the file when it was read.
@@ -63,6 +66,7 @@ struct OpenedDocument {
     dropsCarried = losses == .drop && (!report.losses.isEmpty || !migrated.tables.carried.isEmpty)
     if losses == .drop { migrated.tables.carried = [] }
     migrated.tables.noteMigration(from: header.schema, report)
+    readHistory = migrated.tables.history
     // Deleted objects must leave nothing if nothing may be left of what a version cannot store.
     tables = (losses == .drop ? .erase : history).applied(to: migrated.tables)
     dropsHistory =
@@ -73,6 +77,8 @@ struct OpenedDocument {
   /// The name of the document in messages.
   var name: String { input.name }
   var isStandardInput: Bool { input.source.path == nil }
+  /// Whether the document has a history in its file, or asks programs to record one.
+  var hasReadHistory: Bool { readHistory.map { $0.policy.detail != .none } ?? false }
   /// The version of the document before the migration.
   var ownVersion: SchemaVersion? { header.schema.version }
   /// The limits for reading the document.
@@ -89,6 +95,14 @@ struct OpenedDocument {
     var document = self
     document.tables = tables
     document.isEdited = true
+    return document
+  }
+
+  /// Returns the document under another schema of the same layout; nil if the layouts differ.
+  func adopting(_ schema: TableSchema) -> OpenedDocument? {
+    guard let tables = tables.adopting(schema) else { return nil }
+    var document = self
+    document.tables = tables
     return document
   }
 

@@ -63,6 +63,11 @@ struct OutputOptions: ParsableArguments {
     if case .foreign(let format) = format { format.hasOwnModel } else { false }
   }
 
+  /// The title of the format of another program; nil for the forms of documents.
+  var foreignTitle: String? {
+    if case .foreign(let format) = format { format.title } else { nil }
+  }
+
   var target: WriteTarget { WriteTarget(argument: output) }
 
   /// Writes a document of a type, changing the output only if everything succeeds.

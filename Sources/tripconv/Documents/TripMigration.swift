@@ -117,7 +117,8 @@ enum TripMigration {
   ///
   /// - Throws: ``CommandFailure`` if the schema is not the trip schema.
   static func tables(_ tables: Tables, forFormat format: TripFormat) throws -> Tables {
-    guard tables.schema.name == TripMigrationPlan.schemaName else {
+    // A document that an app's container made may have another name of the schema.
+    guard (try? versions(from: tables.schema)) != nil else {
       throw CommandFailure(
         .badData,
         "the schema \(tables.schema.title) is not the trip schema, which \(format.title) files hold"

@@ -96,6 +96,9 @@ struct VersionedPass {
     }
   }
 
+  /// Whether the document has a history, or asks programs to record one.
+  var hasHistory: Bool { document.header.history.map { $0.detail != .none } ?? false }
+
   /// The message to print after writing; nil if the document is not migrated.
   var note: Message? {
     migratedFrom.map {

@@ -94,12 +94,13 @@ struct MergeDriver: ParsableCommand {
     }
     // The file keeps its place, and with it its history.
     let opened = try CommonVersion.open(
-      inputs, purpose: "merged", history: bases ? .omit : .keep, messages)
+      inputs, leading: 1, purpose: "merged", history: bases ? .omit : .keep, messages)
     guard let one = opened[1], let other = opened[2] else {
       throw CommandFailure(.badData, "one side is empty", at: name)
     }
     for document in [one, other] { try document.requireWritable() }
-    var merged = MergedDocument(base: opened[0], one, other, side: bases ? nil : .ours)
+    var merged = try MergedDocument(
+      base: opened[0], one, other, origin: .versionControl, side: bases ? nil : .ours)
     if let version = Self.version(opened[0], one, other),
       version != merged.document.tables.schema.version
     {
@@ -108,7 +109,11 @@ struct MergeDriver: ParsableCommand {
     if let path = ours.source.path {
       _ = try MigrationOutput.target(.path(path)).write(merged.document, of: ours)
     }
-    guard !bases, let message = MergeConflictText.message(merged, at: name) else { return }
+    guard !bases else { return }
+    if other.hasReadHistory { messages.say(HistoryOmission.theirs.message(at: other.name)) }
+    // git asks for errors only, but a person must see what a merge deletes.
+    if let message = MergeDeletionText.message(merged, at: name) { StandardError.say(message) }
+    guard let message = MergeConflictText.message(merged, at: name) else { return }
     StandardError.say(message)
     StandardError.say(
       Message(

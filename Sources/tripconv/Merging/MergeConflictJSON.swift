@@ -2,7 +2,7 @@ import DocumentFile
 import DocumentMigration
 import DocumentTables
 
-/// Conflicts of a merge as JSON, the definition `merge` of schemas/tripconv-output.json.
+/// Conflicts and deletions of a merge as JSON, the definition `merge` of schemas/tripconv-output.json.
 enum MergeConflictJSON {
   static func tree(
     _ merged: MergedDocument, base: String?, ours: String, theirs: [String], policy: MergePolicy
@@ -10,6 +10,7 @@ enum MergeConflictJSON {
     .members([
       "base": base.map { .text($0) } ?? .null,
       "conflicts": .array(merged.conflicts.map(tree)),
+      "deletions": .array(merged.deletions.map(tree)),
       "ours": .text(ours),
       "policy": .text(policy.rawValue),
       "theirs": .array(theirs.map { .text($0) }),
@@ -36,17 +37,14 @@ enum MergeConflictJSON {
     return .members(members)
   }
 
-  /// Writes the conflicts to a file or standard output.
-  static func write(_ tree: Tree, to target: WriteTarget) throws {
-    let text = try JSONText.of(tree)
-    do {
-      switch target {
-      case .standardOutput: try StandardOutput.write(text)
-      case .path(let path):
-        StandardError.say(try DocumentFile.replace(fileAt: path, with: Array(text.utf8)), of: path)
-      }
-    } catch {
-      throw CommandFailure(error, file: target.name)
-    }
+  private static func tree(_ described: MergedDocument.Deletion) -> Tree {
+    let deletion = described.deletion
+    var members: [String: Tree] = [
+      "deletedBy": .text(deletion.side?.rawValue ?? "both"), "entity": .text(deletion.entity),
+      "id": .integer(deletion.key),
+    ]
+    members["owner"] = deletion.owner.map { .integer($0) }
+    members["title"] = described.title.map { .text($0) }
+    return .members(members)
   }
 }

@@ -17,9 +17,19 @@ struct MergedDocument {
     let schema: TableSchema
   }
 
+  /// An object of the base that the result does not have.
+  struct Deletion {
+    let deletion: MergeDeletion
+    /// The title of the object; nil if it has none.
+    let title: String?
+    /// Whether a conflict names the object.
+    let isConflict: Bool
+  }
+
   /// Ours, with the changes of theirs.
   private(set) var document: OpenedDocument
   private(set) var conflicts: [Conflict] = []
+  private(set) var deletions: [Deletion] = []
   /// The names of the documents that are merged so far.
   private(set) var names: [String]
   /// The number of changes of each side since the base; without a base, of everything.
@@ -29,24 +39,36 @@ struct MergedDocument {
   ///
   /// - Parameters:
   ///   - base: The version from which both others were made; nil for a union.
+  ///   - origin: How the base was found.
   ///   - side: The side to take in conflicts; nil to keep what the base has.
-  init(base: OpenedDocument?, _ ours: OpenedDocument, _ theirs: OpenedDocument, side: MergeSide?) {
+  /// - Throws: ``CommandFailure`` if the base is no base of both.
+  init(
+    base: OpenedDocument?, _ ours: OpenedDocument, _ theirs: OpenedDocument,
+    origin: MergeBase.Origin = .stated, side: MergeSide?
+  ) throws(CommandFailure) {
     document = ours
     names = [ours.name]
+    if let base { try BaseRefusal.check(base, ours, theirs, origin) }
     merge(base: base, theirs, side: side)
   }
 
   /// Takes the merge of a document with a file of another program.
   ///
-  /// The document stays as it is if the merge changed nothing.
+  /// The document stays as it is if the merge changed nothing. Its own deletions are not listed.
   init(_ outcome: MergeOutcome, ours: OpenedDocument, theirs: String) {
     document = ours
     names = [ours.name]
+    var outcome = outcome
+    outcome.deletions.removeAll { $0.side != .theirs }
     take(outcome, theirs: theirs, readers: [outcome.tables, ours.tables], keepsUnchanged: true)
   }
 
   /// Adds a document to the merged ones.
-  mutating func merge(base: OpenedDocument?, _ theirs: OpenedDocument, side: MergeSide?) {
+  mutating func unite(with theirs: OpenedDocument, side: MergeSide?) {
+    merge(base: nil, theirs, side: side)
+  }
+
+  private mutating func merge(base: OpenedDocument?, _ theirs: OpenedDocument, side: MergeSide?) {
     let ours = document.tables
     let outcome = ThreeWayMerge.merge(
       base: base?.tables, ours: ours, theirs: theirs.tables,
@@ -83,6 +105,14 @@ struct MergedDocument {
         conflict: $0, theirs: theirs, merged: names, title: Self.title(of: $0, readers),
         schema: outcome.tables.schema)
     }
+    let inConflict = Set(
+      outcome.conflicts.filter { $0.kind == .deletion }.compactMap(\.key))
+    deletions += outcome.deletions.map { deletion in
+      Deletion(
+        deletion: deletion,
+        title: Self.title(of: deletion.key, deletion.entity, readers.reversed()),
+        isConflict: inConflict.contains(deletion.key))
+    }
     names.append(theirs)
   }
 
@@ -101,7 +131,15 @@ struct MergedDocument {
   private static func title(of conflict: ThreeWayConflict, _ readers: [ObjectReader]) -> String? {
     guard let key = conflict.key, let entity = conflict.entity else { return nil }
     let keys = [key, key, conflict.theirKey ?? key, key]
-    return zip(readers, keys).lazy.compactMap { reader, key -> String? in
+    return zip(readers, keys).lazy.compactMap { reader, key in
+      title(of: key, entity, [reader])
+    }.first
+  }
+
+  private static func title(
+    of key: ObjectKey, _ entity: String, _ readers: [ObjectReader]
+  ) -> String? {
+    readers.lazy.compactMap { reader -> String? in
       guard let hierarchy = reader.tables.schema.hierarchyIndex(of: entity),
         let object = reader.object(key, hierarchy: hierarchy)
       else { return nil }

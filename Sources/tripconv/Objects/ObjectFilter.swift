@@ -1,6 +1,7 @@
 import ArgumentParser
 import DocumentTables
 import Foundation
+import TripFormats
 
 /// A condition on one property, from an argument such as `startDate>=1831` or `name~beagle`.
 struct ObjectFilter {
@@ -95,8 +96,22 @@ struct ObjectFilter {
 
   /// Returns whether a text contains another, regardless of case and accents.
   static func contains(_ text: String, _ part: String) -> Bool {
-    text.range(of: part, options: [.caseInsensitive, .diacriticInsensitive]) != nil
+    let options: String.CompareOptions = [.caseInsensitive, .diacriticInsensitive]
+    guard text.utf8.count > longestCompared else {
+      return part.utf8.count <= longestCompared && text.range(of: part, options: options) != nil
+    }
+    // A comparison by characters takes the square of the marks of one.
+    func folded(_ text: String) -> String {
+      NormalizedText.form(
+        of: ComparisonText(text).text.folding(options: options, locale: nil))
+    }
+    let (whole, wanted) = (folded(text), folded(part))
+    return !wanted.isEmpty
+      && whole.parts(dividedBy: wanted, most: 1, omittingEmpty: false).count > 1
   }
+
+  /// The most bytes of texts that are compared by characters.
+  private static let longestCompared = 4096
 
   private func failure(_ words: String) -> ConditionProblem { ConditionProblem(words: words) }
 

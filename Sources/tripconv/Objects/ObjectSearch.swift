@@ -65,6 +65,7 @@ struct ObjectSearch {
   private func nearest(_ name: String, _ titles: [String]) -> String? {
     // More would take seconds.
     guard titles.count <= Self.mostCompared else { return nil }
+    let titles = titles.filter { $0.utf8.count <= NearestName.longestName }
     if let title = NearestName.of(name, in: titles) { return title }
     let words = titles.flatMap { $0.split(separator: " ").map(String.init) }
     return NearestName.of(name, in: words).flatMap { word in titles.first { $0.contains(word) } }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DocumentFile
-import DocumentMigration
 import DocumentTables
+import TripFormats
 
 /// The command-line options that select trips.
 struct SelectionOptions: ParsableArguments {
@@ -40,11 +40,15 @@ struct SelectionOptions: ParsableArguments {
     }
   }
 
-  /// Returns the content of a document with the selected trips and everything that belongs to them.
+  /// Returns the content of a document with the selected trips and everything that belongs to them, and what to say
+  /// about it.
   ///
+  /// - Parameter keepsHistory: Whether the history stays, for an output that takes only times of its objects from it.
   /// - Throws: ``CommandFailure`` if no trip is selected, or a condition is invalid.
-  func applied(to document: OpenedDocument) throws -> Tables {
-    guard !isEmpty else { return document.tables }
+  func applied(
+    to document: OpenedDocument, keepsHistory: Bool
+  ) throws -> (tables: Tables, notes: [Message]) {
+    guard !isEmpty else { return (document.tables, []) }
     let tables = document.tables
     guard let hierarchy = tables.schema.hierarchyIndex(of: "Trip") else {
       throw CommandFailure(.badData, "it has no trips to select", at: document.name)
@@ -59,54 +63,20 @@ struct SelectionOptions: ParsableArguments {
     guard !list.objects.isEmpty else {
       throw CommandFailure(.notFound, "no trip is selected", at: document.name)
     }
-    return Self.keeping(Set(list.objects.map(\.key)), hierarchy, tables)
+    let selection = TripSelection(
+      Set(list.objects.map(\.key)), hierarchy: hierarchy, of: tables)
+    var selected = selection.tables
+    if keepsHistory { selected.history = tables.history }
+    return (selected, Self.notes(selection, at: document.name))
   }
 
-  /// Returns tables with some trips and the objects that refer to one of them.
-  private static func keeping(
-    _ trips: Set<ObjectKey>, _ hierarchy: Int, _ tables: Tables
-  ) -> Tables {
-    var changes = ChangeSet(nextKey: tables.nextKey)
-    var gone: Set<ObjectKey> = []
-    for (index, table) in tables.tables.enumerated() {
-      let layout = tables.schema.hierarchies[index]
-      let owner = layout.columns.firstIndex { column in
-        if case .relationship(let relationship, .reference) = column.content {
-          return tables.schema.hierarchyIndex(of: relationship.destination) == hierarchy
-        }
-        return false
-      }
-      for segment in table.segments {
-        for row in 0..<segment.count {
-          let key = segment.keys[row]
-          if index == hierarchy ? trips.contains(key) : isOwned(segment, row, owner, trips) {
-            continue
-          }
-          gone.insert(key)
-          changes.deleted.append(
-            DeletedRow(hierarchy: index, key: key, discriminator: segment.entities[row]))
-        }
-      }
-    }
-    changes.extensions = tables.extensions.filter { $0.anchor.map(gone.contains) ?? false }
-      .map { Change(old: $0, new: nil) }
-    changes.keptParts = tables.keptParts.filter { $0.anchor.map(gone.contains) ?? false }
-      .map { Change(old: $0, new: nil) }
-    var result = tables
-    // A history tells of all objects.
-    let history = result.history
-    result.history = nil
-    result = result.applying(changes).withoutCarriedRemains()
-    result.history = history
-    return result
-  }
-
-  private static func isOwned(
-    _ segment: Segment, _ row: Int, _ owner: Int?, _ trips: Set<ObjectKey>
-  ) -> Bool {
-    guard let owner, case .reference(let trip) = segment.value(at: row, column: owner) else {
-      return false
-    }
-    return trips.contains(trip)
+  /// Says what is left out that belongs to no trip.
+  private static func notes(_ selection: TripSelection, at name: String) -> [Message] {
+    guard selection.ownerless > 0 else { return [] }
+    let words =
+      selection.ownerless == 1
+      ? "1 record or attachment that belongs to no object was left out"
+      : "\(selection.ownerless) records and attachments that belong to no object were left out"
+    return [Message(.note, words, at: name)]
   }
 }

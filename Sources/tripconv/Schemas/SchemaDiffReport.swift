@@ -31,7 +31,8 @@ struct SchemaDiffReport: Encodable {
     let entity: String?
     let property: String?
     let words: String
-    /// An equally valid reading of the difference, and the code that selects it.
+    /// An equally valid reading of the difference, and the code that selects it; or what a lightweight
+    /// stage does with a change that needs a decision.
     let hint: String?
 
     init(_ step: MigrationStep) {
@@ -42,12 +43,18 @@ struct SchemaDiffReport: Encodable {
       hint = step.hint
     }
 
-    init(_ problem: SchemaProblem) {
+    /// - Parameter open: The decisions that a stage without closures leaves to rows.
+    init(_ problem: SchemaProblem, _ open: [OpenDecision]) {
       cost = .needsDecision
       entity = problem.entity
       property = problem.property
       words = problem.description
-      hint = nil
+      let decisions = open.filter { $0.problem == problem }
+      // Rows without the property are refused also where no row has an old value.
+      hint =
+        (decisions.first {
+          if case .objects = $0.rows { true } else { false }
+        } ?? decisions.first)?.lightweightWords
     }
 
     private enum CodingKeys: String, CodingKey { case `class`, entity, property, words, hint }
@@ -83,9 +90,11 @@ struct SchemaDiffReport: Encodable {
     let decided = Set(problems.map { MigrationStep.Place($0.entity ?? "", $0.property) })
     let up = try? SchemaDifference(
       from: lower, to: upper, decisions: problems.isEmpty ? .refused : .leftToClosures)
+    let open =
+      try? SchemaDifference(from: lower, to: upper, decisions: .leftToRows).openDecisions
     let difference = goesBack ? up?.reversed() : up
     let others = (difference?.steps ?? []).filter { !decided.contains($0.place) }
-    steps = problems.map(Step.init) + others.map(Step.init)
+    steps = problems.map { Step($0, open ?? []) } + others.map { Step($0) }
   }
 
   private static func isNewer(_ schema: TableSchema, than other: TableSchema) -> Bool {

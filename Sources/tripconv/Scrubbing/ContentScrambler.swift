@@ -52,10 +52,14 @@ struct ContentScrambler {
     }
   }
 
-  /// Returns a tree with other leaves; the names of members stay.
+  /// Returns a tree with other leaves.
   ///
-  /// - Parameter keys: The type of the keys, if the tree is a dictionary: its texts are content.
-  mutating func scrambled(_ tree: Tree, keys: ScalarType? = nil) -> Tree {
+  /// - Parameters:
+  ///   - keys: The type of the keys, if the tree is a dictionary: its texts are content.
+  ///   - isDefined: Whether the name of a member stays; names of a schema do.
+  mutating func scrambled(
+    _ tree: Tree, keys: ScalarType? = nil, isDefined: (String) -> Bool = { _ in true }
+  ) -> Tree {
     // Recursion is bounded: readers limit the depth of trees to 64.
     switch tree {
     case .null, .bool: return tree
@@ -73,14 +77,17 @@ struct ContentScrambler {
     case .data(let data): return .data(scrambled(data))
     case .decimal(let number): return .decimal(scrambled(decimal: number))
     case .url(let url): return .url(scrambled(url: url))
-    case .array(let items): return .array(items.map { scrambled($0) })
+    case .array(let items): return .array(items.map { scrambled($0, isDefined: isDefined) })
     case .object(let members):
-      guard keys == .text else {
-        return .object(members.map { TreeMember($0.name, scrambled($0.value)) })
+      var replaced: [TreeMember] = []
+      for member in members {
+        let stays = keys != .text && isDefined(member.name)
+        replaced.append(
+          TreeMember(
+            stays ? member.name : scrambled(member.name),
+            scrambled(member.value, isDefined: isDefined)))
       }
-      var replaced: [String: Tree] = [:]
-      for member in members { replaced[scrambled(member.name)] = scrambled(member.value) }
-      return .members(replaced)
+      return .object(replaced.sorted { utf8Precedes($0.name, $1.name) })
     }
   }
 

@@ -5,20 +5,30 @@ struct DateShift {
   private let days: Int64
 
   init(_ key: KeyedHash.Key) {
-    let weeks = Int64(KeyedHash(key, purpose: 5).value(below: 1000)) - 500
+    self.init(number: KeyedHash(key, purpose: 5).value(below: Self.count))
+  }
+
+  /// The number of shifts: 500 weeks to either side.
+  static let count = 1000
+
+  /// - Parameter number: The number of the shift, below ``count``.
+  init(number: Int) {
+    let weeks = Int64(number) - Int64(Self.count / 2)
     days = 7 * (weeks < 0 ? weeks : weeks + 1)
   }
 
-  private var seconds: Double { Double(days * 86400) }
-
-  /// Returns seconds since 2001; the same ones if the date or the moved date has no form in the
+  /// Returns seconds since 2001 with the same fraction; the same ones if the date or the moved date has no form in the
   /// calendar.
   ///
-  /// The last digits of a fraction may change.
+  /// The sum of two doubles would not do: nearer to 2001 doubles lie closer together, so a sum may have a fraction that
+  /// no text of nine digits states, and would be written as a number of seconds.
   func moved(date seconds: Double) -> Double {
-    let calendar = Double(DateText.firstSecond)..<Double(DateText.endSecond)
-    let moved = seconds + self.seconds
-    return calendar.contains(seconds) && calendar.contains(moved) ? moved : seconds
+    guard let date = DateFraction(nearestTo: seconds) else { return seconds }
+    // No overflow: both are seconds of the calendar.
+    let moved = DateFraction(
+      second: date.second + days * 86_400, fraction: date.fraction, digits: date.digits
+    ).seconds
+    return DateFraction(nearestTo: moved) == nil ? seconds : moved
   }
 
   func moved(day: Int64) -> Int64 {

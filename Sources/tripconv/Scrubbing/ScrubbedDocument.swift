@@ -69,7 +69,7 @@ struct ScrubbedDocument {
         }
         var foreign: [Int: Tree] = [:]
         for row in segment.foreign.keys.sorted() {
-          foreign[row] = segment.foreign[row].map { scrambler.scrambled($0) }
+          foreign[row] = segment.foreign[row].map { scrubbed(foreign: $0, &scrambler) }
         }
         segments.append(
           Segment(
@@ -83,7 +83,8 @@ struct ScrubbedDocument {
       if let replaced = record.replacingCalendarContent({ scrambler.scrambled($0) }) {
         tables.extensions[index] = replaced
       } else {
-        tables.extensions[index].value = scrambler.scrambled(record.value)
+        tables.extensions[index].value = scrambler.scrambled(
+          record.value, isDefined: record.isDefined)
       }
     }
     for index in tables.keptParts.indices {
@@ -92,6 +93,17 @@ struct ScrubbedDocument {
     }
     tables.keptParts.sort { utf8Precedes($0.name, $1.name) }
     return tables
+  }
+
+  /// Returns data of other programs, by whose reverse-DNS names it stays known of which; the names in it are content.
+  private static func scrubbed(foreign tree: Tree, _ scrambler: inout ContentScrambler) -> Tree {
+    guard case .object(let members) = tree else { return scrambler.scrambled(tree) }
+    return .object(
+      members.map { member in
+        let isOwn = member.name.hasPrefix("org.tripdocuments.")
+        return TreeMember(
+          member.name, scrambler.scrambled(member.value, isDefined: { _ in isOwn }))
+      })
   }
 
   private static func scrubbed(

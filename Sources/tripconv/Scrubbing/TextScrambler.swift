@@ -137,11 +137,23 @@ struct TextScrambler {
       return Cluster(
         spelled: spelled, place: alphabets.place(of: first[0]), first: first, marks: [])
     }
+    let spelling = String(String.UnicodeScalarView(first.dropFirst() + spelledMarks))
     let marks = Array(
-      String(String.UnicodeScalarView(first.dropFirst() + spelledMarks))
-        .decomposedStringWithCanonicalMapping.unicodeScalars)
+      ComparisonText(spelling).text.decomposedStringWithCanonicalMapping.unicodeScalars)
     return Cluster(
-      spelled: spelled, place: alphabets.place(of: first[0], with: marks), first: first,
-      marks: marks)
+      spelled: spelled, place: alphabets.place(of: first[0], with: Self.composing(marks)),
+      first: first, marks: marks)
+  }
+
+  /// Returns those of a letter's marks that may be part of one scalar with it.
+  ///
+  /// A mark is blocked by one of its combining class in front of it, unless that has become part of the letter; no letter
+  /// has more than three marks.
+  private static func composing(_ marks: [Unicode.Scalar]) -> [Unicode.Scalar] {
+    var counts: [UInt8: Int] = [:]
+    return marks.filter { mark in
+      counts[CanonicalOrder.combiningClass(of: mark), default: 0] += 1
+      return counts[CanonicalOrder.combiningClass(of: mark), default: 0] <= 3
+    }
   }
 }

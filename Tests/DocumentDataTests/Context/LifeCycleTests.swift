@@ -264,17 +264,23 @@ struct LifeCycleTests {
     #expect(author.books.isEmpty)
   }
 
-  @Test("a container that may not be written refuses the save by name")
-  func readOnly() throws {
+  @Test(
+    "a container that may not be written refuses the save by name, and says the only reason",
+    arguments: [
+      (.unknownFeature, "use a newer version"), (.part, "a part of a document"),
+      (.configuration("trips"), "the configuration “trips” does not allow saves"),
+    ] as [(ReadOnlyReason, String)])
+  func readOnly(_ reason: ReadOnlyReason, words: String) throws {
     let schema = Schema(Library.models)
     let container = try Library.container()
     let context = ModelContext(
       ModelContainer(
         store: container.store,
         catalog: ModelCatalog(Library.models, schema: container.store.current.tables.schema),
-        schema: schema, isReadOnly: true))
+        schema: schema, readOnlyReason: reason))
     context.insert(Author(name: "a"))
-    #expect(throws: SwiftDataError.readOnlyStore) { try context.save() }
+    let error = #expect(throws: SwiftDataError.readOnlyStore) { try context.save() }
+    #expect(error?.explanation.contains(words) == true)
     #expect(context.hasChanges)
   }
 

@@ -123,15 +123,38 @@ struct LostReferencesTests {
     #expect(try free(context) == [[], ["chess 2", "rowing 2"]])
   }
 
-  @Test("stay without the reference if the object is inserted again, which keeps its own")
+  @Test("have the reference again if the object is inserted again, and no object is made for them")
   func insertedAgain() throws {
-    let context = ModelContext(try container())
+    let container = try container()
+    let context = ModelContext(container)
     let chess = try club("chess", in: context)
     context.delete(chess)
     context.insert(chess)
+    #expect(context.core.pending.isEmpty)
+    #expect(context.core.objects.identityMap.size.count == 1)
     try context.save()
-    #expect(try context.all(Club.self).count == 2)
-    #expect(try free(context) == [lost[0], ["chess 2", "rowing 2"]])
+    #expect(try free(ModelContext(container)) == [[], ["chess 2", "rowing 2"]])
+    #expect(chess.members.count == 2)
+    #expect(chess.leader?.name == "chess 1")
+  }
+
+  @Test("have the reference again though a fetch has made their objects, unless these were edited")
+  func insertedAfterFetch() throws {
+    let container = try container()
+    let context = ModelContext(container)
+    let chess = try club("chess", in: context)
+    let rowing = try club("rowing", in: context)
+    context.delete(chess)
+    let members = try context.all(Member.self)
+    #expect(try free(context) == lost)
+    try #require(members.first { $0.name == "chess 2" }).club = rowing
+    context.insert(chess)
+    #expect(chess.members.map(\.name) == ["chess 1"])
+    #expect(chess.leader?.name == "chess 1")
+    #expect(context.changedModelsArray.count == 1)
+    try context.save()
+    #expect(try free(ModelContext(container)) == [[], ["chess 2", "rowing 2"]])
+    #expect(rowing.members.count == 3)
   }
 
   @Test("lose the reference if another context has saved in the meantime")

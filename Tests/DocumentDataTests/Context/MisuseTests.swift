@@ -142,6 +142,9 @@ struct MisuseTests {
     context.delete(author)
     #expect(context.model(for: identifier) === author)
     try context.save()
+    let removed: Author? = context.registeredModel(for: identifier)
+    let removedElsewhere: Author? = other.registeredModel(for: identifier)
+    #expect(removed == nil && removedElsewhere == nil)
     #expect(context.model(for: identifier).modelContext == nil)
     #expect(other.model(for: identifier).modelContext == nil)
   }

@@ -209,7 +209,7 @@ extension PredicateShape {
     ]
   }
 
-  // Predicates are asked whether they throw what evaluation throws.
+  // Predicates are asked what they select where a forced unwrap has no value.
   // swift-format-ignore: NeverForceUnwrap
   static var forced: [PredicateShape] {
     [

@@ -101,6 +101,25 @@ private enum Unlisted: Misusing {
   }
 }
 
+/// Uses the class of the newest version, as a stage does that was written when it was this one.
+private enum UsingTheNewest: SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { BirdPlan.schemas }
+  static var stages: [MigrationStage] {
+    [
+      .custom(
+        fromVersion: BirdsV1.self, toVersion: BirdsV2.self,
+        willMigrate: { _ = try $0.fetch(FetchDescriptor<BirdsV3.Bird>()) }, didMigrate: nil),
+      twoToThree,
+    ]
+  }
+}
+
+private enum InsertingTheNewest: Misusing {
+  static let work: @Sendable (ModelContext) throws -> Void = {
+    $0.insert(BirdsV3.Bird(name: "n"))
+  }
+}
+
 private enum Warned: Misusing {
   static let work: @Sendable (ModelContext) throws -> Void = { context in
     for _ in 0..<3 {
@@ -180,6 +199,28 @@ struct ClosureErrorTests {
       reading.explanation.hasPrefix(
         "DocumentDataTests.BirdsV2.Bird belongs to version 2.0.0, and the old context holds objects"
       ))
+  }
+
+  @Test("a class of neither version is refused with the class to use, and with one sentence")
+  func newest() throws {
+    let fetching = try #require(throws: SwiftDataError.self) {
+      try Birds.migrate(UsingTheNewest.self, try wren())
+    }
+    let words = """
+      DocumentDataTests.BirdsV3.Bird belongs to neither version of the stage, and the context of \
+      willMigrate holds objects of version 1.0.0, whose class is DocumentDataTests.BirdsV1.Bird: use \
+      DocumentDataTests.BirdsV1.Bird
+      """
+    #expect(fetching.explanation == words)
+    #expect(fetching.localizedDescription == "stage 1.0.0 → 2.0.0: Bird: \(words)")
+    let inserting = try #require(throws: SwiftDataError.self) {
+      try Birds.migrate(InsertingTheNewest.self, try wren())
+    }
+    #expect(
+      inserting.explanation == """
+        DocumentDataTests.BirdsV3.Bird belongs to neither version of the stage, and the context of \
+        didMigrate holds objects of version 2.0.0: make an object of DocumentDataTests.BirdsV2.Bird
+        """)
   }
 
   @Test("other errors are warnings in the report, each different one once")

@@ -92,9 +92,9 @@ struct ClosureGapTests {
     #expect(error?.object == 1)
     #expect(
       error?.explanation == """
-        the stored value is none of type New at height: there is no height, which New requires: \
+        the stored value {} is none of type New at height: there is no height, which New requires: \
         make New.height optional, or give New an init() that sets it or an init(from:) that calls \
-        decodeIfPresent
+        decodeIfPresent; set it or delete the object in didMigrate
         """)
   }
 }

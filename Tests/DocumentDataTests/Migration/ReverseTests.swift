@@ -99,7 +99,7 @@ struct ReverseTests {
     #expect(
       error.description == """
         migrationStageFailure (stage 2.0.0 → 1.0.0): a document of version 1.0.0 could not be \
-        migrated to 2.0.0 again: its closure failed
+        migrated to 2.0.0 again: Broken()
         """)
     #expect((error.underlying as? SwiftDataError)?.underlying as? Broken == Broken())
   }

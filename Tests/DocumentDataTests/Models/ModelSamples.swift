@@ -175,6 +175,8 @@ class Plain {
 
 @Model class Rooted: Plain {
   var number = 1
+
+  override init() {}
 }
 
 @available(macOS 15, *)

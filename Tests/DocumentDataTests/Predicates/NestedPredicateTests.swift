@@ -59,7 +59,8 @@ struct NestedPredicateTests {
   func children() throws {
     let long = long
     let outer = #Predicate<Journey> { long.evaluate($0) }
-    let nested = try #require(outer.expression as? any NestedEvaluation)
+    let checked = try #require(outer.expression as? any CheckedNode)
+    let nested = try #require(checked.body as? any NestedEvaluation)
     #expect(nested.variables == [long.variable.key])
     #expect(type(of: try #require(nested.body)) == type(of: long.expression))
     let input = try #require(nested.inputs.first as? PredicateExpressions.Variable<Journey>)

@@ -74,27 +74,12 @@ struct EntityTests {
     #expect(metadata.metadata?.isUnique ?? false)
   }
 
-  @Test("@Relationship on an attribute is an error that says what to write")
-  func misplaced() {
-    let error = #expect(throws: SwiftDataError.unknownSchema) {
-      try ModelContainer(
-        for: Misplaced.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-    }
-    #expect(error?.property == "name")
-    #expect(error?.explanation.contains("@Attribute") ?? false)
-  }
-
   @Test("versions that nobody states are counted by the names of their schemas")
   func versions() {
     #expect(CountedSchemaV3.versionIdentifier == Schema.Version(3, 0, 0))
     #expect(CountedSchemaV3_1_4.versionIdentifier == Schema.Version(3, 1, 4))
     #expect(Uncounted.versionIdentifier == Schema.Version(1, 0, 0))
   }
-}
-
-@Model private class Misplaced {
-  @Relationship var name: String = ""
-  init() {}
 }
 
 private enum CountedSchemaV3: VersionedSchema {

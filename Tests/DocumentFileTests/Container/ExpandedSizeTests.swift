@@ -59,6 +59,23 @@ struct ExpandedSizeTests {
     #expect(refusal(zeros, expandedBytes: 4 << 20) == nil)
   }
 
+  // Spec 3.12-29, 3.12-30
+  @Test("arrays that a reader would refuse are not written", arguments: encodings)
+  func writtenArrays(encoding: DocumentEncoding) throws {
+    let tags = Value.array([Value](repeating: .null, count: 3000))
+    let tables = try trips(12, ["tags": tags])
+    #expect(refusal(try tables.document(.document, encoding)) == "limit-expanded-bytes")
+    var options = DocumentWriteOptions(encoding: encoding, type: .generic)
+    options.limits.expandedBytes = 1 << 20
+    let error = #expect(throws: DocumentError.self) {
+      try DocumentFile.bytes(of: tables, form: .document, options: options)
+    }
+    #expect(error?.code == .limitExpanded && error?.part?.hasPrefix("data/Trip/") == true)
+    options.limits.expandedBytes = 2 << 20
+    let written = try DocumentFile.bytes(of: tables, form: .document, options: options)
+    #expect(refusal(written, expandedBytes: 2 << 20) == nil)
+  }
+
   @Test("photos that do not compress are read whatever the limit", arguments: encodings)
   func photos(encoding: DocumentEncoding) throws {
     var random = SeededGenerator(state: 5)

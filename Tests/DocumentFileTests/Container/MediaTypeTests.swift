@@ -22,4 +22,17 @@ struct MediaTypeTests {
       String(repeating: "t", count: 128) + "/s",
     ])
   func invalid(type: String) { #expect(!MediaType.isValid(type)) }
+
+  // Spec 3.4-1
+  @Test(
+    "of documents are as long as each of the suffixes allows", arguments: ["+zip", "+json", "+xml"])
+  func documents(suffix: String) throws {
+    let longest = "application/" + String(repeating: "a", count: 122)
+    let type = try #require(DocumentType(mediaType: longest + suffix))
+    for format in [FileFormat.zip, .flat(.json), .flat(.xml)] {
+      #expect(DocumentType(mediaType: type.mediaType(format)) == type)
+      #expect(MediaType.isValid(type.mediaType(format)))
+    }
+    #expect(DocumentType(mediaType: longest + "a" + suffix) == nil)
+  }
 }

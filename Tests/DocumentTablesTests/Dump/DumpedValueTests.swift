@@ -45,7 +45,12 @@ struct DumpedValueTests {
       ("a\nb\r\t\"\\", #"a\nb\r\t\"\\"#), ("\u{0}\u{1B}[2J", #"\u0000\u001b[2J"#),
       ("\u{7F}\u{85}\u{9B}é", #"\u007f\u0085\u009bé"#),
       ("\u{2028}\u{202E}\u{2066}–…", #"\u2028\u202e\u2066–…"#), ("e\u{301}", "e\u{301}"),
-      ("👩‍👩‍👧", "👩‍👩‍👧"),
+      ("👩‍👩‍👧", #"👩\u200d👩\u200d👧"#), ("✈\u{FE0F}🇵🇹", "✈\u{FE0F}🇵🇹"),
+      (
+        "a\u{200F}b\u{200E}c\u{61C}\u{200B}\u{FEFF}\u{AD}",
+        #"a\u200fb\u200ec\u061c\u200b\ufeff\u00ad"#
+      ),
+      ("\u{2060}\u{E0041}\u{FFF9}東京🎌", #"\u2060\udb40\udc41\ufff9東京🎌"#),
     ])
   func escapes(text: String, expected: String) throws {
     let line = try DumpFixture.line(of: .text(text), .scalar(.text))

@@ -1,5 +1,6 @@
-import DocumentTables
 import Testing
+
+@testable import DocumentTables
 
 /// Histories over a small schema, with transactions from a seed.
 struct HistoryFixture {
@@ -179,6 +180,118 @@ struct HistoryTests {
     var strange = transactions
     strange[2].schema = Digest(of: [1])
     #expect(problem(strange) == .malformed)
+  }
+
+  // Spec 3.1-9, 11.3-1
+  @Test("the state has the members of all objects in the order of their names")
+  func orderOfState() throws {
+    let fixture = try HistoryFixture()
+    let older = try TableSchema(
+      name: "Older", version: SchemaVersion(0, 1, 0),
+      entities: [
+        TableEntity(
+          name: "Trip",
+          attributes: [
+            TableAttribute(
+              name: "note", type: .tree(shape: .members(["b": .null, "a": .integer(1)])),
+              isNullable: true)
+          ],
+          relationships: [
+            TableRelationship(name: "next", destination: "Trip", isToMany: false, maximumCount: 2)
+          ])
+      ])
+    var history = fixture.history()
+    history.append(
+      History.Transaction(time: 0, schema: older.modelFingerprint()), of: older)
+    let state = try #require(HistoryState(history, own: fixture.fingerprint, contents: []))
+    var waiting = [state.tree]
+    var objects = 0
+    while let tree = waiting.popLast() {
+      switch tree {
+      case .array(let items): waiting += items
+      case .object(let members):
+        objects += 1
+        let names = members.map(\.name)
+        #expect(names == names.sorted(by: utf8Precedes))
+        waiting += members.map(\.value)
+      default: break
+      }
+    }
+    #expect(objects == 7)
+    #expect(try HistoryState(tree: state.tree).schemas == [older.modelFingerprint(): older])
+  }
+
+  // Spec 3.14-3, 11.2-1
+  @Test("the policy has its members in the order of their table")
+  func orderOfPolicy() throws {
+    let policy = HistoryPolicy(.values, transactions: 3, days: 2, bytes: 1)
+    let json = CanonicalJSON.bytes(of: policy.tree)
+    #expect(
+      String(decoding: json, as: UTF8.self)
+        == #"{"keeps":"values","transactions":3,"days":2,"bytes":1}"#)
+    #expect(try HistoryPolicy(tree: policy.tree) == policy)
+  }
+
+  // Spec 11.4-6
+  @Test("an object is in one change, but for one that changes its entity")
+  func objectsOnce() throws {
+    let schema = try TableSchema(
+      name: "S", version: nil,
+      entities: ["Trip", "Walk"].map {
+        TableEntity(
+          name: $0, superentity: $0 == "Trip" ? nil : "Trip",
+          attributes: $0 == "Trip" ? [TableAttribute(name: "name", type: .scalar(.text))] : [])
+      })
+    let keys = { (first: ObjectKey, last: ObjectKey) in HistoryKeys(first...last) }
+    func isAccepted(_ groups: History.Transaction.Group...) -> Bool {
+      let transaction = History.Transaction(
+        number: 1, time: 0, schema: schema.modelFingerprint(), groups: groups)
+      return (try? transaction.check(against: schema)) != nil
+    }
+    let update = History.Transaction.Group(
+      .update, entity: "Trip", keys: keys(4, 9), properties: ["name"])
+    #expect(isAccepted(.init(.insert, entity: "Trip", keys: keys(1, 3)), update))
+    #expect(!isAccepted(.init(.insert, entity: "Trip", keys: keys(1, 4)), update))
+    #expect(!isAccepted(update, .init(.delete, entity: "Walk", keys: keys(9, 9))))
+    #expect(
+      !isAccepted(update, .init(.update, entity: "Walk", keys: keys(6, 7), properties: ["name"])))
+    #expect(
+      isAccepted(
+        .init(.insert, entity: "Walk", keys: keys(2, 5)),
+        .init(.delete, entity: "Trip", keys: keys(1, 9))))
+    #expect(
+      !isAccepted(
+        .init(.insert, entity: "Walk", keys: keys(2, 5)),
+        .init(.delete, entity: "Walk", keys: keys(5, 5))))
+  }
+
+  // Spec 11.4-7
+  @Test("values are compared with the types of their properties, and with nothing else")
+  func valuesOfTypes() throws {
+    let schema = try TableSchema(
+      name: "S", version: nil,
+      entities: [
+        TableEntity(
+          name: "Trip",
+          attributes: [
+            TableAttribute(
+              name: "kind", type: .scalar(.text), cases: [.text("long"), .text("short")])
+          ],
+          relationships: [
+            TableRelationship(name: "others", destination: "Trip", isToMany: true)
+          ])
+      ])
+    func isAccepted(_ name: String, _ value: Tree) -> Bool {
+      let group = History.Transaction.Group(
+        .delete, entity: "Trip", keys: HistoryKeys([1]), old: [name: [value]])
+      let transaction = History.Transaction(
+        number: 1, time: 0, schema: schema.modelFingerprint(), groups: [group])
+      return (try? transaction.check(against: schema)) != nil
+    }
+    #expect(isAccepted("kind", .text("endless")))
+    #expect(!isAccepted("kind", .integer(1)))
+    #expect(isAccepted("others", .array([.integer(7), .integer(7)])))
+    #expect(!isAccepted("others", .array([.integer(0)])))
   }
 
   // Spec 11.4-1, 11.4-3, 11.4-4

@@ -50,7 +50,7 @@ struct RowRefusalTests {
             TableRelationship(name: "z", destination: "Tag", isToMany: false, isNullable: false))
         })
           == """
-          Tag.z: it is required, but object 7 has no value: give it one in the willMigrate closure of \
+          Tag.z: it is required, but object 7 has no value: give it one in the didMigrate closure of \
           a custom stage
           """)
     #expect(
@@ -63,14 +63,17 @@ struct RowRefusalTests {
             $0["Trip"].attributes.append(reason)
           }))
           == """
-          Trip.reason: it is required, but object 1 has no value: give it one in the willMigrate \
+          Trip.reason: it is required, but object 1 has no value: give it one in the didMigrate \
           closure of a custom stage
           """)
     #expect(
       try problem(
         rows,
         MigrationChange("") { $0["Trip"][attribute: "name"].cases = [.text("a"), .text("c")] })
-        == "Trip.name: the value \"b\" of object 2 is no longer one of its cases")
+          == """
+          Trip.name: the value "b" of object 2 is no longer one of its cases: give it one of them in \
+          the willMigrate closure of a custom stage
+          """)
     #expect(
       try problem(rows, MigrationChange("") { $0["Trip"].isAbstract = true })
         == "Trip: it becomes abstract, but object 1 is of it")

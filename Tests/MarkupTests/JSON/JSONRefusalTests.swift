@@ -95,7 +95,23 @@ struct JSONRefusalTests {
         == .jsonDepth)
   }
 
-  @Test("A text longer than the limit is refused", arguments: ["aaaaa", "\\naaa", "aaaa\\n"])
+  // Spec 3.12-27
+  @Test(
+    "A text is as long as what its escapes spell",
+    arguments: [
+      "aaaa", "\\naaa", "\\u0061\\n\\u0061\\n", "\\u00e9\\u00e9", "\\ud83c\\udf8c",
+    ])
+  func longEscapes(text: String) {
+    let limits = MarkupLimits(textBytes: 4)
+    let error = fault { () throws(MarkupError) in
+      try check(json: Array("\"\(text)\"".utf8), limits: limits)
+    }
+    #expect(error == nil)
+  }
+
+  @Test(
+    "A text longer than the limit is refused",
+    arguments: ["aaaaa", "\\naaaa", "aaaa\\n", "\\u00e9\\u00e9a", "\\ud83c\\udf8ca"])
   func longText(text: String) {
     let limits = MarkupLimits(textBytes: 4)
     let error = fault { () throws(MarkupError) in

@@ -94,6 +94,10 @@ struct DiffSchemasTests {
           + "@Attribute(originalName: \"address\") var adress, if it is the same value; else give "
           + "adress a default"
       ])
+    #expect(
+      steps.map(\.hint) == [
+        "a lightweight stage accepts it in a document without such objects"
+      ])
   }
 
   @Test("refuses versions that are not released, and standard input for both")

@@ -34,7 +34,8 @@ struct SampleTests {
       let written = try DocumentFile.bytes(
         of: source.tables, form: file.form,
         options: DocumentWriteOptions(
-          encoding: file.encoding, compression: .stored, generator: SampleCase.generator))
+          encoding: file.encoding, compression: .stored, type: source.header.type,
+          generator: SampleCase.generator))
       let golden = try #require(
         try sample.golden(file.name, is: written), "\(file.name) is missing")
       #expect(golden == written, "\(file.name) is not what a full write gives")

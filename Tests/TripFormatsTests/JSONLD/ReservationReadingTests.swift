@@ -245,7 +245,8 @@ import Testing
       let words = leg.split(separator: " ").map(String.init)
       let day = Int64(words[2]) ?? 0
       return TripGrouping.Part(
-        index: index, first: day, last: day, instant: day * 86_400, ends: (words[0], words[1]))
+        index: index, first: day, last: day, instant: day * 86_400,
+        ends: (ComparisonText(words[0]), ComparisonText(words[1])))
     }
     #expect(TripGrouping(parts).groups == groups)
   }

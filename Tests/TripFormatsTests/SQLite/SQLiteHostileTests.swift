@@ -106,4 +106,35 @@ struct SQLiteHostileTests {
       error.map { [.limitExpanded, .sqliteRows, .sqliteLayout].contains($0.code) } == true,
       "\(String(describing: error))")
   }
+
+  @Test("an empty list that comes back as null is noted")
+  func emptyLists() throws {
+    let schema = try TableSchema(
+      name: "Lists", version: nil,
+      entities: [
+        TableEntity(
+          name: "Thing",
+          relationships: [
+            TableRelationship(
+              name: "maybe", destination: "Thing", isToMany: true, isNullable: true),
+            TableRelationship(
+              name: "always", destination: "Thing", isToMany: true, isNullable: false),
+          ])
+      ])
+    let notes = try folder.write(
+      makeTables(
+        schema,
+        [
+          ("Thing", 1, ["maybe": .references([]), "always": .references([])]),
+          ("Thing", 2, ["maybe": .references([]), "always": .references([1])]),
+          ("Thing", 3, ["maybe": .references([3]), "always": .references([])]),
+          ("Thing", 4, ["maybe": .null, "always": .references([])]),
+        ]))
+    #expect(notes == ["2 empty lists of related objects became null, as both are no rows"])
+    let table = try folder.read().tables.tables[0]
+    let column = try #require(
+      schema.hierarchies[0].columns.firstIndex { $0.name == "maybe" })
+    let values = (0..<4).map { table.segments[0].value(at: $0, column: column) }
+    #expect(values == [.null, .null, .references([3]), .null])
+  }
 }

@@ -2,21 +2,21 @@ import DocumentTables
 
 /// The objects of a save.
 struct SavedObjects {
+  /// Objects, because a custom store may give them their identifiers.
   var inserted: [any PersistentModel] = []
-  var updated: [any PersistentModel] = []
+  /// Identifiers, so that no object lives on only because it was saved.
+  var updated: [PersistentIdentifier] = []
   /// Identifiers, read before the save, because deleted objects belong to no context afterwards.
   var deleted: [PersistentIdentifier] = []
-
-  /// Identifiers of updated rows without objects.
-  var updatedRows: [PersistentIdentifier] = []
 
   init() {}
 
   /// Every object with pending changes.
   init(pendingIn core: ContextCore) {
     inserted = core.pending.inserted.inOrder().map(\.value)
-    updated = core.pending.touched.inOrder().map(\.value)
-    updatedRows = core.identifiers(of: core.pending.losses(since: core.base.tables))
+    updated = Self.joined(
+      core.pending.touched.inOrder().map(\.value.persistentModelID),
+      core.identifiers(of: core.pending.losses(since: core.base.tables)))
     deleted = core.pending.deleted.inOrder().map(\.value.persistentModelID)
   }
 
@@ -24,20 +24,27 @@ struct SavedObjects {
   init(_ changes: ChangeSet, of core: ContextCore) {
     inserted = core.pending.inserted.inOrder().map(\.value)
     if !core.pending.touched.isEmpty {
-      updated = changes.updated.compactMap { core.pending.touched[$0.key] }
+      updated = changes.updated.compactMap { core.pending.touched[$0.key]?.persistentModelID }
     }
-    if !core.pending.lost.isEmpty { updatedRows = core.identifiers(of: changes.updated) }
+    if !core.pending.lost.isEmpty {
+      updated = Self.joined(updated, core.identifiers(of: changes.updated))
+    }
     deleted = changes.deleted.compactMap { core.pending.deleted[$0.key]?.persistentModelID }
   }
 
-  var isEmpty: Bool {
-    inserted.isEmpty && updated.isEmpty && updatedRows.isEmpty && deleted.isEmpty
+  /// The identifiers of updated objects, and of updated rows without objects.
+  private static func joined(
+    _ objects: [PersistentIdentifier], _ rows: [PersistentIdentifier]
+  ) -> [PersistentIdentifier] {
+    if rows.isEmpty { return objects }
+    return objects.isEmpty ? rows : (objects + rows).sorted { $0.key < $1.key }
   }
+
+  var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 
   mutating func append(_ other: SavedObjects) {
     inserted += other.inserted
     updated += other.updated
-    updatedRows += other.updatedRows
     deleted += other.deleted
   }
 
@@ -47,19 +54,11 @@ struct SavedObjects {
     updated = other.updated
   }
 
-  /// In the order of keys if rows without objects are among them.
-  private var updatedIdentifiers: [PersistentIdentifier] {
-    if updated.isEmpty { return updatedRows }
-    let identifiers = updated.map(\.persistentModelID)
-    return updatedRows.isEmpty
-      ? identifiers : (identifiers + updatedRows).sorted { $0.key < $1.key }
-  }
-
   /// The user information of a notification.
   var information: [ModelContext.NotificationKey: Any] {
     [
       .insertedIdentifiers: inserted.map(\.persistentModelID),
-      .updatedIdentifiers: updatedIdentifiers,
+      .updatedIdentifiers: updated,
       .deletedIdentifiers: deleted,
     ]
   }

@@ -38,7 +38,7 @@ extension ContextCore {
   }
 
   private func checkPermission() throws {
-    if isReadOnly { throw SwiftDataError(notWritable: name, pending) }
+    if let readOnlyReason { throw SwiftDataError(readOnly: readOnlyReason, name, pending) }
     if let refusal = pending.refused.first {
       pending.refused.removeAll()
       throw refusal
@@ -111,20 +111,16 @@ extension ContextCore {
   ///
   /// - Throws: ``SwiftDataError/concurrentDeletion`` for any other edit of such an object.
   private func checkConcurrentDeletions() throws {
-    let tables = base.tables
-    for (key, model) in pending.touched.inOrder(where: { tables.location(of: $0) == nil }) {
-      guard model._$losesNothing(where: exists) else {
-        throw SwiftDataError(
-          .concurrentDeletion, "it was deleted through another context; roll back to go on",
-          entity: model._$state.description?.entityName, object: key)
-      }
-      pending.touched[key] = nil
-      objects.setPhase(.removed, of: model)
-    }
+    guard let (key, model) = forgetHarmlessChanges() else { return }
+    throw SwiftDataError(
+      .concurrentDeletion, "it was deleted through another context; roll back to go on",
+      entity: model._$state.description?.entityName, object: key)
   }
 
   private func validate() throws {
-    let validation = Validation(schema) { self.relatedKeys(of: $0, slot: $1) }
+    let validation = Validation(
+      schema, leavesGaps: closure?.role.place.isArrival ?? false
+    ) { self.relatedKeys(of: $0, slot: $1) }
     try validation.check(pending) { self.model(for: $0, hierarchy: $1) }
   }
 
@@ -147,7 +143,10 @@ extension ContextCore {
       keepRequiredReadable(of: model, in: rows)
       objects.setPhase(.removed, of: model)
     }
+    forgetWithdrawn()
+    let united = Set(pending.unions.map { $0.older._$state.key })
     pending = PendingChanges()
+    for key in united { objects.replacePrincipal(of: key) }
   }
 
   private func settle(
@@ -164,12 +163,12 @@ extension ContextCore {
 
 extension SwiftDataError {
   /// Creates the error for changes to a read-only store, which names one of the objects.
-  fileprivate init(notWritable store: String, _ pending: PendingChanges) {
+  fileprivate init(readOnly reason: ReadOnlyReason, _ store: String, _ pending: PendingChanges) {
     let object =
       [pending.inserted, pending.touched, pending.deleted].lazy
       .compactMap { $0.inOrder().first }.first
     self.init(
-      .readOnlyStore, "“\(store)” may not be written: \(Self.notWritable.explanation)",
+      readOnly: reason, store: store,
       entity: object.map { Schema.entityName(of: type(of: $0.value)) }, object: object?.key)
   }
 }

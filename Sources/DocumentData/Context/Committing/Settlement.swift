@@ -132,7 +132,7 @@ extension ContextCore {
         return
       }
       // The other process would have deleted the object, too.
-      if isCascaded(property) { delete(model) }
+      if property.inverseCascades { delete(model) }
     }
   }
 
@@ -174,60 +174,26 @@ extension ContextCore {
     objects.notifyAll(model)
   }
 
-  /// Whether the deletion of a relationship's object deletes the object that has the relationship.
-  private func isCascaded(_ property: ModelDescription.Slot) -> Bool {
-    guard let relationship = property.end?.relationship, let inverse = relationship.inverse else {
-      return false
-    }
-    return schema.relationship(named: inverse, of: relationship.destination)?
-      .relationship.deleteRule == .cascade
-  }
-
-  /// Takes back the deletion of an object, and of those that were deleted with it.
+  /// Takes back the deletion of an object and of the objects whose delete rules have deleted it.
+  ///
+  /// The objects are then as the other process has saved them.
   private func cancelDeletion(of root: ObjectKey) {
-    var restored: Set<ObjectKey> = []
-    var waiting = [root]
-    while let key = waiting.popLast() {
-      guard let model = pending.deleted[key], let description = model._$state.description,
-        let location = base.tables.tables[description.hierarchy].location(of: key)
-      else { continue }
-      let segment = base.tables.tables[description.hierarchy].segments[location.segment]
-      restored.insert(key)
-      pending.deleted[key] = nil
-      pending.denied.removeAll { $0.model === model }
-      pending.contradictions[Contradiction.Place(key: key, slot: nil)] = nil
+    guard let model = pending.deleted[root] else { return }
+    var roots: [ObjectKey: any PersistentModel] = [:]
+    var waiting = [model]
+    while let next = waiting.popLast() {
+      guard roots.updateValue(next, forKey: next._$state.key) == nil else { continue }
+      waiting += hiddenOwners(of: next).compactMap { pending.deleted[$0] }
+    }
+    let owners = roots.sorted { $0.key < $1.key }.map(\.value)
+    let present = takeBackDeletions(of: owners)
+    for model in present {
+      let place = Contradiction.Place(key: model._$state.key, slot: nil)
+      pending.contradictions[place] = nil
       model._$clearSlots()
-      objects.move(model, to: segment, row: Int32(truncatingIfNeeded: location.row), .stored)
+      pending.touched[place.key] = nil
       objects.notifyAll(model)
-      for property in description.slots {
-        guard let end = property.end,
-          end.relationship.deleteRule == .cascade || isCascaded(property)
-        else { continue }
-        waiting +=
-          base.tables.relatedKeys(of: key, in: segment, row: location.row, through: end) ?? []
-      }
     }
-    for (_, model) in pending.touched { restoreReferences(of: model, to: restored) }
-  }
-
-  /// Restores relationships that have lost objects only because these were deleted.
-  private func restoreReferences(of model: any PersistentModel, to restored: Set<ObjectKey>) {
-    guard let description = model._$state.description,
-      let location = base.tables.location(of: model)
-    else { return }
-    let segment = base.tables.tables[description.hierarchy].segments[location.segment]
-    for (slot, property) in description.slots.enumerated() {
-      guard let end = property.end, let column = end.column, end.storage != .order,
-        let mine = model._$slotValue(slot).stored
-      else { continue }
-      let stored = segment.value(at: location.row, column: column).relatedKeys
-      guard stored.contains(where: restored.contains),
-        mine.relatedKeys == stored.filter({ !restored.contains($0) })
-      else { continue }
-      model._$setSlot(slot, to: .unset)
-      objects.notify(model, property.name)
-    }
-    forgetChangesThatAreNone(of: model)
   }
 }
 

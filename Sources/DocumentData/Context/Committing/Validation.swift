@@ -4,14 +4,18 @@ import DocumentTables
 /// counts.
 struct Validation {
   let schema: TableSchema
+  /// Whether the context is that of a stage's closure, in which stored objects may lack required
+  /// objects until the closure has set them; the stage checks them afterwards.
+  let leavesGaps: Bool
   /// The keys that the relationship in a slot leads to, pending changes included.
   let relatedKeys: (any PersistentModel, Int) -> [ObjectKey]?
 
   init(
-    _ schema: TableSchema,
+    _ schema: TableSchema, leavesGaps: Bool = false,
     relatedKeys: @escaping (any PersistentModel, Int) -> [ObjectKey]?
   ) {
     self.schema = schema
+    self.leavesGaps = leavesGaps
     self.relatedKeys = relatedKeys
   }
 
@@ -98,12 +102,22 @@ struct Validation {
     }
   }
 
+  /// Whether a stored object has not been given a required object since the schema changed.
+  private func isGap(
+    _ model: any PersistentModel, _ slot: Int, _ property: ModelDescription.Slot
+  ) -> Bool {
+    guard leavesGaps, let column = property.column, let segment = model._$state.segment else {
+      return false
+    }
+    return segment.value(at: Int(model._$state.row), column: column).isNull
+  }
+
   private func problem(
     ofRelationship property: ModelDescription.Slot, _ model: any PersistentModel, _ slot: Int
   ) -> String? {
     guard let relationship = property.end?.relationship else { return nil }
     if property.isRequiredToOne, relatedKeys(model, slot)?.isEmpty ?? true {
-      return "it must not be nil"
+      return isGap(model, slot, property) ? nil : "it must not be nil"
     }
     let minimum = relationship.minimumCount ?? 0
     let maximum = relationship.maximumCount ?? 0

@@ -8,6 +8,8 @@ final class ContextObjects {
   let catalog: ModelCatalog
   let identityMap: IdentityMap
   var aliases = AliasMap()
+  /// The objects that an upsert has united with older ones, by their keys before.
+  var united = AliasMap()
   /// Whether the program observes an object; otherwise notifications do nothing.
   var isObserved = false
   /// The context of new objects, which owns this part; nil for objects that only read their rows.
@@ -107,7 +109,12 @@ final class ContextObjects {
     let model = type.init(
       _$materializing: _ModelState(home, segment: segment, row: row, phase: phase))
     // The initialiser has set the defaults of the properties. The row holds the values.
-    model._$visitLevels { $0.forget() }
+    let takesTurns = home.confinement?.takesTurns ?? false
+    model._$visitLevels { level in
+      level.forget()
+      // Accessors find the box before they take their turn, so it must exist and never change.
+      if takesTurns { level.prepare() }
+    }
     return model
   }
 
@@ -126,11 +133,10 @@ final class ContextObjects {
 
   /// The registered object of a row that several objects share.
   func principal(of model: any PersistentModel) -> any PersistentModel {
-    if aliases[model._$state.key].isEmpty { return model }
-    return identityMap[model._$state.key] ?? model
+    model._$state.principal ?? model
   }
 
-  /// Makes an object an alias of another: both share the row and its values.
+  /// Makes an object an alias of another: both share the row and its values from now on.
   func alias(_ object: any PersistentModel, to principal: any PersistentModel) {
     if type(of: object) == type(of: principal) {
       object._$shareLevels(with: principal)
@@ -140,7 +146,32 @@ final class ContextObjects {
     object._$state.take(key: principal._$state.key)
     object._$state.place(in: principal._$state.segment, row: principal._$state.row)
     object._$state.phase = principal._$state.phase
-    aliases.add(object, for: principal._$state.key)
+    attach(object, to: principal)
+  }
+
+  /// Registers an alias of an object, which it keeps alive.
+  func attach(_ alias: any PersistentModel, to principal: any PersistentModel) {
+    alias._$state.principal = principal
+    aliases.add(alias, for: principal._$state.key)
+  }
+
+  /// Ends that an object is an alias; it keeps the values of the principal until it gets others.
+  func detach(_ alias: any PersistentModel) {
+    aliases.remove(alias, for: alias._$state.key)
+    alias._$state.principal = nil
+  }
+
+  /// Registers an alias as the object of a row if nothing but aliases has held the principal.
+  func replacePrincipal(of key: ObjectKey) {
+    let others = aliases[key]
+    for alias in others { alias._$state.principal = nil }
+    guard let heir = others.first else { return }
+    let principal = identityMap[key] ?? heir
+    if principal === heir {
+      aliases.remove(heir, for: key)
+      identityMap.register(heir, for: key)
+    }
+    for alias in others where alias !== principal { alias._$state.principal = principal }
   }
 
   /// Moves an object and its aliases to the location of their row.
@@ -159,6 +190,16 @@ final class ContextObjects {
 
   // MARK: Observers
 
+  /// Notifies the observers of the other objects of a row that one of them has set an attribute.
+  func notifyOthers(of model: any PersistentModel, _ slot: Int) {
+    guard isObserved, !aliases.isEmpty, let name = model._$state.description?.slots[slot].name
+    else { return }
+    for object in [principal(of: model)] + aliases[model._$state.key] where object !== model {
+      guard let slot = object._$state.description?.slot(named: name) else { continue }
+      object._$notify(slot: slot)
+    }
+  }
+
   /// Notifies the observers of one property of an object and its aliases.
   func notify(_ model: any PersistentModel, _ property: String) {
     guard isObserved else { return }
@@ -171,7 +212,7 @@ final class ContextObjects {
   /// Notifies the observers of every property of an object and its aliases.
   func notifyAll(_ model: any PersistentModel) {
     guard isObserved else { return }
-    model._$notifyAll()
+    principal(of: model)._$notifyAll()
     for alias in aliases[model._$state.key] { alias._$notifyAll() }
   }
 }

@@ -23,7 +23,7 @@ extension ContextObjects {
     let object = Model(
       _$materializing: _ModelState(standingIn: newHome(of: namesake), for: principal._$state))
     forward(object, to: principal)
-    aliases.add(object, for: key)
+    attach(object, to: principal)
     return object
   }
 

@@ -16,12 +16,18 @@ struct ChangeJournal {
     /// The key at the time of the change; an upsert may have changed the key of the model since.
     let key: ObjectKey
     let before: Presence
+    /// Whether a delete rule had deleted the object, not the program.
+    var isByRule = false
+    /// The relationships that had lost the object by its deletion.
+    var losses: [(place: Deletions.Place, loss: Deletions.Loss)] = []
     /// The presence at the end of the step.
     var after = Presence.present
     /// The first old values, by slot; for a removed object, every value that its row lacks.
     var slots: [Int: SlotValue] = [:]
     /// The first old members, in order, of to-many relationships that their members store.
     var lists: [Int: [ObjectKey]?] = [:]
+    /// The slots that refer to an object whose deletion they deny, and that lose it only at a later change.
+    var kept: Set<Int> = []
     /// What the objects of ``lists`` stated of their orders; it may name objects that were no members.
     var orders: [Int: SlotValue] = [:]
   }
@@ -43,15 +49,20 @@ struct ChangeJournal {
   }
 
   mutating func open(_ model: any PersistentModel, _ before: Presence) {
-    let key = model._$state.key
-    guard entries[key] == nil else { return }
-    entries[key] = Entry(model: model, key: key, before: before)
-    order.append(key)
+    open(Entry(model: model, key: model._$state.key, before: before))
+  }
+
+  mutating func open(_ entry: Entry) {
+    guard entries[entry.key] == nil else { return }
+    entries[entry.key] = entry
+    order.append(entry.key)
   }
 
   mutating func note(_ value: SlotValue, in slot: Int, of key: ObjectKey) {
     entries[key]?.slots[slot] = value
   }
+
+  mutating func keep(_ slot: Int, of key: ObjectKey) { entries[key]?.kept.insert(slot) }
 
   mutating func note(
     list: [ObjectKey]?, stated order: SlotValue, in slot: Int, of key: ObjectKey
@@ -72,7 +83,10 @@ extension ChangeJournal.Entry {
   fileprivate func renumbered(_ newKeys: [ObjectKey: ObjectKey]) -> ChangeJournal.Entry {
     var entry = ChangeJournal.Entry(model: model, key: newKeys[key] ?? key, before: before)
     entry.after = after
+    entry.isByRule = isByRule
+    entry.losses = losses.map { ($0.place.renumbered(newKeys), $0.loss.renumbered(newKeys)) }
     entry.slots = slots.mapValues { $0.renumbered(newKeys) ?? $0 }
+    entry.kept = kept
     entry.lists = lists.mapValues { list in list.map { $0.map { newKeys[$0] ?? $0 } } }
     entry.orders = orders.mapValues { $0.renumbered(newKeys) ?? $0 }
     return entry
@@ -84,7 +98,7 @@ extension ModelPhase {
     switch self {
     case .inserted, .stored: .present
     case .deleted: .deleted
-    case .new, .removed: .absent
+    case .new, .removed, .withdrawn: .absent
     }
   }
 }

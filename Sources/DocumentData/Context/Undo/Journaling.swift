@@ -64,9 +64,30 @@ extension ContextCore {
       list: relatedKeys(of: model, slot: slot), stated: model._$slotValue(slot), in: slot, of: key)
   }
 
+  /// Precedes the deletion of an object that the objects of a relationship may deny, and records their
+  /// references to it: they lose it at a later change, whose undo does not find it.
+  func willKeepReferences(to model: any PersistentModel, _ slot: Int, _ end: RelationshipEnd) {
+    guard journal != nil, end.storage == .derived || end.storage == .order,
+      let inverse = end.relationship.inverse
+    else { return }
+    for key in relatedKeys(of: model, slot: slot) ?? [] {
+      guard let holder = self.model(for: key, hierarchy: end.destinationHierarchy),
+        let slot = holder._$state.description?.slot(named: inverse)
+      else { continue }
+      journalSlot(of: holder, slot)
+      journal?.keep(slot, of: key)
+    }
+  }
+
   /// Precedes the insertion of an object, or its return.
   func willArrive(_ model: any PersistentModel) {
-    journal?.open(model, model._$state.phase.presence)
+    guard journal != nil else { return }
+    let key = model._$state.key
+    var entry = ChangeJournal.Entry(
+      model: model, key: key, before: model._$state.phase.presence)
+    entry.isByRule = pending.deletions.byRule.contains(key)
+    entry.losses = pending.deletions.losses(of: key)
+    journal?.open(entry)
   }
 
   /// Precedes the removal of an object, and records every value that its row lacks.
@@ -124,6 +145,7 @@ extension ContextCore {
       return !(entry.before == .deleted && model._$state.phase == .removed)
     }
     guard entry.before == .present else { return false }
+    if !entry.kept.isEmpty { return true }
     for (slot, old) in entry.slots {
       guard model._$state.description?.slots[slot].column != nil, let old = old.stored,
         case .value(let new) = effectiveValue(of: model, slot).plain, old == new

@@ -5,7 +5,9 @@ extension ModelContext: UndoManager.Registrant {
   /// main actor's current work. Without an undo manager, the method does nothing.
   public func processPendingChanges() {
     guard let undoManager else { return }
-    let steps = cores.compactMap { core in core.takeUndoStep().map { (core, $0) } }
+    let steps = confinement.run {
+      cores.compactMap { core in core.takeUndoStep().map { (core, $0) } }
+    }
     guard !steps.isEmpty else { return }
     undoManager.registerUndo(withTarget: self) { $0.undo(steps) }
   }
@@ -15,7 +17,9 @@ extension ModelContext: UndoManager.Registrant {
   /// Undoes or redoes steps, and registers the opposite.
   private func undo(_ steps: [(core: ContextCore, step: UndoStep)]) {
     processPendingChanges()
-    for (core, step) in steps { core.restore(step) }
+    confinement.run {
+      for (core, step) in steps { core.restore(step) }
+    }
     processPendingChanges()
   }
 

@@ -21,7 +21,15 @@ extension ContextCore {
     for entry in entries where entry.before == .present {
       restoreSlots(entry, isComplete: returned.contains(entry.key))
     }
-    for entry in entries where entry.before != .present { delete(entry.model) }
+    // Owners first, so that delete rules delete what they deleted before.
+    for entry in entries where entry.before != .present && !entry.isByRule { delete(entry.model) }
+    for entry in entries where entry.before != .present && entry.model._$state.phase.isPresent {
+      delete(entry.model)
+      if isDeleted(entry.key) { pending.deletions.byRule.insert(entry.key) }
+    }
+    for entry in entries where isDeleted(entry.key) {
+      for (place, loss) in entry.losses { noteAgain(loss, at: place, of: entry.key) }
+    }
     for entry in entries where entry.model._$state.phase.isPresent {
       for (slot, list) in entry.lists.sorted(by: { $0.key < $1.key }) {
         if let order = entry.orders[slot], restoreOrder(of: entry.model, slot, order, list) {
@@ -40,13 +48,29 @@ extension ContextCore {
     facade?.noteChange()
   }
 
+  /// Notes a loss again, because the step has already removed the object from the relationship.
+  private func noteAgain(_ loss: Deletions.Loss, at place: Deletions.Place, of key: ObjectKey) {
+    guard pending.object(for: place.key)?._$state.phase.isPresent == true else { return }
+    var loss = pending.deletions.loss(at: place) ?? loss
+    loss.hidden = loss.hidden.filter(isDeleted).union([key])
+    pending.deletions.note(loss, at: place)
+  }
+
   /// - Returns: Whether the object was away.
   private func bringBack(_ model: any PersistentModel) -> Bool {
     guard !model._$state.phase.isPresent, let description = model._$state.description else {
       return false
     }
     let key = model._$state.key
+    if isDeleted(key), canReturn(model) {
+      let hidden = bringBack(hidden: model)
+      showReferences(of: model, hidden.references)
+      // The step has the values of the objects that have lost this one.
+      pending.deletions.takeLosses(of: key)
+      return true
+    }
     willArrive(model)
+    _ = pending.deletions.takeHidden(key)
     pending.deleted[key] = nil
     pending.denied.removeAll { $0.model === model }
     if let location = location(of: key, hierarchy: description.hierarchy) {
@@ -69,6 +93,7 @@ extension ContextCore {
     guard model._$state.phase.isPresent, let description = model._$state.description else { return }
     guard isComplete else {
       for (slot, value) in entry.slots.sorted(by: { $0.key < $1.key }) {
+        if entry.kept.contains(slot), hasOtherTarget(model, slot, than: value) { continue }
         put(value, in: slot, of: model)
       }
       return
@@ -87,6 +112,16 @@ extension ContextCore {
         put(.unset, in: slot, of: model)
       }
     }
+  }
+
+  /// Whether a to-one has got another object than that of a value.
+  private func hasOtherTarget(
+    _ model: any PersistentModel, _ slot: Int, than value: SlotValue
+  ) -> Bool {
+    guard model._$state.description?.slots[slot].end?.storage == .reference,
+      let current = relatedKeys(of: model, slot: slot)?.first
+    else { return false }
+    return value.stored?.relatedKeys.first != current
   }
 
   private func put(_ value: SlotValue, in slot: Int, of model: any PersistentModel) {
@@ -126,6 +161,9 @@ extension ContextCore {
       }
     }
     for target in Set(saved + current + named) { willChangeMembers(through: identity, of: target) }
+    if end.storage == .reference, current != named {
+      pending.deletions.takeLoss(at: Deletions.Place(key: key, slot: slot))
+    }
     willSet(model, slot)
     model._$setSlot(slot, to: value)
     for target in Set(saved + current + named) {
@@ -140,7 +178,7 @@ extension ContextCore {
     }
   }
 
-  private func savedKeys(of model: any PersistentModel, _ column: Int) -> [ObjectKey] {
+  func savedKeys(of model: any PersistentModel, _ column: Int) -> [ObjectKey] {
     guard let description = model._$state.description else { return [] }
     let table = base.tables.tables[description.hierarchy]
     guard let location = table.location(of: model._$state.key) else { return [] }

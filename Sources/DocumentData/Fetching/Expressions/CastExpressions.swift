@@ -7,10 +7,10 @@ extension PredicateExpressions.TypeCheck: TranslatableExpression {
       switch form {
       case .object(let object):
         translator.kinds(of: Desired.self, in: object).map {
-          .condition(object.path.lift(.kind($0)))
+          .condition(RowCondition(object.path.lift(.kind($0))))
         }
       case .constant, .attribute, .function:
-        translator.map(form, as: Input.Output.self) { $0 is Desired }
+        translator.map(form, as: Input.Output.self, result)
       default: nil
       }
     }
@@ -27,7 +27,7 @@ extension PredicateExpressions.ConditionalCast: TranslatableExpression {
         object.path = object.path.appending(.kind(kinds))
         return .object(object)
       case .constant, .attribute, .function:
-        return translator.map(form, as: Input.Output.self) { $0 as? Desired }
+        return translator.map(form, as: Input.Output.self, result)
       default: return nil
       }
     }

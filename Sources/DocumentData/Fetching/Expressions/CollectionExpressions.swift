@@ -2,21 +2,15 @@ import DocumentTables
 
 extension PredicateExpressions.SequenceContains: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
-    guard let sequence = translator.form(sequence), let element = translator.form(element) else {
-      return nil
-    }
-    return translator.combine(sequence, element) { (sequence: LHS.Output, element: RHS.Output) in
-      sequence.contains(element)
-    } special: { sequence, element in
+    form(in: translator) { sequence, element in
       switch (sequence, element) {
       case (.constant, .constant): nil
       case (.members(let members), .constant(let value)):
-        (value as? any PersistentModel).flatMap {
-          translator.condition(members, some: .keys(translator.keys(of: [$0])))
-            .map { .condition($0) }
+        (value as? any PersistentModel).map {
+          .condition(RowCondition(members.some(.keys(translator.keys(of: [$0])))))
         }
       case (.constant(let value), _):
-        translator.membership(element, value).map { .condition($0) }
+        translator.membership(element, value).map { .condition(RowCondition($0)) }
       default: nil
       }
     }
@@ -30,14 +24,13 @@ extension PredicateExpressions.SequenceContainsWhere: TranslatableExpression {
       switch form {
       case .members(let members):
         translator.condition(test, of: members, variable.key)
-          .flatMap { translator.condition(members, some: $0) }.map { .condition($0) }
+          .map { .condition(members.contains($0)) }
       case .constant(let value):
-        translator.conditions(test, of: value, variable).map { .condition(.disjunction($0)) }
+        translator.conditions(test, of: value, variable)
+          .map { .condition(RowCondition.disjunction($0)) }
       default:
-        translator.function(form, LHS.Output.self) { sequence, constants in
-          try sequence.contains { element in
-            try test.evaluate(constants.binding(variable, to: element))
-          }
+        translator.function(form, LHS.Output.self, test, variable) { elements, test in
+          try ThreeValuedLogic.contains(elements, where: test)
         }
       }
     }
@@ -51,14 +44,13 @@ extension PredicateExpressions.SequenceAllSatisfy: TranslatableExpression {
       switch form {
       case .members(let members):
         translator.condition(test, of: members, variable.key)
-          .flatMap { translator.condition(members, every: $0) }.map { .condition($0) }
+          .map { .condition(members.allSatisfy($0)) }
       case .constant(let value):
-        translator.conditions(test, of: value, variable).map { .condition(.conjunction($0)) }
+        translator.conditions(test, of: value, variable)
+          .map { .condition(RowCondition.conjunction($0)) }
       default:
-        translator.function(form, LHS.Output.self) { sequence, constants in
-          try sequence.allSatisfy { element in
-            try test.evaluate(constants.binding(variable, to: element))
-          }
+        translator.function(form, LHS.Output.self, test, variable) { elements, test in
+          try ThreeValuedLogic.allSatisfy(elements, test)
         }
       }
     }
@@ -71,45 +63,26 @@ extension PredicateExpressions.Filter: TranslatableExpression {
     return translator.distribute(sequence) { form in
       switch form {
       case .members(var members):
-        guard let query = translator.condition(filter, of: members, variable.key) else {
+        guard let condition = translator.condition(filter, of: members, variable.key) else {
           return nil
         }
-        members.filter = .conjunction((members.filter.map { [$0] } ?? []) + [query])
+        members.filter = .conjunction((members.filter.map { [$0] } ?? []) + [condition.isTrue])
         return .members(members)
       case .constant: return nil
       default:
-        return translator.function(form, LHS.Output.self) { sequence, constants in
-          try sequence.filter { try filter.evaluate(constants.binding(variable, to: $0)) }
+        return translator.function(form, LHS.Output.self, filter, variable) { elements, test in
+          try elements.filter { element in try ThreeValuedLogic.isTrue { try test(element) } }
         }
       }
     }
   }
 }
 
-extension PredicateExpressions.SequenceMinimum: TranslatableExpression {
-  func form(in translator: Translator) -> TranslatedExpression? {
-    translator.form(elements).flatMap { form in
-      translator.map(form, as: Elements.Output.self) { $0.min() }
-    }
-  }
-}
-
-extension PredicateExpressions.SequenceMaximum: TranslatableExpression {
-  func form(in translator: Translator) -> TranslatedExpression? {
-    translator.form(elements).flatMap { form in
-      translator.map(form, as: Elements.Output.self) { $0.max() }
-    }
-  }
-}
-
-extension PredicateExpressions.DictionaryKeySubscript: TranslatableExpression {
-  func form(in translator: Translator) -> TranslatedExpression? {
-    guard let wrapped = translator.form(wrapped), let key = translator.form(key) else { return nil }
-    return translator.combine(wrapped, key) {
-      (dictionary: Wrapped.Output, key: Key.Output) in dictionary[key]
-    }
-  }
-}
+extension PredicateExpressions.SequenceMinimum: TranslatableExpression {}
+extension PredicateExpressions.SequenceMaximum: TranslatableExpression {}
+extension PredicateExpressions.CollectionIndexSubscript: TranslatableExpression {}
+extension PredicateExpressions.CollectionRangeSubscript: TranslatableExpression {}
+extension PredicateExpressions.DictionaryKeySubscript: TranslatableExpression {}
 
 extension PredicateExpressions.DictionaryKeyDefaultValueSubscript: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
@@ -131,28 +104,55 @@ extension Translator {
   /// Translates a test for each element of a captured list.
   fileprivate func conditions<Element, Test: PredicateExpression>(
     _ test: Test, of list: Any, _ variable: PredicateExpressions.Variable<Element>
-  ) -> [Query]? {
+  ) -> [RowCondition]? {
     guard let list = list as? any Collection<Element>, list.count <= Self.longestList else {
       return nil
     }
-    var queries: [Query] = []
+    var conditions: [RowCondition] = []
     for element in list {
       guard
-        let query = binding(variable, to: .constant(element), { $0.condition(test) })
+        let condition = binding(variable, to: .constant(element), { $0.condition(test) })
       else { return nil }
-      queries.append(query)
+      conditions.append(condition)
     }
-    return queries
+    return conditions
   }
 
-  /// Applies a function to a list in a column; the function may read only the list and constants.
-  fileprivate func function<List, Output>(
-    _ form: TranslatedExpression, _ type: List.Type,
-    _ transform: @escaping (List, PredicateBindings) throws -> Output
+  /// Applies a function to a list in a column and a test of its elements; nil if the test reads more
+  /// than its element and constants.
+  fileprivate func function<List: Sequence, Test: PredicateExpression, Output>(
+    _ form: TranslatedExpression, _ type: List.Type, _ test: Test,
+    _ variable: PredicateExpressions.Variable<List.Element>,
+    _ transform: @escaping (List, (List.Element) throws -> Test.Output) throws -> Output
   ) -> TranslatedExpression? {
+    guard !dependsOnRow(test) else { return nil }
     canThrow = true
-    let constants = constants
-    return map(form, as: type) { try transform($0, constants) }
+    let (constants, test) = (constants, test.evaluation())
+    return map(form, as: type) { list in
+      var values = constants
+      return try transform(list) { element in
+        values[variable] = element
+        return try test(values)
+      }
+    }
+  }
+
+  /// Whether an expression mentions a variable whose value differs between rows.
+  private func dependsOnRow(_ expression: some PredicateExpression) -> Bool {
+    var waiting: [Any] = [expression]
+    while let next = waiting.popLast() {
+      if let variable = next as? any PredicateVariable {
+        if let form = forms[variable.variable], !form.isConstant { return true }
+        continue
+      }
+      let mirror = Mirror(reflecting: next)
+      guard
+        next is any PredicateExpression || next is any PredicateTree
+          || mirror.displayStyle == .tuple || mirror.displayStyle == .optional
+      else { continue }
+      waiting += mirror.children.map(\.value)
+    }
+    return false
   }
 
   /// Returns a query for the rows for which the value of a form is in a captured list.

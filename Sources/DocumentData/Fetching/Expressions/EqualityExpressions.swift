@@ -2,10 +2,7 @@ import DocumentTables
 
 extension PredicateExpressions.Equal: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
-    guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
-    return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
-      left == right
-    } special: { left, right in
+    form(in: translator) { left, right in
       translator.equality(left, right).map { .condition($0) }
     }
   }
@@ -13,10 +10,7 @@ extension PredicateExpressions.Equal: TranslatableExpression {
 
 extension PredicateExpressions.NotEqual: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
-    guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
-    return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
-      left != right
-    } special: { left, right in
+    form(in: translator) { left, right in
       translator.equality(left, right).map { .condition($0.negated) }
     }
   }
@@ -24,13 +18,23 @@ extension PredicateExpressions.NotEqual: TranslatableExpression {
 
 extension Translator {
   /// Translates the equality of a constant with a column, an object, a count or a condition.
-  func equality(_ left: TranslatedExpression, _ right: TranslatedExpression) -> Query? {
+  func equality(_ left: TranslatedExpression, _ right: TranslatedExpression) -> RowCondition? {
     switch (left, right) {
     case (.constant, .constant): nil
+    case (.constant(let value), .condition(let condition)),
+      (.condition(let condition), .constant(let value)):
+      equality(condition, with: DocumentData.unwrapped(value))
     case (.constant(let value), let form), (let form, .constant(let value)):
-      equality(form, with: DocumentData.unwrapped(value))
+      equality(form, with: DocumentData.unwrapped(value)).map { RowCondition($0) }
     default: nil
     }
+  }
+
+  private func equality(_ condition: RowCondition, with value: Any?) -> RowCondition {
+    guard let value = value as? Bool else {
+      return condition.choosing(RowCondition(.constant(false)), RowCondition(.constant(false)))
+    }
+    return value ? condition : condition.negated
   }
 
   private func equality(_ form: TranslatedExpression, with value: Any?) -> Query? {
@@ -57,13 +61,10 @@ extension Translator {
     case .textLength(let text):
       guard let count = value as? Int else { return .constant(false) }
       return text.path.lift(.text(column: text.column, .count(count...count)))
-    case .condition(let query):
-      guard let value = value as? Bool else { return .constant(false) }
-      return value ? query : query.negated
     case .members(let members):
       guard value == nil else { return nil }
       return members.path.exists.negated
-    case .constant, .function, .choice, .failure: return nil
+    case .constant, .condition, .function, .choice, .missing: return nil
     }
   }
 

@@ -23,18 +23,18 @@ extension PredicateExpressions.KeyPath: TranslatableExpression {
         switch kind {
         case .collectionCount: .memberCount(members)
         case .collectionIsEmpty:
-          translator.condition(members, countIn: 0...0).map { .condition($0) }
+          translator.condition(members, countIn: 0...0).map { .condition(RowCondition($0)) }
         default: nil
         }
       case .attribute(let text)
       where text.isDirect && text.attribute.type == .scalar(.text)
         && Root.Output.self == String.self && kind == .collectionIsEmpty:
-        .condition(text.path.lift(.text(column: text.column, .isEmpty)))
+        .condition(RowCondition(text.path.lift(.text(column: text.column, .isEmpty))))
       case .attribute(let text)
       where text.isDirect && text.attribute.type == .scalar(.text)
         && Root.Output.self == String.self && kind == .collectionCount:
         .textLength(text)
-      default: translator.map(form, as: Root.Output.self) { $0[keyPath: keyPath] }
+      default: translator.map(form, as: Root.Output.self, reader())
       }
     }
   }

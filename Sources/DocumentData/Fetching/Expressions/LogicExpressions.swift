@@ -5,7 +5,7 @@ import DocumentTables
 extension PredicateExpressions.Conjunction: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.condition(lhs) else { return nil }
-    if case .constant(false) = left { return .condition(left) }
+    if left.constant == false { return .condition(left) }
     return translator.condition(rhs).map { .condition(.conjunction([left, $0])) }
   }
 }
@@ -13,7 +13,7 @@ extension PredicateExpressions.Conjunction: TranslatableExpression {
 extension PredicateExpressions.Disjunction: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
     guard let left = translator.condition(lhs) else { return nil }
-    if case .constant(true) = left { return .condition(left) }
+    if left.constant == true { return .condition(left) }
     return translator.condition(rhs).map { .condition(.disjunction([left, $0])) }
   }
 }
@@ -27,13 +27,17 @@ extension PredicateExpressions.Negation: TranslatableExpression {
 extension PredicateExpressions.Conditional: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
     guard let test = translator.condition(test) else { return nil }
-    switch test {
-    case .constant(true): return translator.form(trueBranch)
-    case .constant(false): return translator.form(falseBranch)
-    default:
+    switch test.constant {
+    case true?: return translator.form(trueBranch)
+    case false?: return translator.form(falseBranch)
+    case nil:
       guard let first = translator.form(trueBranch), let second = translator.form(falseBranch)
       else { return nil }
       return .choice(test, first, second)
     }
   }
+}
+
+extension PredicateExpressions.Checked: TranslatableExpression {
+  func form(in translator: Translator) -> TranslatedExpression? { translator.form(body) }
 }

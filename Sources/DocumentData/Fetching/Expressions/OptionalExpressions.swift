@@ -5,10 +5,10 @@ extension PredicateExpressions.NilCoalesce: TranslatableExpression {
     guard let left = translator.form(lhs),
       let isSome = translator.isSome(left, RHS.Output.self)
     else { return nil }
-    switch isSome {
-    case .constant(true): return translator.unwrapped(left)
-    case .constant(false): return translator.form(rhs)
-    default:
+    switch isSome.constant {
+    case true?: return translator.unwrapped(left)
+    case false?: return translator.form(rhs)
+    case nil:
       guard let value = translator.unwrapped(left), let other = translator.form(rhs) else {
         return nil
       }
@@ -23,11 +23,11 @@ extension PredicateExpressions.OptionalFlatMap: TranslatableExpression {
     guard let form = translator.form(wrapped),
       let isSome = translator.isSome(form, Wrapped.self)
     else { return nil }
-    if case .constant(false) = isSome { return .constant(Result?.none as Any) }
+    if isSome.constant == false { return .constant(Result?.none as Any) }
     guard let value = translator.unwrapped(form),
       let result = translator.binding(variable, to: value, { $0.form(transform) })
     else { return nil }
-    if case .constant(true) = isSome { return result }
+    if isSome.constant == true { return result }
     return .choice(isSome, result, .constant(Result?.none as Any))
   }
 }
@@ -37,10 +37,9 @@ extension PredicateExpressions.ForcedUnwrap: TranslatableExpression {
     guard let form = translator.form(inner),
       let isSome = translator.isSome(form, Wrapped.self)
     else { return nil }
-    let failure = PredicateError.forceUnwrapFailure
-    if case .constant(false) = isSome { return .failure(failure) }
+    if isSome.constant == false { return .missing }
     guard let value = translator.unwrapped(form) else { return nil }
-    if case .constant(true) = isSome { return value }
-    return .choice(isSome, value, .failure(failure))
+    if isSome.constant == true { return value }
+    return .choice(isSome, value, .missing)
   }
 }

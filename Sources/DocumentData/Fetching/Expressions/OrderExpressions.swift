@@ -2,17 +2,14 @@ import DocumentTables
 
 extension PredicateExpressions.Comparison: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
-    guard let left = translator.form(lhs), let right = translator.form(rhs) else { return nil }
     let order = order
-    return translator.combine(left, right) { (left: LHS.Output, right: RHS.Output) in
-      order.holds(left, right)
-    } special: { left, right in
+    return form(in: translator) { left, right in
       switch (left, right) {
       case (.constant, .constant): nil
       case (let form, .constant(let value)):
-        translator.comparison(form, order, value).map { .condition($0) }
+        translator.comparison(form, order, value).map { .condition(RowCondition($0)) }
       case (.constant(let value), let form):
-        translator.comparison(form, order.reversed, value).map { .condition($0) }
+        translator.comparison(form, order.reversed, value).map { .condition(RowCondition($0)) }
       default: nil
       }
     }
@@ -32,15 +29,6 @@ extension PredicateExpressions.Comparison: TranslatableExpression {
 /// One of the four order comparisons.
 enum ComparisonOrder {
   case below, atMost, above, atLeast
-
-  func holds<Compared: Comparable>(_ left: Compared, _ right: Compared) -> Bool {
-    switch self {
-    case .below: left < right
-    case .atMost: left <= right
-    case .above: left > right
-    case .atLeast: left >= right
-    }
-  }
 
   /// The comparison with its operands exchanged.
   var reversed: ComparisonOrder {

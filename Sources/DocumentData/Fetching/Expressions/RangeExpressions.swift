@@ -1,21 +1,15 @@
 import DocumentTables
 
-// Expressions that create a range from two bounds are evaluated once if both bounds are constants,
-// and are not translated otherwise, because a lower bound above the upper one is an error of its
-// row.
+extension PredicateExpressions.Range: TranslatableExpression {}
+extension PredicateExpressions.ClosedRange: TranslatableExpression {}
+
 extension PredicateExpressions.RangeExpressionContains: TranslatableExpression {
   func form(in translator: Translator) -> TranslatedExpression? {
-    guard let range = translator.form(range), let element = translator.form(element) else {
-      return nil
-    }
-    return translator.combine(range, element) {
-      (range: RangeExpression.Output, element: Element.Output) in
-      range.contains(element)
-    } special: { range, element in
+    form(in: translator) { range, element in
       guard case .constant(let value) = range, let bounds = value as? any BoundedRange else {
         return nil
       }
-      return translator.membership(element, bounds).map { .condition($0) }
+      return translator.membership(element, bounds).map { .condition(RowCondition($0)) }
     }
   }
 }

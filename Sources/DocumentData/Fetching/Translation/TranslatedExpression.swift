@@ -13,7 +13,7 @@ indirect enum TranslatedExpression {
   /// A function of the values of columns.
   case function(FunctionForm)
   /// The truth value of a condition.
-  case condition(Query)
+  case condition(RowCondition)
   /// The objects of a to-many relationship.
   case members(MembersForm)
   /// The number of objects of a to-many relationship.
@@ -21,11 +21,13 @@ indirect enum TranslatedExpression {
   /// The number of characters of a text.
   case textLength(AttributeForm)
   /// The first form if the condition is true, the second if it is false.
-  case choice(Query, TranslatedExpression, TranslatedExpression)
-  /// An expression whose evaluation throws.
-  case failure(any Error & Sendable)
+  case choice(RowCondition, TranslatedExpression, TranslatedExpression)
+  /// An operation that has no value for any row.
+  case missing
 
   static var nothing: TranslatedExpression { .constant(Any?.none as Any) }
+
+  var isConstant: Bool { if case .constant = self { true } else { false } }
 
   /// Whether the expression is nil for every row.
   var isNil: Bool {
@@ -79,13 +81,11 @@ struct ColumnFunction: @unchecked Sendable {
   // Unchecked, because a predicate is Sendable but its nodes are not declared to be. The closure
   // never changes. It captures nodes of a predicate, which can only capture Sendable values, and
   // codings, which are Sendable.
+  /// - Throws: `PredicateError` if the function has no value.
   let read: ([Value]) throws -> Any
 
   init(_ read: @escaping ([Value]) throws -> Any) { self.read = read }
 }
-
-/// The error of a function without input values, because the condition that guards it is false.
-struct NoValue: Error {}
 
 /// Returns the value inside all nested optionals; nil if one of them is nil.
 func unwrapped(_ value: Any) -> Any? {

@@ -8,26 +8,28 @@ extension Translator {
   ) -> TranslatedExpression? {
     switch form {
     case .constant(let value):
-      return (value as? Input).flatMap { try? transform($0) }.map { .constant($0) }
+      return (value as? Input).flatMap { input in constant { try transform(input) } }
     case .attribute(let attribute): return map(.function(attribute.function), as: type, transform)
     case .function(var form):
       let inner = form.function
       form.function = ColumnFunction { values in
-        guard let input = try inner.read(values) as? Input else { throw NoValue() }
+        guard let input = try inner.read(values) as? Input else {
+          throw PredicateError.invalidInput
+        }
         return try transform(input)
       }
       return .function(form)
-    case .condition(let query):
+    case .condition(let condition):
       guard let first = map(.constant(true), as: type, transform),
         let second = map(.constant(false), as: type, transform)
       else { return nil }
-      return .choice(query, first, second)
-    case .choice(let query, let first, let second):
+      return .choice(condition, first, second)
+    case .choice(let condition, let first, let second):
       guard let first = map(first, as: type, transform),
         let second = map(second, as: type, transform)
       else { return nil }
-      return .choice(query, first, second)
-    case .failure: return form
+      return .choice(condition, first, second)
+    case .missing: return .missing
     default: return nil
     }
   }
@@ -41,20 +43,20 @@ extension Translator {
   ) -> TranslatedExpression? {
     effort -= 1
     guard effort > 0 else { return nil }
-    if case .failure = left { return left }
-    if case .choice(let query, let first, let second) = left {
+    if case .missing = left { return .missing }
+    if case .choice(let condition, let first, let second) = left {
       guard let first = combine(first, right, transform, special: special),
         let second = combine(second, right, transform, special: special)
       else { return nil }
-      return .choice(query, first, second)
+      return .choice(condition, first, second)
     }
-    if case .choice(let query, let first, let second) = right {
+    if case .choice(let condition, let first, let second) = right {
       guard let first = combine(left, first, transform, special: special),
         let second = combine(left, second, transform, special: special)
       else { return nil }
-      return .choice(query, first, second)
+      return .choice(condition, first, second)
     }
-    if case .failure = right { return right }
+    if case .missing = right { return .missing }
     if let form = special(left, right) { return form }
     switch (left, right) {
     case (.constant(let value), _):
@@ -94,7 +96,7 @@ extension Translator {
           let first = try left.function.read(isOne ? values : Array(values.prefix(count)))
             as? Left,
           let second = try right.function.read(others) as? Right
-        else { throw NoValue() }
+        else { throw PredicateError.invalidInput }
         return try transform(first, second)
       })
   }
@@ -103,11 +105,23 @@ extension Translator {
   func distribute(
     _ form: TranslatedExpression, _ body: (TranslatedExpression) -> TranslatedExpression?
   ) -> TranslatedExpression? {
-    if case .failure = form { return form }
-    guard case .choice(let query, let first, let second) = form else { return body(form) }
+    if case .missing = form { return .missing }
+    guard case .choice(let condition, let first, let second) = form else { return body(form) }
     guard let first = distribute(first, body), let second = distribute(second, body) else {
       return nil
     }
-    return .choice(query, first, second)
+    return .choice(condition, first, second)
+  }
+
+  /// Returns the form of a value that is the same for every row; nil if computing it needs a row, or
+  /// throws an error of the program.
+  func constant<Output>(_ compute: () throws -> Output) -> TranslatedExpression? {
+    do {
+      return .constant(try compute())
+    } catch let error as PredicateError where error.isMissingValue {
+      return .missing
+    } catch {
+      return nil
+    }
   }
 }

@@ -2,25 +2,15 @@ import DocumentTables
 
 // Conditions on the objects of a to-many relationship.
 extension Translator {
-  /// Translates a test of the members into a query over their rows.
+  /// Translates a test of the members into a condition on their rows.
   func condition<Test: PredicateExpression>(
     _ test: Test, of members: MembersForm, _ variable: PredicateExpressions.VariableID
-  ) -> Query? {
+  ) -> RowCondition? {
     let inner = inside(members.end, variable)
     let condition = inner.condition(test)
     effort = inner.effort
     if inner.canThrow { canThrow = true }
     return condition
-  }
-
-  func condition(_ members: MembersForm, some query: Query) -> Query? {
-    members.path.lift(
-      .members(members.end, .some(.conjunction((members.filter.map { [$0] } ?? []) + [query]))))
-  }
-
-  func condition(_ members: MembersForm, every query: Query) -> Query? {
-    let test: Query = members.filter.map { .disjunction([$0.negated, query]) } ?? query
-    return members.path.lift(.members(members.end, .every(test)))
   }
 
   func condition(_ members: MembersForm, countIn range: ClosedRange<Int>) -> Query? {
@@ -67,5 +57,28 @@ extension Translator {
       return .not(.keys(Set(counts.filter { !range.contains($0.value) }.keys)))
     }
     return .keys(Set(counts.filter { range.contains($0.value) }.keys))
+  }
+}
+
+extension MembersForm {
+  /// The condition that some member satisfies a condition.
+  func contains(_ condition: RowCondition) -> RowCondition {
+    RowCondition(
+      isTrue: some(condition.isTrue), isFalse: condition.isTotal ? nil : every(condition.isFalse))
+  }
+
+  /// The condition that every member satisfies a condition.
+  func allSatisfy(_ condition: RowCondition) -> RowCondition {
+    RowCondition(
+      isTrue: every(condition.isTrue), isFalse: condition.isTotal ? nil : some(condition.isFalse))
+  }
+
+  func some(_ query: Query) -> Query {
+    path.lift(.members(end, .some(.conjunction((filter.map { [$0] } ?? []) + [query]))))
+  }
+
+  private func every(_ query: Query) -> Query {
+    let test: Query = filter.map { .disjunction([$0.negated, query]) } ?? query
+    return path.lift(.members(end, .every(test)))
   }
 }

@@ -45,12 +45,11 @@ extension Translator {
         path: object.path, column: column, attribute: attribute,
         isDirect: !coding.isEnumeration && ColumnComparison.isDirect(type),
         decode: ColumnFunction { values in
-          guard let value = values.first else { throw NoValue() }
-          do {
-            return try coding.decode(value)
-          } catch {
-            throw NoValue()
+          // A null of a required attribute belongs to a row that another condition excludes.
+          guard let value = values.first, let content = try? coding.decode(value) else {
+            throw PredicateError.invalidInput
           }
+          return content
         }))
   }
 }

@@ -9,6 +9,28 @@ protocol TranslatableExpression: PredicateExpression {
   func form(in translator: Translator) -> TranslatedExpression?
 }
 
+extension TranslatableExpression where Self: UnaryOperation {
+  func form(in translator: Translator) -> TranslatedExpression? {
+    translator.form(operand).flatMap { translator.map($0, as: Operand.Output.self, result) }
+  }
+}
+
+extension TranslatableExpression where Self: BinaryOperation {
+  func form(in translator: Translator) -> TranslatedExpression? {
+    form(in: translator) { _, _ in nil }
+  }
+
+  /// Translates the operation as `special` defines, or else as a function of columns.
+  func form(
+    in translator: Translator,
+    special: (TranslatedExpression, TranslatedExpression) -> TranslatedExpression?
+  ) -> TranslatedExpression? {
+    guard let left = translator.form(operands.left), let right = translator.form(operands.right)
+    else { return nil }
+    return translator.combine(left, right, result, special: special)
+  }
+}
+
 /// A translator for the expressions of one predicate, for the rows of one hierarchy.
 ///
 /// The type of an expression fixes its depth, which the compiler limits. Captured predicates that
@@ -25,7 +47,7 @@ final class Translator {
   var forms: [PredicateExpressions.VariableID: TranslatedExpression] = [:]
   /// The values of variables that are bound to constants.
   var constants = PredicateBindings()
-  /// Whether any part translated so far may throw.
+  /// Whether any part translated so far may throw an error of the program.
   var canThrow = false
   var nesting = 0
   /// The number of pairs of forms that may still be combined; choices multiply them.
@@ -56,11 +78,11 @@ final class Translator {
     }
     if let nested = expression as? any NestedEvaluation, let form = form(nested) { return form }
     // An expression that can be evaluated without the row has the same value for every row.
-    return (try? expression.evaluate(constants)).map { .constant($0) }
+    return constant { try expression.evaluation()(constants) }
   }
 
   /// Translates an expression into a condition; nil if it depends on more than columns.
-  func condition<E: PredicateExpression>(_ expression: E) -> Query? {
+  func condition<E: PredicateExpression>(_ expression: E) -> RowCondition? {
     form(expression).flatMap(condition(of:))
   }
 

@@ -1,3 +1,5 @@
+import DocumentMigration
+import DocumentTables
 import Synchronization
 
 /// The role of a stage closure's contexts, and a record of their changes and errors.
@@ -56,7 +58,31 @@ package final class ClosureRecord: Sendable {
 
   /// Records an error that a context threw and the closure may catch.
   func note(thrown error: any Error) {
-    let words = "\(role.context) threw an error, which the closure caught: \(error)"
+    note(warning: "\(role.context) threw an error, which the closure caught: \(error)")
+  }
+
+  /// Records that the closure reads a stored value that its type rejects.
+  ///
+  /// A value of the older version that no longer fits is what the closure has to set, so reading it
+  /// in the newer version is a warning. In the version before the stage, whose values the closure
+  /// works with, it is an error: what follows from a substitute would be stored.
+  func note(
+    unreadable value: Value, of entity: String, _ property: String, object: ObjectKey
+  ) {
+    guard role.place.isArrival else {
+      return note(
+        misuse: SwiftDataError(
+          .modelValidationFailure,
+          "\(role.context) read it, and the stored value \(MigrationStep.excerpt(value)) is not of its "
+            + "type in version \(role.version): set it or delete the object without reading it",
+          entity: entity, property: property, object: object))
+    }
+    note(
+      warning: "\(role.context) read \(entity).\(property) before it was set: the stored value "
+        + "\(MigrationStep.excerpt(value)) is not of its type, and another one was read")
+  }
+
+  private func note(warning words: String) {
     content.withLock { content in
       if content.warningCounts[words] != nil {
         content.warningCounts[words, default: 0] += 1
@@ -79,7 +105,8 @@ package final class ClosureRecord: Sendable {
     if let error = content.withLock({ $0.firstSaveError }) { throw error }
   }
 
-  /// The different errors that the closure caught, with the number of their occurrences.
+  /// The different errors that the closure caught, and values that it should not have read, with the
+  /// number of their occurrences.
   var warnings: [String] {
     content.withLock { content in
       let told = content.warnings.map { words in
@@ -87,7 +114,7 @@ package final class ClosureRecord: Sendable {
         return count == 1 ? words : "\(words) (\(count) times)"
       }
       guard content.uncountedWarnings > 0 else { return told }
-      return told + ["\(role.context) threw \(content.uncountedWarnings) more errors"]
+      return told + ["\(role.context) gave \(content.uncountedWarnings) more warnings"]
     }
   }
 }

@@ -15,7 +15,7 @@ extension MigrationReport {
   /// | `from`, `to` | of a stage: the versions |
   /// | `kind` | `lightweight`, `custom` or `transforming` |
   /// | `inferred` | `true` if the plan declares no stage between the versions; otherwise absent |
-  /// | `warnings` | errors that closures caught, an array of texts; absent if there are none |
+  /// | `warnings` | ``Stage/warnings``, an array of texts; absent if there are none |
   /// | `steps` | an array of objects with `change` in words, `class` (`lossless`, `reversible`, `lossy` or `needs a decision`), `entity`, `property`, and `objects`, the number of objects it touches |
   /// | `changes` | the closures' changes to objects, an array of texts |
   /// | `losses`, `restored` | arrays of objects: `stage`, `entity`, `hierarchy`, `key`, `property`, `kind`, `reason`, `value`, `guard`, `recoverable` |

@@ -40,12 +40,20 @@ public struct MigrationReport: Sendable {
     /// The changes to the schema.
     public let steps: [Step]
     private let saves: [ChangeDescription]
-    /// In words: the different errors of the contexts that the closures caught, and the objects
-    /// that the closures inserted for stores that do not go through the stage.
+    /// In words: the different errors of the contexts that the closures caught, values that they read
+    /// although their types reject them, the objects that they inserted for stores that do not go
+    /// through the stage, and changes to the schema that this document allows and another may not.
+    ///
+    /// A stage without closures may change the type of an attribute if no object has a value of it. The
+    /// report of a developer's document without such objects warns that documents of users may have them.
     ///
     /// Errors of a save, and the use of a class that the version does not have, fail the stage
     /// instead.
-    public let warnings: [String]
+    public var warnings: [String] { closureWarnings + acceptances }
+    /// The warnings that the closures caused.
+    let closureWarnings: [String]
+    /// The changes that needed a decision, had there been other rows.
+    private let acceptances: [String]
     /// Data that an upgrade alone does not restore from the older version; empty for a stage to a
     /// newer version.
     public let losses: Entries
@@ -66,7 +74,8 @@ public struct MigrationReport: Sendable {
     init(
       fromVersion: Schema.Version, toVersion: Schema.Version, kind: Kind, isReversed: Bool = false,
       isInferred: Bool = false, steps: [Step], saves: [ChangeDescription] = [],
-      warnings: [String] = [], losses: Losses = Losses(), outcome: RestorationOutcome? = nil,
+      warnings: [String] = [], acceptances: [String] = [], losses: Losses = Losses(),
+      outcome: RestorationOutcome? = nil,
       lostForeignData: [ForeignData] = []
     ) {
       self.fromVersion = fromVersion
@@ -76,7 +85,8 @@ public struct MigrationReport: Sendable {
       self.steps = steps
       self.isInferred = isInferred
       self.saves = saves
-      self.warnings = warnings
+      closureWarnings = warnings
+      self.acceptances = acceptances
       self.losses = Entries([.losses(losses)])
       restored = Entries([.restored(outcome?.restored ?? Losses())])
       overwritten = Entries(outcome?.overwritten.groups.map { .overwritten($0) } ?? [])

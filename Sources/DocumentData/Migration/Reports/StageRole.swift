@@ -53,9 +53,17 @@ struct StageRole {
   }
 
   /// Returns the reason for rejecting an object of a class that this version does not have; nil if
-  /// the other version does not have the class either.
+  /// neither the other version has the class, nor this one a class of its name.
+  ///
+  /// - Parameter namesake: The class of this version with the name of the class, or the name that it
+  ///   had before.
   func words(refusing type: any PersistentModel.Type, namesake: String?) -> String? {
-    guard let words = relation(of: type, namesake) else { return nil }
+    guard let words = relation(of: type, namesake) else {
+      return namesake.map {
+        "\(String(reflecting: type)) belongs to neither version of the stage, and \(context) holds "
+          + "objects of version \(version): make an object of \($0)"
+      }
+    }
     let advice: String =
       switch place {
       case .old, .newer: "insert it in \(partner.rawValue)"
@@ -68,12 +76,19 @@ struct StageRole {
   }
 
   /// Returns the reason for rejecting a fetch of a class that this version does not have; nil if
-  /// the other version does not have the class either.
+  /// neither the other version has the class, nor this one a class of its name.
+  ///
+  /// - Parameter namesake: The class of this version with the name of the class, or the name that it
+  ///   had before.
   func words(
     refusingRequestOf type: any PersistentModel.Type, namesake: String?
   ) -> String? {
-    relation(of: type, namesake).map { words in
-      words + ": " + (namesake.map { "use \($0)" } ?? "its objects are in \(partnerContext)")
+    if let words = relation(of: type, namesake) {
+      return words + ": " + (namesake.map { "use \($0)" } ?? "its objects are in \(partnerContext)")
+    }
+    return namesake.map {
+      "\(String(reflecting: type)) belongs to neither version of the stage, and \(context) holds "
+        + "objects of version \(version), whose class is \($0): use \($0)"
     }
   }
 

@@ -8,6 +8,8 @@ struct ElementMarks {
   var isExternal = false
   var digest: Digest?
   var size: Int?
+  /// What is wrong with the text of the size, which matters only where a value may be external.
+  var sizeProblem: TextFormProblem?
   /// The name attribute of a field element.
   var name: String?
 
@@ -32,7 +34,11 @@ extension XMLRecordReader {
         marks.digest = Digest(text: String(decoding: attribute.value, as: UTF8.self))
       case identifiers.size:
         marks.isExternal = true
-        marks.size = Int(exactly: try IntegerText.parse(attribute.value, as: Int64.self))
+        do throws(TextFormProblem) {
+          marks.size = Int(exactly: try IntegerText.parse(attribute.value, as: Int64.self))
+        } catch {
+          marks.sizeProblem = error
+        }
       case names.name where isField: name = attribute.value
       case names.escapedName where isField && isTrue: isNameEscaped = true
       default: throw unexpectedAttribute(attribute.nameID)
@@ -104,6 +110,7 @@ extension XMLRecordReader {
       guard text.isEmpty else { throw RecordProblem(.syntax, "an external value has no content") }
       guard plan.canBeExternal else { throw RecordProblem(.valueType, "it cannot be external") }
       guard let externals else { throw RecordProblem(.externalNotAllowed) }
+      if let problem = marks.sizeProblem { throw problem }
       try column.appendExternal(digest: marks.digest, size: marks.size, plan, externals)
     case (false, false, true):
       guard plan.kind == .scalar(.text) else {

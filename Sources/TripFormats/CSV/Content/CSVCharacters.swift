@@ -67,6 +67,39 @@ enum CSVEncoding: String, Hashable, Sendable, CaseIterable {
   ]
 }
 
+/// Finds halves of units and of surrogate pairs in UTF-16, for which a text gets U+FFFD.
+struct SurrogatePairs {
+  private let isBigEndian: Bool
+  /// The first byte of a unit.
+  private var half: UInt8?
+  private var hasLead = false
+  private var isBroken = false
+
+  /// - Returns: nil for another encoding.
+  init?(_ encoding: CSVEncoding) {
+    guard encoding == .utf16BigEndian || encoding == .utf16LittleEndian else { return nil }
+    isBigEndian = encoding == .utf16BigEndian
+  }
+
+  mutating func read(_ bytes: [UInt8]) {
+    for byte in bytes {
+      guard let first = half else {
+        half = byte
+        continue
+      }
+      half = nil
+      // The upper byte tells what a unit is.
+      let upper = isBigEndian ? first : byte
+      let isTrail = upper & 0xFC == 0xDC
+      if isTrail != hasLead { isBroken = true }
+      hasLead = upper & 0xFC == 0xD8
+    }
+  }
+
+  /// Returns whether there was any, at the end as well.
+  func finish() -> Bool { isBroken || half != nil || hasLead }
+}
+
 /// The characters of a CSV file, window by window as UTF-8.
 struct CSVCharacters {
   /// The bytes that are read at a time.

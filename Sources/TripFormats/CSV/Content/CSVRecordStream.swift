@@ -45,6 +45,15 @@ struct CSVRecordStream {
   private var isComplete = false
   /// Set once a quote was never closed: from then on quoted cells end in their line.
   private var hasLoneQuote = false
+  /// Where the rows end that are lines because their quotes are broken too far away.
+  private var linesEnd = 0
+  /// The bytes behind the first lines of rows with broken quotes, which were read in vain.
+  private(set) var bytesInVain = 0
+  /// The bytes of rows and blank lines so far.
+  private var bytesRead = 0
+  /// How many bytes may be read in vain, for each byte of the file and in all: a quote that is broken far away makes
+  /// each line begin a row that ends there.
+  private static let mostInVain = (perByte: 4, least: 1 << 16)
   private var nextLine = 1
 
   /// The cells of the current row, ``mostCells`` at most.
@@ -146,6 +155,7 @@ struct CSVRecordStream {
     while true {
       switch parse() {
       case .row(let end, let lines):
+        bytesRead += end - place
         place = end
         number += 1
         nextLine += lines
@@ -178,6 +188,7 @@ struct CSVRecordStream {
     if rawStart > 0 {
       buffer.removeSubrange(..<rawStart)
       place -= rawStart
+      linesEnd -= rawStart
       rawStart = 0
     }
     // The row is read again from its beginning, so windows grow with it.
@@ -239,7 +250,7 @@ struct CSVRecordStream {
               cell.hasDoubledQuotes = true
               end += 2
             case Self.lineFeed, Self.carriageReturn:
-              if hasLoneQuote { return brokenLine(bytes, start, firstLine) }
+              if hasLoneQuote || start < linesEnd { return brokenLine(bytes, start, firstLine) }
               if bytes[end] == Self.lineFeed || end + 1 == count || bytes[end + 1] != Self.lineFeed
               {
                 lines += 1
@@ -255,7 +266,10 @@ struct CSVRecordStream {
           {
             isBroken = true
             // The line with the quote is the row: what follows may be sound.
-            if lines > beforeCell { return brokenLine(bytes, start, firstLine) }
+            if lines > beforeCell {
+              noteInVain(at - start, until: at)
+              return brokenLine(bytes, start, firstLine)
+            }
           }
         }
         while at < count, bytes[at] != delimiter, bytes[at] != Self.lineFeed,
@@ -272,6 +286,12 @@ struct CSVRecordStream {
       finish(start, at, firstLine, isBroken: isBroken)
       return .row(end: end, lines: lines + (lineEnd == .none ? 0 : 1))
     }
+  }
+
+  /// Counts bytes that are read again, because only the first line of them is a row.
+  private mutating func noteInVain(_ count: Int, until end: Int) {
+    bytesInVain += count
+    if bytesInVain > Self.mostInVain.least + Self.mostInVain.perByte * bytesRead { linesEnd = end }
   }
 
   /// Makes a row of the first line of a row whose quotes are broken.

@@ -31,12 +31,16 @@ struct CSVMoment: Hashable, Sendable {
     hasher.combine(second)
   }
 
+  /// The most bytes of a cell with a moment: 16 words and a zone.
+  private static let longestText = 1024
+
   /// Reads a cell; nil if it is no moment.
   ///
   /// - Parameter order: The order of days such as 03/04/2025.
   init?(_ text: some StringProtocol, order: CSVDayOrder = .dayFirst) {
+    guard text.utf8.count <= Self.longestText else { return nil }
     if readPlain(Array(text.utf8)) { return }
-    if text.hasSuffix("]"), let exact = try? ZonedTimeText(String(text)) {
+    if text.ends(with: "]"), let exact = try? ZonedTimeText(String(text)) {
       day = LocalTime.day(ofSecond: exact.localSecond)
       second = LocalTime.time(ofSecond: exact.localSecond)
       (nanosecond, offset, zone) = (exact.nanosecond, exact.offset, exact.zone)

@@ -4,7 +4,9 @@ import DocumentTables
 struct CSVColumns: Hashable, Sendable {
   struct Column: Hashable, Sendable {
     /// The header, or the stated name of the column.
-    var name: String
+    let name: String
+    /// The name as ``CSVField`` compares it.
+    let folded: String
     var field: CSVField?
     /// The order of days such as 03/04/2025.
     var order = CSVDayOrder.dayFirst
@@ -14,15 +16,14 @@ struct CSVColumns: Hashable, Sendable {
     var hint: String?
 
     init(name: String) {
-      self.name = name
-      field = CSVField(header: name)
-      hint = Self.hint(CSVField.folded(name), field)
+      self.init(name: name, field: CSVField(header: name))
     }
 
     init(name: String, field: CSVField?) {
       self.name = name
       self.field = field
-      hint = Self.hint(CSVField.folded(name), field)
+      folded = CSVField.folded(name)
+      hint = Self.hint(folded, field)
     }
 
     private static func hint(_ folded: String, _ field: CSVField?) -> String? {
@@ -57,10 +58,13 @@ struct CSVColumns: Hashable, Sendable {
   /// Reads the names of columns; of columns with the same name the first counts.
   init(names: [String], schema: TableSchema) {
     columns = names.map { Column(name: $0) }
-    let own = Set(CSVLayout(schema).header)
+    let own = Set(CSVLayout(schema).header.map { ComparisonText($0) })
+    let stated = names.map { ComparisonText($0) }
+    let distinct = Set(stated)
     isOwn =
-      names.contains(CSVLayout.entityColumn) && names.contains(CSVLayout.keyColumn)
-      && names.count(where: own.contains) > 2 && Set(names).count == names.count
+      distinct.contains(ComparisonText(CSVLayout.entityColumn))
+      && distinct.contains(ComparisonText(CSVLayout.keyColumn))
+      && stated.count(where: own.contains) > 2 && distinct.count == names.count
     guard !isOwn else { return }
     for place in columns.indices where columns[place].field == .key {
       columns[place].field = .identity
@@ -68,7 +72,7 @@ struct CSVColumns: Hashable, Sendable {
     // Beside an origin, a destination is the end of a journey.
     if place(of: .from) != nil, place(of: .to) == nil,
       let place = columns.firstIndex(where: {
-        $0.field == .place && CSVField.folded($0.name).hasPrefix("dest")
+        $0.field == .place && $0.folded.hasPrefix("dest")
       })
     {
       columns[place] = Column(name: columns[place].name, field: .to)
@@ -95,7 +99,7 @@ struct CSVColumns: Hashable, Sendable {
   /// The mode of legs in a file whose columns are those of one.
   var mode: String {
     guard !isOwn, place(of: .mode) == nil else { return "unknown" }
-    let headers = columns.lazy.map { CSVField.folded($0.name) }
+    let headers = columns.lazy.map(\.folded)
     for (mode, words) in [
       ("flight", ["flight", "airline"]), ("train", ["train"]), ("bus", ["bus"]),
     ] {
@@ -112,8 +116,8 @@ struct CSVColumns: Hashable, Sendable {
   /// The names of the columns that no object has a place for.
   func unknownPlaces(_ schema: TableSchema) -> [Int] {
     guard isOwn else { return columns.indices.filter { columns[$0].field == nil } }
-    let own = Set(CSVLayout(schema).header)
-    return columns.indices.filter { !own.contains(columns[$0].name) }
+    let own = Set(CSVLayout(schema).header.map { ComparisonText($0) })
+    return columns.indices.filter { !own.contains(ComparisonText(columns[$0].name)) }
   }
 }
 

@@ -32,7 +32,10 @@ struct CSVDayOrders {
   }
 
   mutating func note(_ row: CSVRecordStream) {
-    for cell in cells where !row.isEmpty(cell) {
+    for cell in cells {
+      // The row may be far shorter than the header.
+      guard cell < row.cells.count else { break }
+      if row.isEmpty(cell) { continue }
       let text = row.text(cell)
       // The order is that of the numbers; which order is read here does not matter.
       guard

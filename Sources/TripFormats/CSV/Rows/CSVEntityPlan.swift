@@ -19,12 +19,12 @@ struct CSVEntityPlan: Sendable {
     /// The column of the hierarchy.
     let column: Int
     let property: String
-    var cells: [Int]
+    var cells = CSVCells()
   }
 
   /// The cells of one edge of a span.
   struct Moment: Sendable {
-    var cells: [CSVField.Part: [Int]] = [:]
+    var cells: [CSVField.Part: CSVCells] = [:]
     let dayProperty: String
     let timeProperty: String
     let dayColumn: Int?
@@ -58,6 +58,10 @@ struct CSVEntityPlan: Sendable {
     if entity == "Leg", let column = own.column(of: "mode") { blank[column] = .text(columns.mode) }
     self.blank = blank
     if columns.isOwn { addOwn(columns, layout) } else { addForeign(columns) }
+    for index in entries.indices { entries[index].cells.finish() }
+    for index in moments.indices {
+      for part in moments[index].cells.keys { moments[index].cells[part]?.finish() }
+    }
   }
 
   private func attribute(_ name: String) -> (column: Int, attribute: TableAttribute)? {
@@ -86,16 +90,16 @@ struct CSVEntityPlan: Sendable {
         dayProperty: day, timeProperty: time, dayColumn: attribute(day)?.column,
         timeColumn: attribute(time)?.column)
     }
+    let properties = Dictionary(
+      entity.properties.filter { attribute($0.name) != nil }.map { (CSVField.folded($0.name), $0) }
+    ) { first, _ in first }
     // A column that is named like the attribute comes before one that means it.
     for isNamed in [true, false] {
       for (place, column) in columns.columns.enumerated() {
-        let folded = CSVField.folded(column.name)
-        let named = entity.properties.first {
-          CSVField.folded($0.name) == folded && attribute($0.name) != nil
-        }
+        let named = properties[column.folded]
         if case .moment(let edge, let part)? = column.field {
           guard (named != nil) == isNamed else { continue }
-          moments[edge == .start ? 0 : 1].cells[part, default: []].append(place)
+          moments[edge == .start ? 0 : 1].cells[part, default: CSVCells()].append(place)
           continue
         }
         if let named, let (source, attribute) = attribute(named.name) {
@@ -132,18 +136,20 @@ struct CSVEntityPlan: Sendable {
 
   private mutating func add(_ target: Target, _ column: Int, _ property: String, _ cell: Int) {
     if let same = entries.firstIndex(where: { $0.column == column && $0.target == target }) {
-      if !entries[same].cells.contains(cell) { entries[same].cells.append(cell) }
+      entries[same].cells.append(cell)
     } else if target == .confirmation, entries.contains(where: { $0.column == column }) {
       // A column of its own says it better.
     } else {
-      entries.append(Entry(target: target, column: column, property: property, cells: [cell]))
+      var entry = Entry(target: target, column: column, property: property)
+      entry.cells.append(cell)
+      entries.append(entry)
     }
   }
 
   /// Returns the name that a row states; empty if it states none.
   func name(of row: CSVRecordStream) -> String {
-    let cells = entries.first { $0.property == "name" }?.cells ?? []
-    return cells.first { !row.isEmpty($0) }.map { row.text($0).trimmingSpaces } ?? ""
+    let cells = entries.first { $0.property == "name" }?.cells
+    return cells?.first(in: row) { !row.isEmpty($0) }.map { row.text($0).trimmingSpaces } ?? ""
   }
 
   /// Returns the values of a trip that was made for its parts.

@@ -26,15 +26,14 @@ struct CSVFileHead {
   ) throws(DocumentError) {
     self.file = file
     let beginning = try file.read(at: 0, count: min(Self.sampledBytes, file.count))
-    let read = try Self.readAll(file)
+    let marked = CSVEncoding.marked(beginning)
+    let read = try Self.readAll(file, marked?.encoding)
     identifier = read.identifier
-    let isMarked = CSVEncoding.marked(beginning) != nil
     dialect = CSVDialect(
       of: beginning, encoding: read.isUTF8 ? .utf8 : .windows1252,
       isWhole: beginning.count == file.count)
     hasWrongBytes =
-      !read.isUTF8 && (!isMarked || dialect.encoding == .utf8)
-      || file.count % 2 == 1 && [.utf16BigEndian, .utf16LittleEndian].contains(dialect.encoding)
+      !read.isUTF8 && (marked == nil || dialect.encoding == .utf8) || read.hasLoneUnits
     columns = CSVColumns(names: [], schema: schema.tables)
     var stream = self.stream
     var isFound = try stream.next()
@@ -92,7 +91,8 @@ struct CSVFileHead {
     }
     // The first row is a header if it names a field, repeats what is stated, or has words for days.
     let isHeader =
-      known.contains { $0 != nil } || first == stated || Self.hasWordsForDays(first, stated)
+      known.contains { $0 != nil } || first.elementsEqual(stated, by: { $0.isSpelled($1) })
+      || Self.hasWordsForDays(first, stated)
     let padded = stated + [String](repeating: "", count: first.count - stated.count)
     columns = CSVColumns(
       names: zip(padded, first).map { $0.isEmpty ? (isHeader ? $1 : "") : $0 },
@@ -112,10 +112,12 @@ struct CSVFileHead {
     return !cells.isEmpty && cells.allSatisfy { CSVMoment($0.0.trimmingSpaces) == nil }
   }
 
-  /// Reads all bytes: whether they are UTF-8, and the identifier of the document that they make.
+  /// Reads all bytes: whether they are UTF-8, whether those of UTF-16 have half a unit or half a surrogate pair, and the
+  /// identifier of the document that they make.
   private static func readAll(
-    _ file: ForeignBytes
-  ) throws(DocumentError) -> (isUTF8: Bool, identifier: UInt128) {
+    _ file: ForeignBytes, _ marked: CSVEncoding?
+  ) throws(DocumentError) -> (isUTF8: Bool, hasLoneUnits: Bool, identifier: UInt128) {
+    var pairs = marked.flatMap { SurrogatePairs($0) }
     var digest: [UInt8] = []
     var rest: [UInt8] = []
     var isUTF8 = true
@@ -125,6 +127,7 @@ struct CSVFileHead {
         at: offset, count: min(CSVCharacters.windowBytes, file.count - offset))
       offset += bytes.count
       digest = Digest(of: digest + Digest(of: bytes).bytes).bytes
+      pairs?.read(bytes)
       guard isUTF8 else { continue }
       let window = rest + bytes
       let cut = offset < file.count ? Self.cut(window) : window.count
@@ -133,7 +136,9 @@ struct CSVFileHead {
     }
     var number = digest.prefix(16).reduce(UInt128(0)) { $0 << 8 | UInt128($1) }
     number = number & ~(UInt128(0xF) << 76) | UInt128(8) << 76
-    return (isUTF8, number & ~(UInt128(3) << 62) | UInt128(2) << 62)
+    return (
+      isUTF8, pairs?.finish() ?? false, number & ~(UInt128(3) << 62) | UInt128(2) << 62
+    )
   }
 
   /// Returns where the last character begins that a window may not have all of.
@@ -163,7 +168,8 @@ struct CSVFileHead {
     while count < 1000, try stream.next() {
       count += 1
       guard count > rows else { continue }
-      for (place, column) in columns.columns.enumerated() where !stream.isEmpty(place) {
+      let present = columns.columns.prefix(stream.cells.count)
+      for (place, column) in present.enumerated() where !stream.isEmpty(place) {
         guard let field = column.field else { continue }
         let text = stream.text(place)
         switch field {

@@ -103,6 +103,33 @@ extension CSVFileRecord {
   }
 }
 
+extension CSVFileRecord {
+  /// Returns the records of the files that rows of a part of a document come from.
+  ///
+  /// Of a file with other rows, the names of these are left out.
+  static func records(of part: Tables, in whole: Tables) -> [ExtensionRecord] {
+    let rows = counts(of: part)
+    let all = counts(of: whole)
+    return whole.extensions.compactMap { record in
+      guard var file = CSVFileRecord(record), let count = rows[ComparisonText(file.identity)]
+      else { return nil }
+      if count < all[ComparisonText(file.identity)] ?? 0 { file.known = [] }
+      return file.record(record.key)
+    }
+  }
+
+  /// The number of objects with a row of each file, by the file's identity.
+  private static func counts(of tables: Tables) -> [ComparisonText: Int] {
+    var counts: [ComparisonText: Int] = [:]
+    for tree in tables.tables.lazy.flatMap(\.segments).flatMap(\.foreign.values) {
+      if let file = tree[CSVStoredRow.member]?["file"]?.textValue {
+        counts[ComparisonText(file), default: 0] += 1
+      }
+    }
+    return counts
+  }
+}
+
 extension CSVDialect {
   fileprivate init?(_ tree: Tree) {
     guard let encoding = tree["encoding"]?.textValue.flatMap(CSVEncoding.init),

@@ -47,20 +47,16 @@ struct CSVRowEditing {
   ///
   /// - Parameter stored: The row as it was read; nil for a new object.
   mutating func row(_ object: Object, insteadOf stored: CSVStoredRow?) -> Result {
-    var cells = [[UInt8]](repeating: [], count: count)
+    var cells: [[UInt8]] = []
     var blank: [UInt8] = []
-    var original: [UInt8]?
+    defer { days = nil }
     if let text = stored?.row, let old = record(Array(text.utf8)) {
       if let days = stored?.days { self.days = days }
-      blank = old.blankBefore
       if differences(object, old).isEmpty, isSame(object, old) {
-        original = old.raw
+        return Result(bytes: old.raw + padding(old.cells.count))
       }
+      blank = old.blankBefore
       cells = old.cells.indices.map(old.rawCell)
-    }
-    defer { days = nil }
-    if let original {
-      return Result(bytes: original + padding(cells.count))
     }
     while cells.count < count { cells.append([]) }
     cells += [[UInt8]](repeating: [], count: count + appended.count - cells.count)
@@ -107,7 +103,7 @@ struct CSVRowEditing {
 
   private func isSame(_ object: Object, _ row: CSVRecordStream) -> Bool {
     reading.entity(row).entity == object.entity
-      && (object.trip.map { $0 == reading.trip(row) } ?? true)
+      && (object.trip.map { $0.isSpelled(reading.trip(row)) } ?? true)
   }
 
   // MARK: Cells
@@ -142,7 +138,7 @@ struct CSVRowEditing {
     _ plan: CSVEntityPlan, _ cells: inout [[UInt8]], _ object: Object, _ row: CSVRecordStream?
   ) {
     if let trip = object.trip, let cell = reading.tripCell,
-      row.map({ reading.trip($0) != trip }) ?? true
+      row.map({ !reading.trip($0).isSpelled(trip) }) ?? true
     {
       set(cell, trip, &cells)
     }
@@ -159,7 +155,7 @@ struct CSVRowEditing {
   ) {
     for entry in plan.entries where differing.contains(entry.column) {
       // A kind of rows is no mode that is edited.
-      let places = entry.cells.filter { reading.columns.columns[$0].field != .entity }
+      let places = entry.cells.inOrder.filter { reading.columns.columns[$0].field != .entity }
       let stated = places.first { !(row?.isEmpty($0) ?? true) } ?? places.first
       guard let place = stated, place < count else { continue }
       let old = row?.text(place) ?? ""
@@ -190,7 +186,7 @@ struct CSVRowEditing {
     _ row: CSVRecordStream?, isExact: Bool
   ) {
     func place(_ part: CSVField.Part) -> Int? {
-      let places = (moment.cells[part] ?? []).filter { $0 < count }
+      let places = (moment.cells[part]?.inOrder ?? []).filter { $0 < count }
       return places.first { !(row?.isEmpty($0) ?? true) } ?? places.first
     }
     var day: Int64?
@@ -244,7 +240,9 @@ struct CSVRowEditing {
     }
     var missing: [String] = []
     if reading.entity(row).entity != object.entity { missing.append(CSVLayout.entityColumn) }
-    if let trip = object.trip, reading.trip(row) != trip { missing.append(CSVField.trip.name) }
+    if let trip = object.trip, !reading.trip(row).isSpelled(trip) {
+      missing.append(CSVField.trip.name)
+    }
     for column in differences(object, row) {
       let name = plan.columns[column].name
       if case .tree(let tree) = object.values[column], CSVLayout.isSplit(tree),

@@ -100,7 +100,7 @@ enum CSVRowMatching {
       text = row.row ?? ""
       full = content.name
       title = content.title
-      let end = content.name.firstIndex(of: "\t") ?? content.name.endIndex
+      let end = content.name.utf8.firstIndex(of: UInt8(ascii: "\t")) ?? content.name.endIndex
       hierarchy = Int(content.name[..<end]) ?? 0
     }
   }
@@ -111,22 +111,22 @@ enum CSVRowMatching {
     var old = old
     var new = new
     var pairs: [(theirs: ObjectKey, ours: ObjectKey)] = []
-    func unique(_ rows: [Row]) -> Set<String> {
-      var seen: Set<String> = []
-      var twice: Set<String> = []
+    func unique(_ rows: [Row]) -> Set<ComparisonText> {
+      var seen: Set<ComparisonText> = []
+      var twice: Set<ComparisonText> = []
       for row in rows {
         guard let identity = row.identity else { continue }
-        let name = "\(row.hierarchy)\t\(identity)"
+        let name = ComparisonText("\(row.hierarchy)\t\(identity)")
         if !seen.insert(name).inserted { twice.insert(name) }
       }
       return seen.subtracting(twice)
     }
-    func match(isUnique: Bool, _ name: (Row) -> String?) {
-      var waiting: [String: [ObjectKey]] = [:]
+    func match(isUnique: Bool, _ name: (Row) -> ComparisonText?) {
+      var waiting: [ComparisonText: [ObjectKey]] = [:]
       for row in old.reversed() {
         if let name = name(row) { waiting[name, default: []].append(row.key) }
       }
-      var counts: [String: Int] = [:]
+      var counts: [ComparisonText: Int] = [:]
       if isUnique {
         for row in new { if let name = name(row) { counts[name, default: 0] += 1 } }
       }
@@ -145,16 +145,17 @@ enum CSVRowMatching {
       new.removeAll { theirs.contains($0.key) }
     }
     let identified = unique(old).union(unique(new))
-    func identity(_ row: Row) -> String? {
+    func identity(_ row: Row) -> ComparisonText? {
       guard let identity = row.identity else { return nil }
-      let name = "\(row.hierarchy)\t\(identity)"
+      let name = ComparisonText("\(row.hierarchy)\t\(identity)")
       return identified.contains(name) ? name : nil
     }
     match(isUnique: true, identity)
-    match(isUnique: false) { "\($0.hierarchy)\t\($0.text)" }
-    match(isUnique: false) { identity($0) == nil ? $0.full : nil }
+    match(isUnique: false) { ComparisonText("\($0.hierarchy)\t\($0.text)") }
+    match(isUnique: false) { identity($0) == nil ? ComparisonText($0.full) : nil }
     match(isUnique: true) {
-      identity($0) == nil && !$0.title.isEmpty ? "\($0.hierarchy)\t\($0.title)" : nil
+      identity($0) == nil && !$0.title.isEmpty
+        ? ComparisonText("\($0.hierarchy)\t\($0.title)") : nil
     }
     return pairs
   }

@@ -25,7 +25,7 @@ struct CSVRowReading {
   let schema: TripSchema
   let columns: CSVColumns
   private let plans: [String: CSVEntityPlan]
-  private var zones: [String: KnownZone?] = [:]
+  private var zones: [ComparisonText: KnownZone?] = [:]
   private let keyCell: Int?
   private let entityCell: Int?
   private let identityCell: Int?
@@ -62,11 +62,14 @@ struct CSVRowReading {
       let stated = CSVWords.entity(row.text(cell), schema), plans[stated.entity] != nil
     {
       // Without the places of its ends, a leg would have no words.
-      let isItem = stated.entity == "Leg" && !hasLegEnds && row.text(cell) != "Leg"
+      let isItem = stated.entity == "Leg" && !hasLegEnds && !row.text(cell).isSpelled("Leg")
       return (isItem ? "BucketListItem" : stated.entity, false)
     }
     var isLeg = false
-    for hint in hints where !row.isEmpty(hint.cell) {
+    for hint in hints {
+      // The hints are in the order of the row, which may be far shorter than the header.
+      guard hint.cell < row.cells.count else { break }
+      if row.isEmpty(hint.cell) { continue }
       if hint.entity == "Stay" { return ("Stay", true) }
       isLeg = true
     }
@@ -111,11 +114,11 @@ struct CSVRowReading {
     _ result: inout CSVRow
   ) {
     guard
-      let cell = entry.cells.first(where: { !row.isNull($0) && (columns.isOwn || !row.isEmpty($0)) }
-      )
+      let cell = entry.cells.first(
+        in: row, where: { !row.isNull($0) && (columns.isOwn || !row.isEmpty($0)) })
     else {
       if columns.isOwn, case .attribute(let attribute) = entry.target, attribute.isNullable,
-        entry.cells.contains(where: row.cells.indices.contains)
+        entry.cells.isReached(by: row)
       {
         result.values[entry.column] = .null
       }
@@ -208,7 +211,7 @@ struct CSVRowReading {
     // The column of the mode comes before that of the kind.
     if isKind, known != .text(defaultMode) { return nil }
     if !isKind, columns.isOwn { return .text(text) }
-    let words = text.uppercased().split { !$0.isLetter }.map(String.init)
+    let words = CSVWords.words(of: text)
     if let mode = CalendarCategories.mode(of: words), !isKind || mode != "unknown" {
       return .text(mode)
     }
@@ -221,7 +224,7 @@ struct CSVRowReading {
     _ moment: CSVEntityPlan.Moment, _ row: CSVRecordStream, _ result: inout CSVRow
   ) {
     func cell(_ part: CSVField.Part) -> Int? {
-      moment.cells[part]?.first { !row.isEmpty($0) }
+      moment.cells[part]?.first(in: row) { !row.isEmpty($0) }
     }
     var stated: [CSVField.Part: CSVMoment] = [:]
     for part in [CSVField.Part.whole, .day, .clock] {
@@ -300,7 +303,9 @@ struct CSVRowReading {
     if let first = result.firstDay, let last = result.lastDay, first != last,
       result.values[start] == .integer(last), result.values[end] == .integer(first)
     {
-      let cell = plan.moments.last?.cells.values.joined().first { !row.isEmpty($0) } ?? 0
+      let cell =
+        plan.moments.last?.cells.values.lazy
+        .compactMap { $0.first(in: row) { !row.isEmpty($0) } }.first ?? 0
       result.findings.append((cell, .contradictoryEnd, "taken as it is"))
     }
   }
@@ -344,11 +349,12 @@ struct CSVRowReading {
   }
 
   private mutating func knownZone(_ name: String) -> KnownZone? {
-    if let known = zones[name] { return known }
+    let key = ComparisonText(name)
+    if let known = zones[key] { return known }
     // Names come from the file, so their number is bounded.
     if zones.count > 1000 { zones = [:] }
     let found = KnownZone(name)
-    zones[name] = .some(found)
+    zones[key] = .some(found)
     return found
   }
 }

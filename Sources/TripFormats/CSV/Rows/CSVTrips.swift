@@ -13,12 +13,12 @@ struct CSVTrips {
   }
 
   /// The keys of the rows of trips, by names and identities.
-  private var rows: [String: ObjectKey] = [:]
+  private var rows: [ComparisonText: ObjectKey] = [:]
   /// The names that parts state, in the order of the file.
   private var labels: [String] = []
-  private var known: Set<String> = []
+  private var known: Set<ComparisonText> = []
   private(set) var made: [Made] = []
-  private var places: [String: Int] = [:]
+  private var places: [ComparisonText: Int] = [:]
   private var spans: [ObjectKey: ClosedRange<Int64>] = [:]
 
   var hasMade: Bool { !made.isEmpty }
@@ -26,20 +26,21 @@ struct CSVTrips {
 
   /// Notes a row that is a trip.
   mutating func note(name: String, identity: String?, key: ObjectKey) {
-    for label in [identity ?? "", name] where !label.isEmpty && rows[label] == nil {
-      rows[label] = key
+    for label in [identity ?? "", name] where !label.isEmpty {
+      let label = ComparisonText(label)
+      if rows[label] == nil { rows[label] = key }
     }
   }
 
   /// Notes the trip that a row states.
   mutating func note(part label: String) {
-    if known.insert(label).inserted { labels.append(label) }
+    if known.insert(ComparisonText(label)).inserted { labels.append(label) }
   }
 
   /// Decides which trips are made.
   mutating func finish(_ nextKey: inout ObjectKey) {
-    for label in labels where rows[label] == nil {
-      places[label] = made.count
+    for label in labels where rows[ComparisonText(label)] == nil {
+      places[ComparisonText(label)] = made.count
       made.append(Made(label: label, key: nextKey))
       nextKey += 1
     }
@@ -51,6 +52,7 @@ struct CSVTrips {
   mutating func take(part label: String, _ first: Int64?, _ last: Int64?) -> ObjectKey? {
     var span: ClosedRange<Int64>?
     if let first, let last { span = first...last }
+    let label = ComparisonText(label)
     if let place = places[label] {
       made[place].isUsed = true
       made[place].span = Self.union(made[place].span, span)

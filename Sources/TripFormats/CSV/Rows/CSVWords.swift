@@ -7,10 +7,15 @@ enum CSVWords {
     if schema.isEntity(text) { return (text, nil) }
     let folded = CSVField.folded(text)
     if let entity = entities[folded] { return (entity, nil) }
-    let words = text.uppercased().split { !$0.isLetter }.map(String.init)
+    let words = words(of: text)
     if words.contains(where: CalendarCategories.stay.contains) { return ("Stay", nil) }
     if let mode = CalendarCategories.mode(of: words) { return ("Leg", mode) }
     return nil
+  }
+
+  /// Returns the words of a text that can be those of a list, in upper case.
+  static func words(of text: String) -> [String] {
+    text.uppercased().split { !$0.isLetter }.filter { $0.utf8.count <= 64 }.map(String.init)
   }
 
   private static let entities: [String: String] = [
@@ -31,7 +36,8 @@ enum CSVWords {
   ]
 
   static func bool(_ text: String) -> Bool? {
-    let word = text.trimmingSpaces.lowercased()
+    let word = text.trimmingSpaces.listedWord.lowercased()
+    if word.isEmpty { return text.utf8.count <= 64 ? false : nil }
     if truths.contains(where: { $0.yes == word }) { return true }
     if word == "-" || truths.contains(where: { $0.no == word }) { return false }
     return nil

@@ -21,7 +21,12 @@ struct CalendarComponent: Hashable, Sendable {
   var line = 0
 
   /// Whether the component becomes an object.
-  var isObject: Bool { name == "VEVENT" || name == "VTODO" }
+  var isObject: Bool { isNamed("VEVENT") || isTask }
+
+  var isTask: Bool { isNamed("VTODO") }
+
+  /// Whether the component has a name of the specification.
+  func isNamed(_ name: String) -> Bool { self.name.isSpelled(name) }
 
   /// The component's own properties, without those of components in it.
   var properties: [ContentLine] {
@@ -62,7 +67,7 @@ struct CalendarComponent: Hashable, Sendable {
     func content(_ component: CalendarComponent) -> some Sequence<ContentLine> {
       component.lines.lazy.filter { $0.name != "DTSTAMP" }
     }
-    return name == other.name && content(self).elementsEqual(content(other))
+    return isNamed(other.name) && content(self).elementsEqual(content(other))
   }
 
   /// Appends the component with its `BEGIN` and `END`.
@@ -173,26 +178,26 @@ extension CalendarStream {
       let isEdge = line.name == "BEGIN" || line.name == "END"
       let name = isEdge ? line.value.uppercased().trimmingSpaces : ""
       switch line.name {
-      case "BEGIN" where name == "VCALENDAR":
+      case "BEGIN" where name.isSpelled("VCALENDAR"):
         close(&report)
         calendar = ParsedCalendar()
       case "BEGIN" where calendar == nil: stray(line, number, &report)
       case "BEGIN" where component == nil:
         component = CalendarComponent(name: name, line: number)
-      case "BEGIN" where CalendarStream.outermost.contains(name):
+      case "BEGIN" where CalendarStream.outermost.contains(name.listedWord):
         abandon(&report)
         component = CalendarComponent(name: name, line: number)
       case "BEGIN":
         inner.append(name)
         component?.lines.append(line)
-      case "END" where name == "VCALENDAR" && calendar != nil: close(&report)
-      case "END" where component != nil && inner.isEmpty && component?.name == name:
+      case "END" where name.isSpelled("VCALENDAR") && calendar != nil: close(&report)
+      case "END" where inner.isEmpty && component?.isNamed(name) ?? false:
         if let component { calendar?.components.append(component) }
         component = nil
-      case "END" where inner.last == name:
+      case "END" where inner.last?.isSpelled(name) ?? false:
         inner.removeLast()
         component?.lines.append(line)
-      case "END" where component?.name == name:
+      case "END" where component?.isNamed(name) ?? false:
         // A component in this one has no end.
         abandon(&report)
       case "END": stray(line, number, &report)

@@ -67,7 +67,7 @@ struct ContentLine: Hashable, Sendable {
     left.text.utf8.elementsEqual(right.text.utf8)
   }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(text) }
+  func hash(into hasher: inout Hasher) { hasher.combine(ComparisonText(text)) }
 }
 
 extension ContentLine {

@@ -15,10 +15,11 @@ enum CalendarCategories {
     ("unknown", ["TRANSPORT", "TRANSPORTATION"]),
   ]
 
-  /// Returns the words of all properties CATEGORIES, in upper case.
+  /// Returns the words of all properties CATEGORIES that can be one of those, in upper case.
   static func words(of properties: [ContentLine]) -> [String] {
     properties.filter { $0.name == "CATEGORIES" }
-      .flatMap { CalendarText.list($0.value) }.map { $0.trimmingSpaces.uppercased() }
+      .flatMap { CalendarText.list($0.value) }.map(\.trimmingSpaces.listedWord)
+      .filter { !$0.isEmpty }
   }
 
   /// Returns the mode of a leg; nil if no word is one of a mode.
@@ -41,6 +42,6 @@ enum CalendarCategories {
   }
 
   static func isOfMode(_ word: String) -> Bool {
-    modes.contains { $0.words.contains(word.trimmingSpaces.uppercased()) }
+    modes.contains { $0.words.contains(word.trimmingSpaces.listedWord) }
   }
 }

@@ -130,7 +130,7 @@ struct CalendarSpanReading {
     let value = String(line.value).trimmingSpaces
     var isExact = true
     guard let time = CalendarTime(value, isExact: &isExact) else { return nil }
-    let type = line.parameter("VALUE")?.uppercased()
+    let type = line.parameter("VALUE")?.listedWord
     switch time {
     case .day(let day):
       if !isExact || type != "DATE" { noteForm(line, &report) }
@@ -172,8 +172,8 @@ struct CalendarSpanReading {
     if let name = line.parameter("TZID") {
       switch zones.zone(name) {
       case .known(let zone): return known(second, zone, note)
-      case .custom(_, let rules):
-        let offset = rules.offset(ofLocal: second)
+      case .custom:
+        let offset = zones.offset(ofLocal: second, in: name)
         let zone = Self.zoneName(for: name, offset: offset)
         note(.customZone, "\(name), read as \(zone)")
         return ZonedTimeText(localSecond: second, nanosecond: 0, offset: offset, zone: zone)

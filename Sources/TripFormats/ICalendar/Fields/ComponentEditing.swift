@@ -58,7 +58,7 @@ struct ComponentEditing {
     for group in ComponentWriting.Group.allCases
     where group.fields(of: object.entity, isTrip: isTrip).contains(where: changed.contains) {
       let lines = writing.lines(
-        group, of: object, participants, isTask: component.name == "VTODO")
+        group, of: object, participants, isTask: component.isTask)
       edited.replace(
         group.names, group == .links ? ComponentReading.isLink : { _ in false },
         with: keeping(component, lines.compactMap { $0 }, group))
@@ -78,7 +78,8 @@ struct ComponentEditing {
     guard group == .time else {
       // A value that did not change keeps its parameters.
       return lines.map { line in
-        component.properties.first { $0.name == line.name && $0.value == line.value } ?? line
+        component.properties.first { $0.name == line.name && $0.value.isSpelled(line.value) }
+          ?? line
       }
     }
     var report = ImportReport()

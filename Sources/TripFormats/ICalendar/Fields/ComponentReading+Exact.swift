@@ -96,9 +96,10 @@ extension ComponentReading {
   static func participant(_ line: ContentLine) -> TripParticipant {
     let value = String(line.value)
     var email: String?
-    if value.lowercased().hasPrefix("mailto:") {
-      email = decoded(value.dropFirst("mailto:".count))
-    } else if value.lowercased() != noAddress {
+    let scheme = String(decoding: value.utf8.prefix("mailto:".utf8.count), as: UTF8.self)
+    if scheme.lowercased() == "mailto:" {
+      email = decoded(value[value.utf8.index(value.startIndex, offsetBy: scheme.utf8.count)...])
+    } else if value.listedWord != noAddress.uppercased() {
       email = value
     }
     return TripParticipant(name: line.parameter("CN") ?? email ?? "", email: email)
@@ -106,7 +107,7 @@ extension ComponentReading {
 
   /// Replaces percent-encoded bytes, unless they are no UTF-8.
   private static func decoded(_ text: Substring) -> String {
-    guard text.contains("%") else { return String(text) }
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {

@@ -1,6 +1,5 @@
 import DocumentFile
 import DocumentTables
-import Foundation
 
 /// What a component states about an object.
 struct ComponentContent: Sendable {
@@ -42,7 +41,7 @@ struct ComponentReading {
     _ report: inout ImportReport
   ) -> ComponentContent? {
     let properties = component.properties
-    let isTask = component.name == "VTODO"
+    let isTask = component.isTask
     var timing = ImportReport()
     guard let span = spans.span(of: properties, isTask: isTask, &timing) else {
       report.append(timing.findings)
@@ -90,7 +89,7 @@ struct ComponentReading {
     let summary = Self.text("SUMMARY", properties) ?? ""
     let place = Self.text("LOCATION", properties)
     let notes = Value.text(Self.text("DESCRIPTION", properties) ?? "")
-    let status = Self.text("STATUS", properties)?.uppercased()
+    let status = Self.text("STATUS", properties)?.listedWord
     let isConfirmed = Value.bool(status == "CONFIRMED")
     let names = PartNames(entity)
     content.values["links"] = links(properties, &report)
@@ -172,8 +171,8 @@ struct ComponentReading {
     _ properties: [ContentLine], _ report: inout ImportReport
   ) -> Value {
     guard let line = properties.first(where: { $0.name == "GEO" }) else { return .null }
-    let numbers = line.value.split(separator: ";", omittingEmptySubsequences: false)
-      .map { Double($0.trimmingPrefix(" ")) }
+    let numbers = line.value.parts(dividedBy: ";", omittingEmpty: false)
+      .map { Double(String($0).trimmingSpaces) }
     guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
       -90...90 ~= latitude, -180...180 ~= longitude
     else {
@@ -201,8 +200,8 @@ struct ComponentReading {
   /// Whether a line is an attachment that lies elsewhere on the web.
   static func isLink(_ line: ContentLine) -> Bool {
     guard line.name == "ATTACH", line.parameter("ENCODING") == nil else { return false }
-    let value = line.value.lowercased()
-    return value.hasPrefix("http:") || value.hasPrefix("https:")
+    let scheme = String(decoding: line.value.utf8.prefix(6), as: UTF8.self).lowercased()
+    return scheme.begins(with: "http:") || scheme == "https:"
   }
 
   private func unread(_ line: ContentLine, _ report: inout ImportReport) {
@@ -218,11 +217,13 @@ struct ComponentReading {
     of summary: String, _ place: String?
   ) -> (from: String, to: String, number: String?) {
     for mark in [" → ", " -> ", " – ", " — ", " - "] {
-      let parts = summary.split(separator: mark, omittingEmptySubsequences: false)
+      let parts = summary.parts(dividedBy: mark, omittingEmpty: false)
       guard parts.count == 2 else { continue }
       let (from, to) = (String(parts[0]), parts[1])
-      if to.hasSuffix(")"), let open = to.range(of: " (", options: .backwards) {
-        return (from, String(to[..<open.lowerBound]), String(to[open.upperBound...].dropLast()))
+      let behind = to.parts(dividedBy: " (", omittingEmpty: false)
+      if behind.count > 1, let last = behind.last, last.ends(with: ")") {
+        let end = String(decoding: to.utf8.dropLast(last.utf8.count + 2), as: UTF8.self)
+        return (from, end, String(decoding: last.utf8.dropLast(), as: UTF8.self))
       }
       return (from, String(to), nil)
     }

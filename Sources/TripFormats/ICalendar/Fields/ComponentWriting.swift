@@ -147,10 +147,10 @@ struct ComponentWriting {
     let isConfirmed = object.isTrue(
       object.entity == "BucketListItem" ? "hasReservation" : "isConfirmed")
     let status = object.text("status")
-    if status == "cancelled" { return ContentLine("STATUS", value: "CANCELLED") }
+    if status.isSpelled("cancelled") { return ContentLine("STATUS", value: "CANCELLED") }
     if isTask {
       if object.entity != "BucketListItem" { return nil }
-      return ContentLine("STATUS", value: status == "done" ? "COMPLETED" : "NEEDS-ACTION")
+      return ContentLine("STATUS", value: status.isSpelled("done") ? "COMPLETED" : "NEEDS-ACTION")
     }
     return isConfirmed ? ContentLine("STATUS", value: "CONFIRMED") : nil
   }

@@ -8,12 +8,14 @@ enum ZoneComponent {
     in calendar: ParsedCalendar, of written: [CalendarComponent]
   ) -> [CalendarComponent] {
     let defined = Set(
-      calendar.components.filter { $0.name == "VTIMEZONE" }.compactMap { $0.text("TZID") })
+      calendar.components.filter { $0.isNamed("VTIMEZONE") }
+        .compactMap { $0.text("TZID").map { ComparisonText($0) } })
     var years: [String: Set<UInt32>] = [:]
     for component in written {
       for line in component.properties {
         var isExact = true
-        guard let name = line.parameter("TZID"), !defined.contains(name),
+        guard let name = line.parameter("TZID"), name.utf8.count <= KnownZone.longestName,
+          !defined.contains(ComparisonText(name)),
           case .local(let second, _)? = CalendarTime(line.value, isExact: &isExact)
         else { continue }
         let year = CivilDay(daysSince2001: LocalTime.day(ofSecond: second)).year

@@ -3,100 +3,129 @@ import DocumentTables
 /// The rules of a VTIMEZONE component (RFC 5545, 3.6.5), as far as zones use them: onsets at fixed times, and
 /// once a year on a day of a month.
 struct ZoneRules: Sendable {
-  private struct Observance: Sendable {
-    /// The first onset, in local time.
-    var start: Int64
-    var offsetBefore: Int64
-    var offset: Int64
-    var yearly: Yearly?
-    var dates: [Int64] = []
+  /// A change of the offset.
+  private struct Onset: Sendable {
+    /// In local time.
+    let second: Int64
+    /// The place of the observance; of two that begin at once, the first counts.
+    let place: Int
+    let offset: Int64
 
-    /// Returns the last onset that is not behind a local time; nil if there is none.
-    func onset(notAfter second: Int64) -> Int64? {
-      guard start <= second else { return nil }
-      var last = start
-      for date in dates where date <= second && date > last { last = date }
-      if let yearly, let onset = yearly.onset(notAfter: second, start: start) {
-        last = max(last, onset)
-      }
-      return last
+    static func precedes(_ left: Onset, _ right: Onset) -> Bool {
+      (left.second, -left.place) < (right.second, -right.place)
     }
   }
 
+  /// An observance that begins once a year.
   private struct Yearly: Sendable {
     var month: UInt32
     /// The day of the week, 0 for Sunday; nil for a day of the month.
     var weekday: Int64?
     /// The number of the day of the week in the month, negative from its end.
     var number: Int = 1
-    /// The days of the month that are possible.
-    var days: [UInt32] = []
-    /// The last onset, in local time.
+    /// A bit for each day of the month that is possible; 0 if all are.
+    var days: UInt32 = 0
+    /// The first and the last onset, in local time.
+    var start: Int64 = 0
     var until: Int64?
 
-    func onset(notAfter second: Int64, start: Int64) -> Int64? {
-      let limit = min(second, until ?? second)
-      let year = CivilDay(daysSince2001: LocalTime.day(ofSecond: limit)).year
-      let time = LocalTime.time(ofSecond: start)
-      for year in [year, year == 0 ? 0 : year - 1] where year >= 1 {
-        guard let day = day(in: year) else { continue }
-        let onset = day * 86_400 + time
-        if onset <= limit, onset >= start { return onset }
-      }
-      return nil
+    /// Returns the onset of a year, if there is one.
+    func onset(in year: UInt32) -> Int64? {
+      guard year >= 1, let day = day(in: year) else { return nil }
+      let onset = day * 86_400 + LocalTime.time(ofSecond: start)
+      return onset >= start && onset <= until ?? .max ? onset : nil
     }
 
     private func day(in year: UInt32) -> Int64? {
       let length = CivilDay.daysInMonth(month, of: year)
       let first = CivilDay(year: year, month: month, day: 1).daysSince2001
-      func isWanted(_ day: UInt32) -> Bool {
-        guard let weekday else { return true }
+      var open = number.magnitude
+      for place in 0..<length {
+        let day = number > 0 ? place : length - 1 - place
+        guard days == 0 || days >> (day + 1) & 1 == 1 else { continue }
         // 2001-01-01 was a Monday.
-        return ((first + Int64(day) - 1 + 1) % 7 + 7) % 7 == weekday
+        if let weekday, ((first + Int64(day) + 1) % 7 + 7) % 7 != weekday { continue }
+        open -= 1
+        if open == 0 { return first + Int64(day) }
       }
-      let possible = (1...length).filter { days.isEmpty || days.contains($0) }.filter(isWanted)
-      let index = number > 0 ? number - 1 : possible.count + number
-      return possible.indices.contains(index) ? first + Int64(possible[index]) - 1 : nil
+      return nil
     }
   }
 
-  /// The greatest number of observances and of dates that are read.
-  private static let mostOnsets = 10_000
+  /// The most observances that begin once a year: each year in which an event lies asks all of them.
+  private static let mostYearly = 500
 
   /// The name of the IANA database that libical and programs with it state.
   let location: String?
-  private var observances: [Observance] = []
+  private var fixed: [Onset] = []
+  private var yearly: [(rule: Yearly, place: Int, offset: Int64)] = []
+  /// The offset before the first onset.
+  private var first: (start: Int64, offset: Int64)?
+  /// The yearly onsets around each year that was asked for.
+  private var onsets: [UInt32: [Onset]] = [:]
+  /// The number of onsets that were computed or compared so far.
+  private(set) var steps = 0
 
-  var isEmpty: Bool { observances.isEmpty }
+  /// Whether no observance can be read, or more than are taken for a zone.
+  var isEmpty: Bool { first == nil || yearly.count > Self.mostYearly }
 
   init(_ component: CalendarComponent) {
     location = component.text("X-LIC-LOCATION")
     var lines: [ContentLine]?
+    var place = 0
     for line in component.lines {
       switch line.name {
       case "BEGIN": lines = []
       case "END":
-        if let lines, observances.count < Self.mostOnsets, let found = Self.observance(lines) {
-          observances.append(found)
-        }
+        if let lines, add(lines, place) { place += 1 }
         lines = nil
       default: lines?.append(line)
       }
     }
+    fixed.sort(by: Onset.precedes)
   }
 
   /// Returns the offset of a local time, in minutes.
-  func offset(ofLocal second: Int64) -> Int64 {
-    var latest: (onset: Int64, offset: Int64)?
-    for observance in observances {
-      guard let onset = observance.onset(notAfter: second) else { continue }
-      if onset > latest?.onset ?? .min { latest = (onset, observance.offset) }
-    }
-    let first = observances.min { $0.start < $1.start }
-    return (latest?.offset ?? first?.offsetBefore ?? 0) / 60
+  mutating func offset(ofLocal second: Int64) -> Int64 {
+    let year = CivilDay(daysSince2001: LocalTime.day(ofSecond: second)).year
+    let latest = [
+      last(of: fixed, notAfter: second), last(of: yearlyOnsets(year), notAfter: second),
+    ]
+    .compactMap { $0 }.max(by: Onset.precedes)
+    return (latest?.offset ?? first?.offset ?? 0) / 60
   }
 
-  private static func observance(_ lines: [ContentLine]) -> Observance? {
+  /// Returns the yearly onsets of a year and of the one before, in their order.
+  private mutating func yearlyOnsets(_ year: UInt32) -> [Onset] {
+    if let known = onsets[year] { return known }
+    var found: [Onset] = []
+    for (rule, place, offset) in yearly {
+      for year in [year, year == 0 ? 0 : year - 1] {
+        steps += 1
+        if let second = rule.onset(in: year) {
+          found.append(Onset(second: second, place: place, offset: offset))
+        }
+      }
+    }
+    found.sort(by: Onset.precedes)
+    onsets[year] = found
+    return found
+  }
+
+  private mutating func last(of onsets: [Onset], notAfter second: Int64) -> Onset? {
+    var (low, high) = (0, onsets.count)
+    while low < high {
+      steps += 1
+      let middle = low + (high - low) / 2
+      if onsets[middle].second <= second { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 ? onsets[low - 1] : nil
+  }
+
+  // MARK: Reading
+
+  /// Adds an observance; returns false if it cannot be read.
+  private mutating func add(_ lines: [ContentLine], _ place: Int) -> Bool {
     var start: Int64?
     var offsets: [String: Int64] = [:]
     var rule: ContentLine?
@@ -108,10 +137,10 @@ struct ZoneRules: Sendable {
         if case .local(let second, _)? = CalendarTime(line.value, isExact: &isExact) {
           start = second
         }
-      case "TZOFFSETFROM", "TZOFFSETTO": offsets[line.name] = offset(line.value)
+      case "TZOFFSETFROM", "TZOFFSETTO": offsets[line.name] = Self.offset(line.value)
       case "RRULE": rule = line
       case "RDATE":
-        for value in line.value.split(separator: ",") where dates.count < mostOnsets {
+        for value in line.value.parts(dividedBy: ",") {
           if case .local(let second, _)? = CalendarTime(value, isExact: &isExact) {
             dates.append(second)
           }
@@ -119,27 +148,47 @@ struct ZoneRules: Sendable {
       default: break
       }
     }
-    guard let start, let offset = offsets["TZOFFSETTO"] else { return nil }
+    guard let start, let offset = offsets["TZOFFSETTO"] else { return false }
     let before = offsets["TZOFFSETFROM"] ?? offset
-    return Observance(
-      start: start, offsetBefore: before, offset: offset,
-      yearly: rule.flatMap { yearly($0.value, start: start, offset: before) }, dates: dates)
+    if start < first?.start ?? .max { first = (start, before) }
+    for second in [start] + dates.filter({ $0 > start }) {
+      fixed.append(Onset(second: second, place: place, offset: offset))
+    }
+    if let rule, let found = Self.yearly(rule.value, start: start, offset: before) {
+      addYearly(found, place, offset)
+    }
+    return true
+  }
+
+  private mutating func addYearly(_ rule: Yearly, _ place: Int, _ offset: Int64) {
+    // The last onset holds for all times behind it.
+    if let until = rule.until {
+      let year = CivilDay(daysSince2001: LocalTime.day(ofSecond: until)).year
+      let last = [year, year == 0 ? 0 : year - 1].lazy.compactMap(rule.onset).first
+      if let last { fixed.append(Onset(second: last, place: place, offset: offset)) }
+    }
+    yearly.append((rule, place, offset))
   }
 
   /// Reads an offset such as `+0530`, in seconds.
   private static func offset(_ text: Substring) -> Int64? {
-    let digits = text.dropFirst().utf8.map { Int64($0) - 48 }
+    let sign = text.utf8.first
+    let digits = text.utf8.dropFirst().prefix(7).map { Int64($0) - 48 }
     guard [4, 6].contains(digits.count), digits.allSatisfy({ 0...9 ~= $0 }),
-      text.first == "+" || text.first == "-"
+      sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-")
     else { return nil }
     let seconds =
       (digits[0] * 10 + digits[1]) * 3600 + (digits[2] * 10 + digits[3]) * 60
       + (digits.count == 6 ? digits[4] * 10 + digits[5] : 0)
     guard seconds < 86_400 else { return nil }
-    return text.first == "-" ? -seconds : seconds
+    return sign == UInt8(ascii: "-") ? -seconds : seconds
   }
 
+  /// The most bytes of a rule that is read; those of zones have fewer than a hundred.
+  private static let longestRule = 1000
+
   private static func yearly(_ text: Substring, start: Int64, offset: Int64) -> Yearly? {
+    guard text.utf8.count <= longestRule else { return nil }
     var parts: [String: Substring] = [:]
     for part in text.uppercased().split(separator: ";") {
       let pair = part.split(separator: "=", maxSplits: 1)
@@ -148,16 +197,20 @@ struct ZoneRules: Sendable {
     guard parts["FREQ"] == "YEARLY" else { return nil }
     let day = CivilDay(daysSince2001: LocalTime.day(ofSecond: start))
     var yearly = Yearly(month: parts["BYMONTH"].flatMap { UInt32($0) } ?? day.month)
+    yearly.start = start
     guard 1...12 ~= yearly.month else { return nil }
-    yearly.days = (parts["BYMONTHDAY"] ?? "").split(separator: ",").compactMap { UInt32($0) }
+    let days = (parts["BYMONTHDAY"] ?? "").split(separator: ",").compactMap { UInt32($0) }
+    for day in days where 1...31 ~= day { yearly.days |= 1 << day }
+    // Days that no month has leave nothing possible.
+    if !days.isEmpty, yearly.days == 0 { return nil }
     if let byDay = parts["BYDAY"] {
       let names = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"]
       guard let weekday = names.firstIndex(of: String(byDay.suffix(2))) else { return nil }
       yearly.weekday = Int64(weekday)
       yearly.number = Int(byDay.dropLast(2)) ?? 1
       guard -5...5 ~= yearly.number, yearly.number != 0 else { return nil }
-    } else if yearly.days.isEmpty {
-      yearly.days = [day.day]
+    } else if yearly.days == 0 {
+      yearly.days = 1 << day.day
     }
     var isExact = true
     if let until = parts["UNTIL"], let time = CalendarTime(until, isExact: &isExact) {

@@ -79,9 +79,10 @@ struct NodeTree: Sendable {
     // Deeper nesting than a graph in an array with packages is no file of reservations.
     guard depth < 3 else { return nil }
     if value["@graph"] != nil, value["@type"] == nil { return "@graph" }
-    let types = value["@type"].map { Tree.members(["@type": $0.tree]).nodeTypes } ?? []
-    return types.contains("ReservationPackage") && value["subReservation"] != nil
-      ? "subReservation" : nil
+    let isPackage =
+      value["@type"].map { Tree.members(["@type": $0.tree]).isOfType("ReservationPackage") }
+      ?? false
+    return isPackage && value["subReservation"] != nil ? "subReservation" : nil
   }
 
   /// Puts the nodes together again, with others behind them.

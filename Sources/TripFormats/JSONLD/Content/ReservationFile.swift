@@ -46,7 +46,9 @@ struct ReservationFile: Sendable {
     let text = String(decoding: rest, as: UTF8.self)
     let header = rest.dropFirst().drop { blank.contains($0) }
     if header.starts(with: "\"header\"".utf8) { return false }
-    return ["\"@context\"", "\"@type\"", "\"@graph\"", "\"@id\""].contains { text.contains($0) }
+    return ["\"@context\"", "\"@type\"", "\"@graph\"", "\"@id\""].contains {
+      text.parts(dividedBy: $0, most: 1, omittingEmpty: false).count > 1
+    }
   }
 
   /// Reads a file.
@@ -76,8 +78,8 @@ struct ReservationFile: Sendable {
   private mutating func add(
     _ name: String, _ bytes: [UInt8], _ index: Int, _ budget: inout Int
   ) {
-    let isReservation = name.hasPrefix(Folder.reservations) && name.hasSuffix(".json")
-    guard isReservation || name.hasPrefix(Folder.trips) else {
+    let isReservation = name.begins(with: Folder.reservations) && name.ends(with: ".json")
+    guard isReservation || name.begins(with: Folder.trips) else {
       otherEntries.append((name, bytes))
       return
     }
@@ -95,9 +97,9 @@ struct ReservationFile: Sendable {
   /// The identifier of the trip that a node of an archive states; nil for any other node.
   func tripIdentifier(_ node: NodeTree.Node) -> String? {
     guard node.place.count == 1, let name = node.place.first.flatMap({ entryNames[$0] }),
-      name.hasPrefix(Folder.trips)
+      name.begins(with: Folder.trips)
     else { return nil }
-    return String(name.dropFirst(Folder.trips.count))
+    return String(decoding: name.utf8.dropFirst(Folder.trips.utf8.count), as: UTF8.self)
   }
 
   /// The name by which trips of an archive refer to a reservation.
@@ -107,7 +109,8 @@ struct ReservationFile: Sendable {
   }
 
   static func reservationIdentifier(ofEntry name: String) -> String? {
-    guard name.hasPrefix(Folder.reservations) else { return nil }
-    return String(name.dropFirst(Folder.reservations.count).dropLast(".json".count))
+    guard name.begins(with: Folder.reservations) else { return nil }
+    let rest = name.utf8.dropFirst(Folder.reservations.utf8.count).dropLast(".json".utf8.count)
+    return String(decoding: rest, as: UTF8.self)
   }
 }

@@ -138,7 +138,7 @@ struct NodeEditing {
       let word = object.isTrue(name) ? "ReservationConfirmed" : "ReservationPending"
       return node.setting("reservationStatus", to: .text("http://schema.org/" + word))
     case .cancellation:
-      let isCancelled = object.text("status") == "cancelled"
+      let isCancelled = object.text("status").isSpelled("cancelled")
       guard isCancelled != NodeReading.isCancelled(node) else { return node }
       if node["reservationFor"] != nil {
         return node.setting(
@@ -239,7 +239,7 @@ struct NodeEditing {
         blank: NodeReading.tree(of: parts?.participants ?? []))
     }
     let others = node.nodeValues("additionalProperty").filter { item in
-      !(item["propertyID"]?.textValue?.hasPrefix(NodeReading.prefix) ?? false)
+      !(item["propertyID"]?.textValue?.begins(with: NodeReading.prefix) ?? false)
     }
     let all = others + exact
     if all.isEmpty { return node.replacing("additionalProperty", with: nil) }

@@ -48,11 +48,23 @@ struct NodeForm: Sendable {
     }
   }
 
+  /// The paths of the values that a field states.
+  static func paths(of field: Field) -> [NodePath] {
+    switch field {
+    case .text(_, let paths, let instead): paths + instead
+    case .address(_, let place, _), .dayOf(_, _, let place): [place]
+    case .location(_, let place, let code): [place.appending(NodePath(stringLiteral: code))]
+    case .moment(_, _, let paths), .day(_, let paths), .links(let paths): paths
+    case .confirmation, .cancellation, .constant: []
+    }
+  }
+
   /// Returns the form of a node by its types; nil for a node that is no object.
   static func form(of node: Tree) -> NodeForm? {
-    for type in node.nodeTypes {
-      if type == "Reservation", let thing = node.value(at: "reservationFor")?.nodeTypes,
-        let form = all.first(where: { $0.thing.map(thing.contains) ?? false })
+    // Longer words are no types of schema.org.
+    for type in node.nodeTypes where type.utf8.count <= 64 {
+      if type == "Reservation", let thing = node.value(at: "reservationFor"),
+        let form = all.first(where: { $0.thing.map(thing.isOfType) ?? false })
       {
         return form
       }

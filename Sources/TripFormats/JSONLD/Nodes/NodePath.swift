@@ -39,12 +39,15 @@ extension Tree {
       }
     return stated.compactMap(\.textValue).map { name in
       for prefix in ["http://schema.org/", "https://schema.org/", "schema:"]
-      where name.hasPrefix(prefix) {
-        return String(name.dropFirst(prefix.count))
+      where name.begins(with: prefix) {
+        return String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
       }
       return name
     }
   }
+
+  /// Whether one of the types is this one of schema.org.
+  func isOfType(_ type: String) -> Bool { nodeTypes.contains { $0.isSpelled(type) } }
 
   /// The values of a member, one by one.
   func nodeValues(_ name: String) -> [Tree] {
@@ -61,7 +64,7 @@ extension Tree {
     for step in path.steps {
       let values = current.nodeValues(step.name)
       let found =
-        step.type.map { type in values.first { $0.nodeTypes.contains(type) } } ?? values.first
+        step.type.map { type in values.first { $0.isOfType(type) } } ?? values.first
       guard let found else { return nil }
       current = found
     }
@@ -94,7 +97,7 @@ extension Tree {
     guard let step = steps.first else { return value ?? self }
     var values = nodeValues(step.name)
     let place: Int? =
-      if let type = step.type { values.firstIndex { $0.nodeTypes.contains(type) } } else {
+      if let type = step.type { values.firstIndex { $0.isOfType(type) } } else {
         values.isEmpty ? nil : 0
       }
     if steps.count == 1 {

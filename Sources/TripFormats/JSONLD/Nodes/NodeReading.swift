@@ -144,7 +144,9 @@ struct NodeReading: Sendable {
     case .links(let paths):
       var links: [String] = []
       for path in paths {
-        guard let text = node.text(at: path), !links.contains(text) else { continue }
+        guard let text = node.text(at: path), !links.contains(where: text.isSpelled) else {
+          continue
+        }
         if (try? URLText.parse(text)) != nil {
           links.append(text)
         } else {
@@ -156,7 +158,7 @@ struct NodeReading: Sendable {
       let status = Self.status(node)
       // A reservation without a status is one that was made.
       values[name] = .bool(
-        status == "Confirmed" || status == nil && name == "hasReservation")
+        status.map { $0.isSpelled("Confirmed") } ?? (name == "hasReservation"))
     case .cancellation:
       if Self.isCancelled(node) { values["status"] = .text("cancelled") }
     case .constant(let name, let value): values[name] = .text(value)
@@ -166,14 +168,16 @@ struct NodeReading: Sendable {
   /// The status of a reservation, such as `Confirmed`; nil if none is stated.
   static func status(_ node: Tree) -> String? {
     guard let text = node.text(at: "reservationStatus") else { return nil }
-    let name = text.split(separator: "/").last ?? ""
-    return String(name.hasPrefix("Reservation") ? name.dropFirst("Reservation".count) : name)
+    let name = text.parts(dividedBy: "/").last ?? ""
+    let prefix = "Reservation"
+    return name.begins(with: prefix)
+      ? String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self) : String(name)
   }
 
   static func isCancelled(_ node: Tree) -> Bool {
-    if status(node) == "Cancelled" { return true }
+    if status(node)?.isSpelled("Cancelled") ?? false { return true }
     return ["eventStatus", "reservationFor.eventStatus"].contains { (path: NodePath) in
-      node.text(at: path)?.hasSuffix("EventCancelled") ?? false
+      node.text(at: path)?.ends(with: "EventCancelled") ?? false
     }
   }
 
@@ -193,7 +197,7 @@ struct NodeReading: Sendable {
   static func address(of place: Tree?, withName: Bool) -> String {
     guard let place else { return "" }
     if let text = place.nodeText { return withName ? text : "" }
-    let address = place.nodeTypes.contains("PostalAddress") ? place : place.value(at: "address")
+    let address = place.isOfType("PostalAddress") ? place : place.value(at: "address")
     var words: [String] = []
     if withName, let name = place.text(at: "name") { words.append(name) }
     if let text = address?.nodeText {
@@ -241,9 +245,14 @@ struct NodeReading: Sendable {
 
   // MARK: Exact values
 
+  /// Whether the identifier of a property is that of an exact value; no attribute has a longer name.
+  private static func isExact(_ id: String) -> Bool {
+    id.begins(with: prefix) && id.utf8.count <= prefix.utf8.count + TripSchema.longestName
+  }
+
   /// An exact value of a node, and the value of the property that it replaces.
   static func exactValue(_ tree: Tree) -> (name: String, value: Tree, insteadOf: Tree?)? {
-    guard let id = tree["propertyID"]?.textValue, id.hasPrefix(prefix),
+    guard let id = tree["propertyID"]?.textValue, isExact(id),
       let value = tree["value"]?.textValue.flatMap(Tree.init(exactText:))
     else { return nil }
     return (
@@ -269,7 +278,7 @@ struct NodeReading: Sendable {
     var read: Set<String> = []
     let attributes = schema.attributes(of: entity)
     for item in node.nodeValues("additionalProperty") {
-      guard let id = item["propertyID"]?.textValue, id.hasPrefix(Self.prefix) else { continue }
+      guard let id = item["propertyID"]?.textValue, Self.isExact(id) else { continue }
       guard let (name, value, guardValue) = Self.exactValue(item) else {
         note(.unreadProperty, id, item["value"]?.nodeText ?? "")
         continue

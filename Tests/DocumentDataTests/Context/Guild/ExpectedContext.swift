@@ -188,6 +188,7 @@ struct ExpectedContext {
     }
     forgetLostTargets()
     settleOneToOnes()
+    forgetChangesThatAreNone()
     for id in view.hidden.sorted() {
       if view.rows[id]?.kind == .team {
         for player in view.sources(of: id, .playerTeam) { delete(player) }
@@ -203,6 +204,27 @@ struct ExpectedContext {
     .ids(
       own.ids.filter { saved.ids.contains($0) || !known.ids.contains($0) }
         + saved.ids.filter { !own.ids.contains($0) && !known.ids.contains($0) })
+  }
+
+  /// Whether a property means the same in both; a relationship that was never set has no objects.
+  private func agree(
+    _ left: ExpectedGuild, _ right: ExpectedGuild, on property: GuildProperty, of id: GuildID
+  ) -> Bool {
+    let (left, right) = (left.cell(id, property), right.cell(id, property))
+    return property.destination == nil ? left == right : left.ids == right.ids
+  }
+
+  /// A change that another context has saved as well is none.
+  private mutating func forgetChangesThatAreNone() {
+    for (id, properties) in edits where base.rows[id] != nil {
+      for property in properties.keys
+      where property.storage(in: base.version) != .order
+        && agree(view, base, on: property, of: id)
+      {
+        edits[id]?[property] = nil
+      }
+      if edits[id]?.isEmpty == true { edits[id] = nil }
+    }
   }
 
   /// What another context has deleted is not led to any more.
@@ -237,9 +259,18 @@ struct ExpectedContext {
   }
 
   /// Brings back what the context has shown before, whatever was saved since.
-  mutating func restore(_ shown: ExpectedGuild) {
+  mutating func restore(_ past: ExpectedGuild) {
     inserted = []
     edits = [:]
+    // Relationships lose the objects that are gone.
+    var shown = past
+    for (id, row) in past.rows {
+      for (property, cell) in row.cells where property.destination != nil {
+        guard case .ids(let ids) = cell else { continue }
+        shown.rows[id]?.cells[property] = .ids(
+          ids.filter { past.isVisible($0) || base.rows[$0] != nil })
+      }
+    }
     view = shown
     view.hidden = []
     for (id, row) in base.rows {
@@ -249,7 +280,7 @@ struct ExpectedContext {
         continue
       }
       for property in GuildProperty.of(row.kind, base.version)
-      where shown.cell(id, property) != base.cell(id, property) {
+      where !agree(shown, base, on: property, of: id) {
         edits[id, default: [:]][property] = true
       }
     }

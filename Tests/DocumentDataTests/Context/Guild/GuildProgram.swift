@@ -2,7 +2,7 @@
 struct GuildOperation {
   enum Action: CaseIterable {
     case insert, insertGraph, setAttribute, setKey, relate, append, remove, delete
-    case save, rollback, undo, redo, ask, reopen, migrate
+    case save, autosave, rollback, undo, redo, ask, find, release, adopt, reopen, migrate
   }
 
   let context: Int
@@ -29,13 +29,15 @@ struct GuildProgram {
   /// Whether objects are held from step to step, or fetched anew.
   let keepsObjects: Bool
   let hasUndo: Bool
+  /// Whether a model actor runs everything that the second context does.
+  let hasActor: Bool
   var operations: [GuildOperation]
 
   private static let weights: [(GuildOperation.Action, Int)] = [
     (.insert, 12), (.insertGraph, 3), (.setAttribute, 8), (.setKey, 4), (.relate, 26),
     (.append, 10),
-    (.remove, 7), (.delete, 10), (.save, 15), (.rollback, 1), (.undo, 7), (.redo, 4), (.ask, 6),
-    (.reopen, 1), (.migrate, 1),
+    (.remove, 7), (.delete, 10), (.save, 13), (.autosave, 2), (.rollback, 1), (.undo, 7),
+    (.redo, 4), (.ask, 6), (.find, 4), (.release, 7), (.adopt, 2), (.reopen, 1), (.migrate, 1),
   ]
 
   init(seed: UInt64, count: Int) {
@@ -45,6 +47,7 @@ struct GuildProgram {
     isAttentive = choices.number(below: 2) == 0
     keepsObjects = choices.number(below: 3) > 0
     hasUndo = choices.number(below: 3) > 0
+    hasActor = choices.number(below: 4) == 0
     let bias = choices.one(of: [50, 75, 95]) ?? 50
     let actions = Self.weights.flatMap { Array(repeating: $0.0, count: $0.1) }
     // Something to begin with.

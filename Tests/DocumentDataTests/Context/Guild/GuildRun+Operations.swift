@@ -2,6 +2,7 @@
 
 extension GuildRun {
   func perform(_ operation: GuildOperation) throws {
+    choice = operation.numbers.reduce(0, +)
     switch operation.action {
     case .reopen:
       note(nil, "reopen")
@@ -12,22 +13,31 @@ extension GuildRun {
       try migrate()
     default:
       let side = sides[operation.context]
-      if !program.keepsObjects {
-        side.models = [:]
-        try refresh(side)
-      }
-      if side.expected.conflicts.isEmpty {
-        try perform(operation.action, operation.numbers, side)
-      } else {
-        try save(side)
-      }
-      try compare(side)
+      try run(side) { try self.perform(operation, side) }
     }
-    guard program.isAttentive else { return }
+    guard program.isAttentive, operation.action != .release else { return }
     for side in sides {
-      try refresh(side)
-      try compare(side)
+      try run(side) {
+        try self.refresh(side)
+        try self.compare(side)
+      }
     }
+  }
+
+  private func perform(_ operation: GuildOperation, _ side: Side) throws {
+    if !program.keepsObjects {
+      side.models = [:]
+      try refresh(side)
+    } else if !side.released.isEmpty, side.expected.generation != generation {
+      // To find an object is to see what others have saved.
+      try refresh(side)
+    }
+    if side.expected.conflicts.isEmpty {
+      try perform(operation.action, operation.numbers, side)
+    } else {
+      try save(side)
+    }
+    try compare(side)
   }
 
   private func perform(_ action: GuildOperation.Action, _ numbers: [Int], _ side: Side) throws {
@@ -36,7 +46,11 @@ extension GuildRun {
     case .redo: try redo(side)
     case .rollback: try rollback(side)
     case .save: try save(side)
+    case .autosave: try save(side, isAutomatic: true)
     case .ask: try ask(numbers, side)
+    case .find: try find(numbers, side)
+    case .release: try release(numbers, side)
+    case .adopt: try adopt(numbers, side)
     default:
       let before = Past(
         view: side.expected.view,
@@ -63,6 +77,7 @@ extension GuildRun {
       side.expected.delete(picked)
       side.expected.isTouched = true
       side.models = side.models.filter { side.expected.view.isVisible($0.key) }
+      side.released = side.released.filter(side.expected.view.isVisible)
     case .setAttribute, .setKey:
       let properties = GuildProperty.allCases.filter {
         $0.destination == nil && GuildProperty.uniqueKeys.contains($0) == (action == .setKey)
@@ -82,11 +97,11 @@ extension GuildRun {
     }
   }
 
-  private func name(_ id: GuildID, _ view: ExpectedGuild) -> String {
+  func name(_ id: GuildID, _ view: ExpectedGuild) -> String {
     "\(view.rows[id].map { "\($0.kind)" } ?? "?")\(id)"
   }
 
-  private func value(of property: GuildProperty, _ number: Int) -> GuildCell {
+  func value(of property: GuildProperty, _ number: Int) -> GuildCell {
     switch property {
     case .playerNumber, .playerRank, .skillLevel, .lockerCode: .number(number % 100)
     case .teamName, .skillTitle: .text("k\(number % 6)")
@@ -95,7 +110,7 @@ extension GuildRun {
     }
   }
 
-  private func value(_ cell: GuildCell) -> GuildValue {
+  func value(_ cell: GuildCell) -> GuildValue {
     switch cell {
     case .empty, .ids: .empty
     case .text(let text): .text(text)

@@ -4,41 +4,37 @@ extension GuildRun {
   func rollback(_ side: Side) throws {
     note(side, "rollback")
     side.context.rollback()
-    drop(side)
-    try refresh(side)
-  }
-
-  /// What a rollback leaves.
-  private func drop(_ side: Side) {
     side.expected.rollback(to: committed, generation)
     side.past = []
     side.future = []
+    try separate(side)
+    try refresh(side)
   }
 
-  func save(_ side: Side) throws {
-    note(side, "save")
+  func save(_ side: Side, isAutomatic: Bool = false) throws {
+    // Without changes there is nothing that begins an automatic save.
+    if isAutomatic, !side.context.hasChanges { return }
+    note(side, isAutomatic ? "autosave" : "save")
     let tag = side.expected.generation == generation ? side.foreignSaves : -1
     side.expected.advance(to: committed, generation)
     let before = Past(view: side.expected.view, foreignSaves: tag)
     var failure: (any Error)?
-    do { try side.context.save() } catch { failure = error }
+    do {
+      if isAutomatic { try autosave(side) } else { try side.context.save() }
+    } catch {
+      failure = error
+    }
     let code = failure as? SwiftDataError
     if side.expected.mustConflict || side.expected.mayConflict && code == .concurrentDeletion {
       try expect(.concurrentDeletion, failure, side)
-      note(side, "rollback")
-      side.context.rollback()
-      drop(side)
-      return try refresh(side)
+      return try rollback(side)
     }
     side.expected.forgetConflicts()
     guard let united = side.expected.mergeDuplicates() else {
       try expect(.modelValidationFailure, failure, side)
-      note(side, "rollback")
-      side.context.rollback()
-      drop(side)
-      return try refresh(side)
+      return try rollback(side)
     }
-    for id in united.keys { side.models[id] = nil }
+    let heirs = try unite(united, side)
     if side.expected.isDenied {
       try expect(.modelValidationFailure, failure, side)
       if !united.isEmpty { side.expected.isTouched = true }
@@ -48,9 +44,11 @@ extension GuildRun {
       generation += 1
       side.expected.rollback(to: committed, generation)
       for other in sides where other !== side { other.foreignSaves += 1 }
+      side.unsavedTwins = []
     }
     try registerUndo(of: before, side, hasUnited: !united.isEmpty)
     try refresh(side)
+    if failure == nil { try compare(heirs, side) }
     if failure == nil { try compareSaved() }
   }
 

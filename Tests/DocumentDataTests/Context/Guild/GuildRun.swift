@@ -20,22 +20,51 @@ final class GuildRun {
   /// One of the two contexts with what it has to show.
   final class Side {
     let name: String
-    let context: ModelContext
-    let manager: UndoManager?
+    private(set) var context: ModelContext
+    private(set) var manager: UndoManager?
+    /// The actor that the context belongs to.
+    let actor: GuildActor?
     var expected: ExpectedContext
     /// The objects that the program holds.
     var models: [GuildID: any PersistentModel] = [:]
+    /// Further objects of the same rows that the program holds: saves have united them with these.
+    var twins: [GuildID: [any PersistentModel]] = [:]
+    /// Those of unions that no save has stored yet.
+    var unsavedTwins: [any PersistentModel] = []
+    /// The objects that the program had and does not hold.
+    var released: Set<GuildID> = []
     var foreignSaves = 0
     var past: [Past] = []
     var future: [Past] = []
 
-    init(_ name: String, _ context: ModelContext, _ expected: ExpectedContext, hasUndo: Bool) {
+    init(
+      _ name: String, _ context: ModelContext, _ expected: ExpectedContext, hasUndo: Bool,
+      actor: GuildActor? = nil
+    ) {
       self.name = name
       self.context = context
       self.expected = expected
-      manager = hasUndo ? UndoManager() : nil
+      self.actor = actor
+      if hasUndo { record() }
+    }
+
+    private func record() {
+      manager = UndoManager()
       manager?.groupsByEvent = false
       context.undoManager = manager
+    }
+
+    /// Replaces the context, which is gone then, with its unsaved changes.
+    func renew(_ container: ModelContainer) {
+      context = ModelContext(container)
+      past = []
+      future = []
+      if manager != nil { record() }
+    }
+
+    /// Every object of a row that the program holds.
+    func instances(of id: GuildID) -> [any PersistentModel] {
+      (models[id].map { [$0] } ?? []) + (twins[id] ?? [])
     }
   }
 
@@ -52,6 +81,10 @@ final class GuildRun {
   private(set) var log: [String] = []
   private var lastID = 0
   private var ids: [ObjectKey: GuildID] = [:]
+  /// The identifiers before the first save.
+  private(set) var identifiers: [GuildID: PersistentIdentifier] = [:]
+  /// A number of the operation, which chooses among several objects of one row.
+  var choice = 0
 
   init(_ program: GuildProgram, ignoresCascades: Bool = false) throws {
     self.program = program
@@ -74,7 +107,7 @@ final class GuildRun {
         } catch {
           let habits = [
             program.isAttentive ? "attentive" : nil, program.keepsObjects ? "keeps objects" : nil,
-            program.hasUndo ? "undo" : nil,
+            program.hasUndo ? "undo" : nil, program.hasActor ? "actor" : nil,
           ].compactMap { $0 }.joined(separator: ", ")
           return "seed \(program.seed) (\(habits)): \(error)\n"
             + run.log.map { "  " + $0 }.joined(separator: "\n")
@@ -96,7 +129,8 @@ final class GuildRun {
   func open() throws {
     sides = []
     container = nil
-    let configuration = ModelConfiguration(url: url)
+    var configuration = ModelConfiguration(url: url)
+    configuration.fileFollowing = .never
     let container = try ModelContainer(
       for: Schema(versionedSchema: access.schema),
       migrationPlan: committed.version == 1 ? nil : GuildPlan.self, configurations: configuration)
@@ -104,16 +138,20 @@ final class GuildRun {
     sides = ["A", "B"].map { name in
       var expected = ExpectedContext(committed, generation)
       expected.ignoresCascades = ignoresCascades
-      return Side(name, ModelContext(container), expected, hasUndo: program.hasUndo)
+      let actor = program.hasActor && name == "B" ? GuildActor(modelContainer: container) : nil
+      let context = actor?.modelExecutor.modelContext ?? ModelContext(container)
+      return Side(name, context, expected, hasUndo: program.hasUndo, actor: actor)
     }
     ids = ids.filter { committed.rows[$0.value] != nil }
-    for side in sides { try refresh(side) }
+    for side in sides { try run(side) { try self.refresh(side) } }
   }
 
   func migrate() throws {
     committed = committed.migrated()
     access = GuildAccess.of(2)
     try open()
+    // The entity of an object may have got another name.
+    for (id, model) in sides[0].models { identifiers[id] = model.persistentModelID }
   }
 
   // MARK: Objects
@@ -126,6 +164,7 @@ final class GuildRun {
     }
     lastID += 1
     ids[key] = lastID
+    identifiers[lastID] = model.persistentModelID
     return lastID
   }
 
@@ -136,10 +175,15 @@ final class GuildRun {
     return id
   }
 
+  /// One of the objects of a row that the program holds, or the one that the context finds.
   func model(_ id: GuildID, _ side: Side) throws -> any PersistentModel {
-    guard let model = side.models[id] else {
+    let instances = side.instances(of: id)
+    if !instances.isEmpty { return instances[choice % instances.count] }
+    guard side.released.contains(id), let identifier = identifiers[id] else {
       throw GuildMismatch(description: "\(side.name) does not show \(id)")
     }
+    let model = side.context.model(for: identifier)
+    side.models[id] = model
     return model
   }
 
@@ -178,6 +222,7 @@ final class GuildRun {
     }
     side.expected.advance(to: committed, generation)
     side.models = models
+    side.released = []
   }
 
   // MARK: Comparing
@@ -186,30 +231,32 @@ final class GuildRun {
   func compare(_ side: Side) throws {
     // Of objects that another context has deleted nothing is promised until the save says so.
     guard side.expected.conflicts.isEmpty else { return }
-    try compare(side.models, side.expected.view, side.name)
-    for (id, model) in side.models {
-      if model.isDeleted || model.modelContext !== side.context {
-        throw GuildMismatch(description: "\(side.name): \(id) reads as deleted or without context")
-      }
+    let expected = side.expected.view.shown()
+    let missing = expected.keys.filter {
+      side.instances(of: $0).isEmpty && !side.released.contains($0)
+    }.sorted()
+    let surplus = side.models.keys.filter { expected[$0] == nil }.sorted()
+    if !missing.isEmpty || !surplus.isEmpty {
+      throw GuildMismatch(
+        description: "\(side.name) misses \(missing), and has \(surplus) too much")
+    }
+    for (id, cells) in expected.sorted(by: { $0.key < $1.key }) {
+      for model in side.instances(of: id) { try compare(model, id, cells, side) }
     }
     try comparePending(side)
   }
 
   private func compare(
-    _ models: [GuildID: any PersistentModel], _ guild: ExpectedGuild, _ name: String
+    _ model: any PersistentModel, _ id: GuildID, _ cells: [GuildProperty: GuildCell], _ side: Side
   ) throws {
-    let expected = guild.shown()
-    let missing = expected.keys.filter { models[$0] == nil }.sorted()
-    let surplus = models.keys.filter { expected[$0] == nil }.sorted()
-    if !missing.isEmpty || !surplus.isEmpty {
-      throw GuildMismatch(description: "\(name) misses \(missing), and has \(surplus) too much")
+    for (property, cell) in cells {
+      let actual = try read(model, property)
+      if actual == cell { continue }
+      throw GuildMismatch(
+        description: "\(side.name): \(id).\(property) is \(actual), not \(cell)")
     }
-    for (id, cells) in expected.sorted(by: { $0.key < $1.key }) {
-      for (property, cell) in cells {
-        guard let model = models[id], case let actual = try read(model, property), actual != cell
-        else { continue }
-        throw GuildMismatch(description: "\(name): \(id).\(property) is \(actual), not \(cell)")
-      }
+    if try model.isDeleted || model.modelContext !== side.context || self.id(of: model) != id {
+      throw GuildMismatch(description: "\(side.name): \(id) reads as deleted or without context")
     }
   }
 

@@ -1,0 +1,110 @@
+import DocumentTables
+
+// The relationships of hidden objects: deleted ones that may return before the save.
+extension ContextCore {
+  /// The hidden objects that the deletion of a hidden object deletes.
+  func hiddenDependents(of model: any PersistentModel) -> [ObjectKey] {
+    guard let description = model._$state.description else { return [] }
+    var keys: [ObjectKey] = []
+    for (slot, property) in description.slots.enumerated() {
+      guard let end = property.end, end.relationship.deleteRule == .cascade else { continue }
+      keys += hiddenObjects(relatedTo: model, slot: slot, end)
+    }
+    return keys
+  }
+
+  /// The hidden objects whose deletion deletes a hidden object.
+  func hiddenOwners(of model: any PersistentModel) -> [ObjectKey] {
+    guard let description = model._$state.description else { return [] }
+    var keys: [ObjectKey] = []
+    for (slot, property) in description.slots.enumerated() where property.inverseCascades {
+      guard let end = property.end else { continue }
+      keys += hiddenObjects(relatedTo: model, slot: slot, end)
+    }
+    for end in catalog.oneWayReferences[description.hierarchy] {
+      keys += hiddenSources(
+        of: model._$state.key, hierarchy: end.hierarchy, column: end.column
+      ).filter { key in
+        let owner = hiddenObject(for: key)?._$state.description
+        return owner?.slot(named: end.property).flatMap { owner?.slots[$0].end }?
+          .relationship.deleteRule == .cascade
+      }
+    }
+    return keys
+  }
+
+  /// The hidden object of a key; a withdrawn one may be in another context by now.
+  func hiddenObject(for key: ObjectKey) -> (any PersistentModel)? {
+    let found = pending.deleted[key] ?? pending.deletions.withdrawn[key]?.model
+    guard let found, found._$state.core === self, found._$state.key == key,
+      !found._$state.phase.isPresent
+    else { return nil }
+    return found
+  }
+
+  private func hiddenObjects(
+    relatedTo model: any PersistentModel, slot: Int, _ end: RelationshipEnd
+  ) -> [ObjectKey] {
+    let key = model._$state.key
+    switch end.storage {
+    case .reference, .list:
+      guard let column = end.column else { return [] }
+      let value =
+        pending.deletions.withdrawn[key]?.references[slot]?.stored
+        ?? model._$storedValue(slot, column: column)
+      return value.relatedKeys.filter(isDeleted)
+    case .derived, .order:
+      guard let column = end.inverseColumn else { return [] }
+      return hiddenSources(of: key, hierarchy: end.destinationHierarchy, column: column)
+    }
+  }
+
+  // MARK: Edits
+
+  /// Notes the places of a list's hidden members before the list gets another order.
+  func noteHiddenPlaces(
+    in model: any PersistentModel, slot: Int, _ column: Int, present: [ObjectKey]
+  ) {
+    guard pending.hidesObjects, let end = model._$state.description?.slots[slot].end,
+      let inverse = end.inverseColumn
+    else { return }
+    let hidden = hiddenSources(
+      of: model._$state.key, hierarchy: end.destinationHierarchy, column: inverse)
+    guard !hidden.isEmpty else { return }
+    let place = Deletions.Place(key: model._$state.key, slot: slot)
+    var order: [ObjectKey]?
+    if case .references(let keys) = model._$storedValue(slot, column: column) { order = keys }
+    if let before = pending.deletions.loss(at: place) {
+      order = before.merged(with: order ?? present)
+    }
+    let keys = membersInOrder(Set(present).union(hidden).sorted(), stored: order)
+    pending.deletions.note(Deletions.Loss(keys: keys, hidden: Set(hidden)), at: place)
+  }
+
+  /// Follows the program's change of a reference: what the reference was before a deletion does not
+  /// return, and no hidden object gets back an end that it has lost to another object.
+  func forgetHidden(
+    at model: any PersistentModel, slot: Int, _ property: ModelDescription.Slot,
+    _ column: ColumnIdentity, _ target: ObjectKey?
+  ) {
+    let key = model._$state.key
+    pending.deletions.takeLoss(at: Deletions.Place(key: key, slot: slot))
+    if property.isItsOwnInverse { forgetHiddenHolders(of: key, through: column) }
+    if property.inverseIsToOne, let target { forgetHiddenHolders(of: target, through: column) }
+  }
+
+  /// Removes an object from the references of hidden objects.
+  func forgetHiddenHolders(of target: ObjectKey, through column: ColumnIdentity) {
+    for source in hiddenSources(of: target, hierarchy: column.hierarchy, column: column.column) {
+      guard let holder = hiddenObject(for: source),
+        let slot = holder._$state.description?.columnSlots[column.column]
+      else { continue }
+      if pending.deletions.withdrawn[source] != nil {
+        pending.deletions.setReferences(.value(.null), in: slot, ofWithdrawn: source)
+      } else {
+        holder._$setSlot(slot, to: .value(.null))
+      }
+      pending.note(source, refersTo: target, through: column, false)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import DocumentTables
+
+extension Tables {
+  /// Returns the carried entries that belong to the objects of a part of these tables.
+  ///
+  /// An entry of an object that the older version cannot store names the objects it refers to as numbers, as it names
+  /// other numbers. It belongs to the part if it refers to an object there and to none of the others, so an entry that is
+  /// in doubt is left out.
+  ///
+  /// - Parameter part: Some objects of these tables.
+  /// - Returns: The entries, and the number of those that no stage of this library wrote.
+  package func carriedEntries(of part: Tables) -> (entries: [Tree], unread: Int) {
+    var groups: [LossGroup?] = []
+    var unread = 0
+    for tree in carried {
+      guard let stage = tree["stage"].flatMap({ LossStage(tree: $0) }),
+        case .group(let group) = Losses.read(tree, of: stage)
+      else {
+        unread += 1
+        groups.append(nil)
+        continue
+      }
+      groups.append(group)
+    }
+    let objects = groups.compactMap { $0 }.filter { $0.header.kind == .object }
+    let search = CarriedObjectSearch(objects, whole: self, part: part)
+    let owned = search.owned()
+    let entries = groups.compactMap { group -> Tree? in
+      guard let group else { return nil }
+      let places = group.keys.indices.filter {
+        part.find(group.keys[$0]) != nil || owned.contains(group.keys[$0])
+      }
+      if places.count == group.count { return group.tree }
+      return places.isEmpty ? nil : group.subset(places).tree
+    }
+    return (entries, unread)
+  }
+}
+
+/// Finds the carried objects that belong to a part of a document.
+private struct CarriedObjectSearch {
+  private let whole: Tables
+  private let part: Tables
+  /// The keys to which each carried object refers.
+  private var targets: [ObjectKey: Set<ObjectKey>] = [:]
+
+  init(_ groups: [LossGroup], whole: Tables, part: Tables) {
+    self.whole = whole
+    self.part = part
+    let carried = Set(groups.flatMap(\.keys))
+    for group in groups {
+      for index in group.header.properties.indices {
+        let column = group.values.map { Self.keys(in: $0.arrayValue, at: index) }
+        // A property refers to objects if each of its values does.
+        let isReference = column.allSatisfy { keys in
+          keys.map { $0.allSatisfy { carried.contains($0) || whole.find($0) != nil } } ?? false
+        }
+        guard isReference else { continue }
+        for (key, keys) in zip(group.keys, column) {
+          targets[key, default: []].formUnion(keys ?? [])
+        }
+      }
+    }
+  }
+
+  /// Returns the numbers that a value consists of; nil for a value of another kind.
+  private static func keys(in values: [Tree]?, at index: Int) -> [ObjectKey]? {
+    guard let values, values.indices.contains(index) else { return nil }
+    switch values[index] {
+    case .null: return []
+    case .integer(let key): return [key]
+    case .array(let items):
+      let keys = items.compactMap(\.integerValue)
+      return keys.count == items.count ? keys : nil
+    default: return nil
+    }
+  }
+
+  /// Returns the carried objects that lead to objects of the part, directly or over others, and to no object that is
+  /// not in it.
+  func owned() -> Set<ObjectKey> {
+    var sources: [ObjectKey: [ObjectKey]] = [:]
+    var owned: Set<ObjectKey> = []
+    var waiting: [ObjectKey] = []
+    for (key, targets) in targets {
+      if targets.contains(where: { whole.find($0) != nil && part.find($0) == nil }) { continue }
+      if targets.contains(where: { part.find($0) != nil }) { waiting.append(key) }
+      for target in targets { sources[target, default: []].append(key) }
+    }
+    while let key = waiting.popLast() {
+      guard owned.insert(key).inserted else { continue }
+      waiting.append(contentsOf: sources[key] ?? [])
+    }
+    return owned
+  }
+}

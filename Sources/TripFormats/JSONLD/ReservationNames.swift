@@ -1,0 +1,26 @@
+/// The names of members of nodes that are read, and of the members of the records around them.
+enum ReservationNames {
+  static let keywords: Set = ["@context", "@graph", "@id", "@type", "@value"]
+
+  static let all: Set<String> = {
+    var names: Set<String> = [
+      // Of the records.
+      "containers", "entries", "file", "folder", "identities", "identity", "isArchive", "known",
+      "member", "name",
+      "node", "nodes", "place", "timeZone", "trip",
+      // Of nodes that are read without a form.
+      "additionalProperty", "address", "addressCountry", "addressLocality", "addressRegion",
+      "elements", "email",
+      "eventStatus", "familyName", "geo", "givenName", "item", "itemListElement", "itinerary",
+      "latitude",
+      "longitude", "participant", "postalCode", "propertyID", "reservationFor", "reservationStatus",
+      "streetAddress",
+      "subReservation", "timezone", "underName", "value", "valueReference",
+    ]
+    names.formUnion(SchemaOrg.types.keys)
+    for path in NodeForm.all.flatMap(\.fields).flatMap(NodeForm.paths(of:)) {
+      names.formUnion(path.steps.map(\.name))
+    }
+    return names
+  }()
+}

@@ -1,0 +1,55 @@
+import DocumentTables
+import Foundation
+import Testing
+
+@testable import tripconv
+
+@Suite("Moved dates")
+struct DateShiftTests {
+  /// Seconds since 2001 of 1989 to 2036, most of them with thousandths.
+  private static func dates(_ seed: Int) -> [Double] {
+    var random = SeededRandom(seed: UInt64(seed))
+    return (0..<40).map { _ in
+      let day = random.number(below: 17_000) - 4_200
+      let second = day * 86_400 + 300 * random.number(below: 288)
+      return Double(second) + Double(random.number(below: 1000)) / 1000
+    }
+  }
+
+  @Test(
+    "keep their fraction and have a form that other programs read, whichever number of weeks they move by",
+    arguments: 0..<DateShift.count)
+  func fractions(number: Int) throws {
+    let shift = DateShift(number: number)
+    var distances: Set<Int64> = []
+    for date in Self.dates(number) {
+      let moved = shift.moved(date: date)
+      let before = try #require(DateFraction(nearestTo: date))
+      let after = try #require(DateFraction(nearestTo: moved), "\(date) became \(moved)")
+      #expect(after.fraction == before.fraction && after.digits == before.digits)
+      distances.insert(after.second - before.second)
+      #expect((try? Date(DateText.text(moved), strategy: .iso8601)) != nil)
+    }
+    #expect(distances.count == 1 && distances.first.map { $0 % (7 * 86_400) } == 0)
+    #expect(!distances.contains(0))
+  }
+
+  @Test(
+    "stay where the calendar has no form for them",
+    arguments: [
+      Double(DateText.firstSecond), Double(DateText.endSecond) - 1, Double(DateText.endSecond),
+      1e300, .nan,
+      .infinity, -0.0, 1e-300,
+    ])
+  func ends(date: Double) {
+    for number in 0..<DateShift.count {
+      let shift = DateShift(number: number)
+      let moved = shift.moved(date: date)
+      #expect(
+        isSameNumber(moved, date)
+          || DateFraction(nearestTo: date) != nil && DateFraction(nearestTo: moved) != nil)
+      let day = shift.moved(day: DayText.range.upperBound)
+      #expect(DayText.range.contains(day))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// Options that select trips.
+@Suite("Selected trips")
+struct SelectionTests {
+  private let folder = ScratchFolder()
+
+  /// Writes a document with a trip to select and one with a marker in every text.
+  private func document() throws {
+    let calendar = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      BEGIN:VEVENT
+      UID:1
+      DTSTART;VALUE=DATE:20240501
+      DTEND;VALUE=DATE:20240504
+      SUMMARY:Lisbon
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:2
+      DTSTART:20240502T100000Z
+      CATEGORIES:FLIGHT
+      SUMMARY:Kept A → Kept B
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:Zzyx-1
+      DTSTART;VALUE=DATE:20250501
+      DTEND;VALUE=DATE:20250504
+      SUMMARY:Zzyx
+      ATTENDEE;CN=Zzyx:mailto:zzyx@example.com
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:Zzyx-2
+      DTSTART:20250502T100000Z
+      CATEGORIES:FLIGHT
+      SUMMARY:Zzyx A → Zzyx B
+      END:VEVENT
+      END:VCALENDAR
+
+      """
+    try folder.write(calendar, to: "a.ics")
+    #expect(try folder.run("convert", "a.ics", "-o", "a.trips", "-q").status == 0)
+  }
+
+  @Test(
+    "have no data of the others in older versions, which carry what they cannot store",
+    arguments: ["4.0.0", "3.0.0", "1.0.0"])
+  func carried(version: String) throws {
+    try document()
+    let command = try folder.run(
+      "convert", "a.trips", "-o", "b.trips.json", "--trip", "lisbon", "--schema-version", version)
+    #expect(command.status == 0, "\(command.errors)")
+    let text = try folder.text("b.trips.json")
+    #expect(!text.lowercased().contains("zzyx"))
+    // The leg of the selected trip is carried and comes back.
+    #expect(text.contains("Kept A"))
+    #expect(try folder.run("convert", "b.trips.json", "-o", "c.trips.json", "-q").status == 0)
+    #expect(try folder.text("c.trips.json").contains("Kept A"))
+    // What an old document carries is selected, too.
+    #expect(
+      try folder.run("convert", "a.trips", "-o", "d.trips", "--schema-version", version, "-q")
+        .status == 0)
+    let again = try folder.run(
+      "convert", "d.trips", "-o", "e.trips.json", "--keep-version", "--trip", "lisbon")
+    #expect(again.status == 0, "\(again.errors)")
+    let kept = try folder.text("e.trips.json")
+    #expect(!kept.lowercased().contains("zzyx") && kept.contains("Kept A"))
+  }
+
+  @Test("have no history, which tells of all objects")
+  func history() throws {
+    try document()
+    let command = try folder.run(
+      "convert", "a.trips", "-o", "b.trips", "--trip", "lisbon", "--with-history")
+    #expect(command.status == 64 && command.errors.contains("--with-history"))
+  }
+
+  @Test("come with a note about what belongs to no object")
+  func note() throws {
+    try document()
+    #expect(try folder.run("convert", "a.trips", "-o", "b.trips.json", "-q").status == 0)
+    let part = #""attachments":[{"name":"attachments/com.example/zzyx","data":"enp5eA=="}],"#
+    try folder.write(
+      try folder.text("b.trips.json").replacing("\"trailer\":{", with: "\"trailer\":{" + part),
+      to: "b.trips.json")
+    #expect(try folder.run("validate", "b.trips.json").status == 0)
+    let command = try folder.run(
+      "convert", "b.trips.json", "-o", "c.trips.json", "--trip", "lisbon")
+    #expect(
+      command.errors.contains("1 record or attachment that belongs to no object was left out"))
+    #expect(try !folder.text("c.trips.json").lowercased().contains("zzyx"))
+  }
+}
