@@ -168,6 +168,7 @@ extension ContextCore {
     pending.deletions.kept.remove(key)
     if owner != nil { pending.deletions.byRule.insert(key) }
     if isNew {
+      if pending.deletions.isCrowded { forgetReleased() }
       pending.withdraw(model, with: owner)
       objects.setPhase(.withdrawn, of: model)
     } else {

@@ -68,7 +68,7 @@ struct Deletions {
   /// The withdrawn objects that went with each hidden object, which the program need not hold.
   private var dependents: [ObjectKey: [any PersistentModel]] = [:]
   private var edits: [ObjectKey: [Edit]] = [:]
-  /// The number of withdrawn objects at which released ones are forgotten.
+  /// The number of withdrawn objects at which those that cannot return are forgotten.
   private var withdrawnLimit = 64
 
   // MARK: Losses
@@ -144,18 +144,23 @@ struct Deletions {
     return (withdrawn.removeValue(forKey: key)?.references, edits.removeValue(forKey: key) ?? [])
   }
 
-  /// Forgets withdrawn objects that the program has released, if there are many objects.
+  /// Whether there are so many withdrawn objects that it is time to forget those that cannot return.
+  var isCrowded: Bool { withdrawn.count >= withdrawnLimit }
+
+  /// Forgets withdrawn objects that cannot return.
   ///
-  /// - Returns: The forgotten entries.
-  mutating func forgetReleased() -> [ObjectKey: Withdrawn] {
-    guard withdrawn.count >= withdrawnLimit else { return [:] }
-    let released = withdrawn.filter { $0.value.model == nil }
-    for key in released.keys {
+  /// - Returns: Their entries, and the keys of objects that may be released now.
+  mutating func forget(
+    _ keys: [ObjectKey]
+  ) -> (entries: [(key: ObjectKey, entry: Withdrawn)], candidates: [ObjectKey]) {
+    let entries = keys.compactMap { key in withdrawn[key].map { (key, $0) } }
+    let candidates = keys.flatMap { dependents[$0]?.map { $0._$state.key } ?? [] }
+    for key in keys {
       _ = takeHidden(key)
       takeLosses(of: key)
     }
     withdrawnLimit = max(64, 2 * withdrawn.count)
-    return released
+    return (entries, candidates)
   }
 
   /// Replaces the keys of objects that have new ones.
@@ -204,9 +209,6 @@ extension PendingChanges {
   /// Withdraws a new object, which keeps its references for its return.
   mutating func withdraw(_ model: any PersistentModel, with owner: ObjectKey?) {
     guard let description = model._$state.description else { return }
-    for (key, entry) in deletions.forgetReleased() {
-      for (slot, value) in entry.references { forget(value, of: key, slot, entry.description) }
-    }
     inserted[model._$state.key] = nil
     var references: [Int: SlotValue] = [:]
     for (slot, property) in description.slots.enumerated() where property.end?.column != nil {
@@ -216,6 +218,17 @@ extension PendingChanges {
       model,
       Deletions.Withdrawn(model: model, description: description, references: references),
       with: owner)
+  }
+
+  /// Forgets withdrawn objects that cannot return, and their references.
+  ///
+  /// - Returns: The keys of objects that may be released now.
+  mutating func forgetWithdrawn(_ keys: [ObjectKey]) -> [ObjectKey] {
+    let (entries, candidates) = deletions.forget(keys)
+    for (key, entry) in entries {
+      for (slot, value) in entry.references { forget(value, of: key, slot, entry.description) }
+    }
+    return candidates
   }
 
   private mutating func forget(

@@ -42,6 +42,18 @@ extension ContextCore {
     return found
   }
 
+  /// Forgets the withdrawn objects that cannot return: the program has released them, or they are in
+  /// another context by now.
+  func forgetReleased() {
+    var candidates = Array(pending.deletions.withdrawn.keys)
+    while !candidates.isEmpty {
+      let released = candidates.filter {
+        pending.deletions.withdrawn[$0] != nil && hiddenObject(for: $0) == nil
+      }
+      candidates = pending.forgetWithdrawn(released)
+    }
+  }
+
   private func hiddenObjects(
     relatedTo model: any PersistentModel, slot: Int, _ end: RelationshipEnd
   ) -> [ObjectKey] {

@@ -7,6 +7,8 @@ extension ContextCore {
   /// The objects keep their order. Their old identifiers still lead to them.
   func takeNewKeys(_ foreign: ForeignSaves) {
     let generation = base.generation
+    // A row of the other process may have the key of an object that cannot return.
+    forgetReleased()
     let unsaved = pending.inserted.inOrder() + withdrawnObjects
     let first = unsaved.map(\.key).filter { foreign.hasUsed($0, since: generation) }.min()
     guard let first else { return }
@@ -43,12 +45,7 @@ extension ContextCore {
 
   /// The withdrawn objects that the program may insert again.
   private var withdrawnObjects: [PendingObjects.Element] {
-    pending.deletions.withdrawn.compactMap { key, entry in
-      guard let model = entry.model, model._$state.core === self, model._$state.key == key else {
-        return nil
-      }
-      return (key, model)
-    }
+    pending.deletions.withdrawn.keys.compactMap { key in hiddenObject(for: key).map { (key, $0) } }
   }
 
   private func renumber(_ newKeys: [ObjectKey: ObjectKey], in model: any PersistentModel) {

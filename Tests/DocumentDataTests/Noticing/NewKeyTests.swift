@@ -40,6 +40,33 @@ struct NewKeyTests {
   }
 
   @Test(
+    "an object that was deleted before its first save hides no row that has its key",
+    arguments: [true, false])
+  func deletedBefore(isReleased: Bool) throws {
+    let both = try TwoProcesses { $0.insert(Ship("a")) }
+    var new: Ship? = Ship("new")
+    if let new {
+      new.legs = [Leg("p")]
+      both.mine.insert(new)
+      both.mine.delete(new)
+    }
+    if isReleased { new = nil }
+    let ship = try both.theirs.ship("a")
+    ship.legs = ["s", "t", "u"].map { Leg($0) }
+    try both.theirs.save()
+    try both.mine.ship("a").title = "mine"
+    try both.mine.container.store.adopt()
+    #expect(try both.mine.ship("a").legs.map(\.place) == ["s", "t", "u"])
+    if let new { both.mine.insert(new) }
+    try both.mine.save()
+    let fresh = try both.fresh()
+    #expect(try fresh.ship("a").legs.map(\.place) == ["s", "t", "u"])
+    #expect(
+      try fresh.all(Leg.self).map(\.place).sorted()
+        == ["p", "s", "t", "u"].filter { !isReleased || $0 != "p" })
+  }
+
+  @Test(
     "old identifiers lead to the objects, in all contexts of the process", arguments: [true, false])
   func identifiers(isSaved: Bool) throws {
     let (both, mine, old) = try collide()
