@@ -10,13 +10,15 @@ import FoundationEssentials
 package enum URLText {
   /// Reads a URL.
   package static func parse(_ text: String) throws(TextFormProblem) -> URL {
-    let parts = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let relative = parts.first.map(String.init) else { throw .malformed }
+    let space = text.utf8.firstIndex(of: UInt8(ascii: " "))
+    let relative = String(text[..<(space ?? text.endIndex)])
     // No initializer with a base can disable repairs, so the strict initializer first checks the
     // relative string alone.
     guard let alone = strictURL(relative) else { throw .malformed }
-    guard parts.count == 2 else { return alone }
-    guard let base = strictURL(String(parts[1])) else { throw .malformed }
+    guard let space else { return alone }
+    guard let base = strictURL(String(text[text.utf8.index(after: space)...])) else {
+      throw .malformed
+    }
     guard let url = URL(string: relative, relativeTo: base),
       isSame(url.relativeString, relative), let kept = url.baseURL, kept.baseURL == nil,
       isSame(kept.relativeString, base.relativeString)

@@ -1,3 +1,5 @@
+import DocumentTables
+
 /// What an importer did with the content of a foreign file beyond reading it.
 ///
 /// Everything that the format's specification calls data is in the document: in objects, or in extension
@@ -244,7 +246,8 @@ public struct ImportReport: Sendable {
   }
 
   mutating func noteKept(_ name: String) {
-    // Names come from the file, so their number is bounded.
+    // Names come from the file, so their number is bounded, and their marks are in order.
+    let name = ComparisonText(name).text
     guard keptNames.count < 1000 || keptNames[name] != nil else { return }
     keptNames[name, default: 0] += 1
   }

@@ -54,20 +54,22 @@ import Testing
   /// Marks in the wrong order, which the standard library sorts by insertion.
   static let marks = String(repeating: "\u{301}\u{327}", count: 60_000)
 
+  /// - Parameter form: A line in which `~` stands for the marks.
   @Test(
     "Any number of combining marks is read, written and imported again",
     arguments: [
-      "SUMMARY:a\(marks)", "SUMMARY:a\(marks) - b\(marks)b", "UID:\(marks)", "LOCATION:x\(marks)",
-      "STATUS:C\(marks)", "CATEGORIES:H\(marks),F\(marks)", "RELATED-TO:\(marks)",
-      "COLOR:r\(marks)",
-      "ATTENDEE;CN=A\(marks):mailto:a\(marks)", "ATTENDEE;CN=A\(marks)b:mailto:b\(marks)",
-      "DTSTART;TZID=E\(marks):20240501T100000", "DTSTART;VALUE=D\(marks):20240501",
-      "DURATION:P\(marks)",
-      "URL:h\(marks)", "GEO:1\(marks);2", "X-TRIPDOCUMENTS-ENTITY:T\(marks)",
-      "X-TRIPDOCUMENTS-TITLE:T\(marks)", "RRULE:FREQ=Y\(marks)", "BEGIN:V\(marks)\nEND:V\(marks)",
-      "DESCRIPTION:\(marks)\\n\(marks)", "RECURRENCE-ID:\(marks)",
+      "SUMMARY:a~", "SUMMARY:a~ - b~b", "UID:~", "LOCATION:x~",
+      "STATUS:C~", "CATEGORIES:H~,F~", "RELATED-TO:~",
+      "COLOR:r~",
+      "ATTENDEE;CN=A~:mailto:a~", "ATTENDEE;CN=A~b:mailto:b~",
+      "DTSTART;TZID=E~:20240501T100000", "DTSTART;VALUE=D~:20240501",
+      "DURATION:P~",
+      "URL:h~", "GEO:1~;2", "X-TRIPDOCUMENTS-ENTITY:T~",
+      "X-TRIPDOCUMENTS-TITLE:T~", "RRULE:FREQ=Y~", "BEGIN:V~\nEND:V~",
+      "DESCRIPTION:~\\n~", "RECURRENCE-ID:~",
     ])
-  func combiningMarks(_ line: String) throws {
+  func combiningMarks(_ form: String) throws {
+    let line = form.replacing("~", with: Self.marks)
     let name = line.utf8.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
     let events = [1, 2].map { number in
       let others = ["UID:\(number)", "DTSTART:20240501", "SUMMARY:e"].filter {

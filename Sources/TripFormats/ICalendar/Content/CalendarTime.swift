@@ -72,24 +72,29 @@ struct CalendarDuration: Hashable, Sendable {
   var seconds: Int64 = 0
 
   /// Reads a value; nil if it is none or is too long.
+  ///
+  /// Reads bytes, because comparing characters with many combining marks takes quadratic time.
   init?(_ text: some StringProtocol) {
-    var rest = Substring(text.uppercased())
-    let isNegative = rest.hasPrefix("-")
-    if isNegative || rest.hasPrefix("+") { rest.removeFirst() }
-    guard rest.popFirst() == "P", !rest.isEmpty else { return nil }
+    // Upper case: the codes of small letters differ in one bit.
+    var rest = text.utf8.map { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 ? $0 & ~0x20 : $0 }[...]
+    let isNegative = rest.first == UInt8(ascii: "-")
+    if isNegative || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+    guard rest.popFirst() == UInt8(ascii: "P"), !rest.isEmpty else { return nil }
     var isTime = false
     while !rest.isEmpty {
-      if !isTime, rest.first == "T" {
+      if !isTime, rest.first == UInt8(ascii: "T") {
         isTime = true
         rest.removeFirst()
         guard !rest.isEmpty else { return nil }
         continue
       }
-      let digits = rest.prefix { $0.isASCII && $0.isNumber }
+      let digits = rest.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
       // Seven digits of weeks are beyond all years of the calendar.
-      guard 1...7 ~= digits.utf8.count, let number = Int64(digits) else { return nil }
+      guard 1...7 ~= digits.count else { return nil }
+      let number = digits.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
       rest.removeFirst(digits.count)
-      switch (rest.popFirst(), isTime) {
+      guard let unit = rest.popFirst() else { return nil }
+      switch (Character(Unicode.Scalar(unit)), isTime) {
       case ("W", false): days += number * 7
       case ("D", false): days += number
       case ("H", true): seconds += number * 3600
