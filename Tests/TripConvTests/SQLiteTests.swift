@@ -12,7 +12,8 @@ struct SQLiteTests {
     try folder.generate("source.trips")
     let command = try folder.run("convert", "source.trips", "-o", name)
     #expect(command.status == 0, "\(command.errors)")
-    #expect(command.output.isEmpty && command.errors.isEmpty)
+    #expect(command.output.isEmpty)
+    expectOnlyEmptyLists(command)
     #expect(try folder.bytes(name).starts(with: Self.magic))
     #expect(folder.names == [name, "source.trips"])
   }
@@ -40,7 +41,13 @@ struct SQLiteTests {
     try folder.generate("source.trips", version: "1.0.0")
     let command = try folder.run("convert", "source.trips", "-o", "a.sqlite", "--keep-version")
     #expect(command.status == 0, "\(command.errors)")
-    #expect(command.errors.isEmpty)
+    expectOnlyEmptyLists(command)
+  }
+
+  /// Expects the one note that an export of generated trips has: some have empty lists.
+  private func expectOnlyEmptyLists(_ command: Command) {
+    let notes = command.errors.split(separator: "\n")
+    #expect(notes.count == 1 && notes[0].hasSuffix("became null, as both are no rows"))
   }
 
   @Test("leaves an existing file alone when the input is broken")

@@ -133,7 +133,8 @@ struct InsertionOfUnsavedTests {
     context.insert(old)
     try context.save()
     let new = Families.House(address: "a")
-    context.insert(new)
+    // Without the room, the older house has no change to write.
+    context.insert(Families.Room(name: "r", house: new))
     disk.isFull.store(true, ordering: .relaxed)
     #expect(throws: Families.Disk.Full.self) { try context.save() }
     context.rollback()

@@ -125,8 +125,9 @@ private enum Warned: Misusing {
     for _ in 0..<3 {
       _ = try? context.mergeDuplicates(of: New.self, by: [\.hashValue])
     }
-    _ = try? context.fetch(
-      FetchDescriptor<New>(predicate: #Predicate { ["a"][$0.name.count] == "b" }))
+    var descriptor = FetchDescriptor<New>()
+    descriptor.propertiesToFetch = [\.hashValue]
+    _ = try? context.fetch(descriptor)
     for bird in try context.all(New.self) { bird.song = "set" }
   }
 }

@@ -1,4 +1,4 @@
-import DocumentData
+@testable import DocumentData
 import Synchronization
 import Testing
 
@@ -160,7 +160,7 @@ struct ResultsObserverTests {
 
   @Test("A fetch that fails keeps the results and says why; one in the beginning throws")
   func failure() throws {
-    let failing = #Predicate<Thing> { $0.group!.isEmpty }
+    let failing = Predicate<Thing> { _ in PredicateExpressions.RefusedCapture<Bool>() }
     #expect(throws: (any Error).self) {
       _ = try ResultsObserver<Thing, Never>(filterBy: failing, modelContext: context)
     }
