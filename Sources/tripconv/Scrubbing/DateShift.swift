@@ -23,7 +23,8 @@ struct DateShift {
   /// The sum of two doubles would not do: nearer to 2001 doubles lie closer together, so a sum may have a fraction that
   /// no text of nine digits states, and would be written as a number of seconds.
   func moved(date seconds: Double) -> Double {
-    guard let date = DateFraction(nearestTo: seconds) else { return seconds }
+    // A negative zero has no form in the calendar, but equals zero, and equal dates stay equal.
+    guard let date = DateFraction(nearestTo: seconds == 0 ? 0 : seconds) else { return seconds }
     // No overflow: both are seconds of the calendar.
     let moved = DateFraction(
       second: date.second + days * 86_400, fraction: date.fraction, digits: date.digits
