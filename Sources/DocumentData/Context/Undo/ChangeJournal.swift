@@ -10,6 +10,14 @@ struct ChangeJournal {
     case absent, present, deleted
   }
 
+  /// The order of a list, which may name objects that are no members.
+  struct ListOrder {
+    /// What the object states of it; unset if only its row does.
+    var stated: SlotValue
+    /// What the object or else its row states.
+    var value: SlotValue
+  }
+
   struct Entry {
     /// The object, held strongly, so that undo and redo keep its identity.
     let model: any PersistentModel
@@ -28,8 +36,8 @@ struct ChangeJournal {
     var lists: [Int: [ObjectKey]?] = [:]
     /// The slots that refer to an object whose deletion they deny, and that lose it only at a later change.
     var kept: Set<Int> = []
-    /// What the objects of ``lists`` stated of their orders; it may name objects that were no members.
-    var orders: [Int: SlotValue] = [:]
+    /// The first old orders of ``lists``.
+    var orders: [Int: ListOrder] = [:]
   }
 
   private(set) var entries: [ObjectKey: Entry] = [:]
@@ -65,7 +73,7 @@ struct ChangeJournal {
   mutating func keep(_ slot: Int, of key: ObjectKey) { entries[key]?.kept.insert(slot) }
 
   mutating func note(
-    list: [ObjectKey]?, stated order: SlotValue, in slot: Int, of key: ObjectKey
+    list: [ObjectKey]?, _ order: ListOrder, in slot: Int, of key: ObjectKey
   ) {
     entries[key]?.lists[slot] = .some(list)
     entries[key]?.orders[slot] = order
@@ -88,7 +96,11 @@ extension ChangeJournal.Entry {
     entry.slots = slots.mapValues { $0.renumbered(newKeys) ?? $0 }
     entry.kept = kept
     entry.lists = lists.mapValues { list in list.map { $0.map { newKeys[$0] ?? $0 } } }
-    entry.orders = orders.mapValues { $0.renumbered(newKeys) ?? $0 }
+    entry.orders = orders.mapValues { order in
+      ChangeJournal.ListOrder(
+        stated: order.stated.renumbered(newKeys) ?? order.stated,
+        value: order.value.renumbered(newKeys) ?? order.value)
+    }
     return entry
   }
 }

@@ -60,8 +60,9 @@ extension ContextCore {
       journal?.hasList(slot, of: key) == false
     else { return }
     journal?.open(model, .present)
-    journal?.note(
-      list: relatedKeys(of: model, slot: slot), stated: model._$slotValue(slot), in: slot, of: key)
+    let order = ChangeJournal.ListOrder(
+      stated: model._$slotValue(slot), value: effectiveValue(of: model, slot))
+    journal?.note(list: relatedKeys(of: model, slot: slot), order, in: slot, of: key)
   }
 
   /// Precedes the deletion of an object that the objects of a relationship may deny, and records their

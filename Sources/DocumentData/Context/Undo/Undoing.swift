@@ -41,7 +41,8 @@ extension ContextCore {
     for entry in entries where entry.model._$state.phase.isPresent {
       settleConflicts(of: entry.model, entry.key)
     }
-    for entry in entries { forgetChangesThatAreNone(of: entry.model) }
+    // Changes that a step before this one made may equal their rows now, too.
+    for (_, model) in pending.touched.inOrder() { forgetChangesThatAreNone(of: model) }
     for key in returned {
       if let model = pending.object(for: key) { objects.notifyAll(model) }
     }
@@ -197,10 +198,18 @@ extension ContextCore {
   ///
   /// The order of the members alone does not say it: members that are added later may be in it.
   private func restoreOrder(
-    of model: any PersistentModel, _ slot: Int, _ order: SlotValue, _ list: [ObjectKey]?
+    of model: any PersistentModel, _ slot: Int, _ before: ChangeJournal.ListOrder,
+    _ list: [ObjectKey]?
   ) -> Bool {
-    guard let end = model._$state.description?.slots[slot].end, end.storage == .order else {
-      return false
+    guard let end = model._$state.description?.slots[slot].end, let column = end.column,
+      end.storage == .order
+    else { return false }
+    var order = before.stated
+    if case .unset = order,
+      savedKeys(of: model, column) != before.value.stored?.relatedKeys ?? []
+    {
+      // A save has changed the order in the row.
+      order = before.value
     }
     let current = relatedKeys(of: model, slot: slot)
     let stated = model._$slotValue(slot)

@@ -110,7 +110,7 @@ struct GuildRow: Hashable {
 }
 
 /// The objects of a document, or of a context with its pending changes.
-struct ExpectedGuild {
+struct ExpectedGuild: Equatable {
   typealias Shown = [GuildID: [GuildProperty: GuildCell]]
 
   var version = 1

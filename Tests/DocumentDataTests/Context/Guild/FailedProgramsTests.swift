@@ -146,6 +146,51 @@ struct FailedProgramsTests {
     #expect(other.modelContext == nil)
   }
 
+  /// Programs 1102 and 2626.
+  @Test("an undo drops every edit with the stored value, and another context may then change it")
+  func equalValueBeforeUndo() throws {
+    let contexts = try Contexts()
+    let (a, b) = (contexts.a, contexts.b)
+    let team = Team(name: "k2")
+    let league = League(name: "l")
+    a.insert(team)
+    a.insert(league)
+    try a.save()
+    let other = try #require(try contexts.team("k2", in: b))
+    other.name = "k2"
+    b.processPendingChanges()
+    other.league = try b.all(League.self).first
+    b.processPendingChanges()
+    b.undoManager?.undo()
+    team.name = "k0"
+    try a.save()
+    _ = try b.all(Team.self)
+    #expect(other.name == "k0")
+    #expect(!b.hasChanges)
+  }
+
+  /// Program 2893.
+  @Test("undoing the order of a list after a save brings the order of insertion back")
+  func orderAfterSave() throws {
+    let contexts = try Contexts()
+    let a = contexts.a
+    let team = Team(name: "k0")
+    let players = (1...4).map { Player(name: "p", number: $0) }
+    for player in players { a.insert(player) }
+    a.insert(team)
+    team.players = [players[0], players[1], players[3]]
+    a.processPendingChanges()
+    team.players = [players[0], players[1], players[3], players[2]]
+    a.processPendingChanges()
+    try a.save()
+    a.undoManager?.undo()
+    players[2].team = team
+    #expect(team.players?.map(\.number) == [1, 2, 3, 4])
+    try a.save()
+    let saved = try contexts.team("k0", in: ModelContext(contexts.container))
+    #expect(saved?.players?.map(\.number) == [1, 2, 3, 4])
+  }
+
   /// Program 1016.
   @Test("a harmless change of an object that another context deletes is none")
   func harmlessChange() throws {

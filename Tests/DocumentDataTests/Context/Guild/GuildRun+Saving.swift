@@ -40,8 +40,10 @@ extension GuildRun {
       if !united.isEmpty { side.expected.isTouched = true }
     } else {
       if let failure { throw GuildMismatch(description: "\(side.name): saving threw \(failure)") }
-      committed = side.expected.saved()
-      generation += 1
+      let saved = side.expected.saved()
+      // A save that changes nothing writes nothing, and other contexts do not notice it.
+      if saved != committed { generation += 1 }
+      committed = saved
       side.expected.rollback(to: committed, generation)
       for other in sides where other !== side { other.foreignSaves += 1 }
       side.unsavedTwins = []
