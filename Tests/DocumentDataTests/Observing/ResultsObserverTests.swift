@@ -1,6 +1,7 @@
-@testable import DocumentData
 import Synchronization
 import Testing
+
+@testable import DocumentData
 
 /// Things in groups, to be observed.
 enum ObservedSamples {
