@@ -11,10 +11,7 @@ extension ContextCore {
       if canReturn(model) {
         takeBackDeletions(of: [model])
       } else {
-        pending.refused.append(
-          SwiftDataError(
-            .concurrentDeletion, "it was deleted through another context; make a new object",
-            entity: model._$state.description?.entityName, object: model._$state.key))
+        refuseReturn(of: model)
       }
       noteChange()
     } else if model._$state.phase == .withdrawn, facade != nil {
@@ -23,6 +20,14 @@ extension ContextCore {
     } else {
       refuse(root)
     }
+  }
+
+  /// Notes an error for the next save: the row of a deleted object is gone.
+  private func refuseReturn(of model: any PersistentModel) {
+    pending.refused.append(
+      SwiftDataError(
+        .concurrentDeletion, "it was deleted through another context; make a new object",
+        entity: model._$state.description?.entityName, object: model._$state.key))
   }
 
   /// Prepares an object that a relationship is to lead to: inserts it if it is new, and takes back its
@@ -55,7 +60,8 @@ extension ContextCore {
       pending.deletions.byRule.contains(key), related?.contains(where: canBeRelated) == true
     {
       takeBackDeletions(of: [model])
-      return true
+      if !model._$state.phase.isPresent { refuseReturn(of: model) }
+      return model._$state.phase.isPresent
     }
     pending.deletions.postpone(Deletions.Edit(slot: slot, related: related), of: key)
     return false

@@ -130,6 +130,8 @@ public class ModelContext {
   }
 
   deinit {
+    // The last reference may end on any thread.
+    confinement.disown()
     undoManager?.removeActions(of: ObjectIdentifier(self))
     let discarded = cores.map { SavedObjects(pendingIn: $0) }
     // Pending objects, and objects in the journal, hold the core that holds them.

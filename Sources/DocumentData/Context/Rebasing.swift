@@ -14,8 +14,7 @@ extension ContextCore {
       settleConflicts(of: model, key)
     }
     for (_, model) in pending.deleted.inOrder() { detach(model) }
-    // A change of an object that is gone says that the program wants the object.
-    for (_, model) in changed where isStored(model) { forgetChangesThatAreNone(of: model) }
+    for (_, model) in changed { forgetChangesThatAreNone(of: model) }
     forgetHarmlessChanges()
   }
 

@@ -42,6 +42,25 @@ struct ThreadUseTests {
     done.wait()
   }
 
+  @Test("a main context with changes may end on any thread")
+  @MainActor func endElsewhere() throws {
+    var container: ModelContainer? = try Self.container(.confined)
+    try container.map { container in
+      let context = container.mainContext
+      context.autosaveEnabled = false
+      let people = [Person(name: "Ann", age: 1), Person(name: "Ben", age: 2)]
+      for person in people { context.insert(person) }
+      try context.save()
+      people[0].age = 3
+      context.delete(people[1])
+    }
+    weak var released = container
+    nonisolated(unsafe) var last = container
+    container = nil
+    Self.elsewhere { last = nil }
+    #expect(released == nil)
+  }
+
   /// The wrong uses of a main context and its objects, none of which overlaps another use.
   enum Use: String, CaseIterable, Codable {
     case fetch, lookUp, insert, delete, save, rollback, changes, registered

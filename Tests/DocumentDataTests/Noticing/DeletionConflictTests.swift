@@ -30,6 +30,23 @@ struct DeletionConflictTests {
     return try #require(conflicts.first)
   }
 
+  @Test("new parts of an object whose deletion is given up keep their values")
+  func newParts() throws {
+    let both = try fleet()
+    let mine = try both.mine.ship("a")
+    both.mine.insert(Leg("new", of: mine))
+    both.mine.delete(mine)
+    try both.theirs.ship("a").title = "theirs"
+    try both.theirs.save()
+    both.mine.mergePolicy = .mergeByPropertyStoreTrump
+    try both.mine.save()
+    for context in [both.mine, try both.fresh()] {
+      let ship = try context.ship("a")
+      #expect(ship.title == "theirs")
+      #expect(ship.legs.map(\.place) == ["p", "q", "new"])
+    }
+  }
+
   @Test(
     "an object that was changed here and deleted there",
     arguments: [MergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump], [true, false])

@@ -188,6 +188,8 @@ extension ContextCore {
     let owners = roots.sorted { $0.key < $1.key }.map(\.value)
     let present = takeBackDeletions(of: owners)
     for model in present {
+      // A new object that returns has values of its own, and no row to read instead.
+      guard model._$state.phase == .stored else { continue }
       let place = Contradiction.Place(key: model._$state.key, slot: nil)
       pending.contradictions[place] = nil
       model._$clearSlots()

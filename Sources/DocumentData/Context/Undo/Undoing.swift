@@ -248,7 +248,9 @@ extension ContextCore {
   /// Drops the changes of a stored object that equal its row.
   func forgetChangesThatAreNone(of model: any PersistentModel) {
     let key = model._$state.key
+    // A change of an object that another context has deleted says that the program wants the object.
     guard model._$state.phase == .stored, pending.touched[key] != nil,
+      base.tables.location(of: model) != nil,
       let description = model._$state.description, let segment = model._$state.segment
     else { return }
     var isChanged = false

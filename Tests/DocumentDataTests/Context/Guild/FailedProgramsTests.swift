@@ -128,8 +128,10 @@ struct FailedProgramsTests {
   }
 
   /// Program 3865.
-  @Test("an edit with the stored value counts, if another context deletes the object")
-  func equalValue() throws {
+  @Test(
+    "an edit with the stored value counts, if another context deletes the object",
+    arguments: [true, false])
+  func equalValue(undoesAnother: Bool) throws {
     let contexts = try Contexts()
     let (a, b) = (contexts.a, contexts.b)
     let team = Team(name: "k2")
@@ -141,6 +143,11 @@ struct FailedProgramsTests {
     b.processPendingChanges()
     try a.save()
     _ = try b.all(Team.self)
+    if undoesAnother {
+      b.insert(League(name: "l"))
+      b.processPendingChanges()
+      b.undoManager?.undo()
+    }
     #expect(throws: SwiftDataError.concurrentDeletion) { try b.save() }
     b.rollback()
     #expect(other.modelContext == nil)
