@@ -33,7 +33,8 @@ struct ReservationSelection {
     var object = object
     if let trip = object.trip, !identities.contains(ComparisonText(trip)) { object.trip = nil }
     for index in object.nodes.indices {
-      object.nodes[index].tree = object.nodes[index].tree.withoutParts(others)
+      object.nodes[index].tree = object.nodes[index].tree.withoutParts(others).withoutNodes(
+        of: others)
     }
     return object.record
   }
@@ -124,15 +125,36 @@ extension ReservationFile {
   }
 }
 
+extension Set<ComparisonText> {
+  /// Whether an identifier is one of these, or the number of a reservation that has one of these.
+  fileprivate func name(_ identifier: String?) -> Bool {
+    guard let identifier else { return false }
+    return contains(ComparisonText(identifier))
+      || contains(ComparisonText("reservation:" + identifier))
+  }
+}
+
 extension Tree {
+  /// Returns a node without the nodes of other objects in it, which a related reservation or its trip may be.
+  fileprivate func withoutNodes(of others: Set<ComparisonText>) -> Tree {
+    func isOther(_ tree: Tree) -> Bool { others.name(tree["@id"]?.textValue) }
+    guard !others.isEmpty else { return self }
+    switch self {
+    case .array(let items):
+      return .array(items.filter { !isOther($0) }.map { $0.withoutNodes(of: others) })
+    case .object(let members):
+      return .object(
+        members.filter { !isOther($0.value) }.map {
+          TreeMember($0.name, $0.value.withoutNodes(of: others))
+        })
+    default: return self
+    }
+  }
+
   /// Returns a trip that does not name some of its parts.
   fileprivate func withoutParts(_ others: Set<ComparisonText>) -> Tree {
     guard !others.isEmpty else { return self }
-    func isOther(_ identifier: String?) -> Bool {
-      guard let identifier else { return false }
-      return others.contains(ComparisonText(identifier))
-        || others.contains(ComparisonText("reservation:" + identifier))
-    }
+    let isOther = others.name
     var result = self
     if let elements = self["elements"]?.arrayValue {
       result = result.replacing(
