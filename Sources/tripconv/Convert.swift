@@ -70,7 +70,10 @@ struct Convert: ParsableCommand {
       advice: "write to another name, or migrate it in its place: "
         + "tripconv migrate --in-place --backup \(input.name)")
     try losses.checkPlace(inputs: [input], outputs: [output.target])
-    try importing.checkPlace(inputs: [input], outputs: [output.target])
+    try importing.checkPlace(inputs: [input])
+    try DistinctOutputs([
+      "-o": output.output, "--reject": importing.reject, "--loss-report": losses.lossReport,
+    ]).check()
     if history.withHistory, !selection.isEmpty {
       throw ValidationError(
         "a history tells of all objects: --with-history cannot be combined with a selection of trips"
@@ -147,11 +150,12 @@ struct Convert: ParsableCommand {
   /// Returns the message that the history was left out; nil if that was asked for.
   private func omission(_ isLeftOut: Bool, of name: String) -> Message? {
     guard let title = output.foreignTitle else {
-      return history.omission(
-        isLeftOut, of: name, losses.dropLost ? .dropsLosses : .notAsked)
+      let reason: HistoryOmission =
+        losses.dropLost ? .dropsLosses : selection.isEmpty ? .notAsked : .selection
+      return history.omission(isLeftOut, of: name, reason)
     }
-    // The writers of the other formats say it themselves.
-    guard output.needsAllRows else { return nil }
+    // The writers of the other formats say it themselves, except of a selection, which has no history.
+    guard output.needsAllRows || !selection.isEmpty else { return nil }
     return history.omission(isLeftOut, of: name, .format(title))
   }
 }

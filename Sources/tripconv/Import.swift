@@ -92,10 +92,9 @@ struct Import: ParsableCommand {
         try source.refuse(asOutput: target, advice: "write to another name")
       }
     }
-    if targets.count == 2, targets[0] == targets[1] {
-      throw ValidationError("--conflicts and -o cannot be the same")
-    }
-    try importing.checkPlace(inputs: [input, into], outputs: targets)
+    try DistinctOutputs(["-o": output, "--conflicts": conflicts, "--reject": importing.reject])
+      .check()
+    try importing.checkPlace(inputs: [input, into])
   }
 
   func run() throws {

@@ -97,9 +97,7 @@ struct Merge: ParsableCommand {
     if conflicts?.isEmpty == true { throw ValidationError("--conflicts needs the name of a file") }
     let target = WriteTarget(argument: output)
     let report = conflicts.map { WriteTarget(argument: $0) }
-    if report == target {
-      throw ValidationError("--conflicts and -o cannot be the same")
-    }
+    try DistinctOutputs(["-o": output, "--conflicts": conflicts]).check()
     for input in inputs {
       try input.refuse(asOutput: target, advice: "write to another name")
       if let report {

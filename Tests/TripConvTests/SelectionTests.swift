@@ -68,12 +68,48 @@ struct SelectionTests {
     #expect(!kept.lowercased().contains("zzyx") && kept.contains("Kept A"))
   }
 
+  @Test(
+    "have no copies of the nodes of other reservations",
+    arguments: ["b.jsonld", "b.itinerary", "b.trips.json"])
+  func nodes(output: String) throws {
+    func stay(_ id: String, _ name: String, _ day: String, _ rest: String) -> String {
+      """
+      {"@type":"LodgingReservation","@id":"urn:\(id)","reservationNumber":"\(name)-1",\(rest)
+       "checkinTime":"2024-0\(day)-01T15:00:00+01:00","checkoutTime":"2024-0\(day)-03T10:00:00+01:00",
+       "reservationFor":{"@type":"LodgingBusiness","name":"Hotel \(name)","address":"\(name) street"}}
+      """
+    }
+    let alpha = stay(
+      "a", "Alpha", "3",
+      """
+      "isRelatedTo":{"@id":"urn:b"},"subReservation":[{"@id":"urn:b"}],
+      """)
+    try folder.write(
+      """
+      {"@context":"https://schema.org","@graph":[\(alpha),\(stay("b", "Zzyx", "8", ""))]}
+      """, to: "a.jsonld")
+    let read = try folder.run("convert", "a.jsonld", "-o", "a.trips", "-q")
+    #expect(read.status == 0, "\(read.errors)")
+    let command = try folder.run("convert", "a.trips", "-o", output, "--trip", "Hotel Alpha", "-q")
+    #expect(command.status == 0, "\(command.errors)")
+    #expect(try folder.run("convert", output, "-o", "c.trips.json", "-q").status == 0)
+    let text = try folder.text("c.trips.json")
+    #expect(text.contains("Alpha") && !text.lowercased().contains("zzyx"))
+  }
+
   @Test("have no history, which tells of all objects")
   func history() throws {
     try document()
     let command = try folder.run(
       "convert", "a.trips", "-o", "b.trips", "--trip", "lisbon", "--with-history")
     #expect(command.status == 64 && command.errors.contains("--with-history"))
+    let source = MergeTests.source("history-v4")
+    for output in ["c.trips", "c.sqlite"] {
+      let command = try folder.run("convert", source, "-o", output, "--from", "1800")
+      #expect(command.status == 0)
+      #expect(command.errors.contains("its history was left out: "), "\(command.errors)")
+      #expect(!command.errors.contains("--with-history"))
+    }
   }
 
   @Test("come with a note about what belongs to no object")

@@ -59,6 +59,18 @@ struct SideOutputTests {
     #expect(try folder.text("out.trips") == "old")
   }
 
+  @Test(
+    "are refused if they are the document, under whatever name", arguments: verbs.indices,
+    ["out.trips", "./out.trips", "link.trips"])
+  func same(verb: Int, name: String) throws {
+    try writeCalendar()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.url.appending(path: "link.trips").path, withDestinationPath: "out.trips")
+    let command = try Command(Self.verbs[verb] + [name], in: folder)
+    #expect(command.status == 64, "\(command.errors)")
+    #expect(try folder.text("out.trips") == "old")
+  }
+
   @Test("do not appear if the document cannot be written", arguments: verbs.indices)
   func documentFails(verb: Int) throws {
     try writeCalendar()
@@ -69,6 +81,17 @@ struct SideOutputTests {
     #expect(command.status == 73)
     #expect(command.errors.hasPrefix("missing/out.trips: error: "), "\(command.errors)")
     #expect(!folder.names.contains("report.json"))
+  }
+
+  @Test("are refused if they are each other")
+  func sameBeside() throws {
+    try writeCalendar()
+    let command = try folder.run(
+      "convert", "in.ics", "-o", "out.trips", "--reject", "a.json", "--loss-report", "./a.json")
+    #expect(command.status == 64)
+    #expect(
+      command.errors.contains("--reject and --loss-report name the same file"),
+      "\(command.errors)")
   }
 
   @Test("generate, scrub and apply check their output before any work")

@@ -59,6 +59,8 @@ enum HistoryOmission {
   case notAsked
   /// The output never has a history.
   case neverKept
+  /// Some of the trips are selected, and a history tells of all.
+  case selection
   /// The document is merged into another one, whose history counts.
   case theirs
   /// A file of another program has no history.
@@ -74,6 +76,7 @@ enum HistoryOmission {
     switch self {
     case .notAsked: "; --with-history keeps it"
     case .neverKept: ""
+    case .selection: ": a selection of trips has none"
     case .theirs: ": a merged document has at most the history of ours"
     case .format(let title): ": \(title) files have none"
     case .dropsLosses: ", because --drop-lost leaves nothing of what was dropped"

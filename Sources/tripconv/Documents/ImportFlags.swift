@@ -35,17 +35,14 @@ struct ImportFlags: ParsableArguments {
     }
   }
 
-  /// Rejects a file for rejected content that is read or written otherwise.
+  /// Rejects a file for rejected content that is also read.
   ///
   /// - Throws: `ValidationError`.
-  func checkPlace(inputs: [InputArgument], outputs: [WriteTarget]) throws {
+  func checkPlace(inputs: [InputArgument]) throws {
     guard let reject else { return }
     let target = WriteTarget(argument: reject)
     for input in inputs {
       try input.refuse(asOutput: target, advice: "name another file for --reject")
-    }
-    if outputs.contains(target) {
-      throw ValidationError("--reject and -o cannot be the same")
     }
   }
 
