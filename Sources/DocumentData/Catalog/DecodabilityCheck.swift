@@ -16,7 +16,7 @@ extension ModelCatalog {
     }
   }
 
-  /// Checks that the closures of a stage can read every object, whatever values its rows have.
+  /// Checks that the closures of a stage can read every object.
   ///
   /// A value that its type rejects reads as a substitute (``SubstituteValue``), which a closure may
   /// replace; ``proveDecodable(_:)`` checks afterwards what is left. This looks at the rows of those

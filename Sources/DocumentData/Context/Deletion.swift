@@ -23,7 +23,7 @@ extension ContextCore {
     noteChange()
   }
 
-  /// Hides an object, and those that the delete rules delete with it.
+  /// Hides an object and the objects that the delete rules delete with it.
   ///
   /// - Parameter owner: The hidden object whose delete rule deletes the object, if any.
   private func hide(_ root: any PersistentModel, with owner: ObjectKey? = nil) {

@@ -68,7 +68,7 @@ struct Deletions {
   /// The withdrawn objects that went with each hidden object, which the program need not hold.
   private var dependents: [ObjectKey: [any PersistentModel]] = [:]
   private var edits: [ObjectKey: [Edit]] = [:]
-  /// The number of withdrawn objects at which those that cannot return are forgotten.
+  /// The number of withdrawn objects at which the context forgets the ones that cannot return.
   private var withdrawnLimit = 64
 
   // MARK: Losses
@@ -144,7 +144,7 @@ struct Deletions {
     return (withdrawn.removeValue(forKey: key)?.references, edits.removeValue(forKey: key) ?? [])
   }
 
-  /// Whether there are so many withdrawn objects that it is time to forget those that cannot return.
+  /// Whether the number of withdrawn objects has reached the limit.
   var isCrowded: Bool { withdrawn.count >= withdrawnLimit }
 
   /// Forgets withdrawn objects that cannot return.

@@ -83,7 +83,7 @@ public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible
     }
   }
 
-  /// The words of an error, of any type, for messages: those that it has for people, if any.
+  /// The text of an error for messages: its localised description, if it has one.
   static func words(of error: any Error) -> String {
     if let error = error as? SwiftDataError, !error.explanation.isEmpty { return error.explanation }
     return (error as? any LocalizedError)?.errorDescription ?? "\(error)"

@@ -16,7 +16,7 @@
 public protocol SchemaMigrationPlan: SendableMetatype {
   /// The name of the schemas in documents; by default the name of the plan's type.
   ///
-  /// A new document gets this name, whatever its file is called, and keeps it. Programs show the name,
+  /// A new document gets this name and keeps it; the name of its file does not matter. Programs show the name,
   /// but compare schemas by their content.
   static var schemaName: String { get }
   /// The versions, in any order, because their numbers determine the order; if all numbers are

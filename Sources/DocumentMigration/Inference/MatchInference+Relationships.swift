@@ -31,7 +31,7 @@ extension MatchInference {
   }
 
   /// Returns the problem of a matched relationship that does not hold the same data, and whether
-  /// its objects cannot be those of the new one, whatever a closure decides.
+  /// no closure can make its objects those of the new one.
   private func mismatch(
     _ relationship: TableRelationship, _ property: DeclaredProperty, _ origin: DeclaredProperty
   ) -> (problem: SchemaProblem, losesReferences: Bool)? {

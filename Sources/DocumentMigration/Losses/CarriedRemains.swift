@@ -66,7 +66,7 @@ private struct CarriedRemains {
     return header.properties.indices.filter { names.contains(header.properties[$0]) }
   }
 
-  /// Drops the objects that belong to an object that is gone, and those that belong to them.
+  /// Drops the objects that belong to a removed object, directly or through other objects.
   mutating func dropOwned() {
     var parts: [ObjectKey: [ObjectKey]] = [:]
     var waiting: [ObjectKey] = []

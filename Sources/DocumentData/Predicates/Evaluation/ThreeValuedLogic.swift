@@ -1,7 +1,7 @@
 /// The logic of conditions that may have no value, as in SQL.
 ///
 /// A condition over an operation without a value is neither true nor false, and neither is its
-/// negation. `false && x` is false and `true || x` is true, whatever `x` is and wherever it is. A
+/// negation. `false && x` is false and `true || x` is true for every `x`, on either side. A
 /// predicate selects the objects for which it is true.
 enum ThreeValuedLogic {
   /// Returns whether a condition is true; false if it has no value.
