@@ -55,7 +55,8 @@ public struct ModelConfiguration: Hashable, Identifiable, Sendable {
 
   /// What the contexts of the container do if a thread uses them that may not.
   ///
-  /// Threads take turns in all contexts of a container if one of its configurations says so.
+  /// By default, a wrong use ends the program: ``ThreadUse/confined``. Threads take turns in all
+  /// contexts of a container if one of its configurations says so.
   public var threadUse = ThreadUse.confined
 
   /// How saves write the document's file.
@@ -152,7 +153,8 @@ extension ModelConfiguration {
     /// The first wrong use ends the program, with an explanation.
     ///
     /// Each use of the main context or its objects outside the main actor is found, and each operation
-    /// of another context that begins while another thread runs one.
+    /// of another context that begins while another thread runs one. Reading an attribute of an object
+    /// in another context is not checked.
     case confined
     /// Threads take turns, and the first wrong use of each context is reported on standard error.
     ///

@@ -147,6 +147,9 @@ final class ContextCore {
 
   /// Detaches the core: releases the pending objects and the homes, which hold the core.
   func leaveFacade() {
+    // Other threads may still use the objects.
+    confinement.enter()
+    defer { confinement.leave() }
     pending = PendingChanges()
     objects.dropHomes()
     confinement.disown()

@@ -54,11 +54,52 @@ struct ThreadUseTests {
       people[0].age = 3
       context.delete(people[1])
     }
-    weak var released = container
+    weak let released = container
     nonisolated(unsafe) var last = container
     container = nil
+    #expect(last != nil)
     Self.elsewhere { last = nil }
     #expect(released == nil)
+  }
+
+  @Test("a context may end while another thread uses its objects, where threads take turns")
+  func endBesideUse() throws {
+    for _ in 0..<5 {
+      var context: ModelContext? = ModelContext(try Self.container(.turns))
+      nonisolated(unsafe) let people = (0..<8).map { Person(name: "\($0)", age: 0) }
+      for person in people { context?.insert(person) }
+      try context?.save()
+      let done = DispatchSemaphore(value: 0)
+      Thread.detachNewThread {
+        for round in 1...50 { for person in people { person.age = round } }
+        done.signal()
+      }
+      context = nil
+      done.wait()
+      #expect(people.allSatisfy { $0.age == 50 })
+    }
+  }
+
+  @Test("two threads that use a confined context at the same time end the program")
+  func twoThreads() async {
+    expectWords(
+      await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        nonisolated(unsafe) let context = ModelContext(try ThreadUseTests.container(.confined))
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+          for number in 0..<100_000 { context.insert(Person(name: "\(thread)", age: number)) }
+        }
+      }, "at the same time")
+  }
+
+  @Test("a confined context's object may be read on another thread between two uses")
+  func readElsewhere() throws {
+    nonisolated(unsafe) let context = ModelContext(try Self.container(.confined))
+    nonisolated(unsafe) let person = Person(name: "Ada", age: 1)
+    context.insert(person)
+    try context.save()
+    nonisolated(unsafe) var age = 0
+    Self.elsewhere { age = person.age }
+    #expect(age == 1)
   }
 
   /// The wrong uses of a main context and its objects, none of which overlaps another use.
