@@ -34,11 +34,12 @@ struct Deletions {
         carried: keys, guardList: keys.filter { !hidden.contains($0) }, present: present)
     }
 
-    /// The list with one of the hidden objects in its place, and with the changes of the list since.
-    func merged(with present: [ObjectKey], returning key: ObjectKey) -> [ObjectKey] {
+    /// The list with some of the hidden objects in their places, and with the changes of the list
+    /// since.
+    func merged(with present: [ObjectKey], returning keys: Set<ObjectKey>) -> [ObjectKey] {
       mergedList(
-        carried: keys.filter { $0 == key || !hidden.contains($0) },
-        guardList: keys.filter { !hidden.contains($0) }, present: present)
+        carried: self.keys.filter { keys.contains($0) || !hidden.contains($0) },
+        guardList: self.keys.filter { !hidden.contains($0) }, present: present)
     }
   }
 
@@ -93,18 +94,24 @@ struct Deletions {
     (places[key]?.sorted() ?? []).compactMap { place in losses[place].map { (place, $0) } }
   }
 
-  /// Removes an object that is hidden no more from every loss.
+  /// Removes objects that are hidden no more from every loss.
   ///
-  /// - Returns: The losses as they were before.
+  /// - Returns: The losses as they were before, with the objects of each.
   @discardableResult
-  mutating func takeLosses(of key: ObjectKey) -> [(place: Place, loss: Loss)] {
-    let found = losses(of: key)
-    places[key] = nil
-    for (place, _) in found {
-      losses[place]?.hidden.remove(key)
-      if losses[place]?.hidden.isEmpty == true { losses[place] = nil }
+  mutating func takeLosses(
+    of keys: some Sequence<ObjectKey>
+  ) -> [(place: Place, loss: Loss, keys: Set<ObjectKey>)] {
+    var lost: [Place: Set<ObjectKey>] = [:]
+    for key in keys {
+      for place in places.removeValue(forKey: key) ?? [] { lost[place, default: []].insert(key) }
     }
-    return found
+    return lost.sorted { $0.key < $1.key }.compactMap { place, keys in
+      guard let loss = losses[place] else { return nil }
+      let hidden = loss.hidden.subtracting(keys)
+      losses[place] =
+        hidden.isEmpty ? nil : Loss(keys: loss.keys, hidden: hidden, isStated: loss.isStated)
+      return (place, loss, keys)
+    }
   }
 
   private mutating func leave(_ place: Place, of key: ObjectKey) {
@@ -155,10 +162,8 @@ struct Deletions {
   ) -> (entries: [(key: ObjectKey, entry: Withdrawn)], candidates: [ObjectKey]) {
     let entries = keys.compactMap { key in withdrawn[key].map { (key, $0) } }
     let candidates = keys.flatMap { dependents[$0]?.map { $0._$state.key } ?? [] }
-    for key in keys {
-      _ = takeHidden(key)
-      takeLosses(of: key)
-    }
+    for key in keys { _ = takeHidden(key) }
+    takeLosses(of: keys)
     withdrawnLimit = max(64, 2 * withdrawn.count)
     return (entries, candidates)
   }

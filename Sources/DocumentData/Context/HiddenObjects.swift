@@ -50,7 +50,23 @@ extension ContextCore {
       let released = candidates.filter {
         pending.deletions.withdrawn[$0] != nil && hiddenObject(for: $0) == nil
       }
+      for key in released { forgetHiddenHolders(ofReleased: key) }
       candidates = pending.forgetWithdrawn(released)
+    }
+  }
+
+  /// Removes an object that cannot return from the references of hidden objects: a row of another
+  /// process may get its key.
+  private func forgetHiddenHolders(ofReleased key: ObjectKey) {
+    guard let description = pending.deletions.withdrawn[key]?.description else { return }
+    for property in description.slots {
+      guard let end = property.end, let column = end.inverseColumn else { continue }
+      forgetHiddenHolders(
+        of: key, through: ColumnIdentity(hierarchy: end.destinationHierarchy, column: column))
+    }
+    for end in catalog.oneWayReferences[description.hierarchy] {
+      forgetHiddenHolders(
+        of: key, through: ColumnIdentity(hierarchy: end.hierarchy, column: end.column))
     }
   }
 
@@ -108,15 +124,34 @@ extension ContextCore {
   /// Removes an object from the references of hidden objects.
   func forgetHiddenHolders(of target: ObjectKey, through column: ColumnIdentity) {
     for source in hiddenSources(of: target, hierarchy: column.hierarchy, column: column.column) {
-      guard let holder = hiddenObject(for: source),
-        let slot = holder._$state.description?.columnSlots[column.column]
+      let entry = pending.deletions.withdrawn[source]
+      let holder = hiddenObject(for: source)
+      guard let description = entry?.description ?? holder?._$state.description,
+        let slot = description.columnSlots[column.column]
       else { continue }
-      if pending.deletions.withdrawn[source] != nil {
-        pending.deletions.setReferences(.value(.null), in: slot, ofWithdrawn: source)
+      var others: [ObjectKey] = []
+      if let value = entry?.references[slot]?.stored
+        ?? holder?._$storedValue(slot, column: column.column)
+      {
+        others = value.relatedKeys.filter { $0 != target }
+      }
+      let value = self.value(others, ofHidden: description.slots[slot], without: target)
+      if entry != nil {
+        pending.deletions.setReferences(value, in: slot, ofWithdrawn: source)
       } else {
-        holder._$setSlot(slot, to: .value(.null))
+        holder?._$setSlot(slot, to: value)
       }
       pending.note(source, refersTo: target, through: column, false)
     }
+  }
+
+  /// The value of a hidden object's relationship that has lost an object.
+  private func value(
+    _ keys: [ObjectKey], ofHidden property: ModelDescription.Slot, without target: ObjectKey
+  ) -> SlotValue {
+    if property.end?.storage == .list { return .value(.references(keys)) }
+    guard property.isRequiredToOne, let lost = heldObject(target) else { return .value(.null) }
+    // A required relationship stays readable; the save rejects it.
+    return .missing(lost)
   }
 }

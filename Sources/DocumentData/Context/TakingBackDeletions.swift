@@ -19,17 +19,16 @@ extension ContextCore {
       pending.deletions.kept.insert(model._$state.key)
     }
     for model in returning { showReferences(of: model, references[model._$state.key]) }
+    let losses = pending.deletions.takeLosses(of: returning.map { $0._$state.key })
     var orders: [(place: Deletions.Place, loss: Deletions.Loss)] = []
-    var changed = returning
-    for model in returning {
-      for (place, loss) in pending.deletions.takeLosses(of: model._$state.key) {
-        guard let holder = heldObject(place.key), holder._$state.phase.isPresent else { continue }
-        changed.append(holder)
-        if holder._$state.description?.slots[place.slot].end?.storage == .order {
-          orders.append((place, loss))
-        } else {
-          giveBack(model._$state.key, to: holder, slot: place.slot, loss)
-        }
+    var changed = Dictionary(returning.map { ($0._$state.key, $0) }) { first, _ in first }
+    for (place, loss, keys) in losses {
+      guard let holder = heldObject(place.key), holder._$state.phase.isPresent else { continue }
+      changed[place.key] = holder
+      if holder._$state.description?.slots[place.slot].end?.storage == .order {
+        orders.append((place, loss))
+      } else {
+        giveBack(keys, to: holder, slot: place.slot, loss)
       }
     }
     for (place, loss) in orders { restoreOrder(at: place, loss) }
@@ -38,8 +37,9 @@ extension ContextCore {
         setRelated(of: model, slot: edit.slot, to: edit.related?.filter(canBeRelated))
       }
     }
-    for model in changed { settleConflicts(of: model, model._$state.key) }
-    for model in changed { forgetChangesThatAreNone(of: model) }
+    let inOrder = changed.sorted { $0.key < $1.key }
+    for (key, model) in inOrder { settleConflicts(of: model, key) }
+    for (_, model) in inOrder { forgetChangesThatAreNone(of: model) }
     for model in returning { objects.notifyAll(model) }
     return returning
   }
@@ -158,21 +158,22 @@ extension ContextCore {
     for target in visible { inverseGained(property, at: target) }
   }
 
-  /// Gives a relationship an object back that is hidden no more.
+  /// Gives a relationship the objects back that are hidden no more.
   private func giveBack(
-    _ key: ObjectKey, to holder: any PersistentModel, slot: Int, _ loss: Deletions.Loss
+    _ keys: Set<ObjectKey>, to holder: any PersistentModel, slot: Int, _ loss: Deletions.Loss
   ) {
     guard let property = holder._$state.description?.slots[slot], let end = property.end,
       let column = end.column
     else { return }
     if end.storage == .reference {
+      guard let key = keys.first else { return }
       // The row may refer to another object by now.
       let value: SlotValue = loss.isStated ? .value(.reference(key)) : .unset
       show(value, of: holder, slot: slot, property, end, column)
       return
     }
     let present = holder._$storedValue(slot, column: column).relatedKeys
-    setList(of: holder, slot: slot, end, to: loss.merged(with: present, returning: key))
+    setList(of: holder, slot: slot, end, to: loss.merged(with: present, returning: keys))
   }
 
   /// Gives the members of a list back their places.

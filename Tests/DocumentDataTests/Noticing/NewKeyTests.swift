@@ -67,6 +67,71 @@ struct NewKeyTests {
   }
 
   @Test(
+    "a deleted object does not refer to a row that has the key of a released one",
+    arguments: [true, false])
+  func releasedTarget(isSaved: Bool) throws {
+    let both = try TwoProcesses { context in
+      context.insert(Ship("a"))
+      context.insert(Leg("old"))
+    }
+    let leg: Leg
+    if isSaved {
+      leg = try both.mine.only(Leg.self)
+    } else {
+      leg = Leg("new")
+      both.mine.insert(leg)
+    }
+    let flag = Fleet.Flag("x")
+    both.mine.insert(flag)
+    var ship: Ship? = Ship("mine")
+    leg.ship = ship
+    flag.ships = [ship, try both.mine.ship("a")].compactMap { $0 }
+    both.mine.delete(leg)
+    both.mine.delete(flag)
+    if let ship { both.mine.delete(ship) }
+    ship = nil
+    for code in ["s", "t", "u", "v"] { both.theirs.insert(Ship(code)) }
+    try both.theirs.save()
+    _ = try both.mine.all(Ship.self)
+    both.mine.insert(leg)
+    both.mine.insert(flag)
+    for context in [
+      both.mine,
+      try {
+        try both.mine.save(); return try both.fresh()
+      }(),
+    ] {
+      let legs = try context.all(Leg.self)
+      #expect(legs.count == (isSaved ? 1 : 2) && legs.allSatisfy { $0.ship == nil })
+      #expect(try context.only(Fleet.Flag.self).ships.map(\.code) == ["a"])
+    }
+  }
+
+  @Test("a redo gives back no object that a row of the other process has the key of")
+  func redo() throws {
+    let both = try TwoProcesses { $0.insert(Ship("a")) }
+    let manager = UndoManager()
+    manager.groupsByEvent = false
+    both.mine.undoManager = manager
+    manager.beginUndoGrouping()
+    let mine = Ship("mine")
+    both.mine.insert(mine)
+    both.mine.processPendingChanges()
+    manager.endUndoGrouping()
+    manager.undo()
+    try both.mine.save()
+    for code in ["s", "t"] { both.theirs.insert(Ship(code)) }
+    try both.theirs.save()
+    _ = try both.mine.all(Ship.self)
+    manager.redo()
+    #expect(mine.code == "mine")
+    try both.mine.save()
+    for context in [both.mine, try both.fresh()] {
+      #expect(try context.all(Ship.self).map(\.code).sorted() == ["a", "mine", "s", "t"])
+    }
+  }
+
+  @Test(
     "old identifiers lead to the objects, in all contexts of the process", arguments: [true, false])
   func identifiers(isSaved: Bool) throws {
     let (both, mine, old) = try collide()

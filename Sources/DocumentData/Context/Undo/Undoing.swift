@@ -67,7 +67,7 @@ extension ContextCore {
       let hidden = bringBack(hidden: model)
       showReferences(of: model, hidden.references)
       // The step has the values of the objects that have lost this one.
-      pending.deletions.takeLosses(of: key)
+      pending.deletions.takeLosses(of: [key])
       return true
     }
     willArrive(model)
@@ -245,7 +245,7 @@ extension ContextCore {
     objects.notify(model, end.relationship.name)
   }
 
-  /// Drops the changes of a stored object that equal its row.
+  /// Drops the changes of a stored object that equal its row and contradict no other process.
   func forgetChangesThatAreNone(of model: any PersistentModel) {
     let key = model._$state.key
     // A change of an object that another context has deleted says that the program wants the object.
@@ -258,6 +258,7 @@ extension ContextCore {
       let value = model._$slotValue(slot)
       if case .unset = value { continue }
       guard let column = property.column, let stored = value.plainStored,
+        pending.contradictions[Contradiction.Place(key: key, slot: slot)] == nil,
         stored == segment.value(at: Int(model._$state.row), column: column)
       else {
         isChanged = true
