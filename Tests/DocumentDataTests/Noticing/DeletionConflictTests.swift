@@ -48,6 +48,55 @@ struct DeletionConflictTests {
   }
 
   @Test(
+    "an object that was changed and deleted here, changed there, and inserted here again",
+    arguments: [MergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump],
+    [true, false])
+  func insertedAgain(policy: MergePolicy, fails: Bool) throws {
+    let both = try fleet()
+    let mine = try both.mine.ship("a")
+    mine.title = "mine"
+    mine.notes = "mine"
+    both.mine.delete(mine)
+    let theirs = try both.theirs.ship("a")
+    theirs.title = "theirs"
+    theirs.berth = 4
+    try both.theirs.save()
+    if fails {
+      // A save that fails keeps what it has found.
+      #expect(throws: SwiftDataError.mergeConflict) { try both.mine.save() }
+    } else {
+      _ = try both.mine.all(Ship.self)
+    }
+    both.mine.insert(mine)
+    let conflict = try conflict(both.mine)
+    #expect(conflict.kind == .bothChanged && conflict.property == "title")
+    both.mine.mergePolicy = policy
+    try both.mine.save()
+    let isMine = if case .mergeByPropertyObjectTrump = policy { true } else { false }
+    for ship in [mine, try both.fresh().ship("a")] {
+      #expect(ship.title == (isMine ? "mine" : "theirs"))
+      #expect(ship.notes == "mine" && ship.berth == 4)
+      #expect(ship.legs.map(\.place) == ["p", "q"])
+    }
+  }
+
+  @Test("an object that was related and deleted here, whose target was deleted there")
+  func targetOfDeleted() throws {
+    let both = try fleet()
+    let leg = Leg("r")
+    both.mine.insert(leg)
+    try both.mine.save()
+    leg.ship = try both.mine.ship("b")
+    both.mine.delete(leg)
+    both.theirs.delete(try both.theirs.ship("b"))
+    try both.theirs.save()
+    _ = try both.mine.all(Ship.self)
+    both.mine.insert(leg)
+    let conflict = try conflict(both.mine)
+    #expect(conflict.kind == .deletedThere && conflict.property == "ship")
+  }
+
+  @Test(
     "an object that was changed here and deleted there",
     arguments: [MergePolicy.mergeByPropertyObjectTrump, .mergeByPropertyStoreTrump], [true, false])
   func deletedThere(policy: MergePolicy, fails: Bool) throws {

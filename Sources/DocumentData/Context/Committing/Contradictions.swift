@@ -70,28 +70,11 @@ extension ContextCore {
       guard let description = model._$state.description else { continue }
       noteLostTargets(of: model, key, description, foreign, before, now)
       let (old, new) = (row(of: key, description, before.tables), row(of: key, description, now))
-      guard let new else {
-        if old != nil, foreign?.deleted.contains(key) ?? true { note(.deletedThere(before), key) }
-        continue
+      if new == nil, old != nil, foreign?.deleted.contains(key) ?? true {
+        note(.deletedThere(before), key)
       }
-      guard let old, foreign == nil || foreign?.columns[key] != nil else { continue }
-      for (slot, property) in description.slots.enumerated() {
-        guard let column = property.column, foreign?.columns[key]?.contains(column) ?? true,
-          let mine = model._$slotValue(slot).stored
-        else { continue }
-        if let end = property.end, end.relationship.isToMany {
-          mergeList(of: model, key, slot, end, old, new, before.tables, now)
-          continue
-        }
-        let was = old.segment.value(at: old.row, column: column)
-        let theirs = new.segment.value(at: new.row, column: column)
-        if was == theirs { continue }
-        if mine == was || mine == theirs {
-          model._$setSlot(slot, to: .unset)
-        } else {
-          note(.value(was), key, slot)
-        }
-      }
+      guard let old, let new else { continue }
+      noteChangedValues(of: model, key, description, foreign, old, new, before.tables, now)
     }
     for (key, model) in pending.inserted {
       guard let description = model._$state.description else { continue }
@@ -101,6 +84,9 @@ extension ContextCore {
       guard let description = model._$state.description,
         let old = row(of: key, description, before.tables), let new = row(of: key, description, now)
       else { continue }
+      // The object has kept its values and may be inserted again.
+      noteLostTargets(of: model, key, description, foreign, before, now)
+      noteChangedValues(of: model, key, description, foreign, old, new, before.tables, now)
       let isChanged =
         foreign.map { $0.columns[key] != nil || $0.referred.contains(key) }
         ?? (description.slots.contains { property in
@@ -127,6 +113,31 @@ extension ContextCore {
     let place = Contradiction.Place(key: key, slot: slot)
     if case .value = pending.contradictions[place]?.kind { return }
     pending.contradictions[place] = Contradiction(kind: kind)
+  }
+
+  /// Compares the values that an object states with those that another process has saved.
+  private func noteChangedValues(
+    of model: any PersistentModel, _ key: ObjectKey, _ description: ModelDescription,
+    _ foreign: ForeignChanges?, _ old: Row, _ new: Row, _ before: Tables, _ now: Tables
+  ) {
+    guard foreign == nil || foreign?.columns[key] != nil else { return }
+    for (slot, property) in description.slots.enumerated() {
+      guard let column = property.column, foreign?.columns[key]?.contains(column) ?? true,
+        let mine = model._$slotValue(slot).stored
+      else { continue }
+      if let end = property.end, end.relationship.isToMany {
+        mergeList(of: model, key, slot, end, old, new, before, now)
+        continue
+      }
+      let was = old.segment.value(at: old.row, column: column)
+      let theirs = new.segment.value(at: new.row, column: column)
+      if was == theirs { continue }
+      if mine == was || mine == theirs {
+        model._$setSlot(slot, to: .unset)
+      } else {
+        note(.value(was), key, slot)
+      }
+    }
   }
 
   private func noteLostTargets(

@@ -18,7 +18,8 @@ extension ContextCore {
       // The settlement of one object may settle another.
       guard let contradiction = pending.contradictions[place] else { continue }
       guard let conflict = conflict(at: place, contradiction) else {
-        pending.contradictions[place] = nil
+        // The contradiction of a deleted object counts if the object is inserted again.
+        if pending.deleted[place.key] == nil { pending.contradictions[place] = nil }
         continue
       }
       guard let resolution = policy.resolution(of: conflict) else {
