@@ -15,10 +15,25 @@ extension ContextCore {
       }
       noteChange()
     } else if model._$state.phase == .withdrawn, facade != nil {
-      makeNew(model)
-      admit(model)
+      admitAgain(model)
     } else {
       refuse(root)
+    }
+  }
+
+  /// Adds an object that left its context before it was ever saved, with the objects that share its row.
+  private func admitAgain(_ model: any PersistentModel, isRelated: Bool = false) {
+    let aliases = model._$state.core?.objects.aliases.takeAll(for: model._$state.key) ?? []
+    makeNew(model)
+    admit(model, isRelated: isRelated)
+    guard model._$state.core === self, model._$state.phase.isPresent else { return }
+    for alias in aliases {
+      if let namesake = catalog.namesake(type(of: alias)) {
+        alias._$state.move(to: objects.newHome(of: namesake))
+      } else if let description = model._$state.description {
+        alias._$state.move(to: objects.home(of: description))
+      }
+      objects.alias(alias, to: model)
     }
   }
 
@@ -40,8 +55,7 @@ extension ContextCore {
     if model._$state.core === self, isDeleted(key) {
       if isOwner, pending.deletions.byRule.contains(key) { takeBackDeletions(of: [model]) }
     } else if model._$state.phase == .withdrawn {
-      makeNew(model)
-      admit(model, isRelated: true)
+      admitAgain(model, isRelated: true)
     }
   }
 

@@ -82,6 +82,7 @@ extension PendingChanges {
     unions = unions.map { union in
       var union = union
       union.values = union.values.map { $0.renumbered(newKeys) ?? $0 }
+      union.olderValues = union.olderValues.map { $0.renumbered(newKeys) ?? $0 }
       return union
     }
     deletions.renumber(newKeys)

@@ -42,6 +42,8 @@ struct PendingChanges {
     let key: ObjectKey
     /// The values of the newer object before the union, by slot.
     var values: [SlotValue]
+    /// The values of the older object before the union, by slot; empty if it has a row.
+    var olderValues: [SlotValue]
   }
 
   struct Denial {

@@ -36,8 +36,8 @@ extension ContextCore {
     }
   }
 
-  /// Withdraws the newer object of a union that was never saved: it gets its own values again, and the
-  /// older object drops them.
+  /// Withdraws the newer object of a union that was never saved: both objects get the values again that
+  /// they had before.
   private func separate(_ union: PendingChanges.Union) {
     let model = union.newer
     objects.detach(model)
@@ -45,6 +45,7 @@ extension ContextCore {
     model._$visitLevels { $0 = _LevelValues() }
     model._$state.take(key: union.key)
     for (slot, value) in union.values.enumerated() { model._$setSlot(slot, to: value) }
+    for (slot, value) in union.olderValues.enumerated() { union.older._$setSlot(slot, to: value) }
     leave(model)
     model._$state.unregister()
     objects.notifyAll(model)

@@ -175,7 +175,8 @@ extension ContextCore {
     let key = newer._$state.key
     pending.unions.append(
       PendingChanges.Union(
-        newer: newer, older: older, key: key, values: newer._$slotValues()))
+        newer: newer, older: older, key: key, values: newer._$slotValues(),
+        olderValues: older._$state.phase == .inserted ? older._$slotValues() : []))
     touch(older)
     redirectOneWayReferences(from: key, to: older, description)
     for (slot, property) in description.slots.enumerated() {

@@ -124,6 +124,33 @@ struct InsertionOfUnsavedTests {
     #expect(try ModelContext(container).all(Families.Room.self).map(\.name) == ["r", "s"])
   }
 
+  @Test("after a rollback has its own values, not those of an object that it was united with")
+  func unitedNew() throws {
+    let container = try ModelContainer(
+      for: Schema(Fleet.models), configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let ships = ["first", "second", "third"].map { title in
+      let ship = Fleet.Ship("a")
+      ship.title = title
+      context.insert(ship)
+      context.insert(Fleet.Leg(title, of: ship))
+      return ship
+    }
+    let crowded = Fleet.Ship("b")
+    for number in 1...4 { context.insert(Fleet.Boat(number, of: crowded)) }
+    #expect(throws: SwiftDataError.modelValidationFailure) { try context.save() }
+    #expect(Set(ships.map(\.persistentModelID)).count == 1)
+    context.rollback()
+    #expect(ships.map(\.title) == ["first", "second", "third"])
+    for (number, ship) in ships.enumerated() {
+      ship.code = "\(number)"
+      context.insert(ship)
+    }
+    try context.save()
+    let saved = try ModelContext(container).all(Fleet.Ship.self).sorted { $0.code < $1.code }
+    #expect(saved.map(\.title) == ["first", "second", "third"])
+  }
+
   @Test("after a rollback has the values that an upsert gave to an older object")
   func unitedBefore() throws {
     let disk = Families.Disk()

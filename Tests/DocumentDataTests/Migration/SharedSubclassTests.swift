@@ -123,6 +123,26 @@ struct SharedSubclassTests {
     #expect(try context.all(ZooV2.Animal.self).map(\.name).sorted() == ["puss", "rex"])
   }
 
+  @Test("an object of a replaced class is the same one when it is inserted after a rollback")
+  func insertedAgain() throws {
+    let context = try zoo()
+    let cage = try context.only(ZooV2.Cage.self)
+    let cat = ZooV1.Animal(name: "new")
+    cage.keeper = cat
+    context.rollback()
+    #expect(cage.keeper == nil && cat.modelContext == nil)
+    cage.keeper = cat
+    #expect(cat.modelContext === context && cage.keeper === cat)
+    cat.name = "puss"
+    #expect(try context.all(ZooV2.Animal.self).map(\.name).sorted() == ["cat", "puss", "rex"])
+    try context.save()
+    cat.name = "tom"
+    try context.save()
+    #expect(cat.persistentModelID == cage.keeper?.persistentModelID)
+    let saved = try ModelContext(context.container).only(ZooV2.Cage.self)
+    #expect(saved.keeper?.name == "tom")
+  }
+
   @Test("a subclass of a class that the version lists anew is refused with both classes")
   func torn() throws {
     let problem = #expect(throws: SchemaProblem.self) {
