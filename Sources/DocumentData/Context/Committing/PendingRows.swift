@@ -125,6 +125,8 @@ extension PersistentModel {
       case .value(.references(let kept)):
         guard let end = property.end, let column = property.column, let segment = _$state.segment
         else { return false }
+        // The members say who belongs to the list; nothing needs the order of a list that is gone.
+        if end.storage == .order { return true }
         let stored = segment.value(at: Int(_$state.row), column: column).relatedKeys
         return kept == stored.filter { exists($0, end.destinationHierarchy) }
       default: return property.isEphemeral

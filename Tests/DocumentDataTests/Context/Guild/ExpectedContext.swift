@@ -11,6 +11,9 @@ struct ExpectedContext {
   private(set) var edits: [GuildID: [GuildProperty: Bool]] = [:]
   /// Whether anything was called that may have changed something since the last save.
   var isTouched = false
+  /// Deleted objects that another context has deleted, too: they stay deleted if that context brings
+  /// them back.
+  private var deletedElsewhere: Set<GuildID> = []
   /// A fault for tests of the test: deletions do not cascade.
   var ignoresCascades = false
 
@@ -167,7 +170,9 @@ struct ExpectedContext {
     let oldBase = base
     base = document
     view = document
-    view.hidden = old.hidden.filter { document.rows[$0] != nil }
+    let hidden = old.hidden.union(deletedElsewhere)
+    view.hidden = hidden.filter { document.rows[$0] != nil }
+    deletedElsewhere = hidden.filter { document.rows[$0] == nil }
     for id in inserted { view.rows[id] = old.rows[id] }
     for (id, properties) in edits {
       for property in properties.keys {
@@ -179,6 +184,9 @@ struct ExpectedContext {
               lost[id]?[property]
             } else if property.storage(in: document.version) == .list, property.inverse != nil {
               Self.merged(
+                old.cell(id, property), oldBase.cell(id, property), document.cell(id, property))
+            } else if property.storage(in: document.version) == .order {
+              Self.ordered(
                 old.cell(id, property), oldBase.cell(id, property), document.cell(id, property))
             } else {
               old.cell(id, property)
@@ -204,6 +212,14 @@ struct ExpectedContext {
     .ids(
       own.ids.filter { saved.ids.contains($0) || !known.ids.contains($0) }
         + saved.ids.filter { !own.ids.contains($0) && !known.ids.contains($0) })
+  }
+
+  /// An own order goes first; members that only a new order of another context names follow in its order.
+  private static func ordered(
+    _ own: GuildCell, _ known: GuildCell, _ saved: GuildCell
+  ) -> GuildCell {
+    guard case .ids(let ids) = own, known.ids != saved.ids else { return own }
+    return .ids(ids + saved.ids.filter { !ids.contains($0) })
   }
 
   /// Whether a property means the same in both; a relationship that was never set has no objects.
@@ -273,6 +289,7 @@ struct ExpectedContext {
     }
     view = shown
     view.hidden = []
+    deletedElsewhere = deletedElsewhere.filter { !shown.isVisible($0) }
     for (id, row) in base.rows {
       guard shown.isVisible(id) else {
         view.rows[id] = shown.rows[id] ?? row
