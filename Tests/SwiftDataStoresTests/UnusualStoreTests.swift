@@ -83,6 +83,20 @@ import Testing
     #expect(imported.tables.value("t", 4, "j") == .text("[1]"))
   }
 
+  @Test func `The key of a deleted row is not given again`() throws {
+    let folder = try StoreFolder(.users, rowsPerTable: 20)
+    let before = try StoreImport(ofOwnSchemaAt: folder.path).tables
+    try folder.change("DELETE FROM ZUSER WHERE Z_PK = (SELECT max(Z_PK) FROM ZUSER)")
+    let after = try StoreImport(ofOwnSchemaAt: folder.path).tables
+    #expect(after.nextKey == before.nextKey && after.rowCounts()["User"] == 19)
+    // A number that no row can have says nothing.
+    for number in ["-1", "9223372036854775807", "NULL", "'x'"] {
+      try folder.change("UPDATE Z_PRIMARYKEY SET Z_MAX = \(number)")
+      let tables = try StoreImport(ofOwnSchemaAt: folder.path).tables
+      #expect(tables.nextKey == (tables.tables.compactMap(\.lastKey).max() ?? 0) + 1)
+    }
+  }
+
   @Test func `A number that is no float is kept, not made infinite`() throws {
     let folder = try StoreFolder(.everything, rowsPerTable: 3)
     try folder.change("UPDATE ZSCALARS SET ZFLOAT = 3.5e39 WHERE Z_PK = 2")

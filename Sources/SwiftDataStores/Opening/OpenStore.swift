@@ -13,6 +13,8 @@ final class OpenStore {
   let shapes: [SQLiteTable]
   /// The numbers of the entities, from `Z_PRIMARYKEY`; empty if there is no such table.
   private(set) var numbers: [String: Int64] = [:]
+  /// The number of the last row that each entity ever had, from `Z_PRIMARYKEY`.
+  private(set) var lastRows: [String: Int64] = [:]
   /// The model; nil if the store keeps none.
   private(set) var model: ManagedModel?
   /// The version of the framework that wrote the store; nil if it is not stated.
@@ -128,14 +130,16 @@ final class OpenStore {
 
   private func readNumbers() throws(DocumentError) {
     guard let shape = shape("Z_PRIMARYKEY"), shape.has("Z_ENT"), shape.has("Z_NAME") else { return }
+    let last = shape.has("Z_MAX") ? "Z_MAX" : "0"
     let statement = try prepare(
-      "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY ORDER BY Z_ENT", for: "read the entities")
+      "SELECT Z_ENT, Z_NAME, \(last) FROM Z_PRIMARYKEY ORDER BY Z_ENT", for: "read the entities")
     while try step(statement) {
       guard let name = statement.text(at: 1), numbers.count < 1 << 16 else { continue }
       let number = statement.int64(at: 0)
       guard number > 0, number < 1 << 31, numbers[name] == nil else { continue }
       try countBytes(name.utf8.count)
       numbers[name] = number
+      lastRows[name] = statement.int64(at: 2)
     }
   }
 

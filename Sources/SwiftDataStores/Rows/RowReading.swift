@@ -64,7 +64,11 @@ struct RowReading {
       guard let source = layout.hierarchy(of: root) else { continue }
       tables.tables[index] = try read(layout.tables[source], hierarchy: index)
     }
-    tables.nextKey = (tables.tables.compactMap(\.lastKey).max() ?? 0) + 1
+    // The last row may be deleted; its key is used all the same.
+    let used = layout.tables.compactMap { table in
+      store.lastRows[table.root].flatMap { keys.key(ofRow: $0, hierarchy: table.root) }
+    }
+    tables.nextKey = ((tables.tables.compactMap(\.lastKey) + used).max() ?? 0) + 1
     report.objects = tables.rowCounts()
     return tables
   }
