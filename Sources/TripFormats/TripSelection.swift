@@ -145,8 +145,9 @@ package struct TripSelection {
     func isKept(_ key: ObjectKey) -> Bool { part.find(key) != nil }
     let calendars = CalendarRecords(whole).records(of: isKept)
     let reservations = ReservationSelection(whole, isKept)
+    ownerless += calendars.ownerless
     tables.extensions =
-      (calendars + reservations.records + CSVFileRecord.records(of: tables, in: whole)
+      (calendars.records + reservations.records + CSVFileRecord.records(of: tables, in: whole)
       + whole.extensions.filter { record in
         !Self.isOfFormat(record) && (record.anchor.map(isKept) ?? false)
       }).sorted { $0.key < $1.key }

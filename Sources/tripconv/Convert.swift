@@ -133,16 +133,16 @@ struct Convert: ParsableCommand {
             restoration: losses.restoration.policy, history: transfer, mayKeepVersion: true)
         }
         try document.requireWritable()
-        try report?.add(document)
-        try losses.check(document)
-        let selected = try selection.applied(
+        let (selected, selectionNotes) = try selection.applied(
           to: document, keepsHistory: output.needsAllRows)
+        try report?.add(selected)
+        try losses.check(selected)
         let notes = try output.write(
           selected.tables, type: document.type, limits: document.limits)
         let omission = omission(
           output.foreignTitle == nil ? document.dropsHistory : document.hasReadHistory,
           of: input.name)
-        return MigrationNotes.messages(document) + (omission.map { [$0] } ?? []) + selected.notes
+        return MigrationNotes.messages(selected) + (omission.map { [$0] } ?? []) + selectionNotes
           + notes
       })
   }

@@ -68,6 +68,59 @@ struct SelectionTests {
     #expect(!kept.lowercased().contains("zzyx") && kept.contains("Kept A"))
   }
 
+  @Test("are reported without what the others lose", arguments: ["4.0.0", "3.0.0", "1.0.0"])
+  func losses(version: String) throws {
+    try document()
+    for (trip, other) in [("lisbon", "zzyx"), ("zzyx", "lisbon")] {
+      let command = try folder.run(
+        "convert", "a.trips", "-o", "b.trips", "--trip", trip, "--schema-version", version,
+        "--loss-report", "r.json")
+      #expect(command.status == 0, "\(command.errors)")
+      let said = try (folder.text("r.json") + command.errors).lowercased()
+      #expect(said.contains(trip == "zzyx" ? "zzyx" : "kept a"), "\(said)")
+      #expect(!said.contains(other == "zzyx" ? "zzyx" : "kept a"), "\(said)")
+    }
+  }
+
+  @Test("fail on their own losses only")
+  func failOnLoss() throws {
+    try document()
+    let text = try folder.text("a.ics")
+    try folder.write(
+      text.replacing(
+        "END:VCALENDAR",
+        with: "BEGIN:VEVENT\nUID:3\nDTSTART;VALUE=DATE:20260501\nDTEND;VALUE=DATE:20260504\n"
+          + "SUMMARY:Plain\nEND:VEVENT\nEND:VCALENDAR"), to: "a.ics")
+    #expect(try folder.run("convert", "a.ics", "-o", "a.trips", "-q").status == 0)
+    func status(_ trip: String) throws -> Int32 {
+      try folder.run(
+        "convert", "a.trips", "-o", "b.trips", "--trip", trip, "--schema-version", "4.0.0",
+        "--fail-on-loss", "-q"
+      ).status
+    }
+    #expect(try status("zzyx") == 65)
+    #expect(try status("plain") == 0)
+  }
+
+  @Test("of a whole calendar keep what belongs to no event; of a part it is counted")
+  func journals() throws {
+    try document()
+    let text = try folder.text("a.ics")
+    try folder.write(
+      text.replacing(
+        "END:VCALENDAR",
+        with: "BEGIN:VJOURNAL\nUID:4\nSUMMARY:Diary\nEND:VJOURNAL\nEND:VCALENDAR"), to: "a.ics")
+    #expect(try folder.run("convert", "a.ics", "-o", "a.trips", "-q").status == 0)
+    let whole = try folder.run("convert", "a.trips", "-o", "b.ics", "--until", "2030-01-01")
+    #expect(whole.status == 0 && !whole.errors.contains("left out"), "\(whole.errors)")
+    #expect(try folder.text("b.ics").contains("SUMMARY:Diary"))
+    let part = try folder.run("convert", "a.trips", "-o", "c.ics", "--trip", "lisbon")
+    #expect(
+      part.errors.contains("1 record or attachment that belongs to no object was left out"),
+      "\(part.errors)")
+    #expect(!(try folder.text("c.ics").contains("Diary")))
+  }
+
   @Test(
     "have no copies of the nodes of other reservations",
     arguments: ["b.jsonld", "b.itinerary", "b.trips.json"])

@@ -22,18 +22,44 @@ extension Tables {
       }
       groups.append(group)
     }
-    let objects = groups.compactMap { $0 }.filter { $0.header.kind == .object }
-    let search = CarriedObjectSearch(objects, whole: self, part: part)
-    let owned = search.owned()
-    let entries = groups.compactMap { group -> Tree? in
-      guard let group else { return nil }
-      let places = group.keys.indices.filter {
-        part.find(group.keys[$0]) != nil || owned.contains(group.keys[$0])
-      }
-      if places.count == group.count { return group.tree }
-      return places.isEmpty ? nil : group.subset(places).tree
-    }
-    return (entries, unread)
+    let selection = LossSelection(groups.compactMap { $0 }, whole: self, part: part)
+    let entries = groups.compactMap { $0.map(selection.selected) }.filter { $0.count > 0 }
+    return (entries.map(\.tree), unread)
+  }
+}
+
+/// Tells which losses belong to the objects of a part of a document.
+package struct LossSelection: Sendable {
+  private let whole: Tables
+  private let part: Tables
+  /// The lost objects that belong to the part.
+  private let owned: Set<ObjectKey>
+
+  /// - Parameters:
+  ///   - groups: All losses, among them those of whole objects.
+  ///   - whole: The tables of the document.
+  ///   - part: Some objects of these tables.
+  package init(_ groups: [LossGroup], whole: Tables, part: Tables) {
+    self.whole = whole
+    self.part = part
+    let objects = groups.filter { $0.header.kind == .object }
+    owned = CarriedObjectSearch(objects, whole: whole, part: part).owned()
+  }
+
+  /// Whether what was lost of an object belongs to the part.
+  package func concerns(_ key: ObjectKey) -> Bool {
+    part.find(key) != nil || owned.contains(key)
+  }
+
+  /// Whether an object is in the document and not in the part.
+  package func excludes(_ key: ObjectKey) -> Bool { whole.find(key) != nil && !concerns(key) }
+
+  package func selected(_ group: LossGroup) -> LossGroup {
+    group.subset(where: concerns)
+  }
+
+  package func selected(_ losses: Losses) -> Losses {
+    Losses(groups: losses.groups.map(selected))
   }
 }
 

@@ -47,6 +47,12 @@ package struct LossGroup: Hashable, Sendable {
     return .object(zip(header.properties, items).map { TreeMember($0, $1) })
   }
 
+  /// Returns a group of the entries of some objects.
+  package func subset(where isIncluded: (ObjectKey) -> Bool) -> LossGroup {
+    let places = keys.indices.filter { isIncluded(keys[$0]) }
+    return places.count == count ? self : subset(places)
+  }
+
   /// Returns a group of the entries at the given positions, in the order of these.
   func subset(_ places: [Int]) -> LossGroup {
     var group = LossGroup(header)

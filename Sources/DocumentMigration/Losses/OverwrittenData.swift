@@ -29,6 +29,16 @@ package struct OverwrittenData: Hashable, Sendable {
     /// The new data for each key; null for `deleted`.
     package var after: [Tree] = []
 
+    /// Returns a group of the changes of some objects.
+    package func subset(where isIncluded: (ObjectKey) -> Bool) -> Group {
+      var group = self
+      (group.keys, group.before, group.after) = ([], [], [])
+      for index in keys.indices where isIncluded(keys[index]) {
+        group.append(keys[index], before[index], after[index])
+      }
+      return group
+    }
+
     fileprivate mutating func append(_ key: ObjectKey, _ before: Tree, _ after: Tree) {
       keys.append(key)
       self.before.append(before)

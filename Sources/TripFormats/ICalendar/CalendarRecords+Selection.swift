@@ -13,17 +13,30 @@ extension CalendarRecords {
   /// Returns the records for some of the objects.
   ///
   /// Of a calendar with other objects, only what these need stays: no journals, no name, no identity but a digest.
-  func records(of isKept: (ObjectKey) -> Bool) -> [ExtensionRecord] {
-    calendars.flatMap { calendar -> [ExtensionRecord] in
+  ///
+  /// - Returns: The records, and how many components that belong to no object are left out.
+  func records(of isKept: (ObjectKey) -> Bool) -> (records: [ExtensionRecord], ownerless: Int) {
+    var records: [ExtensionRecord] = []
+    var ownerless = 0
+    for calendar in calendars {
       let all = ofCalendar[ComparisonText(calendar.identity)] ?? []
       let own = all.filter { $0.anchor.map(isKept) ?? false }
-      return own.isEmpty ? [] : records(calendar, own, all)
+      let (kept, leftOut) =
+        own.isEmpty ? ([], all.count(where: Self.isOwnerless)) : self.records(calendar, own, all)
+      records += kept
+      ownerless += leftOut
     }
+    return (records, ownerless)
+  }
+
+  /// Whether a component belongs to no object, and others need it not to be read.
+  private static func isOwnerless(_ record: Component) -> Bool {
+    record.anchor == nil && record.component?.isNamed("VTIMEZONE") == false
   }
 
   private func records(
     _ calendar: Calendar, _ own: [Component], _ all: [Component]
-  ) -> [ExtensionRecord] {
+  ) -> (records: [ExtensionRecord], ownerless: Int) {
     let identities = Set(own.map { ComparisonText($0.identity) })
     let others = Set(
       (calendar.known + all.filter { $0.anchor != nil }.map(\.identity)).map { ComparisonText($0) }
@@ -44,12 +57,14 @@ extension CalendarRecords {
     let components =
       own
       + all.filter { record in
-        guard record.anchor == nil, let component = record.component,
-          component.isNamed("VTIMEZONE")
-        else { return false }
-        return component.text("TZID").map { zones.contains(ComparisonText($0)) } ?? false
+        guard record.anchor == nil, let component = record.component else { return false }
+        // All of the calendar's objects are selected, so everything in it is.
+        guard !others.isEmpty else { return true }
+        return component.isNamed("VTIMEZONE")
+          && component.text("TZID").map { zones.contains(ComparisonText($0)) } ?? false
       }
-    return [selected.record]
+    let records =
+      [selected.record]
       + components.map { component in
         var component = component
         component.calendar = selected.identity
@@ -62,6 +77,7 @@ extension CalendarRecords {
         }
         return component.record
       }
+    return (records, others.isEmpty ? 0 : all.count(where: Self.isOwnerless))
   }
 
   /// The identity of a calendar of which a document has a part only: it says nothing about the calendar's name.

@@ -12,7 +12,7 @@ struct OpenedDocument {
   let encoding: DocumentEncoding
   let type: DocumentType
   /// The report of the migration, without stages if the document already had the version.
-  let report: MigrationReport
+  private(set) var report: MigrationReport
   /// Whether losses that the document carried, or would have carried, were left out.
   let dropsCarried: Bool
   /// Whether the history, or carried data of deleted objects, was left out.
@@ -95,6 +95,13 @@ struct OpenedDocument {
     var document = self
     document.tables = tables
     document.isEdited = true
+    return document
+  }
+
+  /// Returns the document with some of its objects, whose report concerns them only.
+  func selecting(_ part: Tables) -> OpenedDocument {
+    var document = replacing(part)
+    document.report = report.concerning(part, of: tables)
     return document
   }
 

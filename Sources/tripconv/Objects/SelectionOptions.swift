@@ -40,15 +40,14 @@ struct SelectionOptions: ParsableArguments {
     }
   }
 
-  /// Returns the content of a document with the selected trips and everything that belongs to them, and what to say
-  /// about it.
+  /// Returns a document with the selected trips and everything that belongs to them, and what to say about it.
   ///
   /// - Parameter keepsHistory: Whether the history stays, for an output that takes only times of its objects from it.
   /// - Throws: ``CommandFailure`` if no trip is selected, or a condition is invalid.
   func applied(
     to document: OpenedDocument, keepsHistory: Bool
-  ) throws -> (tables: Tables, notes: [Message]) {
-    guard !isEmpty else { return (document.tables, []) }
+  ) throws -> (document: OpenedDocument, notes: [Message]) {
+    guard !isEmpty else { return (document, []) }
     let tables = document.tables
     guard let hierarchy = tables.schema.hierarchyIndex(of: "Trip") else {
       throw CommandFailure(.badData, "it has no trips to select", at: document.name)
@@ -67,7 +66,7 @@ struct SelectionOptions: ParsableArguments {
       Set(list.objects.map(\.key)), hierarchy: hierarchy, of: tables)
     var selected = selection.tables
     if keepsHistory { selected.history = tables.history }
-    return (selected, Self.notes(selection, at: document.name))
+    return (document.selecting(selected), Self.notes(selection, at: document.name))
   }
 
   /// Says what is left out that belongs to no trip.

@@ -56,20 +56,20 @@ public struct MigrationReport: Sendable {
     private let acceptances: [String]
     /// Data that an upgrade alone does not restore from the older version; empty for a stage to a
     /// newer version.
-    public let losses: Entries
+    public internal(set) var losses: Entries
     /// Data that the document carried from an earlier migration to the older version, and that was
     /// restored.
-    public let restored: Entries
+    public internal(set) var restored: Entries
     /// Data that the older version shows, and that ``restored`` deleted or replaced.
     ///
     /// The author of the file controls the data that the file carries: show these changes to the
     /// user before saving.
-    public let overwritten: Entries
+    public internal(set) var overwritten: Entries
     /// Data that the document carried for this stage, and that was not restored.
-    public let notRestored: Entries
+    public internal(set) var notRestored: Entries
     /// Other programs' data that was lost with the objects that it belonged to, in a stage to a
     /// newer version; a stage to an older version lists such data in ``losses``.
-    public let lostForeignData: Entries
+    public internal(set) var lostForeignData: Entries
 
     init(
       fromVersion: Schema.Version, toVersion: Schema.Version, kind: Kind, isReversed: Bool = false,
